@@ -14,6 +14,9 @@ import { ensureVendors } from './vendors/install.mjs'
 
 /** @typedef {import('./setup/tally.mjs').Tally} Tally */
 
+/** The tests that need no more than the packages: neither the database, nor the built program, nor Chromium. */
+const early = ['early', 'early-page']
+
 const filters = process.argv.slice(2)
 const tally = await runAll()
 process.stdout.write(`${closingLine(tally)}\n`)
@@ -24,26 +27,33 @@ async function runAll() {
   if (filters.length > 0) return runSome()
   const before = await treeState(root)
   /** @type {Promise<Tally[]> | undefined} */
-  let sources
-  const lookAtSources = () => (sources ??= Promise.all(sourceChecks.map(check)))
-  // Each into a folder of its own; a processor that waits for one of them works on another, as on the sources once npm compiles.
+  let begun
+  const besideCompiling = () => (begun ??= Promise.all([bringChromium(), checkSources()]))
+  // Each into a folder of its own. npm compiles on one processor, for a minute or more: the other does what needs none of that.
   const brought = await Promise.all([
     install({
       ...npmInstaller,
       perform(root, step, options) {
-        if (step === 'compile') lookAtSources()
+        if (step === 'compile') besideCompiling()
         return npmInstaller.perform(root, step, options)
       },
     }),
     attempt('vendors', () => ensureVendors()),
     attempt('frameworks', () => ensureFrameworks()),
   ])
-  if (brought[0].failed > 0) return sum([...brought, ...((await sources) ?? [])])
-  const [chromium, looked] = await Promise.all([bringChromium(), lookAtSources()])
+  if (brought[0].failed > 0) return sum([...brought, ...((await begun) ?? [])])
+  const looked = await besideCompiling()
   const built = []
   for (const one of buildChecks) built.push(await check(one))
-  const tested = await runVitest(root, { filters: [], env: process.env })
-  return sum([...brought, chromium, ...looked, ...built, tested, await checkTree(before)])
+  const others = early.map((name) => `!${name}`)
+  const tested = await runVitest(root, { projects: others, env: process.env })
+  return sum([...brought, ...looked, ...built, tested, await checkTree(before)])
+}
+
+/** @returns {Promise<Tally>} */
+async function checkSources() {
+  const looked = await Promise.all(sourceChecks.map(check))
+  return sum([...looked, await runVitest(root, { projects: early, env: process.env })])
 }
 
 /** @returns {Promise<Tally>} */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { reachOf } from './setup/reach.mjs'
 
 /**
  * By path, as the usual order depends on how long files took last time; one project behind the other, for a worker that comes
@@ -28,16 +29,34 @@ const alone = files.filter((name) => readFileSync(join(root, name), 'utf8').incl
 const page = files.filter((name) => name.startsWith('test/ui/'))
 const together = files.filter((name) => !alone.includes(name) && !page.includes(name))
 
+/** Whether a file has what it needs while better-sqlite3 is still being compiled and other packages are being brought. */
+const isEarly = (name: string) => !/^test\/(vendors|code)\//.test(name) && !needsMore(join(root, name))
+const needsMore = reachOf(/'better-sqlite3'|node:child_process|'[^'\n]*dist\//)
+
+// A sandbox keeps all that it knows in what starts it: files may share what they import, which halves their time.
+const sharing = { isolate: false }
+// The page's state is in its modules: each file has its own, which takes half the time of a process of its own.
+const fresh = { isolate: false, setupFiles: 'test/setup/fresh-modules.ts' }
+
+const project = (name: string, include: string[], how: object) => ({
+  extends: true as const,
+  test: { name, include, ...how },
+})
 const projects = [
-  // A sandbox keeps all that it knows in what starts it: files may share what they import, which halves their time.
-  { extends: true as const, test: { name: 'together', include: together, isolate: false } },
-  // The page's state is in its modules: each file has its own, which takes half the time of a process of its own.
-  {
-    extends: true as const,
-    test: { name: 'page', include: page, isolate: false, setupFiles: 'test/setup/fresh-modules.ts' },
-  },
+  project('early', together.filter(isEarly), sharing),
+  project('early-page', page.filter(isEarly), fresh),
+  project(
+    'together',
+    together.filter((name) => !isEarly(name)),
+    sharing,
+  ),
+  project(
+    'page',
+    page.filter((name) => !isEarly(name)),
+    fresh,
+  ),
   // A module that is replaced is replaced for all who share it.
-  { extends: true as const, test: { name: 'alone', include: alone } },
+  project('alone', alone, {}),
 ]
 
 export default defineConfig({

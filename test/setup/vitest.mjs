@@ -7,15 +7,16 @@ import { tallyOf } from './tally.mjs'
 /**
  * Runs the tests, printing as they go, and counts them.
  * @param {string} root
- * @param {{ filters: string[], env: NodeJS.ProcessEnv }} options
+ * @param {{ filters?: string[], projects?: string[], env: NodeJS.ProcessEnv }} options `projects` of the configuration, or ! and those to leave out
  * @returns {Promise<import('./tally.mjs').Tally>}
  */
-export async function runVitest(root, { filters, env }) {
+export async function runVitest(root, { filters = [], projects = [], env }) {
   const folder = mkdtempSync(join(tmpdir(), 'webhook-sandbox-tests-'))
   const reportFile = join(folder, 'report.json')
   const script = join(root, 'node_modules/vitest/vitest.mjs')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
-  const args = [script, 'run', '--config', 'test/vitest.config.ts', ...reporters, ...filters]
+  const chosen = projects.map((name) => `--project=${name}`)
+  const args = [script, 'run', '--config', 'test/vitest.config.ts', ...reporters, ...chosen, ...filters]
   try {
     const code = await runStreaming(args, root, env)
     return tallyOf(readReport(reportFile), code)
