@@ -27,10 +27,11 @@ servedWith?.remove()
 const started = start().catch(() => {})
 const startedWithin = (ms: number) =>
   Promise.race([started, new Promise<void>((resolve) => setTimeout(resolve, ms))])
+// Keys may be pressed before anything is drawn.
+listenToKeys()
 await startedWithin(0)
 const root = document.getElementById('app')
 if (root) render(<App />, root)
-listenToKeys()
 heedDoubleClicks()
 showUnread()
 listenToMenus()

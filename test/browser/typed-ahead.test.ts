@@ -52,6 +52,31 @@ test('what is typed while a field is still being loaded is kept for it, and no l
   expect(errors).toEqual([])
 })
 
+test('what is typed before the page is drawn is kept for its field as well', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page, errors } = await open('about:blank')
+  await page.addInitScript(() => {
+    // The page takes it away when it begins, and is drawn later.
+    const begins = new MutationObserver((changes) => {
+      if (
+        !changes.some(({ removedNodes }) => [...removedNodes].some((one) => (one as Element).id === 'served'))
+      )
+        return
+      begins.disconnect()
+      document.body.dataset.drawn = String(document.getElementById('app')?.childElementCount)
+      for (const key of '/card')
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    })
+    begins.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto(`${sandbox.url}/`)
+  await page.locator('#search:focus').waitFor()
+  expect(await page.locator('body').getAttribute('data-drawn')).toBe('0')
+  await expect.poll(() => page.locator('#search').inputValue()).toBe('card')
+  await page.waitForURL(/q=card/)
+  expect(errors).toEqual([])
+})
+
 test('where no field comes, the keys act again', async () => {
   const sandbox = await startSandbox({ body_limit_bytes: 1024 })
   await sandbox.request('POST', '/in/demo', 'x'.repeat(2000))

@@ -10,8 +10,9 @@ export const isVisible = (element: HTMLElement) => element.getClientRects().leng
 const inMain = (selector: string) =>
   [...document.querySelectorAll<HTMLElement>(`#main :is(${selector})`)].find(isVisible)
 
-/** Whether something of the view is still being loaded. */
-export const isLoading = () => document.querySelector('#main [aria-busy="true"]:not(button)') !== null
+/** Whether something of the view is still being loaded, as the view itself when the page has just begun. */
+export const isLoading = () =>
+  document.querySelector('#main [aria-busy="true"]:not(button), #app:empty') !== null
 
 const list = () =>
   inMain('.virtual-list, .lane-step[tabindex="0"]') ?? inMain('.card.active') ?? inMain('.card')
