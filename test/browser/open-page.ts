@@ -102,13 +102,26 @@ const contrast = 'color-contrast'
  * page, for which the other theme is looked at. In neither theme, what is judged by colours is left out.
  */
 export async function violationsOf(page: Page, themes: 'both' | 'neither' = 'both'): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
+  await bringAxe(page)
   const sized = { 'target-size': { enabled: true } }
   const colourless = { [contrast]: { enabled: false }, 'link-in-text-block': { enabled: false } }
   if (themes === 'neither') return broken(page, { rules: { ...sized, ...colourless } })
   const found = await broken(page, { rules: sized })
   if ((page.viewportSize()?.width ?? 0) < 600) return found
   return [...found, ...(await pallidInOtherTheme(page))]
+}
+
+/** The rules that a long page breaks as a whole, whatever its elements do by themselves. */
+export async function violationsAsAWhole(page: Page): Promise<string[]> {
+  await bringAxe(page)
+  const ids = ['duplicate-id-aria', 'skip-link', 'bypass', 'aria-valid-attr-value']
+  const headings = ['page-has-heading-one', 'heading-order', 'empty-heading']
+  const landmarks = ['region', 'landmark-unique', 'landmark-one-main', 'landmark-no-duplicate-main']
+  return broken(page, { runOnly: [...ids, ...headings, ...landmarks, 'document-title', 'html-has-lang'] })
+}
+
+async function bringAxe(page: Page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe)
 }
 
 /** Where the high contrast that the page turns to has too little of it, in both themes. */
