@@ -1,4 +1,5 @@
 /** `npm test`: every check and every test, from a fresh clone on. `npm test -- FILE…` runs those tests only. */
+import { constants, setPriority } from 'node:os'
 import { ensureBuilt } from '../server/setup/build.mjs'
 import { ensureInstalled } from '../server/setup/install.mjs'
 import { npmInstaller } from '../server/setup/install-steps.mjs'
@@ -7,15 +8,13 @@ import { root } from '../server/setup/root.mjs'
 import { ensureFrameworks } from './code/frameworks/install.mjs'
 import { buildChecks, sourceChecks } from './setup/checks.mjs'
 import { ensureChromium, locate } from './setup/chromium.mjs'
+import { early, late } from './setup/projects.mjs'
 import { closingLine, emptyTally, sum } from './setup/tally.mjs'
 import { treeChanges, treeState } from './setup/tree.mjs'
 import { runVitest } from './setup/vitest.mjs'
 import { ensureVendors } from './vendors/install.mjs'
 
 /** @typedef {import('./setup/tally.mjs').Tally} Tally */
-
-/** The tests that need no more than the packages: neither the database, nor the built program, nor Chromium. */
-const early = ['early', 'early-page']
 
 const filters = process.argv.slice(2)
 const tally = await runAll()
@@ -45,15 +44,16 @@ async function runAll() {
   const looked = await besideCompiling()
   const built = []
   for (const one of buildChecks) built.push(await check(one))
-  const others = early.map((name) => `!${name}`)
-  const tested = await runVitest(root, { projects: others, env: process.env })
+  const tested = await runVitest(root, { projects: late, env: process.env })
   return sum([...brought, ...looked, ...built, tested, await checkTree(before)])
 }
 
 /** @returns {Promise<Tally>} */
 async function checkSources() {
   const looked = await Promise.all(sourceChecks.map(check))
-  return sum([...looked, await runVitest(root, { projects: early, env: process.env })])
+  // Everything else waits for the compiler, so that it goes first.
+  const giveWay = (/** @type {number} */ pid) => setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
+  return sum([...looked, await runVitest(root, { projects: early, env: process.env }, giveWay)])
 }
 
 /** @returns {Promise<Tally>} */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { early, late } from './setup/projects.mjs'
 import { reachOf } from './setup/reach.mjs'
 
 /**
@@ -38,26 +39,18 @@ const sharing = { isolate: false }
 // The page's state is in its modules: each file has its own, which takes half the time of a process of its own.
 const fresh = { isolate: false, setupFiles: 'test/setup/fresh-modules.ts' }
 
-const project = (name: string, include: string[], how: object) => ({
-  extends: true as const,
-  test: { name, include, ...how },
-})
-const projects = [
-  project('early', together.filter(isEarly), sharing),
-  project('early-page', page.filter(isEarly), fresh),
-  project(
-    'together',
-    together.filter((name) => !isEarly(name)),
-    sharing,
-  ),
-  project(
-    'page',
-    page.filter((name) => !isEarly(name)),
-    fresh,
-  ),
+const kinds: Record<(typeof early | typeof late)[number], { include: string[] }> = {
+  early: { include: together.filter(isEarly), ...sharing },
+  'early-page': { include: page.filter(isEarly), ...fresh },
+  together: { include: together.filter((name) => !isEarly(name)), ...sharing },
+  page: { include: page.filter((name) => !isEarly(name)), ...fresh },
   // A module that is replaced is replaced for all who share it.
-  project('alone', alone, {}),
-]
+  alone: { include: alone },
+}
+const projects = [...early, ...late].map((name) => ({
+  extends: true as const,
+  test: { name, ...kinds[name] },
+}))
 
 export default defineConfig({
   root,

@@ -7,10 +7,11 @@ import { tallyOf } from './tally.mjs'
 /**
  * Runs the tests, printing as they go, and counts them.
  * @param {string} root
- * @param {{ filters?: string[], projects?: string[], env: NodeJS.ProcessEnv }} options `projects` of the configuration, or ! and those to leave out
+ * @param {{ filters?: string[], projects?: readonly string[], env: NodeJS.ProcessEnv }} options `projects` of the configuration, all unless they are named
+ * @param {(pid: number) => void} [started] told the process that runs them
  * @returns {Promise<import('./tally.mjs').Tally>}
  */
-export async function runVitest(root, { filters = [], projects = [], env }) {
+export async function runVitest(root, { filters = [], projects = [], env }, started = () => {}) {
   const folder = mkdtempSync(join(tmpdir(), 'webhook-sandbox-tests-'))
   const reportFile = join(folder, 'report.json')
   const script = join(root, 'node_modules/vitest/vitest.mjs')
@@ -18,7 +19,7 @@ export async function runVitest(root, { filters = [], projects = [], env }) {
   const chosen = projects.map((name) => `--project=${name}`)
   const args = [script, 'run', '--config', 'test/vitest.config.ts', ...reporters, ...chosen, ...filters]
   try {
-    const code = await runStreaming(args, root, env)
+    const code = await runStreaming(args, { cwd: root, env }, started)
     return tallyOf(readReport(reportFile), code)
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -27,13 +28,14 @@ export async function runVitest(root, { filters = [], projects = [], env }) {
 
 /**
  * @param {string[]} args
- * @param {string} cwd
- * @param {NodeJS.ProcessEnv} env
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv }} place
+ * @param {(pid: number) => void} started
  * @returns {Promise<number>}
  */
-function runStreaming(args, cwd, env) {
+function runStreaming(args, place, started) {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd, env, stdio: ['ignore', 'inherit', 'inherit'] })
+    const child = spawn(process.execPath, args, { ...place, stdio: ['ignore', 'inherit', 'inherit'] })
+    if (child.pid !== undefined) started(child.pid)
     child.on('error', () => resolve(1))
     child.on('close', (code) => resolve(code ?? 1))
   })
