@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { repeatedKey, sourceAt, withoutBlanks } from '../server/json-source.ts'
+import { runsOf } from './helpers/runs.ts'
 
 /** Every path below a value, with what stands there. */
 function* pathsIn(value: unknown, path: string[] = []): Generator<[string[], unknown]> {
@@ -20,7 +21,7 @@ test('whatever a text holds, what stands at each of its paths is found, however 
           expect(JSON.parse(sourceAt(text, path) ?? 'nothing')).toEqual(part)
       },
     ),
-    { seed: 11, numRuns: 300 },
+    runsOf({ seed: 11, numRuns: 300 }),
   )
 })
 
@@ -30,7 +31,7 @@ test('a text without its blanks is the one that was written without any', () => 
       const text = `\r\n${JSON.stringify(value, null, indent)} `
       expect(withoutBlanks(text)).toBe(JSON.stringify(value))
     }),
-    { seed: 12, numRuns: 300 },
+    runsOf({ seed: 12, numRuns: 300 }),
   )
 })
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { times } from './helpers/runs.ts'
 import { early, late } from './setup/projects.mjs'
 import { reachOf } from './setup/reach.mjs'
 
@@ -62,7 +63,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Tests leave styles out otherwise; this one is served.
     css: { include: /server\/docs\// },
-    testTimeout: 120_000,
+    testTimeout: 120_000 * times,
     hookTimeout: 120_000,
     // What a page does next may have to wait for a processor that other tests are using.
     expect: { poll: { timeout: 15_000 } },

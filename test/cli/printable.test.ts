@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { jsonLine, printable, printableLines } from '../../server/cli/printable.ts'
 import { paint, wrapLine } from '../../server/cli/spans.ts'
 import { cut, cutStart, fitted, widthOf, wrapped } from '../../server/cli/width.ts'
+import { runsOf } from '../helpers/runs.ts'
 
 const marks = '2028 2029 61c 200e 200f 202a 202b 202c 202d 202e 2066 2067 2068 2069'
 const steering = new Set(marks.split(' ').map((code) => Number.parseInt(code, 16)))
@@ -38,7 +39,7 @@ test('whatever text is shown, nothing in it reaches the terminal that it would o
       for (const line of printableLines(text)) expect(obeyed(line)).toEqual([])
       expect(obeyed(paint([{ text }, { text }], { colour: false, columns: 40 }))).toEqual([])
     }),
-    { seed: 7, numRuns: 2000 },
+    runsOf({ seed: 7, numRuns: 2000 }),
   )
 })
 
@@ -54,7 +55,7 @@ test('JSON on a line reads back as the same value and holds no control character
       expect(obeyed(line)).toEqual([])
       expect(JSON.parse(line)).toEqual({ text })
     }),
-    { seed: 7, numRuns: 1000 },
+    runsOf({ seed: 7, numRuns: 1000 }),
   )
 })
 
@@ -89,7 +90,7 @@ test('what is cut, fitted or wrapped keeps to the width and loses nothing that i
       const spans = wrapLine([{ text, style: 'red' }, { text }], columns).flat()
       expect(spans.map((one) => one.text).join('')).toBe(text + text)
     }),
-    { seed: 7, numRuns: 1000 },
+    runsOf({ seed: 7, numRuns: 1000 }),
   )
   expect([cut('abcdef', 4), cut('世界世界', 4), fitted('世界', 3)]).toEqual(['abc…', '世…', '世…'])
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { soughtIn } from '../../server/database/query.ts'
 import { createWordIndex, type Searchable, type Step } from '../../server/database/word-index.ts'
+import { runsOf } from '../helpers/runs.ts'
 import { openWriter } from './world.ts'
 
 const lettersPerPart = 100
@@ -176,6 +177,6 @@ test('whatever comes, goes and is told anew, what is found is what there is', ()
           falling(all.filter((seq) => there.get(seq) === word)),
         )
     }),
-    { seed: 7, numRuns: 60 },
+    runsOf({ seed: 7, numRuns: 60 }),
   )
 })

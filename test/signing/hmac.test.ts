@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hmacOf } from '../../server/signing/hmac.ts'
+import { runsOf } from '../helpers/runs.ts'
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((array) => Buffer.from(array))
 const parts = fc.array(fc.oneof(fc.string({ unit: 'binary' }), bytes(300)), { maxLength: 5 })
@@ -23,7 +24,7 @@ test.each(['md5', 'sha1', 'sha256', 'sha384', 'sha512'] as const)(
           expect(hmacOf(digest, key, content, encoding)).toBe(right)
         },
       ),
-      { seed: 7, numRuns: 200 },
+      runsOf({ seed: 7, numRuns: 200 }),
     )
   },
 )

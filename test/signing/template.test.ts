@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { matcherOf, templateOf } from '../../server/signing/template.ts'
 import { growthOf } from '../helpers/growth.ts'
+import { runsOf } from '../helpers/runs.ts'
 
 test('a gap holds what a regular expression with the least in each would have there', () => {
   const text = (more: string[]) => fc.string({ unit: fc.constantFrom('a', 'B', ',', ...more), maxLength: 12 })
@@ -14,7 +15,7 @@ test('a gap holds what a regular expression with the least in each would have th
         found ? new Map(template.slots.map((slot, i) => [slot, found[i + 1]])) : undefined,
       )
     }),
-    { numRuns: 5000, seed: 20_260_101 },
+    runsOf({ numRuns: 5000, seed: 20_260_101 }),
   )
 })
 

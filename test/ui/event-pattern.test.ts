@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { fitsPattern } from '../../server/pattern.ts'
 import { eventMatches } from '../../ui/state/event-pattern.ts'
 import { growthOf } from '../helpers/growth.ts'
+import { runsOf } from '../helpers/runs.ts'
 
 test('the page takes a pattern as the sandbox does', () => {
   const letters = (more: string[]) =>
@@ -11,7 +12,7 @@ test('the page takes a pattern as the sandbox does', () => {
     fc.property(letters(['*']), letters([]), (pattern, event) => {
       expect(eventMatches(pattern, event)).toBe(fitsPattern(pattern, event))
     }),
-    { numRuns: 2000, seed: 20_260_101 },
+    runsOf({ numRuns: 2000, seed: 20_260_101 }),
   )
 })
 

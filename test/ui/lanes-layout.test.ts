@@ -6,6 +6,7 @@ import { cutToFit, guess } from '../../ui/state/lanes/measure.ts'
 import { lanesById, type Shape, shapesOf, timeShapes } from '../../ui/state/lanes/shapes.ts'
 import { spanText } from '../../ui/state/lanes/step.ts'
 import { partiesOf, stepsOf } from '../../ui/state/lanes/steps.ts'
+import { runsOf } from '../helpers/runs.ts'
 import { attemptRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
 const iso = (ms: number) => `${new Date(Date.UTC(2026, 0, 1) + ms).toISOString().slice(0, -1)}000Z`
@@ -132,7 +133,7 @@ test('no words overlap others, and none leave the drawing', () => {
         }
       }
     }),
-    { numRuns: 150 },
+    runsOf({ numRuns: 150, seed: 7 }),
   )
 })
 
@@ -162,7 +163,7 @@ test('heads of lanes never touch', () => {
         if (next) expect(lane.x + lane.width / 2).toBeLessThan(next.x - next.width / 2)
       }
     }),
-    { numRuns: 100 },
+    runsOf({ numRuns: 100, seed: 7 }),
   )
 })
 
@@ -191,7 +192,7 @@ test('every attempt, call and capture appears exactly once, in rows of their own
         expect(next.step.at).toBeGreaterThanOrEqual(step.at)
       }
     }),
-    { numRuns: 100 },
+    runsOf({ numRuns: 100, seed: 7 }),
   )
 })
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { makesJson, render } from '../../../server/capture/reply/render.ts'
 import { readTemplate } from '../../../server/reply-template.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
+import { runsOf } from '../../helpers/runs.ts'
 import { sized, startCaptures, statusOf } from '../world.ts'
 
 const sent = Buffer.from(
@@ -98,7 +99,7 @@ test('whatever a request holds, a template of JSON makes JSON that says it', () 
         h: Buffer.from(text).toString(),
       })
     }),
-    { seed: 6, numRuns: 300 },
+    runsOf({ seed: 6, numRuns: 300 }),
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createAnswerReader } from '../../../server/delivery/client/parser.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
+import { runsOf } from '../../helpers/runs.ts'
 import { readAnswer } from './answers.ts'
 
 const bytes = (text: string) => Buffer.from(text, 'latin1')
@@ -80,7 +81,7 @@ test('an answer reads the same however its bytes are split, and as it was writte
       expect(readAnswer(split(raw, sizes))).toEqual(whole)
       expect(readAnswer(split(raw, [1]))).toEqual(whole)
     }),
-    { seed: 4, numRuns: 300 },
+    runsOf({ seed: 4, numRuns: 300 }),
   )
 })
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { pairsOf } from '../../../server/header-pairs.ts'
+import { runsOf } from '../../helpers/runs.ts'
 import { readAnswer } from './answers.ts'
 
 interface Read {
@@ -155,6 +156,6 @@ test('random answers mean to us what they mean to the client of Node', async () 
       if (node === null && ours !== null) expect(byOurs(raw.slice(0, -1))).toEqual(ours)
       else expect(ours).toEqual(node)
     }),
-    { seed: 4, numRuns: 300 },
+    runsOf({ seed: 4, numRuns: 300 }),
   )
 })

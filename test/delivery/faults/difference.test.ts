@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { difference } from '../../../server/delivery/faults/difference.ts'
+import { runsOf } from '../../helpers/runs.ts'
 
 const told = (before: string, after: string) => difference(Buffer.from(before), Buffer.from(after))
 
@@ -21,7 +22,7 @@ test('a change far behind is found at its byte, however long what is the same', 
       const make = (letter: string) => `${'x'.repeat(front)}${letter}${'x'.repeat(back)}`
       expect(told(make('a'), make('b'))).toBe(`byte ${front}: 0x61 "a" → 0x62 "b"`)
     }),
-    { seed: 2, numRuns: 50 },
+    runsOf({ seed: 2, numRuns: 50 }),
   )
 })
 

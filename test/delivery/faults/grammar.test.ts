@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseFault, readFault } from '../../../server/delivery/faults/grammar.ts'
 import { faultNames, faults } from '../../../server/delivery/faults/table.ts'
 import { Failure } from '../../../server/failures.ts'
+import { runsOf } from '../../helpers/runs.ts'
 import { canonical, examples } from './world.ts'
 
 /** A text, how it is written canonically, and what its first fault was told. */
@@ -185,7 +186,7 @@ describe('whatever is written', () => {
         const read = readFault(pieces.join('|'))
         if (!('problem' in read)) expect(readFault(read.text)).toEqual(read)
       }),
-      { seed: 11, numRuns: 2000 },
+      runsOf({ seed: 11, numRuns: 2000 }),
     )
   })
 })

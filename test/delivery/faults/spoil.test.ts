@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseFault } from '../../../server/delivery/faults/grammar.ts'
 import { spoiled } from '../../../server/delivery/faults/spoil.ts'
 import { schemeNames } from '../../../server/signing/recipes.ts'
+import { runsOf } from '../../helpers/runs.ts'
 import { composed, differing, draws, example, now } from './world.ts'
 
 const plain = (options = {}) => composed('header_case', options)
@@ -43,7 +44,7 @@ describe('tamper(body)', () => {
         if (after.length === before.length) expect(differing(before, after)).toHaveLength(1)
         else expect(text(after)).toBe(`${text(before)} `)
       }),
-      { seed: 5, numRuns: 500 },
+      runsOf({ seed: 5, numRuns: 500 }),
     )
   })
 

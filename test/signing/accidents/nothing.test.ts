@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { families } from '../../../server/signing/accident.ts'
 import { verify } from '../../../server/signing/verify.ts'
+import { runsOf } from '../../helpers/runs.ts'
 import { receive, recipes, send, ways } from '../every-scheme.ts'
 import { body, judge, secret, signed, signedAt } from '../world.ts'
 import { all, content, hmac, judged, signedOver } from './sender.ts'
@@ -53,7 +54,7 @@ test('a body in which one value is another is never explained, however it was cu
       const [came, was] = [one, other].map((text) => JSON.stringify({ [name]: text, n: 1700000000 }))
       expect(all(signedOver(made(was ?? ''), sent(came ?? '')))).toEqual([])
     }),
-    { numRuns: 60, seed: 11 },
+    runsOf({ numRuns: 60, seed: 11 }),
   )
 })
 
@@ -74,7 +75,7 @@ test('a valid request is never explained', () => {
       const verdict = receive(way, send(way, { body: Buffer.from(text as string) }))
       expect(verdict).toMatchObject({ result: 'verified', causes: [], explained: true })
     }),
-    { numRuns: 200, seed: 7 },
+    runsOf({ numRuns: 200, seed: 7 }),
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compile } from '../../../server/simulator/scenarios/compile.ts'
+import { runsOf } from '../../helpers/runs.ts'
 import { calls } from './calls.ts'
 import { right } from './right.ts'
 
@@ -39,6 +40,6 @@ test('whatever a file holds, it is told what is wrong with it or it is a scenari
       for (const problem of problems)
         expect(problem).toMatch(/^lost\.yaml, line \d+(?:, step [\d.]+(?: \([\w-]+\))?)?: .+[.?]$/)
     }),
-    { numRuns: 300, seed: 7 },
+    runsOf({ numRuns: 300, seed: 7 }),
   )
 })
