@@ -1,3 +1,5 @@
+import { printable } from './printable.ts'
+
 /** What the sandbox's own API refuses, with the status and the next move: one table, thrown by code, rendered once. */
 const catalogue = {
   body_malformed: { status: 400, fix: 'Send one JSON object.' },
@@ -100,9 +102,10 @@ export class Failure extends Error {
     message: string,
     private readonly ownFix?: string,
   ) {
-    super(message)
+    // A name or an id that it quotes may break lines, or steer the terminal of whoever prints it.
+    super(printable(message))
     this.status = catalogue[code].status
-    this.fix = ownFix ?? catalogue[code].fix
+    this.fix = printable(ownFix ?? catalogue[code].fix)
   }
   /** The same by another code. */
   as(code: FailureCode) {

@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs'
 import { withLiveLines } from './cli/live-lines.ts'
-import { printable } from './cli/printable.ts'
 import { createProgram } from './cli/program.ts'
 import type { RunningCommand, Terminal, Tty } from './cli/terminal.ts'
 import { realOutside } from './outside.ts'
+import { printable } from './printable.ts'
 import { StartError } from './start-error.ts'
 
 const { stdout, stderr, env } = process

@@ -1,7 +1,7 @@
+import { jsonLine, printable } from '../printable.ts'
 import type { ArmedError } from '../wire.ts'
 import { armedPath, conditionsOf, nameOf } from './armed.ts'
 import { commandLine, createClient, type TargetFlags } from './client.ts'
-import { jsonLine, printable } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
 export interface ArmFlags extends TargetFlags {

@@ -1,11 +1,11 @@
 import { fitsPattern } from '../pattern.ts'
 import { withPrefix } from '../platform/prefix.ts'
+import { jsonLine, printable } from '../printable.ts'
 import type { CallRow, Health } from '../wire.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
 import { otherDay } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNothing } from './nothing-found.ts'
-import { jsonLine, printable } from './printable.ts'
 import type { LongShell } from './terminal.ts'
 
 interface Filters {

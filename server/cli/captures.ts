@@ -1,3 +1,4 @@
+import { jsonLine } from '../printable.ts'
 import type { CaptureRow, Health } from '../wire.ts'
 import { createClient, type TargetFlags, withQuery } from './client.ts'
 import { otherDay } from './delivery-words.ts'
@@ -5,7 +6,6 @@ import { captureLine } from './listen-lines.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNoneFound, tellNothing } from './nothing-found.ts'
 import { printLines } from './print-lines.ts'
-import { jsonLine } from './printable.ts'
 import { type Line, span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
 

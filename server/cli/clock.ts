@@ -1,8 +1,8 @@
 import { suggest } from '../nearest.ts'
+import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { Clock } from '../wire.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
-import { jsonLine, printable } from './printable.ts'
 import { span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
 

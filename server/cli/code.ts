@@ -1,6 +1,6 @@
+import { jsonLine } from '../printable.ts'
 import type { CatalogueLanguage, Code } from '../wire.ts'
 import { createClient, type TargetFlags, withQuery } from './client.ts'
-import { jsonLine } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
 export interface CodeFlags extends TargetFlags {

@@ -1,8 +1,8 @@
 import { suggest } from '../nearest.ts'
+import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { ConfigEntry } from '../wire.ts'
 import { createClient, type TargetFlags } from './client.ts'
-import { jsonLine, printable } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
 export interface ConfigFlags extends TargetFlags {

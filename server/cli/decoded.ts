@@ -1,7 +1,7 @@
 import { codingsOf } from '../capture/decode/codings.ts'
+import { printableLines } from '../printable.ts'
 import type { Attempt, DecodedBody, Delivery, HeaderPair } from '../wire.ts'
 import type { Client } from './client.ts'
-import { printableLines } from './printable.ts'
 import { type Line, span } from './spans.ts'
 
 interface Told {

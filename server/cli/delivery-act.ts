@@ -1,3 +1,4 @@
+import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
 import { commandLine, createClient, Refusal, type TargetFlags } from './client.ts'
@@ -5,7 +6,6 @@ import { type FilterFlags, filterOf } from './deliveries.ts'
 import { rowLine } from './delivery-words.ts'
 import { tellNoneMet } from './nothing-found.ts'
 import { printLines } from './print-lines.ts'
-import { jsonLine, printable } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
 export interface DeliveryActFlags extends TargetFlags, FilterFlags {

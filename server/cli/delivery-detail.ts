@@ -1,3 +1,4 @@
+import { printableLines } from '../printable.ts'
 import type { Attempt, Delivery } from '../wire.ts'
 import { type DecodedAnswers, decodedLines } from './decoded.ts'
 import { findingLine } from './delivery-findings.ts'
@@ -12,7 +13,6 @@ import {
   stateSpan,
 } from './delivery-words.ts'
 import { headerLine } from './header-line.ts'
-import { printableLines } from './printable.ts'
 import { joined, type Line, type Span, span } from './spans.ts'
 
 interface Beside {

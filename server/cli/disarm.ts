@@ -1,8 +1,8 @@
+import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { ArmedError } from '../wire.ts'
 import { armedPath, conditionsOf, nameOf } from './armed.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
-import { jsonLine, printable } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
 export interface DisarmFlags extends TargetFlags {

@@ -1,9 +1,9 @@
 import { nearest, suggest } from '../nearest.ts'
+import { jsonLine } from '../printable.ts'
 import { quoted, word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
 import type { ErrorEntry, Health } from '../wire.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
-import { jsonLine } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
 export interface ErrorsFlags extends TargetFlags {

@@ -1,7 +1,7 @@
+import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { FaultRule } from '../wire.ts'
 import { commandLine, createClient, type TargetFlags } from './client.ts'
-import { jsonLine, printable } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
 export interface FaultRuleFlags extends TargetFlags {

@@ -1,4 +1,5 @@
 import type { Outside } from '../outside.ts'
+import { jsonLine } from '../printable.ts'
 import type { CaptureRow, DeliveryRow, EventRow, Frame } from '../wire.ts'
 import { createCaptureNews } from './capture-news.ts'
 import type { Client } from './client.ts'
@@ -14,7 +15,6 @@ import {
 } from './listen-lines.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { printLines } from './print-lines.ts'
-import { jsonLine } from './printable.ts'
 import type { SecretHint } from './secret-hint.ts'
 import type { Line } from './spans.ts'
 import type { OnRunning, Shell } from './terminal.ts'

@@ -4,8 +4,8 @@ import { deliveryFilters } from '../delivery/store.ts'
 import { eventNames } from '../events/builders.ts'
 import { nearest } from '../nearest.ts'
 import { fitsPattern } from '../pattern.ts'
+import { printable } from '../printable.ts'
 import type { Client } from './client.ts'
-import { printable } from './printable.ts'
 import type { Terminal } from './terminal.ts'
 
 const filters = { captures: Object.keys(captureFilters), deliveries: Object.keys(deliveryFilters) }

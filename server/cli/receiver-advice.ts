@@ -1,6 +1,6 @@
+import { printable } from '../printable.ts'
 import type { Attempt, Delivery, FindingKind, Subscription, Verified } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
-import { printable } from './printable.ts'
 import { type Line, span } from './spans.ts'
 
 /**

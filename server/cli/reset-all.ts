@@ -1,5 +1,5 @@
+import { jsonLine } from '../printable.ts'
 import { createClient, type TargetFlags } from './client.ts'
-import { jsonLine } from './printable.ts'
 import type { Shell } from './terminal.ts'
 
 export interface ResetFlags extends TargetFlags {

@@ -1,9 +1,9 @@
+import { jsonLine } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { Clock, Traffic, TrafficShape } from '../wire.ts'
 import { breakable } from './breakable.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
 import { printLines } from './print-lines.ts'
-import { jsonLine } from './printable.ts'
 import type { LongShell } from './terminal.ts'
 import { secondLine, trafficLines } from './traffic-lines.ts'
 

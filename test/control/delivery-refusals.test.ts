@@ -61,3 +61,18 @@ test('a day is a time too, for all that match as for the list', async () => {
   expect(await resent('2026-01-02')).toMatchObject({ deliveries: 0 })
   expect(await resent('2026-01-01')).toMatchObject({ deliveries: 1 })
 })
+
+test.each([
+  ['headers', { headers: { 'x-a\r\nx-b': '1' } }],
+  ['a field', { 'a\r\nb': 1 }],
+  ['the fault', { fault: 'drop\r\nx' }],
+])('a refusal that quotes a line break in %s stays one line', async (_, body) => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(`${sandbox.url}/in/x`)
+  const made = await sandbox.trigger('card.created', { subscription_id: id })
+  const again = `/sandbox/deliveries/${made.deliveries[0]?.id}/resend`
+  const answer = await sandbox.request<Refusal>('POST', again, body)
+  expect(answer.status).toBe(422)
+  expect(answer.body.error.message).toContain('␍␊')
+  expect(`${answer.body.error.message}${answer.body.error.fix}`).not.toMatch(/\p{Cc}/u)
+})

@@ -1,7 +1,7 @@
+import { jsonLine } from '../../printable.ts'
 import type { CaptureDiff } from '../../wire.ts'
 import { createClient, type TargetFlags, withQuery } from '../client.ts'
 import { printLines } from '../print-lines.ts'
-import { jsonLine } from '../printable.ts'
 import { type Line, span } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
 import { capturePath } from './named.ts'

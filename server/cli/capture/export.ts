@@ -1,6 +1,6 @@
+import { jsonLine, printableJson } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
 import { createClient, type TargetFlags, withQuery } from '../client.ts'
-import { jsonLine, printableJson } from '../printable.ts'
 import type { Shell } from '../terminal.ts'
 import { capturePath } from './named.ts'
 

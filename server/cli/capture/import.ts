@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { jsonLine } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
 import { createClient, type TargetFlags } from '../client.ts'
-import { jsonLine } from '../printable.ts'
 import { splitLines } from '../split-lines.ts'
 import type { Shell } from '../terminal.ts'
 

@@ -1,6 +1,6 @@
+import { jsonLine, printable } from '../../printable.ts'
 import type { Capture } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
-import { jsonLine, printable } from '../printable.ts'
 import type { Shell } from '../terminal.ts'
 import { type CaptureManyFlags, captureMany, oneOrFilter } from './many.ts'
 import { capturePath } from './named.ts'

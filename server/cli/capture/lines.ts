@@ -1,8 +1,8 @@
+import { printableLines } from '../../printable.ts'
 import type { Capture, DecodedBody, Exchange, VerdictResult } from '../../wire.ts'
 import { decodedLines } from '../decoded.ts'
 import { clockTime, outcomeCode, outcomeDetail, outcomeStyle, sayMs } from '../delivery-words.ts'
 import { headerLine } from '../header-line.ts'
-import { printableLines } from '../printable.ts'
 import { joined, type Line, type Style, span } from '../spans.ts'
 
 const styles: Record<VerdictResult, Style | undefined> = {

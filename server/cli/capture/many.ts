@@ -1,8 +1,8 @@
+import { jsonLine, printable } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
 import type { Capture } from '../../wire.ts'
 import { commandLine, createClient, type TargetFlags } from '../client.ts'
 import { tellTakenForWords } from '../nothing-found.ts'
-import { jsonLine, printable } from '../printable.ts'
 import type { Shell } from '../terminal.ts'
 import { capturePath } from './named.ts'
 

@@ -1,6 +1,6 @@
+import { jsonLine, printable } from '../../printable.ts'
 import type { Endpoint } from '../../wire.ts'
 import { commandLine, createClient, type TargetFlags } from '../client.ts'
-import { jsonLine, printable } from '../printable.ts'
 import type { Shell } from '../terminal.ts'
 import { type SettingFlags, settingsOf } from './settings.ts'
 import { endpointDetails, endpointLine } from './words.ts'

@@ -1,7 +1,7 @@
+import { jsonLine } from '../../printable.ts'
 import type { Run } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import { printLines } from '../print-lines.ts'
-import { jsonLine } from '../printable.ts'
 import type { Shell } from '../terminal.ts'
 import { labelWidth, runHead, runState, stepLine } from './lines.ts'
 import { runPath } from './named.ts'

@@ -1,6 +1,6 @@
+import { jsonLine } from '../../printable.ts'
 import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
 import { printLines } from '../print-lines.ts'
-import { jsonLine } from '../printable.ts'
 import { joined, span } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
 import { saySteps } from './lines.ts'

@@ -1,6 +1,6 @@
+import { jsonLine, printableLines } from '../../printable.ts'
 import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
 import { printLines } from '../print-lines.ts'
-import { jsonLine, printableLines } from '../printable.ts'
 import { type Line, span } from '../spans.ts'
 import type { Shell } from '../terminal.ts'
 import { fitted, widthOf } from '../width.ts'

@@ -1,4 +1,4 @@
-import { printable } from '../printable.ts'
+import { printable } from '../../printable.ts'
 import { type Line, span } from '../spans.ts'
 import { cut, cutStart, inWords, widthOf } from '../width.ts'
 import { legalKeys } from './keys.ts'

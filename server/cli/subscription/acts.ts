@@ -1,7 +1,7 @@
+import { jsonLine, printable } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
 import type { Health, Subscription } from '../../wire.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from '../client.ts'
-import { jsonLine, printable } from '../printable.ts'
 import type { Shell } from '../terminal.ts'
 import { changesOf, type SettingFlags } from './settings.ts'
 import { refuseWithoutScheme } from './subscribe.ts'

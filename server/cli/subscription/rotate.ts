@@ -1,6 +1,6 @@
+import { jsonLine, printable } from '../../printable.ts'
 import type { Subscription } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
-import { jsonLine, printable } from '../printable.ts'
 import type { Shell } from '../terminal.ts'
 
 export interface RotateFlags extends TargetFlags {
