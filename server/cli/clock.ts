@@ -49,9 +49,9 @@ export async function clock(
   const answer = await client.post<ClockAnswer>(clockPath, 'settled', request).finally(stopWatching)
   if (flags.json) terminal.out(jsonLine(answer))
   else terminal.out(`${clockLine(answer.clock)}${answer.settled ? '  settled' : ''}`)
-  if (order === 'speed' && answer.clock.mode === 'manual')
+  if ((order === 'speed' || flags.speed !== undefined) && answer.clock.mode === 'manual')
     terminal.log(
-      `The clock stands; a speed counts once it runs: ${commandLine(`clock real --speed ${value}`, flags)}`,
+      `The clock stands; a speed counts once it runs: ${commandLine(`clock real --speed ${answer.clock.speed}`, flags)}`,
     )
   if (!answer.settled) throw notSettled(answer, flags)
 }

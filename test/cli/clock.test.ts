@@ -87,10 +87,13 @@ test('an order that did not come to its end says how far it has come and how to 
   ])
 })
 
-test('a speed of a clock that stands is taken, and when it counts is said', async () => {
+test.each([
+  ['speed', '60'],
+  ['manual', '--speed', '60'],
+])('a speed of a clock that stands is taken by %s %s, and when it counts is said', async (...order) => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: at })
-  const { code, out, log } = await runHere(['clock', 'speed', '60', '--url', sandbox.url])
+  const { code, out, log } = await runHere(['clock', ...order, '--url', sandbox.url])
   expect([code, out]).toEqual([0, [`manual  ${at}  settled`]])
   expect(log).toEqual([
     `The clock stands; a speed counts once it runs: webhook-sandbox clock real --speed 60 --url ${sandbox.url}`,

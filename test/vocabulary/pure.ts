@@ -23,6 +23,7 @@ export const pure = [
   'server/capture/exchanges/changes.ts',
   'server/capture/export/given-answer.ts',
   'server/issues.ts',
+  'server/printable.ts',
   'server/reply-template.ts',
   'server/capture/payload.ts',
   'server/capture/senders.ts',
