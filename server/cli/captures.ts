@@ -1,6 +1,6 @@
 import { jsonLine } from '../printable.ts'
 import type { CaptureRow, Health } from '../wire.ts'
-import { createClient, type TargetFlags, withQuery } from './client.ts'
+import { commandLine, createClient, type TargetFlags, withQuery } from './client.ts'
 import { otherDay } from './delivery-words.ts'
 import { captureLine } from './listen-lines.ts'
 import { createLiveClient, tellLoss } from './live.ts'
@@ -84,5 +84,10 @@ export async function captures(
     await tellNoneFound({ client, terminal }, query.q)
   }
   print(captures.reverse())
+  const doubtful = captures.findLast(
+    ({ verdict: { result } }) => result === 'failed' || result === 'unknown_secret',
+  )
+  if (doubtful && !flags.json)
+    terminal.log(`What mends a signature: ${commandLine(`capture show ${doubtful.id}`, flags)}`)
   if (flags.follow) await live.run()
 }

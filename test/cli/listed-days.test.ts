@@ -24,3 +24,20 @@ test('lists tell the day of what is of another one, and captures their event', a
   const { out } = await runAt(sandbox, 'captures')
   expect(out.at(-1)).toMatch(/^01:00:00 ==> \/in\/demo \S.* {2}card\.created {2}cap_\w+$/)
 })
+
+test('captures names what says how a signature is mended, where one is doubtful', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe(`${sandbox.url}/in/demo`)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  expect((await runAt(sandbox, 'captures')).log).toEqual([])
+  await sandbox.trigger('card.created', { fault: 'tamper(body)' })
+  await sandbox.settle()
+  const { id } = await sandbox.newestCapture()
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  expect((await runAt(sandbox, 'captures')).log).toEqual([
+    `What mends a signature: webhook-sandbox capture show ${id} --url ${sandbox.url}`,
+  ])
+  expect((await runAt(sandbox, 'captures', '--json')).log).toEqual([])
+})
