@@ -32,7 +32,7 @@ export function tellTakenForWords({ log }: Terminal, list: Searched, q?: string)
 }
 
 /** Says of patterns, with commas between, which of them no event of the platform fits, and what may have been meant. */
-export function tellUnfitting({ log }: Terminal, patterns = '') {
+export function tellUnfitting({ log }: Pick<Terminal, 'log'>, patterns = '') {
   for (const pattern of patterns.split(',').filter((one) => one !== '')) {
     if (eventNames.some((name) => fitsPattern(pattern, name))) continue
     const close = nearest(pattern, eventNames)

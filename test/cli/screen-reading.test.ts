@@ -86,6 +86,22 @@ test.each(['"', '*', 'event:', 'stat:failed'])(
   },
 )
 
+test('a filter that finds nothing says which of its events and subscriptions there are not', async () => {
+  const { sandbox, state, filter } = await world()
+  const known = (await sandbox.get<{ subscriptions: { id: string }[] }>('/sandbox/subscriptions'))
+    .subscriptions[0]
+  await filter(`subscription:${known?.id}`)
+  expect(state().message).toBeNull()
+  await filter(`subscription:${known?.id.slice(0, 8)} event:card.crated`)
+  expect(state()).toMatchObject({
+    rows: [],
+    message: {
+      isBad: true,
+      text: `No event of the platform fits card.crated. Did you mean card.created? No subscription has the id ${known?.id.slice(0, 8)}. Did you mean ${known?.id}?`,
+    },
+  })
+})
+
 test('what comes while a list is read by another filter is held against that one', async () => {
   const { filter, hear, ids, onList } = await world('event:card.*')
   onList(() => {

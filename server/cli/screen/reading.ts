@@ -5,7 +5,8 @@ import type { DeliveryRow, Frame } from '../../wire.ts'
 import { type Client, withQuery } from '../client.ts'
 import { decodedAnswers } from '../decoded.ts'
 import { readDelivery } from '../deliveries.ts'
-import { anyState, fitsFilter } from '../delivery-filter.ts'
+import { anyState, type DeliveryFilter, fitsFilter } from '../delivery-filter.ts'
+import { tellUnfitting, tellUnlisted } from '../nothing-found.ts'
 import type { SecretHint } from '../secret-hint.ts'
 import { emptied, nowOf, readClock, type ScreenState, withRow, withRows, withStart } from './state.ts'
 import { type Store, tried } from './tried.ts'
@@ -44,11 +45,23 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
     })
   const load = () => tried(needs, () => readList())
 
+  /** Says of a filter that met none which of its events and subscriptions there are not. */
+  async function tellWhyNone(filter: DeliveryFilter) {
+    if (read().rows.length > 0) return
+    const said: string[] = []
+    const terminal = { log: (line: string) => void said.push(line) }
+    tellUnfitting(terminal, filter.event)
+    await tellUnlisted({ client, terminal }, { subscription: filter.subscription_id })
+    if (said.length === 0 || read().filter !== filter) return
+    change((state) => ({ ...state, message: { text: said.join(' '), isBad: true } }))
+  }
+
   /** A filter that is refused is there to be typed on, and the one before stays in force. */
   const filterBy = ({ filter, text }: Extract<Effect, { do: 'filter' }>) =>
     tried(needs, async () => {
       try {
         await readList({ filter, filterText: text, selected: null })
+        await tellWhyNone(filter)
       } catch (error) {
         change((state) => withFilterLine(state, text))
         throw error
