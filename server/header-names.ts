@@ -20,6 +20,9 @@ export const requestHeaderName = () =>
     .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'must be a header name')
     .refine((name) => !ofTheMessage.includes(name.toLowerCase()), 'is written by the HTTP client')
 
+/** The value of a header, of which a character is a byte. */
+export const headerValue = () => z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value')
+
 /** What every request of the sandbox carries besides, which would then stand there twice or not at all. */
 const taken = ['webhook-id', 'content-type', 'user-agent']
 

@@ -1,4 +1,6 @@
 import { InvalidArgumentError } from 'commander'
+import type { z } from 'zod'
+import { headerValue, requestHeaderName } from '../header-names.ts'
 import { parseDuration } from '../time.ts'
 import type { HeaderPair } from '../wire.ts'
 
@@ -45,5 +47,13 @@ export const also = (one: string, before: string[] | false | undefined) => [...(
 export function collectHeader(text: string, before: HeaderPair[]): HeaderPair[] {
   const [, name, value = ''] = /^([^:\s]+):[ \t]*(.*)$/s.exec(text) ?? []
   if (name === undefined) throw new InvalidArgumentError("It must be written 'Name: value'.")
+  const wrong = flawOf(requestHeaderName(), name) ?? flawOf(headerValue(), value)
+  if (wrong !== undefined) throw new InvalidArgumentError(wrong)
   return [...before, [name, value]]
+}
+
+/** The sandbox would tell only the place of it among several. */
+function flawOf(schema: z.ZodType, part: string): string | undefined {
+  const read = schema.safeParse(part)
+  return read.success ? undefined : `${part} ${read.error.issues[0]?.message}.`
 }

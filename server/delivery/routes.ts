@@ -7,7 +7,7 @@ import { type ControlRoute, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import { headersForm, mostHeaders, noPair, webAddress } from '../fields.ts'
-import { requestHeaderName } from '../header-names.ts'
+import { headerValue, requestHeaderName } from '../header-names.ts'
 import type { OneAtATime } from '../one-at-a-time.ts'
 import { recipeWith } from '../signing/options.ts'
 import type { Recipes } from '../signing/recipes.ts'
@@ -27,7 +27,6 @@ import type { DeliveryStore } from './store.ts'
 import { failUnknown } from './unknown.ts'
 
 const headerName = requestHeaderName()
-const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value')
 
 const resendBody = z
   .strictObject({
@@ -45,8 +44,8 @@ const resendBody = z
     headers: z
       .union(
         [
-          z.record(headerName, headerValue),
-          z.array(z.tuple([headerName, headerValue], noPair)).max(...mostHeaders),
+          z.record(headerName, headerValue()),
+          z.array(z.tuple([headerName, headerValue()], noPair)).max(...mostHeaders),
         ],
         headersForm,
       )

@@ -56,6 +56,23 @@ test('resend edits body, headers and address, from the command line, a file or s
   expect([line?.headers['x-one'], line?.headers['x-two']]).toEqual(['1: a', '2'])
 })
 
+test.each([
+  ['Host: x', 'Host is written by the HTTP client.'],
+  ['a(b: x', 'a(b must be a header name.'],
+  ['x-a: 1\r\nx-b: 2', '1␍␊x-b: 2 is no header value.'],
+  ['x-a: ✓', '✓ is no header value.'],
+])(
+  'the header %j is refused by its name or value, not by its place, and nothing is sent',
+  async (text, said) => {
+    const { sandbox, id } = await delivered()
+    const { code, log } = await runAt(sandbox, 'resend', id, '--header', 'x-one: 1', '--header', text)
+    expect(code).toBe(1)
+    expect(log.join(' ')).toContain(said)
+    expect(log.join(' ')).not.toMatch(/\p{Cc}/u)
+    expect(await sandbox.deliveries()).toHaveLength(1)
+  },
+)
+
 test('resend sends the bytes of a file as they are, text or not, with all that is text about them', async () => {
   const { sandbox, receiver, id } = await delivered()
   const folder = ownFolder()
