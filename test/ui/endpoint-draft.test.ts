@@ -114,7 +114,8 @@ test('what the form takes, the sandbox takes', () => {
   }
   expect(answerProblems(draft)).toEqual({})
   expect(wireReply.safeParse(answerOf(draft)).success).toBe(true)
-  expect(answerWords(draft)).toBe('599 after 600000 ms')
+  expect(answerWords(draft)).toBe('599 after 10 min')
+  expect(answerWords({ ...draft, delay: 'soon' })).toBe('599 after soon ms')
   expect(answerWords({ ...draft, outcome: 'hang', delay: '' })).toBe('never answers')
 })
 

@@ -7,6 +7,7 @@ const answer = { status: 200 }
 test.each<[string, Reply | null]>([
   ['answers 200', null],
   ['answers 503 after 500 ms', { status: 503, delay_ms: 500 }],
+  ['answers 503 after 2 s', { status: 503, delay_ms: 2000 }],
   ['answers 503, then 200', [{ status: 503 }, answer]],
   ['never answers', { ...answer, outcome: 'hang' }],
   ['cuts the connection after 500 ms', { ...answer, outcome: 'reset', delay_ms: 500 }],

@@ -1,4 +1,5 @@
 import type { FixedReply, HeaderPair } from '../../server/wire.ts'
+import { duration } from './format.ts'
 import { headerLines, pairsIn, withoutColon } from './header-lines.ts'
 import { templateProblem } from './template-check.ts'
 
@@ -83,10 +84,12 @@ export function answerProblems(draft: AnswerDraft): AnswerProblems {
   return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined))
 }
 
-/** `503 after 2000 ms`, for the line under which an answer is folded away. */
+/** `503 after 2 s`, for the line under which an answer is folded away. */
 export function answerWords({ status, delay, outcome }: AnswerDraft): string {
   const what = outcome === 'reset' ? 'cuts the connection' : outcome === 'hang' ? 'never answers' : status
-  return delay.trim() === '' ? what : `${what} after ${delay} ms`
+  if (delay.trim() === '') return what
+  const held = delayProblem(delay) === undefined ? duration(Number(delay)) : `${delay} ms`
+  return `${what} after ${held}`
 }
 
 /** One answer, or steps of which the last repeats. */

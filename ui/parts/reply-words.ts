@@ -1,12 +1,12 @@
 import type { FixedReply, Reply } from '../../server/wire.ts'
-import { many } from './format.ts'
+import { duration, many } from './format.ts'
 
 /** @param before the step before it, whose verb holds on */
 function stepWords({ status, outcome, delay_ms = 0 }: FixedReply, before?: FixedReply): string {
   if (outcome === 'hang') return 'never answers'
   const verb = before !== undefined && before.outcome === undefined ? '' : 'answers '
   const what = outcome === 'reset' ? 'cuts the connection' : `${verb}${status}`
-  return delay_ms === 0 ? what : `${what} after ${delay_ms} ms`
+  return delay_ms === 0 ? what : `${what} after ${duration(delay_ms)}`
 }
 
 /** What an endpoint answers: `answers 503, then 200 after 500 ms`, `never answers`, `answers by 2 rules`. */
