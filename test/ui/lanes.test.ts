@@ -91,6 +91,18 @@ test('an attempt that is never sent stops on its way, one without an answer says
   expect(late).toMatchObject({ lost: false, end: { tone: 'bad', text: 'no answer, 10 s' } })
 })
 
+test.each([
+  ['name not found, 10 s', { phase: 'connecting', during: 'dns' }],
+  ['no connection, 10 s', { phase: 'connecting' }],
+  ['request not taken, 10 s', { phase: 'sending' }],
+  ['request not sent whole, 10 s', { phase: 'sending', during: 'pace' }],
+  ['answer not complete, 10 s', { phase: 'reading' }],
+] as const)('an arrow that ran out of time says what it waited for: %s', (text, cut) => {
+  const outcome = { kind: 'timed_out', after_ms: 10_000, ...cut } as const
+  const [step] = stepsOf([delivery({ attempts_made: 1 }, [{ outcome }])], world)
+  expect(step?.end?.text).toBe(text)
+})
+
 test('a delivery to an endpoint of the sandbox ends in its verdict, and its capture is no arrow of its own', () => {
   const to = { url: 'http://127.0.0.1:4400/in/demo', state: 'succeeded', attempts_made: 1 } as const
   const sent = delivery(to, [{ outcome: { kind: 'responded', status: 200 } }])

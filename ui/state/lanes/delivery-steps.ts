@@ -50,6 +50,19 @@ const isCopy = ({ number, fault }: Known): boolean => fault !== null && (number 
 
 const unsent = new Set<Outcome['kind']>(['dropped', 'blocked', 'dns', 'refused'])
 
+type TimedOut = Extract<Outcome, { kind: 'timed_out' }>
+
+/** What did not come about in the time; the fault that sets the pace stands on the arrow. */
+const missed = {
+  dns: 'name not found',
+  connecting: 'no connection',
+  tls: 'TLS handshake not complete',
+  sending: 'request not taken',
+  pace: 'request not sent whole',
+  waiting: 'no answer',
+  reading: 'answer not complete',
+} as const satisfies Record<TimedOut['phase'] | NonNullable<TimedOut['during']>, string>
+
 function endOf(known: Known, data: DeliveryRow, { successes, captures }: DeliveryWorld): Sign {
   const { number, outcome, duration_ms, at } = known
   if (outcome === null)
@@ -59,7 +72,7 @@ function endOf(known: Known, data: DeliveryRow, { successes, captures }: Deliver
   if (outcome.kind === 'timed_out')
     return {
       tone: sign.tone,
-      text: `${outcome.phase === 'connecting' ? 'no connection' : 'no answer'}, ${duration(outcome.after_ms)}`,
+      text: `${missed[outcome.during ?? outcome.phase]}, ${duration(outcome.after_ms)}`,
     }
   if (outcome.kind !== 'responded') return sign
   const capture = captures.find((one) => isCaughtOf(one, at, duration_ms ?? 0)) ?? captures[number - 1]
