@@ -1,5 +1,6 @@
 import type { Attempt } from '../../server/wire.ts'
 import { duration } from './format.ts'
+import { Measured } from './measured.tsx'
 import { phasesOf, phaseWords } from './phases.ts'
 
 /** Where an attempt's time went, as a bar to scale and in words. */
@@ -18,7 +19,9 @@ export function PhaseBar({ phases }: { phases: NonNullable<Attempt['phases']> })
           />
         ))}
       </div>
-      <p class="quiet">{phaseWords(parts)}</p>
+      <p class="quiet">
+        <Measured text={phaseWords(parts)} />
+      </p>
     </div>
   )
 }

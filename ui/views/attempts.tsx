@@ -4,6 +4,7 @@ import { attemptSign, bytes, dateTime, duration, outcomeWords, remaining } from 
 import { sentBody, sizeOf } from '../parts/hex.ts'
 import { Bar, Mark } from '../parts/mark.tsx'
 import { Masked } from '../parts/masked.tsx'
+import { Measured } from '../parts/measured.tsx'
 import { PhaseBar } from '../parts/phase-bar.tsx'
 import { clockCommand } from '../parts/simulator-commands.ts'
 import { waitingWords } from '../parts/waiting-words.ts'
@@ -51,8 +52,10 @@ function One({ attempt, delivery, before }: OneProps) {
         {!phases && <Bar ms={duration_ms} />}
       </div>
       <p class="quiet">
-        {dateTime(started_at)} · {before && `${sinceWords(before, attempt)} · `}
-        {outcome === null ? waitingWords(waitedSeconds(attempt)) : outcomeWords(outcome)}
+        {dateTime(started_at)} ·{' '}
+        <Measured
+          text={`${before ? `${sinceWords(before, attempt)} · ` : ''}${outcome === null ? waitingWords(waitedSeconds(attempt)) : outcomeWords(outcome)}`}
+        />
       </p>
       {phases && <PhaseBar phases={phases} />}
       <Changes changes={changes} />

@@ -8,6 +8,7 @@ import { Headers } from '../parts/headers.tsx'
 import { bytesOf } from '../parts/hex.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Masked } from '../parts/masked.tsx'
+import { Measured } from '../parts/measured.tsx'
 import { titled } from '../parts/titled.ts'
 import type { Result } from '../state/api.ts'
 import { type ReadBody, readBodyOf } from '../state/bodies.ts'
@@ -67,7 +68,7 @@ export function CallDetail({ call }: { call: Call }) {
               <span class="fault">{armedWords(armed)}</span>
             </>
           )}
-          {status !== 0 && ` · ${duration(call.duration_ms)}`} · {dateTime(call.at)}
+          {status !== 0 && <Measured text={` · ${duration(call.duration_ms)}`} />} · {dateTime(call.at)}
           {call.run_id !== null && (
             <>
               {' · by '}

@@ -10,6 +10,7 @@ import {
   withoutStop,
 } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
+import { Measured } from '../parts/measured.tsx'
 import { nowSecond } from '../state/clock.ts'
 import { go } from '../state/navigation.ts'
 import { resendTab } from '../state/resending.ts'
@@ -144,7 +145,7 @@ function State({ delivery }: { delivery: Delivery }) {
     <>
       <Mark sign={{ tone, text: words[state] }} />
       {made > 0 && ` · attempt ${made} of ${Math.max(made, attempts_max)}`}
-      {why && ` · ${state === 'sending' ? 'the one before: ' : ''}${why}`}
+      {why && <Measured text={` · ${state === 'sending' ? 'the one before: ' : ''}${why}`} />}
       {state === 'retrying' && next_attempt_at && <Due at={next_attempt_at} />}
       {` · ${scheme}`}
       {edited && ' · edited before it was sent'}

@@ -4,6 +4,7 @@ import { captureTitle } from '../../parts/capture-title.ts'
 import { bytes } from '../../parts/format.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import { Mark } from '../../parts/mark.tsx'
+import { Measured } from '../../parts/measured.tsx'
 import { Mistakes } from '../../parts/mistakes.tsx'
 import { titled } from '../../parts/titled.ts'
 import { diffTab } from '../../state/place.ts'
@@ -37,7 +38,8 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
   )
   const state = (
     <>
-      <Mark sign={captureTitle(capture)} /> · {answeredWords(capture)} · {bytes(capture.body_size)}
+      <Mark sign={captureTitle(capture)} /> ·{' '}
+      <Measured text={`${answeredWords(capture)} · ${bytes(capture.body_size)}`} />
     </>
   )
   return (
