@@ -44,7 +44,13 @@ export function Movement() {
       </span>
       {!following.value && !paused.value && (
         <button type="button" class="small link" onClick={resume}>
-          {fresh > 0 ? `${count(fresh)} new · ` : ''}follow
+          {fresh > 0 ? (
+            <>
+              {count(fresh)} new<span class="so"> · follow</span>
+            </>
+          ) : (
+            'follow'
+          )}
         </button>
       )}
       <button
@@ -52,7 +58,15 @@ export function Movement() {
         class={paused.value ? 'small pause paused' : 'small pause'}
         onClick={() => (paused.value && fresh > 0 ? resume() : setPaused(!paused.value))}
       >
-        {paused.value ? (fresh > 0 ? `${count(fresh)} waiting · resume` : 'Resume') : 'Pause'}{' '}
+        {!paused.value ? (
+          'Pause'
+        ) : fresh > 0 ? (
+          <>
+            {count(fresh)} waiting<span class="so"> · resume</span>
+          </>
+        ) : (
+          'Resume'
+        )}{' '}
         <Key name="p" />
       </button>
     </div>
