@@ -18,6 +18,7 @@ export type Lists = Partial<
     | 'dearSchemes'
     | 'ends'
     | 'values'
+    | 'printed'
     | 'versions'
     | 'textKeys'
     | 'keylessDigests'
@@ -75,6 +76,7 @@ export const rarePairs: typeof pairs = [
 export const familyOf = (name: keyof Lists): Family => {
   switch (name) {
     case 'values':
+    case 'printed':
     case 'bodyAlone':
       return 'frames'
     case 'dearBodies':

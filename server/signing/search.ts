@@ -13,7 +13,7 @@ import { rewrittenProof } from './accidents/rewritten.ts'
 import { schemeTurns } from './accidents/schemes.ts'
 import { keyMistakes, mistakenKeys, otherKeys, rightKeys } from './accidents/secrets.ts'
 import { urlTurns } from './accidents/urls.ts'
-import { idTurns, millisecondTurns, signedSeconds, timestampTurns } from './accidents/values.ts'
+import { idTurns, millisecondTurns, printedTurns, signedSeconds, timestampTurns } from './accidents/values.ts'
 import { timeOf, type Work } from './accidents/work.ts'
 import { type Budget, digestCost } from './budget.ts'
 import type { Facts } from './facts.ts'
@@ -29,11 +29,8 @@ const likelyShare = 1 / 6
 /** What it takes to count what is in a body, and to have memory for so many bytes again and again. */
 const counting: Work = { byte: 0.003, letter: 0.008, token: 0.009 }
 
-/** Bodies beyond that, and rewritings that take as long as so many signatures, have to wait for what takes less. */
-const [large, dear] = [20_000, 12]
-
-/** Of small bodies so many. */
-const dearOfSmall = 40
+/** Bodies beyond that, and rewritings that take as long as so many signatures, more of small bodies, have to wait for what takes less. */
+const [large, dear, dearOfSmall] = [20_000, 12, 40]
 
 /** What JSON.stringify makes has to wait from so many microseconds on. */
 const dearOfNative = 2500
@@ -155,6 +152,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
         ...timestampTurns(recipe, presented, content, parsed),
         ...idTurns(recipe, presented, content, parsed),
       ].map(frameTurn),
+      printed: printedTurns(recipe, presented).map(frameTurn),
       headers: [...coveredHeaderTurns(recipe, presented, content), ...claimTurns(recipe, content)].map(
         frameTurn,
       ),
@@ -187,11 +185,13 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
   ]
   const besides = singly.filter((name) => name !== 'bodies')
 
+  const lasts = ['dearBodies', 'dearSorted', 'printed'] as const
+
   const rankedOf = (name: keyof Lists, rank: number) =>
     lists[name]?.filter((turn) => turn.rank === rank) ?? []
 
   /** Every accident of a rank alone. */
-  function tryAlone(rank: Rank, names = singly): boolean {
+  function tryAlone(rank: Rank, names: readonly (keyof Lists)[] = singly): boolean {
     for (const name of names) {
       const turns = rankedOf(name, rank)
       if (turns.length > 0 && prober.canGoOn()) tried.add(familyOf(name))
@@ -289,8 +289,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
         return best
       if (recipe.method === 'password') return best
       if (tryMilliseconds() || tryLikelyPairs(likelyPairs) || tryAlone(2, ['bodies'])) return best
-      if (tryPairs(pairs, 0) || tryAlone(2, besides) || tryAlone(2, ['dearBodies', 'dearSorted']) || best)
-        return best
+      if (tryPairs(pairs, 0) || tryAlone(2, besides) || tryAlone(2, lasts) || best) return best
       if (tryPairs(rarePairs, 0)) return best
       const all = [...pairs, ...rarePairs]
       if (!tryPairs(all, 1)) tryPairs(all, 2)

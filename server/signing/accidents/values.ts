@@ -3,7 +3,7 @@ import { compiled } from '../compiled.ts'
 import { type Content, timeText } from '../content.ts'
 import type { Presented } from '../presented.ts'
 import type { Recipe } from '../recipe.ts'
-import { timeTexts } from './time-texts.ts'
+import { rareTimeTexts, timeTexts } from './time-texts.ts'
 
 /** What a recipe's signed bytes hold. */
 const signed = ({ method, signs }: Recipe) =>
@@ -18,6 +18,9 @@ const ahead = Array.from({ length: 50 }, (_, i) => 11 + i)
 const inMilliseconds = 'Make the timestamp once, in milliseconds: String(Date.now()).'
 
 type Found = [cause: Accident['cause'], rank: Rank, value: string, said: string]
+
+/** Beyond the years of four digits nobody prints one. */
+const ofFourDigits = 253_402_300_800
 
 /** Other times than the one that was sent. */
 export function timestampTurns(
@@ -55,8 +58,7 @@ export function timestampTurns(
     add('timestamp_format', 1, new Date(seconds * 1000).toUTCString(), 'as HTTP writes a date')
     add('timestamp_format', 1, `${seconds}.0`, 'with a decimal point')
     add('timestamp_format', 2, `${seconds}000000`, 'in microseconds')
-    // Beyond the years of four digits nobody prints one.
-    if (seconds < 253_402_300_800)
+    if (seconds < ofFourDigits)
       for (const [text, said] of timeTexts(seconds)) add('timestamp_format', 2, text, said)
     for (let half = -24; half <= 28; half++)
       if (half !== 0)
@@ -79,14 +81,25 @@ export function timestampTurns(
   add('other_timestamp', 1, '', '(none)')
   add('header_changed', 1, `${timestamp} `, 'with a space behind it')
   add('header_changed', 2, `"${timestamp}"`, 'in quotation marks')
-  return turnsOf(found, timestamp, 'timestamp', (value) => ({ timestamp: value })).map((turn) => ({
+  return timestampsOf(recipe, found, timestamp)
+}
+
+/** The time as it is printed less often, which leaves what is likelier its share of what may be tried. */
+export function printedTurns(recipe: Recipe, { timestamp = '' }: Presented): FrameTurn[] {
+  const seconds = signed(recipe).includes('{ts}') ? secondsIn(timestamp) : undefined
+  if (seconds === undefined || seconds >= ofFourDigits) return []
+  const found = rareTimeTexts(seconds).map(([text, said]): Found => ['timestamp_format', 2, text, said])
+  return timestampsOf(recipe, found, timestamp)
+}
+
+const timestampsOf = (recipe: Recipe, found: readonly Found[], timestamp: string): FrameTurn[] =>
+  turnsOf(found, timestamp, 'timestamp', (value) => ({ timestamp: value })).map((turn) => ({
     ...turn,
     ...(recipe.time === 'milliseconds' &&
       turn.accident.cause === 'milliseconds' && { accident: { ...turn.accident, fix: inMilliseconds } }),
     // The text stands as it is given, also where a recipe would write it otherwise.
     ...(recipe.time !== 'seconds' && { recipe: { time: 'seconds' } }),
   }))
-}
 
 /** What stands before the time in the header that holds the signature too, such as `t=`. */
 function nameOfTime(recipe: Recipe): string {

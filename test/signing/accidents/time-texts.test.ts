@@ -44,9 +44,31 @@ test.each([
   ['ISO 8601 without marks', '20231114T221320Z'],
   ['a date', '2023-11-14'],
   ['JavaScript, toLocaleString("de-DE")', '14.11.2023, 22:13:20'],
+  ['JavaScript, JSON.stringify of a Date', '"2023-11-14T22:13:20.000Z"'],
+  ['Python, isoformat(timespec="milliseconds")', '2023-11-14T22:13:20.000+00:00'],
+  ['Python, isoformat(timespec="microseconds")', '2023-11-14T22:13:20.000000+00:00'],
+  ['Python, "%.6f"', '1700000000.000000'],
+  ['PHP, sprintf("%.3f")', '1700000000.000'],
+  ['PHP, date(DATE_ISO8601)', '2023-11-14T22:13:20+0000'],
+  ['Java, Jackson of a Date', '2023-11-14T22:13:20.000+0000'],
+  ['Java, MessageFormat.format("{0}.{1}.{2}")', '1,700,000,000'],
+  ['.NET, ToString("o") of a DateTime', '2023-11-14T22:13:20.0000000Z'],
+  ['.NET, ToString("o") of a DateTimeOffset', '2023-11-14T22:13:20.0000000+00:00'],
 ])('%s', (_said, time) => {
   expect(signedAt).toBe(1_700_000_000)
   expect(all(signedFor(time))).toEqual(['timestamp_format'])
+})
+
+test.each([
+  ['2023-11-14T23:13:20+01:00', 'Europe/Berlin'],
+  ['2023-11-14T17:13:20-05:00', 'America/New_York'],
+  ['2023-11-15T03:43:20+05:30', 'Asia/Kolkata'],
+  ['2023-11-14 23:13:20', 'Europe/Berlin'],
+  ['2023-11-14T23:13:20', 'Europe/Berlin'],
+])('%s is told as the time in the zone %s', (time, zone) => {
+  const { causes } = signedFor(time)
+  expect(causes).toMatchObject([{ cause: 'timestamp_format', received: time }])
+  expect(causes[0]?.detail).toContain(`, in the zone ${zone};`)
 })
 
 test('a time of another second in the same writing is not explained', () => {
