@@ -75,6 +75,29 @@ function shapesOf(template: string): Shape[] {
             said: `its parts as ${order.join(other)}, with ${told(other)} between them`,
           },
         )
+  // Two parts of three are turned around below, with one left out.
+  if (prefix === '' && slots.length === 2)
+    for (const other of separators.slice(0, 4).filter((one) => one !== separator)) {
+      const turned = slots.toReversed().join(other)
+      add('other_order', 1, `its parts in the order ${turned}`, turned, {
+        cause: 'other_separator',
+        said: `its parts as ${turned}, with ${told(other)} between them`,
+      })
+    }
+  if (slots.length > 1 && separator !== '')
+    add(
+      'other_separator',
+      1,
+      `what this scheme signs, with ${told(separator)} behind it too`,
+      template + separator,
+    )
+  if (prefix === '' && slots[0] === '{ts}' && separator !== '')
+    add(
+      'version_prefix_wrong',
+      1,
+      `what this scheme signs, with v1${separator} before it`,
+      `v1${separator}${template}`,
+    )
   const leftOut: [slot: string, cause: Shape['cause'], said: string][] = [
     ['{id}', 'id_not_signed', 'what this scheme signs, without the id'],
     ['{ts}', 'timestamp_not_signed', 'what this scheme signs, without the timestamp'],

@@ -3,6 +3,7 @@ import { compiled } from '../compiled.ts'
 import { type Content, timeText } from '../content.ts'
 import type { Presented } from '../presented.ts'
 import type { Recipe } from '../recipe.ts'
+import { templateOf } from '../template.ts'
 import { rareTimeTexts, timeTexts } from './time-texts.ts'
 
 /** What a recipe's signed bytes hold. */
@@ -13,6 +14,9 @@ const signed = ({ method, signs }: Recipe) =>
 const near = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8, 8, -9, 9, -10, 10]
 const kept = Array.from({ length: 290 }, (_, i) => -11 - i)
 const ahead = Array.from({ length: 50 }, (_, i) => 11 + i)
+
+/** How a variable is printed that holds nothing, such as that of a header which was looked for under another name. */
+const unset = ['undefined', 'null', 'None']
 
 /** What is to be done where the scheme has milliseconds. */
 const inMilliseconds = 'Make the timestamp once, in milliseconds: String(Date.now()).'
@@ -78,7 +82,7 @@ export function timestampTurns(
   }
   const name = nameOfTime(recipe)
   if (name !== '') add('other_timestamp', 1, name + timestamp, 'with its name in the header before it')
-  add('other_timestamp', 1, '', '(none)')
+  for (const word of ['', ...unset]) add('other_timestamp', 1, word, '(none)')
   add('header_changed', 1, `${timestamp} `, 'with a space behind it')
   add('header_changed', 2, `"${timestamp}"`, 'in quotation marks')
   return timestampsOf(recipe, found, timestamp)
@@ -110,7 +114,7 @@ function nameOfTime(recipe: Recipe): string {
 /** Other ids than the one that was sent. */
 export function idTurns(recipe: Recipe, presented: Presented, content: Content, body: unknown): FrameTurn[] {
   const { id = '' } = presented
-  if (!signed(recipe).includes('{id}')) return []
+  if (!signed(recipe).includes('{id}')) return id === '' ? [] : besideTurns(recipe)
   const found: Found[] = [['other_id', 0, '', '(none)']]
   const add = (cause: Found[0], rank: Rank, value: string, said: string) =>
     found.push([cause, rank, value, said])
@@ -137,9 +141,27 @@ export function idTurns(recipe: Recipe, presented: Presented, content: Content, 
     add('header_changed', 1, value, said)
   add('other_id', 1, id.replace(/^[a-z]+_/, ''), 'without its prefix')
   add('other_id', 1, id.replaceAll('-', ''), 'without its hyphens')
-  for (const word of ['undefined', 'null', 'None']) add('other_id', 1, word, '(none)')
+  for (const word of unset) add('other_id', 1, word, '(none)')
   return turnsOf(found, id, 'id', (value) => ({ id: value }))
 }
+
+/** The id signed before the rest, as Standard Webhooks has it, where the scheme leaves it out. */
+const besideTurns = (recipe: Recipe): FrameTurn[] =>
+  signed(recipe) === ''
+    ? []
+    : Object.values(recipe.signs).map((own) => {
+        const separator = /\}([^{}]+)\{/.exec(own)?.[1] ?? '.'
+        const signs = `{id}${separator}${own}`
+        return {
+          rank: 1,
+          signs: templateOf(signs),
+          accident: {
+            cause: 'other_scheme',
+            detail: `The signature is right for ${signs}; this scheme does not sign the id.`,
+            fix: `This scheme signs ${own}.`,
+          },
+        }
+      })
 
 /** The seconds that the header has, where what is signed is Unix seconds; undefined where it is not. */
 export function signedSeconds(recipe: Recipe, { timestamp = '' }: Presented): string | undefined {

@@ -25,6 +25,9 @@ describe('Standard Webhooks', () => {
     ['other_timestamp', `${id}.${ts - 1}.${body}`],
     ['other_timestamp', `${id}.${ts + 9}.${body}`],
     ['other_timestamp', `${id}..${body}`],
+    ['other_timestamp', `${id}.undefined.${body}`],
+    ['other_timestamp', `${id}.None.${body}`],
+    ['other_separator', `${id}.${ts}.${body}.`],
     ['other_id', `.${ts}.${body}`],
     ['header_changed', `${id} .${ts}.${body}`],
     ['header_changed', `EVT_1.${ts}.${body}`],
@@ -92,6 +95,42 @@ test('slack without its version in what is signed, and with the parts of another
   expect(all(slack(`${ts}:${body}`))).toEqual(['version_prefix_missing'])
   expect(all(slack(`v0.${ts}.${body}`))).toEqual(['other_separator'])
   expect(all(slack(body))).toEqual(['body_only_signed'])
+})
+
+test.each<[causes: string[], told: string, text: string]>([
+  [['other_order', 'other_separator'], 'its parts in the order {body}{ts}', `${body}${ts}`],
+  [['other_order', 'other_separator'], 'its parts in the order {body}:{ts}', `${body}:${ts}`],
+  [['version_prefix_wrong'], 'what this scheme signs, with v1. before it', `v1.${ts}.${body}`],
+  [['other_separator'], 'what this scheme signs, with "." behind it too', `${ts}.${body}.`],
+  [['other_timestamp'], 'the timestamp "undefined", (none)', `undefined.${body}`],
+  [['other_timestamp'], 'the timestamp "null", (none)', `null.${body}`],
+  [['other_scheme'], '{id}.{ts}.{body}; this scheme does not sign the id', `evt_9.${ts}.${body}`],
+])('of Stripe %j: %s', (wanted, told, text) => {
+  const verdict = judge([
+    ['webhook-id', 'evt_9'],
+    ['Stripe-Signature', `t=${ts},v1=${hmac(text, secret).digest('hex')}`],
+  ])
+  expect(all(verdict)).toEqual(wanted)
+  expect(verdict.causes[0]?.detail).toContain(`The signature is right for ${told}`)
+})
+
+test('of GitHub the id of the delivery signed besides', () => {
+  const verdict = judge([
+    ['X-GitHub-Delivery', '72d3'],
+    ['X-Hub-Signature-256', `sha256=${hmac(`72d3.${body}`, secret).digest('hex')}`],
+  ])
+  expect(all(verdict)).toEqual(['other_scheme'])
+  expect(verdict.hint).toBe('This scheme signs {body}.')
+})
+
+test('of Slack a colon behind the body too', () => {
+  const signature = `v0=${hmac(`v0:${ts}:${body}:`, secret).digest('hex')}`
+  const verdict = judge([
+    ['X-Slack-Request-Timestamp', String(ts)],
+    ['X-Slack-Signature', signature],
+  ])
+  expect(all(verdict)).toEqual(['other_separator'])
+  expect(verdict.hint).toBe('This scheme signs v0:{ts}:{body}.')
 })
 
 test('the ISO time of increase as Unix seconds', () => {
