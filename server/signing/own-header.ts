@@ -107,6 +107,12 @@ const signedBy = (hasTime: boolean, hasId: boolean): string[] => [
   '{url}{body}',
 ]
 
+/** What is signed so seldom that all secrets are tried with the rest first. */
+const rarelySignedBy = (hasTime: boolean, hasId: boolean): string[] => [
+  ...(hasTime ? ['v0:{ts}:{body}', '{body}.{ts}', '{body}{ts}', '{ts}\n{body}', '{ts}|{body}'] : []),
+  ...(hasId ? ['{id}.{body}'] : []),
+]
+
 interface Found {
   place: Place
   known: KnownSecret
@@ -139,15 +145,16 @@ type Beside = ReturnType<typeof besideOf>
 function* triesOf({ headers, secrets, otherSecrets }: VerifyInput, { ts, id }: Beside): Generator<Try> {
   const places = placesIn(headers).flatMap((place) => place.digests.map((digest) => ({ place, digest })))
   const knownOnes = [...secrets, ...otherSecrets].slice(0, mostSecrets)
-  for (const { place, digest } of places) {
-    const sent = place.timestamp ?? ts?.value
-    const signed = signedBy(sent !== undefined, id !== undefined)
-    for (const known of knownOnes)
-      for (const [keyName, form] of keys) {
-        const key = keyOf(known.secret, form)
-        if (key) for (const signs of signed) yield { place, digest, known, key, keyName, signs, sent }
-      }
-  }
+  for (const ways of [signedBy, rarelySignedBy])
+    for (const { place, digest } of places) {
+      const sent = place.timestamp ?? ts?.value
+      const signed = ways(sent !== undefined, id !== undefined)
+      for (const known of knownOnes)
+        for (const [keyName, form] of keys) {
+          const key = keyOf(known.secret, form)
+          if (key) for (const signs of signed) yield { place, digest, known, key, keyName, signs, sent }
+        }
+    }
 }
 
 /** The recipe of one's own by which a secret that is known gives what stands in one of the headers. */
@@ -212,10 +219,13 @@ export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
     input.secrets.length + input.otherSecrets.length > 0 && placesIn(input.headers).length > 0
   if (!isLookedFor) return verdict
   if (isQuick) return { ...verdict, explained: false }
-  const found = recipeFor(input)
-  if (!found) return verdict
-  const { place, known, recipe, flaws } = found
-  const detail = `No scheme has the header ${place.header}, which holds a signature all the same: that of ${recipe.signs} by the secret of ${known.of}.`
+  const explained = recipeFor(input)
+  if (!explained) return verdict
+  const { place, known, recipe, flaws } = explained
+  const found = `a signature all the same: that of ${JSON.stringify(recipe.signs).slice(1, -1)} by the secret of ${known.of}.`
+  const detail = /^authorization$/i.test(place.header)
+    ? `${place.header} is not that of the scheme basic, the only one that has this header; it holds ${found}`
+    : `No scheme has the header ${place.header}, which holds ${found}`
   const set = `Set the scheme of this endpoint to custom, with scheme_options ${JSON.stringify(recipe)}.`
   const fix = flaws.length === 0 ? set : `${set} It takes the signature once that is written as it should be.`
   const proved = [

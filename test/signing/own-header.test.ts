@@ -57,6 +57,24 @@ test.each<[vendor: string, headers: HeaderPair[], recipe: object]>([
     },
   ],
   ['the address', [['X-Acme-Mac', hmac(url + body).digest('hex')]], { signs: '{url}{body}' }],
+  ...['v0:{ts}:{body}', '{body}.{ts}', '{body}{ts}', '{ts}\n{body}', '{ts}|{body}'].map(
+    (signs): [string, HeaderPair[], object] => [
+      JSON.stringify(signs),
+      [
+        ['X-Acme-Timestamp', ts],
+        ['X-Acme-Mac', hmac(signs.replace('{ts}', ts).replace('{body}', body)).digest('hex')],
+      ],
+      { signs },
+    ],
+  ),
+  [
+    'an id and no time',
+    [
+      ['X-Acme-Id', 'evt_1'],
+      ['X-Acme-Mac', hmac(`evt_1.${body}`).digest('hex')],
+    ],
+    { headers: { 'X-Acme-Id': '{id}', 'X-Acme-Mac': '{signature}' }, signs: '{id}.{body}' },
+  ],
 ])('a signature in a header that no scheme has is told with its recipe: %s', (_vendor, headers, recipe) => {
   const verdict = judge(headers, { url })
   expect(verdict).toMatchObject({ result: 'unsigned', causes: [{ cause: 'other_scheme', proved: true }] })
@@ -115,6 +133,15 @@ test.each<[said: string, value: string, template: string, came?: string]>([
     if (!came) expect(judgedBy(verdict, headers)).toBe('verified')
   },
 )
+
+test('of Authorization it is not said that no scheme has it', () => {
+  const headers: HeaderPair[] = [['Authorization', `Bearer ${hex}`]]
+  const verdict = judge(headers)
+  expect(verdict.reason).toBe(
+    'Authorization is not that of the scheme basic, the only one that has this header; it holds a signature all the same: that of {body} by the secret of subscription s1.',
+  )
+  expect(judgedBy(verdict, headers)).toBe('verified')
+})
 
 test.each<[flaw: string, value: string, right: string]>([
   ['letter_case', hex.toUpperCase(), hex],
