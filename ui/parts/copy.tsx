@@ -6,12 +6,15 @@ export async function toClipboard(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
+    const had = document.activeElement as HTMLElement | null
     const area = document.createElement('textarea')
     area.value = text
-    document.body.append(area)
+    // Outside of an open dialog nothing can be selected.
+    ;(had?.closest('dialog') ?? document.body).append(area)
     area.select()
     const done = document.execCommand('copy')
     area.remove()
+    had?.focus({ preventScroll: true })
     return done
   }
 }
