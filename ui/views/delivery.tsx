@@ -159,4 +159,6 @@ function State({ delivery }: { delivery: Delivery }) {
   )
 }
 
-const Due = ({ at }: { at: string }) => <> · next {remaining(Date.parse(at) - nowSecond.value * 1000)}</>
+const Due = ({ at }: { at: string }) => (
+  <Measured text={` · next ${remaining(Date.parse(at) - nowSecond.value * 1000)}`} />
+)
