@@ -99,7 +99,7 @@ export const charts: readonly ChartKind[] = [
   {
     name: 'latency',
     title: 'Latency',
-    unit: 'ms until the answer',
+    unit: 'until the answer',
     isStacked: false,
     words: duration,
     curves: [
