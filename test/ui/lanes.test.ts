@@ -47,6 +47,21 @@ test('a call and its answer, a delivery that fails, waits and is tried again', (
   expect(partiesOf(steps).map(({ name }) => name)).toEqual(['your client', 'sandbox', 'localhost:3000/hook'])
 })
 
+test('an attempt under way is drawn before it has been read, the first one too, which no list counts', () => {
+  const sending = { state: 'sending', attempts_made: 0, last_outcome: null, last_duration_ms: null } as const
+  const [step, ...more] = stepsOf([delivery(sending, [])], world)
+  expect(step).toMatchObject({
+    kind: 'attempt',
+    tone: 'wait',
+    end: { tone: 'wait', text: 'no answer yet' },
+    unread: 'dlv_10',
+    sentence: 'sandbox sends card.created to localhost:3000/hook, no answer yet, attempt 1 of 8',
+  })
+  expect(more).toEqual([])
+  const [read] = stepsOf([delivery(sending, [{ outcome: null, duration_ms: null }])], world)
+  expect(read).toMatchObject({ end: { text: 'no answer yet' }, unread: null })
+})
+
 test('what is still waited for bears the time it is due', () => {
   const [, wait] = stepsOf(
     [

@@ -22,7 +22,9 @@ interface Known extends Pick<AttemptRow, 'number' | 'outcome' | 'duration_ms' | 
 }
 
 function attemptsOf({ data, attempts }: DeliveryEntry): Known[] {
-  const last = Math.max(data.attempts_made, ...attempts.keys())
+  // One under way counts as made when it has ended.
+  const begun = data.attempts_made + (data.state === 'sending' ? 1 : 0)
+  const last = Math.max(begun, ...attempts.keys())
   let at = timeOf(data.created_at)
   return Array.from({ length: last }, (_, index): Known => {
     const number = index + 1
@@ -66,7 +68,9 @@ const missed = {
 function endOf(known: Known, data: DeliveryRow, { successes, captures }: DeliveryWorld): Sign {
   const { number, outcome, duration_ms, at } = known
   if (outcome === null)
-    return known.isRead ? { tone: 'wait', text: 'no answer yet' } : { tone: 'quiet', text: 'not read yet' }
+    return known.isRead || number > data.attempts_made
+      ? { tone: 'wait', text: 'no answer yet' }
+      : { tone: 'quiet', text: 'not read yet' }
   const sign = attemptSign({ number, outcome }, data, successes)
   const spent = duration_ms === null ? '' : ` · ${duration(duration_ms)}`
   if (outcome.kind === 'timed_out')
