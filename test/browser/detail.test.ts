@@ -57,28 +57,6 @@ test('JSON is a tree that is searched, folded by keys, and of which paths and va
   expect(errors).toEqual([])
 })
 
-test('at 1280 px what can be done to a delivery and to a capture stands on one line, and no time is broken', async () => {
-  const { sandbox, send } = await start({ bare: false })
-  const { id } = await send('{}')
-  await sandbox.trigger('card.created')
-  await sandbox.settle()
-  const { deliveries } = await sandbox.get<{ deliveries: { id: string }[] }>('/sandbox/deliveries')
-  const { page } = await open('about:blank', { width: 1280 })
-  for (const thing of [id, deliveries[0]?.id]) {
-    await page.goto(`${sandbox.url}/?open=${thing}&tab=attempts`)
-    const buttons = page.locator('.thing-head .acts button')
-    await buttons.getByText('Link').waitFor()
-    const tops = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
-    expect(new Set(tops).size).toBe(1)
-  }
-  const measures = page.locator('.timeline .measured')
-  expect(await measures.allTextContents()).toContainEqual(expect.stringMatching(/^[\d.]+ ms$/))
-  // As narrow as it may get, number and unit stay together.
-  await page.locator('.timeline').evaluate((one: HTMLElement) => one.style.setProperty('width', '0'))
-  const lines = await measures.evaluateAll((all) => all.map((one) => one.getClientRects().length))
-  expect(lines.every((count) => count === 1)).toBe(true)
-})
-
 test('of a large body the beginning is read, and all of it when it is asked for', async () => {
   const { sandbox, send } = await start({ body_limit_bytes: 12_000_000 })
   const items = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `number ${id}` }))
