@@ -5,8 +5,8 @@ import type { Writer } from '../database/writer.ts'
 import { parseFault } from '../delivery/faults/grammar.ts'
 import { fail } from '../failures.ts'
 import { durationField, durationText } from '../fields.ts'
-import { suggest } from '../nearest.ts'
 import { longestTimerMs } from '../outside.ts'
+import { platformPrefix } from '../platform/prefix.ts'
 import { checkScheme } from '../signing/options.ts'
 import { type Recipes, type SchemeName, schemeNames } from '../signing/recipes.ts'
 import * as wire from '../wire.ts'
@@ -14,11 +14,25 @@ import type { SubscriptionRecord } from './record.ts'
 import type { SubscriptionService } from './service.ts'
 import type { SubscriptionStore } from './store.ts'
 
-const settingsBody = z.strictObject({
+/** What else a subscription shows, and what changes it. */
+const elsewhere = new Map([
+  ...['url', 'events', 'status', 'description', 'version'].map(
+    (name) => [name, `PATCH ${platformPrefix}/webhooks/{id}`] as const,
+  ),
+  ['secret', 'POST /sandbox/subscriptions/{id}/rotate-secret'] as const,
+])
+function toldElsewhere({ code, keys = [] }: { code?: string; keys?: unknown }): string | undefined {
+  if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined
+  const [name] = keys.filter((key) => elsewhere.has(key))
+  return name && `${name} is changed by ${elsewhere.get(name)}`
+}
+
+const settings = {
   scheme: z
-    .enum(schemeNames as readonly [SchemeName, ...SchemeName[]], {
-      error: ({ input }) => `is no scheme. ${suggest(String(input), schemeNames).replace(/\.$/, '')}`,
-    })
+    .enum(
+      schemeNames as readonly [SchemeName, ...SchemeName[]],
+      `is no scheme; there are ${schemeNames.join(', ')}`,
+    )
     .optional(),
   scheme_options: z
     .record(z.string(), z.unknown())
@@ -32,7 +46,8 @@ const settingsBody = z.strictObject({
   concurrency: z.int().min(1).max(1000).nullable().optional(),
   timeout_ms: z.int().min(0).max(longestTimerMs).nullable().optional(),
   retry_delays: z.array(durationText()).nullable().optional(),
-})
+}
+const settingsBody = z.strictObject(settings, { error: toldElsewhere })
 
 const rotateBody = z.strictObject({
   overlap: durationField()

@@ -19,7 +19,10 @@ test('a time that is longer ago than can be written is refused, and nothing is s
 })
 
 test.each([
-  [{ scheme: 'strpe' }, /^scheme: is no scheme\. Did you mean stripe\?/],
+  [{ scheme: 'strpe' }, /^scheme: is no scheme; there are standard-webhooks, .*, custom\.$/],
+  [{ url: 'http://127.0.0.1:9/' }, /^body: url is changed by PATCH \/api\/v0\.1\/webhooks\/\{id\}\.$/],
+  [{ ordered: true, secret: 'x' }, /^body: secret is changed by POST .*\/rotate-secret\.$/],
+  [{ orderd: true }, /^body: Unrecognized key: "orderd"\.$/],
   // A timer would end before.
   [{ timeout_ms: 2_147_483_648 }, /^timeout_ms: must be at most 2147483647\.$/],
   [{ scheme: 'custom', scheme_options: { headers: { Host: '{signature}' } } }, /Host: is written by/],
@@ -29,6 +32,14 @@ test.each([
   const answer = await sandbox.request<Refusal>('PATCH', `/sandbox/subscriptions/${id}`, body)
   expect(answer.status).toBe(422)
   expect(answer.body.error.message).toMatch(message)
+})
+
+test('a scheme that is near to one is answered by it, once', async () => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe('http://127.0.0.1:9/')
+  const answer = await sandbox.request<Refusal>('PATCH', `/sandbox/subscriptions/${id}`, { scheme: 'strpe' })
+  const { message, fix } = answer.body.error
+  expect(`${message} ${fix}`.match(/Did you mean stripe\?/g)).toHaveLength(1)
 })
 
 test.each(['100%:25', 'caf%C3:%A9'])(
