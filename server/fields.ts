@@ -53,14 +53,15 @@ export function probability() {
   return z.number(refusal).gt(0, refusal).max(1, refusal)
 }
 
+const durationForm = 'must be a duration such as "10s" or "1m30s", at most "36500d"'
+
 /** A duration that is kept as its text. */
 export const durationText = () =>
-  z
-    .string()
-    .refine(
-      (text) => durationIn(text) !== undefined,
-      'must be a duration such as "10s" or "1m30s", at most "36500d"',
-    )
+  z.string(durationForm).refine((text) => durationIn(text) !== undefined, durationForm)
+
+/** Several of them, one after the other. */
+export const durationTexts = () =>
+  z.array(durationText(), 'must be a list of durations, such as ["1m", "5m"]')
 
 /** What headers that are sent in a body must be, and each of a list of them. */
 export const headersForm =

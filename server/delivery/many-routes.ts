@@ -39,7 +39,7 @@ export function manyDeliveriesRoutes({
     // Blanks alone name nothing, beside states that are meant without being asked for: all of them.
     q: z.string().regex(/\S/, 'must hold a word or a filter').optional(),
     since: z
-      .string()
+      .string(sinceForm)
       .refine((text) => timeIn(text) !== undefined || durationText().safeParse(text).success, sinceForm)
       .optional()
       .meta({ description: 'An ISO 8601 time, a day, or a duration back from now', example: '2h' }),

@@ -4,7 +4,7 @@ import { type ControlRoute, route } from '../control/route.ts'
 import type { Writer } from '../database/writer.ts'
 import { parseFault } from '../delivery/faults/grammar.ts'
 import { fail } from '../failures.ts'
-import { durationField, durationText } from '../fields.ts'
+import { durationField, durationTexts } from '../fields.ts'
 import { longestTimerMs } from '../outside.ts'
 import { platformPrefix } from '../platform/prefix.ts'
 import { checkScheme } from '../signing/options.ts'
@@ -45,7 +45,7 @@ const settings = {
   ordered: z.boolean().optional(),
   concurrency: z.int().min(1).max(1000).nullable().optional(),
   timeout_ms: z.int().min(0).max(longestTimerMs).nullable().optional(),
-  retry_delays: z.array(durationText()).nullable().optional(),
+  retry_delays: durationTexts().nullable().optional(),
 }
 const settingsBody = z.strictObject(settings, { error: toldElsewhere })
 

@@ -5,16 +5,16 @@ interface Refusal {
   error: { code: string; message: string; fix: string }
 }
 
-test('a time that is longer ago than can be written is refused, and nothing is sent again', async () => {
+test('a time that is longer ago than can be written is refused, as a number is, and nothing is sent again', async () => {
   const sandbox = await startSandbox()
   const { id } = await sandbox.subscribe(`${sandbox.url}/in/x`)
   await sandbox.trigger('card.created', { subscription_id: id })
   await sandbox.settle()
-  const { status, body } = await sandbox.request<Refusal>('POST', '/sandbox/deliveries/resend', {
-    since: '99999999999d',
-  })
-  expect([status, body.error.code]).toEqual([422, 'invalid_field'])
-  expect(body.error.message).toMatch(/^since: must be an ISO 8601 time, a day, or a duration/)
+  for (const since of ['99999999999d', 5]) {
+    const { status, body } = await sandbox.request<Refusal>('POST', '/sandbox/deliveries/resend', { since })
+    expect([status, body.error.code]).toEqual([422, 'invalid_field'])
+    expect(body.error.message).toMatch(/^since: must be an ISO 8601 time, a day, or a duration/)
+  }
   expect(await sandbox.deliveries()).toHaveLength(1)
 })
 
@@ -22,6 +22,8 @@ test.each([
   [{ scheme: 'strpe' }, /^scheme: is no scheme; there are standard-webhooks, .*, custom\.$/],
   [{ url: 'http://127.0.0.1:9/' }, /^body: url is changed by PATCH \/api\/v0\.1\/webhooks\/\{id\}\.$/],
   [{ ordered: true, secret: 'x' }, /^body: secret is changed by POST .*\/rotate-secret\.$/],
+  [{ retry_delays: '5m' }, /^retry_delays: must be a list of durations, such as \["1m", "5m"\]\.$/],
+  [{ retry_delays: [5] }, /^retry_delays\.0: must be a duration such as "10s"/],
   [{ orderd: true }, /^body: Unrecognized key: "orderd"\.$/],
   // A timer would end before.
   [{ timeout_ms: 2_147_483_648 }, /^timeout_ms: must be at most 2147483647\.$/],

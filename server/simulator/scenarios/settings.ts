@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { durationText, wholeNumber } from '../../fields.ts'
+import { durationTexts, wholeNumber } from '../../fields.ts'
 import { suggest } from '../../nearest.ts'
 import { longestTimerMs } from '../../outside.ts'
 import { schemeNames } from '../../signing/recipes.ts'
@@ -21,10 +21,7 @@ export const subscriptionSettings = z.strictObject({
     .default('standard-webhooks'),
   // One after the other, so that a run repeats to the byte.
   ordered: flag.default(true),
-  retry_delays: z
-    .array(durationText(), 'must be a list of durations, such as ["1m", "5m"]')
-    .nullable()
-    .default(null),
+  retry_delays: durationTexts().nullable().default(null),
   concurrency: wholeNumber(1, 1000).nullable().default(null),
   timeout_ms: wholeNumber(0, longestTimerMs).nullable().default(null),
 })
