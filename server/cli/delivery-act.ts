@@ -20,10 +20,14 @@ export const deliveryActs = {
   cancel: 'end deliveries: those named, or all that match a filter',
 } as const
 export type DeliveryAct = keyof typeof deliveryActs
-/** Those that can be done to all that match. */
-const actsOnMany = { 'attempt-now': 'due now', cancel: 'ended' } as const satisfies Partial<
-  Record<DeliveryAct, string>
->
+/** Those that can be done to all that match, and which of these are skipped. */
+const actsOnMany = {
+  'attempt-now': {
+    done: 'due now',
+    skipped: 'ended already, under way, or behind another of an ordered subscription',
+  },
+  cancel: { done: 'ended', skipped: 'ended already' },
+} as const satisfies Partial<Record<DeliveryAct, { done: string; skipped: string }>>
 type ManyAct = keyof typeof actsOnMany
 export const isManyAct = (act: DeliveryAct): act is ManyAct => Object.hasOwn(actsOnMany, act)
 
@@ -36,7 +40,7 @@ export async function deliveryAct(
   const filter = { ...filterOf(flags), ...(flags.since !== undefined && { since: flags.since }) }
   const client = createClient(flags, environment)
   const say = (delivery: DeliveryRow) => printLines(terminal, [rowLine(delivery)])
-  if (Object.keys(filter).length > 0) {
+  if (isManyAct(act) && Object.keys(filter).length > 0) {
     if (ids.length > 0)
       throw new StartError('Ids and a filter were both given.', 'Give the one or the other.')
     const done = await client.post<{
@@ -47,8 +51,9 @@ export async function deliveryAct(
     if (deliveries + skipped === 0) await tellNoneMet({ client, terminal }, flags)
     if (flags.json) return terminal.out(jsonLine(done))
     for (const delivery of done.deliveries) say(delivery)
-    const words = isManyAct(act) ? actsOnMany[act] : 'done'
-    return terminal.out(printable(`${deliveries} ${words}${skipped > 0 ? `, ${skipped} skipped` : ''}`))
+    const words = actsOnMany[act]
+    const rest = skipped > 0 ? `, ${skipped} skipped: ${words.skipped}` : ''
+    return terminal.out(printable(`${deliveries} ${words.done}${rest}`))
   }
   if (ids.length === 0)
     throw new StartError(

@@ -35,6 +35,18 @@ test('cancel ends deliveries, and says of each how it stands', async () => {
   expect((await sandbox.delivery(id)).state).toBe('cancelled')
 })
 
+test.each([
+  [
+    'attempt-now',
+    '0 due now, 1 skipped: ended already, under way, or behind another of an ordered subscription',
+  ],
+  ['cancel', '0 ended, 1 skipped: ended already'],
+])('%s of all that match says why it skips some', async (act, said) => {
+  const { here, id } = await waiting()
+  await here('cancel', id)
+  expect(await here(act, '--state', 'cancelled')).toMatchObject({ code: 0, out: [said] })
+})
+
 test('cancel goes on behind a delivery that it is refused, tells why, and ends with 1', async () => {
   const { sandbox, here, id } = await waiting([503])
   const more = await sandbox.trigger('card.created', { count: 2 })
