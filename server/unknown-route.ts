@@ -10,6 +10,10 @@ export const unknownRoute = (routes: readonly KnownCall[], method: string, path:
 export function routeMeant(routes: readonly KnownCall[], path: string): string | undefined {
   const methodsAt = (where: string) =>
     routes.filter((route) => isAt(route, where)).map((route) => route.method)
+  // The word of what is done to one would be taken for its id.
+  const ofOne = path.replace(/\/(?=[^/]+$)/, '/{id}/')
+  if (routes.some((route) => route.path === ofOne) && routes.every((route) => route.path !== path))
+    return `Did you mean ${ofOne}?`
   const methods = methodsAt(path)
   if (methods.length > 0) return `There it is ${methods.join(' or ')}.`
   const { bare, tail } = partsOf(path)

@@ -24,6 +24,8 @@ test('an unknown route and an unknown method are 404, in the shape of every refu
 })
 
 test.each([
+  ['POST', '/sandbox/deliveries/abort', 'Did you mean /sandbox/deliveries/{id}/abort?'],
+  ['POST', '/sandbox/deliveries/release', 'Did you mean /sandbox/deliveries/{id}/release?'],
   ['PUT', '/sandbox/events', 'There it is POST or GET.'],
   ['OPTIONS', '/sandbox/endpoints/demo', 'There it is GET or PATCH or DELETE.'],
   ['PUT', '/sandbox/captures.har', 'There it is GET.'],
