@@ -43,6 +43,11 @@ test.each([
     [...lines, last].map((line) => line.replace('": ', '":')).join('\n'),
     'other_separator',
   ],
+  [
+    'with the label of Signature-Input before its parameters',
+    right.replace('params": (', 'params": sig1=('),
+    'other_separator',
+  ],
   ['without the line of its parameters', lines.join('\n'), 'timestamp_not_signed'],
   ...[
     [0, 2, 1, 3],

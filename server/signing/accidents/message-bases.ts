@@ -47,6 +47,12 @@ const ways: Way[] = [
     (base) => base.replace(/\n[^\n]*$/, ''),
   ],
   [
+    'other_separator',
+    0,
+    'the label sig1= of Signature-Input before its parameters',
+    (base) => base.replace(/^("@signature-params": )(?=\([^\n]*$)/m, '$1sig1='),
+  ],
+  [
     'letter_case',
     0,
     'capitals in the names of its headers',
