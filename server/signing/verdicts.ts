@@ -244,18 +244,26 @@ const empty = {
 /** What is to be done about several causes. */
 export const fixesOf = (causes: Causes): string => [...new Set(causes.map(({ fix }) => fix))].join(' ')
 
+/** What is said where nothing is proved. */
+const unproved = {
+  reason: 'The signature does not fit: another secret was used, or the signed bytes are not these.',
+  hint: 'Compare the secret on both sides, then the signed content below with what the sender signed.',
+}
+
+/** The same of credentials, which sign nothing. */
+const unprovedPassword = {
+  reason: 'The password is another one than the secret that counts here.',
+  hint: 'Compare the password that is sent with the secret, letter by letter.',
+}
+
 /** The verdict on what does not verify, explained by its first cause where one is proved; what is to be done names all of them. */
 export function failed(base: Base & { causes: Causes }): Verdict {
-  const proved = base.causes[0]
+  const [proved] = base.causes
+  const said = base.scheme === 'basic' ? unprovedPassword : unproved
   return {
     ...empty,
     ...base,
     result: 'failed',
-    reason: proved
-      ? proved.detail
-      : 'The signature does not fit: another secret was used, or the signed bytes are not these.',
-    hint: proved
-      ? fixesOf(base.causes)
-      : 'Compare the secret on both sides, then the signed content below with what the sender signed.',
+    ...(proved ? { reason: proved.detail, hint: fixesOf(base.causes) } : said),
   }
 }

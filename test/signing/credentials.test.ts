@@ -44,3 +44,29 @@ test('of any other password nothing is told, and a wrong user comes before it', 
   expect(withPassword(`${secret}x`)).toEqual(['failed'])
   expect(told(`Basic ${base64(`bob:${secret}\n`)}`)[0]).toBe('other_user')
 })
+
+test.each([
+  [
+    base64(secret),
+    'malformed_header',
+    'The password is right, but stands alone in the base64, with no user and no colon before it.',
+  ],
+  [
+    base64('another'),
+    'malformed_header',
+    'What stands in the base64 has no colon, which belongs between user and password.',
+  ],
+  [
+    base64(`${secret}:`),
+    'other_user',
+    'The secret stands where the user should; "webhook" is expected there, and the secret behind the colon.',
+  ],
+])('the secret in another place than behind user and colon is told: %s', (credentials, cause, detail) => {
+  expect(told(`Basic ${credentials}`)).toEqual([cause, detail])
+})
+
+test('of a password of which nothing can be proved no signed bytes are spoken of', () => {
+  const verdict = judge([['Authorization', `Basic ${base64('webhook:another')}`]], { scheme: 'basic' })
+  expect(verdict.reason).toBe('The password is another one than the secret that counts here.')
+  expect(verdict.hint).toBe('Compare the password that is sent with the secret, letter by letter.')
+})

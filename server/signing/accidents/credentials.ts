@@ -3,6 +3,7 @@ import { type CauseWord, causes } from '../causes.ts'
 import { equalInConstantTime } from '../digest.ts'
 import type { Facts } from '../facts.ts'
 import { unpadded } from '../padding.ts'
+import { isBase64, isPaddingMissing } from '../templated.ts'
 import { provedCause } from '../verdicts.ts'
 import { missing, mistakeWith } from './secrets.ts'
 
@@ -26,17 +27,17 @@ export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
 
   const text = Buffer.from(value.trim(), 'base64').toString('utf8')
   const colon = text.indexOf(':')
-  if (colon < 0) return []
+  if (colon < 0) return withoutColon(user, value.trim(), { isSecret: isOneOf(rights, text.trim()) })
   const [came, password] = [text.slice(0, colon), text.slice(colon + 1)]
   const known = [
     ...rights,
     ...[...input.secrets, ...input.otherSecrets].map(({ secret }) => ({ password: secret })),
   ]
-  const fits = rights.some((right) => equalInConstantTime(right.password, password))
-  if (came !== user)
-    return [
-      otherUser(user, came, { isSecret: known.some((one) => equalInConstantTime(one.password, came)), fits }),
-    ]
+  const fits = isOneOf(rights, password)
+  if (came !== user) {
+    if (isOneOf(rights, came)) return [asUser(user)]
+    return [otherUser(user, came, { isSecret: isOneOf(known, came), fits })]
+  }
   if (missing.includes(password))
     return [
       proved('secret_missing', `The password is ${password === '' ? 'empty' : `the word ${password}`}.`),
@@ -51,6 +52,27 @@ export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
 
 const proved = (cause: CauseWord, detail: string): Cause =>
   provedCause({ cause, detail, fix: causes[cause].fix })
+
+const isOneOf = (ones: readonly { password: string }[], text: string) =>
+  ones.some(({ password }) => equalInConstantTime(password, text))
+
+const whole = (user: string) => `Write base64 of ${user}:<secret>, as curl -u ${user}:<secret> does.`
+
+/** What is no base64 has no colon either, and more wrong than that. */
+function withoutColon(user: string, value: string, { isSecret }: { isSecret: boolean }): Cause[] {
+  if (value === '' || !(isBase64(value) || isPaddingMissing(value))) return []
+  const detail = isSecret
+    ? 'The password is right, but stands alone in the base64, with no user and no colon before it.'
+    : 'What stands in the base64 has no colon, which belongs between user and password.'
+  return [provedCause({ cause: 'malformed_header', detail, fix: whole(user) })]
+}
+
+const asUser = (user: string): Cause =>
+  provedCause({
+    cause: 'other_user',
+    detail: `The secret stands where the user should; ${JSON.stringify(user)} is expected there, and the secret behind the colon.`,
+    fix: whole(user),
+  })
 
 function otherUser(
   expected: string,
