@@ -102,17 +102,29 @@ function inZone(seconds: number, zone: Zone): Text[] {
     ),
     inTheZone(`${month}/${day}/${year}, ${ofTwelve}`, 'as toLocaleString of JavaScript prints it', zone),
     inTheZone(`${date} ${time} ${offset}`, 'as Ruby prints it', zone),
+    inTheZone(`${date}T${time}${offset.slice(0, 3)}:${offset.slice(3)}`, 'in ISO 8601', zone),
   ]
 }
 
 function inUtc(seconds: number): Text[] {
   const { year, month, day, weekday, monthName, time, ofTwelve } = wallOf(seconds, { minutes: 0 })
   const date = `${year}-${two(month)}-${two(day)}`
-  const bare = `${date}T${time}`.replace(/[-:]/g, '')
+  const iso = `${date}T${time}`
+  const bare = iso.replace(/[-:]/g, '')
   return [
     [`${date} ${time}+00:00`, 'as Python prints a datetime'],
     [`${date} ${time} UTC`, 'as Ruby prints it'],
-    [`${date}T${time}`, 'in ISO 8601 without its zone'],
+    [iso, 'in ISO 8601 without its zone'],
+    [`${iso}+0000`, 'as PHP prints it by DATE_ISO8601'],
+    [`${iso}.000+00:00`, 'in ISO 8601 with milliseconds'],
+    [`${iso}.000+0000`, 'as Jackson of Java prints a Date'],
+    [`${iso}.000000+00:00`, 'in ISO 8601 with microseconds'],
+    [`${iso}.0000000Z`, 'as .NET prints a DateTime by "o"'],
+    [`${iso}.0000000+00:00`, 'as .NET prints a DateTimeOffset by "o"'],
+    [`"${iso}.000Z"`, 'as JSON.stringify prints a Date'],
+    [String(seconds).replace(/\B(?=(?:\d{3})+$)/g, ','), 'as MessageFormat of Java prints a number'],
+    [`${seconds}.000`, 'with three decimals'],
+    [`${seconds}.000000`, 'with six decimals'],
     [`${weekday} ${monthName} ${two(day)} ${time} UTC ${year}`, 'as Java prints a Date'],
     // Of several versions of ICU.
     [
@@ -134,31 +146,13 @@ function inUtc(seconds: number): Text[] {
   ]
 }
 
-/** What is printed less often: the same with more digits or other marks, and as the clocks of many machines show it. */
-export const rareTimeTexts = (seconds: number): Text[] => {
-  const { year, month, day, time } = wallOf(seconds, { minutes: 0 })
-  const iso = `${year}-${two(month)}-${two(day)}T${time}`
-  return [
-    [`${iso}+0000`, 'as PHP prints it by DATE_ISO8601'],
-    [`${iso}.000+00:00`, 'in ISO 8601 with milliseconds'],
-    [`${iso}.000+0000`, 'as Jackson of Java prints a Date'],
-    [`${iso}.000000+00:00`, 'in ISO 8601 with microseconds'],
-    [`${iso}.0000000Z`, 'as .NET prints a DateTime by "o"'],
-    [`${iso}.0000000+00:00`, 'as .NET prints a DateTimeOffset by "o"'],
-    [`"${iso}.000Z"`, 'as JSON.stringify prints a Date'],
-    [String(seconds).replace(/\B(?=(?:\d{3})+$)/g, ','), 'as MessageFormat of Java prints a number'],
-    [`${seconds}.000`, 'with three decimals'],
-    [`${seconds}.000000`, 'with six decimals'],
-    ...zonesAt(seconds).flatMap((zone) => isoInZone(seconds, zone)),
-  ]
-}
-
-function isoInZone(seconds: number, zone: Zone): Text[] {
-  const { year, month, day, time, offset } = wallOf(seconds, zone)
-  const date = `${year}-${two(month)}-${two(day)}`
-  return [
-    inTheZone(`${date}T${time}${offset.slice(0, 3)}:${offset.slice(3)}`, 'in ISO 8601', zone),
-    inTheZone(`${date} ${time}`, 'as a database writes it', zone),
-    inTheZone(`${date}T${time}`, 'in ISO 8601 without its zone', zone),
-  ]
-}
+/** What is printed less often, as the clocks of many machines show it. */
+export const rareTimeTexts = (seconds: number): Text[] =>
+  zonesAt(seconds).flatMap((zone) => {
+    const { year, month, day, time } = wallOf(seconds, zone)
+    const date = `${year}-${two(month)}-${two(day)}`
+    return [
+      inTheZone(`${date} ${time}`, 'as a database writes it', zone),
+      inTheZone(`${date}T${time}`, 'in ISO 8601 without its zone', zone),
+    ]
+  })

@@ -18,6 +18,11 @@ const ahead = Array.from({ length: 50 }, (_, i) => 11 + i)
 /** How a variable is printed that holds nothing, such as that of a header which was looked for under another name. */
 const unset = ['undefined', 'null', 'None']
 
+/** By how many hours zones are apart from UTC, either way; of the half hours those that there are. */
+const wholeHours = Array.from({ length: 27 }, (_, i) => i - 12).filter((hours) => hours !== 0)
+const halfHours = [2.5, 3.5, 4.5, 5.5, 6.5, 9.5, 10.5].flatMap((hours) => [hours, -hours])
+const apart = [...wholeHours, ...halfHours]
+
 /** What is to be done where the scheme has milliseconds. */
 const inMilliseconds = 'Make the timestamp once, in milliseconds: String(Date.now()).'
 
@@ -64,9 +69,8 @@ export function timestampTurns(
     add('timestamp_format', 2, `${seconds}000000`, 'in microseconds')
     if (seconds < ofFourDigits)
       for (const [text, said] of timeTexts(seconds)) add('timestamp_format', 2, text, said)
-    for (let half = -24; half <= 28; half++)
-      if (half !== 0)
-        add('other_timestamp', 2, written(recipe, seconds + half * 1800, rest), 'in another time zone')
+    for (const hours of apart)
+      add('other_timestamp', 2, written(recipe, seconds + hours * 3600, rest), 'in another time zone')
   }
   const date = Date.parse(content.headers.get('date') ?? '') / 1000
   if (!Number.isNaN(date)) add('other_timestamp', 0, written(recipe, date), 'of the header Date')

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { signedAt } from '../world.ts'
+import { signedAt, url } from '../world.ts'
 import { all, content, hmac, judged } from './sender.ts'
 
 const body = '{"a":1}'
@@ -69,6 +69,24 @@ test.each([
   const { causes } = signedFor(time)
   expect(causes).toMatchObject([{ cause: 'timestamp_format', received: time }])
   expect(causes[0]?.detail).toContain(`, in the zone ${zone};`)
+})
+
+test('in a body of usual size these are found before what takes long', () => {
+  const usual = JSON.stringify({
+    event: 'card.created',
+    id: 'evt_1',
+    created_at: '2026-11-26T23:00:00Z',
+    amount: 12.5,
+    name: 'Zoë',
+  })
+  for (const time of [
+    '2023-11-14T22:13:20+0000',
+    '2023-11-14T22:13:20.000000+00:00',
+    '2023-11-14T23:13:20+01:00',
+  ]) {
+    const signature = hmac(content(usual, `evt_1.${time}.`)).digest('base64')
+    expect(all(judged(signature, { body: usual, url })), time).toEqual(['timestamp_format'])
+  }
 })
 
 test('a time of another second in the same writing is not explained', () => {
