@@ -19,8 +19,14 @@ export const recipeOf = (scheme: string | null) =>
 export const isSubscriptionGone = (id: string): boolean =>
   subscriptions.value?.every((one) => one.id !== id) ?? false
 
+type SettingFrame = Extract<Frame, { kind: 'endpoint' | 'subscription' }>
+/** What comes while they are read, for each reading: an answer may be older. */
+const keeping = new Set<SettingFrame[]>()
+
 /** Reads the short lists that every view may need. */
 export async function readSettings(): Promise<void> {
+  const kept: SettingFrame[] = []
+  keeping.add(kept)
   const [subs, ends, events, kinds] = await Promise.all([
     getSubscriptions(),
     getEndpoints(),
@@ -31,6 +37,8 @@ export async function readSettings(): Promise<void> {
   if (ends.ok) endpoints.value = ends.value.endpoints
   if (events.ok) catalogue.value = events.value.events
   if (kinds.ok) schemes.value = kinds.value.schemes
+  keeping.delete(kept)
+  for (const frame of kept) takeIn(frame)
 }
 
 /** Puts `item` in the place of the one with the same key, or in front. */
@@ -62,7 +70,12 @@ function setCounts(of: (one: Endpoint) => number): void {
 }
 
 /** Takes in a live frame about a subscription or an endpoint. */
-export function takeSetting(frame: Extract<Frame, { kind: 'endpoint' | 'subscription' }>): void {
+export function takeSetting(frame: SettingFrame): void {
+  for (const kept of keeping) kept.push(frame)
+  takeIn(frame)
+}
+
+function takeIn(frame: SettingFrame): void {
   if (frame.kind === 'endpoint') {
     const { data } = frame
     endpoints.value =

@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest'
+
+vi.stubGlobal('location', new URL('http://localhost:4400/'))
+vi.stubGlobal('addEventListener', () => {})
+const { endpoints, readSettings, subscriptions, takeSetting } = await import('../../ui/state/settings.ts')
+
+/** Answers every question once `answer` is called, each with what stood when it was asked. */
+function holdAnswers(lists: object) {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  vi.stubGlobal('fetch', async () => {
+    await answered
+    return new Response(JSON.stringify(lists))
+  })
+  return () => answer()
+}
+
+test('what is told while the lists are read stands, however late and old their answer is', async () => {
+  const answer = holdAnswers({
+    endpoints: [
+      { name: 'orders', forward_to: ['http://localhost:3000/'] },
+      { name: 'gone', forward_to: [] },
+    ],
+    subscriptions: [{ id: 'a', status: 'enabled' }],
+    events: [],
+    schemes: [],
+  })
+  const read = readSettings()
+  takeSetting({ seq: 1, kind: 'endpoint', data: { name: 'orders', forward_to: [] } } as never)
+  takeSetting({ seq: 2, kind: 'endpoint', data: { name: 'gone', deleted: true } } as never)
+  takeSetting({ seq: 3, kind: 'subscription', data: { id: 'a', status: 'disabled' } } as never)
+  answer()
+  await read
+  expect(endpoints.value).toEqual([{ name: 'orders', forward_to: [] }])
+  expect(subscriptions.value).toEqual([{ id: 'a', status: 'disabled' }])
+})
+
+test('what was told before a reading is as old as it is', async () => {
+  takeSetting({
+    seq: 4,
+    kind: 'endpoint',
+    data: { name: 'orders', forward_to: ['http://localhost:1/'] },
+  } as never)
+  const answer = holdAnswers({ endpoints: [], subscriptions: [], events: [], schemes: [] })
+  const read = readSettings()
+  answer()
+  await read
+  expect(endpoints.value).toEqual([])
+})
