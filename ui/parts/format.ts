@@ -72,6 +72,8 @@ export function middleCut(text: string, length: number): string {
 }
 
 type TimedOut = Extract<Outcome, { kind: 'timed_out' }>
+/** What an attempt was at when its time ran out. */
+export type TimedOutDuring = TimedOut['phase'] | NonNullable<TimedOut['during']>
 
 const timeoutWords = {
   dns: 'while looking up the name',
@@ -81,7 +83,7 @@ const timeoutWords = {
   pace: 'while sending at the pace of the fault',
   waiting: 'while waiting for the answer',
   reading: 'while reading the answer',
-} as const satisfies Record<TimedOut['phase'] | NonNullable<TimedOut['during']>, string>
+} as const satisfies Record<TimedOutDuring, string>
 
 const unansweredWords = {
   blocked: 'not sent',

@@ -1,6 +1,6 @@
 import type { AttemptRow, DeliveryRow, Outcome } from '../../../server/wire.ts'
 import { captureSign } from '../../parts/capture-sign.ts'
-import { attemptSign, duration, outcomeWords, type Sign } from '../../parts/format.ts'
+import { attemptSign, duration, outcomeWords, type Sign, type TimedOutDuring } from '../../parts/format.ts'
 import type { CaptureLine, DeliveryEntry } from '../entries.ts'
 import { type Party, pauseText, type Step, sandboxParty, timeOf } from './step.ts'
 
@@ -52,8 +52,6 @@ const isCopy = ({ number, fault }: Known): boolean => fault !== null && (number 
 
 const unsent = new Set<Outcome['kind']>(['dropped', 'blocked', 'dns', 'refused'])
 
-type TimedOut = Extract<Outcome, { kind: 'timed_out' }>
-
 /** What did not come about in the time; the fault that sets the pace stands on the arrow. */
 const missed = {
   dns: 'name not found',
@@ -63,7 +61,7 @@ const missed = {
   pace: 'request not sent whole',
   waiting: 'no answer',
   reading: 'answer not complete',
-} as const satisfies Record<TimedOut['phase'] | NonNullable<TimedOut['during']>, string>
+} as const satisfies Record<TimedOutDuring, string>
 
 function endOf(known: Known, data: DeliveryRow, { successes, captures }: DeliveryWorld): Sign {
   const { number, outcome, duration_ms, at } = known
