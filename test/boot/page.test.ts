@@ -1,16 +1,16 @@
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realOutside } from '../../server/outside.ts'
 import { createPageApp } from '../../server/page.ts'
+import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const template = new URL('../../ui/index.html', import.meta.url)
 
 /** The page as it is written, and what it is asked for is answered by `answers`. */
 async function servePage(answers: (path: string) => string | null) {
-  const folder = await mkdtemp(join(tmpdir(), 'page-'))
+  const folder = ownFolder()
   await cp(template, join(folder, 'index.html'))
   const asked: string[] = []
   const troubles: unknown[] = []
@@ -71,7 +71,7 @@ test('a list that is refused is left out, for the page to ask and be told why', 
 })
 
 test('an answer that takes long is left to the page, which is not held up by it', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'page-'))
+  const folder = ownFolder()
   await cp(template, join(folder, 'index.html'))
   const app = createPageApp(folder, {
     newest: () => 42,
