@@ -173,10 +173,9 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
 
   /** In words how far it went. */
   function lost(how: 'closed' | 'reset'): Outcome {
-    const received = reader.received()
     const total = message?.bytes.length ?? 0
     const act = `${proxy === null ? 'the receiver' : `the proxy ${proxy}`} ${how} the connection`
-    if (received > 0) return { kind: 'reset', detail: `${act} after ${received} bytes of its answer` }
+    if (reader.received() > 0) return { kind: 'reset', detail: `${act} after ${reader.howFar()}` }
     if (sent < total) return { kind: 'reset', detail: `${act} after ${sent} of ${total} bytes were sent` }
     if (message?.ending === 'close')
       return {

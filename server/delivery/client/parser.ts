@@ -203,6 +203,19 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
     hasBegun: () => head !== undefined || finalStatus.test(headStart),
     /** How many bytes came in all, heads included. */
     received: () => received,
+    /** How far it came, in words that follow "after"; where its head tells how long the body is, also of how much. */
+    howFar(): string {
+      switch (state) {
+        case 'head':
+          return `${received} bytes of its answer`
+        case 'length':
+          return `${size} of the ${size + left} bytes that the Content-Length of its answer tells`
+        case 'chunks':
+          return `${size} bytes of its answer's body, before the end of its chunks`
+        case 'end':
+          return `${size} bytes of its answer's body`
+      }
+    },
     /** Whether the head of the final answer has come whole. */
     hasHead: () => head !== undefined,
     /** The answer as far as it came, once its head has; after `done`, the whole. */

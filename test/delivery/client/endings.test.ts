@@ -130,7 +130,27 @@ test.each([
   [
     'closes in the middle',
     (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
-    'the receiver closed the connection after 42 bytes of its answer',
+    'the receiver closed the connection after 4 of the 9 bytes that the Content-Length of its answer tells',
+    'half',
+  ],
+  [
+    'closes in the head of its answer',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'),
+    'the receiver closed the connection after 27 bytes of its answer',
+  ],
+  [
+    'closes before the last chunk',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'),
+    "the receiver closed the connection after 4 bytes of its answer's body, before the end of its chunks",
+    'half',
+  ],
+  [
+    'resets in a body of no told length',
+    (socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\nhalf')
+      setTimeout(() => socket.resetAndDestroy(), 50)
+    },
+    "the receiver reset the connection after 4 bytes of its answer's body",
     'half',
   ],
   [
