@@ -8,6 +8,7 @@ import { type Connection, createConnection, type ExchangeListener } from './clie
 import { frame } from './client/frame.ts'
 import type { Attempting, Incoming, Outgoing, Sent } from './client/message.ts'
 import { createPool } from './client/pool.ts'
+import { boundPlaces } from './client/remembered.ts'
 import { startStopwatch } from './client/stopwatch.ts'
 import { createTargets, type Target } from './client/target.ts'
 import { refusedByProxy } from './client/tunnel.ts'
@@ -68,6 +69,8 @@ export function createSender(options: SenderOptions): Sender {
   const sockets = new Set<Socket>()
   const targetOf = createTargets(options)
   const pool = createPool(outside)
+  /** Where an answer was given, so that it is known what is spoken there. */
+  const answered = new Set<string>()
   const connector = createConnector(options, (socket) => {
     sockets.add(socket)
     // Whoever needs to know listens as well; an error that nobody hears would end the process.
@@ -151,6 +154,8 @@ export function createSender(options: SenderOptions): Sender {
         answered(answer) {
           if (isOfProxy(answer)) return finish(refusedByProxy(target, 407), null)
           if (restedMs !== undefined) pool.servedAgain(target.key)
+          answered.add(target.key)
+          boundPlaces(answered)
           finish({ kind: 'responded', status: answer.status }, answer)
         },
         failed(outcome, unsent) {
@@ -175,7 +180,10 @@ export function createSender(options: SenderOptions): Sender {
           ready(link) {
             stopConnecting = undefined
             restedMs = undefined
-            const fresh = createConnection(link, outside, (idleS) => pool.put(target.key, fresh, idleS))
+            const fresh = createConnection(link, outside, {
+              rest: (idleS) => pool.put(target.key, fresh, idleS),
+              mayBeTls: () => !target.tls && target.proxy === null && !answered.has(target.key),
+            })
             exchange(fresh)
           },
         })

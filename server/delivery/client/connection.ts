@@ -25,9 +25,14 @@ const resetRestMs = 20
 
 /**
  * One connection to a receiver, on which exchanges follow one another. It calls `rest` when it is free for the next one, and is
- * destroyed where that must not be.
+ * destroyed where that must not be. `mayBeTls` says whether nothing is known against the receiver speaking TLS, though it is
+ * spoken to without.
  */
-export function createConnection(link: Link, outside: Outside, rest: (idleS: number | null) => void) {
+export function createConnection(
+  link: Link,
+  outside: Outside,
+  { rest, mayBeTls }: { rest(idleS: number | null): void; mayBeTls(): boolean },
+) {
   const { socket, proxy } = link
   const reader = createAnswerReader({ byProxy: proxy !== null })
   let served = 0
@@ -182,9 +187,15 @@ export function createConnection(link: Link, outside: Outside, rest: (idleS: num
         kind: 'reset',
         detail: `ended by the fault after ${sent} bytes; then ${act} without an answer`,
       }
-    // A connection that has served before may have been closed while this request was on its way.
-    const perhaps = served > 1 ? '; it had been kept open, so it may not have read this request' : ''
-    return { kind: 'reset', detail: `${act} without an answer${perhaps}` }
+    return { kind: 'reset', detail: `${act} without an answer${perhapsSince(how)}` }
+  }
+
+  /** Why there may have been no answer. */
+  function perhapsSince(how: 'closed' | 'reset'): string {
+    // One that has served before may have been closed while this request was on its way.
+    if (served > 1) return '; it had been kept open, so it may not have read this request'
+    // Servers of Node that speak TLS say nothing to plain HTTP.
+    return how === 'closed' && mayBeTls() ? '; if it speaks TLS, use https in the address' : ''
   }
 
   link.feed(link.tellsWritesLate ? (bytes) => behindWrites(() => onData(bytes)) : onData)

@@ -120,7 +120,7 @@ test.each([
   [
     'closes without an answer',
     (socket) => socket.end(),
-    'the receiver closed the connection without an answer',
+    'the receiver closed the connection without an answer; if it speaks TLS, use https in the address',
   ],
   [
     'resets without an answer',

@@ -207,7 +207,24 @@ test('plain HTTP to a port that speaks TLS: reset, with the move to make where i
 
   const server = createHttps({ key: pem('good'), cert: pem('good') })
   const node = await startSender().send(outgoing(`http://localhost:${await listen(server)}/`), forEver).done
-  expect(node.outcome.kind).toBe('reset')
+  expect(node.outcome).toEqual({
+    kind: 'reset',
+    detail:
+      'the receiver closed the connection without an answer; if it speaks TLS, use https in the address',
+  })
+})
+
+test('of a receiver that has answered plain HTTP before it is not supposed that it speaks TLS', async () => {
+  let answers = 0
+  const { url } = await startSocketServer((socket) =>
+    onRequest(socket, () =>
+      socket.end(answers++ === 0 ? 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n' : ''),
+    ),
+  )
+  const sender = startSender()
+  expect((await sender.send(outgoing(url), forEver).done).outcome.kind).toBe('responded')
+  const { outcome } = await sender.send(outgoing(url), forEver).done
+  expect(outcome).toEqual({ kind: 'reset', detail: 'the receiver closed the connection without an answer' })
 })
 
 test('an attempt that is cut ends its connection below TLS as well', async () => {
