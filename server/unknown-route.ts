@@ -4,10 +4,10 @@ import { platformPrefix } from './platform/prefix.ts'
 
 /** The refusal of a request that nothing answers. */
 export const unknownRoute = (routes: readonly KnownCall[], method: string, path: string): Failure =>
-  new Failure('route_unknown', `Nothing is at ${method} ${path}.`, routeMeant(routes, path))
+  new Failure('route_unknown', `Nothing is at ${method} ${path}.`, routeMeant(routes, method, path))
 
 /** What is nearest to a path that nothing answers: another method, no slash, the right prefix, another spelling. */
-export function routeMeant(routes: readonly KnownCall[], path: string): string | undefined {
+export function routeMeant(routes: readonly KnownCall[], method: string, path: string): string | undefined {
   const methodsAt = (where: string) =>
     routes.filter((route) => isAt(route, where)).map((route) => route.method)
   // The word of what is done to one would be taken for its id.
@@ -15,7 +15,10 @@ export function routeMeant(routes: readonly KnownCall[], path: string): string |
   if (routes.some((route) => route.path === ofOne) && routes.every((route) => route.path !== path))
     return `Did you mean ${ofOne}?`
   const methods = methodsAt(path)
-  if (methods.length > 0) return `There it is ${methods.join(' or ')}.`
+  if (methods.length > 0) {
+    const one = routes.find((route) => route.method === method && isOneOf(route, path))
+    return `There it is ${methods.join(' or ')}${one ? `; ${method} is at ${one.path}` : ''}.`
+  }
   const { bare, tail } = partsOf(path)
   if (bare !== path && methodsAt(bare).length > 0) return `Leave out the slash at its end: ${bare}.`
   const elsewhere = [platformPrefix, ownPrefix].find((prefix) => methodsAt(prefix + tail).length > 0)
@@ -26,3 +29,7 @@ export function routeMeant(routes: readonly KnownCall[], path: string): string |
 
 const isAt = (route: KnownCall, path: string) =>
   new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+
+/** Whether a route is that of one of what is listed at a path. */
+const isOneOf = (route: KnownCall, path: string) =>
+  route.path.replace(/\/\{\w+\}$/, '') === path && route.path !== path

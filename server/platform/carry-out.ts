@@ -89,7 +89,7 @@ export function createCarrier(needs: {
       const { asked } = call
       if (!operation) {
         const message = `The requested URL was not found: ${asked.method} ${asked.url}`
-        const meant = routeMeant(known, platformPrefix + asked.path)
+        const meant = routeMeant(known, asked.method, platformPrefix + asked.path)
         return { status: 404, body: { message }, code: null, warnings: meant ? [meant] : [] }
       }
       const warnings: string[] = []

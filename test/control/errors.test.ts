@@ -29,6 +29,7 @@ test.each([
   ['PUT', '/sandbox/events', 'There it is POST or GET.'],
   ['OPTIONS', '/sandbox/endpoints/demo', 'There it is GET or PATCH or DELETE.'],
   ['PUT', '/sandbox/captures.har', 'There it is GET.'],
+  ['DELETE', '/sandbox/armed-errors', 'There it is GET or POST; DELETE is at /sandbox/armed-errors/{id}.'],
   ['GET', '/sandbox/capturesxhar', 'Did you mean /sandbox/captures.har?'],
   ['GET', '/sandbox/delivery/dlv_1', 'Did you mean /sandbox/deliveries/dlv_1?'],
   ['POST', '/events', 'It is at /sandbox/events.'],
