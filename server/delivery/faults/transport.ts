@@ -38,10 +38,12 @@ function cutOf(
   random: Random,
 ): { cut: WireShape['cut']; changes: Change[] } {
   const truncate = partOf(fault, 'truncate')
-  if (truncate && bodyBytes === 0)
+  // A message without a body has come whole with its headers.
+  const inBody = truncate ?? partOf(fault, 'reset(body)')
+  if (inBody && bodyBytes === 0)
     return {
       cut: null,
-      changes: [{ fault: truncate.text, detail: 'nothing changed: there is no body to cut' }],
+      changes: [{ fault: inBody.text, detail: 'nothing changed: there is no body to cut' }],
     }
   if (truncate) {
     // 0.57 of 100 is 56.99… where it is a double.

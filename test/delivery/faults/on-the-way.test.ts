@@ -98,11 +98,8 @@ describe('on the wire', () => {
   ])('%s of %i bytes sends %i and closes', (text, size, bytes) => {
     expect(shape(text, size).shape.cut).toEqual({ at: 'body', bytes, how: 'close' })
   })
-  test('an empty body cannot be cut', () => {
-    expect(shape('truncate', 0)).toMatchObject({
-      shape: { cut: null },
-      changes: [{ fault: 'truncate(50%)' }],
-    })
+  test.each(['truncate(50%)', 'reset(body)'])('%s: an empty body cannot be cut', (fault) => {
+    expect(shape(fault, 0)).toMatchObject({ shape: { cut: null }, changes: [{ fault }] })
   })
   test('a reset comes in the middle half of its part', () => {
     const head = 'content-type: application/json\r\nwebhook-id: evt_1\r\n'.length
