@@ -118,7 +118,7 @@ export const window = oneOf((text): Read<{ ms: number }> | string => {
 export const offset = oneOf((text): Read<{ seconds: number }> | string => {
   const seconds = offsetSeconds(text)
   if (seconds === undefined)
-    return `needs whole seconds before (-) or after (+) now, ${mostYears} years at most`
+    return `needs a time before (-) or after (+) now with its unit, such as -90s: whole seconds, ${mostYears} years at most`
   return { args: { seconds }, text: `${seconds < 0 ? '-' : '+'}${exactDuration(Math.abs(seconds) * 1000)}` }
 })
 
@@ -126,7 +126,7 @@ export const age = oneOf((text): Read<{ seconds: number }> | string => {
   if (text === 'old') return { args: { seconds: 3600 }, text }
   const seconds = offsetSeconds(text)
   if (seconds === undefined || /^[+-]/.test(text))
-    return `takes how long ago, in whole seconds, ${mostYears} years at most`
+    return `takes how long ago with its unit, such as 90s: whole seconds, ${mostYears} years at most`
   return { args: { seconds }, text: exactDuration(seconds * 1000) }
 }, 'old')
 
