@@ -148,11 +148,17 @@ async function each(
   const { ids, edits, say, isBroken } = needs
   const deliveries: DeliveryRow[] = []
   const sent = () => ({ deliveries, counts: { deliveries: deliveries.length, skipped: 0 } })
+  const pathOf = (id: string) => `/sandbox/deliveries/${encodeURIComponent(id)}`
   try {
+    // A mistyped one is refused before any is sent.
+    if (ids.length > 1) for (const id of ids) await client.get(`${pathOf(id)}?body_limit=0`, 'delivery')
     for (const id of ids) {
       if (isBroken()) break
-      const path = `/sandbox/deliveries/${encodeURIComponent(id)}/resend`
-      const { delivery } = await client.post<{ delivery: DeliveryRow }>(path, 'delivery', edits)
+      const { delivery } = await client.post<{ delivery: DeliveryRow }>(
+        `${pathOf(id)}/resend`,
+        'delivery',
+        edits,
+      )
       deliveries.push(delivery)
       const { event, url, fault } = delivery
       say(`${event} --> ${url} ${delivery.id}${fault === null ? '' : ` fault ${fault}`} (again ${id})`)

@@ -214,12 +214,23 @@ test('what was fired is told as JSON, also where it is too much to wait for', as
   expect([fired.code, JSON.parse(fired.out.join()).counts.deliveries]).toEqual([1, 1001])
 })
 
-test('what was sent before an id that there is not is said', async () => {
+test('an id that there is not is refused before any other is sent', async () => {
   const { sandbox, id } = await delivered()
   const { code, out, log } = await runAt(sandbox, 'resend', id, 'dlv_nobody')
+  expect([code, out]).toEqual([1, []])
+  expect(log.join()).toContain('No delivery has the id dlv_nobody.')
+  expect(await sandbox.deliveries()).toHaveLength(1)
+})
+
+test('what was sent before one of a subscription that is gone is said', async () => {
+  const { sandbox, receiver } = await delivered()
+  const gone = await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.call('DELETE', `/webhooks/${gone.id}`)
+  const { code, out, log } = await runAt(sandbox, 'resend', ...deliveries.map((row) => row.id))
   expect(code).toBe(1)
   expect(out).toHaveLength(1)
-  expect(log.join()).toContain('No delivery has the id dlv_nobody.')
+  expect(log.join()).toContain(`The subscription ${gone.id} of this delivery is gone`)
 })
 
 test.each([
