@@ -36,6 +36,16 @@ export const outcomeStyle = (outcome: Outcome): Style => {
   return outcome.status < 300 ? 'green' : outcome.status < 400 ? 'yellow' : 'red'
 }
 
+/** What a delivery's reason adds to the outcome that is told beside it; undefined where that says it all. */
+export function reasonBeside({
+  reason,
+  last_outcome,
+}: Pick<DeliveryRow, 'reason' | 'last_outcome'>): string | undefined {
+  const told = last_outcome && describeOutcome(last_outcome)
+  if (reason === null || reason === told) return undefined
+  return told && reason.endsWith(`: ${told}`) ? reason.slice(0, -`: ${told}`.length) : reason
+}
+
 /** How a delivery is counted among those that one waited for. */
 export const endedWell = ({ state }: DeliveryRow): boolean => state === 'succeeded' || state === 'refused'
 
@@ -51,8 +61,9 @@ export const otherDay = (iso: string, beside: string): string =>
 /** A delivery as one line of a list. */
 export function rowLine(row: DeliveryRow): Line {
   const { id, event, url, attempts_made, attempts_max, last_outcome, last_duration_ms, fault } = row
-  const { created_at, next_attempt_at, reason } = row
+  const { created_at, next_attempt_at } = row
   const detail = last_outcome && outcomeDetail(last_outcome)
+  const reason = reasonBeside(row)
   return joined(
     [
       span(clockTime(created_at)),
@@ -67,7 +78,7 @@ export function rowLine(row: DeliveryRow): Line {
         ? undefined
         : span(`again at ${otherDay(next_attempt_at, created_at)}${secondsTime(next_attempt_at)}`),
       fault === null ? undefined : span(`fault ${fault}`, 'yellow'),
-      reason === null || reason === detail ? undefined : span(reason),
+      reason === undefined ? undefined : span(reason),
     ],
     '  ',
   )

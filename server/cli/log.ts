@@ -2,7 +2,7 @@ import { describeOutcome } from '../delivery/outcome.ts'
 import { fromIso } from '../time.ts'
 import { type Frame, type FrameData, frameOf, type News } from '../wire.ts'
 import { type CaptureNews, createCaptureNews } from './capture-news.ts'
-import { clockTime, endedWell, otherDay, sayMs } from './delivery-words.ts'
+import { clockTime, endedWell, otherDay, reasonBeside, sayMs } from './delivery-words.ts'
 import { answeredWords } from './listen-lines.ts'
 import { type Line, paint, span } from './spans.ts'
 
@@ -114,7 +114,9 @@ function logLine(
       }
       const said = last_outcome ? describeOutcome(last_outcome) : (reason ?? state)
       const next = next_attempt_at ? `; again at ${whenNext(next_attempt_at, now)}` : ''
-      const end = state === 'failed' || state === 'cancelled' ? `; ${state}: ${reason ?? ''}` : ''
+      const why = reasonBeside(frame.data)
+      const end =
+        state === 'failed' || state === 'cancelled' ? `; ${state}${why === undefined ? '' : `: ${why}`}` : ''
       const from = going.get(id) ?? url
       going.delete(id)
       return [

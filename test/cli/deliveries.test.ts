@@ -55,6 +55,21 @@ test('what kept a delivery from arriving is said once', async () => {
   expect(out.join().match(/name not found/g)).toHaveLength(1)
 })
 
+test('why a delivery was given up is said beside its last outcome, which is not said again', async () => {
+  const sandbox = await startSandbox({ delivery: { retry_delays: [] } })
+  await sandbox.subscribe('http://nobody.invalid/hook')
+  await sandbox.subscribe((await startReceiver([503])).url)
+  await sandbox.subscribe((await startReceiver([204])).url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { out } = await runAt(sandbox, 'deliveries')
+  expect(out[0]).toMatch(/ {2}name not found: .+ {2}[\d.]+ ms {2}gave up after 1 attempt$/)
+  expect(out[1]).toMatch(/ {2}503 {2}[\d.]+ ms {2}gave up after 1 attempt$/)
+  expect(out[2]).toMatch(
+    / {2}204 {2}[\d.]+ ms {2}gave up after 1 attempt: HTTP 204, but only 200 and 201 count/,
+  )
+})
+
 test('an attempt on a later day than its delivery was made says which', async () => {
   const receiver = await startReceiver([503, 503, 200])
   const sandbox = await startSandbox({ delivery: { jitter: 0, retry_delays: ['1m', '45h'] } })

@@ -108,7 +108,7 @@ test('one that is due on another day is told with that day', async () => {
   const answered = '<--      HTTP 503 card.created from URL in n ms; '
   expect(said().filter((line) => line.startsWith('<--'))).toEqual([
     `${answered}again at 23:00:00.000`,
-    `${answered}failed: gave up after 2 attempts: HTTP 503`,
+    `${answered}failed: gave up after 2 attempts`,
     `${answered}again at 2030-01-03 00:00:00.000`,
   ])
 })
