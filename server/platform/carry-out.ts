@@ -10,7 +10,7 @@ import type { Doings } from './doing.ts'
 import { type PlatformCode, Refusal } from './errors.ts'
 import { type Idempotency, idempotencyHeader } from './idempotency.ts'
 import type { TemporaryKeys } from './keys/store.ts'
-import { type PlatformOperation, parseFields } from './operation.ts'
+import { noFields, type PlatformOperation, parseFields } from './operation.ts'
 import { platformPrefix, runHeader, runOf } from './prefix.ts'
 
 export interface Answer {
@@ -75,7 +75,7 @@ export function createCarrier(needs: {
         ...doings(tx, { identity, runId: runOf(asked.header(runHeader)), callId }),
         params: asked.params,
         isTemporary,
-        query: query ? parseFields(operation, query, asked.query, warn) : {},
+        query: parseFields(operation, query ?? noFields, asked.query, warn),
         body: body
           ? parseFields(operation, body, bodyFields(asked, operation, config.body_limit_bytes), warn)
           : {},

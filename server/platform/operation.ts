@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { EventName } from '../events/builders.ts'
 import { inPart, saidOf } from '../issues.ts'
 import type { Doing } from './doing.ts'
@@ -69,6 +69,9 @@ export function operation<
 
 /** The code for what has the wrong form. */
 export const malformedCode = ({ malformed = 'input_error' }: Pick<OperationRow, 'malformed'>) => malformed
+
+/** Of an operation that takes none: whatever is given is warned of. */
+export const noFields = z.object({})
 
 /** Parses fields as the platform does: unknown ones are let through with a warning, everything wrong is named at once. */
 export function parseFields(

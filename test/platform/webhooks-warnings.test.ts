@@ -56,6 +56,15 @@ test('the warning stays a legal header whatever the names hold', async () => {
   expect((await listOf(sandbox))[0]?.events).toEqual(odd)
 })
 
+test.for(['/webhooks', '/cards', '/card-programs'])(
+  'a query that GET %s does not read is named in Sandbox-Warning',
+  async (path) => {
+    const sandbox = await startSandbox()
+    const { status, headers } = await sandbox.call('GET', `${path}?limit=1&sort=asc`)
+    expect([status, headers.get('sandbox-warning')]).toEqual([200, 'unknown field(s) ignored: limit, sort'])
+  },
+)
+
 test('a refused call warns of its unknown fields too', async () => {
   const sandbox = await startSandbox()
   const answer = await sandbox.call('POST', '/webhooks', { ulr: url, events: ['*'] })
