@@ -90,19 +90,21 @@ export function sourceAt(text: string, keys: readonly string[]): string | undefi
 const structure = /["[\]{},]/g
 
 /**
- * The first key that stands again in one object of a JSON text, of which readers take the last without a word.
+ * The keys that stand again in one object of a JSON text, of which readers take the last without a word: for each its path from
+ * the top, and where it stands both times.
  *
  * @param text as `JSON.parse` takes it
- * @returns its path from the top, and where it stands both times
  */
-export function repeatedKey(text: string): { path: string[]; starts: [number, number] } | undefined {
+export function* repeatedKeys(text: string): Generator<{ path: string[]; starts: [number, number] }> {
   /** What is open: the keys of an object so far, or the places of a list; the last of them is gone through. */
   const open: { keys: Map<string, number> | undefined; at: string }[] = []
-  structure.lastIndex = 0
+  let at = 0
   for (;;) {
+    structure.lastIndex = at
     const found = structure.exec(text)
-    if (!found) return undefined
+    if (!found) return
     const [mark] = found
+    at = found.index + 1
     const inner = open.at(-1)
     if (mark === '{') open.push({ keys: new Map(), at: '' })
     else if (mark === '[') open.push({ keys: undefined, at: '0' })
@@ -110,12 +112,11 @@ export function repeatedKey(text: string): { path: string[]; starts: [number, nu
     else if (mark === ',') {
       if (inner && !inner.keys) inner.at = String(Number(inner.at) + 1)
     } else {
-      const end = endOfQuoted(text, found.index)
-      structure.lastIndex = end
-      if (!inner?.keys || text[behind(space, text, end)] !== ':') continue
-      inner.at = JSON.parse(text.slice(found.index, end))
+      at = endOfQuoted(text, found.index)
+      if (!inner?.keys || text[behind(space, text, at)] !== ':') continue
+      inner.at = JSON.parse(text.slice(found.index, at))
       const before = inner.keys.get(inner.at)
-      if (before !== undefined) return { path: open.map(({ at }) => at), starts: [before, found.index] }
+      if (before !== undefined) yield { path: open.map(({ at }) => at), starts: [before, found.index] }
       inner.keys.set(inner.at, found.index)
     }
   }

@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { Failure, type FailureCode, fail, toFailure } from '../failures.ts'
 import { inPart, issuesOf, keysAt, meantBy, saidOf, schemaAt, toLeaveOut } from '../issues.ts'
-import { sourceAt, withoutBlanks } from '../json-source.ts'
+import { repeatedKeys, sourceAt, withoutBlanks } from '../json-source.ts'
 import { suggest } from '../nearest.ts'
 import type { Given } from '../platform/asked.ts'
 import { inCoding, isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
@@ -183,7 +183,21 @@ function readJson(
       'body_malformed',
       `The body is not UTF-8${inCoding(c.req.header('content-encoding') ?? null)}.`,
     )
-  return parse(schema, objectIn(text, 'body'), 'invalid_field')
+  const value = objectIn(text, 'body')
+  refuseRepeated(text)
+  return parse(schema, value, 'invalid_field')
+}
+
+/** What is in these is sent or answered as it is written, and may be odd on purpose. */
+const asWritten = ['payload', 'body']
+
+/** Refuses a key that stands twice in one object: all but the last would be dropped without a word. */
+function refuseRepeated(text: string) {
+  for (const { path } of repeatedKeys(text)) {
+    const [first = '', ...below] = path
+    if (below.length > 0 && asWritten.includes(first)) continue
+    fail('invalid_field', `${path.join('.').slice(0, 200)}: is given more than once.`, 'Give it once.')
+  }
 }
 
 function writtenIn(bytes: Buffer | 'too-large', field: string): string | undefined {

@@ -124,6 +124,35 @@ test.each([
   expect([status, body]).toMatchObject([400, { error: { message: `${name} is given more than once.` } }])
 })
 
+test.each([
+  ['{"event":"card.created","set":{"card.status":"Active"},"set":{"card.last_four":"4242"}}', 'set'],
+  ['{"event":"card.created","set":{"card.last_four":"1","card.last_four":"2"}}', 'set.card.last_four'],
+  ['{"payload":{"a":1,"a":2},"event":"card.created","event":"transactions"}', 'event'],
+])('a field given twice is refused: %s', async (text, name) => {
+  const sandbox = await startSandbox()
+  const { status, body } = await sandbox.request('POST', '/sandbox/events', text)
+  expect([status, body]).toMatchObject([
+    422,
+    { error: { code: 'invalid_field', message: `${name}: is given more than once.`, fix: 'Give it once.' } },
+  ])
+  expect(await sandbox.get('/sandbox/events')).toMatchObject({ events: [] })
+})
+
+test('what is sent as it is written may give a key twice', async () => {
+  const sandbox = await startSandbox()
+  const text = '{"event":"card.created","payload":{"a":1,"a":2},"force":true}'
+  const { status, body } = await sandbox.request<{ events: { id: string }[] }>(
+    'POST',
+    '/sandbox/events',
+    text,
+  )
+  expect(status).toBe(201)
+  const { event } = await sandbox.get<{ event: { payload_text: string } }>(
+    `/sandbox/events/${body.events[0]?.id}`,
+  )
+  expect(event.payload_text).toBe('{"a":1,"a":2}')
+})
+
 test('values with commas between may stand in quotes, all or some', async () => {
   const sandbox = await startSandbox()
   for (const event of ['f.one', 'f two', 'f.three'])
