@@ -23,16 +23,16 @@ export const knownCalls = (of: {
 const comparedAtMost = 100
 
 /**
- * The path of a route that is nearest to one that nothing answers: the only one that ends as it does, or else another spelling,
- * with what stands where it is open as it was given.
+ * The path of a route that is nearest to one that nothing answers: that of the plural, the only one that ends as it does, or else
+ * another spelling, with what stands where it is open as it was given.
  */
 export function nearestPath(routes: readonly KnownCall[], path: string): string | undefined {
   const { prefix, tail } = partsOf(path)
   if (tail.length > comparedAtMost) return undefined
   const behind = routes.filter((route) => route.path.startsWith(prefix))
-  const [longer, ...others] = new Set(behind.map((route) => route.path).filter((one) => one.endsWith(tail)))
-  if (longer !== undefined && others.length === 0) return longer
   const close = nearest(tail, spellings(behind, prefix, tail.split('/')))
+  const [longer, ...others] = new Set(behind.map((route) => route.path).filter((one) => one.endsWith(tail)))
+  if (longer !== undefined && others.length === 0 && close !== `${tail}s`) return longer
   return close && `${prefix}${close}`
 }
 
@@ -46,6 +46,6 @@ export function partsOf(path: string) {
 /** The paths of as many parts, behind their prefix, with the given parts where theirs are open. */
 const spellings = (routes: readonly KnownCall[], prefix: string, given: readonly string[]): string[] =>
   routes
-    .map(({ path }) => path.slice(prefix.length).split('/'))
+    .map(({ path }) => path.slice(prefix.length).replace(/\/$/, '').split('/'))
     .filter((parts) => parts.length === given.length)
     .map((parts) => parts.map((part, at) => (part.startsWith('{') ? given[at] : part)).join('/'))

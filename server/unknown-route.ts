@@ -19,6 +19,8 @@ export function routeMeant(routes: readonly KnownCall[], method: string, path: s
     const one = routes.find((route) => route.method === method && isOneOf(route, path))
     return `There it is ${methods.join(' or ')}${one ? `; ${method} is at ${one.path}` : ''}.`
   }
+  const single = path.replace(/\/{2,}/g, '/')
+  if (single !== path && methodsAt(single).length > 0) return `One slash is enough: ${single}.`
   const { bare, tail } = partsOf(path)
   if (bare !== path && methodsAt(bare).length > 0) return `Leave out the slash at its end: ${bare}.`
   const elsewhere = [platformPrefix, ownPrefix].find((prefix) => methodsAt(prefix + tail).length > 0)
@@ -27,8 +29,14 @@ export function routeMeant(routes: readonly KnownCall[], method: string, path: s
   return close && `Did you mean ${close}?`
 }
 
+/** A route that ends with a slash is answered without it too. */
 const isAt = (route: KnownCall, path: string) =>
-  new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(path)
+  new RegExp(
+    `^${route.path
+      .replaceAll('.', '\\.')
+      .replace(/\{\w+\}/g, '[^/]+')
+      .replace(/\/$/, '/?')}$`,
+  ).test(path)
 
 /** Whether a route is that of one of what is listed at a path. */
 const isOneOf = (route: KnownCall, path: string) =>

@@ -34,6 +34,8 @@ test.each([
   ['GET', '/sandbox/delivery/dlv_1', 'Did you mean /sandbox/deliveries/dlv_1?'],
   ['POST', '/events', 'It is at /sandbox/events.'],
   ['GET', '/webhooks', 'It is at /api/v0.1/webhooks.'],
+  ['GET', '/customers', 'It is at /api/v0.1/customers.'],
+  ['GET', '/sandbox//events', 'One slash is enough: /sandbox/events.'],
   ['GET', '/api/v1/cards/', 'It is at /api/v0.1/cards.'],
   ['GET', '/sandbox/health/', 'Leave out the slash at its end: /sandbox/health.'],
   ['GET', '/sandbox/nothing', 'GET /sandbox/openapi/sandbox.json lists every route.'],
