@@ -21,6 +21,7 @@ export const transfers = {
     ofCard({ amount: '-1' }, 'amount', '-1'),
     ofCard({ amount: 1.005 }, 'amount', '1.005'),
     ofCard({ amount: 'much' }, 'amount', 'much'),
+    ofCard({ amount: '9'.repeat(13) }, 'amount', '12 digits'),
   ),
   invalid_parameter: ways(
     400,
