@@ -6,8 +6,12 @@ function startOf(year: number, month: number, day: number): number | undefined {
   const date = new Date(0)
   // Date.UTC takes the years below 100 for those of the last century.
   date.setUTCFullYear(year, month - 1, day)
+  // There was no year 0, and few calendars know it.
   const isReal =
-    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    year > 0 &&
+    date.getUTCFullYear() === year &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day
   return isReal ? date.getTime() * 1000 : undefined
 }
 

@@ -49,6 +49,7 @@ const refusals: [what: string, sent: Record<string, unknown>, body: Record<strin
   ],
   ['a date of birth with the day first', { ...person, dob: '12-04-1990' }, { dob: notADate }],
   ['a date of birth that there never was', { ...person, dob: '2023-02-29' }, { dob: notADate }],
+  ['a date of birth in the year 0', { ...person, dob: '0000-01-01' }, { dob: notADate }],
   ['a date of birth that is a number', { ...person, dob: 19900412 }, { dob: notADate }],
   ['a name dated with the year first', named({ ...ada, date_added: '2024-04-12' }), wrongDay],
   ['a name dated on a day that there never was', named({ ...ada, date_added: '31-04-2024' }), wrongDay],
