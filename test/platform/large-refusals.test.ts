@@ -1,17 +1,29 @@
-import { test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { ask, expectRefused } from './ask.ts'
 
 test('what is wrong with a body of very much is told in part', async () => {
   const sandbox = await startSandbox()
   const answer = await ask(sandbox, {
-    body: JSON.stringify({ url: 'http://localhost:9/hook', events: Array(200_000).fill(1) }),
+    body: JSON.stringify({ url: 'http://localhost:9/hook', events: Array(10_000).fill(1) }),
   })
   expectRefused(answer, {
     status: 400,
     code: 'input_error',
     says: [
-      /^Invalid Field\(s\): events\.0 must be a string; .*; events\.49 must be a string; and 199950 more$/,
+      /^Invalid Field\(s\): events\.0 must be a string; .*; events\.49 must be a string; and 9950 more$/,
     ],
   })
+})
+
+test('more entries than anybody subscribes to are refused by their number alone', async () => {
+  const sandbox = await startSandbox()
+  const asked = (events: unknown[]) =>
+    ask(sandbox, { body: JSON.stringify({ url: 'http://localhost:9/hook', events }) })
+  expectRefused(await asked(Array(10_001).fill(1)), {
+    status: 400,
+    code: 'input_error',
+    says: [/^Invalid Field\(s\): events must be at most 10000 entries$/],
+  })
+  expect(await asked(Array(10_000).fill('card*'))).toMatchObject({ status: 201 })
 })

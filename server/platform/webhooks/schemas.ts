@@ -13,6 +13,8 @@ const url = webAddress().meta({
 const events = z
   .array(z.string('must be a string').min(1, 'must not be empty'), 'must be an array of strings')
   .min(1, 'must name at least one event')
+  // Looked at before the entries, of which each may have a flaw; each event is held against all of them.
+  .max(10_000, 'must be at most 10000 entries')
   .meta({ description: 'Event names; * stands for any run of characters', example: ['card*'] })
 const description = text().meta({ description: 'What the webhook is for', example: 'Card events' })
 const version = text().meta({ description: 'The version of the event envelope', example: '0.1' })
