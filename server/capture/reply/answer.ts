@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../clock.ts'
 import type { Failure } from '../../failures.ts'
 import { pairsOf } from '../../header-pairs.ts'
@@ -112,15 +112,30 @@ function bodyOf(reply: ChosenReply, facts: Facts): { body: Buffer | string; type
   return { body: `${JSON.stringify({ capture_id: facts.captureId })}\n`, type: 'application/json' }
 }
 
+const policy = 'content-security-policy'
+
+/**
+ * Has a browser that shows the answer take it for a page of no origin. It may hold what a link has put into it, such as a challenge
+ * that is told back, and a script on the sandbox's own origin may do all that its page may.
+ */
+function containing({ headers }: IncomingMessage): string[] {
+  const { 'sec-fetch-dest': wantedFor = 'empty', 'upgrade-insecure-requests': isShown } = headers
+  // Over HTTP from another machine a browser says no more than the second.
+  if (wantedFor === 'empty' && isShown === undefined) return []
+  return [policy, 'sandbox allow-forms allow-modals allow-popups allow-scripts']
+}
+
 /** Those of the reply, in their order and as often as they stand there, count before our own, which stand in a flat list. */
 function writeHead(
   response: ServerResponse,
   { status, headers }: ChosenReply,
-  own: string[],
+  general: string[],
 ): ServerResponse {
+  const own = [...general, ...containing(response.req)]
   if (headers.length === 0) return response.writeHead(status, own)
   const names = new Set(headers.map(([name]) => name.toLowerCase()))
-  const others = pairsOf(own).filter(([name]) => !names.has(name))
+  // Of several policies each holds.
+  const others = pairsOf(own).filter(([name]) => name === policy || !names.has(name))
   return response.writeHead(status, [...others, ...headers].flat())
 }
 
@@ -143,7 +158,7 @@ function givePassed(
     status === 205
       ? [...headers.filter(([name]) => name.toLowerCase() !== 'content-length').flat(), 'content-length', '0']
       : headers.flat()
-  response.writeHead(status, reason, [...framed, ...naming])
+  response.writeHead(status, reason, [...framed, ...naming, ...containing(response.req)])
   if (told.length > 0) response.addTrailers(told)
   response.end(isBodiless(status) ? undefined : body)
 }
