@@ -7,33 +7,29 @@ export interface Turn {
   change(guess: Guess): Guess | undefined
 }
 
-/** The changes that a search tries, by kind; some stand in several lists. */
-export type Lists = Partial<
-  Record<
-    | Family
-    | 'dearBodies'
-    | 'dearSorted'
-    | 'firstBodies'
-    | 'otherBodies'
-    | 'dearSchemes'
-    | 'ends'
-    | 'values'
-    | 'printed'
-    | 'versions'
-    | 'textKeys'
-    | 'keylessDigests'
-    | 'bodyAlone'
-    | 'olds'
-    | 'others'
-    | 'keyForms'
-    | 'plainBodies'
-    | 'plainEnds',
-    Turn[]
-  >
->
+/** The kinds of changes that a search tries, by the names of their lists; some stand in several. */
+export type ListName =
+  | Exclude<Family, 'writings' | 'pairs'>
+  | 'dearBodies'
+  | 'dearSorted'
+  | 'firstBodies'
+  | 'otherBodies'
+  | 'dearSchemes'
+  | 'ends'
+  | 'values'
+  | 'printed'
+  | 'versions'
+  | 'textKeys'
+  | 'keylessDigests'
+  | 'bodyAlone'
+  | 'olds'
+  | 'others'
+  | 'keyForms'
+  | 'plainBodies'
+  | 'plainEnds'
 
 /** What happens together most often: all of the first kind with one of the second, then with the next. */
-export const likelyEnds: readonly (readonly [keyof Lists, keyof Lists])[] = [['plainBodies', 'plainEnds']]
+export const likelyEnds: readonly (readonly [ListName, ListName])[] = [['plainBodies', 'plainEnds']]
 
 /** What comes behind that. */
 export const likelyPairs: typeof likelyEnds = [
@@ -45,7 +41,7 @@ export const likelyPairs: typeof likelyEnds = [
 ]
 
 /** Which accidents happen together besides, the likely pairs first. */
-export const pairs: readonly (readonly [keyof Lists, keyof Lists])[] = [
+export const pairs: readonly (readonly [ListName, ListName])[] = [
   // Who hashes the secret along with the content, or signs it by the content, has it as text.
   ['textKeys', 'keylessDigests'],
   // Who knows of no HMAC knows of no timestamp either.
@@ -73,7 +69,7 @@ export const rarePairs: typeof pairs = [
 ]
 
 /** The family that a list's changes are told as. */
-export const familyOf = (name: keyof Lists): Family => {
+export const familyOf = (name: ListName): Family => {
   switch (name) {
     case 'values':
     case 'printed':

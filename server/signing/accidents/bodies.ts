@@ -165,28 +165,19 @@ export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[]
   return [{ accident: { cause: 'body_changed', detail, weight: 1.2 }, rank: 0, work: {}, make: () => sent }]
 }
 
-/** What may have become of the body on one of the two sides: each is another writing of it. Of those of a rank what takes little comes first. */
-export function bodyTurns(
-  bytes: Buffer,
-  { url, contentType }: Pick<Content, 'url' | 'contentType'>,
-): BodyTurn[] {
-  const endCauses: readonly string[] = [
-    'trailing_newline',
-    'body_trimmed',
-    'line_endings',
-    'byte_order_mark',
-    'charset',
-  ]
-  const plainCauses: readonly string[] = [
-    'trailing_newline',
-    'line_endings',
-    'byte_order_mark',
-    'reserialised',
-    'pretty_printed',
-  ]
-  // Whoever signed one line of what came in several had it printed on its way.
-  const single = /[{[,]\r?\n/.test(bytes.toString('latin1', 0, 2000)) ? 'pretty_printed' : 'reserialised'
-  return [
+const endAndPlain: readonly string[] = ['trailing_newline', 'line_endings', 'byte_order_mark']
+const endCauses = [...endAndPlain, 'body_trimmed', 'charset']
+const plainCauses = [...endAndPlain, 'reserialised', 'pretty_printed']
+
+function ready(turn: BodyTurn): BodyTurn {
+  const { cause } = turn.accident
+  const isLikely = turn.rank === 0 || cause === 'byte_order_mark' || turn.isNative === true
+  return { ...turn, isEnd: endCauses.includes(cause), isPlain: isLikely && plainCauses.includes(cause) }
+}
+
+/** What may have become of any body, before and behind what depends on the request: made once, which takes long. */
+function turnsOfAny(single: 'reserialised' | 'pretty_printed') {
+  const before: BodyTurn[] = [
     byBytes('trailing_newline', 'without the newline at its end', 0, {}, ({ bytes }) =>
       bytes.at(-1) === lf ? bytes.subarray(0, bytes.at(-2) === cr ? -2 : -1) : undefined,
     ),
@@ -273,8 +264,8 @@ export function bodyTurns(
       applies: ({ isJson }: BodyForms) => isJson(),
     },
     ...envelopes,
-    ...mergedTurns(url),
-    ...formPrints(contentType),
+  ]
+  const behind: BodyTurn[] = [
     ...multipart,
     byEmpty('{}', 'with [] for {}, as PHP writes it'),
     byEmpty('[]', 'with {} for [], which PHP writes for both'),
@@ -286,9 +277,22 @@ export function bodyTurns(
       applies: ({ has }: BodyForms) => has(of),
     })),
     ...prints,
-  ].map((turn) => {
-    const { cause } = turn.accident
-    const isLikely = turn.rank === 0 || cause === 'byte_order_mark' || turn.isNative === true
-    return { ...turn, isEnd: endCauses.includes(cause), isPlain: isLikely && plainCauses.includes(cause) }
-  })
+  ]
+  return { before: before.map(ready), behind: behind.map(ready) }
+}
+
+const ofAny = {
+  reserialised: turnsOfAny('reserialised'),
+  pretty_printed: turnsOfAny('pretty_printed'),
+}
+
+/** What may have become of the body on one of the two sides: each is another writing of it. Of those of a rank what takes little comes first. */
+export function bodyTurns(
+  bytes: Buffer,
+  { url, contentType }: Pick<Content, 'url' | 'contentType'>,
+): BodyTurn[] {
+  // Whoever signed one line of what came in several had it printed on its way.
+  const isPrinted = /[{[,]\r?\n/.test(bytes.toString('latin1', 0, 2000))
+  const { before, behind } = ofAny[isPrinted ? 'pretty_printed' : 'reserialised']
+  return [...before, ...[...mergedTurns(url), ...formPrints(contentType)].map(ready), ...behind]
 }

@@ -60,3 +60,4 @@ export function createMadeBodies(bytes: Buffer, budget: Budget) {
     },
   }
 }
+export type MadeBodies = ReturnType<typeof createMadeBodies>

@@ -100,14 +100,20 @@ export function printedTurns(recipe: Recipe, { timestamp = '' }: Presented): Fra
   return timestampsOf(recipe, found, timestamp)
 }
 
-const timestampsOf = (recipe: Recipe, found: readonly Found[], timestamp: string): FrameTurn[] =>
-  turnsOf(found, timestamp, 'timestamp', (value) => ({ timestamp: value })).map((turn) => ({
-    ...turn,
-    ...(recipe.time === 'milliseconds' &&
-      turn.accident.cause === 'milliseconds' && { accident: { ...turn.accident, fix: inMilliseconds } }),
-    // The text stands as it is given, also where a recipe would write it otherwise.
-    ...(recipe.time !== 'seconds' && { recipe: { time: 'seconds' } }),
+function timestampsOf(recipe: Recipe, found: readonly Found[], timestamp: string): FrameTurn[] {
+  // The text stands as it is given, also where a recipe would write it otherwise.
+  const asGiven = recipe.time !== 'seconds' && { recipe: { time: 'seconds' as const } }
+  const turns = turnsOf(found, timestamp, 'timestamp', (value) => ({
+    content: { timestamp: value },
+    ...asGiven,
   }))
+  if (recipe.time !== 'milliseconds') return turns
+  return turns.map((turn) =>
+    turn.accident.cause === 'milliseconds'
+      ? { ...turn, accident: { ...turn.accident, fix: inMilliseconds } }
+      : turn,
+  )
+}
 
 /** What stands before the time in the header that holds the signature too, such as `t=`. */
 function nameOfTime(recipe: Recipe): string {
@@ -146,7 +152,7 @@ export function idTurns(recipe: Recipe, presented: Presented, content: Content, 
   add('other_id', 1, id.replace(/^[a-z]+_/, ''), 'without its prefix')
   add('other_id', 1, id.replaceAll('-', ''), 'without its hyphens')
   for (const word of unset) add('other_id', 1, word, '(none)')
-  return turnsOf(found, id, 'id', (value) => ({ id: value }))
+  return turnsOf(found, id, 'id', (value) => ({ content: { id: value } }))
 }
 
 /** The id signed before the rest, as Standard Webhooks has it, where the scheme leaves it out. */
@@ -180,22 +186,25 @@ export const millisecondTurns = (seconds: string, digits: string): FrameTurn[] =
     [['milliseconds', 0, seconds + digits, 'in milliseconds; the header has seconds']],
     seconds,
     'timestamp',
-    (value) => ({ timestamp: value }),
+    (value) => ({ content: { timestamp: value } }),
   )
 
 function turnsOf(
   found: readonly Found[],
   sent: string,
   of: 'id' | 'timestamp',
-  change: (value: string) => Partial<Content>,
+  change: (value: string) => Pick<FrameTurn, 'content' | 'recipe'>,
 ): FrameTurn[] {
   const seen = new Set([sent])
-  return found.flatMap(([cause, rank, value, said]): FrameTurn[] => {
-    if (seen.has(value)) return []
+  const header = JSON.stringify(sent)
+  const turns: FrameTurn[] = []
+  for (const [cause, rank, value, said] of found) {
+    if (seen.has(value)) continue
     seen.add(value)
-    const detail = `The signature is right for the ${of} ${JSON.stringify(value)}, ${said}; the header says ${JSON.stringify(sent)}.`
-    return [{ accident: { cause, detail, expected: sent, received: value }, rank, content: change(value) }]
-  })
+    const detail = `The signature is right for the ${of} ${JSON.stringify(value)}, ${said}; the header says ${header}.`
+    turns.push({ accident: { cause, detail, expected: sent, received: value }, rank, ...change(value) })
+  }
+  return turns
 }
 
 /** What a text of digits, or of ISO 8601, stands for. */
