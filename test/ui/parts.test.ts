@@ -15,6 +15,13 @@ test('times are told to the millisecond and lengths as one reads them', () => {
     '6.5 h',
     '3 d',
   ])
+  // Nothing is rounded up to what has a unit of its own, nor half a minute away.
+  expect([999.6, 59_960, 95_000, 5_399_000].map(duration)).toEqual([
+    '1 s',
+    '1 min',
+    '1 min 35 s',
+    '89 min 59 s',
+  ])
   expect([700, 731, 26_699.5].map((days) => duration(days * 86_400_000))).toEqual(['700 d', '2 y', '73.1 y'])
   expect([700, 730, 26_699.5].map((days) => remaining(days * 86_400_000))).toEqual([
     'in 700 d',

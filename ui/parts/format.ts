@@ -12,12 +12,13 @@ export const clockTime = (iso: string): string => iso.slice(11, 23)
 /** `2026-01-01T09:04:31.880123Z` as `2026-01-01 09:04:31.880 UTC`. */
 export const dateTime = (iso: string): string => `${iso.slice(0, 10)} ${clockTime(iso)} UTC`
 
-/** Milliseconds as one reads them: `0.4 ms`, `12 ms`, `1.2 s`, `3 min`, `6.5 h`, `3 d`, `73.1 y`. */
+/** Milliseconds as one reads them: `0.4 ms`, `12 ms`, `1.2 s`, `3 min`, `1 min 35 s`, `6.5 h`, `3 d`, `73.1 y`. */
 export function duration(ms: number): string {
   if (ms < 10) return `${Math.round(ms * 10) / 10} ms`
-  if (ms < 1000) return `${Math.round(ms)} ms`
-  if (ms < 60_000) return `${Math.round(ms / 100) / 10} s`
-  if (ms < 5_400_000) return `${Math.round(ms / 60_000)} min`
+  if (ms < 999.5) return `${Math.round(ms)} ms`
+  if (ms < 59_950) return `${Math.round(ms / 100) / 10} s`
+  const seconds = Math.round(ms / 1000)
+  if (ms < 5_400_000) return parts(Math.floor(seconds / 60), 'min', seconds % 60, 's')
   if (ms < 172_800_000) return `${Math.round(ms / 360_000) / 10} h`
   const days = Math.round(ms / 8_640_000) / 10
   return days < 2 * year ? `${days} d` : `${Math.round((days / year) * 10) / 10} y`
