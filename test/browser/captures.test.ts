@@ -202,6 +202,8 @@ test('two captures are laid beside each other, under an address of its own', asy
     .waitFor()
   await page.reload()
   await page.locator('ins', { hasText: 'one' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(`${sandbox.url}/`)
   expect(errors).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { type Result, request } from './api.ts'
 import { type BulkAct, type BulkAnswer, type BulkOrder, bulkActs, bulkWords } from './bulk.ts'
 import { bulkOutcome } from './bulk-asked.ts'
 import type { Entry } from './entries.ts'
-import { go, place, question } from './navigation.ts'
+import { close, place, question } from './navigation.ts'
 import { hasOlder, hide, loading, rows, shown } from './stream.ts'
 import { touched } from './touched.ts'
 import { doLater } from './undo.ts'
@@ -77,7 +77,7 @@ function removeAll(order: BulkOrder): void {
   for (const entry of listedEntries()) if (entry.seq <= newest && goes(entry)) ids.add(entry.id)
   const isAll = knownCount('delete', newest) !== null
   const before = place.value
-  if (before.open !== null && ids.has(before.open)) go({ open: null }, 'replace')
+  if (before.open !== null && ids.has(before.open)) close('replace')
   const end = hide(
     (entry) =>
       ids.has(entry.id) ||

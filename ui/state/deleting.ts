@@ -1,15 +1,12 @@
 import { deleteCapture } from './capture-routes.ts'
-import { go, place } from './navigation.ts'
-import { diffTab } from './place.ts'
+import { close, go, place } from './navigation.ts'
 import { hide } from './stream.ts'
 import { doLater } from './undo.ts'
 
 /** Deletes a capture, which can be undone for a while, and closes it where it is open. */
 export function removeCapture(id: string, name: string): void {
   const before = place.value
-  // What it was laid beside says nothing without it.
-  const tab = before.tab === diffTab ? null : before.tab
-  if (before.open === id) go({ open: null, tab, beside: null }, 'replace')
+  if (before.open === id) close('replace')
   const after = place.value
   const end = hide((entry) => entry.id === id)
   doLater({

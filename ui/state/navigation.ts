@@ -1,5 +1,13 @@
 import { computed, signal } from '@preact/signals'
-import { everyDelivery, type Place, readPlace, type SectionName, type ViewName, writePlace } from './place.ts'
+import {
+  diffTab,
+  everyDelivery,
+  type Place,
+  readPlace,
+  type SectionName,
+  type ViewName,
+  writePlace,
+} from './place.ts'
 
 /** The current place; it follows the address bar and the back button. */
 export const place = signal<Place>(readPlace(location))
@@ -34,6 +42,12 @@ export function go(change: Partial<Place>, how: 'push' | 'replace' | 'type' = 'p
   if (how === 'push') history.pushState(null, '', address)
   else history.replaceState(null, '', address)
   place.value = next
+}
+
+/** Closes what is open. Its tab is kept for what is opened next, but for a comparison, which is of that capture alone. */
+export function close(how?: 'replace'): void {
+  const { tab } = place.value
+  go({ open: null, tab: tab === diffTab ? null : tab, beside: null }, how)
 }
 
 /** Makes one step of what was typed into the address, which back takes off. */

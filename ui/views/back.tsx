@@ -1,10 +1,10 @@
 import { Icon } from '../parts/icon.tsx'
-import { go } from '../state/navigation.ts'
+import { close } from '../state/navigation.ts'
 
 /** Leads back to the list where the detail covers it. */
 export function Back() {
   return (
-    <button type="button" class="small back" onClick={() => go({ open: null })}>
+    <button type="button" class="small back" onClick={() => close()}>
       <Icon name="back" /> Back to the list
     </button>
   )

@@ -4,7 +4,7 @@ import type { VNode } from 'preact'
 import { ProblemBox } from '../parts/problem.tsx'
 import type { Result } from '../state/api.ts'
 import { firstRead } from '../state/bodies.ts'
-import { go, place } from '../state/navigation.ts'
+import { close, place } from '../state/navigation.ts'
 import { getCall, getCapture, getDelivery, getEvent, type Kind } from '../state/routes.ts'
 import { openAtReset, touched } from '../state/touched.ts'
 import { Back } from './back.tsx'
@@ -90,7 +90,7 @@ function Read<T>({ id, what, load, draw }: ReadProps<T>) {
         <p class="quiet">
           <code>{inOneLine(id)}</code>
         </p>
-        <button type="button" onClick={() => go({ open: null })}>
+        <button type="button" onClick={() => close()}>
           Close
         </button>
       </div>

@@ -2,7 +2,7 @@ import { said } from '../state/acts.ts'
 import { awaitField } from '../state/awaited-field.ts'
 import { activeError } from '../state/error-selection.ts'
 import { turn } from '../state/group-keys.ts'
-import { go, place, placeOf, sectionOf } from '../state/navigation.ts'
+import { close, go, place, placeOf, sectionOf } from '../state/navigation.ts'
 import { toggleOverlay } from '../state/overlay.ts'
 import { type SectionName, sections, type ViewName, views } from '../state/place.ts'
 import { openRowMenu } from '../state/row-menu.ts'
@@ -100,7 +100,7 @@ export const keys: readonly Key[] = [
   row('everywhere', 'Ctrl+K', 'Search or do anything', () => toggleOverlay('palette')),
   row('everywhere', '?', 'Show the keys', () => toggleOverlay('help')),
   row('everywhere', '/', 'Search or filter what is listed', toSearch),
-  row('everywhere', 'Escape', 'Leave a field, then close what is open', close),
+  row('everywhere', 'Escape', 'Leave a field, then close what is open', closeDetail),
   row('everywhere', 'z', 'Take back what was deleted', () => undo()),
   row('everywhere', 'y', 'Copy the link to what is shown', copyOf('link')),
   ...views.map((view) => row('going', `g ${chords[view]}`, titles[view], () => goTo(view))),
@@ -155,8 +155,8 @@ function toSearch(): unknown {
 }
 
 /** The detail closes; the list takes the focus when it is drawn. */
-function close(): unknown {
+function closeDetail(): unknown {
   if (place.value.open === null) return false
-  go({ open: null })
+  close()
   return focusList()
 }

@@ -14,7 +14,7 @@ import { titled } from '../parts/titled.ts'
 import { sendEvent } from '../state/acts.ts'
 import type { Problem, Result } from '../state/api.ts'
 import { eventMatches } from '../state/event-pattern.ts'
-import { go, place, placeOf } from '../state/navigation.ts'
+import { close, go, place, placeOf } from '../state/navigation.ts'
 import { catalogue } from '../state/settings.ts'
 import { callerOf, changeSubscription, isAddressWanted, unsubscribe } from '../state/subscribing.ts'
 import { type WantsForm, wantsDrafts, wantsOf } from '../state/subscription-form.ts'
@@ -42,7 +42,7 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
   const turn = () => act(changeSubscription(id, identity, switched))
   const remove = () => {
     const before = place.value
-    go({ open: null }, 'replace')
+    close('replace')
     const after = place.value
     doLater({
       said: `Deleted the subscription ${titled(target(url, location.origin))}`,

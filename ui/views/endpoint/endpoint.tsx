@@ -5,7 +5,7 @@ import { ProblemBox } from '../../parts/problem.tsx'
 import { attemptTo } from '../../state/acts.ts'
 import type { Problem } from '../../state/api.ts'
 import { fromHere } from '../../state/from-here.ts'
-import { go, place, placeOf } from '../../state/navigation.ts'
+import { close, go, place, placeOf } from '../../state/navigation.ts'
 import { deleteEndpoint, type EndpointForm as Form, patchEndpoint, postEndpoint } from '../../state/routes.ts'
 import { readSettings } from '../../state/settings.ts'
 import { doLater, undoable } from '../../state/undo.ts'
@@ -38,7 +38,7 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
   }
   const remove = ({ name }: Endpoint) => {
     const before = place.value
-    go({ open: null }, 'replace')
+    close('replace')
     const after = place.value
     doLater({
       said: `Deleted /in/${name}`,
