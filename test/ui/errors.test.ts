@@ -216,3 +216,21 @@ test('a call without an answer was reset or left waiting, as its row says', () =
     { tone: 'bad', text: '404' },
   ])
 })
+
+test('what is disarmed while the list is read stays so, however late and old the answer is', async () => {
+  vi.stubGlobal('addEventListener', () => {})
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  vi.stubGlobal('fetch', async () => {
+    await answered
+    return Response.json({ errors: entries, beyond_dictionary: [], armed_errors: [armed({ id: 'arm_1' })] })
+  })
+  const { armedErrors, readErrors, takeArmed } = await import('../../ui/state/errors.ts')
+  const read = readErrors()
+  takeArmed({ id: 'arm_1', deleted: true })
+  answer()
+  await read
+  expect(armedErrors.value).toEqual([])
+})

@@ -23,9 +23,9 @@ const tick = () => {
   nowSecond.value = Math.floor(sandboxNow() / 1000)
 }
 
-/** Takes over what the sandbox says of its clock. */
-export function setClock(told: Clock): void {
-  toldAt = performance.now()
+/** Takes over what the sandbox said of its clock, at a time of the page's own. */
+export function setClock(told: Clock, at = performance.now()): void {
+  toldAt = at
   clock.value = told
   tick()
 }

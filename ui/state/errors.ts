@@ -6,6 +6,7 @@ import { place } from './navigation.ts'
 import { getArmedErrors, getErrors } from './routes.ts'
 import { put } from './settings.ts'
 import { paused } from './stream.ts'
+import { besideTold, takeTold } from './told.ts'
 
 /** The platform's dictionary; null until it has been read. */
 export const errors = signal<readonly ErrorEntry[] | null>(null)
@@ -27,16 +28,17 @@ export const errorOf = (code: string | null): ErrorEntry | undefined =>
   [...(errors.value ?? []), ...beyond.value].find((one) => one.code === code)
 
 /** Reads the dictionary and what is armed. */
-export async function readErrors(): Promise<void> {
-  const [known, armed] = await Promise.all([getErrors(), getArmedErrors()])
-  errorsProblem.value = known.ok ? null : known.problem
-  if (known.ok) {
-    errors.value = known.value.errors
-    beyond.value = known.value.beyond_dictionary
-    drop()
-  }
-  if (armed.ok) armedErrors.value = armed.value.armed_errors
-}
+export const readErrors = (): Promise<void> =>
+  besideTold(async () => {
+    const [known, armed] = await Promise.all([getErrors(), getArmedErrors()])
+    errorsProblem.value = known.ok ? null : known.problem
+    if (known.ok) {
+      errors.value = known.value.errors
+      beyond.value = known.value.beyond_dictionary
+      drop()
+    }
+    if (armed.ok) armedErrors.value = armed.value.armed_errors
+  })
 
 /** Notes the codes that calls were answered with. */
 export function noteCodes(codes: readonly string[]): void {
@@ -60,7 +62,9 @@ effect(() => {
 })
 
 /** Takes in news of one armed error. */
-export function takeArmed(data: FrameData['armed_error']): void {
+export const takeArmed = (data: FrameData['armed_error']): void => takeTold(() => takeIn(data))
+
+function takeIn(data: FrameData['armed_error']): void {
   const known = armedErrors.value ?? []
   armedErrors.value =
     'deleted' in data

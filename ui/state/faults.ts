@@ -5,6 +5,7 @@ import { attemptTo, said } from './acts.ts'
 import type { Result } from './api.ts'
 import { deleteFaultRule, getFaultRules, getFaults, postFaultRule, type RuleOrder } from './fault-routes.ts'
 import { put } from './settings.ts'
+import { besideTold, takeTold } from './told.ts'
 import { undoable } from './undo.ts'
 
 /** What the address says is open where the standing rules are shown. */
@@ -16,15 +17,19 @@ export const knownFaults = signal<readonly CatalogueFault[]>([])
 export const faultRules = signal<readonly FaultRule[] | null>(null)
 
 /** Reads the faults and the rules that stand. */
-export async function readFaults(): Promise<void> {
-  const [known, rules] = await Promise.all([getFaults(), getFaultRules()])
-  // `sticky` is listed too; it makes the others last and is no fault by itself.
-  if (known.ok) knownFaults.value = known.value.faults.filter(({ fault }) => fault !== 'sticky')
-  if (rules.ok) faultRules.value = rules.value.fault_rules
-}
+export const readFaults = (): Promise<void> =>
+  besideTold(async () => {
+    const [known, rules] = await Promise.all([getFaults(), getFaultRules()])
+    // `sticky` is listed too; it makes the others last and is no fault by itself.
+    if (known.ok) knownFaults.value = known.value.faults.filter(({ fault }) => fault !== 'sticky')
+    if (rules.ok) faultRules.value = rules.value.fault_rules
+  })
 
 /** Takes in news of one rule. */
-export function takeFaultRule(data: FaultRule | { id: string; deleted: true }): void {
+export const takeFaultRule = (data: RuleNews): void => takeTold(() => takeIn(data))
+
+type RuleNews = FaultRule | { id: string; deleted: true }
+function takeIn(data: RuleNews): void {
   const known = faultRules.value ?? []
   faultRules.value =
     'deleted' in data

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import type { AttemptRow, Frame, Health } from '../../server/wire.ts'
+import type { AttemptRow, Clock, Frame, Health } from '../../server/wire.ts'
 import { tellRefused } from './api.ts'
 import { isSandboxAsked } from './asked.ts'
 import { setClock } from './clock.ts'
@@ -19,6 +19,7 @@ import { readSimulator, takeRun, takeTraffic } from './simulator.ts'
 import { hidden, total } from './span.ts'
 import { drop, listsRead, loadProblem, readAgain, refresh, reload, take } from './stream.ts'
 import { throttle } from './throttle.ts'
+import { besideTold, forgetTold, takeTold } from './told.ts'
 import { totalOf } from './total.ts'
 import { openAtReset, touch, touched, touchGone } from './touched.ts'
 import { noteAttempts } from './under-way.ts'
@@ -28,11 +29,12 @@ export const health = signal<Health | null>(null)
 /** The statuses that count as delivered. */
 export const successes = computed(() => health.value?.delivery.success ?? [])
 
-const readHealth = async () => {
-  const [known, told] = await Promise.all([getHealth(), getClock()])
-  if (known.ok) health.value = known.value
-  if (told.ok) setClock(told.value.clock)
-}
+const readHealth = () =>
+  besideTold(async () => {
+    const [known, told] = await Promise.all([getHealth(), getClock()])
+    if (known.ok) health.value = known.value
+    if (told.ok) setClock(told.value.clock)
+  })
 /** How long the sandbox took to answer when it was last asked how it is, ms. */
 export const roundTrip = signal<number | null>(null)
 const recount = throttle(1000, async () => {
@@ -80,13 +82,13 @@ function flush(): void {
   for (const frame of frames) {
     if (frame.kind === 'call' && frame.data.error_code !== null) codes.push(frame.data.error_code)
     if (frame.kind === 'attempt') attempts.push(frame.data)
-    else if (takeShort(frame)) for (const kept of keeping) kept.push(frame)
+    else if (takeShort(frame)) continue
     else if (frame.kind === 'gap') void (isAnew || startOver(readAgain))
     else if (frame.kind === 'reset') {
       // What came before it is gone with all else.
       for (const list of [fresh, attempts, codes, gone]) list.length = 0
       caught.clear()
-      for (const kept of keeping) kept.length = 0
+      forgetTold()
       void startEmpty()
     } else if (frame.kind === 'hello') void (isAnew || greet())
     else if (frame.kind === 'capture') {
@@ -113,7 +115,7 @@ function flush(): void {
 type Short = 'clock' | 'endpoint' | 'subscription' | 'armed_error' | 'fault_rule' | 'run' | 'traffic'
 /** Takes in news of what stands in one of the short lists. */
 function takeShort(frame: Frame): frame is Extract<Frame, { kind: Short }> {
-  if (frame.kind === 'clock') setClock(frame.data)
+  if (frame.kind === 'clock') takeClock(frame.data)
   else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
   else if (frame.kind === 'armed_error') takeArmed(frame.data)
   else if (frame.kind === 'fault_rule') takeFaultRule(frame.data)
@@ -123,15 +125,13 @@ function takeShort(frame: Frame): frame is Extract<Frame, { kind: Short }> {
   return true
 }
 
-/** What came while the short lists are read, for each reading: an answer may be older. */
-const keeping = new Set<Frame[]>()
-async function readShort(): Promise<void> {
-  const kept: Frame[] = []
-  keeping.add(kept)
-  await Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator()])
-  keeping.delete(kept)
-  for (const frame of kept) takeShort(frame)
+function takeClock(told: Clock): void {
+  const at = performance.now()
+  takeTold(() => setClock(told, at))
 }
+
+const readShort = () =>
+  Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator()])
 
 function takeIn(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
   noteAttempts(attempts)

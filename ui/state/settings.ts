@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import type { CatalogueEvent, CatalogueScheme, Endpoint, Frame, Subscription } from '../../server/wire.ts'
 import { getCatalogue, getEndpoints, getSchemes, getSubscriptions } from './routes.ts'
+import { besideTold, takeTold } from './told.ts'
 
 /** Null until they have been read. */
 export const subscriptions = signal<Subscription[] | null>(null)
@@ -19,27 +20,20 @@ export const recipeOf = (scheme: string | null) =>
 export const isSubscriptionGone = (id: string): boolean =>
   subscriptions.value?.every((one) => one.id !== id) ?? false
 
-type SettingFrame = Extract<Frame, { kind: 'endpoint' | 'subscription' }>
-/** What comes while they are read, for each reading: an answer may be older. */
-const keeping = new Set<SettingFrame[]>()
-
 /** Reads the short lists that every view may need. */
-export async function readSettings(): Promise<void> {
-  const kept: SettingFrame[] = []
-  keeping.add(kept)
-  const [subs, ends, events, kinds] = await Promise.all([
-    getSubscriptions(),
-    getEndpoints(),
-    getCatalogue(),
-    getSchemes(),
-  ])
-  if (subs.ok) subscriptions.value = subs.value.subscriptions
-  if (ends.ok) endpoints.value = ends.value.endpoints
-  if (events.ok) catalogue.value = events.value.events
-  if (kinds.ok) schemes.value = kinds.value.schemes
-  keeping.delete(kept)
-  for (const frame of kept) takeIn(frame)
-}
+export const readSettings = (): Promise<void> =>
+  besideTold(async () => {
+    const [subs, ends, events, kinds] = await Promise.all([
+      getSubscriptions(),
+      getEndpoints(),
+      getCatalogue(),
+      getSchemes(),
+    ])
+    if (subs.ok) subscriptions.value = subs.value.subscriptions
+    if (ends.ok) endpoints.value = ends.value.endpoints
+    if (events.ok) catalogue.value = events.value.events
+    if (kinds.ok) schemes.value = kinds.value.schemes
+  })
 
 /** Puts `item` in the place of the one with the same key, or in front. */
 export function put<T>(list: readonly T[] | null, item: T, same: (other: T) => boolean): T[] {
@@ -70,11 +64,9 @@ function setCounts(of: (one: Endpoint) => number): void {
 }
 
 /** Takes in a live frame about a subscription or an endpoint. */
-export function takeSetting(frame: SettingFrame): void {
-  for (const kept of keeping) kept.push(frame)
-  takeIn(frame)
-}
+export const takeSetting = (frame: SettingFrame): void => takeTold(() => takeIn(frame))
 
+type SettingFrame = Extract<Frame, { kind: 'endpoint' | 'subscription' }>
 function takeIn(frame: SettingFrame): void {
   if (frame.kind === 'endpoint') {
     const { data } = frame

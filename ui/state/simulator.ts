@@ -14,6 +14,7 @@ import {
   postTraffic,
   type RunAct,
 } from './simulator-routes.ts'
+import { besideTold, takeTold } from './told.ts'
 
 /** Newest first; null until they have been read. */
 export const runs = signal<Run[] | null>(null)
@@ -38,28 +39,37 @@ export async function readScenarios(): Promise<void> {
 }
 
 /** Reads what runs and what can be run. */
-export async function readSimulator(): Promise<void> {
-  const [newest, underWay, told] = await Promise.all([getRuns(), getRunning(), getTraffic(), readScenarios()])
-  if (newest.ok && underWay.ok) {
-    const read = new Map([...newest.value.runs, ...underWay.value.runs].map((run) => [run.id, run]))
-    // What has ended meanwhile stays so: a frame may have overtaken the list.
-    for (const run of runs.value ?? []) if (read.has(run.id) && run.state !== 'running') read.set(run.id, run)
-    runs.value = [...read.values()].toSorted((a, b) => b.seq - a.seq)
-    olderRuns.value = newest.value.next !== null
-    moreRunning.value = underWay.value.next !== null
-  }
-  if (told.ok) takeTraffic(told.value.traffic)
-}
+export const readSimulator = (): Promise<void> =>
+  besideTold(async () => {
+    const [newest, underWay, told] = await Promise.all([
+      getRuns(),
+      getRunning(),
+      getTraffic(),
+      readScenarios(),
+    ])
+    if (newest.ok && underWay.ok) {
+      const read = new Map([...newest.value.runs, ...underWay.value.runs].map((run) => [run.id, run]))
+      // What has ended meanwhile stays so: a frame may have overtaken the list.
+      for (const run of runs.value ?? [])
+        if (read.has(run.id) && run.state !== 'running') read.set(run.id, run)
+      runs.value = [...read.values()].toSorted((a, b) => b.seq - a.seq)
+      olderRuns.value = newest.value.next !== null
+      moreRunning.value = underWay.value.next !== null
+    }
+    if (told.ok) traffic.value = told.value.traffic
+  })
 
 /** Takes in a live frame about a run. */
-export function takeRun(run: Run): void {
-  runs.value = put(runs.value, run, (other) => other.id === run.id)
-}
+export const takeRun = (run: Run): void =>
+  takeTold(() => {
+    runs.value = put(runs.value, run, (other) => other.id === run.id)
+  })
 
 /** Takes in a live frame about the traffic. */
-export function takeTraffic(now: Traffic): void {
-  traffic.value = now
-}
+export const takeTraffic = (now: Traffic): void =>
+  takeTold(() => {
+    traffic.value = now
+  })
 
 /** The run that this page began last. */
 export const begunHere = signal<string | null>(null)
