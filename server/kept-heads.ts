@@ -7,6 +7,8 @@ export interface Heads {
   trailers?: readonly HeaderPair[] | undefined
   /** The interim answers before it. */
   interim?: readonly { status: number; headers: readonly HeaderPair[] }[] | undefined
+  /** How many bytes came behind its end. */
+  behind?: number | undefined
   /** The words behind its status. */
   reason?: string | undefined
 }
@@ -15,9 +17,9 @@ export interface Heads {
 let lastHeaders: { of: readonly HeaderPair[] | undefined; json: string } = { of: undefined, json: '' }
 
 /** The heads of an answer as they are kept: its header pairs, or an object where there is more than these. */
-export function keptHeads({ headers, trailers, interim, reason }: Heads): string {
-  if (trailers || interim || reason !== undefined)
-    return JSON.stringify({ headers, trailers, interim, reason })
+export function keptHeads({ headers, trailers, interim, behind, reason }: Heads): string {
+  if (trailers || interim || behind || reason !== undefined)
+    return JSON.stringify({ headers, trailers, interim, behind, reason })
   if (headers !== lastHeaders.of) lastHeaders = { of: headers, json: JSON.stringify(headers) }
   return lastHeaders.json
 }
@@ -25,7 +27,9 @@ export function keptHeads({ headers, trailers, interim, reason }: Heads): string
 /** What {@link keptHeads} has kept. */
 export function headsIn(
   kept: string | null,
-): Pick<NonNullable<Attempt['response']>, 'headers' | 'trailers' | 'interim'> & { reason?: string } {
+): Pick<NonNullable<Attempt['response']>, 'headers' | 'trailers' | 'interim' | 'behind'> & {
+  reason?: string
+} {
   const read = JSON.parse(kept ?? '[]')
   return Array.isArray(read) ? { headers: read } : read
 }

@@ -80,10 +80,11 @@ function attemptLines(attempt: Attempt, { waitedMs, decoded, made }: Beside & { 
           ...response.headers.map(headerLine),
           ...bodyLines(response.body, response.body_base64),
           ...leftOutLines(response.body_left_out),
-          ...(response.truncated ? [[span(`  … of ${response.size} bytes in all`, 'gray')]] : []),
+          ...(response.truncated ? [[span(`  … of ${response.size} bytes that were read`, 'gray')]] : []),
           ...decodedLines(decoded?.get(number)),
           ...(response.trailers ? [[], [span('  behind the body:', 'gray')]] : []),
           ...(response.trailers ?? []).map(headerLine),
+          ...(response.behind ? [[span(`  … ${behindWords(response.behind)}`, 'yellow')]] : []),
         ]
       : []),
   ]
@@ -94,6 +95,9 @@ const waitingWords = (waitedMs: number | undefined, released: boolean) =>
 
 const sentOf = ({ request: { sent_bytes } }: Attempt): Span =>
   span(sent_bytes === null ? '' : `  ${sent_bytes} bytes sent`, 'gray')
+
+const behindWords = (size: number) =>
+  `${size} ${size === 1 ? 'byte' : 'bytes'} more came behind the end that its head tells`
 
 const leftOutLines = (bytes: number | undefined): Line[] =>
   bytes === undefined ? [] : [[span(`  … and ${bytes} bytes more`, 'gray')]]

@@ -93,7 +93,8 @@ export interface FullAttempt {
 }
 
 /** What is kept of an answer's head: its words are those of the status nearly always, and no program reads them. */
-const headsOf = ({ headers, trailers, interim }: Incoming) => keptHeads({ headers, trailers, interim })
+const headsOf = ({ headers, trailers, interim, behind }: Incoming) =>
+  keptHeads({ headers, trailers, interim, behind })
 
 /** So many bytes of a delivery and its attempts are told at the most: more may be more than a text can hold, told twice and escaped. */
 const toldBytes = 32 * 1024 * 1024

@@ -9,7 +9,7 @@ export const headerPairs = z
   .array(z.tuple([z.string(), z.string()]))
   .meta({ description: 'Header pairs in the order and case they were sent' })
 
-/** What an answer says in header lines. */
+/** What an answer says in header lines, and what came behind it. */
 export const answerHeads = {
   headers: headerPairs,
   trailers: headerPairs
@@ -19,6 +19,10 @@ export const answerHeads = {
     .array(z.object({ status: z.int(), headers: headerPairs }))
     .optional()
     .meta({ description: 'The answers of 100 to 199 that came before this one, where some did' }),
+  behind: z.int().optional().meta({
+    description:
+      'How many bytes came right behind the end that its head tells, where some did: they are no part of it',
+  }),
 }
 
 export const json = z.unknown()

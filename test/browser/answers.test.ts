@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import { startOddReceiver } from '../helpers/odd-receiver.ts'
 import { rawExchange } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -23,6 +24,19 @@ const startPacking = () =>
       response.end()
     },
   ])
+
+test('what comes behind the end of an answer of a delivery is told', async () => {
+  const sandbox = await startSandbox()
+  const { url } = await startOddReceiver((socket) =>
+    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi there'),
+  )
+  await sandbox.subscribe(url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=answer`)
+  await seen(page, '6 bytes more came behind the end that its head tells.')
+  expect(errors).toEqual([])
+})
 
 test('a compressed answer of a delivery is shown decoded beside its bytes', async () => {
   const sandbox = await startSandbox()

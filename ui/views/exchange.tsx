@@ -1,4 +1,5 @@
 import type { Attempt } from '../../server/wire.ts'
+import { Behind } from '../parts/behind.tsx'
 import { Body } from '../parts/body.tsx'
 import { bodyFile } from '../parts/body-file.ts'
 import { answerToDecode, isWorthDecoding } from '../parts/decoding.ts'
@@ -83,6 +84,7 @@ export function Answer({ attempt: { outcome, response, delivery_id, number }, un
         file={bodyFile(at, headers, body.text)}
       />
       {trailers && <Headers title="Trailers" pairs={trailers} />}
+      <Behind size={response.behind} />
     </>
   )
 }

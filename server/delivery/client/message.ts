@@ -43,6 +43,8 @@ export interface Incoming {
   trailers?: readonly HeaderPair[]
   /** The interim answers before it (RFC 9110, 15.2), where some came. */
   interim?: readonly { status: number; headers: readonly HeaderPair[] }[]
+  /** How many bytes came right behind it, where some did: they are no part of any answer. */
+  behind?: number
   /** The beginning of the body, at most as many bytes as are kept. */
   body: Buffer
   /** How many bytes of the body were read in all. */

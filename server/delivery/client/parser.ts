@@ -228,6 +228,7 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
       if (interim) answer.interim = interim
       const trailers = state === 'chunks' ? readTrailers(chunks.trailerText()) : []
       if (trailers.length > 0) answer.trailers = trailers
+      if (behind > 0) answer.behind = behind
       return answer
     },
     /** After `done`: how many of the bytes that were taken last stand behind the answer. */

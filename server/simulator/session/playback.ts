@@ -117,6 +117,7 @@ function sentOf({ outcome, duration_ms, phases, request, response }: SessionAtte
       headers: response.headers,
       ...(response.trailers && { trailers: response.trailers }),
       ...(response.interim && { interim: response.interim }),
+      ...(response.behind && { behind: response.behind }),
       body:
         response.body_base64 === null
           ? Buffer.from(response.body, 'utf8')

@@ -49,6 +49,25 @@ test('a text that is kept in part ends with a whole character, and its bytes are
   expect((await bytes(1)).bytes).toEqual(body.subarray(0, 65_536))
 })
 
+test.each([
+  ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi there', 'hi', 6, '6 bytes more'],
+  ['HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi!', 'hi', 1, '1 byte more'],
+  ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP/1.1 500 Oh\r\n\r\n', '', 19, '19 bytes more'],
+  ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nrest', '', 4, '4 bytes more'],
+  ['HTTP/1.1 204 None\r\n\r\nbody', '', 4, '4 bytes more'],
+])('what comes behind the end that %j tells is told', async (answer, body, behind, words) => {
+  const { response, lines } = await answeredWith(answer)
+  expect(response).toMatchObject({ body, size: body.length, behind })
+  expect(lines).toContain(`  … ${words} came behind the end that its head tells`)
+})
+
+test('of an answer that is too large to be read whole it is not said how large it was', async () => {
+  const { response, lines } = await answeredWith(sized(Buffer.alloc(5_000_000)), Buffer.alloc(5_000_000, 'x'))
+  expect(response).toMatchObject({ truncated: true })
+  expect(response).not.toHaveProperty('behind')
+  expect(lines).toContain(`  … of ${response?.size} bytes that were read`)
+})
+
 test('of an answer no more is told than body_limit says', async () => {
   const body = Buffer.from('aé'.repeat(100))
   const { sandbox, id } = await answeredWith(sized(body), body)

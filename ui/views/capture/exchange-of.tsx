@@ -1,4 +1,5 @@
 import type { Exchange } from '../../../server/wire.ts'
+import { Behind } from '../../parts/behind.tsx'
 import { Body } from '../../parts/body.tsx'
 import { bodyFile } from '../../parts/body-file.ts'
 import { answerToDecode, isWorthDecoding } from '../../parts/decoding.ts'
@@ -76,6 +77,7 @@ function Answered({ exchange }: { exchange: Exchange }) {
         file={bodyFile(null, response.headers, response.body)}
       />
       {response.trailers && <Headers title="Trailers of the answer" pairs={response.trailers} />}
+      <Behind size={response.behind} />
     </>
   )
 }
