@@ -33,6 +33,12 @@ function editedBody({ body, body_base64 }: Pick<ResendEdits, 'body' | 'body_base
   return body === undefined ? null : Buffer.from(body, 'utf8')
 }
 
+/** None at all is no edit, but leaves out those of an earlier one. */
+function editedHeaders(headers: Record<string, string> | HeaderPair[]): HeaderPair[] | null {
+  const pairs = Array.isArray(headers) ? headers : Object.entries(headers)
+  return pairs.length === 0 ? null : pairs
+}
+
 const isWaiting = ({ state }: DeliveryRecord) => state === 'pending' || state === 'retrying'
 const waitingStates = 'pending,retrying'
 const openStates = 'pending,sending,retrying'
@@ -128,12 +134,7 @@ export function createDeliveryActs(needs: {
         const before = deliveries.editsOf(id)
         const edits = {
           body: editedBody(content) ?? before.body,
-          headers:
-            headers === undefined
-              ? before.headers
-              : Array.isArray(headers)
-                ? headers
-                : Object.entries(headers),
+          headers: headers === undefined ? before.headers : editedHeaders(headers),
         }
         if (asked) refuseEditedAway(asked, subscription, edits)
         const to = { subscription, url: url ?? record.url, edits, fault: asked?.text ?? null }

@@ -203,6 +203,18 @@ test('a resend of a resend keeps its edits, unless edited again', async () => {
   ])
 })
 
+test('a resend with no headers at all leaves out those of an earlier edit, and is none itself', async () => {
+  const { act, sandbox, receiver } = await startWaiting([200])
+  await sandbox.settle()
+  const { body } = await act('resend', { headers: { 'X-Edit': '1' } })
+  const again = await sandbox.post<typeof body>(`/sandbox/deliveries/${body.delivery.id}/resend`, {
+    headers: {},
+  })
+  await sandbox.settle()
+  expect([body.delivery.edited, again.delivery.edited]).toEqual([true, false])
+  expect(receiver.requests.at(-1)?.headers['x-edit']).toBeUndefined()
+})
+
 test.each([
   ['PATCH', { status: 'STATUS_DISABLED' }, 422, 'invalid_field'],
   ['DELETE', undefined, 404, 'subscription_unknown'],
