@@ -27,7 +27,7 @@ test('subscriptions prints those of all identities with how each is delivered', 
   const { code, out, log } = await runHere(at)
   expect([code, log]).toEqual([0, []])
   expect(out).toEqual([
-    `${first.id} http://127.0.0.1:3000/a card*, kyc* by stripe with secret …${first.secret.slice(-4)} of demo; enabled, fault duplicate(2), in order, 3 at a time`,
+    `${first.id} http://127.0.0.1:3000/a card*, kyc* by stripe with secret …${first.secret.slice(-4)} of demo; enabled, fault duplicate(2), in order, one at a time`,
     `${second.id} http://127.0.0.1:3000/b * by standard-webhooks with secret …${second.secret.slice(-4)} of demo; disabled`,
   ])
   const json = await runHere([...at, '--json'])
@@ -57,7 +57,7 @@ test('subscription set changes what is named, by the platform as its owner and b
   )
   expect([code, log]).toEqual([0, ['no known event matches: crad*']])
   expect(out).toEqual([
-    `${id} http://127.0.0.1:9/b kyc*, crad* by adyen with secret …${secret.slice(-4)} of shop; enabled, fault drop, in order, 2 at a time`,
+    `${id} http://127.0.0.1:9/b kyc*, crad* by adyen with secret …${secret.slice(-4)} of shop; enabled, fault drop, in order, one at a time`,
     '  mine',
     `  secret ${secret}`,
     '  waits 1.5s for an answer',

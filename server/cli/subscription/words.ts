@@ -8,8 +8,8 @@ export function subscriptionLine(subscription: Subscription): string {
   const stands = [
     disabled_reason === null ? status : `${status}: ${disabled_reason}`,
     fault !== null && `fault ${fault}`,
-    ordered && 'in order',
-    concurrency !== null && `${concurrency} at a time`,
+    // Its concurrency waits until it is ordered no more.
+    ordered ? 'in order, one at a time' : concurrency !== null && `${concurrency} at a time`,
   ].filter((part) => part !== false)
   return `${id} ${url} ${events.join(', ')} by ${scheme} with secret …${secret.slice(-4)} of ${identity}; ${stands.join(', ')}`
 }
