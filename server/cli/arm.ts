@@ -1,3 +1,4 @@
+import { isJson } from '../is-json.ts'
 import { jsonLine, printable } from '../printable.ts'
 import type { ArmedError } from '../wire.ts'
 import { armedPath, conditionsOf, nameOf } from './armed.ts'
@@ -13,7 +14,7 @@ export interface ArmFlags extends TargetFlags {
   probability?: number
   /** In ms. */
   delay?: number
-  body?: unknown
+  body?: string
   json?: true
 }
 
@@ -23,17 +24,24 @@ function answerOf(what: string): Record<string, unknown> {
   return what === 'reset' || what === 'hang' ? { outcome: what } : { code: what }
 }
 
+/** The order as JSON; a body that is JSON stands in it as it is written, so that its numbers keep their digits. */
+function withBody(order: object, body: string | undefined): string {
+  const text = JSON.stringify(order)
+  if (body === undefined) return text
+  return `${text.slice(0, -1)},"body":${isJson(body) ? body : JSON.stringify(body)}}`
+}
+
 /** Arms an error at a running sandbox and says how to be rid of it. */
 export async function arm(what: string, flags: ArmFlags, { terminal, environment }: Shell) {
-  const { url: _, data: __, json, delay, ...conditions } = flags
+  const { url: _, data: __, json, delay, body, ...conditions } = flags
   const answer = await createClient(flags, environment).post<{
     armed_error: ArmedError
     note: string | null
-  }>(armedPath, 'armed_error', {
-    ...answerOf(what),
-    ...conditions,
-    ...(delay !== undefined && { delay_ms: delay }),
-  })
+  }>(
+    armedPath,
+    'armed_error',
+    withBody({ ...answerOf(what), ...conditions, ...(delay !== undefined && { delay_ms: delay }) }, body),
+  )
   if (json) return terminal.out(jsonLine(answer))
   const { armed_error, note } = answer
   terminal.out(printable(`${armed_error.id} armed: ${nameOf(armed_error)} ${conditionsOf(armed_error)}`))

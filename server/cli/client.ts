@@ -227,11 +227,12 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     base,
     get: <Answer>(path: string, member: keyof Answer & string) =>
       ask<Answer>(path, member, { method: 'GET' }),
+    /** A body that is text is JSON already. */
     post: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
       ask<Answer>(path, member, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     /** Calls the platform as somebody; answers as well what the sandbox warns of. */
     async call<Answer>(path: string, { member, caller, method, body }: Call<Answer>) {
@@ -263,7 +264,7 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
       ask<Answer>(path, member, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        body: typeof body === 'string' ? body : JSON.stringify(body),
       }),
     delete: <Answer>(path: string, member: keyof Answer & string) =>
       ask<Answer>(path, member, { method: 'DELETE' }),

@@ -22,7 +22,7 @@ import { announce, closing, type ServeFlags, serve } from './serve.ts'
 import { addSessionCommands } from './session-commands.ts'
 import { addSimulatorCommands } from './simulator-commands.ts'
 import { addSubscriptionCommands } from './subscription/commands.ts'
-import { duration, fraction, names, textOrJson, whole } from './values.ts'
+import { duration, fraction, names, whole } from './values.ts'
 import { addWaitCommand } from './wait-command.ts'
 import { tellsWrongCalls } from './wrong-call.ts'
 
@@ -113,7 +113,7 @@ export function createProgram(needs: ProgramNeeds): Command {
       fraction,
     )
     .option('--delay <duration>', 'how long the answer is held back, such as 500ms', duration)
-    .option('--body <text>', 'what is answered with a status; JSON where it is JSON', textOrJson)
+    .option('--body <text>', 'what is answered with a status; JSON where it is JSON')
     .option('--json', 'print the answer as JSON')
     .action((what: string, flags: ArmFlags) => arm(what, flags, needs))
 

@@ -50,6 +50,13 @@ test.each([
   expect(await armedAt(sandbox)).toEqual([answer.armed_error])
 })
 
+test('a body of JSON is answered with the digits that were typed', async () => {
+  const sandbox = await startSandbox()
+  const body = '{"id":12345678901234567890,"amount":1.00}'
+  await runAt(sandbox, 'arm', '500', '--body', body)
+  expect(await (await fetch(`${sandbox.url}/api/v0.1/webhooks`)).text()).toBe(body)
+})
+
 test.each([
   ['/cardz', [], '/cardz fits no call of the platform; did you mean /cards?'],
   [

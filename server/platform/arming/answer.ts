@@ -19,10 +19,10 @@ export function armedAnswer({ effect, by }: Fired): Sent {
   }
 }
 
-function rawBody(status: number, body: unknown): Pick<Sent, 'headers' | 'body'> {
-  if (body === undefined) return { headers: [['content-type', 'text/html']], body: gatewayPage(status) }
-  if (typeof body !== 'string')
-    return { headers: [['content-type', 'application/json']], body: JSON.stringify(body) }
+function rawBody(status: number, json: string | undefined): Pick<Sent, 'headers' | 'body'> {
+  if (json === undefined) return { headers: [['content-type', 'text/html']], body: gatewayPage(status) }
+  const body: unknown = JSON.parse(json)
+  if (typeof body !== 'string') return { headers: [['content-type', 'application/json']], body: json }
   return {
     headers: [['content-type', body.trimStart().startsWith('<') ? 'text/html' : 'text/plain; charset=utf-8']],
     body,

@@ -4,8 +4,8 @@ import type { PlatformCode } from '../errors.ts'
 /** What an armed error does to a call instead of carrying it out. */
 export type ArmedEffect =
   | { kind: 'code'; code: PlatformCode }
-  /** `body` is text as it is, anything else as JSON; undefined takes a gateway's page. */
-  | { kind: 'raw'; status: number; body: unknown }
+  /** `body` is JSON as it is written: a text in it is answered as it is, anything else as this; undefined takes a gateway's page. */
+  | { kind: 'raw'; status: number; body: string | undefined }
   | { kind: 'reset' }
   | { kind: 'hang' }
 

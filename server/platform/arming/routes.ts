@@ -92,9 +92,9 @@ export function errorRoutes(needs: {
         }),
       },
       errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
-      run: ({ body }) =>
+      run: ({ body, written }) =>
         writer.write((tx) => ({
-          armed_error: armedWire(armory.arm(tx, armOrder(body))),
+          armed_error: armedWire(armory.arm(tx, armOrder(body, written('body')))),
           // A part in braces is any to what is armed.
           note:
             flawOfArming({ method: body.method, path: (body.path ?? '*').replace(/\{\w+\}/g, '*') }) ?? null,

@@ -53,17 +53,16 @@ export const armFields = z
       context.addIssue('name exactly one of code, status (which may have a body) and outcome')
   })
 
-/** The order that the fields make. */
-export function armOrder({
-  code,
-  status,
-  body,
-  outcome,
-  delay_ms = 0,
-  ...when
-}: z.infer<typeof armFields>): NewArmed {
+/**
+ * The order that the fields make.
+ * @param written the body as it was written, so that its numbers keep their digits
+ */
+export function armOrder(
+  { code, status, body, outcome, delay_ms = 0, ...when }: z.infer<typeof armFields>,
+  written: string | undefined = JSON.stringify(body),
+): NewArmed {
   const order = { ...when, delayMs: delay_ms }
   if (code !== undefined) return { ...order, effect: { kind: 'code', code } }
-  if (status !== undefined) return { ...order, effect: { kind: 'raw', status, body } }
+  if (status !== undefined) return { ...order, effect: { kind: 'raw', status, body: written } }
   return { ...order, effect: { kind: outcome ?? 'hang' } }
 }

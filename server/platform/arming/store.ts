@@ -26,7 +26,7 @@ interface Stored {
 
 function effectOf({ code, status, body, outcome }: Stored): ArmedEffect {
   if (code !== null) return { kind: 'code', code }
-  if (status !== null) return { kind: 'raw', status, body: body === null ? undefined : JSON.parse(body) }
+  if (status !== null) return { kind: 'raw', status, body: body ?? undefined }
   return { kind: outcome ?? 'hang' }
 }
 
@@ -62,7 +62,7 @@ export const armedWire = (record: ArmedRecord): ArmedError => {
     id: record.id,
     seq: record.seq,
     ...effect,
-    body: body ?? null,
+    body: body === undefined ? null : JSON.parse(body),
     method: record.method,
     path: record.path,
     identity: record.identity,
@@ -107,7 +107,7 @@ export function createArmedStore(database: Database) {
     insert(record: ArmedRecord) {
       const { effect, ...rest } = record
       const { body, ...columns } = columnsOf(effect)
-      insert.run({ ...rest, ...columns, body: body === undefined ? null : JSON.stringify(body) })
+      insert.run({ ...rest, ...columns, body: body ?? null })
     },
     /** Lets the oldest of those that are spent go. */
     prune: () => void prune.run(spentKept),

@@ -60,6 +60,14 @@ describe('a raw answer', () => {
     expect(await newestCall(sandbox)).toMatchObject({ status, error_code: null, armed: armed.id })
   })
 
+  test('JSON keeps the digits and the order in which it was written', async () => {
+    const sandbox = await startSandbox()
+    const written = '{"id":12345678901234567890,"amount":1.00,"2":1,"1":2}'
+    const order = `{"status": 500, "body": ${written.replaceAll(',', ' , ')}}`
+    expect((await sandbox.request('POST', '/sandbox/armed-errors', order)).status).toBe(201)
+    expect((await answerOf(sandbox)).text).toBe(written)
+  })
+
   test.for([
     [503, 'Service Unavailable'],
     [504, 'Gateway Timeout'],
