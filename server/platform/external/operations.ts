@@ -5,7 +5,7 @@ import { pageOf, shown } from '../fields.ts'
 import { timesOf } from '../objects.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
-import { type ExternalAccount, type ExternalAccounts, isRoutingNumber } from './store.ts'
+import { type ExternalAccount, type ExternalAccounts, flawOfRoutingNumber } from './store.ts'
 
 const told = (one: ExternalAccount): z.infer<typeof schemas.external> => ({
   linked_account_id: one.id,
@@ -31,11 +31,8 @@ export function externalOperations(needs: {
 
   function checkNumbers(call: { identity: string }, body: z.infer<typeof schemas.createExternal>) {
     const { routing_number = '', account_number = '' } = body
-    if (!isRoutingNumber(routing_number))
-      refuse(
-        'routing_invalid',
-        `routing_number: ${shown(routing_number)} is no routing number: its checksum is wrong`,
-      )
+    const flaw = flawOfRoutingNumber(routing_number)
+    if (flaw) refuse('routing_invalid', `routing_number: ${shown(routing_number)} ${flaw}`)
     if (!/^\d{4,17}$/.test(account_number))
       refuse('invalid_bank_info', `account_number: ${shown(account_number)} must be 4 to 17 digits`)
     const twin = externals

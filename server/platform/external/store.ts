@@ -18,11 +18,11 @@ export interface ExternalData {
 }
 export type ExternalAccount = Kept<ExternalData>
 
-/** The checksum of an ABA routing number: 3, 7 and 1 times its digits in turn make a multiple of ten. */
-export function isRoutingNumber(text: string): boolean {
-  if (!/^\d{9}$/.test(text)) return false
+/** What is wrong with an ABA routing number, if anything. Its checksum: 3, 7 and 1 times its digits in turn make a multiple of ten. */
+export function flawOfRoutingNumber(text: string): string | undefined {
+  if (!/^\d{9}$/.test(text)) return 'must be nine digits'
   const sum = [...text].reduce((total, digit, at) => total + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)
-  return sum % 10 === 0
+  return sum % 10 === 0 ? undefined : 'is no routing number: its checksum is wrong'
 }
 
 /** Accounts at other banks, linked to those here. */

@@ -14,14 +14,25 @@ export const externalAccounts = {
       says: ['link_type'],
     }),
   ),
-  routing_invalid: ways(400, async ({ account }) => ({
-    ask: [
-      'POST',
-      '/accounts/external',
-      { account_id: await account(), ...outsideAccount, routing_number: '110000001' },
-    ],
-    says: ['routing_number', '110000001'],
-  })),
+  routing_invalid: ways(
+    400,
+    async ({ account }) => ({
+      ask: [
+        'POST',
+        '/accounts/external',
+        { account_id: await account(), ...outsideAccount, routing_number: '110000001' },
+      ],
+      says: ['routing_number', '110000001', 'checksum'],
+    }),
+    async ({ account }) => ({
+      ask: [
+        'POST',
+        '/accounts/external',
+        { account_id: await account(), ...outsideAccount, routing_number: '11000' },
+      ],
+      says: ['routing_number', '11000', 'nine digits'],
+    }),
+  ),
   invalid_bank_info: ways(
     400,
     ...['123', '123456789012345678', '12a4'].map((account_number) => async ({ account }: Accounts) => ({
