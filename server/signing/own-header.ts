@@ -30,8 +30,8 @@ interface Sent {
   value: string
 }
 
-/** How many headers are looked at, and how many secrets are tried. */
-const [mostPlaces, mostSecrets] = [6, 16]
+/** How many headers are looked at, how many ids, of which proxies add their own, and how many secrets are tried. */
+const [mostPlaces, mostIds, mostSecrets] = [6, 3, 16]
 
 /** The keys that a recipe of one's own makes of a secret, by what it calls them. */
 const keys = [
@@ -49,7 +49,7 @@ const sizes: readonly (readonly [bytes: number, digest: Digest])[] = [
 /** Of those in which a signature is written equally well the first is told. */
 const encodings = ['hex', 'base64', 'base64url'] as const
 
-const time = /^(?:\d{10}|\d{13}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)$/
+const time = /^(?:\d{10}|\d{13}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))$/
 
 /** `sha256=`, `v1,`, `HMAC `, `0x` and the like. */
 const word = /^(?:[a-z][\w-]{0,15}(?:[=,]|: ?| )|0x|\\x)/i
@@ -94,10 +94,10 @@ function placesIn(headers: readonly HeaderPair[]): Place[] {
     .slice(0, mostPlaces)
 }
 
-const sentAs = (headers: readonly HeaderPair[], header: RegExp, value: RegExp): Sent | undefined => {
-  const found = headers.find(([name, text]) => header.test(name) && value.test(text))
-  return found && { header: found[0], value: found[1] }
-}
+const sentAs = (headers: readonly HeaderPair[], header: RegExp, value: RegExp): Sent[] =>
+  headers.flatMap(([name, text]) =>
+    header.test(name) && value.test(text) ? { header: name, value: text } : [],
+  )
 
 /** What may be signed, the likeliest first. */
 const signedBy = (hasTime: boolean, hasId: boolean): string[] => [
@@ -107,10 +107,22 @@ const signedBy = (hasTime: boolean, hasId: boolean): string[] => [
   '{url}{body}',
 ]
 
-/** What is signed so seldom that all secrets are tried with the rest first. */
-const rarelySignedBy = (hasTime: boolean, hasId: boolean): string[] => [
-  ...(hasTime ? ['v0:{ts}:{body}', '{body}.{ts}', '{body}{ts}', '{ts}\n{body}', '{ts}|{body}'] : []),
+/** What is signed so seldom that all secrets are tried with the rest first; Twitch, Revolut, HubSpot and Trello are among them. */
+const rarelySignedBy = (hasTime: boolean, hasId: boolean, method: string): string[] => [
+  ...(hasTime
+    ? [
+        'v0:{ts}:{body}',
+        'v1.{ts}.{body}',
+        '{body}.{ts}',
+        '{body}{ts}',
+        '{ts}\n{body}',
+        '{ts}|{body}',
+        `${method}{url}{body}{ts}`,
+      ]
+    : []),
   ...(hasId ? ['{id}.{body}'] : []),
+  ...(hasTime && hasId ? ['{id}{ts}{body}'] : []),
+  '{body}{url}',
 ]
 
 interface Found {
@@ -131,28 +143,34 @@ interface Try {
   /** What a recipe calls such a key. */
   keyName: string
   signs: string
-  /** The time that came with it. */
+  /** The time that came with it, and the id. */
   sent: string | undefined
+  id: Sent | undefined
 }
 
 /** Headers beside the signature that may be signed with it. */
 const besideOf = (headers: readonly HeaderPair[]) => ({
-  ts: sentAs(headers, /time|date|(?:^|-)ts$/i, time),
-  id: sentAs(headers, /(?:^|-)id$/i, /^\S{1,100}$/),
+  ts: sentAs(headers, /time|date|(?:^|-)ts$/i, time)[0],
+  ids: sentAs(headers, /(?:^|-)id$/i, /^\S{1,100}$/).slice(0, mostIds),
 })
 type Beside = ReturnType<typeof besideOf>
 
-function* triesOf({ headers, secrets, otherSecrets }: VerifyInput, { ts, id }: Beside): Generator<Try> {
+function* triesOf(
+  { headers, secrets, otherSecrets, method = 'POST' }: VerifyInput,
+  { ts, ids }: Beside,
+): Generator<Try> {
   const places = placesIn(headers).flatMap((place) => place.digests.map((digest) => ({ place, digest })))
   const knownOnes = [...secrets, ...otherSecrets].slice(0, mostSecrets)
   for (const ways of [signedBy, rarelySignedBy])
     for (const { place, digest } of places) {
       const sent = place.timestamp ?? ts?.value
-      const signed = ways(sent !== undefined, id !== undefined)
+      const signed = ways(sent !== undefined, ids.length > 0, method).flatMap((signs) =>
+        (signs.includes('{id}') ? ids : [undefined]).map((id) => ({ signs, id })),
+      )
       for (const known of knownOnes)
         for (const [keyName, form] of keys) {
           const key = keyOf(known.secret, form)
-          if (key) for (const signs of signed) yield { place, digest, known, key, keyName, signs, sent }
+          if (key) for (const way of signed) yield { place, digest, known, key, keyName, sent, ...way }
         }
     }
 }
@@ -164,7 +182,7 @@ function recipeFor(input: VerifyInput): Found | undefined {
   const beside = besideOf(input.headers)
   for (const one of triesOf(input, beside)) {
     if (!budget.takeDigest(body.length)) return undefined
-    const slots = { body, url, ts: one.sent ?? '', id: beside.id?.value ?? '' }
+    const slots = { body, url, ts: one.sent ?? '', id: one.id?.value ?? '' }
     const parts = one.signs.split(/[{}]/).map((part) => slots[part as keyof typeof slots] ?? part)
     const written = writingOf(one.place, hmacOf(one.digest, one.key, parts, 'binary'))
     if (!written) continue
@@ -175,8 +193,8 @@ function recipeFor(input: VerifyInput): Found | undefined {
 }
 
 /** As `scheme_options` take it: what is so by default is left out. */
-function recipeOf(one: Try, encoding: string, { ts, id }: Beside): Found['recipe'] {
-  const { place, digest, keyName, signs, sent = '' } = one
+function recipeOf(one: Try, encoding: string, { ts }: Beside): Found['recipe'] {
+  const { place, digest, keyName, signs, id, sent = '' } = one
   const [hasTime, hasId] = [signs.includes('{ts}'), signs.includes('{id}')]
   return {
     headers: {

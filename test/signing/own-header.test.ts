@@ -75,6 +75,56 @@ test.each<[vendor: string, headers: HeaderPair[], recipe: object]>([
     ],
     { headers: { 'X-Acme-Id': '{id}', 'X-Acme-Mac': '{signature}' }, signs: '{id}.{body}' },
   ],
+  [
+    'Twitch, behind a proxy that adds an id of its own',
+    [
+      ['X-Request-Id', '7f3a'],
+      ['Twitch-Eventsub-Message-Id', 'e76c6bd4'],
+      ['Twitch-Eventsub-Message-Timestamp', '2023-11-14T22:13:20.634234626Z'],
+      [
+        'Twitch-Eventsub-Message-Signature',
+        `sha256=${hmac(`e76c6bd42023-11-14T22:13:20.634234626Z${body}`).digest('hex')}`,
+      ],
+    ],
+    {
+      headers: {
+        'Twitch-Eventsub-Message-Id': '{id}',
+        'Twitch-Eventsub-Message-Timestamp': '{ts}',
+        'Twitch-Eventsub-Message-Signature': 'sha256={signature}',
+      },
+      signs: '{id}{ts}{body}',
+      time: 'iso',
+    },
+  ],
+  [
+    'HubSpot, its third version',
+    [
+      ['X-HubSpot-Request-Timestamp', `${ts}123`],
+      ['X-HubSpot-Signature-v3', hmac(`POST${url}${body}${ts}123`).digest('base64')],
+    ],
+    { signs: 'POST{url}{body}{ts}', time: 'milliseconds', encoding: 'base64' },
+  ],
+  [
+    'Revolut',
+    [
+      ['Revolut-Request-Timestamp', `${ts}123`],
+      ['Revolut-Signature', `v1=${hmac(`v1.${ts}123.${body}`).digest('hex')}`],
+    ],
+    { signs: 'v1.{ts}.{body}', time: 'milliseconds' },
+  ],
+  [
+    'Trello',
+    [['X-Trello-Webhook', hmac(body + url, secret, 'sha1').digest('base64')]],
+    { signs: '{body}{url}', digest: 'sha1', encoding: 'base64' },
+  ],
+  [
+    'Box, whose time is not of UTC',
+    [
+      ['BOX-DELIVERY-TIMESTAMP', '2023-11-14T15:13:20-07:00'],
+      ['BOX-SIGNATURE-PRIMARY', hmac(`${body}2023-11-14T15:13:20-07:00`).digest('base64')],
+    ],
+    { signs: '{body}{ts}', time: 'iso' },
+  ],
 ])('a signature in a header that no scheme has is told with its recipe: %s', (_vendor, headers, recipe) => {
   const verdict = judge(headers, { url })
   expect(verdict).toMatchObject({ result: 'unsigned', causes: [{ cause: 'other_scheme', proved: true }] })
