@@ -1,10 +1,4 @@
-/** What a cause means and what is done about it. */
-interface CauseRow {
-  meaning: string
-  fix: string
-}
-
-/** Every word that a verdict may name as a cause: the one table of them. */
+/** Every word that a verdict may name as a cause, with what it means and what is done about it: the one table of them. */
 export const causes = {
   other_secret: {
     meaning: 'Signed with a secret that is known here, but belongs to somebody else.',
@@ -71,6 +65,10 @@ export const causes = {
     meaning: 'Signed with an empty key, or with the word that stands for a missing variable.',
     fix: 'Set the variable that holds the secret, and refuse to start without it.',
   },
+  secret_sent: {
+    meaning: 'The secret itself stands in a header, where the signature that it makes belongs.',
+    fix: 'Sign with it and send the signature. Of a vendor that sends the secret alone, as GitLab and Telegram do, compare it in the receiver: there is nothing to be verified.',
+  },
   other_user: {
     meaning: 'The user of the Basic header is another one than the one that is expected.',
     fix: 'Send the user that is expected, or set that of the sender: scheme_options {"user"}.',
@@ -97,8 +95,7 @@ export const causes = {
     fix: 'Write the digits alone, in lower case: Convert.ToHexString(digest).ToLowerInvariant() for BitConverter.ToString(digest) in .NET.',
   },
   double_encoded: {
-    meaning:
-      'The signature was encoded twice: the base64 of its hex text, the other way, or one of the two twice.',
+    meaning: 'The signature was encoded twice: the base64 of its hex, the other way, or one of them twice.',
     fix: 'Encode the bytes of the digest once: .digest("base64") or .digest("hex"), and nothing behind it.',
   },
   letter_case: {
@@ -295,6 +292,6 @@ export const causes = {
     meaning: 'Not checked: the body was over the limit and is not kept.',
     fix: 'Raise body_limit_bytes in the config.',
   },
-} as const satisfies Record<string, CauseRow>
+} as const satisfies Record<string, Record<'meaning' | 'fix', string>>
 export type CauseWord = keyof typeof causes
 export const causeWords = Object.keys(causes) as readonly CauseWord[]

@@ -6,6 +6,7 @@ import { readingsOf } from './accidents/headers.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { causes } from './causes.ts'
 import { type Facts, type Reading, readAs } from './facts.ts'
+import { insteadIn } from './instead.ts'
 import { methods } from './methods.ts'
 import { type Proof, weightIn } from './probe.ts'
 import { createSearch } from './search.ts'
@@ -51,7 +52,9 @@ const explained = (
   budget: Budget,
   tried: ReadonlySet<Family>,
 ): Explanation => ({
-  causes: found ? [...told(facts, found), ...aged(facts, found)] : credentialCauses(facts),
+  causes: found
+    ? [...told(facts, found), ...aged(facts, found)]
+    : [...credentialCauses(facts), ...insteadIn(facts)],
   tried: triedOf(facts, budget, tried, found !== undefined),
   isRight: found?.accidents.length === 0,
 })

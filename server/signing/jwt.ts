@@ -19,6 +19,12 @@ function decoded(part: string | undefined): Record<string, unknown> | undefined 
   }
 }
 
+const otherAlgorithm = (alg: string) => ({
+  place: header,
+  received: `a JWT by ${alg}`,
+  wanted: 'a JWT by ES256, which a P-256 key pair signs and no shared secret does',
+})
+
 /** A JWT signed by ES256 whose payload holds the time and the body's SHA-256, as Plaid sends it. */
 export const jwt: MethodRules = {
   sign(_recipe, secrets, { id, timestamp, body }) {
@@ -45,6 +51,9 @@ export const jwt: MethodRules = {
       ...found,
       timestamp: typeof payload?.iat === 'number' ? String(payload.iat) : undefined,
       signatures: right ? found.signatures : [],
+      ...(payload !== undefined &&
+        typeof head?.alg === 'string' &&
+        !right && { flaws: [otherAlgorithm(head.alg)] }),
     }
   },
 

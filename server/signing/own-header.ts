@@ -6,6 +6,7 @@ import { causes } from './causes.ts'
 import { keyOf } from './digest.ts'
 import { hmacOf } from './hmac.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
+import { withInstead } from './instead.ts'
 import { unpadded } from './padding.ts'
 import { fixesOf, provedCause, unsigned } from './verdicts.ts'
 
@@ -232,7 +233,7 @@ function writingOf({ came }: Place, digest: string) {
  * @param isQuick whether looking for it is left for later
  */
 export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
-  const verdict = unsigned()
+  const verdict = withInstead(unsigned(), input)
   const isLookedFor =
     input.secrets.length + input.otherSecrets.length > 0 && placesIn(input.headers).length > 0
   if (!isLookedFor) return verdict

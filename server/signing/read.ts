@@ -1,6 +1,7 @@
 import { onceFor } from '../once-for.ts'
 import type { HeaderPair } from '../wire.ts'
 import { compiled } from './compiled.ts'
+import { isForeign } from './foreign.ts'
 import { methods } from './methods.ts'
 import type { HeaderMap, Presented } from './presented.ts'
 import type { Recipe } from './recipe.ts'
@@ -102,7 +103,11 @@ export function recipeShown(
     (recipe) => hasHeader(recipe, headers) && present(recipe, headers).raw !== undefined,
   )
   const readable = (recipe: Recipe) => present(recipe, headers).signatures.length > 0
-  return named.find(readable) ?? named.find(({ scheme }) => scheme !== 'basic')
+  const isOther = (recipe: Recipe) => {
+    const { signatureKey } = compiled(recipe)
+    return recipe.scheme === 'basic' || isForeign(signatureKey, headers.get(signatureKey) ?? '')
+  }
+  return named.find(readable) ?? named.find((recipe) => !isOther(recipe))
 }
 
 /** The scheme whose timestamp's header is there while its signature is not. */

@@ -7,6 +7,7 @@ import { type Content, contentOf } from './content.ts'
 import { explain, explainHeaders, hasReadings } from './explain.ts'
 import type { Facts } from './facts.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
+import { insteadIn } from './instead.ts'
 import { lacking } from './lacking.ts'
 import { methods } from './methods.ts'
 import { byOlderHeader, shownBy } from './older-header.ts'
@@ -104,6 +105,8 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     expected: null as string | null,
   }
   if (faults.length > 0) {
+    const instead = insteadIn(facts)
+    if (instead.length > 0) return failed({ ...told, causes: instead })
     if (depth === 'quick') return failed({ ...told, causes: faults, explained: !hasReadings(facts) })
     const { causes, tried } = explainHeaders(facts)
     return failed({ ...told, causes: causes.length > 0 ? causes : faults, tried })

@@ -1,6 +1,7 @@
 import type { Verdict } from '../wire.ts'
 import { explainHeaders, hasReadings } from './explain.ts'
 import type { Facts } from './facts.ts'
+import { withInstead } from './instead.ts'
 import { withoutScheme } from './own-header.ts'
 import type { SchemeName } from './recipes.ts'
 import { fixesOf, unsigned } from './verdicts.ts'
@@ -12,7 +13,8 @@ import { fixesOf, unsigned } from './verdicts.ts'
  */
 export function withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: boolean): Verdict {
   const header = facts.presented.signatureHeader
-  const verdict = unsigned({ scheme: facts.recipe.scheme as SchemeName, header }, known)
+  const wanted = { scheme: facts.recipe.scheme as SchemeName, header }
+  const verdict = withInstead(unsigned(wanted, known), facts.input)
   const isSet = known === 'set'
   if (isQuick) {
     const { explained } = isSet ? verdict : withoutScheme(facts.input, true)

@@ -1,0 +1,107 @@
+import { createHash, createHmac } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { SchemeName } from '../../server/signing/recipes.ts'
+import type { HeaderPair } from '../../server/wire.ts'
+import { body, causesIn, judge, secret, signed, withValue } from './world.ts'
+
+test.each<[header: string, value: string, scheme?: SchemeName]>([
+  ['X-Gitlab-Token', secret],
+  ['X-Telegram-Bot-Api-Secret-Token', secret],
+  ['Authorization', `Bearer ${secret}`],
+  ['X-Api-Key', secret, 'github'],
+  ['X-Hub-Signature-256', `sha256=${secret}`],
+  ['X-Hub-Signature-256', secret],
+  ['Stripe-Signature', secret],
+])('a secret that is sent as it is, in place of a signature, is told: %s', (header, value, scheme) => {
+  const verdict = judge([[header, value]], { scheme })
+  expect(causesIn(verdict)).toEqual(['secret_sent'])
+  expect(verdict.reason).toBe(
+    `${header} holds the secret of subscription s1 itself: nothing is signed by it.`,
+  )
+  expect(verdict.hint).toContain('Sign with it')
+})
+
+test.each(['v1,', ''])(
+  'so it is in a header that holds it behind %j, with all others as they should be',
+  (before) => {
+    const headers = withValue(signed(), 'webhook-signature', before + secret)
+    expect(causesIn(judge(headers))).toEqual(['secret_sent'])
+  },
+)
+
+test('a secret that is too short to be told from other words is not looked for, nor one beside a signature that fits', () => {
+  expect(causesIn(judge([['Identity', 'demo']], { secrets: [{ of: 'it', secret: 'demo' }] }))).toEqual([])
+  expect(judge([...signed(), ['X-Api-Key', secret]]).result).toBe('verified')
+})
+
+const cavage =
+  'keyId="k1",algorithm="hmac-sha256",headers="(request-target) date digest",signature="dGVzdA=="'
+const aws =
+  'AWS4-HMAC-SHA256 Credential=AKIA/20231114/eu-west-1/x/aws4_request, SignedHeaders=host;x-amz-date, Signature=ab12'
+
+test.each<[said: string, headers: HeaderPair[], scheme: SchemeName | undefined, result: string]>([
+  ['draft-cavage', [['Signature', cavage]], undefined, 'unsigned'],
+  ['draft-cavage', [['Signature', cavage]], 'platform', 'failed'],
+  ['draft-cavage', [['Signature', cavage]], 'http-message-signatures', 'unsigned'],
+  ['draft-cavage', [['Authorization', `Signature ${cavage}`]], undefined, 'unsigned'],
+  ['Signature Version 4', [['Authorization', aws]], undefined, 'unsigned'],
+  ['Signature Version 4', [['Authorization', aws]], 'basic', 'failed'],
+  ['Signature Version 4', [['Authorization', aws]], 'github', 'unsigned'],
+])('a signature that no scheme stands for is named: %s in %j, by %s', (said, headers, scheme, result) => {
+  const verdict = judge(headers, { scheme })
+  expect(verdict).toMatchObject({ result, causes: [{ cause: 'other_scheme' }] })
+  expect(verdict.reason).toContain(said)
+  expect(verdict.hint).not.toContain('platform')
+})
+
+const key = '44782DEF8547DA06A910C4C43C1F54D5AA5F3D2B8A7C6E1F0D9B8A7C6E5F4D3C'
+const notification = (sign: string) =>
+  JSON.stringify({
+    live: 'false',
+    notificationItems: [
+      {
+        NotificationRequestItem: {
+          additionalData: {
+            hmacSignature: createHmac('sha256', Buffer.from(key, 'hex')).update(sign).digest('base64'),
+          },
+          amount: { currency: 'EUR', value: 1130 },
+          eventCode: 'AUTHORISATION',
+          merchantAccountCode: 'TestMerchant',
+          merchantReference: 'TestPayment-1407325143704',
+          pspReference: '7914073381342284',
+          success: 'true',
+        },
+      },
+    ],
+  })
+const fields = '7914073381342284::TestMerchant:TestPayment-1407325143704:1130:EUR:AUTHORISATION:true'
+
+test.each([
+  [undefined, fields, 'it is that of the secret of the endpoint.'],
+  ['adyen' as const, fields, 'it is that of the secret of the endpoint.'],
+  ['adyen' as const, 'another', 'it is that of no secret known here.'],
+])(
+  'of a notification of payments by Adyen it is told that it is signed within its body: %s, %s',
+  (scheme, sign, said) => {
+    const secrets = [{ of: 'the endpoint', secret: key }]
+    const verdict = judge([['Content-Type', 'application/json']], {
+      scheme,
+      secrets,
+      body: notification(sign),
+    })
+    expect(verdict).toMatchObject({ result: 'unsigned', causes: [{ cause: 'other_scheme' }] })
+    expect(verdict.reason).toContain('additionalData.hmacSignature')
+    expect(verdict.reason).toContain(said)
+  },
+)
+
+test('of a token like that of Plaid by a shared secret the algorithm is told', () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const digest = createHash('sha256').update(body).digest('hex')
+  const content = `${part({ alg: 'HS256' })}.${part({ iat: 1_700_000_000, request_body_sha256: digest })}`
+  const token = `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
+  const verdict = judge([['Plaid-Verification', token]], { scheme: 'plaid' })
+  expect(causesIn(verdict)).toEqual(['malformed_header'])
+  expect(verdict.reason).toBe('Plaid-Verification is "a JWT by HS256".')
+  expect(verdict.hint).toContain('ES256')
+})
