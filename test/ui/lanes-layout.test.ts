@@ -110,7 +110,10 @@ test('no words overlap others, and none leave the drawing', () => {
       const { layout } = drawn(things, width, text)
       const lanes = lanesById(layout)
       const words = layout.arrows
-        .flatMap((arrow) => [...timeShapes(arrow, layout), ...shapesOf(arrow, layout, lanes, 0)])
+        .flatMap((arrow) => [
+          ...timeShapes(arrow, layout),
+          ...shapesOf(arrow, layout, { lanes, now: 0, left: 0 }),
+        ])
         .filter((shape): shape is Extract<Shape, { shape: 'text' }> => shape.shape === 'text')
         .map(({ x, y, width: wide, end, text: told }) => ({
           told,
@@ -149,7 +152,7 @@ test('a long name and a fault beside it stand whole where there is width for the
   const layout = layoutOf(steps, partiesOf(steps), { width: 1180, text: 13, measure })
   const lanes = lanesById(layout)
   const words = layout.arrows
-    .flatMap((arrow) => shapesOf(arrow, layout, lanes, 0))
+    .flatMap((arrow) => shapesOf(arrow, layout, { lanes, now: 0, left: 0 }))
     .flatMap((shape) => (shape.shape === 'text' ? [shape.text] : []))
   expect(words).toEqual(expect.arrayContaining([name, 'truncate(50%)']))
 })

@@ -117,13 +117,16 @@ export function timeShapes(arrow: Arrow, layout: Layout): Shape[] {
   return shapes
 }
 
-/** The shapes of one arrow. `now` is the sandbox's time, for what is still waited for. */
-export function shapesOf(
-  arrow: Arrow,
-  layout: Layout,
-  lanes: ReadonlyMap<string, Lane>,
-  now: number,
-): Shape[] {
+export interface Drawing {
+  lanes: ReadonlyMap<string, Lane>
+  /** The sandbox's time, for what is still waited for. */
+  now: number
+  /** Up to where nothing is in sight, px: words of an arrow that comes from there stand behind it. */
+  left: number
+}
+
+/** The shapes of one arrow. */
+export function shapesOf(arrow: Arrow, layout: Layout, { lanes, now, left }: Drawing): Shape[] {
   const { step, y } = arrow
   const k = layout.sheet.text / 13
   const from = lanes.get(step.from.id)?.x ?? 0
@@ -168,7 +171,8 @@ export function shapesOf(
         d: step.lost ? cross(stop, y, k) : headOf(stop, y, 1, k),
         tone: step.tone,
       })
-      shapes.push(...writeRow(layout, wordsOf(step), from + 12 * k, y - 6 * k, stop - from - 28 * k))
+      const begin = Math.max(from + 12 * k, left)
+      shapes.push(...writeRow(layout, wordsOf(step), begin, y - 6 * k, stop - begin - 16 * k))
       if (step.end === null) return shapes
       const at = { x: stop + 10 * k, y: y + 4 * k, room: edge - stop - 10 * k }
       return [

@@ -101,7 +101,7 @@ export function svgOf(layout: Layout, palette: Palette, { title, about, now }: W
   }
   parts.push('</g>', `<g transform="translate(0 ${round(top)})">`)
   for (const arrow of layout.arrows)
-    for (const shape of [...timeShapes(arrow, layout), ...shapesOf(arrow, layout, lanes, now)])
+    for (const shape of [...timeShapes(arrow, layout), ...shapesOf(arrow, layout, { lanes, now, left: 0 })])
       parts.push(drawn(shape, layout, palette))
   parts.push('</g>', '</svg>')
   return `${parts.join('\n')}\n`

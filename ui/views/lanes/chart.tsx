@@ -19,11 +19,13 @@ const nearEnd = 24
 const sightStep = 120
 /** How much is drawn above and below what is in sight, px. */
 const spare = 300
+/** Words that would be out of sight at the left go along in steps, px. */
+const sidewaysStep = 16
 
 /** The lanes, with the arrows that are in sight. */
 export function Chart() {
   const box = useRef<HTMLElement>(null)
-  const [sight, setSight] = useState({ top: 0, height: 800 })
+  const [sight, setSight] = useState({ top: 0, height: 800, left: 0 })
   useSheet(box)
   const now = layout.value
   const lanes = useMemo(() => lanesById(now), [now])
@@ -44,9 +46,14 @@ export function Chart() {
   const look = () => {
     const element = box.current
     if (element === null) return
-    const { scrollTop, clientHeight, scrollHeight } = element
+    const { scrollTop, scrollLeft, clientHeight, scrollHeight } = element
     const top = Math.floor(scrollTop / sightStep) * sightStep
-    setSight((old) => (old.top === top && old.height === clientHeight ? old : { top, height: clientHeight }))
+    const left = Math.ceil(scrollLeft / sidewaysStep) * sidewaysStep
+    setSight((old) =>
+      old.top === top && old.height === clientHeight && old.left === left
+        ? old
+        : { top, height: clientHeight, left },
+    )
     sideways()
     // A box that got lower, as when something comes above it, is far from its end too; only a hand goes back.
     const isBack = scrollTop < held.current
@@ -57,19 +64,20 @@ export function Chart() {
     if (element === null) return
     const observer = new ResizeObserver(() => {
       if (isFollowing.value) hold(element)
-      setSight({ top: element.scrollTop, height: element.clientHeight })
+      setSight(({ left }) => ({ top: element.scrollTop, height: element.clientHeight, left }))
     })
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
 
   // Preact passes over what is the very same; only what is still waited for changes in a drawing.
-  const kept = useMemo(() => new Map<string, VNode>(), [now])
+  const kept = useMemo(() => new Map<string, VNode>(), [now, sight.left])
   const drawn = (arrow: Arrow) => {
     const { key, due } = arrow.step
     const known = due === null ? kept.get(key) : undefined
     if (known !== undefined) return known
-    const fresh = <DrawnArrow key={key} arrow={arrow} layout={now} lanes={lanes} now={sandboxNow()} />
+    const drawing = { lanes, now: sandboxNow(), left: sight.left + now.axis }
+    const fresh = <DrawnArrow key={key} arrow={arrow} layout={now} drawing={drawing} />
     kept.set(key, fresh)
     return fresh
   }

@@ -1,5 +1,5 @@
-import type { Arrow, Lane, Layout } from '../../state/lanes/layout.ts'
-import { type Shape, shapesOf, timeShapes } from '../../state/lanes/shapes.ts'
+import type { Arrow, Layout } from '../../state/lanes/layout.ts'
+import { type Drawing, type Shape, shapesOf, timeShapes } from '../../state/lanes/shapes.ts'
 
 function Drawn({ shape }: { shape: Shape }) {
   switch (shape.shape) {
@@ -45,20 +45,19 @@ const Shapes = ({ shapes }: { shapes: readonly Shape[] }) => (
 interface Props {
   arrow: Arrow
   layout: Layout
-  lanes: ReadonlyMap<string, Lane>
-  now: number
+  drawing: Drawing
 }
 
 /** One arrow with its words. */
-export function DrawnArrow({ arrow, layout, lanes, now }: Props) {
+export function DrawnArrow({ arrow, layout, drawing }: Props) {
   return (
     <g class={`lane-arrow ${arrow.step.kind}`}>
-      <Shapes shapes={shapesOf(arrow, layout, lanes, now)} />
+      <Shapes shapes={shapesOf(arrow, layout, drawing)} />
     </g>
   )
 }
 
 /** When it was. */
-export const DrawnTime = ({ arrow, layout }: Pick<Props, 'arrow' | 'layout'>) => (
+export const DrawnTime = ({ arrow, layout }: Omit<Props, 'drawing'>) => (
   <Shapes shapes={timeShapes(arrow, layout)} />
 )

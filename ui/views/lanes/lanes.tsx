@@ -34,7 +34,7 @@ export function Lanes() {
   const Bar = bars[look]
   return (
     <div class="lanes">
-      <header class="lanes-head">
+      <header class={look === 'arrows' ? 'lanes-head with-about' : 'lanes-head'}>
         <h2>Lanes</h2>
         <Choice
           label="Drawn as"

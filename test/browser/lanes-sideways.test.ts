@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { useBrowser } from './open-page.ts'
+
+const open = useBrowser()
+
+test('more lanes than have room are moved sideways, and the arrows keep their names in sight', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  for (const name of ['orders', 'payments', 'ledger', 'mails', 'audit', 'risk', 'cards', 'search'])
+    await sandbox.call('POST', '/webhooks', { url: `${sandbox.url}/in/${name}`, events: ['card*'] })
+  await sandbox.trigger('card.created')
+  const { page, errors } = await open(`${sandbox.url}/lanes?kind=deliveries`)
+  await page.getByRole('button', { name: /to \/in\/search, .*verified/ }).waitFor()
+  await page.locator('.lanes-scroll').evaluate((box) => box.scrollTo({ left: 10_000 }))
+  const named = () =>
+    page.evaluate(() => {
+      const times = document.querySelector('.lanes-times')?.getBoundingClientRect()
+      const names = [...document.querySelectorAll('.lane-text.name')]
+      return names.filter((name) => name.getBoundingClientRect().left >= (times?.right ?? 0)).length
+    })
+  await expect.poll(named).toBeGreaterThan(4)
+  expect(errors).toEqual([])
+})
+
+test('on a phone the head of the charts is no higher than its line', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page } = await open(`${sandbox.url}/lanes/charts`, { width: 390 })
+  const head = page.locator('.lanes-head')
+  await head.getByRole('button', { name: 'Charts' }).waitFor()
+  expect((await head.boundingBox())?.height).toBeLessThan(50)
+})
