@@ -106,7 +106,8 @@ export function createDeliveryActs(needs: {
     const released = engine.releasedOf(subscriptionId)
     const open = deliveries.openOf(subscriptionId, released.size + 1)
     const first = open.find((one) => !released.has(one.id))
-    return first?.id === id ? undefined : first
+    // One that was let go of may wait for its retry while a later one is under way.
+    return first?.id === id ? engine.underWayIn(subscriptionId) : first
   }
 
   const cancelIn = (tx: Transaction, record: DeliveryRecord) => ledger.cancel(tx, record, 'cancelled by hand')

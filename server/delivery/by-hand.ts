@@ -1,4 +1,5 @@
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
+import type { DeliveryRecord } from './record.ts'
 import type { createUnderWay, UnderWay } from './under-way.ts'
 
 /** What people do, directly or by what becomes of a subscription, to attempts that are under way. */
@@ -60,6 +61,9 @@ export function createByHand(needs: {
       new Set(
         underWay.of(subscriptionId).flatMap(({ holdsPlace, claim }) => (holdsPlace ? [] : claim.delivery.id)),
       ),
+    /** A delivery that is under way and takes a place in its lane. */
+    underWayIn: (subscriptionId: string): DeliveryRecord | undefined =>
+      underWay.of(subscriptionId).find(({ holdsPlace }) => holdsPlace)?.claim.delivery,
     /** Waits no more for a delivery that was cancelled. */
     letGo(deliveryId: string) {
       const one = underWay.find(deliveryId)

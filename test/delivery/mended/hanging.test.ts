@@ -89,6 +89,26 @@ test('behind one that was let go of, the next of an ordered lane is the first, a
   expect(holding.ids).toEqual([events[0], events[1], events[1], events[2]])
 })
 
+test('one that was let go of and is to be tried again waits behind a later one that is under way', async () => {
+  const { holding, sandbox, ids, events } = await startWorld()
+  await act(sandbox, 'release', ids[0])
+  await until(sandbox, () => holding.waiting() === 2)
+  holding.answer(503, events[0])
+  await until(sandbox, async () => (await sandbox.delivery(ids[0] ?? '')).state === 'retrying')
+  expectRefused(await act(sandbox, 'attempt-now', ids[0]), {
+    status: 409,
+    code: 'delivery_not_first',
+    message: new RegExp(`${ids[0]} waits behind ${ids[1]}`),
+  })
+  const all = { state: 'retrying' }
+  expect(await sandbox.post('/sandbox/deliveries/attempt-now', all)).toMatchObject({ counts: { skipped: 1 } })
+  holding.answer(503, events[1])
+  await until(sandbox, async () => (await sandbox.delivery(ids[1] ?? '')).state === 'retrying')
+  expect((await act(sandbox, 'attempt-now', ids[0])).status).toBe(200)
+  await until(sandbox, () => holding.ids.length === 3)
+  expect(holding.ids).toEqual([events[0], events[1], events[0]])
+})
+
 test('retries that are set while an attempt hangs count for what follows it', async () => {
   const { holding, sandbox, id, ids } = await startWorld()
   await settings(sandbox, id, { retry_delays: ['7m'] })
