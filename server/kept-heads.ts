@@ -25,9 +25,10 @@ export function keptHeads({ headers, trailers, interim, behind, reason }: Heads)
 }
 
 /** What {@link keptHeads} has kept. */
-export function headsIn(
-  kept: string | null,
-): Pick<NonNullable<Attempt['response']>, 'headers' | 'trailers' | 'interim' | 'behind'> & {
+export function headsIn(kept: string | null): Pick<
+  NonNullable<Attempt['response']>,
+  'headers' | 'trailers' | 'interim' | 'behind'
+> & {
   reason?: string
 } {
   const read = JSON.parse(kept ?? '[]')
