@@ -16,8 +16,8 @@ export function routeMeant(routes: readonly KnownCall[], method: string, path: s
     return `Did you mean ${ofOne}?`
   const methods = methodsAt(path)
   if (methods.length > 0) {
-    const one = routes.find((route) => route.method === method && isOneOf(route, path))
-    return `There it is ${methods.join(' or ')}${one ? `; ${method} is at ${one.path}` : ''}.`
+    const near = routes.find((route) => route.method === method && isBeside(route, path))
+    return `There it is ${methods.join(' or ')}${near ? `; ${method} is at ${near.path}` : ''}.`
   }
   const single = path.replace(/\/{2,}/g, '/')
   if (single !== path && methodsAt(single).length > 0) return `One slash is enough: ${single}.`
@@ -38,6 +38,12 @@ const isAt = (route: KnownCall, path: string) =>
       .replace(/\/$/, '/?')}$`,
   ).test(path)
 
-/** Whether a route is that of one of what is listed at a path. */
-const isOneOf = (route: KnownCall, path: string) =>
-  route.path.replace(/\/\{\w+\}$/, '') === path && route.path !== path
+/** What is changed there as the platform has it. */
+const asOnPlatform = (path: string) =>
+  path.replace(`${ownPrefix}/subscriptions`, `${platformPrefix}/webhooks`)
+
+/** Whether a route is that of one of what is listed at a path, of the list that the one at it is in, or the platform's. */
+const isBeside = (route: KnownCall, path: string) =>
+  route.path.replace(/\/\{\w+\}$/, '') === path ||
+  isAt(route, path.replace(/\/[^/]+$/, '')) ||
+  isAt(route, asOnPlatform(path))

@@ -38,7 +38,7 @@ test.for(routes)('%s %s is no route: 404 with a message and nothing else', async
 })
 
 test.each([
-  ['GET', '/webhooks/{id}', 'There it is PATCH or DELETE.'],
+  ['GET', '/webhooks/{id}', 'There it is PATCH or DELETE; GET is at /api/v0.1/webhooks.'],
   ['PUT', '/webhooks', 'There it is POST or GET.'],
   ['POST', '/webhooks/', 'Leave out the slash at its end: /api/v0.1/webhooks.'],
   ['PUT', '/customers', 'There it is POST or GET.'],
