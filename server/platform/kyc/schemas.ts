@@ -4,14 +4,15 @@ import { oneOf, text, times, uuid } from '../fields.ts'
 
 export const documentTypes = ['government_id', 'proof_of_address', 'social_security_card'] as const
 
+const withoutEffect = { description: 'Taken, and without effect' }
 export const startKyc = z
   .object({
     ssn: ssn().optional().meta({ description: 'Required unless the customer has one' }),
-    program_id: text(100).optional(),
+    program_id: text(100).optional().meta(withoutEffect),
   })
   .meta({ id: 'StartKyc' })
 export const getKyc = z.object({
-  program_id: z.uuid('must be a UUID').optional().meta({ description: 'Taken, and without effect' }),
+  program_id: z.uuid('must be a UUID').optional().meta(withoutEffect),
 })
 const document = z
   .object({
