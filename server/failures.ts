@@ -24,7 +24,7 @@ const catalogue = {
   object_unknown: { status: 422, fix: 'Leave it out, and the sandbox takes a fitting one or makes it.' },
   event_impossible: {
     status: 409,
-    fix: 'Leave the id out for an object that allows it, or send it anyway with "force": true.',
+    fix: 'Set another value, or no id for an object that allows it, or send it anyway with "force": true.',
   },
   scenario_unknown: { status: 404, fix: 'GET /sandbox/scenarios lists them.' },
   scenario_invalid: {
