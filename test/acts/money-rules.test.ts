@@ -41,7 +41,12 @@ test.each<[Record<string, unknown>, RegExp]>([
   const before = await read(sandbox, `/accounts/${account_id}`)
   const asked = transaction(set)
   const answer = await sandbox.request('POST', '/sandbox/events', asked)
-  expectRefused(answer, { status: 409, code: 'event_impossible', message, fix: /^Set another value, .*"force": true/ })
+  expectRefused(answer, {
+    status: 409,
+    code: 'event_impossible',
+    message,
+    fix: /^Set another value, .*"force": true/,
+  })
   const forced = await sandbox.trigger('transactions', { set: asked.set, force: true })
   expect(forced.events).toHaveLength(1)
   expect(await read(sandbox, `/accounts/${account_id}`)).toEqual(before)
