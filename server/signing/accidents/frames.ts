@@ -39,7 +39,8 @@ function shapesOf(template: string): Shape[] {
   if (prefix !== '')
     add('version_prefix_missing', 0, `what this scheme signs, without ${prefix} before it`, core)
   const [version, mark = ''] = /^v\d(.*)$/.exec(prefix) ?? []
-  for (const other of version === undefined ? [] : ['v0', 'v1', 'v2'].map((name) => name + mark))
+  const versions = version === undefined ? [] : ['v0', 'v1', 'v2', prefix.slice(0, 2).toUpperCase()]
+  for (const other of versions.map((name) => name + mark))
     if (other !== prefix)
       add(
         'version_prefix_wrong',

@@ -54,6 +54,16 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
       raw.replace(/[\w-]{0,20}\([^()]{0,200}\)= ?| [ *]-$/g, ''),
       'Send the digest alone: openssl dgst prints it as the last word of its line.',
     ),
+    ...wordsWithin(recipe, raw).map(([word, before]): [Accident, string] => [
+      {
+        cause: 'version_prefix_wrong',
+        detail: `The signature is right, but "${word}" stands before it once more in ${header}.`,
+        fix: `Write ${formOf(recipe, header)}.`,
+        expected: clip(before),
+        received: clip(raw),
+      },
+      before,
+    ]),
     tell('names its time otherwise', timeRenamed(recipe, raw), `Write ${formOf(recipe, header)}.`),
     ...(recipe.method === 'message'
       ? [
@@ -73,6 +83,17 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
     ),
   ]
   return found.filter(([, before]) => before !== raw)
+}
+
+/** The word that stands between the version and the signature, as in `sha256=sha256=`, and the header without it. */
+function wordsWithin({ signs }: Recipe, raw: string): [word: string, before: string][] {
+  const label = Object.keys(signs).join('|')
+  const twice = new RegExp(
+    `((?:^|[\\s,;])(?:${label})[=,])([A-Za-z][\\w-]{0,15}[=,:] ?)(?=[^\\s,;]{16})`,
+    'g',
+  )
+  const word = twice.exec(raw)?.[2]
+  return word === undefined || label === '' ? [] : [[word.trim(), raw.replace(twice, '$1')]]
 }
 
 /** With the time under the name that the scheme has for it. */
@@ -100,7 +121,7 @@ function repeated({ recipe, input }: Facts, headers: HeaderMap): [Accident, Head
     const key = name?.toLowerCase() ?? ''
     const value = headers.get(key) ?? ''
     const parts = value.split(/,\s+|,(?=v\d+a?,|sha\d+=)/).map((part) => part.replace(/,$/, ''))
-    if (parts.length < 2 || parts.length > 8) return []
+    if (parts.length < 2 || parts.length > 8 || parts.some((part) => /^v\d+a?$/.test(part))) return []
     // A date, as HTTP or a locale writes it, has a comma of its own.
     if (name === timestampHeader && !parts.every((part) => /^\d{4}/.test(part))) return []
     const isTwice = input.headers.filter(([sent]) => sent.toLowerCase() === key).length > 1

@@ -1,4 +1,5 @@
 import type { Accident, BodyTurn } from '../accident.ts'
+import { pythonJson } from '../python-json.ts'
 import { byUnits } from './json-tree.ts'
 
 /** The parts of a body that are tried one by one. */
@@ -52,5 +53,13 @@ export const jsonParts: readonly BodyTurn[] = [
       const part = partOf(members, nth)
       return part === undefined ? undefined : JSON.stringify(part)
     }),
+  ),
+  fromMembers(
+    'part_signed',
+    'one part of the JSON alone, the first object or list in it, written the Python way',
+    (members) => {
+      const part = partOf(members, 0)
+      return part === undefined ? undefined : pythonJson(JSON.stringify(part))
+    },
   ),
 ]

@@ -1,6 +1,8 @@
+import { inspect } from 'node:util'
 import type { BodyForms, BodyTurn } from '../accident.ts'
 import { pythonWord } from '../python-json.ts'
-import { meaning, writeJson } from './json-tree.ts'
+import { isWhole } from './json-numbers.ts'
+import { type JsonTree, meaning, sortedTree, writeJson } from './json-tree.ts'
 import { plain } from './json-writings.ts'
 import type { Work } from './work.ts'
 
@@ -70,6 +72,7 @@ function pythonDict(body: BodyForms): string | undefined {
     comma: ', ',
     colon: ': ',
     leaf: (token) => names[token] ?? token,
+    number: pythonWord,
     string: (quoted) => pythonString(meaning(quoted)),
   })
 }
@@ -97,6 +100,82 @@ const rubyHash =
     )
   }
 
+/** A number as `%v` of Go prints a float64. */
+function goNumber(token: string): string {
+  const value = Number(token)
+  return value !== 0 && Math.abs(value) < 1e-4
+    ? value.toExponential().replace(/-(\d)$/, '-0$1')
+    : String(value)
+}
+
+/** `map[a:<nil>]`, as Go prints a map; it sorts the names. */
+function goText(tree: JsonTree): string {
+  switch (tree.kind) {
+    case 'object':
+      return `map[${tree.members.map(([name, value]) => `${meaning(name)}:${goText(value)}`).join(' ')}]`
+    case 'array':
+      return `[${tree.items.map(goText).join(' ')}]`
+    case 'leaf':
+      if (tree.token.startsWith('"')) return meaning(tree.token)
+      if (/^[tf]/.test(tree.token)) return tree.token
+      return tree.token === 'null' ? '<nil>' : goNumber(tree.token)
+  }
+}
+
+/** A number as PHP makes a text of it. */
+function phpNumber(token: string): string {
+  const value = Number(token)
+  const size = Math.abs(value)
+  if (isWhole(token)) return token
+  if (value === 0 || (size >= 1e-4 && size < 1e17)) return String(value)
+  const [digits = '', power = ''] = value.toExponential().split('e')
+  return `${digits.includes('.') ? digits : `${digits}.0`}E${power}`
+}
+
+const phpEncoded = (text: string) =>
+  encodeURIComponent(text)
+    .replace(/[!'()*~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll('%20', '+')
+
+/** `a=1&b%5Bc%5D=2`, as http_build_query of PHP writes an array; it leaves null out. */
+function phpQuery(tree: JsonTree, name = ''): string[] {
+  if (tree.kind === 'leaf') {
+    const { token } = tree
+    if (token === 'null') return []
+    const flag = { true: '1', false: '0' }[token]
+    const text = token.startsWith('"') ? meaning(token) : (flag ?? phpNumber(token))
+    return [`${phpEncoded(name)}=${phpEncoded(text)}`]
+  }
+  return entriesOf(tree).flatMap(([key, value]) => phpQuery(value, name === '' ? key : `${name}[${key}]`))
+}
+
+/** `a:1:{s:1:"n";i:1;}`, as serialize of PHP writes an array. */
+function phpSerialized(tree: JsonTree): string {
+  if (tree.kind === 'leaf') {
+    const { token } = tree
+    if (token.startsWith('"')) return phpText(meaning(token))
+    if (/^[tf]/.test(token)) return `b:${token === 'true' ? 1 : 0};`
+    if (token === 'null') return 'N;'
+    return isWhole(token) ? `i:${token};` : `d:${phpNumber(token)};`
+  }
+  const entries = entriesOf(tree).map(
+    ([key, value]) => (tree.kind === 'array' ? `i:${key};` : phpText(key)) + phpSerialized(value),
+  )
+  return `a:${entries.length}:{${entries.join('')}}`
+}
+const phpText = (text: string) => `s:${Buffer.byteLength(text)}:"${text}";`
+
+const entriesOf = (tree: Exclude<JsonTree, { kind: 'leaf' }>): [key: string, value: JsonTree][] =>
+  tree.kind === 'array'
+    ? tree.items.map((item, at) => [String(at), item])
+    : tree.members.map(([name, value]) => [meaning(name), value])
+
+/** By what a tree prints as. */
+const byTree = (print: (tree: JsonTree) => string) => (body: BodyForms) => {
+  const tree = body.tree()
+  return tree && print(tree)
+}
+
 /** A body that was made a text by a language, not by its sender: the same few letters, whatever came. */
 export const printedWords: readonly BodyTurn[] = words.map(([text, language]) =>
   turn(language, 1, {}, () => text),
@@ -117,4 +196,21 @@ export const prints: readonly BodyTurn[] = [
   turn('Java prints a Map', 2, printing, javaMap),
   turn('Ruby prints a Hash', 2, printing, rubyHash('=>')),
   turn('Ruby 3.4 prints a Hash', 2, printing, rubyHash(' => ')),
+  turn(
+    'Go prints a map',
+    2,
+    printing,
+    byTree((tree) => goText(sortedTree(tree))),
+  ),
+  turn('util.inspect and console.log of Node print an object', 2, printing, (body) => {
+    const json = body.json()
+    return json && inspect(json.value)
+  }),
+  turn(
+    'http_build_query of PHP writes an array',
+    2,
+    printing,
+    byTree((tree) => phpQuery(tree).join('&')),
+  ),
+  turn('serialize of PHP writes an array', 2, printing, byTree(phpSerialized)),
 ]
