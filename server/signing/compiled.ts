@@ -147,6 +147,7 @@ export const formOf = (recipe: Recipe, name: string): string =>
     .replaceAll('{id}', '<id>')
     .replaceAll('{ts}', '<time>')
     .replaceAll('{event}', '<event>')
+    .replaceAll('{credentials}', '<credentials>')
     .replace(/\{\w+\}/g, '<signature>')
 
 /** Whether a header carries the event's name. */

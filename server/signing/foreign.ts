@@ -1,5 +1,4 @@
-import type { Cause } from '../wire.ts'
-import type { HeaderMap } from './presented.ts'
+import type { Cause, HeaderPair } from '../wire.ts'
 import { provedCause } from './verdicts.ts'
 
 /** Ways to sign that no scheme here stands for, by what they write into their header. */
@@ -18,16 +17,16 @@ const kinds = [
   },
 ]
 
-/** Whether a header's value is written as no scheme here writes it, though one has that header. */
+/** Whether a header's value is written as no scheme here writes it, though one has that header; its name in lower case. */
 export const isForeign = (header: string, value: string): boolean => kindOf(header, value) !== undefined
 
 const kindOf = (header: string, value: string) =>
   kinds.find(({ headers, form }) => headers.includes(header) && form.test(value))
 
 /** What is told of a signature that is known by its writing, and that no scheme here verifies; undefined where there is none. */
-export function foreignSignature(headers: HeaderMap): Cause | undefined {
+export function foreignSignature(headers: readonly HeaderPair[]): Cause | undefined {
   for (const [header, value] of headers) {
-    const kind = kindOf(header, value)
+    const kind = kindOf(header.toLowerCase(), value)
     if (kind)
       return provedCause({
         cause: 'other_scheme',

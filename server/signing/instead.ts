@@ -4,12 +4,10 @@ import { adyenInBody } from './adyen-body.ts'
 import type { Facts } from './facts.ts'
 import { foreignSignature } from './foreign.ts'
 import type { VerifyInput } from './input.ts'
-import { headerMap } from './read.ts'
 
 /** The verdict on a request without a signature, with what it has instead where that can be told. */
 export function withInstead(verdict: Verdict, input: VerifyInput): Verdict {
-  const cause =
-    sentSecret(input.headers, input) ?? foreignSignature(headerMap(input.headers)) ?? adyenInBody(input)
+  const cause = sentSecret(input.headers, input) ?? foreignSignature(input.headers) ?? adyenInBody(input)
   return cause ? { ...verdict, reason: cause.detail, hint: cause.fix, causes: [cause] } : verdict
 }
 
@@ -23,5 +21,5 @@ export function insteadIn({
   const own = input.headers.filter(([name]) => name.toLowerCase() === signatureHeader.toLowerCase())
   // The password of a Basic header stands there as it should.
   const sent = recipe.method === 'password' ? undefined : sentSecret(own, input)
-  return [sent ?? foreignSignature(headerMap(own))].filter((cause) => cause !== undefined)
+  return [sent ?? foreignSignature(own)].filter((cause) => cause !== undefined)
 }

@@ -2,7 +2,9 @@ import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { SchemeName } from '../../server/signing/recipes.ts'
 import type { HeaderPair } from '../../server/wire.ts'
-import { body, causesIn, judge, secret, signed, withValue } from './world.ts'
+import { body, causesIn, judge, secret, signed, signedAt, withValue } from './world.ts'
+
+const ts = String(signedAt)
 
 test.each<[header: string, value: string, scheme?: SchemeName]>([
   ['X-Gitlab-Token', secret],
@@ -51,6 +53,7 @@ test.each<[said: string, headers: HeaderPair[], scheme: SchemeName | undefined, 
   const verdict = judge(headers, { scheme })
   expect(verdict).toMatchObject({ result, causes: [{ cause: 'other_scheme' }] })
   expect(verdict.reason).toContain(said)
+  expect(verdict.reason).toContain(`The header ${headers[0]?.[0]} holds`)
   expect(verdict.hint).not.toContain('platform')
 })
 
@@ -105,3 +108,31 @@ test('of a token like that of Plaid by a shared secret the algorithm is told', (
   expect(verdict.reason).toBe('Plaid-Verification is "a JWT by HS256".')
   expect(verdict.hint).toContain('ES256')
 })
+
+test.each<
+  [scheme: SchemeName, header: string, value: (hex: (text: string) => string) => string, theirs: string]
+>([
+  [
+    'stripe',
+    'Stripe-Signature',
+    (hex) => `ts=${ts};h1=${hex(`${ts}:${body}`)}`,
+    'paddle has it in Paddle-Signature',
+  ],
+  [
+    'paddle',
+    'Paddle-Signature',
+    (hex) => `t=${ts},v1=${hex(`${ts}.${body}`)}`,
+    'stripe has it in Stripe-Signature',
+  ],
+])(
+  'a header of %s that is written and signed as another scheme has it is told',
+  (scheme, header, value, theirs) => {
+    const headers: HeaderPair[] = [
+      [header, value((text) => createHmac('sha256', secret).update(text).digest('hex'))],
+    ]
+    const verdict = judge(headers, { scheme })
+    expect(causesIn(verdict)).toEqual(['other_scheme'])
+    expect(verdict.reason).toBe(`${header} is written and signed as ${theirs}.`)
+    expect(causesIn(judge(headers, { scheme, body: '{}' }))).not.toContain('other_scheme')
+  },
+)

@@ -8,7 +8,7 @@ import type { Recipe } from '../recipe.ts'
 import { digests, otherDigest } from './digests.ts'
 import { readingsByOtherNames } from './other-names.ts'
 import { percentDecoded } from './percent.ts'
-import { readingsOfOthers } from './shared-header.ts'
+import { readingsByOtherForms, readingsOfOthers } from './shared-header.ts'
 
 /** What may have happened to the header that holds the signature, and what it was before. */
 function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
@@ -246,6 +246,7 @@ export function readingsOf(facts: Facts): Reading[] {
     ...changed,
     ...withoutVersion(recipe, presented),
     ...readingsOfOthers(facts),
+    ...readingsByOtherForms(facts),
     ...renamed,
   ].filter((one) => one.presented.signatures.length > 0 && (one.by || saysOther(one.presented, presented)))
 }
