@@ -67,21 +67,21 @@ const ShowAll = () => (
 /** The filter in words. */
 function Asked() {
   const { q, area, status, reached, met } = place.value
+  const others = [
+    area !== null && `in ${area}`,
+    status !== null && `with status ${status}`,
+    reached !== null && (reached === 'armed' ? 'that only arming reaches' : 'that is reached naturally'),
+    met !== null && (met === 'yes' ? 'that was met' : 'that is still to be met'),
+  ].filter((part) => part !== false)
   return (
     <>
       {q !== '' && (
         <>
-          with <code>{titled(q)}</code>{' '}
+          with <code>{titled(q)}</code>
         </>
       )}
-      {[
-        area !== null && `in ${area}`,
-        status !== null && `with status ${status}`,
-        reached !== null && (reached === 'armed' ? 'that only arming reaches' : 'that is reached naturally'),
-        met !== null && (met === 'yes' ? 'that was met' : 'that is still to be met'),
-      ]
-        .filter((part) => part !== false)
-        .join(', ')}
+      {q !== '' && others.length > 0 && ' '}
+      {others.join(', ')}
     </>
   )
 }
