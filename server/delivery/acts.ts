@@ -145,8 +145,8 @@ export function createDeliveryActs(needs: {
 
     /**
      * Sends every delivery again that matches and is there now, oldest first. Skipped are those whose subscription is gone
-     * or disabled, and those that were sent again already: of these the newest counts. One that went elsewhere, with a fault, or
-     * was cancelled is none of them.
+     * or disabled, and those that were sent again already: of these the newest counts. One that went elsewhere, edited otherwise,
+     * with a fault, or was cancelled is none of them.
      */
     resendAll: (meant: Meant): Promise<DoneToMany> =>
       toMany(meant, (tx, record) => {

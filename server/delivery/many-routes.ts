@@ -74,7 +74,7 @@ export function manyDeliveriesRoutes({
         status: 201,
         description: 'What was made; above 1,000 deliveries only the counts',
         schema: done(
-          'Those whose subscription is disabled or gone, or that were sent again already; what went to another url, with a fault, or was cancelled does not count',
+          'Those whose subscription is disabled or gone, or that were sent again already; what went to another url, edited otherwise, with a fault, or was cancelled does not count',
         ),
       },
       errors,

@@ -127,9 +127,11 @@ export function createDeliveryStore(
     .pluck()
   const follow = database.prepare('UPDATE deliveries SET url = ? WHERE finished_at IS NULL AND url = ?')
   const ofEvent = select('WHERE event_seq = ? ORDER BY seq DESC LIMIT 20')
-  const later = database.prepare<[number, string, number, string, string], { seq: number }>(
-    `SELECT seq FROM deliveries WHERE event_seq = ? AND subscription_id = ? AND seq > ? AND url IN (?, ?)
-     AND fault IS NULL AND state NOT IN ('cancelled', 'refused') LIMIT 1`,
+  const later = database.prepare<[string, number], { seq: number }>(
+    `SELECT later.seq FROM deliveries AS own JOIN deliveries AS later ON later.event_seq = own.event_seq
+     AND later.subscription_id = own.subscription_id AND later.seq > own.seq AND later.url IN (own.url, ?)
+     AND later.body IS own.body AND later.headers IS own.headers
+     WHERE own.seq = ? AND later.fault IS NULL AND later.state NOT IN ('cancelled', 'refused') LIMIT 1`,
   )
   // Many may stand before it of which none has left.
   const before = database.prepare<[string, number, number, string | null], Stored>(
@@ -241,9 +243,11 @@ export function createDeliveryStore(
     endsOf: (runId: string) => ({ open: openOfRun.all(runId), ended: endsOfRun.all(runId) }),
     /** The newest of an event, at most 20. */
     ofEvent: (eventSeq: number): DeliveryRecord[] => ofEvent.all(eventSeq).map(fromStored),
-    /** Whether its event was sent to its subscription again after it, without a fault, to where it went or to `to`, and was not called off. */
-    wasMadeAgain: ({ eventSeq, subscriptionId, seq, url }: DeliveryRecord, to: string): boolean =>
-      later.get(eventSeq, subscriptionId, seq, url, to) !== undefined,
+    /**
+     * Whether its event was sent to its subscription again after it, with the same edits and without a fault, to where it went or to
+     * `to`, and was not called off.
+     */
+    wasMadeAgain: ({ seq }: DeliveryRecord, to: string): boolean => later.get(to, seq) !== undefined,
     /** The newest before one that brought the same subscription another event, or the one of that id. */
     before(record: DeliveryRecord, eventId?: string): DeliveryRecord | undefined {
       const row = before.get(record.subscriptionId, record.seq, record.eventSeq, eventId ?? null)

@@ -31,6 +31,8 @@ test('what failed and was sent again is not sent again with those that failed: o
 
 test.each<[string, number[], (other: string) => Record<string, unknown>, string]>([
   ['went to another address', [503, 200], (url) => ({ url }), 'succeeded'],
+  ['had another body', [503, 200], () => ({ body: '{}' }), 'succeeded'],
+  ['had another header', [503, 200], () => ({ headers: { 'X-Mine': '1' } }), 'succeeded'],
   ['had a fault and was refused', [503, 401, 200], () => ({ fault: 'unsigned' }), 'refused'],
 ])('what failed is sent again in bulk though a later one %s', async (_, statuses, edits, state) => {
   const [picky, other] = [await startReceiver(statuses), await startReceiver()]
@@ -46,6 +48,22 @@ test.each<[string, number[], (other: string) => Record<string, unknown>, string]
   await sandbox.settle()
   expect((await resendAll(sandbox, { state: 'failed' })).counts).toEqual({ deliveries: 0, skipped: 1 })
   expect((await sandbox.deliveries(`?subscription_id=${id}`)).length).toBe(3)
+})
+
+test('what was edited and failed is sent again in bulk with its edits, once, and so is what it was made of', async () => {
+  const bad = await startReceiver([503])
+  const sandbox = await startSandbox({ delivery: { retry_delays: [] } })
+  await sandbox.subscribe(bad.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  await sandbox.post(`/sandbox/deliveries/${deliveries[0]?.id}/resend`, { body: '{"mine":1}' })
+  await sandbox.settle()
+  for (const skipped of [0, 2]) {
+    const again = await resendAll(sandbox, { state: 'failed' })
+    expect(again.counts).toEqual({ deliveries: 2, skipped })
+    expect(again.deliveries.map(({ edited }) => edited)).toEqual([false, true])
+    await sandbox.settle()
+  }
 })
 
 test('what failed is sent again in bulk where the sending before was cancelled, and to a new address only once', async () => {
