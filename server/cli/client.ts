@@ -264,7 +264,7 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
       ask<Answer>(path, member, {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
+        body: JSON.stringify(body),
       }),
     delete: <Answer>(path: string, member: keyof Answer & string) =>
       ask<Answer>(path, member, { method: 'DELETE' }),
