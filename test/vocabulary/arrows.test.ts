@@ -41,6 +41,7 @@ const leanOn = [
   'node:net',
   'node:buffer',
   'node:zlib',
+  'node:util',
   'server/fields.ts',
   'server/once-for.ts',
   'fixtures/',
