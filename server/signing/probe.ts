@@ -52,6 +52,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
   const templates = compiled(recipe).signs
   const strongest = labels.toSorted((a, b) => rawness(b) - rawness(a))[0] ?? ''
   const onlyStrongest = [strongest]
+  let elsewhere: ReturnType<typeof valuesElsewhere> | undefined
 
   /** What signs the body as it came says more of it than what signs it written anew. */
   function rawness(label: string): number {
@@ -129,9 +130,18 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
 
   function contentOf({ body, frames = [] }: Guess): Content {
     if (body === undefined && frames.every((frame) => !frame.content && !frame.scheme)) return content
-    const changed: Content = Object.assign({}, content, ...frames.map((frame) => frame.content))
+    const changed: Content = { ...content }
+    let isOfScheme = false
+    for (const frame of frames) {
+      if (frame.content) Object.assign(changed, frame.content)
+      isOfScheme ||= frame.scheme !== undefined
+    }
     if (body) changed.body = body.bytes
-    return frames.some((frame) => frame.scheme) ? withValues(changed) : changed
+    if (!isOfScheme) return changed
+    elsewhere ??= valuesElsewhere(content)
+    changed.id ||= elsewhere.id
+    changed.timestamp ||= elsewhere.timestamp
+    return changed
   }
 
   return {
@@ -171,15 +181,10 @@ const changedBy = (frames: readonly FrameTurn[], recipe: Recipe): Recipe =>
     : recipe
 
 /** Another scheme's id and time, where this one has none: those that any header carries. */
-function withValues(content: Content): Content {
-  const { headers } = content
-  const found = [...headers.values()].find((value) => /^\d{10}$/.test(value))
-  return {
-    ...content,
-    id: content.id || headers.get('webhook-id') || headers.get('svix-id') || '',
-    timestamp: content.timestamp || found || '',
-  }
-}
+const valuesElsewhere = ({ headers }: Content) => ({
+  id: headers.get('webhook-id') || headers.get('svix-id') || '',
+  timestamp: [...headers.values()].find((value) => /^\d{10}$/.test(value)) ?? '',
+})
 
 const textOfTemplate = ({ texts, slots }: Template) =>
   texts.map((text, at) => (at < slots.length ? `${text}{${slots[at]}}` : text)).join('')

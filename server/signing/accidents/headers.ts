@@ -24,12 +24,13 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
     },
     before,
   ]
+  const right = `Write ${formOf(recipe, header)}.`
   const found = [
     tell(
       'has spaces in place of + signs: something decoded it as a form',
       raw.trim().replace(new RegExp(` (?!(?:${label})[=,])`, 'g'), '+'),
     ),
-    tell('has quotation marks around it', raw.trim().replace(/^(["'])(.*)\1$/s, '$2')),
+    tell('has quotation marks around it', raw.trim().replace(/^(["'])(.*)\1$/s, '$2'), right),
     ...(recipe.method === 'message'
       ? []
       : [tell('has quotation marks around a value', raw.replace(/(?<=[=,:])(["'])([^"']*)\1/g, '$2'))]),
@@ -42,6 +43,7 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
     tell(
       'has upper-case letters in place of lower-case ones',
       raw.replace(new RegExp(`^(${label})`, 'i'), lowered),
+      right,
     ),
     tell('has a newline or its escape within', raw.replace(/\\[nr]|[\r\n]/g, '')),
     tell(
@@ -58,13 +60,13 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
       {
         cause: 'version_prefix_wrong',
         detail: `The signature is right, but "${word}" stands before it once more in ${header}.`,
-        fix: `Write ${formOf(recipe, header)}.`,
+        fix: right,
         expected: clip(before),
         received: clip(raw),
       },
       before,
     ]),
-    tell('names its time otherwise', timeRenamed(recipe, raw), `Write ${formOf(recipe, header)}.`),
+    tell('names its time otherwise', timeRenamed(recipe, raw), right),
     ...(recipe.method === 'message'
       ? [
           tell(
@@ -75,11 +77,7 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
         ]
       : []),
     ...separated(recipe, raw).map((before) =>
-      tell(
-        `has another sign between its items than "${recipe.repeats}"`,
-        before,
-        `Write ${formOf(recipe, header)}.`,
-      ),
+      tell(`has another sign between its items than "${recipe.repeats}"`, before, right),
     ),
   ]
   return found.filter(([, before]) => before !== raw)

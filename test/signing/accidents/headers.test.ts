@@ -29,12 +29,13 @@ test.each([
   expect(all(verdict)).toEqual([cause])
 })
 
-test('of a version in upper case it is told what it has, not what it should have', () => {
+test('of a version in upper case it is told what it has, not what it should have, and how it is written', () => {
   const [cause] = judge(standard(`V1,${value}`), { body: plus }).causes
   expect(cause).toMatchObject({
     detail: 'webhook-signature has upper-case letters in place of lower-case ones.',
     expected: `v1,${value}`,
     received: `V1,${value}`,
+    fix: 'Write v1,<signature>.',
   })
 })
 
