@@ -18,7 +18,10 @@ export function sentSecret(
   const knownOnes = [...secrets, ...otherSecrets].filter(({ secret }) => secret.length >= shortest)
   for (const [header, value] of headers) {
     const texts = [value.trim(), value.trim().replace(word, '')]
-    const known = knownOnes.find(({ secret }) => texts.some((text) => equalInConstantTime(text, secret)))
+    // Of many secrets few are as long, and comparing takes much longer than looking at that.
+    const known = knownOnes.find(({ secret }) =>
+      texts.some((text) => text.length === secret.length && equalInConstantTime(text, secret)),
+    )
     if (known)
       return provedCause({
         cause: 'secret_sent',
