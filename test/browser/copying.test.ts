@@ -36,3 +36,11 @@ test('where the browser refuses the clipboard, as over HTTP from elsewhere, copy
   await expect.poll(copied).toContain('webhook-sandbox trigger card.created')
   await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
 })
+
+test('a command of several lines is shown in them, so that it runs when it is copied by the mouse', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page } = await open(`${sandbox.url}/errors?met=yes`)
+  const command = page.locator('.empty .copy-box code')
+  await command.waitFor()
+  expect(await command.innerText()).toMatch(/^curl .*\\\n {2}-H /)
+})
