@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { seen, useBrowser } from './open-page.ts'
+import { seen, useBrowser, wrongsOf } from './open-page.ts'
 
 const open = useBrowser()
 const held = () => {}
@@ -264,5 +264,17 @@ test('a subscription is sent an event that it wants, and no other is', async () 
   await page.getByRole('button', { name: 'Disable', exact: true }).click()
   await page.getByRole('button', { name: 'Enable', exact: true }).waitFor()
   expect(await page.getByRole('button', { name: /^Send kyb\./ }).count()).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test('a subscription says which of its patterns name no event, whoever made it', async () => {
+  const sandbox = await startSandbox({ bare: true })
+  const { id } = await sandbox.subscribe(`${sandbox.url}/in/a`, { events: ['card*', 'crad.*'] })
+  const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${id}`)
+  const word = page.getByText('No known event matches crad.*.')
+  await word.waitFor()
+  expect(await wrongsOf(page)).toEqual([])
+  await sandbox.call('PATCH', `/webhooks/${id}`, { events: ['card*'] })
+  await word.waitFor({ state: 'detached' })
   expect(errors).toEqual([])
 })

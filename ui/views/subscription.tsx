@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { HeaderPair, Subscription } from '../../server/wire.ts'
 import { addressOf, noAddress } from '../parts/address.ts'
 import { Commands } from '../parts/commands.tsx'
+import { inOneLine } from '../parts/control-marks.ts'
 import { Copy } from '../parts/copy.tsx'
 import { CopyBox } from '../parts/copy-box.tsx'
 import { curlOf } from '../parts/curl.ts'
@@ -21,6 +22,7 @@ import { type WantsForm, wantsDrafts, wantsOf } from '../state/subscription-form
 import { doLater } from '../state/undo.ts'
 import { Back } from './back.tsx'
 import { Overtaken } from './overtaken.tsx'
+import { PlaceLink } from './place-link.tsx'
 import { RelatedDeliveries } from './related.tsx'
 import { patternsOf } from './subscribe-form.tsx'
 import { SubscriptionSecret } from './subscription-secret.tsx'
@@ -86,6 +88,7 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
           Delete
         </button>
       </div>
+      <Unmatched events={subscription.events} />
       {problem && <ProblemBox problem={problem} />}
       <Commands
         commands={[
@@ -134,6 +137,24 @@ const firstWanted = ({ events }: Subscription): string | undefined =>
   ['card.created', ...(catalogue.value ?? []).map(({ event }) => event)].find((event) =>
     events.some((pattern) => eventMatches(pattern, event)),
   )
+
+/** Patterns that name no event: the platform takes them, and warns only in a header. */
+function Unmatched({ events }: Pick<Subscription, 'events'>) {
+  const known = catalogue.value
+  const unmatched =
+    known === null ? [] : events.filter((pattern) => !known.some(({ event }) => eventMatches(pattern, event)))
+  return (
+    <div role="status">
+      {unmatched.length > 0 && (
+        <p>
+          <Mark sign={{ tone: 'wait', shape: '!', text: 'No known event matches' }} />{' '}
+          <code>{inOneLine(unmatched.join(', '))}</code>.{' '}
+          <PlaceLink to={placeOf('simulate')}>Their names</PlaceLink>
+        </p>
+      )}
+    </div>
+  )
+}
 
 /** A call to the platform about it, as the identity it belongs to. */
 function subscriptionCurl(method: 'PATCH' | 'DELETE', { id, identity }: Subscription, body?: object): string {
