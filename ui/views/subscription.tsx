@@ -143,16 +143,13 @@ function Unmatched({ events }: Pick<Subscription, 'events'>) {
   const known = catalogue.value
   const unmatched =
     known === null ? [] : events.filter((pattern) => !known.some(({ event }) => eventMatches(pattern, event)))
+  if (unmatched.length === 0) return null
   return (
-    <div role="status">
-      {unmatched.length > 0 && (
-        <p>
-          <Mark sign={{ tone: 'wait', shape: '!', text: 'No known event matches' }} />{' '}
-          <code>{inOneLine(unmatched.join(', '))}</code>.{' '}
-          <PlaceLink to={placeOf('simulate')}>Their names</PlaceLink>
-        </p>
-      )}
-    </div>
+    <p role="status">
+      <Mark sign={{ tone: 'wait', shape: '!', text: 'No known event matches' }} />{' '}
+      <code>{inOneLine(unmatched.join(', '))}</code>.{' '}
+      <PlaceLink to={placeOf('simulate')}>All known events</PlaceLink>
+    </p>
   )
 }
 
