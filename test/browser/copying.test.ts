@@ -44,3 +44,30 @@ test('a command of several lines is shown in them, so that it runs when it is co
   await command.waitFor()
   expect(await command.innerText()).toMatch(/^curl .*\\\n {2}-H /)
 })
+
+test('no option of a command is broken behind its hyphens, however narrow the page', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { page } = await open(`${sandbox.url}/`)
+  const command = page.locator('.empty .copy-box code')
+  await command.waitFor()
+  /** The options that are drawn in more than one line. */
+  const broken = () =>
+    command.evaluate((code) => {
+      const found: string[] = []
+      const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode())
+        for (const { 0: option, index } of (texts.currentNode.nodeValue ?? '').matchAll(
+          /(?<=^|\s)--?\w[\w-]*/g,
+        )) {
+          const range = document.createRange()
+          range.setStart(texts.currentNode, index)
+          range.setEnd(texts.currentNode, index + option.length)
+          if (range.getClientRects().length > 1) found.push(option)
+        }
+      return found
+    })
+  for (let width = 390; width >= 320; width -= 2) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await broken()).toEqual([])
+  }
+})

@@ -1,3 +1,4 @@
+import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { hidesSecrets, knownSecrets } from '../state/secrets.ts'
 import { AsWritten } from './as-written.tsx'
@@ -5,8 +6,16 @@ import { masked, piecesOf } from './mask.ts'
 
 const showIt = 'Secret, masked: show it'
 
-/** Text that may hold secrets: each is masked until it is clicked. `whole` masks all of it. */
-export function Masked({ text, whole = false }: { text: string; whole?: boolean }) {
+interface Props {
+  text: string
+  /** Masks all of it. */
+  whole?: boolean
+  /** How what is not secret is drawn. */
+  plain?: (part: { text: string }) => VNode
+}
+
+/** Text that may hold secrets: each is masked until it is clicked. */
+export function Masked({ text, whole = false, plain: Plain = AsWritten }: Props) {
   const pieces = whole ? [{ text, isSecret: true }] : piecesOf(text, knownSecrets.value)
   return (
     <>
@@ -14,7 +23,7 @@ export function Masked({ text, whole = false }: { text: string; whole?: boolean 
         piece.isSecret ? (
           <Hidden key={`${index}${piece.text}`} secret={piece.text} />
         ) : (
-          <AsWritten key={index} text={piece.text} />
+          <Plain key={index} text={piece.text} />
         ),
       )}
     </>
