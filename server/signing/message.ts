@@ -157,6 +157,13 @@ function flawsIn(input: string): NonNullable<Presented['flaws']> {
         received: `"${text}"`,
         wanted: 'Unix seconds without quotation marks',
       })
+  const [created, expires] = [parameter(input, 'created'), parameter(input, 'expires')]
+  if (created && expires && Number(expires) < Number(created))
+    flaws.push({
+      place: 'expires in Signature-Input',
+      received: expires,
+      wanted: 'a time that is not before created',
+    })
   if (algorithm !== undefined && !algorithms.includes(algorithm))
     flaws.push({
       place: 'alg in Signature-Input',

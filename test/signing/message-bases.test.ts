@@ -39,6 +39,11 @@ test.each([
     'other_separator',
   ],
   [
+    'with names that are not quoted, but for the last',
+    [...lines.map((line) => line.replace(/^"([^"]+)"/, '$1')), last].join('\n'),
+    'other_separator',
+  ],
+  [
     'without a space behind names',
     [...lines, last].map((line) => line.replace('": ', '":')).join('\n'),
     'other_separator',
@@ -134,6 +139,17 @@ test('a signature may hold for long, and be made no further ahead than any other
   const ahead = messageOf(`${list};created=${from};expires=${from + 3600}`)
   expect(ahead.causes).toMatchObject([{ cause: 'future', expected: 'the limit is 300 s' }])
   expect(messageOf(`${list};created=${signedAt - 900};expires=${signedAt + 3600}`).result).toBe('verified')
+})
+
+test('of an end before the beginning it is told that it is, and no limit below nothing', () => {
+  const { causes } = messageOf(`${list};created=${signedAt};expires=${signedAt - 10}`)
+  expect(causes).toMatchObject([
+    {
+      cause: 'malformed_header',
+      detail: `expires in Signature-Input is "${signedAt - 10}".`,
+      expected: 'a time that is not before created',
+    },
+  ])
 })
 
 test('a digest in another form is told as that, not as another body’s', () => {

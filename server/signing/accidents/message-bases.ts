@@ -36,6 +36,12 @@ const ways: Way[] = [
   ],
   [
     'other_separator',
+    1,
+    'the names of its components without quotation marks, but for that of its last line',
+    (base) => base.replace(/^"(?!@signature-params)([^"]+)": /gm, '$1: '),
+  ],
+  [
+    'other_separator',
     0,
     'no space behind the names of its components',
     (base) => base.replace(/^("[^"]+":) /gm, '$1'),
