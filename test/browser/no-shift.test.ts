@@ -91,3 +91,20 @@ test.each([1360, 1280, 1200])(
     expect((await line.boundingBox())?.height).toBe(before)
   },
 )
+
+test.each([1360, 1280])(
+  'at %i px the list of error codes stays where it is when one searches it',
+  async (width) => {
+    const sandbox = await startSandbox()
+    const { page } = await open(`${sandbox.url}/errors`, { width })
+    const top = async () => (await page.getByRole('listbox', { name: 'Error codes' }).boundingBox())?.y
+    await page.getByRole('option', { name: /acc_dne/ }).waitFor()
+    const before = await top()
+    for (const text of ['e', 'transfer']) {
+      await page.getByRole('searchbox').fill(text)
+      await page.waitForURL(`**/errors?q=${text}`)
+      await page.getByRole('button', { name: 'Clear', exact: true }).waitFor()
+      expect(await top()).toBe(before)
+    }
+  },
+)

@@ -80,7 +80,10 @@ function Size() {
       )}
       {isFiltered(place.value) && (
         <>
-          <span class="quiet">{foundErrors.value.length + foundBeyond.value.length} found</span>
+          <span class="quiet">
+            {foundErrors.value.length + foundBeyond.value.length}
+            <span class="so"> found</span>
+          </span>
           <button type="button" class="small" onClick={() => go(everyError)}>
             Clear
           </button>
