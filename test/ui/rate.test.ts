@@ -29,6 +29,10 @@ test('a rate is that of the last five seconds, and falls back to nothing', () =>
 })
 
 test('what does not happen is left out of the words, and nothing at all has none', () => {
-  expect(rateWords({ ...none, event: 0.4, capture: 1204.4 })).toEqual(['0.4 events/s', '1204 captures/s'])
+  expect(rateWords({ ...none, event: 0.4, capture: 1204.4, call: 1 })).toEqual([
+    '0.4 events/s',
+    '1,204 captures/s',
+    '1 call/s',
+  ])
   expect(rateWords(none)).toBeNull()
 })

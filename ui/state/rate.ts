@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { Frame } from '../../server/wire.ts'
+import { count } from '../parts/format.ts'
 
 const kinds = ['event', 'delivery', 'capture', 'call'] as const
 type Counted = (typeof kinds)[number]
@@ -47,14 +48,14 @@ export function createMeter(spanMs = 5000) {
   }
 }
 
-/** The rate in words, what did not happen left out: `2 events/s`, `0.4 calls/s`; null when nothing did. */
+/** The rate in words, what did not happen left out: `2 events/s`, `1 capture/s`, `0.4 calls/s`; null when nothing did. */
 export function rateWords(rate: Counts): string[] | null {
   const plurals = { event: 'events', delivery: 'deliveries', capture: 'captures', call: 'calls' } as const
-  const words = kinds.flatMap((kind) =>
-    rate[kind] === 0
-      ? []
-      : [`${rate[kind] < 10 ? Math.round(rate[kind] * 10) / 10 : Math.round(rate[kind])} ${plurals[kind]}/s`],
-  )
+  const words = kinds.flatMap((kind) => {
+    if (rate[kind] === 0) return []
+    const much = rate[kind] < 10 ? Math.round(rate[kind] * 10) / 10 : Math.round(rate[kind])
+    return [`${count(much)} ${much === 1 ? kind : plurals[kind]}/s`]
+  })
   return words.length === 0 ? null : words
 }
 
