@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { repeatedKeys } from './json-source.ts'
+import { repeatedKey } from './json-source.ts'
 import { StartError } from './start-error.ts'
 
 /** Reads a configuration file as JSON. Throws a {@link StartError} when it cannot be read or is no JSON, or gives a key twice. */
@@ -23,7 +23,7 @@ export function readConfigFile(file: string): unknown {
       'Mend the file; docs/configuration.md lists every key.',
     )
   }
-  const [repeated] = repeatedKeys(text)
+  const repeated = repeatedKey(text)
   if (!repeated) return value
   const [first, again] = repeated.starts.map((start) => text.slice(0, start).split('\n').length)
   throw new StartError(

@@ -90,19 +90,23 @@ export function sourceAt(text: string, keys: readonly string[]): string | undefi
 const structure = /["[\]{},]/g
 
 /**
- * The keys that stand again in one object of a JSON text, of which readers take the last without a word: for each its path from
- * the top, and where it stands both times.
+ * The first key that stands again in one object of a JSON text, of which readers take the last without a word.
  *
  * @param text as `JSON.parse` takes it
+ * @param unread keys at the top of which the values may hold what they will
+ * @returns its path from the top, and where it stands both times
  */
-export function* repeatedKeys(text: string): Generator<{ path: string[]; starts: [number, number] }> {
+export function repeatedKey(
+  text: string,
+  unread: readonly string[] = [],
+): { path: string[]; starts: [number, number] } | undefined {
   /** What is open: the keys of an object so far, or the places of a list; the last of them is gone through. */
   const open: { keys: Map<string, number> | undefined; at: string }[] = []
   let at = 0
   for (;;) {
     structure.lastIndex = at
     const found = structure.exec(text)
-    if (!found) return
+    if (!found) return undefined
     const [mark] = found
     at = found.index + 1
     const inner = open.at(-1)
@@ -113,11 +117,14 @@ export function* repeatedKeys(text: string): Generator<{ path: string[]; starts:
       if (inner && !inner.keys) inner.at = String(Number(inner.at) + 1)
     } else {
       at = endOfQuoted(text, found.index)
-      if (!inner?.keys || text[behind(space, text, at)] !== ':') continue
+      const colon = behind(space, text, at)
+      if (!inner?.keys || text[colon] !== ':') continue
       inner.at = JSON.parse(text.slice(found.index, at))
       const before = inner.keys.get(inner.at)
-      if (before !== undefined) yield { path: open.map(({ at }) => at), starts: [before, found.index] }
+      if (before !== undefined) return { path: open.map(({ at }) => at), starts: [before, found.index] }
       inner.keys.set(inner.at, found.index)
+      if (open.length === 1 && unread.includes(inner.at))
+        at = endOfValue(text, behind(space, text, colon + 1))
     }
   }
 }

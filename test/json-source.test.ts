@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { repeatedKeys, sourceAt, withoutBlanks } from '../server/json-source.ts'
+import { repeatedKey, sourceAt, withoutBlanks } from '../server/json-source.ts'
 import { runsOf } from './helpers/runs.ts'
 
 /** Every path below a value, with what stands there. */
@@ -62,5 +62,15 @@ test.each([
   ['{"a":{"b":[0,[],{"c":1,"d":{"c":2},"c":3}]}}', ['a', 'b', '2', 'c'], [17, 35]],
   ['{"__proto__":1,"toString":2,"__proto__":3}', ['__proto__'], [1, 28]],
 ])('in %s the key that stands again is %j', (json, path, starts) => {
-  expect([...repeatedKeys(json)]).toEqual(path ? [{ path, starts }] : [])
+  expect(repeatedKey(json)).toEqual(path && { path, starts })
+})
+
+test.each([
+  ['{"p":{"a":1,"a":2}}', undefined],
+  ['{"p": [{"a":1,"a":2}, "}"], "b":{"c":1,"c":2}}', ['b', 'c']],
+  ['{"p":"{","b":1,"b":2}', ['b']],
+  ['{"p" :1,"p":2}', ['p']],
+  ['{"b":{"p":{"a":1,"a":2}}}', ['b', 'p', 'a']],
+])('but for what is in p at the top, the key that stands again in %s is %j', (json, path) => {
+  expect(repeatedKey(json, ['p'])?.path).toEqual(path)
 })

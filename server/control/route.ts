@@ -2,7 +2,7 @@ import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { Failure, type FailureCode, fail, toFailure } from '../failures.ts'
 import { inPart, issuesOf, keysAt, meantBy, saidOf, schemaAt, toLeaveOut } from '../issues.ts'
-import { repeatedKeys, sourceAt, withoutBlanks } from '../json-source.ts'
+import { repeatedKey, sourceAt, withoutBlanks } from '../json-source.ts'
 import { suggest } from '../nearest.ts'
 import type { Given } from '../platform/asked.ts'
 import { inCoding, isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
@@ -193,11 +193,13 @@ const asWritten = ['payload', 'body']
 
 /** Refuses a key that stands twice in one object: all but the last would be dropped without a word. */
 function refuseRepeated(text: string) {
-  for (const { path } of repeatedKeys(text)) {
-    const [first = '', ...below] = path
-    if (below.length > 0 && asWritten.includes(first)) continue
-    fail('invalid_field', `${path.join('.').slice(0, 200)}: is given more than once.`, 'Give it once.')
-  }
+  const repeated = repeatedKey(text, asWritten)
+  if (repeated)
+    fail(
+      'invalid_field',
+      `${repeated.path.join('.').slice(0, 200)}: is given more than once.`,
+      'Give it once.',
+    )
 }
 
 function writtenIn(bytes: Buffer | 'too-large', field: string): string | undefined {
