@@ -53,7 +53,7 @@ export const jwt: MethodRules = {
       signatures: right ? found.signatures : [],
       ...(payload !== undefined &&
         typeof head?.alg === 'string' &&
-        !right && { flaws: [otherAlgorithm(head.alg)] }),
+        head.alg !== 'ES256' && { flaws: [otherAlgorithm(head.alg)] }),
     }
   },
 

@@ -109,6 +109,14 @@ test('of a token like that of Plaid by a shared secret the algorithm is told', (
   expect(verdict.hint).toContain('ES256')
 })
 
+test('a token by ES256 that has lost its signature is not told to be by another algorithm', () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const token = `${part({ alg: 'ES256' })}.${part({ iat: 1_700_000_000 })}`
+  const verdict = judge([['Plaid-Verification', token]], { scheme: 'plaid' })
+  expect(causesIn(verdict)).toEqual(['malformed_header'])
+  expect(verdict.reason).toBe(`Plaid-Verification is "${token}".`)
+})
+
 test.each<
   [scheme: SchemeName, header: string, value: (hex: (text: string) => string) => string, theirs: string]
 >([
