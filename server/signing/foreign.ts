@@ -1,4 +1,6 @@
 import type { Cause, HeaderPair } from '../wire.ts'
+import { compiled, formOf } from './compiled.ts'
+import type { Recipe } from './recipe.ts'
 import { provedCause } from './verdicts.ts'
 
 /** Ways to sign that no scheme here stands for, by what they write into their header. */
@@ -17,8 +19,14 @@ const kinds = [
   },
 ]
 
-/** Whether a header's value is written as no scheme here writes it, though one has that header; its name in lower case. */
-export const isForeign = (header: string, value: string): boolean => kindOf(header, value) !== undefined
+/** Whether a header of a recipe's signature is written as no scheme here writes it; where one's own recipe does, it is not. */
+export function isForeignTo(recipe: Recipe, value: string): boolean {
+  const { signatureHeader = '', signatureKey } = compiled(recipe)
+  return (
+    kindOf(signatureKey, value) !== undefined &&
+    kindOf(signatureKey, formOf(recipe, signatureHeader)) === undefined
+  )
+}
 
 const kindOf = (header: string, value: string) =>
   kinds.find(({ headers, form }) => headers.includes(header) && form.test(value))

@@ -2,7 +2,7 @@ import type { Cause, Verdict } from '../wire.ts'
 import { sentSecret } from './accidents/sent-secret.ts'
 import { adyenInBody } from './adyen-body.ts'
 import type { Facts } from './facts.ts'
-import { foreignSignature } from './foreign.ts'
+import { foreignSignature, isForeignTo } from './foreign.ts'
 import type { VerifyInput } from './input.ts'
 
 /** The verdict on a request without a signature, with what it has instead where that can be told. */
@@ -21,5 +21,6 @@ export function insteadIn({
   const own = input.headers.filter(([name]) => name.toLowerCase() === signatureHeader.toLowerCase())
   // The password of a Basic header stands there as it should.
   const sent = recipe.method === 'password' ? undefined : sentSecret(own, input)
-  return [sent ?? foreignSignature(own)].filter((cause) => cause !== undefined)
+  const foreign = own.filter(([, value]) => isForeignTo(recipe, value))
+  return [sent ?? foreignSignature(foreign)].filter((cause) => cause !== undefined)
 }

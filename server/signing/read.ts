@@ -1,7 +1,7 @@
 import { onceFor } from '../once-for.ts'
 import type { HeaderPair } from '../wire.ts'
 import { compiled } from './compiled.ts'
-import { isForeign } from './foreign.ts'
+import { isForeignTo } from './foreign.ts'
 import { methods } from './methods.ts'
 import type { HeaderMap, Presented } from './presented.ts'
 import type { Recipe } from './recipe.ts'
@@ -103,10 +103,8 @@ export function recipeShown(
     (recipe) => hasHeader(recipe, headers) && present(recipe, headers).raw !== undefined,
   )
   const readable = (recipe: Recipe) => present(recipe, headers).signatures.length > 0
-  const isOther = (recipe: Recipe) => {
-    const { signatureKey } = compiled(recipe)
-    return recipe.scheme === 'basic' || isForeign(signatureKey, headers.get(signatureKey) ?? '')
-  }
+  const isOther = (recipe: Recipe) =>
+    recipe.scheme === 'basic' || isForeignTo(recipe, headers.get(compiled(recipe).signatureKey) ?? '')
   return named.find(readable) ?? named.find((recipe) => !isOther(recipe))
 }
 

@@ -1,8 +1,9 @@
 import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { SchemeName } from '../../server/signing/recipes.ts'
+import { customRecipe } from '../../server/signing/custom.ts'
+import { recipesFor, type SchemeName } from '../../server/signing/recipes.ts'
 import type { HeaderPair } from '../../server/wire.ts'
-import { body, causesIn, judge, secret, signed, signedAt, withValue } from './world.ts'
+import { body, causesIn, judge, otherSecret, secret, signed, signedAt, withValue } from './world.ts'
 
 const ts = String(signedAt)
 
@@ -56,6 +57,42 @@ test.each<[said: string, headers: HeaderPair[], scheme: SchemeName | undefined, 
   expect(verdict.reason).toContain(`The header ${headers[0]?.[0]} holds`)
   expect(verdict.hint).not.toContain('platform')
 })
+
+test.each<[said: string, scheme: SchemeName | undefined, time: string, causes: string[]]>([
+  ['set, with the right signature', 'custom', 'X-Time', []],
+  ['set, with the time missing', 'custom', 'X-Other', ['missing_header']],
+  ['set, with the signature of a secret that nobody knows', 'custom', 'X-Time', []],
+  ['known by a secret alone, with no signature in it', undefined, 'X-Time', ['malformed_header']],
+])(
+  "a recipe of one's own that is written as the draft is its own scheme: %s",
+  (said, scheme, time, causes) => {
+    const { custom: recipe } = recipesFor({
+      platform_header: 'Signature',
+      custom: customRecipe.parse({
+        headers: { 'X-Time': '{ts}', Signature: 'keyId="k1",signature="{signature}"' },
+        signs: '{ts}.{body}',
+        encoding: 'base64',
+        key: 'text',
+      }),
+    })
+    const by = said.includes('nobody') ? otherSecret : secret
+    const signature = createHmac('sha256', by).update(`${ts}.${body}`).digest('base64')
+    const value = said.includes('no signature')
+      ? 'keyId="k1", signature=""'
+      : `keyId="k1",signature="${signature}"`
+    const verdict = judge(
+      [
+        [time, ts],
+        ['Signature', value],
+      ],
+      {
+        scheme,
+        secrets: [{ of: 'it', secret, recipe }],
+      },
+    )
+    expect(causesIn(verdict)).toEqual(causes)
+  },
+)
 
 const key = '44782DEF8547DA06A910C4C43C1F54D5AA5F3D2B8A7C6E1F0D9B8A7C6E5F4D3C'
 const notification = (sign: string) =>
