@@ -197,6 +197,8 @@ function recipeFor(input: VerifyInput): Found | undefined {
 function recipeOf(one: Try, encoding: string, { ts }: Beside): Found['recipe'] {
   const { place, digest, keyName, signs, id, sent = '' } = one
   const [hasTime, hasId] = [signs.includes('{ts}'), signs.includes('{id}')]
+  // It is read also where it stands unsigned beside the signature.
+  const readsTime = hasTime || place.timestamp !== undefined
   return {
     headers: {
       ...(hasId && id && { [id.header]: '{id}' }),
@@ -207,8 +209,8 @@ function recipeOf(one: Try, encoding: string, { ts }: Beside): Found['recipe'] {
     ...(digest !== 'sha256' && { digest }),
     ...(encoding !== 'hex' && { encoding }),
     ...(keyName !== 'text' && { key: keyName }),
-    ...(hasTime && sent.length === 13 && { time: 'milliseconds' }),
-    ...(hasTime && sent.includes('T') && { time: 'iso' }),
+    ...(readsTime && sent.length === 13 && { time: 'milliseconds' }),
+    ...(readsTime && sent.includes('T') && { time: 'iso' }),
   }
 }
 

@@ -56,6 +56,14 @@ test.each<[vendor: string, headers: HeaderPair[], recipe: object]>([
       signs: '{id}.{ts}.{body}',
     },
   ],
+  ...[
+    [new Date(signedAt * 1000).toISOString(), 'iso'],
+    [`${ts}000`, 'milliseconds'],
+  ].map(([came, time]): [string, HeaderPair[], object] => [
+    `a time in ${time} beside the signature that is not signed`,
+    [['X-Acme-Mac', `t=${came},s=${hmac(body).digest('hex')}`]],
+    { headers: { 'X-Acme-Mac': 't={ts},s={signature}' }, signs: '{body}', time },
+  ]),
   ['the address', [['X-Acme-Mac', hmac(url + body).digest('hex')]], { signs: '{url}{body}' }],
   ...['v0:{ts}:{body}', '{body}.{ts}', '{body}{ts}', '{ts}\n{body}', '{ts}|{body}'].map(
     (signs): [string, HeaderPair[], object] => [
