@@ -2,7 +2,7 @@ import { suggest } from '../nearest.ts'
 import { jsonLine } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
-import { tellUnfitting, tellUnlisted } from './nothing-found.ts'
+import { tellTakenForWords, tellUnfitting, tellUnlisted } from './nothing-found.ts'
 import { logLines, printLines } from './print-lines.ts'
 import { span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
@@ -36,6 +36,7 @@ export interface WaitFlags extends TargetFlags, Partial<Record<FilterFlag, strin
 }
 
 const kinds = ['capture', 'delivery', 'event', 'call'] as const satisfies WaitKind[]
+const searched = { capture: 'captures', delivery: 'deliveries' } as const
 /** A longer answer would be given up by what stands between. */
 const sliceMs = 60_000
 
@@ -56,15 +57,17 @@ export async function wait(kindText: string, flags: WaitFlags, needs: LongShell)
 
   if (flags.json) terminal.out(jsonLine(answer))
   else printLines(terminal, matched.map(waitLine))
-  if (answer.met) return
   if (!flags.json && instead.length > 0) {
     terminal.log('came instead:')
     logLines(terminal, instead.toReversed().map(waitLine))
   }
-  if (!wanted.none) {
+  // Nothing was found in both cases: --none that asks for what cannot come is met for ever.
+  if (answer.met === wanted.none) {
+    if (kind === 'capture' || kind === 'delivery') tellTakenForWords(terminal, searched[kind], flags.q)
     tellUnfitting(terminal, [flags.event, flags.inOrder].filter((one) => one !== undefined).join(','))
     await tellUnlisted({ client: createClient(flags, needs.environment), terminal }, flags)
   }
+  if (answer.met) return
   throw new StartError(unmetWords(answer, wanted), hintWords(answer, wanted))
 }
 

@@ -66,6 +66,17 @@ test('none: what came after all is printed, with exit code 1', async () => {
   expect(event.log[0]).toMatch(/^An event came that was not to come: /)
 })
 
+test.for([
+  [['--event', 'card.craeted'], 'No event of the platform fits card.craeted. Did you mean card.created?'],
+  [['--endpoint', 'aa'], 'No endpoint has the name aa. Did you mean a?'],
+  [['-q', 'card:craeted'], /^card is no filter, so card:craeted was looked for as it stands; /],
+] as const)('none: it is met by what cannot come as well, so that %j is told', async ([args, told]) => {
+  const asked = ['capture', ...args, '--none', '--timeout', '0']
+  const { code, out, log } = await waitAt(await brought(), ...asked)
+  expect([code, out, log.length]).toEqual([0, [], 1])
+  expect(log[0]).toMatch(told)
+})
+
 test('in order: what is missing and what came before its turn is told', async () => {
   const args = ['capture', '--in-order', 'kyc.*,card.created', '--timeout', '10ms']
   const { code, log } = await waitAt(await brought(), ...args)
