@@ -30,6 +30,14 @@ test('set makes an endpoint, then changes only what is named', async () => {
   })
 })
 
+test('one that passes on and has no reply is told to answer 502 else, as it does', async () => {
+  const sandbox = await startSandbox()
+  const nobody = 'http://127.0.0.1:1/a'
+  const { out } = await runAt(sandbox, 'endpoint', 'set', 'demo', '--forward', nobody)
+  expect(out).toEqual([`${sandbox.url}/in/demo passes on to ${nobody}, else answers 502; 0 captures`])
+  expect((await sandbox.request('POST', '/in/demo', {})).status).toBe(502)
+})
+
 test('set changes the delay or the body of an answer, and keeps the rest of it', async () => {
   const sandbox = await startSandbox()
   const replyAfter = async (reply: object, ...flags: string[]) => {

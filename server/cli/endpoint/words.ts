@@ -18,8 +18,10 @@ function sayReply(reply: Reply | null): string {
 
 /** What an endpoint does with what it gets: `passes on to http://…, else answers 503, then 200; at most 5 per 1s` */
 function sayEndpoint({ reply, forward_to, rate_limit }: Endpoint): string {
-  const answers = `answers ${sayReply(reply)}`
-  const does = forward_to.length === 0 ? answers : `passes on to ${forward_to.join(' and ')}, else ${answers}`
+  const passes = forward_to.length > 0
+  // Nothing is made up for who is not there: 502 tells the sender why.
+  const answers = `answers ${passes && reply === null ? '502' : sayReply(reply)}`
+  const does = passes ? `passes on to ${forward_to.join(' and ')}, else ${answers}` : answers
   if (rate_limit === null) return does
   const { limit, per, burst } = rate_limit
   return `${does}; at most ${limit} per ${per}${burst === undefined ? '' : `, ${burst} at once`}`
