@@ -77,13 +77,12 @@ test('of what finds nothing it is said where there is no such subscription, and 
       expect((await ask(act, '--subscription', given)).log).toEqual(told)
     const wait = await ask('wait', 'delivery', '--subscription', given, '--timeout', '0')
     expect([wait.code, wait.log.slice(0, -1)]).toEqual([1, told])
-    expect((await ask('wait', 'delivery', '--none', '--subscription', given, '--timeout', '0')).log).toEqual(
-      [],
-    )
+    const none = await ask('wait', 'delivery', '--none', '--subscription', given, '--timeout', '0')
+    expect([none.code, none.log]).toEqual([0, told])
   }
 })
 
-test('of a search in captures and of a wait for one it is said where there is no such endpoint yet', async () => {
+test('of a search in captures, of what is done to them and of a wait for one it is said where there is no such endpoint yet', async () => {
   const sandbox = await startSandbox()
   await sandbox.request('POST', '/sandbox/endpoints', { name: 'orders' })
   const ask = (...args: string[]) => runHere([...args, '--url', sandbox.url])
@@ -92,6 +91,8 @@ test('of a search in captures and of a wait for one it is said where there is no
   expect((await ask('captures', 'endpoint:orders')).log).toEqual(['No captures are found.'])
   const without = await runHere(['captures', '--url', sandbox.url, '--', '-endpoint:order'])
   expect(without.log).toEqual(['No captures are found.'])
+  for (const act of ['replay', 'pin', 'delete'])
+    expect((await ask('capture', act, '--q', 'endpoint:order')).log).toEqual(told)
   const wait = await ask('wait', 'capture', '--endpoint', 'order', '--timeout', '0')
   expect([wait.code, wait.log.slice(0, -1)]).toEqual([1, told])
 })

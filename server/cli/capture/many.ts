@@ -2,7 +2,7 @@ import { jsonLine, printable } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
 import type { Capture } from '../../wire.ts'
 import { commandLine, createClient, type TargetFlags } from '../client.ts'
-import { tellTakenForWords } from '../nothing-found.ts'
+import { tellNoneFound } from '../nothing-found.ts'
 import type { Shell } from '../terminal.ts'
 import { capturePath } from './named.ts'
 
@@ -43,7 +43,7 @@ export async function captureMany(
     { q },
   )
   const { captures, kept = 0, skipped = 0 } = answer.counts
-  if (captures + kept + skipped === 0) tellTakenForWords(terminal, 'captures', q)
+  if (captures + kept + skipped === 0) await tellNoneFound({ client, terminal }, q)
   const left = kept > 0 ? `, ${kept} pinned ones stay` : ''
   terminal.out(flags.json ? jsonLine(answer) : printable(`${captures} ${said[act]}${left}`))
 }

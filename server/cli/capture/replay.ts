@@ -3,7 +3,7 @@ import { jsonLine, printable } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
 import type { Exchange, HeaderPair } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
-import { tellTakenForWords } from '../nothing-found.ts'
+import { tellNoneFound } from '../nothing-found.ts'
 import { printLines } from '../print-lines.ts'
 import { readBytes } from '../read-bytes.ts'
 import type { Shell } from '../terminal.ts'
@@ -50,7 +50,7 @@ export async function captureReplay(
       )
     const many = await client.post<ReplayedMany>('/sandbox/captures/replay', 'counts', { q, ...asked })
     const { captures, skipped } = many.counts
-    if (captures + skipped === 0) tellTakenForWords(terminal, 'captures', q)
+    if (captures + skipped === 0) await tellNoneFound({ client, terminal }, q)
     if (flags.json) terminal.out(jsonLine(many))
     const answers = Object.entries(many.answers).map(([answer, times]) => `${times} × ${answer}`)
     const left = skipped > 0 ? `, ${skipped} skipped` : ''
