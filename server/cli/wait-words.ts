@@ -26,6 +26,7 @@ export interface Wanted {
   kind: WaitKind
   count: number
   none: boolean
+  since?: string | undefined
   timeoutMs: number
 }
 
@@ -59,19 +60,21 @@ export function unmetWords({ matched, order }: WaitAnswer, wanted: Wanted): stri
     : `${matched.length} of ${count} ${plural} came ${within}.`
 }
 
-const missWords = ({ missed, wanted, got }: Miss): string =>
-  missed === 'in_order'
-    ? got === wanted
+function missWords({ missed, wanted, got }: Miss): string {
+  if (missed === 'in_order')
+    return got === wanted
       ? `came before the turn of ${wanted}`
       : `is ${got ?? 'no event'}, and it was the turn of ${wanted}`
-    : got === null
-      ? `lacks ${missed} ${wanted}`
-      : `has ${missed} ${got}, not ${wanted}`
+  if (got === null) return `lacks ${missed} ${wanted}`
+  // A record has a time, and no since of its own.
+  if (missed === 'since' || missed === 'until') return `is of ${got}, which ${missed} ${wanted} leaves out`
+  return `has ${missed} ${got}, not ${wanted}`
+}
 
 /** What came closest, or what to look at where nothing did. */
 export function hintWords(
   { matched, order, closest, arrived_instead = [] }: WaitAnswer,
-  { none }: Wanted,
+  { none, since }: Wanted,
 ): string {
   if (none) return 'It is printed above.'
   const [early] = order?.misplaced ?? []
@@ -81,5 +84,9 @@ export function hintWords(
     return `The closest, ${closest.record.id}, ${misses.join(', and ')}.`
   }
   if (arrived_instead.length > 0) return 'What came instead is printed above.'
-  return matched.length > 0 ? 'Nothing else of the kind came.' : 'Nothing of the kind came at all.'
+  if (matched.length > 0) return 'Nothing else of the kind came.'
+  // What came before is left out of the answer where a number is given: it may be too large.
+  return since === undefined
+    ? 'Nothing of the kind came at all.'
+    : `Nothing of the kind came since ${since}; without --since all that is kept counts.`
 }

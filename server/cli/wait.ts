@@ -50,6 +50,7 @@ export async function wait(kindText: string, flags: WaitFlags, needs: LongShell)
     kind,
     count: flags.count ?? 1,
     none: flags.none ?? false,
+    since: flags.since,
     timeoutMs: flags.timeout,
   }
   const answer = await asked(queryOf(kind, flags), flags, needs)

@@ -91,6 +91,17 @@ test('where nothing came at all it says so', async () => {
   expect([code, log]).toEqual([1, ['No such call came within 0ms. Nothing of the kind came at all.']])
 })
 
+test('where nothing came since a number it says so, and not that there is nothing', async () => {
+  const args = ['capture', '--since', '99999', '--timeout', '0']
+  const { code, log } = await waitAt(await brought(), ...args)
+  expect([code, log]).toEqual([
+    1,
+    [
+      'No such capture came within 0ms. Nothing of the kind came since 99999; without --since all that is kept counts.',
+    ],
+  ])
+})
+
 test('where too few came and nothing else it says so', async () => {
   const { code, log } = await waitAt(await brought(), 'event', '--count', '9', '--timeout', '0')
   expect([code, log]).toEqual([
