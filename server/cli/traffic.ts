@@ -101,6 +101,7 @@ async function follow(begun: Traffic, client: Client, flags: TrafficFlags, needs
       if (broken) break
       const before = now
       now = await read(client)
+      if (now.id !== begun.id) return replaced(begun, now, flags)
       goesOn = now.running || (open(now) > 0 && (before.running || open(now) < open(before)))
       if (flags.json) terminal.out(jsonLine({ traffic: now }))
       else printLines(terminal, [secondLine(now, before)])
@@ -117,6 +118,14 @@ async function follow(begun: Traffic, client: Client, flags: TrafficFlags, needs
     },
     work,
   })
+}
+
+/** The sandbox keeps the figures of its newest traffic alone, and none over a reset. */
+function replaced({ id }: Traffic, now: Traffic, flags: TrafficFlags): never {
+  throw new StartError(
+    `${id} has ended: ${now.id === null ? 'the sandbox was reset' : `${now.id} took its place`}. How its deliveries ended is not known.`,
+    `${commandLine('traffic', flags)} shows what there is now.`,
+  )
 }
 
 /** Deliveries that have not ended. */

@@ -114,6 +114,28 @@ test('--follow ends with 1 where deliveries ended badly', async () => {
   expect(following.log.at(-1)).toMatch(/^2 deliveries ended badly, 0 events could not be made\. /)
 })
 
+test.each([
+  ['other traffic takes its place', { rate: 3, count: 1 }, /^trf_\w+ has ended: trf_\w+ took its place\. /],
+  ['the sandbox is reset', undefined, /^trf_\w+ has ended: the sandbox was reset\. /],
+])('--follow ends with 1 where %s, and counts nothing of another', async (_, other, says) => {
+  const { sandbox, here } = await world()
+  await here('--rate', '2')
+  await sandbox.clock({ advance: '2s' })
+  const following = follow(sandbox.url)
+  await following.ticks()
+  await following.until(() => following.out.length === 1)
+  await (other
+    ? sandbox.request('POST', '/sandbox/traffic', other)
+    : sandbox.request('POST', '/sandbox/reset', {}))
+  await following.ticks()
+  expect(await following.ended).toBe(1)
+  expect(following.out).toHaveLength(1)
+  expect(following.log.at(-1)).toMatch(says)
+  expect(following.log.at(-1)).toContain(
+    `webhook-sandbox traffic --url ${sandbox.url} shows what there is now.`,
+  )
+})
+
 test('Ctrl-C ends the following, and says how to stop the traffic', async () => {
   const { sandbox, traffic } = await world()
   const following = follow(sandbox.url, '--rate', '1')
