@@ -37,4 +37,6 @@ showUnread()
 listenToMenus()
 // Lists that take long, as a search may, hold nothing else up.
 void startedWithin(500).then(settle).then(listen)
-if (notifies.value) void import('./state/notify.ts')
+notifies.subscribe((isOn) => {
+  if (isOn) void import('./state/notify.ts')
+})

@@ -31,6 +31,30 @@ test('theme and contrast are chosen, hold at once and after a reload, and the se
   expect(errors).toEqual([])
 })
 
+test('theme, contrast and demo mode follow in another open tab, and a divider stays where its tab has it', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/settings`, { colorScheme: 'light' })
+  const other = await page.context().newPage()
+  await other.goto(`${sandbox.url}/?open=evt_1`)
+  const look = () => other.evaluate(() => ({ ...document.documentElement.dataset }))
+  const divider = other.getByRole('separator')
+  const share = await divider.getAttribute('aria-valuenow')
+  await page.getByLabel('Dark').check()
+  await page.getByLabel(/^High contrast/).check()
+  await expect.poll(look).toMatchObject({ theme: 'dark', contrast: 'more', demo: 'off' })
+  await page.getByRole('link', { name: 'Demo' }).click()
+  await page.getByLabel(/^Large type/).check()
+  await expect.poll(look).toMatchObject({ theme: 'dark', contrast: 'more', demo: 'on' })
+  await page.getByRole('link', { name: 'Endpoints' }).click()
+  await page.getByRole('separator').press('ArrowLeft')
+  await page.getByRole('button', { name: 'Leave demo mode' }).click()
+  await expect.poll(look).toMatchObject({ demo: 'off' })
+  expect(await divider.getAttribute('aria-valuenow')).toBe(share)
+  expect(errors).toEqual([])
+})
+
 test('the configuration in force is told key by key, and no secret of it', async () => {
   const sandbox = await startSandbox({
     delivery: { timeout: '3s' },
