@@ -36,6 +36,9 @@ export function answeredBy({ request, response }: Pick<Attempt, 'request' | 'res
 
 const canAttempt = ({ state }: DeliveryRow) => state === 'retrying' || state === 'pending'
 
+/** Whether it is the time alone that is wrong with the signature, which fits. */
+const isOfTime = (fault: string) => /skew|replay/.test(fault) && !/tamper|wrong_secret|unsigned/.test(fault)
+
 /** What to say of a delivery that went wrong. */
 export function troubleBanner({ row, refusals, answer }: Trouble, own: string): Banner {
   const { id, event, subscription_id, last_outcome: outcome } = row
@@ -64,7 +67,7 @@ export function troubleBanner({ row, refusals, answer }: Trouble, own: string): 
     return made(
       'accepted',
       `${where} accepted ${event} with ${row.fault ?? 'a fault'}.`,
-      'It should have been refused with a 4xx: does the receiver check the signature before it does anything?',
+      `It should have been refused with a 4xx: does the receiver check the ${isOfTime(row.fault ?? '') ? 'time of the signature' : 'signature'} before it does anything?`,
       [signature, open],
     )
   const kind = outcome?.kind ?? 'failed'
