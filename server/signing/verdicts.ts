@@ -37,11 +37,14 @@ export function unsigned(
     known === 'set'
       ? 'Send it, or take the scheme off this endpoint.'
       : 'Send it with the other headers of the scheme.'
+  const reason = wanted
+    ? `The header ${wanted.header} is missing.`
+    : 'No header of a known scheme is present.'
   return {
     ...empty,
     result: 'unsigned',
     scheme: null,
-    reason: wanted ? `The header ${wanted.header} is missing.` : 'No header of a known scheme is present.',
+    reason,
     hint: wanted
       ? `A sender of the scheme ${wanted.scheme} puts its signature there. Did a proxy strip it?`
       : 'Nothing to verify. If the sender does sign, set the scheme of this endpoint.',
@@ -54,7 +57,7 @@ export function unsigned(
         detail: wanted ? `${wanted.scheme} is ${known}, its signature is missing` : 'none recognised',
       },
     ],
-    causes: wanted ? [missingHeader(wanted.header, fix)] : [],
+    causes: wanted ? [{ ...missingHeader(wanted.header, fix), detail: reason }] : [],
   }
 }
 

@@ -21,6 +21,8 @@ test('where a scheme is set, a request without its header is unsigned and told w
   const verdict = judge([], { scheme: 'platform' })
   expect(verdict).toMatchObject({ result: 'unsigned', reason: 'The header Signature is missing.' })
   expect(causesIn(verdict)).toEqual(['missing_header'])
+  // In the same words, so that it is told once.
+  expect(verdict.causes[0]?.detail).toBe(verdict.reason)
 })
 
 test.each(['webhook-id', 'webhook-timestamp'])('without %s it fails for a missing header', (name) => {
