@@ -27,3 +27,27 @@ test('at 1280 px what can be done to a delivery and to a capture stands on one l
   const lines = await measures.evaluateAll((all) => all.map((one) => one.getClientRects().length))
   expect(lines.every((count) => count === 1)).toBe(true)
 })
+
+test('what is left out of two stretches laid over each other is told in one piece', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { send } = await startSender(sandbox)
+  const body = '{"type":"invoice.paid","amount":10.50,"name":"Ada","id":"in_1"}'
+  const { id } = await send(body, { signed: JSON.stringify(JSON.parse(body)) })
+  const { page } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
+  const gaps = page.locator('.difference .gap')
+  await gaps.last().waitFor()
+  // However narrow the pane is.
+  const lines = await page.locator('.difference .bytes').evaluate((pre) => {
+    const broken = []
+    for (let width = 320; width > 200; width -= 4) {
+      pre.style.width = `${width}px`
+      for (const one of pre.querySelectorAll('.gap')) {
+        const text = document.createRange()
+        text.selectNodeContents(one)
+        if (new Set([...text.getClientRects()].map(({ top }) => top)).size > 1) broken.push(width)
+      }
+    }
+    return broken
+  })
+  expect(lines).toEqual([])
+})
