@@ -51,3 +51,14 @@ test('what is left out of two stretches laid over each other is told in one piec
   })
   expect(lines).toEqual([])
 })
+
+test('at 1280 px the conditions of a rule stand level beside each other, with their names in one line', async () => {
+  const sandbox = await startSandbox()
+  const rules = [{ when: { method: 'GET' }, reply: { status: 204 } }]
+  await sandbox.post('/sandbox/endpoints', { name: 'rules', reply: { rules } })
+  const { page } = await open(`${sandbox.url}/endpoints?open=rules`, { width: 1280 })
+  const tops = []
+  for (const name of ['Method', 'Path behind the name', 'Event', 'Verdict'])
+    tops.push((await page.getByLabel(name, { exact: true }).boundingBox())?.y)
+  expect(new Set(tops).size).toBe(2)
+})

@@ -67,7 +67,7 @@ function OneRule({ rule, onChange }: { rule: RuleDraft; onChange: (rule: RuleDra
   const set = (name: keyof RuleDraft) => (value: string) => onChange({ ...rule, [name]: value })
   return (
     <>
-      <div class="columns narrow">
+      <div class="columns">
         <TextField
           label="Method"
           placeholder="any"
