@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { startReceiver } from '../helpers/receiver.ts'
+import { type ScriptedAnswer, startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { editorOf, editorText, hasFocus } from './editor-text.ts'
 import { seen, useBrowser, violationsOf, wrongsOf } from './open-page.ts'
@@ -163,6 +163,23 @@ test('a standing rule is added, seen firing, and removed', async () => {
   expect(row?.fault).toBe('header_case')
   await page.getByRole('button', { name: 'Remove header_case for card.*' }).click()
   await seen(page, 'None stands.')
+  expect(errors).toEqual([])
+})
+
+test('of copies that are under way together none is said to come after the one before, as a retry is', async () => {
+  const slowly: ScriptedAnswer = (response) => void setTimeout(() => response.writeHead(503).end(), 300)
+  const { sandbox } = await startWith([slowly, slowly, 200])
+  const { deliveries } = await sandbox.trigger('card.created', { fault: 'duplicate(2)' })
+  await sandbox.settle()
+  const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=attempts`)
+  const attempts = page.locator('.timeline > li')
+  await attempts.getByText('Attempt 2').waitFor()
+  expect(await attempts.nth(1).innerText()).not.toContain('after the one before')
+  await attempts.getByRole('button', { name: 'Attempt now' }).click()
+  await attempts
+    .filter({ hasText: 'Attempt 3' })
+    .getByText(/after the one before · answered 200/)
+    .waitFor()
   expect(errors).toEqual([])
 })
 

@@ -54,7 +54,7 @@ function One({ attempt, delivery, before }: OneProps) {
       <p class="quiet">
         {dateTime(started_at)} ·{' '}
         <Measured
-          text={`${before ? `${sinceWords(before, attempt)} · ` : ''}${outcome === null ? waitingWords(waitedSeconds(attempt)) : outcomeWords(outcome)}`}
+          text={`${before ? sinceWords(before, attempt) : ''}${outcome === null ? waitingWords(waitedSeconds(attempt)) : outcomeWords(outcome)}`}
         />
       </p>
       {phases && <PhaseBar phases={phases} />}
@@ -78,10 +78,10 @@ function One({ attempt, delivery, before }: OneProps) {
   )
 }
 
-/** How long after the end of the one before an attempt was begun. */
+/** How long after the end of the one before an attempt was begun; nothing of copies, which are under way together. */
 function sinceWords(before: Attempt, { started_at }: Attempt): string {
-  const ended = Date.parse(before.started_at) + (before.duration_ms ?? 0)
-  return `${duration(Math.max(0, Date.parse(started_at) - ended))} after the one before`
+  const since = Date.parse(started_at) - Date.parse(before.started_at) - (before.duration_ms ?? 0)
+  return since < 0 ? '' : `${duration(since)} after the one before · `
 }
 
 function requestSize({ request }: Attempt): string {
