@@ -11,9 +11,16 @@ test('what is open is printed alone and in full, on as many sheets as it takes',
   const { id } = await sandbox.newestCapture()
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
   await page.locator('.json-tree').getByText('"line"').waitFor()
+  // Chosen for the screen: on paper, light ink would stand on a light ground.
+  await page.evaluate(() => localStorage.setItem('webhook-sandbox.theme', '"dark"'))
+  await page.reload()
+  await page.locator('.json-tree').getByText('"line"').waitFor()
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await ground()).toBe('rgb(22, 22, 21)')
   const sheets = async () => (await page.pdf()).toString('latin1').match(/\/Type\s*\/Page\b/g)?.length
   expect(await sheets()).toBeGreaterThan(2)
   await page.emulateMedia({ media: 'print' })
+  expect(await ground()).toBe('rgb(255, 255, 255)')
   expect(await page.locator('.rail, .split-list, .foot').filter({ visible: true }).count()).toBe(0)
   expect(await page.getByRole('heading', { name: 'POST /in/mine' }).isVisible()).toBe(true)
   await page.emulateMedia({ media: 'screen' })
