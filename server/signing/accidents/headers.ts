@@ -56,10 +56,10 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
       raw.replace(/[\w-]{0,20}\([^()]{0,200}\)= ?| [ *]-$/g, ''),
       'Send the digest alone: openssl dgst prints it as the last word of its line.',
     ),
-    ...wordsWithin(recipe, raw).map(([word, before]): [Accident, string] => [
+    ...wordsWithin(recipe, raw).map(([said, before]): [Accident, string] => [
       {
         cause: 'version_prefix_wrong',
-        detail: `The signature is right, but "${word}" stands before it once more in ${header}.`,
+        detail: `The signature is right, but ${said} in ${header}.`,
         fix: right,
         expected: clip(before),
         received: clip(raw),
@@ -83,15 +83,17 @@ function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
   return found.filter(([, before]) => before !== raw)
 }
 
-/** The word that stands between the version and the signature, as in `sha256=sha256=`, and the header without it. */
-function wordsWithin({ signs }: Recipe, raw: string): [word: string, before: string][] {
+/** What is said of a word between the version and the signature, as in `sha256=sha256=`, and the header without it. */
+function wordsWithin({ signs }: Recipe, raw: string): [said: string, before: string][] {
   const label = Object.keys(signs).join('|')
   const twice = new RegExp(
     `((?:^|[\\s,;])(?:${label})[=,])([A-Za-z][\\w-]{0,15}[=,:] ?)(?=[^\\s,;]{16})`,
     'g',
   )
-  const word = twice.exec(raw)?.[2]
-  return word === undefined || label === '' ? [] : [[word.trim(), raw.replace(twice, '$1')]]
+  const [, version = '', word] = twice.exec(raw) ?? []
+  if (word === undefined || label === '') return []
+  const again = version.endsWith(word) ? 'once more' : 'as well'
+  return [[`"${word.trim()}" stands before it ${again}`, raw.replace(twice, '$1')]]
 }
 
 /** With the time under the name that the scheme has for it. */

@@ -29,14 +29,19 @@ test('a part of the JSON that Python has written anew is told', () => {
   expect(all(signedOver('{"id": "crd_1", "amount": 1.5}', body))).toEqual(['part_signed'])
 })
 
-test.each([
+test.each<[said: string, headers: [string, string][], word: string, again?: string]>([
   [
     'sha256=sha256=',
     [['X-Hub-Signature-256', `sha256=sha256=${hmac(came, 'other').digest('hex')}`]] as [string, string][],
     'sha256=',
   ],
   ['v1,v1,', standard(`v1,v1,${hmac(`evt_1.${signedAt}.${came}`).digest('base64')}`), 'v1,'],
-  ['v1,sha256=', standard(`v1,sha256=${hmac(`evt_1.${signedAt}.${came}`).digest('base64')}`), 'sha256='],
+  [
+    'v1,sha256=',
+    standard(`v1,sha256=${hmac(`evt_1.${signedAt}.${came}`).digest('base64')}`),
+    'sha256=',
+    'as well',
+  ],
   [
     't=…,v1=v1=',
     [['Stripe-Signature', `t=${signedAt},v1=v1=${hmac(`${signedAt}.${came}`, 'other').digest('hex')}`]] as [
@@ -45,14 +50,17 @@ test.each([
     ][],
     'v1=',
   ],
-])('a word that stands before the signature twice is told: %s', (_said, headers, word) => {
-  const secrets = [
-    { of: 'it', secret: headers.length === 1 ? 'other' : 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX' },
-  ]
-  const verdict = judge(headers, { body: came, secrets })
-  expect(all(verdict)).toEqual(['version_prefix_wrong'])
-  expect(verdict.reason).toContain(`"${word}" stands before it once more`)
-})
+])(
+  'a word that stands before the signature besides, or twice, is told: %s',
+  (_said, headers, word, again = 'once more') => {
+    const secrets = [
+      { of: 'it', secret: headers.length === 1 ? 'other' : 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX' },
+    ]
+    const verdict = judge(headers, { body: came, secrets })
+    expect(all(verdict)).toEqual(['version_prefix_wrong'])
+    expect(verdict.reason).toContain(`"${word}" stands before it ${again} in `)
+  },
+)
 
 test('the version before the time in capitals is told', () => {
   const signature = hmac(`V0:${signedAt}:${came}`, 'other').digest('hex')
