@@ -45,9 +45,10 @@ export function adyenInBody({ body, secrets, otherSecrets }: VerifyInput): Cause
   const item = itemIn(body)
   const signature = item?.additionalData?.hmacSignature
   if (item === undefined || typeof signature !== 'string') return undefined
+  const signed = [signedOf(item)]
   const known = [...secrets, ...otherSecrets].find(({ secret }) => {
     const key = keyOf(secret, 'hex')
-    return key && equalInConstantTime(hmacOf('sha256', key, [signedOf(item)], 'base64'), signature)
+    return key && equalInConstantTime(hmacOf('sha256', key, signed, 'base64'), signature)
   })
   return provedCause({
     cause: 'other_scheme',
