@@ -1,6 +1,7 @@
 import { quoted } from '../../shell-words.ts'
 import type { CaptureRow, HeaderPair } from '../../wire.ts'
 import { textOf } from '../body-text.ts'
+import { pathAsWritten } from '../path-as-written.ts'
 
 /** Headers that curl writes by itself unless it is told not to. */
 const ofCurl = ['Host', 'User-Agent', 'Accept', 'Content-Type', 'Expect']
@@ -27,7 +28,9 @@ export function curlOf(
     capture.http_version === '1.0' ? '--http1.0' : '--http1.1',
     // Told to make a HEAD of another request, it would wait for a body.
     isHead ? '--head' : `--request ${argument(method)}`,
-    to === undefined ? `--request-target ${argument(target)} ${argument(`${base}/`)}` : argument(to),
+    to === undefined
+      ? `--request-target ${argument(target)} ${argument(`${base}/`)}`
+      : argument(addressOf(to)),
   ].join(' ')
   const sent = to === undefined ? headers : headers.filter(([name]) => name.toLowerCase() !== 'host')
   // What is taken off and then given stands where it is given, in its own case.
@@ -40,6 +43,13 @@ export function curlOf(
   ]
   const note = capture.trailers.length > 0 ? ': curl sends no trailers, so that these are left out;\n' : ''
   return `${note}${given?.before ?? ''}${lines.join(' \\\n  ')}\n`
+}
+
+/** An address as curl takes it, which reads no blank and no other alphabet: its path as a replay sends it, and its login. */
+function addressOf(to: string): string {
+  const { protocol, username, password, host } = new URL(to)
+  const login = username === '' && password === '' ? '' : `${username}:${password}@`
+  return `${protocol}//${login}${host}${pathAsWritten(to)}`
 }
 
 const isChunked = (headers: readonly HeaderPair[]) =>

@@ -18,6 +18,7 @@ import type { Explainer } from '../explainer.ts'
 import { outgoingOf } from '../forward/outgoing.ts'
 import { checkHead, wholeBody } from '../kept-body.ts'
 import { createMatching } from '../matching.ts'
+import { pathAsWritten } from '../path-as-written.ts'
 import type { CaptureStore } from '../store.ts'
 import { replayOf } from './outgoing.ts'
 import type { Replayer } from './replayer.ts'
@@ -52,13 +53,7 @@ const body = z
   )
 type Asked = z.output<typeof body>
 
-/** An address without its fragment. Its path and query stay as they are: read as a URL, dots would be resolved and quotes encoded. */
-function asWritten(url: string): string {
-  const [, rest = ''] = /^https?:\/\/[^/?#\\]*([^#]*)/i.exec(url.trim()) ?? []
-  // What no request line can hold is encoded all the same.
-  const path = rest.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^!-~]+/g, encodeURIComponent)
-  return new URL(url).origin + path
-}
+const asWritten = (url: string): string => new URL(url).origin + pathAsWritten(url)
 
 /** The user and the password of an address as the header that brings them, as those of a subscription's are sent. */
 function loginOf(url: string | undefined): Record<string, string> {

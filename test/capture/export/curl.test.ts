@@ -126,6 +126,23 @@ test('another address takes the place of the target, and its own host that of th
   expect([status, body.error.code]).toEqual([400, 'invalid_query'])
 })
 
+test('an address with blanks, other alphabets, a login and a fragment is asked for as a replay asks for it', async () => {
+  const sandbox = await startCaptures()
+  const wire = await startWire()
+  const capture = await sandbox.catch({ headers: [sized('{}')] }, '{}')
+  const to = `http://u:p@127.0.0.1:${wire.port}/a b/../ź?q="ü"#f`
+  await runAgainst(await curlOf(sandbox.url, capture.id, `?url=${encodeURIComponent(to)}`), {
+    from: 0,
+    to: 0,
+  })
+  await sandbox.request('POST', `/sandbox/captures/${capture.id}/replay`, { url: to })
+  const [asked, ...others] = wire.taken.map((bytes) => bytes.toString().split('\r\n'))
+  expect(others.map(([line]) => line)).toEqual([asked?.[0]])
+  expect(asked).toEqual(
+    expect.arrayContaining(['POST /a%20b/../%C5%BA?q="%C3%BC" HTTP/1.1', 'Authorization: Basic dTpw']),
+  )
+})
+
 test('what was not kept, or cut, cannot be sent again', async () => {
   const sandbox = await startCaptures({ body_limit_bytes: 10 })
   await sandbox.exchange(sandbox.head({ headers: [sized('x'.repeat(11))] }), 'x'.repeat(11))
