@@ -89,6 +89,8 @@ test('of a search in captures, of what is done to them and of a wait for one it 
   const told = ['No endpoint has the name order. Did you mean orders?']
   expect((await ask('captures', 'endpoint:order')).log).toEqual(['No captures are found.', ...told])
   expect((await ask('captures', 'endpoint:orders')).log).toEqual(['No captures are found.'])
+  const exported = await ask('capture', 'export', '--q', 'endpoint:order')
+  expect([exported.code, exported.out, exported.log]).toEqual([0, [], ['No captures are found.', ...told]])
   const without = await runHere(['captures', '--url', sandbox.url, '--', '-endpoint:order'])
   expect(without.log).toEqual(['No captures are found.'])
   for (const act of ['replay', 'pin', 'delete'])

@@ -1,6 +1,7 @@
 import { jsonLine, printableJson } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
 import { createClient, type TargetFlags, withQuery } from '../client.ts'
+import { tellNoneFound, tellNothing } from '../nothing-found.ts'
 import type { Shell } from '../terminal.ts'
 import { capturePath } from './named.ts'
 
@@ -38,17 +39,25 @@ export async function captureHar(id: string | undefined, flags: CaptureExportFla
 }
 
 /** Prints all captures that match, one a line. */
-export const captureExport = (flags: CaptureExportFlags, shell: Shell) =>
-  print(filtered('/sandbox/captures.jsonl', flags), flags, shell)
+export async function captureExport(flags: CaptureExportFlags, shell: Shell) {
+  if ((await print(filtered('/sandbox/captures.jsonl', flags), flags, shell)) > 0) return
+  const { terminal, environment } = shell
+  tellNothing(terminal, 'captures')
+  await tellNoneFound({ client: createClient(flags, environment), terminal }, flags.q)
+}
 
 const filtered = (path: string, { q }: CaptureExportFlags) =>
   q === undefined ? path : withQuery(path, { q })
 
-async function print(path: string, flags: TargetFlags, { terminal, environment }: Shell) {
+/** @returns how many lines were printed */
+async function print(path: string, flags: TargetFlags, { terminal, environment }: Shell): Promise<number> {
+  let lines = 0
   for await (const line of createClient(flags, environment).lines(path)) {
+    lines += 1
     const printed = printableJson(line)
     // Waits until it is taken, so that a slow reader is no reason to hold all of it.
     if (terminal.bytes) await terminal.bytes(Buffer.from(`${printed}\n`))
     else terminal.out(printed)
   }
+  return lines
 }
