@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { fail } from '../failures.ts'
-import { nearest, suggest } from '../nearest.ts'
+import { suggest } from '../nearest.ts'
 import type { CatalogueEvent } from '../wire.ts'
 import { type EventName, eventNames, isEventName, type Kind, kinds } from './builders.ts'
-import { areas } from './patterns.ts'
+import { areas, nearestEvent } from './patterns.ts'
 
 const examples = import.meta.glob<Record<string, unknown>>('../../fixtures/events/*.json', {
   eager: true,
@@ -18,11 +18,13 @@ export const kindOf = (name: EventName): Kind => kinds[name]
 /** JSON Schema 2020-12 of an event's payload. */
 const jsonSchemaOf = (name: EventName) => z.toJSONSchema(kindOf(name).schema)
 
-/** The nearest of the names and all of them; only the areas where none is near. */
-export const suggestEvent = (wrong: string): string =>
-  nearest(wrong, eventNames) === undefined
-    ? `Valid: ${areas.join(', ')}; GET /sandbox/catalogue/events lists every name.`
-    : suggest(wrong, eventNames)
+/** The nearest of the names and all of them; only the areas where none is near, and of a pattern. */
+export function suggestEvent(wrong: string): string {
+  const close = nearestEvent(wrong)
+  if (close !== undefined && !wrong.includes('*')) return suggest(wrong, eventNames)
+  const meant = close === undefined ? '' : `Did you mean ${close}? `
+  return `${meant}Valid: ${areas.join(', ')}; GET /sandbox/catalogue/events lists every name.`
+}
 
 /** What was given as a name, which may be as long as a body. */
 export const nameInShort = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name)

@@ -17,11 +17,14 @@ export const areas = [
   ...new Set(eventNames.map((name) => (name.includes('.') ? `${name.slice(0, name.indexOf('.'))}.*` : name))),
 ].toSorted()
 
+/** The event that a wrong name may be meant for, or of a pattern that matches none also the family. */
+export const nearestEvent = (wrong: string): string | undefined =>
+  nearest(wrong, wrong.includes('*') ? [...families, ...eventNames] : eventNames)
+
 /** Why a name, or a pattern of names, is that of no event, and what it may be; undefined where it is of one. */
 export function flawOfEvent(name: string): string | undefined {
   if (eventNames.some((one) => fitsPattern(name, one))) return undefined
-  const isPattern = name.includes('*')
-  const close = nearest(name, isPattern ? [...families, ...eventNames] : eventNames)
+  const close = nearestEvent(name)
   const instead = close ? `did you mean ${close}?` : `there are ${areas.join(', ')}`
-  return `${name} ${isPattern ? 'matches no event' : 'is no event'}; ${instead}`
+  return `${name} ${name.includes('*') ? 'matches no event' : 'is no event'}; ${instead}`
 }

@@ -74,9 +74,5 @@ function namesOf(event: string): EventName[] {
   if (!event.includes('*')) return [eventNamed(event)]
   const names = eventNames.filter((name) => fitsPattern(event, name))
   if (names.length > 0) return names
-  return fail(
-    'event_name_unknown',
-    `No event matches ${nameInShort(event)}.`,
-    suggestEvent(event.replaceAll('*', '')),
-  )
+  return fail('event_name_unknown', `No event matches ${nameInShort(event)}.`, suggestEvent(event))
 }

@@ -60,7 +60,9 @@ test('a list gives each entry the same weight, and one that stands twice twice o
 
 test.for([
   ['card.craeted', 'There is no event named card.craeted.', /^Did you mean card\.created\?/],
-  ['crad.*', 'No event matches crad.*.', /Valid: /],
+  ['crad.*', 'No event matches crad.*.', /^Did you mean card\.\*\? Valid: account\.\*, /],
+  ['card.craeted*', 'No event matches card.craeted*.', /^Did you mean card\.created\? /],
+  ['spoon.*', 'No event matches spoon.*.', /^Valid: /],
   ['', 'event is empty.', /Valid: /],
 ] as const)('%o is refused with the nearest', ([entry, message, fix]) => {
   expect(() => mixOf({ transactions: 1, [entry]: 1 })).toThrow(
