@@ -42,6 +42,25 @@ const oneOf = async (sandbox: TestSandbox, id: string) =>
     (one) => one.id === id,
   )
 
+test('an old secret is told to have signed once its overlap is over on the sandbox’s clock', async () => {
+  const sandbox = await startSandbox()
+  const at = ['--url', sandbox.url]
+  const { id, secret } = await sandbox.subscribe('http://127.0.0.1:9/a')
+  await sandbox.clock({ mode: 'manual', set: '2026-01-01T09:00:00Z' })
+  const until = '2026-01-01T09:10:00.000000Z'
+  const rotated = await runHere(['rotate', id, '--overlap', '10m', ...at])
+  expect(rotated.out.slice(1)).toEqual([`  ${secret} signs until ${until}`])
+  const old = async () => (await runHere(['subscription', 'show', id, ...at])).out.slice(2)
+  expect(await old()).toEqual([`  ${secret} signs until ${until}`])
+  await sandbox.clock({ advance: '10m' })
+  expect(await old()).toEqual([`  ${secret} signed until ${until}`])
+  const again = await runHere(['rotate', id, '--overlap', '0', ...at])
+  expect(again.out.slice(1)).toEqual([
+    `  ${rotated.out[0]} signed until ${until}`,
+    `  ${secret} signed until ${until}`,
+  ])
+})
+
 test('subscription set changes what is named, by the platform as its owner and by the sandbox, and tells it all', async () => {
   const sandbox = await startSandbox()
   const at = ['--url', sandbox.url]

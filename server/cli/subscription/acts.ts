@@ -1,6 +1,6 @@
 import { jsonLine, printable } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
-import type { Health, Subscription } from '../../wire.ts'
+import type { Clock, Health, Subscription } from '../../wire.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from '../client.ts'
 import type { Shell } from '../terminal.ts'
 import { changesOf, type SettingFlags } from './settings.ts'
@@ -45,7 +45,8 @@ export async function subscriptions(flags: SubscriptionFlags, { terminal, enviro
 
 /** Prints one with all of its settings. */
 export async function subscriptionShow(id: string, flags: SubscriptionFlags, shell: Shell) {
-  tell(await readOne(createClient(flags, shell.environment), id, flags), flags, shell)
+  const client = createClient(flags, shell.environment)
+  await tell(client, await readOne(client, id, flags), flags, shell)
 }
 
 /** Changes what is named, and nothing else: by the platform's API, as its owner would, what it has fields for. */
@@ -71,7 +72,7 @@ export async function subscriptionSet(id: string, flags: SubscriptionSetFlags, s
     })
     if (warning !== null) shell.terminal.log(printable(warning))
   }
-  tell(await readOne(client, before.id, flags), flags, shell)
+  await tell(client, await readOne(client, before.id, flags), flags, shell)
 }
 
 /** Ends subscriptions, one after the other, each as its owner would; what still waits for them is cancelled. */
@@ -92,8 +93,14 @@ export async function unsubscribe(
   }
 }
 
-function tell(subscription: Subscription, flags: SubscriptionFlags, { terminal }: Shell) {
+async function tell(
+  client: Client,
+  subscription: Subscription,
+  flags: SubscriptionFlags,
+  { terminal }: Shell,
+) {
   if (flags.json) return terminal.out(jsonLine({ subscription }))
-  for (const line of [subscriptionLine(subscription), ...subscriptionDetails(subscription)])
+  const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
+  for (const line of [subscriptionLine(subscription), ...subscriptionDetails(subscription, clock)])
     terminal.out(printable(line))
 }

@@ -1,7 +1,8 @@
 import { jsonLine, printable } from '../../printable.ts'
-import type { Subscription } from '../../wire.ts'
+import type { Clock, Subscription } from '../../wire.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import type { Shell } from '../terminal.ts'
+import { oldSecretLines } from './words.ts'
 
 export interface RotateFlags extends TargetFlags {
   overlap?: string
@@ -12,13 +13,12 @@ export interface RotateFlags extends TargetFlags {
 export async function rotate(id: string, flags: RotateFlags, { terminal, environment }: Shell) {
   const path = `/sandbox/subscriptions/${encodeURIComponent(id)}/rotate-secret`
   const { overlap } = flags
-  const answer = await createClient(flags, environment).post<{ subscription: Subscription }>(
-    path,
-    'subscription',
-    { ...(overlap !== undefined && { overlap }) },
-  )
+  const client = createClient(flags, environment)
+  const answer = await client.post<{ subscription: Subscription }>(path, 'subscription', {
+    ...(overlap !== undefined && { overlap }),
+  })
   if (flags.json) return terminal.out(jsonLine(answer))
-  const { secret, old_secrets } = answer.subscription
-  terminal.out(printable(secret))
-  for (const { secret, until } of old_secrets) terminal.out(printable(`  ${secret} signs until ${until}`))
+  const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
+  terminal.out(printable(answer.subscription.secret))
+  for (const line of oldSecretLines(answer.subscription, clock)) terminal.out(printable(line))
 }

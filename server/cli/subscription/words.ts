@@ -1,5 +1,5 @@
 import { sayDuration } from '../../time.ts'
-import type { Subscription } from '../../wire.ts'
+import type { Clock, Subscription } from '../../wire.ts'
 
 /** `… http://127.0.0.1:3000/ card*, kyc* by standard-webhooks with secret …3kQ9 of demo; enabled, fault drop` */
 export function subscriptionLine(subscription: Subscription): string {
@@ -14,15 +14,19 @@ export function subscriptionLine(subscription: Subscription): string {
   return `${id} ${url} ${events.join(', ')} by ${scheme} with secret …${secret.slice(-4)} of ${identity}; ${stands.join(', ')}`
 }
 
+/** `whsec_… signs until 2026-01-01T09:10:00.000000Z`, or `signed until …` where that is past. */
+export const oldSecretLines = ({ old_secrets }: Subscription, { now }: Clock): string[] =>
+  old_secrets.map(({ secret, until }) => `  ${secret} ${until > now ? 'signs' : 'signed'} until ${until}`)
+
 /** What the line leaves out, one a line. */
-export function subscriptionDetails(subscription: Subscription): string[] {
-  const { description, secret, public_key, old_secrets, scheme_options } = subscription
+export function subscriptionDetails(subscription: Subscription, clock: Clock): string[] {
+  const { description, secret, public_key, scheme_options } = subscription
   const { timeout_ms, retry_delays } = subscription
   return [
     ...(description === '' ? [] : [`  ${description}`]),
     `  secret ${secret}`,
     ...(public_key === null ? [] : [`  public key ${public_key}`]),
-    ...old_secrets.map(({ secret, until }) => `  ${secret} signs until ${until}`),
+    ...oldSecretLines(subscription, clock),
     ...(Object.keys(scheme_options).length === 0
       ? []
       : [`  scheme options ${JSON.stringify(scheme_options)}`]),
