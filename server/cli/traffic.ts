@@ -65,16 +65,16 @@ function requestOf(flags: TrafficFlags): Record<string, unknown> | undefined {
   return undefined
 }
 
-/** `card.*=3` weighs three times what `card.*` does. */
+/** `card.*=3` weighs three times what `card.*` does, and as much as that given three times. */
 function weightsOf(events: readonly string[]): Record<string, number> {
-  return Object.fromEntries(
-    events.map((text) => {
-      const [, pattern, weight = '1'] = /^([^=]+)(?:=(\d+(?:\.\d+)?))?$/.exec(text) ?? []
-      if (pattern === undefined)
-        throw new StartError(`--event ${text} has no weight.`, "Write --event 'card.*=3', or without =.")
-      return [pattern, Number(weight)]
-    }),
-  )
+  const weights = new Map<string, number>()
+  for (const text of events) {
+    const [, pattern, weight = '1'] = /^([^=]+)(?:=(\d+(?:\.\d+)?))?$/.exec(text) ?? []
+    if (pattern === undefined)
+      throw new StartError(`--event ${text} has no weight.`, "Write --event 'card.*=3', or without =.")
+    weights.set(pattern, (weights.get(pattern) ?? 0) + Number(weight))
+  }
+  return Object.fromEntries(weights)
 }
 
 /** A line a second until it has ended. Breaking that off leaves the traffic as it is. */

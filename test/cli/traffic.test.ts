@@ -65,6 +65,13 @@ test('what is asked of the sandbox is what was said', async () => {
   })
 })
 
+test('an event that is given more than once weighs as much as all of that, as in a list of the API', async () => {
+  const { here, traffic } = await world()
+  const twice = ['--event', 'card.*', '--event', 'transactions', '--event', 'card.*=2']
+  expect((await here('--rate', '1', ...twice)).out[1]).toBe('  card.* 3, transactions 1')
+  expect((await traffic()).events).toEqual({ 'card.*': 3, transactions: 1 })
+})
+
 /** `traffic --follow` whose seconds pass when the test says so. */
 function follow(url: string, ...args: string[]) {
   const time = holdTimers(lineMs)
