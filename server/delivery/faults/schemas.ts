@@ -8,7 +8,7 @@ const counted = () => wholeNumber(1).optional()
 const conditions = {
   event: z
     .string()
-    .min(1)
+    .min(1, { abort: true })
     .superRefine((name, context) => {
       const flaw = flawOfEvent(name)
       if (flaw) context.addIssue(flaw)

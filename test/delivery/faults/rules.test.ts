@@ -107,6 +107,13 @@ describe('standing rules', () => {
     expect(await rulesOf(sandbox)).toMatchObject([{ matched: 0, fired: 0 }])
   })
 
+  test('an empty event is refused for that alone', async () => {
+    const { sandbox } = await world()
+    const rule = { fault: 'drop', event: '' }
+    const { status, body } = await sandbox.request<Refused>('POST', '/sandbox/fault-rules', rule)
+    expect([status, body.error.message]).toEqual([422, 'event: must be at least 1 character.'])
+  })
+
   test('a probability is drawn from the seed', async () => {
     const drawn = async (seed: number) => {
       const { sandbox } = await world({ seed })
