@@ -6,6 +6,7 @@ import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, violationsOf } from './open-page.ts'
+import { startSender } from './senders.ts'
 
 const open = useBrowser()
 
@@ -191,6 +192,41 @@ test('in demo mode the names of events stand whole where there is little room, f
       )
   await expect.poll(cut).toEqual([])
   expect(errors).toEqual([])
+})
+
+test('in demo mode what was found is written larger than the rest, and no words run into those beside them', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { id } = await (await startSender(sandbox)).send('{"a":1}', { signed: '{"a":2}' })
+  const { run } = await sandbox.post<{ run: Run }>('/sandbox/scenarios/kyc-fails/run', {})
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/settings`, { width: 1440 })
+  await page.evaluate(() => localStorage.setItem('webhook-sandbox.demo-mode', 'true'))
+  const sizeOf = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one) => Number.parseFloat(getComputedStyle(one).fontSize))
+  await page.goto(`${sandbox.url}/?open=${id}&tab=signature`)
+  await page.locator('.finding h3').waitFor()
+  expect(await sizeOf('.finding h3')).toBeGreaterThan(await sizeOf('.finding p'))
+  await page.goto(`${sandbox.url}/simulate/scenarios?open=${run.id}`)
+  await page.locator('.facts dt', { hasText: 'checks_take' }).waitFor()
+  /** The words that leave less room than this behind them in what holds them, px. */
+  const tooWide = (selector: string, room: number) =>
+    page.locator(selector).evaluateAll((all, room) => {
+      const widthOf = (one: Element) => {
+        const letters = document.createRange()
+        letters.selectNodeContents(one)
+        return letters.getBoundingClientRect().width
+      }
+      return all.filter((one) => widthOf(one) + room > one.clientWidth).map((one) => one.textContent)
+    }, room)
+  expect(await tooWide('.step-kind, .facts dt', 0)).toEqual([])
+  await sandbox.post('/sandbox/traffic', { rate: 1, count: 1 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`${sandbox.url}/simulate/traffic`)
+  await page.locator('.tally dt', { hasText: 'succeeded' }).waitFor()
+  expect(await tooWide('.tally dt', 6)).toEqual([])
 })
 
 test('in demo mode the names of the headers that sign stand in one line each', async () => {
