@@ -52,6 +52,19 @@ test('what is left out of two stretches laid over each other is told in one piec
   expect(lines).toEqual([])
 })
 
+test('of one byte, and of one event, it is not told as of several', async () => {
+  const sandbox = await startSandbox({ bare: false })
+  const { send } = await startSender(sandbox)
+  const body = '{"type":"invoice.paid","amount":10.50,"name":"Ada","id":"in_"}'
+  const { id } = await send(body, { signed: JSON.stringify(JSON.parse(body)) })
+  const { page } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
+  await page.locator('.difference .gap').last().waitFor()
+  expect(await page.locator('.difference .gap').last().innerText()).toBe('… 1 byte …')
+  await sandbox.post('/sandbox/traffic', { rate: 1, count: 1 })
+  await page.goto(`${sandbox.url}/simulate/traffic`)
+  await page.getByText(/, at most 1 event\./).waitFor()
+})
+
 test('at 1280 px the conditions of a rule stand level beside each other, with their names in one line', async () => {
   const sandbox = await startSandbox()
   const rules = [{ when: { method: 'GET' }, reply: { status: 204 } }]

@@ -1,7 +1,7 @@
 import type { Difference as Shape } from '../../server/wire.ts'
 import { hidesSecrets, knownSecrets } from '../state/secrets.ts'
 import { aroundGap, differenceWords, visibly } from './difference-words.ts'
-import { count } from './format.ts'
+import { many } from './format.ts'
 import { piecesOf } from './mask.ts'
 
 interface Props {
@@ -59,7 +59,7 @@ function Part({ side, text, skipped }: Shape['parts'][number]) {
   const words = (
     <>
       {visibly(before)}
-      {skipped > 0 && <span class="gap">… {count(skipped)} bytes …</span>}
+      {skipped > 0 && <span class="gap">… {many(skipped, 'byte')} …</span>}
       {visibly(after)}
     </>
   )

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Traffic } from '../../../server/wire.ts'
 import { Commands } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
-import { count, dateTime, duration, remaining } from '../../parts/format.ts'
+import { count, dateTime, duration, many, remaining } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { RateChart } from '../../parts/rate-chart.tsx'
@@ -115,7 +115,7 @@ function mixWords(events: Traffic['events']): string {
 
 function timeWords({ started_at, ends_at, ended_at, running, count: most }: Traffic): string {
   const began = started_at === null ? '' : `Began ${dateTime(started_at)}`
-  const limit = most === null ? '' : `, at most ${count(most)} events`
+  const limit = most === null ? '' : `, at most ${many(most, 'event')}`
   if (!running) return ended_at === null ? began : `${began}, ended ${dateTime(ended_at)}${limit}.`
   if (ends_at === null) return `${began}${limit}, until it is stopped.`
   // Whole seconds are enough to draw it anew; what is read then is exact.
