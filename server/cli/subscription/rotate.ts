@@ -18,7 +18,8 @@ export async function rotate(id: string, flags: RotateFlags, { terminal, environ
     ...(overlap !== undefined && { overlap }),
   })
   if (flags.json) return terminal.out(jsonLine(answer))
-  const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
+  // Before anything else is asked: it is in force.
   terminal.out(printable(answer.subscription.secret))
+  const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
   for (const line of oldSecretLines(answer.subscription, clock)) terminal.out(printable(line))
 }
