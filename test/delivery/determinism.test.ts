@@ -18,7 +18,7 @@ async function run(seed: number, port = 0) {
   await sandbox.post(`/sandbox/deliveries/${deliveries[0]?.id}/resend`, { headers: { 'X-Again': '1' } })
   await sandbox.settle()
   const bytes = receiver.requests.map(
-    ({ head, body }) => `${head.replaceAll(String(receiver.port), 'PORT')}\n\n${body}`,
+    ({ head, body }) => `${head.replaceAll(`127.0.0.1:${receiver.port}`, 'HOST')}\n\n${body}`,
   )
   const all = await sandbox.deliveries('?limit=500')
   const attempts = await Promise.all(all.map((delivery) => sandbox.attempts(delivery.id)))

@@ -45,7 +45,7 @@ async function play(sandbox: TestSandbox) {
     // A receiver that reads the last bytes and a reset in the same turn is told of an end by libuv: how it broke off depends on its pace.
     bytes: seen.map(
       ({ bytes, end }) =>
-        `${end === 'whole' ? 'whole' : 'broken off'} ${bytes.toString('latin1').replaceAll(String(port), 'PORT')}`,
+        `${end === 'whole' ? 'whole' : 'broken off'} ${bytes.toString('latin1').replaceAll(`127.0.0.1:${port}`, 'HOST')}`,
     ),
     records: attempts.flat().map((one) => [one.id, one.started_at, one.fault, one.changes, one.outcome]),
   }
