@@ -141,9 +141,9 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       onSettled: (tx, subscriptionId, settled) => giveUp(tx, subscriptionId, settled),
     })
     const { wake, wakeIn } = engine
-    const service = createSubscriptionService({ ...shared, ...stores, ...engine, ledger })
-    const giveUp = createGiveUp({ config, subscriptions, service })
     const rulebook = createRulebook({ ...shared, ...stores })
+    const service = createSubscriptionService({ ...shared, ...stores, ...engine, ledger, rulebook })
+    const giveUp = createGiveUp({ config, subscriptions, service })
     const emitter = createEmitter({ ...shared, ...stores, rulebook, wakeIn })
     const receiving = createReceiving({
       ...shared,

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Transaction } from '../database/writer.ts'
+import type { Rulebook } from '../delivery/faults/rulebook.ts'
 import type { Ledger } from '../delivery/ledger.ts'
 import { fail } from '../failures.ts'
 import type { Ids } from '../ids.ts'
@@ -22,6 +23,7 @@ export function createSubscriptionService(needs: {
   recipes: Recipes
   subscriptions: SubscriptionStore
   ledger: Ledger
+  rulebook: Pick<Rulebook, 'removeNaming'>
   wakeIn(tx: Transaction, subscriptionId: string): void
   /** Has nobody wait for what is under way for a subscription. */
   letGoAll(subscriptionId: string): void
@@ -134,9 +136,10 @@ export function createSubscriptionService(needs: {
       })
     },
 
-    /** Removes it and cancels what still waits. */
+    /** Removes it with the standing rules that name it, and cancels what still waits. */
     remove(tx: Transaction, record: SubscriptionRecord): SubscriptionRecord {
       cancelAll(tx, record, 'the subscription was deleted')
+      needs.rulebook.removeNaming(tx, record.id)
       subscriptions.remove(record.id)
       tx.announce('subscription', () => ({ id: record.id, deleted: true }))
       return record

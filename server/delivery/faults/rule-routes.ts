@@ -54,7 +54,8 @@ export function faultRoutes(needs: {
       method: 'POST',
       path: '/fault-rules',
       operationId: 'makeFaultRule',
-      summary: 'Put a fault on new deliveries that match, until the rule is deleted',
+      summary:
+        'Put a fault on new deliveries that match, until the rule is deleted, or the subscription that it names is',
       body: newRule,
       success: { status: 201, description: 'It stands', schema: one },
       errors: [

@@ -54,6 +54,9 @@ export function createRuleStore(database: Database) {
   const ofConfig = database.prepare<[], Stored>(
     "SELECT * FROM fault_rules WHERE source = 'config' ORDER BY seq",
   )
+  const naming = database.prepare<[string], Stored>(
+    'SELECT * FROM fault_rules WHERE subscription_id = ? ORDER BY seq',
+  )
   const remove = database.prepare('DELETE FROM fault_rules WHERE seq = ?')
   return {
     insert: (rule: RuleRecord) => void insert.run(rule),
@@ -74,6 +77,8 @@ export function createRuleStore(database: Database) {
     page: (before: number, limit: number): RuleRecord[] => page.all(before, limit).map(fromStored),
     /** Those that the config made. */
     ofConfig: (): RuleRecord[] => ofConfig.all().map(fromStored),
+    /** Those that are meant for the deliveries of one subscription alone. */
+    naming: (subscriptionId: string): RuleRecord[] => naming.all(subscriptionId).map(fromStored),
     remove: ({ seq }: RuleRecord) => void remove.run(seq),
   }
 }

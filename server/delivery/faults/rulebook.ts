@@ -42,6 +42,10 @@ export function createRulebook(needs: { config: Config; rules: RuleStore; ids: I
   return {
     make,
     remove,
+    /** Takes away those that name a subscription, which is gone: none of them could ever fire again. */
+    removeNaming(tx: Transaction, subscriptionId: string) {
+      for (const record of rules.naming(subscriptionId)) remove(tx, record)
+    },
     /** Makes what the config says, in place of what it made before. */
     makeConfigured(tx: Transaction) {
       for (const record of rules.ofConfig()) remove(tx, record)

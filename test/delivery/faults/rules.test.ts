@@ -107,6 +107,16 @@ describe('standing rules', () => {
     expect(await rulesOf(sandbox)).toMatchObject([{ matched: 0, fired: 0 }])
   })
 
+  test('a rule goes with the subscription that it names, and no other does', async () => {
+    const { sandbox, subscription } = await world()
+    const other = await sandbox.subscribe(`${sandbox.url}/in/demo`)
+    await make(sandbox, { fault: 'delay(1m)', subscription_id: subscription.id })
+    await make(sandbox, { fault: 'delay(2m)', subscription_id: other.id })
+    await make(sandbox, { fault: 'delay(3m)' })
+    await sandbox.call('DELETE', `/webhooks/${subscription.id}`)
+    expect((await rulesOf(sandbox)).map(({ fault }) => fault)).toEqual(['delay(2m)', 'delay(3m)'])
+  })
+
   test('an empty event is refused for that alone', async () => {
     const { sandbox } = await world()
     const rule = { fault: 'drop', event: '' }
