@@ -44,6 +44,8 @@ export const filterFields = onceFor((list: Filtered) =>
 
 /** What says, beside the filters of a list, which of its records something is done to. */
 export const meantFields = {
+  // Blanks alone name nothing: all would be meant.
+  q: z.string().regex(/\S/, 'must hold a word or a filter').optional().meta({ description: searched }),
   up_to: z
     .int()
     .min(0)

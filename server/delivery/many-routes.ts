@@ -36,8 +36,6 @@ export function manyDeliveriesRoutes({
       .optional()
       .meta({ description: '* stands for any run of characters; commas between where it is any of several' }),
     subscription_id: z.string().min(1).optional(),
-    // Blanks alone name nothing, beside states that are meant without being asked for: all of them.
-    q: z.string().regex(/\S/, 'must hold a word or a filter').optional(),
     since: z
       .string(sinceForm)
       .refine((text) => timeIn(text) !== undefined || durationText().safeParse(text).success, sinceForm)
