@@ -53,8 +53,10 @@ const fixedReply = named(
         .optional()
         .meta({ description: 'reset cuts the connection, hang never answers; in place of an answer' }),
     })
-    .superRefine(({ status: _, delay_ms: __, outcome, ...answer }, context) => {
-      const given = Object.entries(answer).find(([, value]) => value !== undefined)?.[0]
+    .superRefine(({ status, delay_ms: _, outcome, ...answer }, context) => {
+      // A reply that is read here says 200 where none was given.
+      const given =
+        status === 200 ? Object.entries(answer).find(([, value]) => value !== undefined)?.[0] : 'status'
       if (outcome !== undefined && given)
         context.addIssue({
           code: 'custom',

@@ -42,7 +42,7 @@ export const answerDraft = (reply: Partial<FixedReply> = {}): AnswerDraft => ({
 /** The answer that a draft asks for; what is at its default is left out. */
 export function answerOf(draft: AnswerDraft): FixedReply {
   const held = draft.delay.trim() === '' ? {} : { delay_ms: Number(draft.delay) }
-  if (draft.outcome !== '') return { status: Number(draft.status), ...held, outcome: draft.outcome }
+  if (draft.outcome !== '') return { status: 200, ...held, outcome: draft.outcome }
   const headers = pairsIn(draft.headers)
   return {
     status: Number(draft.status),
