@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts'
 import { sayDuration } from '../time.ts'
 import type { ArmedError } from '../wire.ts'
 
@@ -13,13 +14,11 @@ export function conditionsOf(armed: ArmedError): string {
   return [
     `at ${calls}`,
     identity !== null && `of ${identity}`,
-    after > 0 && `after ${count(after, 'call')} let through`,
-    times !== null && count(times, 'time'),
+    after > 0 && `after ${plural(after, 'call')} let through`,
+    times !== null && plural(times, 'time'),
     probability !== null && `with probability ${probability}`,
     delay_ms > 0 && `${sayDuration(delay_ms)} late`,
   ]
     .filter((part) => part !== false)
     .join(', ')
 }
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`

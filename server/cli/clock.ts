@@ -1,4 +1,5 @@
 import { suggest } from '../nearest.ts'
+import { plural } from '../plural.ts'
 import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { Clock } from '../wire.ts'
@@ -62,11 +63,11 @@ function notSettled({ clock, waiting }: ClockAnswer, flags: ClockFlags): StartEr
   const see = `see ${commandLine('deliveries --state sending', flags)}`
   if (target === clock.now)
     return new StartError(
-      `Not settled: still waiting for ${attemptsWords(attempts)}.`,
+      `Not settled: still waiting for ${plural(attempts, 'attempt')}.`,
       `Wait on with ${commandLine('clock advance 0', flags)}, or ${see}.`,
     )
   const next = due === null ? '' : `; next is ${dueWords(due.kind)} at ${due.at}`
-  const open = attempts === 0 ? '' : `; ${attemptsWords(attempts)} under way`
+  const open = attempts === 0 ? '' : `; ${plural(attempts, 'attempt')} under way`
   return new StartError(
     `Not settled: it has come to ${clock.now}, not to ${target}${next}${open}.`,
     `Go on with ${commandLine(`clock set ${target}`, flags)}${attempts === 0 ? '' : `, or ${see}`}.`,
@@ -134,5 +135,3 @@ function clockLine({ mode, now, speed, next_due, next_kind }: Clock): string {
   const next = next_due === null ? '' : `  next ${next_kind ?? ''} at ${next_due}`
   return printable(`${mode}${mode === 'real' && speed !== 1 ? ` at speed ${speed}` : ''}  ${now}${next}`)
 }
-
-const attemptsWords = (count: number): string => (count === 1 ? '1 attempt' : `${count} attempts`)

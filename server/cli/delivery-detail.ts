@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts'
 import { printableLines } from '../printable.ts'
 import type { Attempt, Delivery } from '../wire.ts'
 import { type DecodedAnswers, decodedLines } from './decoded.ts'
@@ -30,7 +31,7 @@ export function detailLines(delivery: Delivery, beside: Beside = {}): Line[] {
     joined([span(id, 'bold'), stateSpan(delivery), reason === null ? undefined : span(`(${reason})`)], '  '),
     said('event', `${event} ${event_id}`),
     said('to', `${url} (${subscription_id}, ${scheme})`),
-    said('made', `${clockTime(created_at)}, ${attempts_made} of ${attempts_max} attempts`),
+    said('made', `${clockTime(created_at)}, ${attempts_made} of ${plural(attempts_max, 'attempt')}`),
     ...(next_attempt_at === null
       ? []
       : [said('next', otherDay(next_attempt_at, created_at) + clockTime(next_attempt_at))]),
@@ -80,7 +81,9 @@ function attemptLines(attempt: Attempt, { waitedMs, decoded, made }: Beside & { 
           ...response.headers.map(headerLine),
           ...bodyLines(response.body, response.body_base64),
           ...leftOutLines(response.body_left_out),
-          ...(response.truncated ? [[span(`  … of ${response.size} bytes that were read`, 'gray')]] : []),
+          ...(response.truncated
+            ? [[span(`  … of ${plural(response.size, 'byte')} that were read`, 'gray')]]
+            : []),
           ...decodedLines(decoded?.get(number)),
           ...(response.trailers ? [[], [span('  behind the body:', 'gray')]] : []),
           ...(response.trailers ?? []).map(headerLine),
@@ -94,13 +97,12 @@ const waitingWords = (waitedMs: number | undefined, released: boolean) =>
   `waiting for your handler${waitedMs === undefined ? '' : `, ${Math.floor(waitedMs / 1000)} s`}${released ? ', released' : ''}`
 
 const sentOf = ({ request: { sent_bytes } }: Attempt): Span =>
-  span(sent_bytes === null ? '' : `  ${sent_bytes} bytes sent`, 'gray')
+  span(sent_bytes === null ? '' : `  ${plural(sent_bytes, 'byte')} sent`, 'gray')
 
-const behindWords = (size: number) =>
-  `${size} ${size === 1 ? 'byte' : 'bytes'} more came behind the end that its head tells`
+const behindWords = (size: number) => `${plural(size, 'byte')} more came behind the end that its head tells`
 
 const leftOutLines = (bytes: number | undefined): Line[] =>
-  bytes === undefined ? [] : [[span(`  … and ${bytes} bytes more`, 'gray')]]
+  bytes === undefined ? [] : [[span(`  … and ${plural(bytes, 'byte')} more`, 'gray')]]
 
 function bodyLines(text: string, base64: string | null): Line[] {
   if (base64 !== null) return [[], [span('  no text; in base64:', 'gray')], [span(`  ${base64}`)]]

@@ -1,4 +1,5 @@
 import { nearest, suggest } from '../nearest.ts'
+import { plural } from '../plural.ts'
 import { jsonLine } from '../printable.ts'
 import { quoted, word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
@@ -125,7 +126,7 @@ async function show(entry: ErrorEntry, client: Client, flags: ErrorsFlags, { ter
   const [operation] = operations
   const [method = '', path = ''] = operation?.split(' ') ?? []
   const lines = [
-    `${code}  ${status} ${type}, ${area}, met ${met} ${met === 1 ? 'time' : 'times'}`,
+    `${code}  ${status} ${type}, ${area}, met ${plural(met, 'time')}`,
     '',
     `meaning      ${meaning}`,
     `reached      ${reached_by ?? 'Only when it is armed.'}`,

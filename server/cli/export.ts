@@ -2,6 +2,7 @@ import { createWriteStream, lstatSync, readlinkSync, renameSync, statSync } from
 import { rm } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { plural } from '../plural.ts'
 import { printableJson } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import { commandLine, createClient, type TargetFlags } from './client.ts'
@@ -32,7 +33,7 @@ export async function exportSession(
   terminal.out(
     flags.json
       ? JSON.stringify({ file, complete, notes, inputs, events, deliveries, attempts })
-      : `${file}: ${inputs} inputs, ${events} events, ${deliveries} deliveries, ${attempts} attempts; secrets are in it`,
+      : `${file}: ${plural(inputs, 'input')}, ${plural(events, 'event')}, ${plural(deliveries, 'delivery', 'deliveries')}, ${plural(attempts, 'attempt')}; secrets are in it`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts'
 import { fromIso, parseDuration } from '../time.ts'
 import type { DeliveryRow, Health } from '../wire.ts'
 import { type Client, withQuery } from './client.ts'
@@ -22,7 +23,7 @@ export async function countMatching(
     cursor = young.length < answer.deliveries.length ? null : answer.next
   }
   if (count === 0 && cursor === null) return null
-  return `${cursor === null ? '' : 'more than '}${count} ${count === 1 ? 'delivery' : 'deliveries'}`
+  return `${cursor === null ? '' : 'more than '}${plural(count, 'delivery', 'deliveries')}`
 }
 
 /** The numbers of all that it would concern, oldest first. */

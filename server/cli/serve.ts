@@ -4,6 +4,7 @@ import { type Config, parseConfig } from '../config.ts'
 import { readConfigFile } from '../config-file.ts'
 import { drainMs } from '../drain.ts'
 import type { Outside } from '../outside.ts'
+import { plural } from '../plural.ts'
 import { printable } from '../printable.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox.ts'
 import { StartError } from '../start-error.ts'
@@ -111,7 +112,7 @@ export function closing(sandbox: Sandbox, terminal: Terminal): Promise<void> {
   const count = sandbox.underWay()
   if (count > 0)
     terminal.log(
-      `Waiting up to ${sayDuration(drainMs)} for the answers to ${count} ${count === 1 ? 'delivery' : 'deliveries'}; Ctrl-C again ends it at once. What has not ended by then goes on at the next start.`,
+      `Waiting up to ${sayDuration(drainMs)} for the answers to ${plural(count, 'delivery', 'deliveries')}; Ctrl-C again ends it at once. What has not ended by then goes on at the next start.`,
     )
   return sandbox.close()
 }

@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts'
 import { jsonLine } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { Clock, Traffic, TrafficShape } from '../wire.ts'
@@ -141,7 +142,7 @@ async function warnOfStanding(client: Client, flags: TrafficFlags, terminal: Lon
 function judge({ failed, refused }: Traffic, flags: TrafficFlags) {
   if (failed + refused === 0) return
   throw new StartError(
-    `${failed} deliveries ended badly, ${refused} events could not be made.`,
+    `${plural(failed, 'delivery', 'deliveries')} ended badly, ${plural(refused, 'event')} could not be made.`,
     `${commandLine('deliveries --state failed', flags)} lists what failed.`,
   )
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
+import { plural } from '../plural.ts'
 import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow, Health } from '../wire.ts'
@@ -128,9 +129,12 @@ function firedLines({ counts, events, deliveries }: Fired): string[] {
     rows.filter(({ event }) => event === name).length
   return [
     ...(names.length > 1
-      ? names.map((name) => `${name}: ${of(events, name)} events, ${of(deliveries, name)} deliveries`)
+      ? names.map(
+          (name) =>
+            `${name}: ${plural(of(events, name), 'event')}, ${plural(of(deliveries, name), 'delivery', 'deliveries')}`,
+        )
       : []),
-    `${counts.events} events, ${counts.deliveries} deliveries`,
+    `${plural(counts.events, 'event')}, ${plural(counts.deliveries, 'delivery', 'deliveries')}`,
   ]
 }
 

@@ -5,6 +5,7 @@ import { inPart, issuesOf, keysAt, meantBy, saidOf, schemaAt, toLeaveOut } from 
 import { repeatedKey, sourceAt, withoutBlanks } from '../json-source.ts'
 import { suggest } from '../nearest.ts'
 import type { Given } from '../platform/asked.ts'
+import { plural } from '../plural.ts'
 import { inCoding, isJsonType, readIncoming, readLimited, SenderGone, utf8Text } from '../read-limited.ts'
 import { sentHeaders } from '../upgrade.ts'
 import type { HeaderPair } from '../wire.ts'
@@ -172,7 +173,8 @@ function readJson(
   bytes: Buffer | 'too-large',
   { schema, limit }: { schema: z.ZodType; limit: number },
 ): unknown {
-  if (bytes === 'too-large') return fail('body_too_large', `The body is larger than ${limit} bytes.`)
+  if (bytes === 'too-large')
+    return fail('body_too_large', `The body is larger than ${plural(limit, 'byte')}.`)
   // A body is optional where every field is: a bare POST needs no header either.
   if (bytes.length === 0) return parseNothing(schema)
   if (!isJsonType(c.req.header('content-type') ?? null))

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Transaction } from '../database/writer.ts'
+import { plural } from '../plural.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { Settled } from './aftermath.ts'
@@ -35,6 +36,6 @@ function reasonToDisable(
 ): string | undefined {
   if (settled === 'gone') return 'its receiver answered 410 Gone'
   return disableAfter !== null && failedInARow >= disableAfter
-    ? `${failedInARow} ${failedInARow === 1 ? 'delivery was' : 'deliveries in a row were'} given up`
+    ? `${plural(failedInARow, 'delivery was', 'deliveries in a row were')} given up`
     : undefined
 }

@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts'
 import { sayMeasured } from '../time.ts'
 import type { HeaderPair, Outcome } from '../wire.ts'
 import { describeOutcome } from './outcome.ts'
@@ -72,7 +73,7 @@ export function nextStep(
   if (planned === undefined) {
     return {
       kind: 'give-up',
-      reason: `gave up after ${attemptsMade} ${attemptsMade === 1 ? 'attempt' : 'attempts'}: ${said}`,
+      reason: `gave up after ${plural(attemptsMade, 'attempt')}: ${said}`,
       disables: false,
     }
   }

@@ -1,3 +1,4 @@
+import { plural } from '../plural.ts'
 import { type Document, resolved, type Schema } from './document.ts'
 import { namesakesIn, oneForAll } from './namesakes.ts'
 import { formOf } from './patterns.ts'
@@ -85,7 +86,6 @@ export function typeOf(document: Document, given: Schema): string {
     : name
 }
 
-const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
 const json = (value: unknown) => JSON.stringify(value)
 
 /** The bounds of a value, each as a phrase. */

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { plural } from '../plural.ts'
 import { inCoding, isJsonType, readIncoming, readLimited, utf8Text } from '../read-limited.ts'
 import { sentHeaders } from '../upgrade.ts'
 import type { HeaderPair } from '../wire.ts'
@@ -63,7 +64,8 @@ export function bodyFields(
   limit: number,
 ): Record<string, unknown> {
   const code = malformedCode(operation)
-  if (asked.body === 'too-large') return refuse(code, `The request body is larger than ${limit} bytes`)
+  if (asked.body === 'too-large')
+    return refuse(code, `The request body is larger than ${plural(limit, 'byte')}`)
   // A bare POST, such as that which activates a card, needs no header.
   if (asked.body.length === 0 && asked.header('content-type') === null) return {}
   if (!isJsonType(asked.header('content-type'))) return refuse(code, 'Content-Type must be application/json')

@@ -74,6 +74,7 @@ export const pure = [
   'server/json-source.ts',
   'server/origin-form.ts',
   'server/pieces.ts',
+  'server/plural.ts',
   'server/time.ts',
   'server/known-calls.ts',
   'server/nearest.ts',

@@ -1,4 +1,5 @@
 import { Failure } from '../../failures.ts'
+import { plural } from '../../plural.ts'
 import type { HeaderPair, RateLimit } from '../../wire.ts'
 import { type ChosenReply, replyOf, typeOfJson } from './chosen.ts'
 
@@ -11,15 +12,15 @@ export const cutRule = (rule: string) =>
 
 /** The answer to a sender that is gone: none. */
 export const nobody = (received: number): ChosenReply =>
-  replyOf({ rule: `none: the sender went away after ${received} bytes`, status: 0, body: '' })
+  replyOf({ rule: `none: the sender went away after ${plural(received, 'byte')}`, status: 0, body: '' })
 
 const closes: HeaderPair = ['connection', 'close']
 
 /** The answer to a body over the limit. */
 export const tooLarge = (limit: number): ChosenReply =>
   refusal(
-    `body over ${limit} bytes`,
-    new Failure('body_too_large', `The body is larger than ${limit} bytes.`),
+    `body over ${plural(limit, 'byte')}`,
+    new Failure('body_too_large', `The body is larger than ${plural(limit, 'byte')}.`),
     closes,
   )
 

@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import { jsonLine } from '../../printable.ts'
 import type { CaptureDiff } from '../../wire.ts'
 import { createClient, type TargetFlags, withQuery } from '../client.ts'
@@ -47,9 +48,12 @@ const changeLines = ({ path, change, before, after }: Change): Line[] => [
 const sides = { both: [' ', undefined], sender: ['-', 'red'], here: ['+', 'green'] } as const
 
 const byteLines = ({ at, sender_bytes, here_bytes, parts }: NonNullable<CaptureDiff['body']>): Line[] => [
-  [span(`  first at byte ${at}; ${sender_bytes} and ${here_bytes} bytes in all`)],
+  [span(`  first at byte ${at}; ${sender_bytes} and ${plural(here_bytes, 'byte')} in all`)],
   ...parts.map(({ side, text, skipped }): Line => {
     const [mark, style] = sides[side]
-    return [span(`${mark} ${text}`, style), span(skipped > 0 ? `  (${skipped} bytes left out)` : '', 'gray')]
+    return [
+      span(`${mark} ${text}`, style),
+      span(skipped > 0 ? `  (${plural(skipped, 'byte')} left out)` : '', 'gray'),
+    ]
   }),
 ]

@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import { printableLines } from '../../printable.ts'
 import type { Capture, DecodedBody, Exchange, VerdictResult } from '../../wire.ts'
 import { decodedLines } from '../decoded.ts'
@@ -59,11 +60,14 @@ export function captureLines(capture: Capture, decoded: ReadonlyMap<string, Deco
 }
 
 function bodyLines({ body, body_base64, body_size, body_omitted, body_cut, reply }: Capture): Line[] {
-  if (body_omitted) return [[], [span(`  ${body_size} bytes, over the limit and not kept`, 'gray')]]
+  if (body_omitted) return [[], [span(`  ${plural(body_size, 'byte')}, over the limit and not kept`, 'gray')]]
   const shown: Line[] =
     body_base64 === null
       ? textLines(body ?? '')
-      : [[span(`  ${body_size} bytes that are no text, in base64:`, 'gray')], [span(`  ${body_base64}`)]]
+      : [
+          [span(`  ${plural(body_size, 'byte that is', 'bytes that are')} no text, in base64:`, 'gray')],
+          [span(`  ${body_base64}`)],
+        ]
   return [
     ...(body_size === 0 ? [] : [[], ...shown]),
     ...(body_cut

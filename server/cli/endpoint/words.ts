@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import type { Endpoint, FixedReply, Reply } from '../../wire.ts'
 
 /** `503 after 500 ms` */
@@ -13,7 +14,7 @@ function sayReply(reply: Reply | null): string {
   if (reply === null) return '200'
   if (!('rules' in reply)) return sayAnswers(reply)
   const { rules, otherwise } = reply
-  return `${rules.length === 1 ? 'by 1 rule' : `by ${rules.length} rules`}, otherwise ${otherwise ? sayAnswers(otherwise) : '200'}`
+  return `by ${plural(rules.length, 'rule')}, otherwise ${otherwise ? sayAnswers(otherwise) : '200'}`
 }
 
 /** What an endpoint does with what it gets: `passes on to http://…, else answers 503, then 200; at most 5 per 1s` */
@@ -29,7 +30,7 @@ function sayEndpoint({ reply, forward_to, rate_limit }: Endpoint): string {
 
 /** `http://127.0.0.1:4400/in/demo answers 200; 3 captures` */
 export const endpointLine = (endpoint: Endpoint): string =>
-  `${endpoint.url} ${sayEndpoint(endpoint)}; ${endpoint.captures === 1 ? '1 capture' : `${endpoint.captures} captures`}`
+  `${endpoint.url} ${sayEndpoint(endpoint)}; ${plural(endpoint.captures, 'capture')}`
 
 /** The rules of a reply one a line, and what signatures are held against. */
 export function endpointDetails({ reply, scheme, scheme_options, secret }: Endpoint): string[] {

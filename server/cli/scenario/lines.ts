@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import type { Run, RunState, RunStep, Scenario, StepState } from '../../wire.ts'
 import { joined, type Line, type Style, span } from '../spans.ts'
 import { fitted, widthOf } from '../width.ts'
@@ -76,8 +77,7 @@ export const runHead = ({ scenario, id, seed, speed, set }: Run): Line =>
 export const saySeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 
 /** `1 step` */
-export const saySteps = ({ length }: readonly unknown[]): string =>
-  `${length} ${length === 1 ? 'step' : 'steps'}`
+export const saySteps = ({ length }: readonly unknown[]): string => plural(length, 'step')
 
 /** How far a run came: through all of its steps, or through some of them. */
 function sayReach({ state, steps }: Run): string {

@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import { printable } from '../../printable.ts'
 import { type Line, span } from '../spans.ts'
 import { cut, cutStart, inWords, widthOf } from '../width.ts'
@@ -52,7 +53,7 @@ const leastFilter = '  filter …'.length
 function whatIsShown({ rows, hasOlder, filterText, columns }: ScreenState, place: string): string {
   const room = columns - widthOf(always) - 2
   const filter = filterText === '' ? '' : `  filter ${filterText}`
-  const count = `${hasOlder ? 'newest ' : ''}${rows.length} ${rows.length === 1 ? 'delivery' : 'deliveries'}`
+  const count = `${hasOlder ? 'newest ' : ''}${plural(rows.length, 'delivery', 'deliveries')}`
   const forms = [
     [count, place === 'standing' ? 'standing still' : place],
     [count, place],

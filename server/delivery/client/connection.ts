@@ -1,4 +1,5 @@
 import type { Outside } from '../../outside.ts'
+import { plural } from '../../plural.ts'
 import type { Outcome } from '../../wire.ts'
 import { codeOf } from '../outcome.ts'
 import type { Link } from './connect.ts'
@@ -136,7 +137,7 @@ export function createConnection(
     const listener = on
     over()
     link.reset()
-    listener?.failed({ kind: 'reset', detail: `reset by the fault after ${sent} bytes` }, false)
+    listener?.failed({ kind: 'reset', detail: `reset by the fault after ${plural(sent, 'byte')}` }, false)
   }
 
   function onData(bytes: Buffer) {
@@ -181,11 +182,12 @@ export function createConnection(
     const total = message?.bytes.length ?? 0
     const act = `${proxy === null ? 'the receiver' : `the proxy ${proxy}`} ${how} the connection`
     if (reader.received() > 0) return { kind: 'reset', detail: `${act} after ${reader.howFar()}` }
-    if (sent < total) return { kind: 'reset', detail: `${act} after ${sent} of ${total} bytes were sent` }
+    if (sent < total)
+      return { kind: 'reset', detail: `${act} after ${sent} of ${plural(total, 'byte')} were sent` }
     if (message?.ending === 'close')
       return {
         kind: 'reset',
-        detail: `ended by the fault after ${sent} bytes; then ${act} without an answer`,
+        detail: `ended by the fault after ${plural(sent, 'byte')}; then ${act} without an answer`,
       }
     return { kind: 'reset', detail: `${act} without an answer${perhapsSince(how)}` }
   }

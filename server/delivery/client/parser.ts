@@ -1,4 +1,5 @@
 import { createPieces } from '../../pieces.ts'
+import { plural } from '../../plural.ts'
 import { createChunkReader } from './chunks.ts'
 import { type AnswerHead, parseHead, readTrailers } from './head.ts'
 import type { Incoming } from './message.ts'
@@ -207,13 +208,13 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
     howFar(): string {
       switch (state) {
         case 'head':
-          return `${received} bytes of its answer`
+          return `${plural(received, 'byte')} of its answer`
         case 'length':
-          return `${size} of the ${size + left} bytes that the Content-Length of its answer tells`
+          return `${size} of the ${plural(size + left, 'byte')} that the Content-Length of its answer tells`
         case 'chunks':
-          return `${size} bytes of its answer's body, before the end of its chunks`
+          return `${plural(size, 'byte')} of its answer's body, before the end of its chunks`
         case 'end':
-          return `${size} bytes of its answer's body`
+          return `${plural(size, 'byte')} of its answer's body`
       }
     },
     /** Whether the head of the final answer has come whole. */

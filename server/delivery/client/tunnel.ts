@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { plural } from '../../plural.ts'
 import type { Outcome } from '../../wire.ts'
 import { createAnswerReader } from './parser.ts'
 import type { Target } from './target.ts'
@@ -21,7 +22,7 @@ export function openTunnel(socket: Socket, target: Target, done: (failure: Outco
   }
   const lost = (how: 'closed' | 'reset') => {
     const received = reader.received()
-    const far = received > 0 ? `after ${received} bytes of its answer` : 'without an answer'
+    const far = received > 0 ? `after ${plural(received, 'byte')} of its answer` : 'without an answer'
     end({ kind: 'refused', detail: `${name} ${how} the connection ${far}` })
   }
   const onEnd = () => lost('closed')

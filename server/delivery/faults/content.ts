@@ -1,4 +1,5 @@
 import { pathBelow } from '../../json-path.ts'
+import { plural } from '../../plural.ts'
 import type { Charset } from './arguments.ts'
 import { decoded, encoded } from './charset.ts'
 import { difference } from './difference.ts'
@@ -82,7 +83,7 @@ function reserialise({ body }: Message): Shaped {
 
 function oversize(message: Message, bytes: number): Shaped {
   if (message.body.length >= bytes)
-    return `nothing changed: the body has ${message.body.length} bytes as it is`
+    return `nothing changed: the body has ${plural(message.body.length, 'byte')} as it is`
   return inObject(message, (text, root) => {
     const key = freeKey(root, 'padding')
     const least = Buffer.byteLength(withMember(text, root, key, '""'))

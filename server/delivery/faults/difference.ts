@@ -1,3 +1,5 @@
+import { plural } from '../../plural.ts'
+
 const shownBytes = 80
 
 /** Says where two bodies differ: `byte 118: 0x31 "1" → 0x32 "2"`, or the stretches and the sizes. Offsets count from 0. */
@@ -13,7 +15,9 @@ export function difference(before: Buffer, after: Buffer): string {
   if (was.length === 0 && is.length === 0) return 'the bytes are the same'
   if (was.length === 1 && is.length === 1) return `byte ${start}: ${one(was)} → ${one(is)}`
   const sizes =
-    before.length === after.length ? `${before.length} bytes` : `${before.length} → ${after.length} bytes`
+    before.length === after.length
+      ? plural(before.length, 'byte')
+      : `${before.length} → ${plural(after.length, 'byte')}`
   return `at byte ${start}: ${some(was)} → ${some(is)}; ${sizes} in all`
 }
 
@@ -41,5 +45,5 @@ function some(bytes: Buffer): string {
   const text = begin.every((byte) => printable(byte) || byte === 0x0a)
     ? JSON.stringify(begin.toString('latin1'))
     : `0x${begin.toString('hex')}`
-  return `${bytes.length} ${bytes.length === 1 ? 'byte' : 'bytes'} ${text}${bytes.length > shownBytes ? '…' : ''}`
+  return `${plural(bytes.length, 'byte')} ${text}${bytes.length > shownBytes ? '…' : ''}`
 }

@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import type { HeaderPair } from '../../wire.ts'
 import type { WireShape } from '../client/message.ts'
 import { type Change, type Fault, partOf, type Random } from './fault.ts'
@@ -15,7 +16,7 @@ export function wireOf(
   const { cut, changes } = cutOf(fault, headers, bodyBytes, random)
   if (slow) {
     const sent = cut?.at === 'headers' ? 0 : (cut?.bytes ?? bodyBytes)
-    const detail = `${sent} bytes of body at ${slow.args.bytesPerSecond} a second`
+    const detail = `${plural(sent, 'byte')} of body at ${slow.args.bytesPerSecond} a second`
     changes.push({ fault: slow.text, detail })
   }
   if (http10) changes.push({ fault: http10.text, detail: 'sent as HTTP/1.0' })
@@ -70,6 +71,6 @@ export function casedHeaders(
   if (!part) return { headers: [...headers], changes: [] }
   return {
     headers: headers.map(([name, value]) => [name.toUpperCase(), value]),
-    changes: [{ fault: part.text, detail: `${headers.length} header names in capitals` }],
+    changes: [{ fault: part.text, detail: `${plural(headers.length, 'header name')} in capitals` }],
   }
 }

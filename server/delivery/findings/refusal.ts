@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import type { Recipes } from '../../signing/recipes.ts'
 import type { HeaderPair } from '../../wire.ts'
 import { type FoundIn, found } from './table.ts'
@@ -118,7 +119,7 @@ const byStatus: Record<number, (sent: Refusal['sent']) => string> = {
   404: ({ method, url }) =>
     `Is ${new URL(url).pathname} the path that the receiver listens at, and does it take ${method} there?`,
   405: ({ method, url }) => `It takes no ${method} at ${new URL(url).pathname}.`,
-  413: ({ size }) => `It takes no body of ${size} bytes.`,
+  413: ({ size }) => `It takes no body of ${plural(size, 'byte')}.`,
   415: ({ headers }) =>
     `It takes no ${headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'body without a Content-Type'}.`,
 }

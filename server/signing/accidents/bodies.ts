@@ -1,3 +1,4 @@
+import { plural } from '../../plural.ts'
 import type { Accident, BodyForms, BodyTurn, Rank } from '../accident.ts'
 import type { Content } from '../content.ts'
 import { pythonJson } from '../python-json.ts'
@@ -160,7 +161,7 @@ export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[]
   if (!sent || sent.equals(came)) return []
   let at = 0
   while (at < sent.length && at < came.length && sent[at] === came[at]) at++
-  const detail = `The body was changed on its way: ${sent.length} bytes were sent, ${came.length} received, the first difference is at byte ${at}.`
+  const detail = `The body was changed on its way: ${plural(sent.length, 'byte was', 'bytes were')} sent, ${came.length} received, the first difference is at byte ${at}.`
   // What names the change says more.
   return [{ accident: { cause: 'body_changed', detail, weight: 1.2 }, rank: 0, work: {}, make: () => sent }]
 }

@@ -1,4 +1,5 @@
 import { Failure, toFailure } from '../../failures.ts'
+import { plural } from '../../plural.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import type { Scenario, Step } from '../scenarios/scenario.ts'
 import type { Going, RunnerNeeds, StepWorld } from './context.ts'
@@ -115,7 +116,7 @@ export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scena
       }))
       await all(steps, round)
     }
-    return { detail: repeat === 1 ? '1 round' : `${repeat} rounds`, isSkipped: false, refs: [] }
+    return { detail: plural(repeat, 'round'), isSkipped: false, refs: [] }
   }
   const roundOf = (world: StepWorld) => world.known('round') as number | undefined
 

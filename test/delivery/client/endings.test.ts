@@ -134,6 +134,17 @@ test.each([
     'half',
   ],
   [
+    'closes before the only byte',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n'),
+    'the receiver closed the connection after 0 of the 1 byte that the Content-Length of its answer tells',
+    '',
+  ],
+  [
+    'closes behind the first byte',
+    (socket) => socket.end('H'),
+    'the receiver closed the connection after 1 byte of its answer',
+  ],
+  [
     'closes in the head of its answer',
     (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'),
     'the receiver closed the connection after 27 bytes of its answer',

@@ -13,6 +13,7 @@ test.each([
   ['axxc', 'ayyc', 'at byte 1: 2 bytes "xx" → 2 bytes "yy"; 4 bytes in all'],
   ['', 'ü', 'at byte 0: nothing → 2 bytes 0xc3bc; 0 → 2 bytes in all'],
   ['aa', 'aaa', 'at byte 2: nothing → 1 byte "a"; 2 → 3 bytes in all'],
+  ['', 'a', 'at byte 0: nothing → 1 byte "a"; 0 → 1 byte in all'],
   ['same', 'same', 'the bytes are the same'],
 ])('%j and %j: %s', (before, after, says) => expect(told(before, after)).toBe(says))
 

@@ -1,3 +1,4 @@
+import { plural } from '../../../plural.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, StepWorld } from '../context.ts'
 
@@ -20,7 +21,7 @@ export async function event(
   const { events, deliveries, counts } = await unlessOver(fired)
   const names = [...new Set(events.map((one) => one.event))]
   const said = names.length === 1 ? (names[0] ?? '') : `${counts.events} events`
-  const sent = counts.deliveries === 1 ? '1 delivery' : `${counts.deliveries} deliveries`
+  const sent = plural(counts.deliveries, 'delivery', 'deliveries')
   return {
     detail: `${said}, ${sent}`,
     keeps: events[0],

@@ -1,5 +1,6 @@
 import { tellEndpoint } from '../../../capture/endpoint-news.ts'
 import type { Transaction } from '../../../database/writer.ts'
+import { plural } from '../../../plural.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, RunnerNeeds, StepWorld } from '../context.ts'
 import { StepFailure } from '../failure.ts'
@@ -14,7 +15,7 @@ export async function fault(given: Read<'fault'>, { needs, going, run }: StepWor
       (record) => ({ ...record, standing: { ...record.standing, rules: [] } }),
       removing(needs, { rules: run().standing.rules, armed: [] }),
     )
-    return { detail: before === 1 ? '1 rule taken away' : `${before} rules taken away` }
+    return { detail: `${plural(before, 'rule')} taken away` }
   }
   await going.journal.stand(
     'rules',
