@@ -202,6 +202,9 @@ export function createEngine(needs: EngineNeeds) {
     if (lanes.areWanted()) planTurn()
   }
 
+  /** Whether its delivery has ended by itself, as by a cancel: nobody waits for what the attempt still brings. */
+  const isOver = ({ claim }: UnderWay) => deliveries.at(claim.delivery.seq)?.finishedAt !== null
+
   const laneDue = (subscription: SubscriptionRecord) =>
     deliveries.nextDue(subscription.id, subscription.ordered)
 
@@ -238,8 +241,8 @@ export function createEngine(needs: EngineNeeds) {
     settled,
     /** How many deliveries are under way. */
     underWay: () => underWay.awaited().length,
-    /** As {@link underWay}, with those that were let go of. */
-    unended: underWay.count,
+    /** How many deliveries a stop waits for: also those that were released, but none that was cancelled. */
+    unended: () => underWay.all().filter((one) => !isOver(one)).length,
     stopped: () => stopped,
     replaying: underWay.replaying,
     ...byHand,
@@ -272,14 +275,14 @@ export function createEngine(needs: EngineNeeds) {
         wake()
       }
     },
-    /** Starts nothing more, gives attempts under way `drainMs` to end, then cuts them. */
+    /** Starts nothing more, gives attempts under way `drainMs` to end, then cuts them; those of deliveries that are over at once. */
     async stop(drainMs: number) {
       stopped = true
       waves.look()
       alarm.set(null)
-      const cancel = needs.outside.after(drainMs, () =>
-        underWay.cutAll({ kind: 'interrupted', detail: 'the sandbox stopped waiting' }),
-      )
+      const outcome = { kind: 'interrupted', detail: 'the sandbox stopped waiting' } as const
+      underWay.cutAll(outcome, isOver)
+      const cancel = needs.outside.after(drainMs, () => underWay.cutAll(outcome))
       await settled()
       cancel()
       await sender.close()

@@ -125,8 +125,10 @@ export function createUnderWay(needs: {
       register.leave(one.slot, one)
       one.tellSettled()
     },
-    cutAll(outcome: Outcome) {
-      for (const { attempting } of register.all()) for (const one of attempting) one.cut(outcome)
+    all: register.all,
+    cutAll(outcome: Outcome, isMeant: (one: UnderWay) => boolean = () => true) {
+      for (const { attempting } of register.all().filter(isMeant))
+        for (const one of attempting) one.cut(outcome)
     },
     forget() {
       for (const { tellSettled } of register.all()) tellSettled()

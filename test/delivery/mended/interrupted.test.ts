@@ -3,6 +3,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { detailLines } from '../../../server/cli/delivery-detail.ts'
 import { paint } from '../../../server/cli/spans.ts'
+import type { DeliveryRow } from '../../../server/wire.ts'
 import { ownFolder } from '../../helpers/folder.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
@@ -95,4 +96,22 @@ test('what a stop interrupts goes first at the next start, too', async () => {
   expect(cut).toMatchObject({ outcome: { kind: 'interrupted' }, phases: expect.anything() })
   expect(cut?.duration_ms).toBeGreaterThan(0)
   expect(cut?.request.sent_bytes).toBeGreaterThan(0)
+})
+
+test('a stop waits for no attempt of a delivery that was cancelled, and records it as cut', async () => {
+  const { file, sandbox, delivery } = await startUnderWay()
+  const { body } = await sandbox.request<{ deliveries: DeliveryRow[] }>(
+    'POST',
+    '/sandbox/deliveries/cancel',
+    { event: '*' },
+  )
+  expect(sandbox.underWay()).toBe(0)
+  // Were it waited for, no timer would ever end that.
+  await sandbox.close()
+  const next = await startSandbox({ data: file, delivery })
+  const attempts = await next.attempts(body.deliveries[0]?.id ?? '')
+  expect(attempts).toMatchObject([
+    { outcome: { kind: 'interrupted', detail: 'the sandbox stopped waiting' }, response: null },
+  ])
+  expect((await next.deliveries()).map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled'])
 })
