@@ -72,10 +72,12 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
   const sents = ended.attempts.map(({ sent }) => sent)
   const made = sents.filter(({ outcome }) => outcome.kind !== 'interrupted')
   const last = made.at(-1) ?? sents.at(-1) ?? interrupted('nothing was sent')
+  const attemptsMade = delivery.attemptsMade + made.length
   const base: DeliveryRecord = {
     ...delivery,
-    attemptsMade: delivery.attemptsMade + made.length,
-    attemptsMax: attemptsOf(policy, copies),
+    attemptsMade,
+    // Its subscription may have been given a shorter schedule while it waited for an attempt of the longer one.
+    attemptsMax: Math.max(attemptsMade, attemptsOf(policy, copies)),
     lastOutcome: last.outcome,
     lastDurationMs: last.durationMs,
     nextAttemptAt: null,

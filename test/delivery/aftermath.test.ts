@@ -35,6 +35,12 @@ function after(sents: Ending[], { before = [] as Earlier[], fault = 'duplicate(2
   })
   return { ...record, settled }
 }
+test('no more attempts are told to have been made than there are, where the schedule was made shorter meanwhile', () => {
+  const before = [1, 2, 3].map(() => earlier(503, 0))
+  const { attemptsMade, attemptsMax, reason } = after([answered(503)], { before, fault: 'chunked' })
+  expect([attemptsMade, attemptsMax, reason]).toEqual([4, 4, 'gave up after 4 attempts: HTTP 503'])
+})
+
 const inBothOrders = (sents: Ending[]) => [sents, sents.toReversed()]
 
 test.each<[string, Ending[], number, string]>([
