@@ -2,6 +2,7 @@ import { captureFilters } from '../capture/filters.ts'
 import { readTerms } from '../database/query.ts'
 import { deliveryFilters } from '../delivery/store.ts'
 import { eventNames } from '../events/builders.ts'
+import { nearestEvent } from '../events/patterns.ts'
 import { nearest } from '../nearest.ts'
 import { fitsPattern } from '../pattern.ts'
 import { printable } from '../printable.ts'
@@ -35,7 +36,7 @@ export function tellTakenForWords({ log }: Terminal, list: Searched, q?: string)
 export function tellUnfitting({ log }: Pick<Terminal, 'log'>, patterns = '') {
   for (const pattern of patterns.split(',').filter((one) => one !== '')) {
     if (eventNames.some((name) => fitsPattern(pattern, name))) continue
-    const close = nearest(pattern, eventNames)
+    const close = nearestEvent(pattern)
     log(printable(`No event of the platform fits ${pattern}.${close ? ` Did you mean ${close}?` : ''}`))
   }
 }

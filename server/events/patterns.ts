@@ -17,9 +17,12 @@ export const areas = [
   ...new Set(eventNames.map((name) => (name.includes('.') ? `${name.slice(0, name.indexOf('.'))}.*` : name))),
 ].toSorted()
 
-/** The event that a wrong name may be meant for, or of a pattern that matches none also the family. */
-export const nearestEvent = (wrong: string): string | undefined =>
-  nearest(wrong, wrong.includes('*') ? [...families, ...eventNames] : eventNames)
+/** The event that a wrong name may be meant for, or of a pattern that matches none also the family, as `card*` for `crad*`. */
+export function nearestEvent(wrong: string): string | undefined {
+  if (!wrong.includes('*')) return nearest(wrong, eventNames)
+  const written = wrong.includes('.*') ? families : families.map((family) => family.replace('.*', '*'))
+  return nearest(wrong, [...written, ...eventNames])
+}
 
 /** Why a name, or a pattern of names, is that of no event, and what it may be; undefined where it is of one. */
 export function flawOfEvent(name: string): string | undefined {

@@ -107,7 +107,7 @@ test('what came closest to a wait lacks the words, not a filter that there is no
 
 test.each([
   ['card.creatd', ['No event of the platform fits card.creatd. Did you mean card.created?']],
-  ['crd.*,card.created', ['No event of the platform fits crd.*.']],
+  ['crd.*,card.created', ['No event of the platform fits crd.*. Did you mean card.*?']],
   ['kyb.*', []],
 ])(
   'of deliveries, of what is done to them and of a wait that find nothing it is said where no event fits %s',

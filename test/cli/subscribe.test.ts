@@ -56,7 +56,7 @@ test('subscribe takes several events and an identity, warns of an event that the
   expect(code).toBe(0)
   const { webhook_subscription } = JSON.parse(out[0] ?? '')
   expect(webhook_subscription).toMatchObject({ events: ['card*', 'kcy*'], status: 'STATUS_ENABLED' })
-  expect(log[0]).toBe('no known event matches: kcy*')
+  expect(log[0]).toBe('no known event matches: kcy* (did you mean kyc*?)')
   expect(await subscriptionsOf(sandbox)).toMatchObject([{ id: webhook_subscription.id, identity: 'shop' }])
 })
 

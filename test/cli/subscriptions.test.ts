@@ -74,7 +74,7 @@ test('subscription set changes what is named, by the platform as its owner and b
     ...['--scheme', 'adyen', '--fault', 'drop', '--ordered', '--concurrency', '2'],
     ...['--timeout', '1500ms', '--retry-delays', '1m,5m'],
   )
-  expect([code, log]).toEqual([0, ['no known event matches: crad*']])
+  expect([code, log]).toEqual([0, ['no known event matches: crad* (did you mean card*?)']])
   expect(out).toEqual([
     `${id} http://127.0.0.1:9/b kyc*, crad* by adyen with secret …${secret.slice(-4)} of shop; enabled, fault drop, in order, one at a time`,
     '  mine',

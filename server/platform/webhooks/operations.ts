@@ -1,4 +1,5 @@
 import { eventNames } from '../../events/builders.ts'
+import { nearestEvent } from '../../events/patterns.ts'
 import { fitsPattern } from '../../pattern.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import type { SubscriptionService } from '../../subscriptions/service.ts'
@@ -114,5 +115,9 @@ function changesIn({
 
 function warnOfUnknownEvents(entries: readonly string[], call: Pick<Call, 'warn'>) {
   const unknown = entries.filter((entry) => !eventNames.some((name) => fitsPattern(entry, name)))
-  if (unknown.length > 0) call.warn(`no known event matches: ${unknown.slice(0, 10).join(', ')}`)
+  const told = unknown.slice(0, 10).map((entry) => {
+    const close = nearestEvent(entry)
+    return close === undefined ? entry : `${entry} (did you mean ${close}?)`
+  })
+  if (told.length > 0) call.warn(`no known event matches: ${told.join(', ')}`)
 }
