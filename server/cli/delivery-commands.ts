@@ -9,7 +9,7 @@ import {
 } from './delivery-act.ts'
 import type { Making, ProgramNeeds } from './making.ts'
 import { type ResendFlags, resend } from './resend.ts'
-import { collectHeader, whole } from './values.ts'
+import { collectHeader, duration, whole } from './values.ts'
 
 /** The commands that look at deliveries and change what becomes of them. */
 export function addDeliveryCommands({ speaking }: Making, needs: ProgramNeeds) {
@@ -46,6 +46,11 @@ export function addDeliveryCommands({ speaking }: Making, needs: ProgramNeeds) {
     .option(
       '--wait',
       'wait until all have ended; exit code 1 unless each ended well and no fault found the receiver wrong',
+    )
+    .option(
+      '--timeout <duration>',
+      'how long is waited at most, such as 30s; without it for as long as they are tried again',
+      duration,
     )
     .option('--json', 'print what was sent as JSON')
     .action((ids: string[], flags: ResendFlags) => resend(ids, flags, needs))

@@ -1,5 +1,6 @@
-import type { Outside } from '../outside.ts'
+import { longestTimerMs, type Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
+import { sayDuration } from '../time.ts'
 import type { Clock, DeliveryRow } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
 import { findingLines, findingsOf } from './delivery-findings.ts'
@@ -9,6 +10,20 @@ import { printLines } from './print-lines.ts'
 import { span } from './spans.ts'
 import type { Shell, Terminal } from './terminal.ts'
 
+/** Of a command that can wait for what it sends. */
+export interface WaitFlags extends TargetFlags {
+  wait?: true
+  /** In ms. */
+  timeout?: number
+  json?: true
+}
+
+/** How long is waited means nothing where nobody waits. */
+export function refuseTimeoutAlone({ wait, timeout }: WaitFlags) {
+  if (timeout !== undefined && !wait)
+    throw new StartError('--timeout says nothing without --wait.', 'Give both: --wait --timeout 30s.')
+}
+
 interface WaitNeeds extends Shell {
   outside: Outside
   /** Handed what breaks the waiting off. */
@@ -16,7 +31,8 @@ interface WaitNeeds extends Shell {
 }
 
 /**
- * Follows deliveries until each has ended; says how each did, unless it is to be quiet, and what it waits for.
+ * Follows deliveries until each has ended, or the time is over; says how each did, unless it is to be quiet, and what it waits
+ * for. Answers each as it was seen last.
  * @param since the number of the newest news from before they were made
  */
 export async function waitForEnds(
@@ -26,11 +42,11 @@ export async function waitForEnds(
     rows,
     quiet,
     flags,
-  }: { since: number; rows: readonly DeliveryRow[]; quiet: boolean; flags: TargetFlags },
+  }: { since: number; rows: readonly DeliveryRow[]; quiet: boolean; flags: WaitFlags },
   { terminal, outside, onBegun }: WaitNeeds,
-): Promise<Map<string, DeliveryRow>> {
+): Promise<DeliveryRow[]> {
   const open = new Set(rows.map(({ id }) => id))
-  const ended = new Map<string, DeliveryRow>()
+  const seen = new Map(rows.map((row) => [row.id, row]))
   /** How many attempts of a delivery it was told after that another one follows. */
   const toldAfter = new Map<string, number>()
   let replaced = false
@@ -57,15 +73,15 @@ export async function waitForEnds(
 
   async function take(row: DeliveryRow) {
     if (!open.has(row.id)) return
+    seen.set(row.id, row)
     if (row.finished_at === null) return sayRetry(row)
     open.delete(row.id)
-    ended.set(row.id, row)
     say(row)
     tell()
     if (open.size === 0) live.close()
   }
   const tell = () =>
-    terminal.live?.([[span(`${ended.size} of ${rows.length} deliveries have ended`, 'gray')]])
+    terminal.live?.([[span(`${rows.length - open.size} of ${rows.length} deliveries have ended`, 'gray')]])
 
   const live = createLiveClient({
     base: client.base,
@@ -88,28 +104,41 @@ export async function waitForEnds(
   })
   onBegun(live.close)
   tell()
-  if (open.size > 0) await live.run().finally(() => terminal.live?.([]))
+  const { timeout } = flags
+  const cancel =
+    timeout === undefined ? () => {} : outside.after(Math.min(timeout, longestTimerMs), live.close)
+  const end = () => {
+    cancel()
+    terminal.live?.([])
+  }
+  if (open.size > 0) await live.run().finally(end)
   if (replaced)
     throw new StartError(
       `The sandbox at ${client.base} has begun anew, and knows nothing of what was sent.`,
       'Trigger the events again.',
     )
-  return ended
+  return [...seen.values()]
 }
 
 /** Says what was found of those that were waited for, and throws unless all ended as they should and nothing was found wrong. */
 export async function judgeEnds(
   client: Client,
   rows: readonly DeliveryRow[],
-  { terminal, flags }: { terminal: Terminal; flags: TargetFlags & { json?: true } },
+  { terminal, flags }: { terminal: Terminal; flags: WaitFlags },
 ) {
   const found = await findingsOf(client, rows)
   if (!flags.json) printLines(terminal, findingLines(found))
-  const bad = rows.filter((row) => !endedWell(row))
-  const [first] = bad
+  const open = rows.filter(({ finished_at }) => finished_at === null)
+  const bad = rows.filter((row) => row.finished_at !== null && !endedWell(row))
+  const [first = open[0]] = bad
   if (first)
     throw new StartError(
-      `${bad.length} of ${rows.length} did not end well.`,
+      [
+        ...(bad.length > 0 ? [`${bad.length} of ${rows.length} did not end well.`] : []),
+        ...(open.length > 0
+          ? [`${open.length} of ${rows.length} had not ended within ${sayDuration(flags.timeout ?? 0)}.`]
+          : []),
+      ].join(' '),
       `${commandLine(`deliveries ${first.id}`, flags)} says why.`,
     )
   const wrong = found.find(({ says }) => says === 'wrong')

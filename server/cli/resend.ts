@@ -7,21 +7,19 @@ import { breakable } from './breakable.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
-import { judgeEnds, waitForEnds } from './ends.ts'
+import { judgeEnds, refuseTimeoutAlone, type WaitFlags, waitForEnds } from './ends.ts'
 import { tellNoneMet } from './nothing-found.ts'
 import { readBytes } from './read-bytes.ts'
 import { listedAtMost, type ResendDone, type Resent, resendAll } from './resend-all.ts'
 import { countMatching } from './resend-count.ts'
 import type { LongShell, Tty } from './terminal.ts'
 
-export interface ResendFlags extends TargetFlags, FilterFlags {
+export interface ResendFlags extends WaitFlags, FilterFlags {
   body?: string
   header: HeaderPair[]
   to?: string
   fault?: string
   since?: string
-  wait?: true
-  json?: true
 }
 interface ResendNeeds extends LongShell {
   /** Where somebody sits who can be asked. */
@@ -44,6 +42,7 @@ function editsOf({ body, header, to, fault }: ResendFlags) {
 export async function resend(ids: readonly string[], flags: ResendFlags, needs: ResendNeeds) {
   const filter = { ...filterOf(flags), ...(flags.since !== undefined && { since: flags.since }) }
   const edits = editsOf(flags)
+  refuseTimeoutAlone(flags)
   const isBulk = checkForm({ ids, filter, edits }, flags)
   const client = createClient(flags, needs.environment)
   const { seq } = await client.get<Health>('/sandbox/health', 'platform')
@@ -179,6 +178,5 @@ async function wait(
   }: { since: number; sent: Resent; flags: ResendFlags; needs: Parameters<typeof waitForEnds>[2] },
 ) {
   const quiet = flags.json === true || sent.counts.deliveries > listedAtMost
-  const ended = await waitForEnds(client, { since, rows: sent.deliveries, quiet, flags }, needs)
-  sent.deliveries = sent.deliveries.map((row) => ended.get(row.id) ?? row)
+  sent.deliveries = await waitForEnds(client, { since, rows: sent.deliveries, quiet, flags }, needs)
 }

@@ -7,7 +7,7 @@ import type { Making, ProgramNeeds } from './making.ts'
 import { addScenarioCommands } from './scenario/commands.ts'
 import { type TrafficFlags, traffic } from './traffic.ts'
 import { type TriggerFlags, trigger } from './trigger.ts'
-import { collect, fraction, whole } from './values.ts'
+import { collect, duration, fraction, whole } from './values.ts'
 
 /** The commands that make things happen on the platform. */
 export function addSimulatorCommands(making: Making, needs: ProgramNeeds) {
@@ -34,6 +34,11 @@ export function addSimulatorCommands(making: Making, needs: ProgramNeeds) {
     .option(
       '--wait',
       'wait until all deliveries have ended; exit code 1 unless each ended well and no fault found the receiver wrong',
+    )
+    .option(
+      '--timeout <duration>',
+      'how long is waited at most, such as 30s; without it for as long as they are tried again',
+      duration,
     )
     .option('--json', 'print the answer as JSON')
     .action((event: string, flags: TriggerFlags) => trigger(event, flags, needs))

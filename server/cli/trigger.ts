@@ -5,13 +5,13 @@ import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow, Health } from '../wire.ts'
 import { breakable } from './breakable.ts'
-import { commandLine, createClient, type TargetFlags } from './client.ts'
-import { judgeEnds, waitForEnds } from './ends.ts'
+import { commandLine, createClient } from './client.ts'
+import { judgeEnds, refuseTimeoutAlone, type WaitFlags, waitForEnds } from './ends.ts'
 import { readJson, readSets } from './sets.ts'
 import type { LongShell } from './terminal.ts'
 import { createFiring, type Fired, listedAtMost } from './trigger-count.ts'
 
-export interface TriggerFlags extends TargetFlags {
+export interface TriggerFlags extends WaitFlags {
   set: string[]
   payload?: string
   count?: number
@@ -19,8 +19,6 @@ export interface TriggerFlags extends TargetFlags {
   fault?: string
   withHistory?: true
   force?: true
-  wait?: true
-  json?: true
 }
 
 const wholePayload = 'It has to be the whole payload: one JSON object.'
@@ -46,6 +44,7 @@ function readPayload(file: string): string {
 /** Triggers events at a running sandbox and prints what came of it. */
 export async function trigger(event: string, flags: TriggerFlags, needs: LongShell) {
   const { terminal } = needs
+  refuseTimeoutAlone(flags)
   const client = createClient(flags, needs.environment)
   const request = requestOf(event, flags)
   const { seq } = await client.get<Health>('/sandbox/health', 'platform')
@@ -53,16 +52,10 @@ export async function trigger(event: string, flags: TriggerFlags, needs: LongShe
   let [broken, stopWaiting] = [false, () => {}]
 
   /** Answers the deliveries as they ended, as far as they did. */
-  async function waited({ counts, deliveries }: Fired): Promise<DeliveryRow[]> {
-    if (deliveries.length < counts.deliveries) throw tooMany(counts, flags)
+  function waited({ counts, deliveries }: Fired): Promise<DeliveryRow[]> {
     const quiet = flags.json === true || counts.events > listedAtMost
     const onBegun = (stop: () => void) => (stopWaiting = stop)
-    const ends = await waitForEnds(
-      client,
-      { since: seq, rows: deliveries, quiet, flags },
-      { ...needs, onBegun },
-    )
-    return deliveries.map((row) => ends.get(row.id) ?? row)
+    return waitForEnds(client, { since: seq, rows: deliveries, quiet, flags }, { ...needs, onBegun })
   }
 
   const wantedBy = `${commandLine('subscribe URL', flags)} makes one that does; --subscription names one whatever it wants.`
@@ -114,12 +107,6 @@ const requestOf = (event: string, flags: TriggerFlags) => ({
 /** As the sandbox answers: of too many only how many. */
 const listed = ({ counts, events }: Fired, rows: readonly DeliveryRow[]) =>
   counts.events > listedAtMost ? { counts, events: [], deliveries: [] } : { counts, events, deliveries: rows }
-
-const tooMany = ({ deliveries }: Fired['counts'], flags: TargetFlags) =>
-  new StartError(
-    `${deliveries} deliveries were made, which are too many to wait for one by one.`,
-    `${commandLine('deliveries --follow', flags)} tells how they end.`,
-  )
 
 /** Each event with its deliveries, or of too many how many there were of each. */
 function firedLines({ counts, events, deliveries }: Fired): string[] {

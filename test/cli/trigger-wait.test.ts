@@ -77,3 +77,53 @@ test('waiting that a signal breaks off ends with 1 and says where to look', asyn
     `broken off; webhook-sandbox deliveries --url ${sandbox.url} shows how they fare`,
   ])
 })
+
+test('--timeout bounds the waiting: what had not ended by then is told as it stands, and the exit code is 1', async () => {
+  const sandbox = await startSandbox()
+  const at = ['--url', sandbox.url]
+  await sandbox.subscribe((await startReceiver([503])).url)
+  const { id: good } = await sandbox.subscribe((await startReceiver()).url)
+  const { code, out, log } = await runHere(['trigger', 'card.created', '--wait', '--timeout', '2s', ...at])
+  expect([code, out.filter((line) => line.includes('  succeeded  '))]).toEqual([1, [expect.any(String)]])
+  const waits = /dlv_\w{26}/.exec(out.find((line) => line.includes('  retrying  ')) ?? '')?.[0]
+  expect(log.at(-1)).toBe(
+    `1 of 2 had not ended within 2s. webhook-sandbox deliveries ${waits} --url ${sandbox.url} says why.`,
+  )
+  const again = await runHere(['resend', `${waits}`, '--wait', '--timeout', '2s', '--json', ...at])
+  expect([again.code, JSON.parse(again.out[0] ?? '')]).toMatchObject([
+    1,
+    { deliveries: [{ state: 'retrying' }] },
+  ])
+  const ended = await runHere([
+    ...['trigger', 'card.created', '--subscription', good, '--wait', '--timeout', '1m', ...at],
+  ])
+  expect(ended.code).toBe(0)
+})
+
+test('--timeout tells what ended badly and what had not ended apart', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver([503])).url)
+  const { id } = await sandbox.subscribe((await startReceiver([500])).url)
+  await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { retry_delays: [] })
+  const { log } = await runHere([
+    ...['trigger', 'card.created', '--wait', '--timeout', '2s', '--url', sandbox.url],
+  ])
+  expect(log.at(-1)).toMatch(
+    /^1 of 2 did not end well\. 1 of 2 had not ended within 2s\. webhook-sandbox del/,
+  )
+})
+
+test('--timeout without --wait is refused before anything is sent', async () => {
+  const sandbox = await startSandbox()
+  for (const words of [
+    ['trigger', 'card.created'],
+    ['resend', '--state', 'failed'],
+  ]) {
+    const { code, log } = await runHere([...words, '--timeout', '5s', '--url', sandbox.url])
+    expect([code, log]).toEqual([
+      1,
+      ['--timeout says nothing without --wait. Give both: --wait --timeout 30s.'],
+    ])
+  }
+  expect((await sandbox.get<{ events: unknown[] }>('/sandbox/events')).events).toEqual([])
+})
