@@ -8,13 +8,14 @@ const form = /^([^=:]+)(:?)=(.*)$/s
  * @param flag the option that they were given by
  */
 export function readSets(sets: readonly string[], flag = '--set'): Record<string, unknown> {
-  return Object.fromEntries(
-    sets.map((set) => {
-      const [, path, isJson, value = ''] = form.exec(set) ?? []
-      if (path === undefined) throw noValue(set, flag)
-      return [path, isJson ? jsonOf(value, `${flag} ${set}`) : value]
-    }),
-  )
+  const values = new Map<string, unknown>()
+  for (const set of sets) {
+    const [, path, isJson, value = ''] = form.exec(set) ?? []
+    if (path === undefined) throw noValue(set, flag)
+    if (values.has(path)) throw new StartError(`${flag} ${path} was given twice.`, 'Keep one of them.')
+    values.set(path, isJson ? jsonOf(value, `${flag} ${set}`) : value)
+  }
+  return Object.fromEntries(values)
 }
 
 /** What was set as text and reads as JSON of the type that it has by default, written as that: `--set n:=3`. */

@@ -31,6 +31,7 @@ test('--set reads text after = and JSON after :=, and keeps what follows a secon
   expect(fixOf(['deposit'])).toMatch(/^Write --set deposit=… with/)
   expect(fixOf(['=4'])).toMatch(/^Write --set name=… with/)
   expect(() => readSets(['a:=nope'])).toThrow('is no JSON')
+  expect(() => readSets(['a=1', 'b=1', 'a:=2'])).toThrow('--set a was given twice.')
 })
 
 test('trigger finds the sandbox by the file beside its database, and prints what it made', async () => {
