@@ -83,7 +83,9 @@ test('list, show and remove tell of them', async () => {
 
 test.each([
   [['--rate', '5'], 'It must be a number and a period such as 5/1s.'],
-  [['--reply', 'rest'], 'reply.outcome: must be reset or hang.'],
+  [['--reply', 'rest'], 'rest is no answer. Did you mean reset? It is a status such as 503, reset or hang.'],
+  [['--steps', '503,later,200'], 'later is no answer. It is a status such as 503, reset or hang.'],
+  [['--steps', '503,,200'], 'One value of the option --steps is empty. Is the variable set that it comes'],
 ])('set %j is refused with its reason', async (args, says) => {
   const sandbox = await startSandbox()
   const { code, log } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...args)

@@ -1,3 +1,4 @@
+import { nearest } from '../../nearest.ts'
 import { StartError } from '../../start-error.ts'
 import type { FixedReply, Reply } from '../../wire.ts'
 import { given, offAsNull, readJson, readSets } from '../sets.ts'
@@ -73,4 +74,14 @@ function replyWith(reply: Reply | null, more: { body?: string; delay_ms?: number
   }
 }
 
-const answerIn = (word: string) => (/^\d+$/.test(word) ? { status: Number(word) } : { outcome: word })
+const outcomes = ['reset', 'hang']
+
+function answerIn(word: string) {
+  if (/^\d+$/.test(word)) return { status: Number(word) }
+  if (outcomes.includes(word)) return { outcome: word }
+  const close = nearest(word, outcomes)
+  throw new StartError(
+    `${word} is no answer.${close ? ` Did you mean ${close}?` : ''}`,
+    'It is a status such as 503, reset or hang.',
+  )
+}
