@@ -80,14 +80,20 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   }
 }
 
+const fromExport = 'Give what capture export printed, one capture a line.'
+
 function parsed({ line, number }: Numbered): unknown {
+  const capture = jsonIn({ line, number })
+  if (typeof capture === 'object' && capture !== null && 'log' in capture)
+    throw new StartError(`Line ${number} is a HAR, which leaves out much of a capture.`, fromExport)
+  return capture
+}
+
+function jsonIn({ line, number }: Numbered): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    throw new StartError(
-      `Line ${number} is no JSON.`,
-      'Give what capture export printed, one capture a line.',
-    )
+    throw new StartError(`Line ${number} is no JSON.`, fromExport)
   }
 }
 
