@@ -28,7 +28,8 @@ const comparedAtMost = 100
  */
 export function nearestPath(routes: readonly KnownCall[], path: string): string | undefined {
   const { prefix, tail } = partsOf(path)
-  if (tail.length > comparedAtMost) return undefined
+  // The beginning of all of them is near to none.
+  if (tail.length > comparedAtMost || tail === ownPrefix) return undefined
   const behind = routes.filter((route) => route.path.startsWith(prefix))
   const close = nearest(tail, spellings(behind, prefix, tail.split('/')))
   const [longer, ...others] = new Set(behind.map((route) => route.path).filter((one) => one.endsWith(tail)))

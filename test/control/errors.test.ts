@@ -41,6 +41,8 @@ test.each([
   ['GET', '/sandbox//events', 'One slash is enough: /sandbox/events.'],
   ['GET', '/api/v1/cards/', 'It is at /api/v0.1/cards.'],
   ['GET', '/sandbox/health/', 'Leave out the slash at its end: /sandbox/health.'],
+  ['GET', '/sandbox', 'GET /sandbox/openapi/sandbox.json lists every route.'],
+  ['GET', '/sandbox/', 'GET /sandbox/openapi/sandbox.json lists every route.'],
   ['GET', '/sandbox/nothing', 'GET /sandbox/openapi/sandbox.json lists every route.'],
 ])('%s %s: what is nearest is told', async (method, path, fix) => {
   const { status, body } = await (await startSandbox()).request(method, path)
