@@ -1,4 +1,4 @@
-import { suggest } from '../nearest.ts'
+import { nearest } from '../nearest.ts'
 import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { ConfigEntry } from '../wire.ts'
@@ -16,7 +16,12 @@ export async function config(key: string | undefined, flags: ConfigFlags, { term
   const chosen = answer.config.filter((entry) => key === undefined || `${entry.key}.`.startsWith(`${key}.`))
   if (chosen.length === 0) {
     const keys = answer.config.map((entry) => entry.key)
-    throw new StartError(`There is no key named ${key}.`, suggest(key ?? '', keys))
+    const holding = keys.filter((one) => one.includes('.')).map((one) => one.slice(0, one.lastIndexOf('.')))
+    const close = nearest(key ?? '', [...holding, ...keys])
+    throw new StartError(
+      `There is no key named ${key}.${close ? ` Did you mean ${close}?` : ''}`,
+      `Valid: ${keys.join(', ')}.`,
+    )
   }
   if (flags.json) {
     for (const entry of chosen) terminal.out(jsonLine(entry))

@@ -24,10 +24,10 @@ test('config prints what stands below a key that holds others', async () => {
     0,
     ['retention.records', 'retention.bytes', 'retention.age'],
   ])
-  const wrong = await runAt(sandbox, 'config', 'retent')
+  const wrong = await runAt(sandbox, 'config', 'retention1')
   expect([wrong.code, wrong.log.join()]).toEqual([
     1,
-    expect.stringContaining('There is no key named retent.'),
+    expect.stringContaining('There is no key named retention1. Did you mean retention? Valid: host,'),
   ])
 })
 
