@@ -73,7 +73,7 @@ export function addSubscriptionCommands({ speaking, group }: Making, needs: Prog
 
   speaking('rotate', 'give a subscription a new secret')
     .argument('<subscription>', whichOne)
-    .option('--overlap <duration>', 'how long the old secret also signs, such as 10m')
+    .option('--overlap <duration>', 'how long the old secret also signs, such as 10m; a day without it')
     .option('--json', 'print the subscription as JSON')
     .action((id: string, flags: RotateFlags) => rotate(id, flags, needs))
 }
