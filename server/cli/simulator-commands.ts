@@ -62,7 +62,7 @@ export function addSimulatorCommands(making: Making, needs: ProgramNeeds) {
     .option('--subscription <id>', 'only to this subscription, whatever its patterns')
     .option('--fault <text>', "what is done to the deliveries, such as 'duplicate(2)'")
     .option('--stop', 'end it')
-    .option('--follow', 'print a line a second until it ends; exit code 1 if deliveries ended badly')
+    .option('--follow', 'print a line a second until it ends; exit code 1 unless its deliveries ended well')
     .option('--json', 'print how it stands as JSON')
     .action((flags: TrafficFlags) => traffic(flags, needs))
 

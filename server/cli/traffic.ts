@@ -3,7 +3,7 @@ import { jsonLine } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { Clock, Traffic, TrafficShape } from '../wire.ts'
 import { breakable } from './breakable.ts'
-import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
+import { type Client, commandLine, createClient, type TargetFlags, withQuery } from './client.ts'
 import { printLines } from './print-lines.ts'
 import type { LongShell } from './terminal.ts'
 import { secondLine, trafficLines } from './traffic-lines.ts'
@@ -82,8 +82,8 @@ function weightsOf(events: readonly string[]): Record<string, number> {
 async function follow(begun: Traffic, client: Client, flags: TrafficFlags, needs: LongShell) {
   const { terminal, outside, onRunning } = needs
   let now = begun
-  /** After its end for as long as deliveries still end: what waits to be tried again may do so for days. */
-  let goesOn = now.running
+  /** After its end for as long as deliveries still end or are under way: what waits to be tried again may do so for days. */
+  let goesOn = now.running || open(now) > 0
   let broken = false
   let wake = () => {}
   const second = () =>
@@ -103,7 +103,9 @@ async function follow(begun: Traffic, client: Client, flags: TrafficFlags, needs
       const before = now
       now = await read(client)
       if (now.id !== begun.id) return replaced(begun, now, flags)
-      goesOn = now.running || (open(now) > 0 && (before.running || open(now) < open(before)))
+      goesOn =
+        now.running ||
+        (open(now) > 0 && (before.running || open(now) < open(before) || (await areSent(client, now))))
       if (flags.json) terminal.out(jsonLine({ traffic: now }))
       else printLines(terminal, [secondLine(now, before)])
     }
@@ -132,6 +134,12 @@ function replaced({ id }: Traffic, now: Traffic, flags: TrafficFlags): never {
 /** Deliveries that have not ended. */
 const open = ({ deliveries, succeeded, failed }: Traffic) => deliveries - succeeded - failed
 
+/** Whether attempts of it are under way. */
+async function areSent(client: Client, { id }: Traffic): Promise<boolean> {
+  const path = withQuery('/sandbox/deliveries', { run_id: `${id}`, state: 'sending', limit: 1 })
+  return (await client.get<{ deliveries: unknown[] }>(path, 'deliveries')).deliveries.length > 0
+}
+
 /** On a clock that stands no traffic comes by itself. */
 async function warnOfStanding(client: Client, flags: TrafficFlags, terminal: LongShell['terminal']) {
   const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
@@ -139,10 +147,16 @@ async function warnOfStanding(client: Client, flags: TrafficFlags, terminal: Lon
     terminal.log(`the clock stands: ${commandLine('clock advance 1m', flags)} lets a minute's traffic come`)
 }
 
-function judge({ failed, refused }: Traffic, flags: TrafficFlags) {
-  if (failed + refused === 0) return
-  throw new StartError(
-    `${plural(failed, 'delivery', 'deliveries')} ended badly, ${plural(refused, 'event')} could not be made.`,
-    `${commandLine('deliveries --state failed', flags)} lists what failed.`,
-  )
+function judge(now: Traffic, flags: TrafficFlags) {
+  const { deliveries, failed, refused } = now
+  if (failed + refused > 0)
+    throw new StartError(
+      `${plural(failed, 'delivery', 'deliveries')} ended badly, ${plural(refused, 'event')} could not be made.`,
+      `${commandLine('deliveries --state failed', flags)} lists what failed.`,
+    )
+  if (open(now) > 0)
+    throw new StartError(
+      `${open(now)} of ${plural(deliveries, 'delivery', 'deliveries')} ${open(now) === 1 ? 'has' : 'have'} not ended.`,
+      `${commandLine('deliveries --state pending,sending,retrying', flags)} lists what waits.`,
+    )
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
 import { lineMs } from '../../server/cli/traffic.ts'
 import type { Traffic } from '../../server/wire.ts'
@@ -119,6 +120,31 @@ test('--follow ends with 1 where deliveries ended badly', async () => {
     [2, 2],
   ])
   expect(following.log.at(-1)).toMatch(/^2 deliveries ended badly, 0 events could not be made\. /)
+})
+
+test('--follow goes on while attempts are under way, and ends with 1 where deliveries wait to be tried again', async () => {
+  const { sandbox, here } = await world([503])
+  const held: ServerResponse[] = []
+  const slow = await startReceiver([(response) => void held.push(response)])
+  await sandbox.subscribe(slow.url)
+  await here('--rate', '1', '--count', '1', '--event', 'card.created')
+  await expect.poll(async () => (await sandbox.deliveries('?state=retrying')).length).toBe(1)
+  await expect.poll(() => held.length).toBe(1)
+  const following = follow(sandbox.url)
+  for (const seconds of [1, 2, 3]) {
+    await following.ticks()
+    await following.until(() => following.out.length === seconds)
+  }
+  held[0]?.end()
+  await sandbox.settle()
+  for (const seconds of [4, 5]) {
+    await following.ticks()
+    await following.until(() => following.out.length >= seconds)
+  }
+  expect(await following.ended).toBe(1)
+  expect(following.log.at(-1)).toBe(
+    `1 of 2 deliveries has not ended. webhook-sandbox deliveries --state pending,sending,retrying --url ${sandbox.url} lists what waits.`,
+  )
 })
 
 test.each([
