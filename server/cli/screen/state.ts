@@ -111,19 +111,26 @@ function kept(rows: readonly DeliveryRow[], selected: string | null): Pick<Scree
   return { rows: newest, selected: isKept ? selected : (newest[0]?.id ?? null) }
 }
 
-/** A delivery that is new or has changed; it goes when it no longer fits. */
+/** Another selection; what was selected before goes where it no longer fits. */
+export const withSelected = (state: ScreenState, selected: string | null): ScreenState => ({
+  ...state,
+  rows: state.rows.filter(
+    (row) => row.id === selected || row.id !== state.selected || fitsFilter(state.filter, row),
+  ),
+  selected,
+})
+
+/**
+ * A delivery that is new or has changed; it goes when it no longer fits. One that is selected stays until something else is: what
+ * a key does to it is seen, and the next key does not hit the one beside it.
+ */
 export function withRow(state: ScreenState, row: DeliveryRow): ScreenState {
   const at = state.rows.findLastIndex((one) => one.seq <= row.seq)
   const known = state.rows[at]?.id === row.id
   const started = row.state === 'sending' ? state.started : without(state.started, row.id)
   const fits = fitsFilter(state.filter, row)
   if (!fits && !known) return { ...state, started }
-  if (!fits) {
-    const rows = state.rows.toSpliced(at, 1)
-    const selected =
-      state.selected === row.id ? (rows[Math.min(at, rows.length - 1)]?.id ?? null) : state.selected
-    return { ...state, started, rows, selected }
-  }
+  if (!fits && state.selected !== row.id) return { ...state, started, rows: state.rows.toSpliced(at, 1) }
   const rows = state.rows.toSpliced(known ? at : at + 1, known ? 1 : 0, row)
   if (rows.length <= keptRows) return { ...state, started, rows }
   return { ...state, started, hasOlder: true, ...kept(rows, state.selected) }

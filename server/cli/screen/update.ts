@@ -4,7 +4,7 @@ import type { DeliveryRow } from '../../wire.ts'
 import { type DeliveryFilter, parseFilter } from '../delivery-filter.ts'
 import type { Key } from './keys.ts'
 import { emptyInput, remembered, typed } from './line-input.ts'
-import { type Mode, type ScreenState, selectedIndex, selectedRow } from './state.ts'
+import { type Mode, type ScreenState, selectedIndex, selectedRow, withSelected } from './state.ts'
 
 /** What a key asks of the world outside. */
 export type Effect =
@@ -64,7 +64,7 @@ function onList(state: ScreenState, key: Key): Step {
       return { state: moved(state, -state.rows.length) }
     case 'end':
     case 'G':
-      return { state: { ...state, selected: null } }
+      return { state: withSelected(state, null) }
     case '/':
       return { state: withFilterLine(state, state.filterText) }
   }
@@ -87,7 +87,7 @@ export function withFilterLine(state: ScreenState, text: string): ScreenState {
 /** Moving pauses the following: what was selected stays so. */
 function moved(state: ScreenState, by: number): ScreenState {
   const index = Math.min(Math.max(selectedIndex(state) + by, 0), state.rows.length - 1)
-  return { ...state, selected: state.rows[index]?.id ?? null }
+  return withSelected(state, state.rows[index]?.id ?? null)
 }
 
 /** More lines than any record has; the view knows the real end. */
