@@ -9,7 +9,7 @@ import {
 } from './delivery-act.ts'
 import type { Making, ProgramNeeds } from './making.ts'
 import { type ResendFlags, resend } from './resend.ts'
-import { collectHeader, duration, whole } from './values.ts'
+import { address, collectHeader, duration, whole } from './values.ts'
 
 /** The commands that look at deliveries and change what becomes of them. */
 export function addDeliveryCommands({ speaking }: Making, needs: ProgramNeeds) {
@@ -41,7 +41,7 @@ export function addDeliveryCommands({ speaking }: Making, needs: ProgramNeeds) {
     .option('--since <time>', 'only those made since this time, or in so long, such as 2h')
     .option('--body <text>', 'another body; @FILE from a file, - from standard input')
     .option('--header <name: value>', 'another value of a header; may be repeated', collectHeader, [])
-    .option('--to <url>', 'to another address')
+    .option('--to <url>', 'to another address', address)
     .option('--fault <text>', "what is done to them, such as 'tamper(signature)'")
     .option(
       '--wait',

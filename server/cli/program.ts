@@ -22,7 +22,7 @@ import { announce, closing, type ServeFlags, serve } from './serve.ts'
 import { addSessionCommands } from './session-commands.ts'
 import { addSimulatorCommands } from './simulator-commands.ts'
 import { addSubscriptionCommands } from './subscription/commands.ts'
-import { duration, fraction, names, whole } from './values.ts'
+import { address, duration, fraction, names, whole } from './values.ts'
 import { addWaitCommand } from './wait-command.ts'
 import { tellsWrongCalls } from './wrong-call.ts'
 
@@ -68,7 +68,11 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--bare', 'no demo endpoint, no demo subscription')
     .option('--insecure-tls', 'accept any certificate of a receiver')
     .option('--ca <file>', 'certificates to trust besides the authorities of Node, as PEM')
-    .option('--to <url>', 'a receiver to send every event to, as subscribe makes one; prints its secret')
+    .option(
+      '--to <url>',
+      'a receiver to send every event to, as subscribe makes one; prints its secret',
+      address,
+    )
     .option(
       '--json',
       'print one line {"ready":true,"url":…} on stdout when ready, with the secret as well where --to is given; logs go to stderr',

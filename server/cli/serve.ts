@@ -12,7 +12,7 @@ import { sayDuration } from '../time.ts'
 import { version } from '../version.ts'
 import { createClient, Refusal } from './client.ts'
 import { createLog } from './log.ts'
-import { refuseWithoutScheme, subscribeOnce } from './subscription/subscribe.ts'
+import { subscribeOnce } from './subscription/subscribe.ts'
 import type { Terminal } from './terminal.ts'
 import { createTroubleLog } from './trouble.ts'
 
@@ -72,7 +72,6 @@ interface Served {
 
 /** Starts a sandbox whose news is logged, and subscribes the receiver that it is told to send to. */
 export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outside): Promise<Served> {
-  if (flags.to !== undefined) refuseWithoutScheme(flags.to)
   const config = configFor(flags)
   if (config.delivery.insecure_tls)
     terminal.log('Any certificate of a receiver is accepted (insecure_tls): of TLS nothing is proved.')

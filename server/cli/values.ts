@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
 import { headerValue, requestHeaderName } from '../header-names.ts'
+import { StartError } from '../start-error.ts'
 import { parseDuration } from '../time.ts'
 import type { HeaderPair } from '../wire.ts'
 
@@ -21,6 +22,16 @@ export function duration(text: string): number {
   const ms = parseDuration(text)
   if (ms === undefined) throw new InvalidArgumentError('It must be a duration such as 500ms or 2s.')
   return Math.round(ms)
+}
+
+/** Where something is to be sent to. The sandbox says of `localhost:3000` only that it is no URL. */
+export function address(text: string): string {
+  // A port alone would be read as an address of four numbers.
+  const [, port] = /^:?(\d{1,5}(?:\/.*)?)$/.exec(text) ?? []
+  const meant = port === undefined ? `http://${text}` : `http://127.0.0.1:${port}`
+  if (!text.includes('://') && !text.startsWith('/') && URL.canParse(meant))
+    throw new StartError(`${text} is no address to send to.`, `Write it as ${meant}`)
+  return text
 }
 
 /** What is no JSON is text. */

@@ -230,3 +230,24 @@ test.skipIf(!existsSync('/dev/full'))('what cannot be printed is told in one lin
   expect(await ended).toBe(1)
   expect(stderr()).toMatch(/^What it prints cannot be written: ENOSPC[^\n]*\n$/)
 })
+
+test.each([
+  ['subscribe'],
+  ['resend', 'dlv_1', '--to'],
+  ['subscription', 'set', 'x', '--to'],
+  ['endpoint', 'set', 'demo', '--forward', 'http://127.0.0.1:1', '--forward'],
+  ['capture', 'curl', 'cap_1', '--to'],
+  ['capture', 'replay', 'cap_1', '--to'],
+])(
+  'an address without its scheme is told as it is to be written, before anything is asked: %s',
+  async (...args) => {
+    const said = async (address: string) =>
+      (await runHere([...args, address, '--url', 'http://127.0.0.1:1'])).log
+    expect(await said('localhost:3000/hook')).toEqual([
+      'localhost:3000/hook is no address to send to. Write it as http://localhost:3000/hook',
+    ])
+    expect(await said('3000')).toEqual(['3000 is no address to send to. Write it as http://127.0.0.1:3000'])
+    for (const other of ['/in/demo', 'http://', 'http://localhost:3000'])
+      expect((await said(other)).join()).toMatch(/^No sandbox answers at /)
+  },
+)

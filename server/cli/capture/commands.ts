@@ -1,5 +1,5 @@
 import type { Making, ProgramNeeds } from '../making.ts'
-import { collectHeader } from '../values.ts'
+import { address, collectHeader } from '../values.ts'
 import { type CaptureBodyFlags, captureBody } from './body.ts'
 import { type CaptureDiffFlags, captureDiff } from './diff.ts'
 import {
@@ -36,7 +36,7 @@ export function addCaptureCommands({ speaking, group }: Making, needs: ProgramNe
     .action((id: string, flags: CaptureBodyFlags) => captureBody(id, flags, needs))
 
   one('curl', 'print a curl command that sends the same bytes')
-    .option('--to <url>', 'to this address in place of where it was received')
+    .option('--to <url>', 'to this address in place of where it was received', address)
     .option('--json', 'print the command as JSON')
     .action((id: string, flags: CaptureCurlFlags) => captureCurl(id, flags, needs))
 
@@ -44,7 +44,7 @@ export function addCaptureCommands({ speaking, group }: Making, needs: ProgramNe
     'replay',
     'send one, or all that match, again: where its endpoint passes requests on to, or to the endpoint itself',
   )
-    .option('--to <url>', 'to this address')
+    .option('--to <url>', 'to this address', address)
     .option('--sign', 'signed anew for now, by the secret that fitted when it came')
     .option('--method <method>', 'with another method')
     .option('--header <name: value>', 'another value of a header; may be repeated', collectHeader, [])

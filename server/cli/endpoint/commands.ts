@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { Making, ProgramNeeds } from '../making.ts'
-import { also, duration, names, whole } from '../values.ts'
+import { address, also, duration, names, whole } from '../values.ts'
 import {
   type EndpointFlags,
   type EndpointSetFlags,
@@ -17,6 +17,8 @@ function rate(text: string): { limit: number; per: string } {
     throw new InvalidArgumentError('It must be a number and a period such as 5/1s.')
   return { limit: Number(limit), per }
 }
+
+const alsoAddress = (text: string, before: string[] | false | undefined) => also(address(text), before)
 
 /** The commands below `endpoint`. */
 export function addEndpointCommands({ speaking, group }: Making, needs: ProgramNeeds) {
@@ -45,7 +47,7 @@ export function addEndpointCommands({ speaking, group }: Making, needs: ProgramN
     .option('--no-scheme', 'let the headers say the scheme')
     .option('--secret <secret>', 'what signatures are held against')
     .option('--no-secret', "use the subscriptions' secrets")
-    .option('--forward <url>', 'pass on to this address, the first one answers; may be repeated', also)
+    .option('--forward <url>', 'pass on to this address, the first one answers; may be repeated', alsoAddress)
     .option('--no-forward', 'pass nothing on')
     .option('--rate <limit>', 'how many in a time are let through, such as 5/1s', rate)
     .option('--burst <number>', 'of them, how many at once', whole)

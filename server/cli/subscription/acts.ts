@@ -4,7 +4,6 @@ import type { Clock, Health, Subscription } from '../../wire.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from '../client.ts'
 import type { Shell } from '../terminal.ts'
 import { changesOf, type SettingFlags } from './settings.ts'
-import { refuseWithoutScheme } from './subscribe.ts'
 import { subscriptionDetails, subscriptionLine } from './words.ts'
 
 export interface SubscriptionFlags extends TargetFlags {
@@ -51,7 +50,6 @@ export async function subscriptionShow(id: string, flags: SubscriptionFlags, she
 
 /** Changes what is named, and nothing else: by the platform's API, as its owner would, what it has fields for. */
 export async function subscriptionSet(id: string, flags: SubscriptionSetFlags, shell: Shell) {
-  if (flags.to !== undefined) refuseWithoutScheme(flags.to)
   const { fields, settings } = changesOf(flags)
   const client = createClient(flags, shell.environment)
   const before = await readOne(client, id, flags)

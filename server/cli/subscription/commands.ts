@@ -1,5 +1,5 @@
 import type { Making, ProgramNeeds } from '../making.ts'
-import { also, collect, delays, duration, whole } from '../values.ts'
+import { address, also, collect, delays, duration, whole } from '../values.ts'
 import {
   type SubscriptionFlags,
   type SubscriptionSetFlags,
@@ -16,7 +16,7 @@ const whichOne = 'its id, which subscriptions prints'
 /** The commands that say who wants which events. */
 export function addSubscriptionCommands({ speaking, group }: Making, needs: ProgramNeeds) {
   speaking('subscribe', 'subscribe a receiver, and print the secret that it verifies with')
-    .argument('<url>', 'its address, such as http://127.0.0.1:3000/webhooks')
+    .argument('<url>', 'its address, such as http://127.0.0.1:3000/webhooks', address)
     .option(
       '--event <pattern>',
       'which events; * stands for any run; all without it; may be repeated',
@@ -46,7 +46,7 @@ export function addSubscriptionCommands({ speaking, group }: Making, needs: Prog
     .action((id: string, flags: SubscriptionFlags) => subscriptionShow(id, flags, needs))
   speaking('set', 'change what is named of a subscription', subscription)
     .argument('<subscription>', whichOne)
-    .option('--to <url>', 'send to this address; what waits goes there too')
+    .option('--to <url>', 'send to this address; what waits goes there too', address)
     .option('--event <pattern>', 'want these in place of those before; may be repeated', collect, [])
     .option('--description <text>', 'what it is for')
     .option('--enable', 'send to it again')

@@ -1,5 +1,4 @@
 import { jsonLine, printable } from '../../printable.ts'
-import { StartError } from '../../start-error.ts'
 import type { Health, Subscription } from '../../wire.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from '../client.ts'
 import type { Shell } from '../terminal.ts'
@@ -14,7 +13,6 @@ type Made = Pick<Subscription, 'id' | 'url' | 'secret' | 'events'> & { status: s
 
 /** Subscribes a receiver, and prints the secret on stdout, to be handed to it; what else there is to say goes to stderr. */
 export async function subscribe(url: string, flags: SubscribeFlags, { terminal, environment }: Shell) {
-  refuseWithoutScheme(url)
   const events = flags.event.length > 0 ? flags.event : ['*']
   const client = createClient(flags, environment)
   const { answer, warning, isNew } = await subscribeOnce(client, { url, events, identity: flags.identity })
@@ -50,13 +48,4 @@ export async function subscribeOnce(
     body: { url, events },
   })
   return { ...made, isNew: true }
-}
-
-/** The platform says of `localhost:3000` only that it is no URL. */
-export function refuseWithoutScheme(url: string) {
-  if (url.includes('://')) return
-  // A port alone would be read as an address of four numbers.
-  const [, port] = /^:?(\d{1,5}(?:\/.*)?)$/.exec(url) ?? []
-  const meant = port === undefined ? `http://${url}` : `http://127.0.0.1:${port}`
-  if (URL.canParse(meant)) throw new StartError(`${url} is no address to send to.`, `Write it as ${meant}`)
 }
