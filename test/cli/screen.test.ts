@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { keyOf } from '../../server/cli/screen/keys.ts'
-import { keptRows, type ScreenState, withRow, withRows, withStart } from '../../server/cli/screen/state.ts'
+import { keptRows, type ScreenState, withRow, withStart } from '../../server/cli/screen/state.ts'
 import { view, withinText } from '../../server/cli/screen/view.ts'
 import { widthOf } from '../../server/cli/width.ts'
 import { highlighted, pressed, row, screen, shown } from './screen-world.ts'
