@@ -62,6 +62,10 @@ export function sayDuration(ms: number): string {
   return ms >= 1000 ? `${(ms / 1000).toFixed(1)}s` : `${Math.round(ms)}ms`
 }
 
+/** Says a length that stands beside a limit in seconds: `400 s`, and from an hour on also as one reads it, `5400 s (1h30m)`. */
+export const saySeconds = (seconds: number): string =>
+  seconds < 3600 ? `${seconds} s` : `${seconds} s (${sayMeasured(seconds * 1000)})`
+
 /** Says a length that was measured, in its two largest units: 10500 → `10.5s`, 93784567 → `1d2h`. */
 export function sayMeasured(ms: number): string {
   if (ms < unitMs.m) return sayDuration(ms)

@@ -1,3 +1,4 @@
+import { saySeconds } from '../time.ts'
 import type { Cause, Verdict } from '../wire.ts'
 import { causes } from './causes.ts'
 import type { KnownSecret } from './input.ts'
@@ -198,15 +199,17 @@ function ageOf(recipe: Recipe, presented: Presented, now: number) {
     signedS,
     tolerance,
     ok: tolerance === null || (ageS <= tolerance && (recipe.pastOnly || ageS >= -tolerance)),
-    said: ageS < 0 ? `${-ageS} s in the future` : `${ageS} s old`,
+    said: ageS < 0 ? `${saySeconds(-ageS)} in the future` : `${saySeconds(ageS)} old`,
     limit: recipe.pastOnly ? `the limit is ${tolerance} s, for the past` : `the limit is ${tolerance} s`,
     cause,
-    fix: isZoneApart(ageS) ? `${ofUtc} Else: ${causes[cause].fix}` : causes[cause].fix,
+    fix: isZoneApart(ageS) ? `${ofUtc} Else ${uncapitalized(causes[cause].fix)}` : causes[cause].fix,
   }
 }
 
 const ofUtc =
   'It is off by whole hours or half ones, as a time zone makes it: make the time of UTC, by time.time() in Python and not by utcnow().timestamp().'
+
+const uncapitalized = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
 /** Whether an age is what a local time that was taken for UTC, or the other way, makes of a request that just came. */
 function isZoneApart(ageS: number): boolean {

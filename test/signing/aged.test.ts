@@ -26,6 +26,14 @@ test('within the limit, and where the header is in milliseconds, nothing is said
   expect(all(judge(headers, { now: (signedAt + 4000) * 1_000_000 }))).toEqual(['milliseconds'])
 })
 
+test('an age of hours is told in seconds beside the limit, and as one reads it', () => {
+  const { causes } = judge(signed(), { now: (signedAt + 5400) * 1_000_000 })
+  expect(causes[0]).toMatchObject({
+    detail: 'The signature fits, but it is 5400 s (1h30m) old; the limit is 300 s.',
+    received: '5400 s (1h30m) old',
+  })
+})
+
 test.each([
   [7201, true],
   [-19_799, true],
@@ -36,4 +44,5 @@ test.each([
   expect(causes).toHaveLength(1)
   expect(hint?.includes('time zone')).toBe(isTold)
   expect(hint).toContain('the clocks of both machines')
+  expect(hint?.includes('Else sign when sending')).toBe(isTold && age > 0)
 })

@@ -1,5 +1,5 @@
 import type { Recipe } from '../../signing/recipe.ts'
-import { fromIso } from '../../time.ts'
+import { fromIso, saySeconds } from '../../time.ts'
 import type { Mistake, Verdict } from '../../wire.ts'
 import { mistakeOf } from './mistake.ts'
 
@@ -20,6 +20,6 @@ export function staleOf(verdict: Verdict, recipe: Recipe | undefined, now: numbe
   if (ageS <= limitS) return undefined
   return mistakeOf(
     'stale',
-    `Its timestamp is ${ageS} s old; the limit of the scheme ${recipe?.scheme} is ${limitS} s.`,
+    `Its timestamp is ${saySeconds(ageS)} old; the limit of the scheme ${recipe?.scheme} is ${limitS} s.`,
   )
 }
