@@ -61,6 +61,21 @@ describe('a payload is held against the schema of its event', () => {
     expect(said({ event: 'card.created', card: right.card })).toEqual(['documents is missing'])
   })
 
+  test('of one there is one', () => {
+    const of = (schema: z.ZodType) => z.toJSONSchema(schema)
+    const [none, two] = [[], ['a', 'b']]
+    const wrong = [
+      ...schemaProblems(of(z.array(z.string()).min(1)), none),
+      ...schemaProblems(of(z.array(z.string()).max(1)), two),
+      ...schemaProblems(of(z.string().max(1)), 'ab'),
+    ]
+    expect(wrong.map(({ message }) => message)).toEqual([
+      'must have at least 1 item',
+      'must have at most 1 item',
+      'must have at most 1 character, not 2',
+    ])
+  })
+
   test('references are followed', () => {
     const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' }, n: { type: 'number' } } }
     const circular = { $defs: { node }, $ref: '#/$defs/node' }

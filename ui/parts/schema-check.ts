@@ -1,3 +1,4 @@
+import { many } from './format.ts'
 import {
   branchesOf,
   choiceOf,
@@ -91,9 +92,9 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 function textProblem({ minLength, maxLength, pattern, format }: Schema, value: string): string | null {
   const length = [...value].length
   if (typeof minLength === 'number' && length < minLength)
-    return minLength === 1 ? 'must not be empty' : `must have at least ${minLength} characters`
+    return minLength === 1 ? 'must not be empty' : `must have at least ${many(minLength, 'character')}`
   if (typeof maxLength === 'number' && length > maxLength)
-    return `must have at most ${maxLength} characters, not ${length}`
+    return `must have at most ${many(maxLength, 'character')}, not ${length}`
   if (typeof pattern === 'string' && !new RegExp(pattern).test(value))
     return `must be ${formatWords(format) ?? `of the form ${pattern}`}`
   return format === 'uri' && !URL.canParse(value) ? 'must be a URL' : null
@@ -114,8 +115,8 @@ function numberProblem(schema: Schema, value: number): string | null {
 
 function sized({ minItems, maxItems }: Schema, value: readonly unknown[], path: string): SchemaProblem[] {
   if (typeof minItems === 'number' && value.length < minItems)
-    return [{ path, message: `must have at least ${minItems} items` }]
+    return [{ path, message: `must have at least ${many(minItems, 'item')}` }]
   return typeof maxItems === 'number' && value.length > maxItems
-    ? [{ path, message: `must have at most ${maxItems} items` }]
+    ? [{ path, message: `must have at most ${many(maxItems, 'item')}` }]
     : []
 }
