@@ -11,9 +11,12 @@ export function takeTold(take: () => void): void {
 export async function besideTold(read: () => Promise<unknown>): Promise<void> {
   const kept: (() => void)[] = []
   keeping.add(kept)
-  await read()
-  keeping.delete(kept)
-  for (const take of kept) take()
+  try {
+    await read()
+  } finally {
+    keeping.delete(kept)
+    for (const take of kept) take()
+  }
 }
 
 /** What was told before a reset is gone with all else. */
