@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fitsPattern } from '../../server/pattern.ts'
+import { somePatterns } from '../../ui/parts/some-patterns.ts'
 import { eventMatches } from '../../ui/state/event-pattern.ts'
 import { growthOf } from '../helpers/growth.ts'
 import { runsOf } from '../helpers/runs.ts'
@@ -27,4 +28,11 @@ test('a pattern of many stars does not hold up the page', async () => {
     expect(growth).toBeLessThan(10)
   }
   expect(eventMatches(`${'*'.repeat(10)}x`, 'card.transaction.authorization.created')).toBe(false)
+})
+
+test('of thousands of patterns the first are named and the rest is counted', () => {
+  expect(somePatterns(['card.*', 'kyc.*'])).toBe('card.*, kyc.*')
+  const many = Array.from({ length: 10_000 }, (_, index) => `p${index}`)
+  expect(somePatterns(many)).toBe(`${many.slice(0, 12).join(', ')} and 9,988 more`)
+  expect(somePatterns(many.slice(0, 12))).toBe(many.slice(0, 12).join(', '))
 })

@@ -1,5 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { HeaderPair, Subscription } from '../../server/wire.ts'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { CatalogueEvent, HeaderPair, Subscription } from '../../server/wire.ts'
 import { addressOf, noAddress } from '../parts/address.ts'
 import { Commands } from '../parts/commands.tsx'
 import { inOneLine } from '../parts/control-marks.ts'
@@ -9,8 +9,10 @@ import { curlOf } from '../parts/curl.ts'
 import { TextField } from '../parts/field.tsx'
 import { dateTime, target } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
+import { Measured } from '../parts/measured.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import { triggerCommand } from '../parts/simulator-commands.ts'
+import { somePatterns } from '../parts/some-patterns.ts'
 import { titled } from '../parts/titled.ts'
 import { sendEvent } from '../state/acts.ts'
 import type { Problem, Result } from '../state/api.ts'
@@ -31,7 +33,7 @@ import { useFollowingDraft } from './use-draft.ts'
 
 /** One subscription: its secret, its signing, its switch. */
 export function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
-  const { id, identity, url, status, failed_in_a_row, disabled_reason } = subscription
+  const { id, identity, url, events, status, failed_in_a_row, disabled_reason } = subscription
   const [problem, setProblem] = useState<Problem | null>(null)
   const act = async (change: Promise<Result<unknown>>): Promise<boolean> => {
     const done = await change
@@ -39,7 +41,10 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
     return done.ok
   }
   const isEnabled = status === 'enabled'
-  const wanted = firstWanted(subscription)
+  const known = catalogue.value
+  // Thousands of patterns are gone through once, not at each drawing.
+  const wanted = useMemo(() => firstWanted(events, known ?? []), [events, known])
+  const unmatched = useMemo(() => (known === null ? [] : unmatchedIn(events, known)), [events, known])
   const switched = { status: isEnabled ? 'STATUS_DISABLED' : 'STATUS_ENABLED' } as const
   const turn = () => act(changeSubscription(id, identity, switched))
   const remove = () => {
@@ -61,7 +66,7 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
         <Mark sign={{ tone: isEnabled ? 'good' : 'quiet', text: status }} />{' '}
         <span class="quiet">
           {disabled_reason !== null && `by the sandbox: ${disabled_reason} `}· of {identity} · since{' '}
-          {dateTime(subscription.created_time)}
+          <Measured text={dateTime(subscription.created_time)} />
         </span>
         {failed_in_a_row > 0 && (
           <>
@@ -88,7 +93,7 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
           Delete
         </button>
       </div>
-      <Unmatched events={subscription.events} />
+      {unmatched.length > 0 && <Unmatched patterns={unmatched} />}
       {problem && <ProblemBox problem={problem} />}
       <Commands
         commands={[
@@ -133,21 +138,20 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
 }
 
 /** An event that it is sent, the usual one where it wants that; undefined where it wants none that is known. */
-const firstWanted = ({ events }: Subscription): string | undefined =>
-  ['card.created', ...(catalogue.value ?? []).map(({ event }) => event)].find((event) =>
-    events.some((pattern) => eventMatches(pattern, event)),
+const firstWanted = (patterns: readonly string[], known: readonly CatalogueEvent[]): string | undefined =>
+  ['card.created', ...known.map(({ event }) => event)].find((event) =>
+    patterns.some((pattern) => eventMatches(pattern, event)),
   )
 
+const unmatchedIn = (patterns: readonly string[], known: readonly CatalogueEvent[]) =>
+  patterns.filter((pattern) => !known.some(({ event }) => eventMatches(pattern, event)))
+
 /** Patterns that name no event: the platform takes them, and warns only in a header. */
-function Unmatched({ events }: Pick<Subscription, 'events'>) {
-  const known = catalogue.value
-  const unmatched =
-    known === null ? [] : events.filter((pattern) => !known.some(({ event }) => eventMatches(pattern, event)))
-  if (unmatched.length === 0) return null
+function Unmatched({ patterns }: { patterns: readonly string[] }) {
   return (
     <p role="status">
       <Mark sign={{ tone: 'wait', shape: '!', text: 'No known event matches' }} />{' '}
-      <code>{inOneLine(unmatched.join(', '))}</code>.{' '}
+      <code>{inOneLine(somePatterns(patterns))}</code>.{' '}
       <PlaceLink to={placeOf('simulate')}>All known events</PlaceLink>
     </p>
   )

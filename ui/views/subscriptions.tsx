@@ -3,6 +3,7 @@ import '../styles/things.css'
 import type { Subscription } from '../../server/wire.ts'
 import { target } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
+import { somePatterns } from '../parts/some-patterns.ts'
 import { Split } from '../parts/split.tsx'
 import { titled } from '../parts/titled.ts'
 import { go, place } from '../state/navigation.ts'
@@ -92,7 +93,7 @@ function Card({ subscription, active }: { subscription: Subscription; active: bo
           }
         />
         <span class="quiet">
-          <code>{events.join(', ')}</code> · {identity} · {scheme}
+          <code>{somePatterns(events)}</code> · {identity} · {scheme}
         </span>
       </button>
     </li>
