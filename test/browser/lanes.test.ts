@@ -89,7 +89,7 @@ test(
 
     await sandbox.clock({ advance: '2m' })
     await arrow(page, new RegExp(`${host}/hook, answered 200 in .*, attempt 2 of 8`)).waitFor()
-    await page.locator('.lane-text.wait', { hasText: /^waits .*, then attempt 2 of 8$/ }).waitFor()
+    await page.locator('.lane-text.wait', { hasText: /^waited .*, then attempt 2 of 8$/ }).waitFor()
     await sandbox.trigger('card.status.active', { fault: 'duplicate(2)' })
     await page.locator('.lane-text.fault', { hasText: 'duplicate(2)' }).first().waitFor()
     await page.locator('.lane-text.fault', { hasText: 'again, same id' }).nth(1).waitFor()

@@ -91,7 +91,7 @@ test('Mermaid gets participants, arrows, answers, and notes for waits and faults
     '    Note over p1,p2: fault drop',
     '    p1-xp2: card.created',
     '    Note over p2: dropped',
-    '    Note over p1: waits 1 min, then attempt 2 of 8',
+    '    Note over p1: waited 1 min, then attempt 2 of 8',
     '    p1->>p2: card.created · attempt 2',
     '    p2-->>p1: ✕ 503 · 5 ms',
     '    Note over p1: waits, attempt 3 of 8 in 1 min',

@@ -39,7 +39,7 @@ test('a call and its answer, a delivery that fails, waits and is tried again', (
     'your client calls POST /cards',
     'sandbox answers POST /cards with 201 in 2 ms',
     'sandbox sends card.created to localhost:3000/hook, answered 503 in 18 ms, attempt 1 of 8',
-    'card.created waits 30 s, then attempt 2 of 8',
+    'card.created waited 30 s, then attempt 2 of 8',
     'sandbox sends card.created to localhost:3000/hook, answered 200 in 11 ms, attempt 2 of 8',
   ])
   const steps = stepsOf(entries, world)

@@ -133,7 +133,7 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
   const isPending = data.state === 'pending' && first === undefined
   const late = first === undefined || !first.isRead ? 0 : first.at - created
   if (isPending || late >= noticedWait) {
-    const name = isPending ? `${data.event} waits` : `${data.event} waits ${pauseText(late)}`
+    const name = isPending ? `${data.event} waits` : `${data.event} waited ${pauseText(late)}`
     const due = isPending && data.next_attempt_at !== null ? timeOf(data.next_attempt_at) : null
     const tone = data.fault === null ? 'wait' : 'fault'
     const about = data.fault === null ? '' : `, fault ${data.fault}`
@@ -180,13 +180,13 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
   return steps
 }
 
-/** The pause between two attempts that are both known. */
+/** The pause between two attempts that are both known: it is over. */
 function waited(one: Known, next: Known, data: DeliveryRow): { name: string; due: null } | null {
   if (isCopy(next)) return null
   const ms = next.at - one.at - (one.duration_ms ?? 0)
   const then = `then attempt ${next.number} of ${data.attempts_max}`
   return {
-    name: one.isRead && next.isRead ? `waits ${pauseText(ms)}, ${then}` : `waits, ${then}`,
+    name: one.isRead && next.isRead ? `waited ${pauseText(ms)}, ${then}` : `waited, ${then}`,
     due: null,
   }
 }
