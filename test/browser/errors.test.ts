@@ -9,8 +9,20 @@ test('a code armed in the page answers the next call, counts as met, and is spen
   const sandbox = await start()
   const { page, errors, elsewhere } = await open(`${sandbox.url}/errors?open=insufficient_funds`)
   await seen(page, 'met 0 of 143')
+  // Where nothing is met, a meaning that is cut has the room up to the status.
+  const gaps = await page.locator('.row.error').evaluateAll((rows) =>
+    rows.map((row) => {
+      const at = (name: string) => row.querySelector(name)?.getBoundingClientRect()
+      return (at('.error-status')?.left ?? 0) - (at('.row-about')?.right ?? 0)
+    }),
+  )
+  expect(Math.max(...gaps)).toBeLessThan(12)
   await page.getByLabel('Method').selectOption('GET')
   await page.getByLabel('Path', { exact: true }).fill('/webhooks*')
+  const delay = page.getByLabel('Delay, ms')
+  await delay.fill('600001')
+  expect(await delay.evaluate((field: HTMLInputElement) => field.validity.rangeOverflow)).toBe(true)
+  await delay.fill('')
   await page.getByRole('button', { name: 'Arm insufficient_funds' }).click()
   const item = page.getByRole('list', { name: 'Armed now' }).getByRole('listitem')
   await item.filter({ hasText: 'GET /webhooks* · once' }).filter({ hasText: 'fired 0 of 1' }).waitFor()

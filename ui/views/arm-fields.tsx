@@ -57,6 +57,7 @@ export function ArmFields({ form, onChange }: Props) {
         label="Delay, ms"
         type="number"
         min={0}
+        max={600_000}
         placeholder="0"
         value={form.delay}
         onInput={set('delay')}

@@ -57,9 +57,11 @@ function ErrorRow({ entry, index, isActive }: { entry: ErrorEntry; index: number
         <span class="cut-whole">{meaning}</span>
       </span>
       {isArmed && <span class="fault">armed</span>}
-      <span class="row-sign">
-        {met > 0 && <Mark sign={{ tone: 'good', text: met === 1 ? 'met' : `met ${count(met)}` }} />}
-      </span>
+      {met > 0 && (
+        <span class="error-met">
+          <Mark sign={{ tone: 'good', text: met === 1 ? 'met' : `met ${count(met)}` }} />
+        </span>
+      )}
       <span class="number error-status">{status}</span>
     </div>
   )

@@ -69,6 +69,7 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
             label="At a time"
             type="number"
             min={1}
+            max={1000}
             placeholder="default"
             disabled={form.ordered}
             value={form.concurrency}
