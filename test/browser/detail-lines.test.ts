@@ -21,8 +21,10 @@ test('at 1280 px what can be done to a delivery and to a capture stands on one l
     expect(new Set(tops).size).toBe(1)
   }
   const measures = page.locator('.timeline .measured')
-  expect(await measures.allTextContents()).toContainEqual(expect.stringMatching(/^[\d.]+ ms$/))
-  // As narrow as it may get, number and unit stay together.
+  const held = await measures.allTextContents()
+  expect(held).toContainEqual(expect.stringMatching(/^[\d.]+ ms$/))
+  expect(held).toContainEqual(expect.stringMatching(/^\d{4}-\d\d-\d\d [\d:.]+ UTC$/))
+  // As narrow as it may get, number and unit stay together, and a date with its time.
   await page.locator('.timeline').evaluate((one: HTMLElement) => one.style.setProperty('width', '0'))
   const lines = await measures.evaluateAll((all) => all.map((one) => one.getClientRects().length))
   expect(lines.every((count) => count === 1)).toBe(true)

@@ -1,4 +1,4 @@
-/** Text in which a time or a size, such as `2.3 ms`, is not broken between its number and its unit. */
+/** Text in which a size, such as `2.3 ms`, is not broken between its number and its unit, nor a date with its time at a hyphen. */
 export function Measured({ text }: { text: string }) {
   return (
     <>
@@ -14,4 +14,4 @@ export function Measured({ text }: { text: string }) {
     </>
   )
 }
-const measure = /(\b[\d.]+ (?:ms|s|min|h|d|y|bytes?|KiB|MiB)\b)/
+const measure = /(\b(?:\d{4}-\d\d-\d\d(?: [\d:.]+ UTC)?|[\d.]+ (?:ms|s|min|h|d|y|bytes?|KiB|MiB))\b)/

@@ -52,9 +52,8 @@ function One({ attempt, delivery, before }: OneProps) {
         {!phases && <Bar ms={duration_ms} />}
       </div>
       <p class="quiet">
-        {dateTime(started_at)} ·{' '}
         <Measured
-          text={`${before ? sinceWords(before, attempt) : ''}${outcome === null ? waitingWords(waitedSeconds(attempt)) : outcomeWords(outcome)}`}
+          text={`${dateTime(started_at)} · ${before ? sinceWords(before, attempt) : ''}${outcome === null ? waitingWords(waitedSeconds(attempt)) : outcomeWords(outcome)}`}
         />
       </p>
       {phases && <PhaseBar phases={phases} />}
@@ -129,7 +128,8 @@ function Next({ number, at, delivery }: { number: number; at: string; delivery: 
         </button>
       </div>
       <p class="quiet">
-        {dateTime(at)} · {left > 0 ? soon : <HeldUp subscription={subscription_id} soon={soon} />}
+        <Measured text={dateTime(at)} /> ·{' '}
+        {left > 0 ? soon : <HeldUp subscription={subscription_id} soon={soon} />}
       </p>
       <Commands
         commands={[

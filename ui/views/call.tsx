@@ -68,7 +68,9 @@ export function CallDetail({ call }: { call: Call }) {
               <span class="fault">{armedWords(armed)}</span>
             </>
           )}
-          {status !== 0 && <Measured text={` · ${duration(call.duration_ms)}`} />} · {dateTime(call.at)}
+          <Measured
+            text={`${status === 0 ? '' : ` · ${duration(call.duration_ms)}`} · ${dateTime(call.at)}`}
+          />
           {call.run_id !== null && (
             <>
               {' · by '}

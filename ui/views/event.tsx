@@ -5,6 +5,7 @@ import { copiesOf } from '../parts/copy-as.ts'
 import { CopyMenu } from '../parts/copy-menu.tsx'
 import { sandboxCurl } from '../parts/curl.ts'
 import { dateTime } from '../parts/format.ts'
+import { Measured } from '../parts/measured.tsx'
 import { payloadText, sameEvent } from '../parts/same-event.ts'
 import { triggerCommand } from '../parts/simulator-commands.ts'
 import { sendEvent } from '../state/acts.ts'
@@ -25,7 +26,7 @@ export function EventDetail({ event }: { event: Event }) {
       }
       state={
         <>
-          {dateTime(event.occurred_at)} · caused by {event.source}
+          <Measured text={`${dateTime(event.occurred_at)} · caused by ${event.source}`} />
           {event.run_id !== null && (
             <>
               {' '}

@@ -3,6 +3,7 @@ import type { Subscription } from '../../server/wire.ts'
 import { Copy } from '../parts/copy.tsx'
 import { sandboxCurl } from '../parts/curl.ts'
 import { dateTime, remaining } from '../parts/format.ts'
+import { Measured } from '../parts/measured.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { said } from '../state/acts.ts'
@@ -29,7 +30,7 @@ export function SubscriptionSecret({ subscription }: { subscription: Subscriptio
             <dd>
               <Secret secret={old.secret} of={`before rotation ${index + 1}`} />{' '}
               <span class="quiet">
-                signs too until {dateTime(old.until)} ({endsIn(old.until)})
+                <Measured text={`signs too until ${dateTime(old.until)} (${endsIn(old.until)})`} />
               </span>
             </dd>
           </div>

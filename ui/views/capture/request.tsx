@@ -5,6 +5,7 @@ import { isWorthDecoding } from '../../parts/decoding.ts'
 import { bytes, dateTime } from '../../parts/format.ts'
 import { Headers } from '../../parts/headers.tsx'
 import { Masked } from '../../parts/masked.tsx'
+import { Measured } from '../../parts/measured.tsx'
 import { framingWords, withQuery } from '../../parts/request-words.ts'
 import { captureBytes, readBytes } from '../../state/bodies.ts'
 import { getDecoded } from '../../state/capture-routes.ts'
@@ -28,7 +29,7 @@ export function Request({ capture }: { capture: Capture }) {
         </code>
       </p>
       <p class="quiet">
-        {dateTime(capture.received_at)} · {framingWords(capture)}
+        <Measured text={`${dateTime(capture.received_at)} · ${framingWords(capture)}`} />
       </p>
       <Headers pairs={capture.headers} />
       {isDecoded && <Decoded of={capture.id} read={() => getDecoded(capture.id)} />}

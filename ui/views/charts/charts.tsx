@@ -3,6 +3,7 @@ import '../../styles/charts.css'
 import { useComputed, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { dateTime, duration, many } from '../../parts/format.ts'
+import { Measured } from '../../parts/measured.tsx'
 import { textScale } from '../../state/appearance.ts'
 import { kindsAsked } from '../../state/asked.ts'
 import { chartsOf } from '../../state/charts/curves.ts'
@@ -82,8 +83,9 @@ function About() {
   return (
     <div class="charts-about">
       <p class="quiet">
-        Of the {many(things, 'thing')} loaded, since {dateTime(first)}; each point stands for{' '}
-        {duration(buckets.size)}. Click lists what happened then, drag shows that time alone.
+        <Measured
+          text={`Of the ${many(things, 'thing')} loaded, since ${dateTime(first)}; each point stands for ${duration(buckets.size)}. Click lists what happened then, drag shows that time alone.`}
+        />
       </p>
       <AllTimes />
     </div>

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../server/wire.ts'
 import { dateTime } from '../../parts/format.ts'
+import { Measured } from '../../parts/measured.tsx'
 import { Secret } from '../../parts/secret.tsx'
 
 /** What counts at an endpoint, and what counted there before. */
@@ -24,7 +25,9 @@ export function EndpointSecrets({ endpoint, onRemove }: { endpoint: Endpoint; on
           <dt>Old secret</dt>
           <dd>
             <Secret secret={old.secret} of={`${name}, ${index + 1} before`} />{' '}
-            <span class="quiet">counted until {dateTime(old.until)}</span>
+            <span class="quiet">
+              <Measured text={`counted until ${dateTime(old.until)}`} />
+            </span>
           </dd>
         </div>
       ))}

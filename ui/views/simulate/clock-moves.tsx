@@ -1,6 +1,7 @@
 import { settledWords } from '../../parts/clock-words.ts'
 import { dateTime, duration } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
+import { Measured } from '../../parts/measured.tsx'
 import { moves, ordered } from '../../state/clock-moves.ts'
 
 /** What the orders of this page came to, the newest first. */
@@ -16,7 +17,9 @@ export function ClockMoves() {
         {moves.value.map(({ words, moved, tookMs }, index) => (
           <li key={moves.value.length - index}>
             <span class="move-words">{words}</span>
-            <span class="quiet">→ {dateTime(moved.clock.now)}</span>
+            <span class="quiet">
+              → <Measured text={dateTime(moved.clock.now)} />
+            </span>
             <Mark
               sign={
                 moved.settled

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { Run, RunStep } from '../../../server/wire.ts'
 import { clockTime, dateTime, duration, remaining, withoutSecrets } from '../../parts/format.ts'
 import { Icon } from '../../parts/icon.tsx'
+import { Measured } from '../../parts/measured.tsx'
 import { shortResult, stepDepth, stepSign, waitsUntil } from '../../parts/run-signs.ts'
 import { nowSecond, sandboxNow } from '../../state/clock.ts'
 import type { Entry } from '../../state/entries.ts'
@@ -117,7 +118,7 @@ function Left({ run: { speed, paused }, until }: { run: Run; until: string }) {
     <>
       {remaining(ms)}
       {real !== null && `, about ${real} of yours`}
-      {paused && ', held'} · until {dateTime(until).replace(/\.\d+ /, ' ')}
+      {paused && ', held'} · until <Measured text={dateTime(until).replace(/\.\d+ /, ' ')} />
     </>
   )
 }

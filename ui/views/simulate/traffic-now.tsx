@@ -4,6 +4,7 @@ import { Commands } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
 import { count, dateTime, duration, many, remaining } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
+import { Measured } from '../../parts/measured.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { RateChart } from '../../parts/rate-chart.tsx'
 import { trafficCommand } from '../../parts/simulator-commands.ts'
@@ -21,7 +22,7 @@ export function TrafficNow() {
       <h3 id="traffic-now" class="pane-title">
         {now === null || now.id === null || now.running ? 'Traffic now' : 'The last traffic'}
       </h3>
-      {now === null || now.id === null ? <None /> : <Measured now={now} id={now.id} />}
+      {now === null || now.id === null ? <None /> : <Figures now={now} id={now.id} />}
     </section>
   )
 }
@@ -35,7 +36,7 @@ function None() {
   )
 }
 
-function Measured({ now, id }: { now: Traffic; id: string }) {
+function Figures({ now, id }: { now: Traffic; id: string }) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const { running, rate, shape, sent, refused, deliveries, succeeded, failed, lag_ms } = now
   const open = Math.max(0, deliveries - succeeded - failed)
@@ -51,7 +52,9 @@ function Measured({ now, id }: { now: Traffic; id: string }) {
           {now.fault !== null && ` · ${now.fault}`}
         </span>
       </p>
-      <p class="quiet">{timeWords(now)}</p>
+      <p class="quiet">
+        <Measured text={timeWords(now)} />
+      </p>
       {running && clock.value?.mode === 'manual' && (
         <p class="wait">
           The clock stands, and events are made as it is moved.{' '}
