@@ -46,12 +46,14 @@ test('once it has ended, seconds in which nothing happened any more count for no
 })
 
 test('the chart is told in words', () => {
-  expect(rateWords(lastMinute([], false), false)).toBe('Nothing was sent in the last minute.')
+  expect(rateWords(lastMinute([], false), false, false)).toBe('Nothing was sent in the last minute.')
+  expect(rateWords(lastMinute([], true), true, false)).toBe('Nothing was sent in the last minute.')
+  expect(rateWords(lastMinute([second(1, 4)], true), true, true)).toBe('It has only begun.')
   const minute = lastMinute([second(1, 4, 3), second(2, 6, 6)], false)
-  expect(rateWords(minute, true)).toBe(
+  expect(rateWords(minute, true, true)).toBe(
     'In the last 2 s: 5 sent and 4.5 succeeded a second on average, at most 6 sent.',
   )
-  expect(rateWords(minute, false)).toMatch(/^In its last 2 s: 5 sent/)
+  expect(rateWords(minute, false, true)).toMatch(/^In its last 2 s: 5 sent/)
 })
 
 test('what is due next is said with how long it takes until then', () => {

@@ -48,10 +48,11 @@ export function chartPath(values: readonly (number | null)[], end: number, { wid
 }
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** What the chart shows, in words. */
-export function rateWords(minute: readonly (Second | null)[], isGoingOn: boolean): string {
+/** What the chart shows, in words; where no second is full yet, `hasBegun` tells one that has begun from none. */
+export function rateWords(minute: readonly (Second | null)[], isGoingOn: boolean, hasBegun: boolean): string {
   const told = minute.filter((second) => second !== null)
-  if (told.length === 0) return 'Nothing was sent in the last minute.'
+  if (told.length === 0)
+    return hasBegun && isGoingOn ? 'It has only begun.' : 'Nothing was sent in the last minute.'
   const mean = (name: 'sent' | 'succeeded') =>
     round(told.reduce((sum, second) => sum + second[name], 0) / told.length)
   const most = Math.max(...told.map(({ sent }) => sent))

@@ -57,7 +57,7 @@ export function RateChart({ seconds, isGoingOn }: Props) {
         <span class="rate-legend">
           <span class="sent">sent</span> <span class="succeeded">succeeded</span>
         </span>{' '}
-        <span class="quiet">{rateWords(minute, isGoingOn)}</span>
+        <span class="quiet">{rateWords(minute, isGoingOn, seconds.length > 0)}</span>
       </figcaption>
     </figure>
   )

@@ -93,9 +93,13 @@ export function createMeter(needs: {
     open: (): number => open.size,
     /** Whether anything happened in the seconds that are told of. */
     moves: (): boolean => seconds.size > 0,
-    /** Each of the last seconds as it stands now; put into words when that is asked for. */
-    perSecond(): () => Traffic['per_second'] {
+    /**
+     * Each of the last seconds of this traffic as it stands now; put into words when that is asked for. One that is told of before
+     * it is measured has none of the seconds of the one before it.
+     */
+    perSecond(id: string): () => Traffic['per_second'] {
       const now = secondNow()
+      if (measured?.id !== id) return () => [{ at: toIso(now * second), ...nothing }]
       forgetOld(now)
       const first = Math.max(from, now - toldSeconds + 1)
       const counted = new Map(seconds)

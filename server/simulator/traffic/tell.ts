@@ -91,8 +91,8 @@ export function createTeller(needs: {
 
   /** How it stands now, put into words when that is asked for. */
   function stands(state: TrafficState | null): () => Traffic {
-    const perSecond = meter.perSecond()
-    return () => ({ ...trafficWire(state), per_second: state === null ? [] : perSecond() })
+    const perSecond = state === null ? () => [] : meter.perSecond(state.id)
+    return () => ({ ...trafficWire(state), per_second: perSecond() })
   }
 
   return {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { Frame } from '../../../server/wire.ts'
+import type { Frame, Traffic } from '../../../server/wire.ts'
 import { frameOf } from '../../../server/wire.ts'
 import { ownFolder } from '../../helpers/folder.ts'
 import { holdWall } from '../../helpers/held-wall.ts'
@@ -69,6 +69,21 @@ test('it is measured for each second of real time, and told about once a second'
   expect((await trafficOf(sandbox)).per_second.every(({ sent }) => sent === 0)).toBe(true)
   expect((await trafficOf(sandbox)).per_second).toHaveLength(60)
   expect(frames).toBeLessThanOrEqual(7)
+})
+
+test('what begins is told without the seconds of the traffic before it', async () => {
+  const time = holdWall(start)
+  const sandbox = await startSandbox({}, time.outside)
+  const told: Traffic[] = []
+  sandbox.listen((news) => {
+    for (const frame of news.map(frameOf)) if (frame.kind === 'traffic') told.push(frame.data)
+  })
+  for (const _ of ['first', 'second']) {
+    const { id } = await order(sandbox, { rate: 10, for: '3s', events: ['card.created'] })
+    expect(told.find((one) => one.id === id)?.per_second).toMatchObject([{ sent: 0, succeeded: 0 }])
+    for (let passed = 0; passed < 50; passed++) time.pass(100)
+    await sandbox.settle()
+  }
 })
 
 test('a restart goes on where it was', async () => {
