@@ -148,7 +148,7 @@ export function StreamRow({ line, index, isActive }: Props) {
         <span class="row-name">
           <Cut text={words.name} />
         </span>
-        <span class={`row-about ${words.isOwn ? 'own' : ''}`}>
+        <span class={`row-about ${words.isOwn ? 'own' : ''} ${words.about === 'call' ? 'kind' : ''}`}>
           <Cut text={words.about} />
         </span>
       </span>
