@@ -38,6 +38,27 @@ test('point it at your app, fire, break it: each ticks itself, and a receiver th
   expect(errors).toEqual([])
 })
 
+test('what is broken before anything was sent to the receiver reaches it too, and is told as it is', async () => {
+  const sandbox = await start()
+  const receiver = await startReceiver([503])
+  const { page, errors } = await open(`${sandbox.url}/`, { width: 1280 })
+  await strip(page).getByRole('button', { name: 'Send card.created' }).click()
+  const third = strip(page).getByRole('button', { name: 'Send a wrong signature' })
+  await third.waitFor()
+  // All of it in one line, the step that is done out of turn left out.
+  const first = strip(page).getByRole('button', { name: 'Subscribe' })
+  expect((await third.boundingBox())?.y).toBe((await first.boundingBox())?.y)
+  await strip(page).getByLabel('Address of your receiver').fill(receiver.url)
+  await first.click()
+  await ticked(page, 'Point it at your app')
+  await third.click()
+  await strip(page)
+    .getByText(/: answered 503\. So it was neither taken nor refused; a receiver refuses with a 4xx\./)
+    .waitFor()
+  expect(receiver.requests).toHaveLength(1)
+  expect(errors).toEqual([])
+})
+
 test('a receiver that takes a wrong signature is told so, by the strip and by a banner that leads there', async () => {
   const sandbox = await start()
   const receiver = await startReceiver([200])

@@ -4,7 +4,7 @@ import { attemptTo, said } from './acts.ts'
 import { postResend } from './delivery-routes.ts'
 import { isOwn, lookForDelivery } from './looking.ts'
 import { usesBuiltIn } from './preferences.ts'
-import { listRows } from './routes.ts'
+import { listRows, postEvent } from './routes.ts'
 import { frameListeners, health } from './session.ts'
 import { subscriptions } from './settings.ts'
 
@@ -65,7 +65,10 @@ async function readBroken(): Promise<void> {
   }
 }
 
-/** Sends what was sent last once more, to each of its receivers, with a signature that does not match. */
+/**
+ * Sends what was sent last once more, to each of its receivers, with a signature that does not match; to the receiver that the strip
+ * was pointed at also where nothing was sent to it yet.
+ */
 export async function breakIt(): Promise<void> {
   const newest = await attemptTo(listRows('delivery', { limit: 1 }))
   const [first] = newest?.rows ?? []
@@ -76,6 +79,11 @@ export async function breakIt(): Promise<void> {
   for (const { id } of targets.values()) {
     const done = await attemptTo(postResend(id, { fault: wrongSignature }))
     if (done !== null) sent.push(done.delivery)
+  }
+  const { value: own } = pointed
+  if (own !== null && !targets.has(own.id)) {
+    const order = { event: first.event, subscription_id: own.id, fault: wrongSignature }
+    sent.push(...((await attemptTo(postEvent(order)))?.deliveries ?? []))
   }
   said.value = 'Sent again with a wrong signature'
   const shown = sent.find(({ url }) => !isOwn(url, location)) ?? sent[0]

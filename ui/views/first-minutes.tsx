@@ -89,7 +89,7 @@ function Result() {
       {row.state !== 'refused' && row.state !== 'wrongly_accepted' && (
         <span class="wait">
           <span aria-hidden="true">! </span>
-          {where} {answer}: neither taken nor refused. A receiver refuses with a 4xx.
+          {where}: {answer}. So it was neither taken nor refused; a receiver refuses with a 4xx.
         </span>
       )}{' '}
       <button type="button" class="small" onClick={() => openThing(row.id, 'signature')}>
