@@ -18,13 +18,14 @@ import { listen, start } from './state/session.ts'
 import { showUnread } from './state/unread.ts'
 import { heedDoubleClicks } from './views/double-click.ts'
 import { listenToKeys } from './views/keys/listen.ts'
+import { opened } from './views/stream.tsx'
 
 applyAppearance()
 const servedWith = document.getElementById('served')
 readServed(servedWith?.textContent ?? '')
 servedWith?.remove()
 // Asked before anything is drawn: the answers come meanwhile. What came with the page is there at once, and drawn at once.
-const started = start().catch(() => {})
+const started = Promise.all([start(), opened]).catch(() => {})
 const startedWithin = (ms: number) =>
   Promise.race([started, new Promise<void>((resolve) => setTimeout(resolve, ms))])
 // Keys may be pressed before anything is drawn.
@@ -35,7 +36,7 @@ if (root) render(<App />, root)
 heedDoubleClicks()
 showUnread()
 listenToMenus()
-// Lists that take long, as a search may, hold nothing else up.
+// Lists that take long, as a search may, hold nothing else up, nor does code.
 void startedWithin(500).then(settle).then(listen)
 notifies.subscribe((isOn) => {
   if (isOn) void import('./state/notify.ts')

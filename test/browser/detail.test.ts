@@ -23,7 +23,15 @@ test('JSON is a tree that is searched, folded by keys, and of which paths and va
   const { id } = await send(
     JSON.stringify({ at: '2026-01-01T09:00:00Z', items: [{ name: 'Ada' }, { name: 'Bea', 'x-id': 'Ada' }] }),
   )
-  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
+  const { page, errors } = await open('about:blank')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(`${sandbox.url}/?open=${id}&tab=request`)
+  await seen(page, 'Connected')
+  // What the link opens is asked for first, before the page is drawn.
+  const code = asked.findIndex((path) => path.startsWith('/assets/detail-') && path.endsWith('.js'))
+  expect(asked.slice(0, code).filter((path) => !path.startsWith('/assets/'))).toEqual(['/'])
+  expect(asked.slice(code).find((path) => path.startsWith('/assets/banner-'))).toBeDefined()
   const clipboard = await clipboardOf(page)
   const search = page.getByLabel('Search the JSON')
   await search.fill('ada')

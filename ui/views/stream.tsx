@@ -21,6 +21,10 @@ const loadDetail = async () => (await import('./detail.tsx')).Detail
 const Detail = lazily(loadDetail)
 const FirstMinutes = lazily(async () => (await import('./first-minutes.tsx')).FirstMinutes)
 
+const at = place.peek()
+/** The code that shows what a link opens: what stands beside it is asked for behind it. */
+export const opened = at.view === 'stream' && at.open !== null ? loadDetail().catch(() => {}) : undefined
+
 /** Everything that happened, newest first, with what is selected beside it. */
 export function Stream() {
   useEffect(() => {
