@@ -87,6 +87,9 @@ test('with the built-in receiver the step opens its capture and the cause; done 
 
   const second = await open(`${sandbox.url}/`)
   await ticked(second.page, 'Break it')
+  // However little is left of it, it fills the room that is kept for it.
+  const height = async (of: string) => (await second.page.locator(of).boundingBox())?.height
+  expect(await height('.strip')).toBe(await height('.strip-place'))
   await strip(second.page).getByRole('button', { name: 'Dismiss' }).click()
   await strip(second.page).waitFor({ state: 'hidden' })
   await second.page.goto(`${sandbox.url}/settings`)
