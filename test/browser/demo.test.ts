@@ -227,6 +227,12 @@ test('in demo mode what was found is written larger than the rest, and no words 
   await page.goto(`${sandbox.url}/simulate/traffic`)
   await page.locator('.tally dt', { hasText: 'succeeded' }).waitFor()
   expect(await tooWide('.tally dt', 6)).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 800 })
+  // As wide as it is drawn, what is written at the chart is no smaller than the least of the page.
+  expect(await sizeOf('.rate-chart text')).toBeGreaterThan(13)
+  await page.goto(`${sandbox.url}/simulate/clock`)
+  await page.locator('.clock-face').waitFor()
+  expect(await sizeOf('.clock-face time')).toBeGreaterThan(1.5 * (await sizeOf('.pane-title')))
 })
 
 test('in demo mode the names of the headers that sign stand in one line each', async () => {
