@@ -10,12 +10,12 @@ export const ownSecond = signal(0)
 
 let toldAt = 0
 
-/** The sandbox's time now, in milliseconds since 1970. */
-export function sandboxNow(): number {
+/** The sandbox's time now, or at a time of the page's own, in milliseconds since 1970. */
+export function sandboxNow(at = performance.now()): number {
   const told = clock.value
   if (told === null) return Date.now()
   const base = Date.parse(told.now)
-  return told.mode === 'manual' ? base : base + (performance.now() - toldAt) * told.speed
+  return told.mode === 'manual' ? base : base + (at - toldAt) * told.speed
 }
 
 const tick = () => {

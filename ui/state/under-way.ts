@@ -20,12 +20,13 @@ export function noteAttempts(attempts: readonly Pick<AttemptRow, 'id' | 'outcome
 
 /**
  * For how many whole seconds an attempt has been waiting. The sandbox's clock may stand or run fast, and
- * sockets do not wait by it: then it is the reader's own time since the page heard of the attempt.
+ * sockets do not wait by it: then it is the reader's own time since the page heard of the attempt. It is told as of the second
+ * that the page counts, so that what is drawn anew within that says no more than what stands beside it.
  */
 export function waitedSeconds({ id, started_at }: Pick<AttemptRow, 'id' | 'started_at'>): number {
-  ownSecond.value
+  const now = ownSecond.value * 1000
   const { mode, speed } = clock.value ?? { mode: 'real', speed: 1 }
   const isOurTime = mode === 'real' && speed === 1
-  const ms = isOurTime ? sandboxNow() - Date.parse(started_at) : performance.now() - hear(id)
+  const ms = isOurTime ? sandboxNow(now) - Date.parse(started_at) : now - hear(id)
   return Math.max(0, Math.floor(ms / 1000))
 }
