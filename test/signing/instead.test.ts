@@ -32,6 +32,29 @@ test.each(['v1,', ''])(
   },
 )
 
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+test.each<[header: string, value: string, written: string, scheme?: SchemeName]>([
+  ['Stripe-Signature', `t=${ts},v1=${secret}`, ''],
+  ['Stripe-Signature', `t=${ts}, v1=${secret}`, '', 'stripe'],
+  ['Paddle-Signature', `ts=${ts};h1=${secret}`, ''],
+  ['Signature', `t=${ts},v1=${secret},v2=${secret}`, '', 'platform'],
+  ['X-Hub-Signature-256', `sha256=${Buffer.from(secret).toString('hex')}`, ' in hex'],
+  ['X-Shopify-Hmac-Sha256', base64(secret), ' in base64'],
+  ['X-Shopify-Hmac-Sha256', secret.slice(6), ', without whsec_,'],
+  ['X-Api-Key', base64(secret.slice(6)), ', without whsec_, in base64'],
+])('so it is as an item of a header, encoded, or without its prefix: %s: %s', (header, value, written, scheme) => {
+  const verdict = judge([[header, value]], { scheme })
+  expect(causesIn(verdict)).toEqual(['secret_sent'])
+  expect(verdict.reason).toBe(
+    `${header} holds the secret of subscription s1 itself${written}: nothing is signed by it.`,
+  )
+})
+
+test.each([base64(secret), secret.slice(6)])('of Standard Webhooks too: v1,%s', (value) => {
+  expect(causesIn(judge(withValue(signed(), 'webhook-signature', `v1,${value}`)))).toEqual(['secret_sent'])
+})
+
 test('a secret that is too short to be told from other words is not looked for, nor one beside a signature that fits', () => {
   expect(causesIn(judge([['Identity', 'demo']], { secrets: [{ of: 'it', secret: 'demo' }] }))).toEqual([])
   expect(judge([...signed(), ['X-Api-Key', secret]]).result).toBe('verified')
