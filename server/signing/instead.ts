@@ -1,4 +1,5 @@
 import type { Cause, Verdict } from '../wire.ts'
+import { credentialsAsToken } from './accidents/credentials.ts'
 import { sentSecret } from './accidents/sent-secret.ts'
 import { adyenInBody } from './adyen-body.ts'
 import type { Facts } from './facts.ts'
@@ -20,7 +21,8 @@ export function insteadIn({
   const { signatureHeader } = presented
   const own = input.headers.filter(([name]) => name.toLowerCase() === signatureHeader.toLowerCase())
   // The password of a Basic header stands there as it should.
-  const sent = recipe.method === 'password' ? undefined : sentSecret(own, input)
+  const sent =
+    recipe.method === 'password' ? credentialsAsToken({ recipe, presented, input }) : sentSecret(own, input)
   const foreign = own.filter(([, value]) => isForeignTo(recipe, value))
   return [sent ?? foreignSignature(foreign)].filter((cause) => cause !== undefined)
 }

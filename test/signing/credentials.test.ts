@@ -40,6 +40,17 @@ test.each([
   [`Bearer ${secret}`, 'malformed_header'],
 ])('%s: %s', (header, cause) => expect(told(header)[0]).toBe(cause))
 
+test.each([
+  [`Bearer ${secret}`, 'The password is right, but stands alone behind Bearer.'],
+  [secret, 'The password is right, but stands alone without the word Basic.'],
+  [`Basic ${secret}`, 'The password is right, but stands alone behind Basic, not in base64.'],
+  [`Bearer ${right}`, 'User and password are right, but stand behind Bearer.'],
+  [right, 'User and password are right, but stand without the word Basic.'],
+  ['Bearer another', 'Authorization is "…".'],
+])('what is right but sent as a token is told: %s', (header, detail) => {
+  expect(told(header)).toEqual(['malformed_header', detail])
+})
+
 test('of any other password nothing is told, and a wrong user comes before it', () => {
   expect(withPassword(`${secret}x`)).toEqual(['failed'])
   expect(told(`Basic ${base64(`bob:${secret}\n`)}`)[0]).toBe('other_user')

@@ -43,13 +43,16 @@ test.each<[header: string, value: string, written: string, scheme?: SchemeName]>
   ['X-Shopify-Hmac-Sha256', base64(secret), ' in base64'],
   ['X-Shopify-Hmac-Sha256', secret.slice(6), ', without whsec_,'],
   ['X-Api-Key', base64(secret.slice(6)), ', without whsec_, in base64'],
-])('so it is as an item of a header, encoded, or without its prefix: %s: %s', (header, value, written, scheme) => {
-  const verdict = judge([[header, value]], { scheme })
-  expect(causesIn(verdict)).toEqual(['secret_sent'])
-  expect(verdict.reason).toBe(
-    `${header} holds the secret of subscription s1 itself${written}: nothing is signed by it.`,
-  )
-})
+])(
+  'so it is as an item of a header, encoded, or without its prefix: %s: %s',
+  (header, value, written, scheme) => {
+    const verdict = judge([[header, value]], { scheme })
+    expect(causesIn(verdict)).toEqual(['secret_sent'])
+    expect(verdict.reason).toBe(
+      `${header} holds the secret of subscription s1 itself${written}: nothing is signed by it.`,
+    )
+  },
+)
 
 test.each([base64(secret), secret.slice(6)])('of Standard Webhooks too: v1,%s', (value) => {
   expect(causesIn(judge(withValue(signed(), 'webhook-signature', `v1,${value}`)))).toEqual(['secret_sent'])

@@ -22,6 +22,7 @@ export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
     recipe.password === undefined
       ? input.secrets.map(({ secret, of }) => ({ password: secret, whose: `the secret of ${of}` }))
       : [{ password: recipe.password, whose: 'the one that is set' }]
+  if (isOneOf(rights, value.trim())) return [alone(user, 'behind Basic, not in base64')]
   const writing = rights.flatMap(({ password }) => writtenOtherwise(`${user}:${password}`, value)).slice(0, 1)
   if (writing.length > 0) return writing
 
@@ -57,6 +58,36 @@ const isOneOf = (ones: readonly { password: string }[], text: string) =>
   ones.some(({ password }) => equalInConstantTime(password, text))
 
 const whole = (user: string) => `Write base64 of ${user}:<secret>, as curl -u ${user}:<secret> does.`
+
+/** The right password, or the right credentials, behind another word than Basic or behind none, as a token is sent. */
+export function credentialsAsToken({
+  recipe,
+  presented,
+  input,
+}: Pick<Facts, 'recipe' | 'presented' | 'input'>): Cause | undefined {
+  if (recipe.method !== 'password' || presented.signatures.length > 0) return undefined
+  const { user = '', password } = recipe
+  const [, word, text = ''] = /^(?:([a-z][\w-]{0,15}) +)?(.*)$/is.exec(presented.raw?.trim() ?? '') ?? []
+  const behind = word === undefined ? 'without the word Basic' : `behind ${word}`
+  const passwords = password === undefined ? input.secrets.map(({ secret }) => secret) : [password]
+  if (passwords.some((right) => equalInConstantTime(text, right))) return alone(user, behind)
+  const isWhole = passwords.some((right) =>
+    equalInConstantTime(text, Buffer.from(`${user}:${right}`, 'utf8').toString('base64')),
+  )
+  if (!isWhole) return undefined
+  return provedCause({
+    cause: 'malformed_header',
+    detail: `User and password are right, but stand ${behind}.`,
+    fix: 'Write Basic and a space before them.',
+  })
+}
+
+const alone = (user: string, where: string): Cause =>
+  provedCause({
+    cause: 'malformed_header',
+    detail: `The password is right, but stands alone ${where}.`,
+    fix: whole(user),
+  })
 
 /** What is no base64 has no colon either, and more wrong than that. */
 function withoutColon(user: string, value: string, { isSecret }: { isSecret: boolean }): Cause[] {
