@@ -144,8 +144,8 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
   return {
     /** Whether a signature is this digest, in whatever encoding. */
     has: (digest: string): boolean => exact.has(digest),
-    /** Whether a signature may stand for so many bytes. */
-    hasSize: (bytes: number): boolean => [...exact.keys()].some(({ length }) => length === bytes),
+    /** All that the signatures may stand for, as Latin-1. */
+    digests: [...exact.keys()] as readonly string[],
     /** What came with this digest, with as little wrong as can be; undefined when nothing did. */
     match(digest: string, encoding: Encoding): Match | undefined {
       const writings = exact.get(digest)

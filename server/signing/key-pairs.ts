@@ -82,6 +82,12 @@ function ed25519OfHex(secret: string): KeyPair | undefined {
   return secret.length === 64 ? ed25519Of(`whpk_${Buffer.from(secret, 'hex').toString('base64')}`) : undefined
 }
 
+/** As what a recipe takes a secret that says of itself that it is an Ed25519 key; undefined for any other. */
+export function ed25519Form(secret: string): 'ed25519' | 'ed25519-hex' | undefined {
+  if (/^[0-9a-f]{64}$/i.test(secret)) return 'ed25519-hex'
+  return /^wh[sp]k_/.test(secret) || publicIn(secret) ? 'ed25519' : undefined
+}
+
 /**
  * The P-256 pair of a secret: a JWK as JSON and a PEM are public keys; of anything else it is derived, the same at all times.
  * Undefined for a key of another kind.
@@ -124,7 +130,7 @@ const thumbprint = (members: Record<string, string>) =>
   createHash('sha256').update(JSON.stringify(members)).digest('base64url')
 
 /** The key pair that a recipe signs with; undefined where its key is a shared secret or none. */
-export function keyPairOf(recipe: Recipe, secret: string): KeyPair | undefined {
+export function keyPairOf(recipe: Pick<Recipe, 'key'>, secret: string): KeyPair | undefined {
   switch (recipe.key) {
     case 'ed25519':
       return ed25519Of(secret)
