@@ -13,6 +13,17 @@ interface Wanted {
   wanted: string
 }
 
+const unixSeconds = 'Unix seconds'
+
+/** Times in other writings, and what is told of them. */
+const otherTimes: readonly [form: RegExp, said: string][] = [
+  [/^\d{10}\.\d+$/, ', without a fraction: int(time.time()) in Python'],
+  [/^\d{16}$/, ', ten digits: these are microseconds'],
+  [/^\d{19}$/, ', ten digits: these are nanoseconds'],
+  [/^\d{4}-\d\d-\d\d[T ]/, ', ten digits: this is a date'],
+]
+const otherTimeIn = (value: string) => otherTimes.find(([form]) => form.test(value))?.[1] ?? ''
+
 /** The longest text of a header that is told again. */
 const told = 100
 
@@ -39,7 +50,7 @@ export function headerFaults(recipe: Recipe, presented: Presented, checks: Check
         : provedCause({
             cause: 'malformed_header',
             detail: `${at} is "${shown}".`,
-            fix: `It must hold ${wanted}.`,
+            fix: `It must hold ${wanted}${wanted === unixSeconds ? otherTimeIn(value) : ''}.`,
             expected: wanted,
             received: shown ?? null,
           }),
@@ -92,7 +103,7 @@ const wantedBy = onceFor((recipe: Recipe): Wanted[] => {
           }
         : recipe.time === 'milliseconds'
           ? { form: /^[1-9]\d{12,14}$/, wanted: 'Unix milliseconds, thirteen digits' }
-          : { form: /^(?:0|[1-9]\d{0,14})$/, wanted: 'Unix seconds' }),
+          : { form: /^(?:0|[1-9]\d{0,14})$/, wanted: unixSeconds }),
     })
   }
   found.push({
