@@ -14,6 +14,9 @@ interface Item {
 const place = 'additionalData.hmacSignature'
 const largest = 100_000
 
+/** So many secrets are tried: it is looked for before a capture is answered. */
+const mostSecrets = 100
+
 /** The first item of a notification of payments; undefined where the body is none. */
 function itemIn(body: Buffer): Item | undefined {
   if (body.length > largest || !body.includes('"hmacSignature"')) return undefined
@@ -46,13 +49,16 @@ export function adyenInBody({ body, secrets, otherSecrets }: VerifyInput): Cause
   const signature = item?.additionalData?.hmacSignature
   if (item === undefined || typeof signature !== 'string') return undefined
   const signed = [signedOf(item)]
-  const known = [...secrets, ...otherSecrets].find(({ secret }) => {
+  const all = [...secrets, ...otherSecrets]
+  const known = all.slice(0, mostSecrets).find(({ secret }) => {
     const key = keyOf(secret, 'hex')
     return key && equalInConstantTime(hmacOf('sha256', key, signed, 'base64'), signature)
   })
+  const ofNone =
+    all.length > mostSecrets ? `none of the first ${mostSecrets} secrets known here` : 'no secret known here'
   return provedCause({
     cause: 'other_scheme',
-    detail: `The body has its signature in ${place}, as Adyen's notifications of payments have it; it is ${known ? `that of the secret of ${known.of}` : 'that of no secret known here'}.`,
+    detail: `The body has its signature in ${place}, as Adyen's notifications of payments have it; it is that of ${known ? `the secret of ${known.of}` : ofNone}.`,
     fix: 'The scheme adyen is that of webhooks with the header hmacsignature. Have this one verified in the receiver, by validateHMAC of the library of Adyen: it covers some fields of the body, not its bytes.',
   })
 }

@@ -161,6 +161,18 @@ test.each([
   },
 )
 
+test('of many secrets the first hundred are tried, and it is said that there are more', () => {
+  const many = Array.from({ length: 100 }, (_, nth) => ({
+    of: `endpoint ${nth}`,
+    secret: `${key}${nth + 100}0`,
+  }))
+  const told = (secrets: typeof many) =>
+    judge([['Content-Type', 'application/json']], { secrets, body: notification(fields) }).reason
+  const right = { of: 'the endpoint', secret: key }
+  expect(told([...many.slice(1), right])).toContain('it is that of the secret of the endpoint.')
+  expect(told([...many, right])).toContain('it is that of none of the first 100 secrets known here.')
+})
+
 test('of a token like that of Plaid by a shared secret the algorithm is told', () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const digest = createHash('sha256').update(body).digest('hex')
