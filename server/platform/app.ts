@@ -153,11 +153,9 @@ const headerSafe = (text: string): string =>
 
 /** Answers, or does to the connection what was armed. */
 function send(c: Context<Env>, { status, headers, body, outcome }: Sent): Response {
-  if (outcome === undefined)
-    return new Response(withoutBody.includes(status) ? null : body, { status, headers })
+  if (outcome === undefined) return new Response(body || null, { status, headers })
   if (outcome === 'reset') c.env?.incoming?.socket.resetAndDestroy()
   return RESPONSE_ALREADY_SENT
 }
 
-const withoutBody = [204, 205, 304]
 const silence: Sent = { status: 0, headers: [], body: '', code: null, armed: null, outcome: 'reset' }

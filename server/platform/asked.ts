@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { repeatedKey } from '../json-source.ts'
 import { plural } from '../plural.ts'
 import { inCoding, isJsonType, readIncoming, readLimited, utf8Text } from '../read-limited.ts'
 import { sentHeaders } from '../upgrade.ts'
@@ -57,11 +58,25 @@ export async function readAsked(c: Context<{ Bindings: Given }>, limit: number):
   }
 }
 
-/** The fields of a JSON body, or the refusal of one that is none; `limit` is told where the body is over it. */
+/** The fields of the query; of one that is given again the last counts, which is warned of. */
+export function queryFields({ url, query }: Asked, warn: (text: string) => void): Record<string, string> {
+  const names = [...new URLSearchParams(/\?.*/s.exec(url)?.[0]).keys()]
+  const repeated = names.find((name, at) => names.indexOf(name) < at)
+  if (repeated !== undefined) warn(lastCounts(repeated, 'query'))
+  return query
+}
+
+const lastCounts = (name: string, part: string) =>
+  `${name.slice(0, 200)} is given more than once in the ${part}: the last counts`
+
+/**
+ * The fields of a JSON body, or the refusal of one that is none; `limit` is told where the body is over it, and a field that is
+ * given again, of which the last counts, is warned of.
+ */
 export function bodyFields(
   asked: Asked,
   operation: PlatformOperation,
-  limit: number,
+  { limit, warn }: { limit: number; warn(text: string): void },
 ): Record<string, unknown> {
   const code = malformedCode(operation)
   if (asked.body === 'too-large')
@@ -84,5 +99,7 @@ export function bodyFields(
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse(code, 'The request body must be a JSON object')
+  const repeated = repeatedKey(text)
+  if (repeated) warn(lastCounts(repeated.path.join('.'), 'body'))
   return value as Record<string, unknown>
 }

@@ -3,8 +3,7 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../database/writer.ts'
 import { knownCalls } from '../known-calls.ts'
 import { routeMeant } from '../unknown-route.ts'
-import type { Asked } from './asked.ts'
-import { bodyFields } from './asked.ts'
+import { type Asked, bodyFields, queryFields } from './asked.ts'
 import { admit, credentials, type Key } from './auth.ts'
 import type { Doings } from './doing.ts'
 import { type PlatformCode, Refusal } from './errors.ts'
@@ -75,9 +74,14 @@ export function createCarrier(needs: {
         ...doings(tx, { identity, runId: runOf(asked.header(runHeader)), callId }),
         params: asked.params,
         isTemporary,
-        query: parseFields(operation, query ?? noFields, asked.query, warn),
+        query: parseFields(operation, query ?? noFields, queryFields(asked, warn), warn),
         body: body
-          ? parseFields(operation, body, bodyFields(asked, operation, config.body_limit_bytes), warn)
+          ? parseFields(
+              operation,
+              body,
+              bodyFields(asked, operation, { limit: config.body_limit_bytes, warn }),
+              warn,
+            )
           : {},
         warn,
       })

@@ -42,6 +42,28 @@ test('a field and an event that are both unknown are both warned of', async () =
   )
 })
 
+test.each([
+  [
+    `{"url": "${url}", "events": ["card*"], "events": ["*"]}`,
+    '',
+    'events is given more than once in the body',
+  ],
+  [
+    `{"url": "${url}", "events": ["*"], "a": {"b": 1, "\\u0062": 2}}`,
+    '',
+    'a.b is given more than once in the body',
+  ],
+  [`{"url": "${url}", "events": ["*"]}`, '?x=1&x=2', 'x is given more than once in the query'],
+])('what is given twice, of which the last counts, is warned of: %s %s', async (body, query, said) => {
+  const sandbox = await startSandbox()
+  const headers = { authorization: 'demo', identity: 'demo', 'content-type': 'application/json' }
+  const address = `${sandbox.url}/api/v0.1/webhooks${query}`
+  const answer = await fetch(address, { method: 'POST', headers, body })
+  expect(answer.status).toBe(201)
+  expect(answer.headers.get('sandbox-warning')).toContain(`${said}: the last counts`)
+  expect((await listOf(sandbox))[0]?.events).toEqual(['*'])
+})
+
 test('the warning stays a legal header whatever the names hold', async () => {
   const sandbox = await startSandbox()
   const odd = ['ü', '事件', '🃏', 'a\r\nSet-Cookie: x=1', '\u0000', 'x'.repeat(5000)]

@@ -3,6 +3,9 @@ import type { Sent } from '../calls/record.ts'
 import { errorBody, platformErrors } from '../errors.ts'
 import type { Fired } from './armory.ts'
 
+/** What no body can follow, nor the type of one. */
+const withoutBody = [204, 205, 304]
+
 /** What an armed error sends in place of the platform's answer. Status 0 stands for nothing at all. */
 export function armedAnswer({ effect, by }: Fired): Sent {
   switch (effect.kind) {
@@ -12,6 +15,8 @@ export function armedAnswer({ effect, by }: Fired): Sent {
       return { status, headers: [['content-type', 'application/json']], body, code: effect.code, armed: by }
     }
     case 'raw':
+      if (withoutBody.includes(effect.status))
+        return { status: effect.status, headers: [], body: '', code: null, armed: by }
       return { ...rawBody(effect.status, effect.body), status: effect.status, code: null, armed: by }
     case 'reset':
     case 'hang':

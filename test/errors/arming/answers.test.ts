@@ -83,10 +83,12 @@ describe('a raw answer', () => {
     expect(await newestCall(sandbox)).toMatchObject({ status, error_code: null, armed: 'header' })
   })
 
-  test.for([204, 205, 304])('%i has no body, whatever was armed', async (status) => {
+  test.for([204, 205, 304])('%i has no body, nor the type of one, whatever was armed', async (status) => {
     const sandbox = await startSandbox()
     await arm(sandbox, { status, body: 'text' })
-    expect(await answerOf(sandbox)).toMatchObject({ status, text: '' })
+    for (const headers of [demo, { ...demo, 'sandbox-error': String(status) }])
+      expect(await answerOf(sandbox, headers)).toMatchObject({ status, text: '', type: null })
+    expect((await newestCall(sandbox))?.response).toEqual({ headers: [] })
   })
 })
 
