@@ -19,6 +19,7 @@ export async function adviceLines(client: Client, delivery: Delivery, flags: Tar
   const moves: Partial<Record<FindingKind, string[]>> = {
     wants_other_scheme: [`${set('--scheme SCHEME')} has it signed by another scheme.`, writes],
     verifies_parsed_body: [writes],
+    misreads_signature: [writes],
     refused_by_status: [elsewhere],
   }
   const words =

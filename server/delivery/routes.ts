@@ -122,11 +122,11 @@ export function deliveryRoutes(needs: {
     if (newest?.outcome?.kind !== 'responded' || newest.fault !== null) return []
     const { number, outcome, request } = newest
     const { status } = outcome
-    if (status < 400 || config.delivery.success.includes(status)) return []
+    if (status < 300 || config.delivery.success.includes(status)) return []
     const bodies = attempts.bodiesOf(seq, number, own)
     if (!bodies?.answer) return []
     const sent = { ...request, url: needs.receiverAt(request.url) ?? request.url, size: bodies.sent.length }
-    return refusalFindings({ number, status, sent, answer: bodies.answer.body, scheme, recipes, endpoint })
+    return refusalFindings({ number, status, sent, answer: bodies.answer, scheme, recipes, endpoint })
   }
 
   const known = (id: string): DeliveryRecord => deliveries.find(id) ?? failUnknown(id)

@@ -1,6 +1,7 @@
-import { plural } from '../../plural.ts'
 import type { Recipes } from '../../signing/recipes.ts'
 import type { HeaderPair } from '../../wire.ts'
+import type { CopyAnswer } from './answers.ts'
+import { whyByStatus } from './by-status.ts'
 import { type FoundIn, found } from './table.ts'
 
 /** The newest attempt of a delivery that was answered, no fault having touched it. */
@@ -9,7 +10,7 @@ export interface Refusal {
   status: number
   sent: { method: string; url: string; headers: readonly HeaderPair[]; size: number }
   /** What was answered, as it came. */
-  answer: Buffer
+  answer: Omit<CopyAnswer, 'status'>
   scheme: string
   recipes: Recipes
   /** Which endpoint of the sandbox has passed it on, if any. */
@@ -19,7 +20,7 @@ export interface Refusal {
 /** What a refusal says of its own reason, by its words or by its status; nothing where it may have any. */
 export function refusalFindings(refusal: Refusal): FoundIn[] {
   const { number, status, endpoint, sent } = refusal
-  const lines = linesOf(refusal.answer.subarray(0, readBytes).toString('utf8'))
+  const lines = linesOf(refusal.answer.body.subarray(0, readBytes).toString('utf8'))
   const by = endpoint === null ? '' : `, passed on by the endpoint ${endpoint}`
   const came = `Attempt ${number}${by}: HTTP ${status}`
 
@@ -50,7 +51,19 @@ export function refusalFindings(refusal: Refusal): FoundIn[] {
         [number],
       ),
     ]
-  const why = byStatus[status]?.(sent)
+  const misread = misreading(lines, sent)
+  if (misread !== undefined)
+    return [found('misreads_signature', `${came}, “${misread.line}”. ${misread.why}`, [number])]
+  const csrf = lineWith(lines, ({ text }) => ofCsrf.test(text))
+  if (csrf !== undefined)
+    return [
+      found(
+        'refused_by_status',
+        `${came}, “${csrf}”. A guard against forged forms stands before the receiver: except ${new URL(sent.url).pathname} from it, by @csrf_exempt in Django.`,
+        [number],
+      ),
+    ]
+  const why = whyByStatus(refusal)
   return why === undefined ? [] : [found('refused_by_status', `${came}. ${why}`, [number])]
 }
 
@@ -61,12 +74,19 @@ const readBytes = 16_384
 const plainToTls =
   /HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|combination of host and port requires TLS/i
 
-/** How the verifiers of Standard Webhooks, Stripe, GitHub and Node itself say that they were given no bytes. */
+/** How the verifiers of Standard Webhooks, Stripe, GitHub and Node itself say that they were given no bytes; the first of them of undefined. */
 const parsedBody =
-  /payload to be of type string or buffer|parsed javascript object|payload must be (?:a string|provided as a string)|\bdata\b.{1,6} argument must be of type string or an instance of/i
+  /properties of undefined \(reading 'constructor'\)|payload to be of type string or buffer|parsed javascript object|payload must be (?:a string|provided as a string)|\bdata\b.{1,6} argument must be of type string or an instance of/i
 
-/** The libraries of Standard Webhooks name none of the headers that they miss. */
+/** The libraries of Standard Webhooks name none of the headers that they miss, and that of GitHub does not name its own. */
 const missesStandard = /missing required headers/i
+const missesUnnamed: readonly (readonly [header: string, words: RegExp])[] = [
+  ['webhook-signature', missesStandard],
+  ['x-hub-signature-256', /payload & signature required/i],
+]
+
+/** How the guards of Django, Express, Rails and Laravel against forged forms refuse. */
+const ofCsrf = /\bcsrf\b|InvalidAuthenticityToken|Can't verify CSRF|^\s*Page Expired/i
 
 /** The scheme whose headers the receiver misses, and the line that says so. */
 function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }: Refusal) {
@@ -79,10 +99,43 @@ function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }:
     )
     const line =
       lineWith(lines, ({ words }) => own.some((name) => words.has(name.toLowerCase()))) ??
-      (own.includes('webhook-signature')
-        ? lineWith(lines, ({ text }) => missesStandard.test(text))
-        : undefined)
+      missesUnnamed
+        .filter(([header]) => own.some((name) => name.toLowerCase() === header))
+        .map(([, words]) => lineWith(lines, ({ text }) => words.test(text)))
+        .find((found) => found !== undefined)
     if (line !== undefined) return { scheme: recipe.scheme, line }
+  }
+  return undefined
+}
+
+/** How Node's timingSafeEqual says that the texts it was given differ in length. */
+const ofLengths = /Input buffers must have the same (?:byte )?length/
+
+const saidMissing =
+  /\b(?:missing|undefined|null|absent|required|not (?:found|set|present|provided|given)|no [\w-]+ header)\b/i
+
+/** What the receiver makes of a signature that came as it should: it misses the header, or compares it with another writing. */
+function misreading(lines: readonly AnsweredLine[], { headers }: Refusal['sent']) {
+  const lengths = lineWith(lines, ({ text }) => ofLengths.test(text))
+  if (lengths !== undefined)
+    return {
+      line: lengths,
+      why: 'It compares texts of different lengths: what it computed is written otherwise than what came, as hex for base64, or without what stands before the signature in its header.',
+    }
+  for (const [name] of headers) {
+    const header = name.toLowerCase()
+    if (!header.includes('-')) continue
+    const line = lineWith(
+      lines,
+      ({ text, words }) =>
+        (words.has(header) && saidMissing.test(text)) ||
+        (header === 'webhook-signature' && missesStandard.test(text)),
+    )
+    if (line !== undefined)
+      return {
+        line,
+        why: `${name} was sent: it is looked for under another name, or was not handed on. In Node's request.headers each name is in lower case; a web Headers object is read by get(), and handed on as Object.fromEntries(request.headers).`,
+      }
   }
   return undefined
 }
@@ -113,13 +166,3 @@ function lineWith(lines: readonly AnsweredLine[], fits: (line: AnsweredLine) => 
 }
 
 const cut = (text: string) => (text.length > 160 ? `${text.slice(0, 159)}…` : text)
-
-/** Statuses that say by themselves what is amiss, and that it is not the signature. */
-const byStatus: Record<number, (sent: Refusal['sent']) => string> = {
-  404: ({ method, url }) =>
-    `Is ${new URL(url).pathname} the path that the receiver listens at, and does it take ${method} there?`,
-  405: ({ method, url }) => `It takes no ${method} at ${new URL(url).pathname}.`,
-  413: ({ size }) => `It takes no body of ${plural(size, 'byte')}.`,
-  415: ({ headers }) =>
-    `It takes no ${headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'body without a Content-Type'}.`,
-}
