@@ -33,6 +33,7 @@ async function refused(scheme: string, answer: (came: Came) => string) {
   const delivery: Delivery = await sandbox.delivery(deliveries[0]?.id ?? '')
   const [attempt] = delivery.attempts
   const { body } = await sandbox.request<Verified>('POST', '/sandbox/verify', {
+    url: attempt?.request.url,
     headers: attempt?.request.headers,
     body: attempt?.request.body,
     scheme,
@@ -65,6 +66,18 @@ test.each<[string, string, (came: Came) => string, string]>([
     'the body alone',
     'stripe',
     ({ body, secret }) => `v1=${hmac(secret, body).digest('hex')} is not what came`,
+    'body_only_signed',
+  ],
+  [
+    'by SHA-1',
+    'stripe',
+    ({ at, body, secret }) => createHmac('sha1', secret).update(`${at}.${body}`).digest('hex'),
+    'other_digest',
+  ],
+  [
+    'the body alone by SHA-1',
+    'twilio',
+    ({ body, secret }) => createHmac('sha1', secret).update(body).digest('base64'),
     'body_only_signed',
   ],
 ])('a receiver that signs %s and answers what it came to is told so', async (_, scheme, answer, cause) => {

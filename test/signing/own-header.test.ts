@@ -1,15 +1,13 @@
-import { createHmac, generateKeyPairSync, randomBytes, sign as signBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { recipeWith } from '../../server/signing/options.ts'
 import { verify } from '../../server/signing/verify.ts'
-import type { HeaderPair, Verdict } from '../../server/wire.ts'
+import type { HeaderPair } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { hmac, judgedBy, recipeIn } from './own-recipe.ts'
 import { causesIn as all, body, judge, secret, signedAt, url } from './world.ts'
 
 const key = Buffer.from(secret.slice(6), 'base64')
-const hmac = (content: string, by: string | Buffer = secret, digest = 'sha256') =>
-  createHmac(digest, by).update(content)
 const ts = String(signedAt)
 
 /** Headers of vendors that no scheme stands for, and of services at home, by what they document. */
@@ -143,15 +141,6 @@ test.each<[vendor: string, headers: HeaderPair[], recipe: object]>([
   expect(JSON.stringify(verdict)).not.toContain(secret.slice(6))
 })
 
-const recipeIn = (hint: string | null) => JSON.parse(/\{.*\}/.exec(hint ?? '')?.[0] ?? 'null')
-
-/** What the recipe of a verdict makes of a request. */
-const judgedBy = ({ hint }: Verdict, headers: HeaderPair[]) => {
-  const recipe = recipeWith(recipes, 'custom', recipeIn(hint))
-  const over = { scheme: 'custom', secrets: [{ of: 'it', secret, recipe }], url } as const
-  return judge(headers, over).result
-}
-
 const digest = hmac(body).digest()
 const hex = digest.toString('hex')
 /** Its base64 has neither + nor / with this body. */
@@ -224,56 +213,6 @@ test.each([
   `sha256=${hex}, sha256=${hex}`,
 ])('of what the next request may have otherwise, or is no digest whole, nothing is told: %s', (value) => {
   expect(judge([['X-Acme-Mac', value]], { url })).toMatchObject({ result: 'unsigned', causes: [] })
-})
-
-test.each(['md5', 'sha384'])('one by a digest that no recipe has is told without a recipe: %s', (name) => {
-  const value = hmac(`${ts}.${body}`, secret, name).digest('hex')
-  const headers: HeaderPair[] = [
-    ['X-Acme-Timestamp', ts],
-    ['X-Acme-Signature', value],
-  ]
-  const verdict = judge(headers)
-  expect(all(verdict)).toEqual(['other_scheme'])
-  expect(verdict.reason).toContain(
-    `{ts}.{body} by HMAC-${name.toUpperCase()} and the secret of subscription s1`,
-  )
-  expect(verdict.hint).toMatch(/^Sign by sha1, sha256 or sha512/)
-  const named = headers.map(([header, text]): HeaderPair => [header.replace('Signature', 'Trace'), text])
-  expect(judge(named)).toMatchObject({ result: 'unsigned', causes: [], explained: true })
-})
-
-test.each([16, 32, 56])('the beginning of one, of %i letters, is told beside the recipe', (letters) => {
-  const verdict = judge([['X-Acme-Signature', hex.slice(0, letters)]])
-  expect(all(verdict)).toEqual(['other_scheme', 'truncated'])
-  expect(judgedBy(verdict, [['X-Acme-Signature', hex]])).toBe('verified')
-})
-
-const pair = generateKeyPairSync('ed25519')
-const publicBytes = pair.publicKey.export({ format: 'der', type: 'spki' }).subarray(12)
-
-test.each([
-  ['as Discord gives out its key, in hex', publicBytes.toString('hex'), 'ed25519-hex', 'hex'],
-  ['whpk_', `whpk_${publicBytes.toString('base64')}`, 'ed25519', 'base64'],
-] as const)('one by Ed25519 is verified by the public key: %s', (_said, publicKey, key, encoding) => {
-  const signature = signBytes(null, Buffer.from(ts + body), pair.privateKey).toString(encoding)
-  const headers: HeaderPair[] = [
-    ['X-Signature-Ed25519', signature],
-    ['X-Signature-Timestamp', ts],
-  ]
-  const verdict = judge(headers, { secrets: [{ of: 'it', secret: publicKey }] })
-  expect(all(verdict)).toEqual(['other_scheme'])
-  expect(recipeIn(verdict.hint)).toMatchObject({ signs: '{ts}{body}', key })
-  const recipe = recipeWith(recipes, 'custom', recipeIn(verdict.hint))
-  const over = { scheme: 'custom', secrets: [{ of: 'it', secret: publicKey, recipe }] } as const
-  expect(judge(headers, over).result).toBe('verified')
-})
-
-test('of what by its name and length is a signature, but has a mistake in it, the next step is told', () => {
-  const value = hmac(JSON.stringify(JSON.parse(body))).digest('hex')
-  expect(judge([['X-Acme-Signature', value]]).hint).toMatch(
-    /^If X-Acme-Signature holds the signature, set the/,
-  )
-  expect(judge([['X-Content-Sha256', value]]).hint).toMatch(/^Nothing to verify/)
 })
 
 test('random signatures in headers of any writing are nobody’s', () => {

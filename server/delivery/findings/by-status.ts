@@ -1,6 +1,6 @@
 import { plural } from '../../plural.ts'
 import type { HeaderPair } from '../../wire.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from './refused.ts'
 
 type Sent = Refusal['sent']
 

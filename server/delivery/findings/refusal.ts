@@ -1,21 +1,8 @@
-import type { Recipes } from '../../signing/recipes.ts'
-import type { HeaderPair } from '../../wire.ts'
-import type { CopyAnswer } from './answers.ts'
 import { whyByStatus } from './by-status.ts'
+import { type AnsweredLine, linesOf, lineWith } from './lines.ts'
+import { misreading, missesStandard } from './misreading.ts'
+import type { Refusal } from './refused.ts'
 import { type FoundIn, found } from './table.ts'
-
-/** The newest attempt of a delivery that was answered, no fault having touched it. */
-export interface Refusal {
-  number: number
-  status: number
-  sent: { method: string; url: string; headers: readonly HeaderPair[]; size: number }
-  /** What was answered, as it came. */
-  answer: Omit<CopyAnswer, 'status'>
-  scheme: string
-  recipes: Recipes
-  /** Which endpoint of the sandbox has passed it on, if any. */
-  endpoint: string | null
-}
 
 /** What a refusal says of its own reason, by its words or by its status; nothing where it may have any. */
 export function refusalFindings(refusal: Refusal): FoundIn[] {
@@ -78,8 +65,7 @@ const plainToTls =
 const parsedBody =
   /properties of undefined \(reading 'constructor'\)|payload to be of type string or buffer|parsed javascript object|payload must be (?:a string|provided as a string)|\bdata\b.{1,6} argument must be of type string or an instance of/i
 
-/** The libraries of Standard Webhooks name none of the headers that they miss, and that of GitHub does not name its own. */
-const missesStandard = /missing required headers/i
+/** The libraries that do not name the headers they miss. */
 const missesUnnamed: readonly (readonly [header: string, words: RegExp])[] = [
   ['webhook-signature', missesStandard],
   ['x-hub-signature-256', /payload & signature required/i],
@@ -107,62 +93,3 @@ function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }:
   }
   return undefined
 }
-
-/** How Node's timingSafeEqual says that the texts it was given differ in length. */
-const ofLengths = /Input buffers must have the same (?:byte )?length/
-
-const saidMissing =
-  /\b(?:missing|undefined|null|absent|required|not (?:found|set|present|provided|given)|no [\w-]+ header)\b/i
-
-/** What the receiver makes of a signature that came as it should: it misses the header, or compares it with another writing. */
-function misreading(lines: readonly AnsweredLine[], { headers }: Refusal['sent']) {
-  const lengths = lineWith(lines, ({ text }) => ofLengths.test(text))
-  if (lengths !== undefined)
-    return {
-      line: lengths,
-      why: 'It compares texts of different lengths: what it computed is written otherwise than what came, as hex for base64, or without what stands before the signature in its header.',
-    }
-  for (const [name] of headers) {
-    const header = name.toLowerCase()
-    if (!header.includes('-')) continue
-    const line = lineWith(
-      lines,
-      ({ text, words }) =>
-        (words.has(header) && saidMissing.test(text)) ||
-        (header === 'webhook-signature' && missesStandard.test(text)),
-    )
-    if (line !== undefined)
-      return {
-        line,
-        why: `${name} was sent: it is looked for under another name, or was not handed on. In Node's request.headers each name is in lower case; a web Headers object is read by get(), and handed on as Object.fromEntries(request.headers).`,
-      }
-  }
-  return undefined
-}
-
-interface AnsweredLine {
-  text: string
-  /** In lower case. */
-  words: ReadonlySet<string>
-}
-
-/** The lines of a text, or of a page of HTML. A tag ends before the next, so that many that never end are looked at once each. */
-const linesOf = (answer: string): AnsweredLine[] =>
-  answer
-    .split(/\r?\n|<[^<>]*>/)
-    .map((text) => ({ text, words: new Set(text.toLowerCase().split(/[^\w-]+/)) }))
-
-/** The first line that fits, no longer than one reads. */
-function lineWith(lines: readonly AnsweredLine[], fits: (line: AnsweredLine) => boolean): string | undefined {
-  const line = lines.find(fits)
-  return line === undefined
-    ? undefined
-    : cut(
-        line.text
-          .trim()
-          .replace(/&(?:quot|#34);/g, '"')
-          .replace(/\.$/, ''),
-      )
-}
-
-const cut = (text: string) => (text.length > 160 ? `${text.slice(0, 159)}…` : text)

@@ -1,47 +1,12 @@
-import type { ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { type Refusal, refusalFindings } from '../../../server/delivery/findings/refusal.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
 import { runHere } from '../../cli/here.ts'
 import { growthOf } from '../../helpers/growth.ts'
-import { type ScriptedAnswer, startReceiver } from '../../helpers/receiver.ts'
-import { recipes } from '../../helpers/recipes.ts'
+import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
-
-/** What a library throws. */
-function thrownBy(act: () => unknown): string {
-  try {
-    act()
-  } catch (error) {
-    return String(error)
-  }
-  throw new Error('It threw nothing.')
-}
-
-const html = (status: number, text: string) => (response: ServerResponse) =>
-  void response
-    .writeHead(status, { 'Content-Type': 'text/html' })
-    .end(`<!DOCTYPE html>\n<html lang="en">\n<title>Error</title>\n<pre>${text}<br> &nbsp; at verify</pre>`)
-
-/** What is found of a receiver that answers so, and what the command line says beside it. */
-async function foundOf(script: ScriptedAnswer[], asked: { scheme?: string; fault?: string } = {}) {
-  const receiver = await startReceiver(script)
-  const sandbox = await startSandbox({ delivery: { jitter: 0 } })
-  await sandbox.clock({ mode: 'manual' })
-  const { id } = await sandbox.subscribe(receiver.url)
-  if (asked.scheme !== undefined)
-    await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { scheme: asked.scheme })
-  const { deliveries } = await sandbox.trigger('card.created', { fault: asked.fault })
-  await sandbox.settle()
-  await sandbox.clock({ advance: `${script.length - 1}m` })
-  const { findings, ...delivery } = await sandbox.delivery(deliveries[0]?.id ?? '')
-  const { out } = await runHere(['deliveries', delivery.id, '--url', sandbox.url])
-  return { findings, id, shown: out.join('\n') }
-}
-
-const secret = `whsec_${Buffer.alloc(24).toString('base64')}`
+import { foundOf, html, refused, said, secret, thrownBy } from './refused.ts'
 
 test('a receiver that hands its library a parsed body is told so by the words of its answer', async () => {
   const parsed = { event: 'card.created' } as unknown as string
@@ -94,123 +59,12 @@ test('of an answer the line that tells is shown, cut where it is long, and what 
   expect(await said(`${'.'.repeat(20_000)}\n${misses}`)).toBeUndefined()
 })
 
-/** An answer of these words. */
-const said = (text: string, headers: HeaderPair[] = []) => ({ headers, body: Buffer.from(text) })
-
-/** What is found of a refusal alone. */
-const refused = (over: Partial<Refusal>) =>
-  refusalFindings({
-    number: 1,
-    status: 400,
-    sent: { method: 'POST', url: 'http://127.0.0.1/', headers: [], size: 1 },
-    answer: said(''),
-    scheme: 'none',
-    recipes,
-    endpoint: null,
-    ...over,
-  })
-
 test.each([
   'StripeSignatureVerificationError: Webhook payload must be provided as a string or a Buffer',
   'Payload was provided as a parsed JavaScript object instead.',
   'TypeError: [@octokit/webhooks-methods] payload must be a string',
 ])('so does Stripe or GitHub say of a parsed body: %s', (words) => {
   expect(refused({ answer: said(words) })).toMatchObject([{ finding: 'verifies_parsed_body' }])
-})
-
-test.each([
-  ["Cannot read properties of undefined (reading 'constructor')", 'verifies_parsed_body'],
-  ['[@octokit/webhooks-methods] secret, eventPayload & signature required', 'wants_other_scheme'],
-])('so does a library say %s: %s', (words, finding) => {
-  expect(refused({ answer: said(words) })).toMatchObject([{ finding }])
-})
-
-const sent = (...headers: HeaderPair[]): Refusal['sent'] => ({
-  method: 'POST',
-  url: 'http://127.0.0.1:3000/hook',
-  headers,
-  size: 1,
-})
-
-test.each<[header: string, words: string]>([
-  ['webhook-signature', 'Missing required headers'],
-  ['Stripe-Signature', 'No stripe-signature header value was provided.'],
-  ['X-Hub-Signature-256', 'x-hub-signature-256 is missing'],
-  ['X-Shopify-Hmac-Sha256', 'RangeError [ERR_CRYPTO]: Input buffers must have the same byte length'],
-])('a receiver that misreads what was sent in %s is told so by its words: %s', (header, words) => {
-  const found = refused({ sent: sent([header, 'x']), answer: said(words), scheme: 'none' })
-  const why = words.includes('length') ? 'texts of different lengths' : `${header} was sent: it is looked for`
-  expect(found).toMatchObject([{ finding: 'misreads_signature', detail: expect.stringContaining(why) }])
-})
-
-test('the library of Standard Webhooks that is handed a web Headers object misses what was sent', async () => {
-  const headers = new Headers({ 'webhook-id': 'a', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' })
-  const words = thrownBy(() => new Webhook(secret).verify('{}', headers as unknown as Record<string, string>))
-  const { findings, shown } = await foundOf([html(400, words)])
-  expect(findings).toMatchObject([{ finding: 'misreads_signature', attempts: [1] }])
-  expect(shown).toContain('found    It misreads the signature that came. Attempt 1: HTTP 400')
-  expect(shown).toContain('webhook-sandbox code node-express')
-})
-
-test.each([
-  [
-    301,
-    '/hook/',
-    'http://127.0.0.1:3000/hook/, and redirects are not followed: that is the address to send to.',
-  ],
-  [
-    308,
-    'https://127.0.0.1/hook',
-    'https://127.0.0.1/hook, and redirects are not followed: that is the address',
-  ],
-  [302, '/login?next=/hook', 'not followed: is that the receiver, or does a login stand before it?'],
-])('a redirect by %d to %s is told with its address', (status, location, why) => {
-  const found = refused({ status, sent: sent(), answer: said('', [['Location', location]]) })
-  expect(found).toMatchObject([{ finding: 'refused_by_status', detail: expect.stringContaining(why) }])
-})
-
-test('a redirect to nowhere and an answer that was not modified say nothing', () => {
-  expect(refused({ status: 302, sent: sent() })).toEqual([])
-  expect(refused({ status: 302, sent: sent(), answer: said('', [['location', 'http://[']]) })).toEqual([])
-  expect(refused({ status: 304, sent: sent(), answer: said('', [['location', '/x']]) })).toEqual([])
-})
-
-test('a redirect is told of a delivery', async () => {
-  const { findings, shown } = await foundOf([
-    (response) => void response.writeHead(308, { Location: '/hook/' }).end(),
-  ])
-  expect(findings).toMatchObject([
-    { finding: 'refused_by_status', detail: expect.stringContaining('/hook/, and') },
-  ])
-  expect(shown).toContain('--to URL')
-})
-
-test('a login that is asked for is told, unless one was sent', () => {
-  const answer = said('Unauthorized', [['WWW-Authenticate', 'Bearer realm="api"']])
-  expect(refused({ status: 401, sent: sent(), answer })).toMatchObject([
-    {
-      finding: 'refused_by_status',
-      detail: expect.stringContaining(
-        'Authorization: Bearer, which a webhook does not bring: except /hook from',
-      ),
-    },
-  ])
-  expect(refused({ status: 401, sent: sent(['Authorization', 'Basic eA==']), answer })).toEqual([])
-  expect(refused({ status: 401, sent: sent() })).toEqual([])
-})
-
-test.each([
-  '<h1>Forbidden</h1>\n<p>CSRF verification failed. Request aborted.</p>',
-  'ForbiddenError: invalid csrf token',
-  'ActionController::InvalidAuthenticityToken',
-  '<title>Page Expired</title>',
-])('a guard against forged forms is told by its words: %s', (words) => {
-  expect(refused({ status: 403, sent: sent(), answer: said(words) })).toMatchObject([
-    {
-      finding: 'refused_by_status',
-      detail: expect.stringContaining('except /hook from it, by @csrf_exempt'),
-    },
-  ])
 })
 
 test.each<[headers: HeaderPair[], what: string]>([

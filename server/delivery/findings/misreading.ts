@@ -1,0 +1,67 @@
+import { digestsIn, signaturesIn } from '../../signing/answered.ts'
+import type { HeaderPair } from '../../wire.ts'
+import { type AnsweredLine, lineWith } from './lines.ts'
+import type { Refusal } from './refused.ts'
+
+/** The libraries of Standard Webhooks name none of the headers that they miss. */
+export const missesStandard = /missing required headers/i
+
+/** How Node's timingSafeEqual says that the texts it was given differ in length. */
+const ofLengths = /Input buffers must have the same (?:byte )?length/
+
+const saidMissing =
+  /\b(?:missing|undefined|null|absent|required|not (?:found|set|present|provided|given)|no [\w-]+ header)\b/i
+
+interface Misreading {
+  /** What says so. */
+  line: string
+  why: string
+}
+
+/** What the receiver makes of a signature that came as it should: it misses the header, or compares it with another writing. */
+export function misreading(
+  lines: readonly AnsweredLine[],
+  { headers }: Refusal['sent'],
+): Misreading | undefined {
+  const lengths = lineWith(lines, ({ text }) => ofLengths.test(text))
+  if (lengths !== undefined)
+    return {
+      line: lengths,
+      why: 'It compares texts of different lengths: what it computed is written otherwise than what came, as hex for base64, or without what stands before the signature in its header.',
+    }
+  for (const [name] of headers) {
+    const header = name.toLowerCase()
+    if (!header.includes('-')) continue
+    const line = lineWith(
+      lines,
+      ({ text, words }) =>
+        (words.has(header) && saidMissing.test(text)) ||
+        (header === 'webhook-signature' && missesStandard.test(text)),
+    )
+    if (line !== undefined)
+      return {
+        line,
+        why: `${name} was sent: it is looked for under another name, or was not handed on. In Node's request.headers each name is in lower case; a web Headers object is read by get(), and handed on as Object.fromEntries(request.headers).`,
+      }
+  }
+  return comparing(lines, headers)
+}
+
+/**
+ * The signature that was sent, alone in an answer and without what stands before it in its header: whoever computed it compares
+ * it with more than it.
+ */
+function comparing(lines: readonly AnsweredLine[], headers: readonly HeaderPair[]): Misreading | undefined {
+  const told = new Set(lines.flatMap(({ text }) => digestsIn(text)))
+  const [right] = signaturesIn(headers).filter(({ signature }) => told.has(signature))
+  // Beside another one it is told as what came.
+  if (right === undefined || told.size > 1) return undefined
+  const { name, value, signature } = right
+  const before = value.slice(0, value.indexOf(signature)).slice(-20)
+  const line = lineWith(lines, ({ text }) => text.includes(signature) && !text.includes(before + signature))
+  if (before === '' || line === undefined) return undefined
+  return {
+    line,
+    why: `That is the signature in ${name}: if the receiver computed it, it compares it with more than that, such as the whole header, in which ${JSON.stringify(before)} stands before it.`,
+  }
+}

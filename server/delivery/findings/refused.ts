@@ -1,0 +1,16 @@
+import type { Recipes } from '../../signing/recipes.ts'
+import type { HeaderPair } from '../../wire.ts'
+import type { CopyAnswer } from './answers.ts'
+
+/** The newest attempt of a delivery that was answered, no fault having touched it. */
+export interface Refusal {
+  number: number
+  status: number
+  sent: { method: string; url: string; headers: readonly HeaderPair[]; size: number }
+  /** What was answered, as it came. */
+  answer: Omit<CopyAnswer, 'status'>
+  scheme: string
+  recipes: Recipes
+  /** Which endpoint of the sandbox has passed it on, if any. */
+  endpoint: string | null
+}

@@ -1,0 +1,123 @@
+import { Webhook } from 'standardwebhooks'
+import { expect, test } from 'vitest'
+import type { Refusal } from '../../../server/delivery/findings/refused.ts'
+import type { HeaderPair } from '../../../server/wire.ts'
+import { foundOf, html, refused, said, secret, thrownBy } from './refused.ts'
+
+test.each([
+  ["Cannot read properties of undefined (reading 'constructor')", 'verifies_parsed_body'],
+  ['[@octokit/webhooks-methods] secret, eventPayload & signature required', 'wants_other_scheme'],
+])('so does a library say %s: %s', (words, finding) => {
+  expect(refused({ answer: said(words) })).toMatchObject([{ finding }])
+})
+
+const sent = (...headers: HeaderPair[]): Refusal['sent'] => ({
+  method: 'POST',
+  url: 'http://127.0.0.1:3000/hook',
+  headers,
+  size: 1,
+})
+
+test.each<[header: string, words: string]>([
+  ['webhook-signature', 'Missing required headers'],
+  ['Stripe-Signature', 'No stripe-signature header value was provided.'],
+  ['X-Hub-Signature-256', 'x-hub-signature-256 is missing'],
+  ['X-Shopify-Hmac-Sha256', 'RangeError [ERR_CRYPTO]: Input buffers must have the same byte length'],
+])('a receiver that misreads what was sent in %s is told so by its words: %s', (header, words) => {
+  const found = refused({ sent: sent([header, 'x']), answer: said(words), scheme: 'none' })
+  const why = words.includes('length') ? 'texts of different lengths' : `${header} was sent: it is looked for`
+  expect(found).toMatchObject([{ finding: 'misreads_signature', detail: expect.stringContaining(why) }])
+})
+
+test('the library of Standard Webhooks that is handed a web Headers object misses what was sent', async () => {
+  const headers = new Headers({ 'webhook-id': 'a', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' })
+  const words = thrownBy(() => new Webhook(secret).verify('{}', headers as unknown as Record<string, string>))
+  const { findings, shown } = await foundOf([html(400, words)])
+  expect(findings).toMatchObject([{ finding: 'misreads_signature', attempts: [1] }])
+  expect(shown).toContain('found    It misreads the signature that came. Attempt 1: HTTP 400')
+  expect(shown).toContain('webhook-sandbox code node-express')
+})
+
+test.each([
+  [
+    301,
+    '/hook/',
+    'http://127.0.0.1:3000/hook/, and redirects are not followed: that is the address to send to.',
+  ],
+  [
+    308,
+    'https://127.0.0.1/hook',
+    'https://127.0.0.1/hook, and redirects are not followed: that is the address',
+  ],
+  [302, '/login?next=/hook', 'not followed: is that the receiver, or does a login stand before it?'],
+])('a redirect by %d to %s is told with its address', (status, location, why) => {
+  const found = refused({ status, sent: sent(), answer: said('', [['Location', location]]) })
+  expect(found).toMatchObject([{ finding: 'refused_by_status', detail: expect.stringContaining(why) }])
+})
+
+test('a redirect to nowhere and an answer that was not modified say nothing', () => {
+  expect(refused({ status: 302, sent: sent() })).toEqual([])
+  expect(refused({ status: 302, sent: sent(), answer: said('', [['location', 'http://[']]) })).toEqual([])
+  expect(refused({ status: 304, sent: sent(), answer: said('', [['location', '/x']]) })).toEqual([])
+})
+
+test('a redirect is told of a delivery', async () => {
+  const { findings, shown } = await foundOf([
+    (response) => void response.writeHead(308, { Location: '/hook/' }).end(),
+  ])
+  expect(findings).toMatchObject([
+    { finding: 'refused_by_status', detail: expect.stringContaining('/hook/, and') },
+  ])
+  expect(shown).toContain('--to URL')
+})
+
+test('a login that is asked for is told, unless one was sent', () => {
+  const answer = said('Unauthorized', [['WWW-Authenticate', 'Bearer realm="api"']])
+  expect(refused({ status: 401, sent: sent(), answer })).toMatchObject([
+    {
+      finding: 'refused_by_status',
+      detail: expect.stringContaining(
+        'Authorization: Bearer, which a webhook does not bring: except /hook from',
+      ),
+    },
+  ])
+  expect(refused({ status: 401, sent: sent(['Authorization', 'Basic eA==']), answer })).toEqual([])
+  expect(refused({ status: 401, sent: sent() })).toEqual([])
+})
+
+test.each([
+  '<h1>Forbidden</h1>\n<p>CSRF verification failed. Request aborted.</p>',
+  'ForbiddenError: invalid csrf token',
+  'ActionController::InvalidAuthenticityToken',
+  '<title>Page Expired</title>',
+])('a guard against forged forms is told by its words: %s', (words) => {
+  expect(refused({ status: 403, sent: sent(), answer: said(words) })).toMatchObject([
+    {
+      finding: 'refused_by_status',
+      detail: expect.stringContaining('except /hook from it, by @csrf_exempt'),
+    },
+  ])
+})
+
+const signature = 'a5608deabaf91caf8627c5a57221c5144caab69fde3d0e3ac7f0ae84c888a59f'
+
+test.each([
+  ['X-Hub-Signature-256', `sha256=${signature}`, `{"computed":"${signature}"}`, '"sha256=" stands before it'],
+  ['Signature', `t=1,v1=${'0'.repeat(64)},v2=${signature}`, `not ${signature}`, ',v2=" stands before it'],
+])(
+  'the signature that was sent, which %s holds behind a word, is told to be compared with more',
+  (name, value, words, why) => {
+    const found = refused({ status: 401, sent: sent([name, value]), answer: said(words) })
+    expect(found).toMatchObject([{ finding: 'misreads_signature', detail: expect.stringContaining(why) }])
+  },
+)
+
+test.each([
+  ['what came, with the word before it', `wrong signature sha256=${signature}`],
+  ['what came beside what was computed', `got ${signature}, wanted ${'0'.repeat(64)}`],
+])('an answer with %s says nothing', (_said, words) => {
+  const asked = sent(['X-Hub-Signature-256', `sha256=${signature}`])
+  expect(refused({ status: 401, sent: asked, answer: said(words) })).toEqual([])
+  const bare = sent(['X-Gitea-Signature', signature])
+  expect(refused({ status: 401, sent: bare, answer: said(`not ${signature}`) })).toEqual([])
+})
