@@ -9,6 +9,7 @@ export interface AnsweredLine {
 export const linesOf = (answer: string): AnsweredLine[] =>
   answer
     .split(/\r?\n|<[^<>]*>/)
+    .map((text) => text.replace(/&(?:quot|#34);/g, '"').replace(/&(?:apos|#39|#x27);/g, "'"))
     .map((text) => ({ text, words: new Set(text.toLowerCase().split(/[^\w-]+/)) }))
 
 /** The first line that fits, no longer than one reads. */
@@ -17,14 +18,7 @@ export function lineWith(
   fits: (line: AnsweredLine) => boolean,
 ): string | undefined {
   const line = lines.find(fits)
-  return line === undefined
-    ? undefined
-    : cut(
-        line.text
-          .trim()
-          .replace(/&(?:quot|#34);/g, '"')
-          .replace(/\.$/, ''),
-      )
+  return line === undefined ? undefined : cut(line.text.trim().replace(/\.$/, ''))
 }
 
 const cut = (text: string) => (text.length > 160 ? `${text.slice(0, 159)}…` : text)

@@ -6,6 +6,7 @@ import { foundOf, html, refused, said, secret, thrownBy } from './refused.ts'
 
 test.each([
   ["Cannot read properties of undefined (reading 'constructor')", 'verifies_parsed_body'],
+  ['<pre>Cannot read properties of undefined (reading &#39;constructor&#39;)</pre>', 'verifies_parsed_body'],
   ['[@octokit/webhooks-methods] secret, eventPayload & signature required', 'wants_other_scheme'],
 ])('so does a library say %s: %s', (words, finding) => {
   expect(refused({ answer: said(words) })).toMatchObject([{ finding }])
