@@ -33,7 +33,11 @@ test.each([
     undefined,
   ],
   [{ reply: { outcome: 'reset', body: 'b' } }, 'reply.body: goes with an answer, not with reset.', undefined],
-  [{ reply: { outcome: 'hang', status: 503 } }, 'reply.status: goes with an answer, not with hang.', undefined],
+  [
+    { reply: { outcome: 'hang', status: 503 } },
+    'reply.status: goes with an answer, not with hang.',
+    undefined,
+  ],
   [{ reply: { outcome: 'rest' } }, 'reply.outcome: must be reset or hang.', undefined],
   [
     { reply: { headers: { 'Content-Length': '3' } } },
