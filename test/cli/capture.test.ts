@@ -167,10 +167,13 @@ test('import names the line that is wrong, over several batches, and what was ta
   expect(log.join()).toContain('The 500 before were taken in')
   writeFileSync(file, 'nonsense\n')
   expect((await cli('import', file)).log.join()).toContain('Line 1 is no JSON')
-  writeFileSync(file, (await cli('har')).out.join('\n'))
-  expect((await cli('import', file)).log).toEqual([
-    'Line 1 is a HAR, which leaves out much of a capture. Give what capture export printed, one capture a line.',
-  ])
+  const har = (await cli('har')).out.join('\n')
+  for (const text of [har, JSON.stringify(JSON.parse(har))]) {
+    writeFileSync(file, text)
+    expect((await cli('import', file)).log).toEqual([
+      'This is a HAR, which leaves out much of a capture. Give what capture export printed, one capture a line.',
+    ])
+  }
   expect((await cli('import', `${file}.gone`)).log.join()).toContain('Cannot read')
 })
 

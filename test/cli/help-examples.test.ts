@@ -87,10 +87,10 @@ async function besides(
   }
   if (option === undefined) return ofArgument[command] ?? []
   const ofOption: Record<string, string[]> = {
-    trigger: ['card.created'],
+    trigger: option === '--timeout' ? ['card.created', '--wait'] : ['card.created'],
     traffic: ['--rate', '1', '--count', '1'],
     arm: ['503'],
-    resend: option === '--fault' ? [delivery] : [],
+    resend: option === '--fault' ? [delivery] : option === '--timeout' ? [delivery, '--wait'] : [],
     'subscription set': [subscription],
     rotate: [subscription],
     'endpoint set': ['other'],

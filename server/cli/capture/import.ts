@@ -37,6 +37,7 @@ export async function captureImport(
 
   async function send() {
     if (batch.length === 0) return
+    if (isHar(batch)) throw new StartError('This is a HAR, which leaves out much of a capture.', fromExport)
     try {
       const captures = batch.map(parsed)
       const answer = await client.post<Imported>('/sandbox/captures/import', 'imported', { captures })
@@ -82,14 +83,16 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 
 const fromExport = 'Give what capture export printed, one capture a line.'
 
-function parsed({ line, number }: Numbered): unknown {
-  const capture = jsonIn({ line, number })
-  if (typeof capture === 'object' && capture !== null && 'log' in capture)
-    throw new StartError(`Line ${number} is a HAR, which leaves out much of a capture.`, fromExport)
-  return capture
-}
+/** Whether a file begins as a HAR does, on one line or laid out over many. */
+const isHar = (lines: readonly Numbered[]) =>
+  /^\s*\{\s*"log"\s*:/.test(
+    lines
+      .slice(0, 2)
+      .map(({ line }) => line)
+      .join('\n'),
+  )
 
-function jsonIn({ line, number }: Numbered): unknown {
+function parsed({ line, number }: Numbered): unknown {
   try {
     return JSON.parse(line)
   } catch {
