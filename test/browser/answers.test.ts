@@ -38,6 +38,20 @@ test('what comes behind the end of an answer of a delivery is told', async () =>
   expect(errors).toEqual([])
 })
 
+test('of an answer to HEAD that has a body it is told that there is none', async () => {
+  const sandbox = await startSandbox()
+  const { url } = await startOddReceiver((socket) =>
+    socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'),
+  )
+  await sandbox.post('/sandbox/endpoints', { name: 'tap', forward_to: url })
+  await fetch(`${sandbox.url}/in/tap`, { method: 'HEAD' })
+  const { id } = await sandbox.newestCapture()
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=answer`)
+  await page.getByText('What was sent and answered').click()
+  await seen(page, '5 bytes came behind its headers, and an answer to HEAD has no body.')
+  expect(errors).toEqual([])
+})
+
 test('a compressed answer of a delivery is shown decoded beside its bytes', async () => {
   const sandbox = await startSandbox()
   const { url } = await startPacking()

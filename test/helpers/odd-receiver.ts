@@ -13,7 +13,7 @@ export async function startOddReceiver(act: (socket: Socket) => void, options: {
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1')
       const [head = '', body] = text.split('\r\n\r\n')
-      const length = Number(/content-length: (\d+)/i.exec(head)?.[1])
+      const length = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0)
       if (body !== undefined && body.length >= length) act(socket)
     })
   })

@@ -47,7 +47,10 @@ interface AnswerProps {
 }
 
 /** What came back for an attempt, or why nothing did. */
-export function Answer({ attempt: { outcome, response, delivery_id, number }, underWay }: AnswerProps) {
+export function Answer({
+  attempt: { outcome, request, response, delivery_id, number },
+  underWay,
+}: AnswerProps) {
   if (response === null)
     return <p>{outcome === null ? 'Waiting for the answer.' : `No answer: ${outcomeWords(outcome)}.`}</p>
   const { status, http_version, headers, trailers, interim = [], size, truncated } = response
@@ -84,7 +87,7 @@ export function Answer({ attempt: { outcome, response, delivery_id, number }, un
         file={bodyFile(at, headers, body.text)}
       />
       {trailers && <Headers title="Trailers" pairs={trailers} />}
-      <Behind size={response.behind} />
+      <Behind size={response.behind} method={request.method} />
     </>
   )
 }

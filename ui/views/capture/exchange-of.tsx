@@ -77,7 +77,7 @@ function Answered({ exchange }: { exchange: Exchange }) {
         file={bodyFile(null, response.headers, response.body)}
       />
       {response.trailers && <Headers title="Trailers of the answer" pairs={response.trailers} />}
-      <Behind size={response.behind} />
+      <Behind size={response.behind} method={exchange.request.method} />
     </>
   )
 }
