@@ -157,7 +157,7 @@ export function createLedger(needs: LedgerNeeds) {
       const number = record.attemptsBegun + count
       const second =
         needs.signedAt?.(ids.attempt(record.id, number)) ??
-        signedSecond(recipe, { now, lastSignedAt: signedAt })
+        signedSecond(recipe, { now, lastSignedAt: signedAt, fault: touching })
       signedAt = second * 1_000_000
       made.push(begin(tx, due, { subscription, recipe, number, signedAt: second, fault: touching, timing }))
     }
