@@ -3,6 +3,7 @@ import { plural } from '../plural.ts'
 import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { Clock } from '../wire.ts'
+import { breakable } from './breakable.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
 import { span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
@@ -39,22 +40,34 @@ export async function clock(
 ) {
   const { terminal } = needs
   if (order === undefined && flags.speed !== undefined)
-    throw new StartError('There is no order.', 'Write clock speed 60, or clock real --speed 60.')
+    throw new StartError(
+      'There is no order.',
+      'Write webhook-sandbox clock speed 60, or webhook-sandbox clock real --speed 60.',
+    )
   const request = order === undefined ? undefined : requestOf({ order, value }, flags)
   const client = createClient(flags, needs.environment)
   if (!request) {
     const answer = await client.get<{ clock: Clock }>(clockPath, 'clock')
     return terminal.out(flags.json ? jsonLine(answer) : clockLine(answer.clock))
   }
-  const stopWatching = watch(client, needs)
-  const answer = await client.post<ClockAnswer>(clockPath, 'settled', request).finally(stopWatching)
-  if (flags.json) terminal.out(jsonLine(answer))
-  else terminal.out(`${clockLine(answer.clock)}${answer.settled ? '  settled' : ''}`)
-  if ((order === 'speed' || flags.speed !== undefined) && answer.clock.mode === 'manual')
-    terminal.log(
-      `The clock stands; a speed counts once it runs: ${commandLine(`clock real --speed ${answer.clock.speed}`, flags)}`,
-    )
-  if (!answer.settled) throw notSettled(answer, flags)
+  let stop = () => {}
+  const stopped = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)))
+
+  async function work() {
+    const stopWatching = watch(client, needs)
+    const ordering = client.post<ClockAnswer>(clockPath, 'settled', request)
+    const answer = await Promise.race([ordering, stopped]).finally(stopWatching)
+    if (answer === undefined)
+      return terminal.log(`broken off; the order goes on: ${commandLine('clock', flags)} shows where it is`)
+    if (flags.json) terminal.out(jsonLine(answer))
+    else terminal.out(`${clockLine(answer.clock)}${answer.settled ? '  settled' : ''}`)
+    if ((order === 'speed' || flags.speed !== undefined) && answer.clock.mode === 'manual')
+      terminal.log(
+        `The clock stands; a speed counts once it runs: ${commandLine(`clock real --speed ${answer.clock.speed}`, flags)}`,
+      )
+    if (!answer.settled) throw notSettled(answer, flags)
+  }
+  return breakable(needs.onRunning, { stop, work })
 }
 
 /** Tells how far an order has come, and how to go on. */
@@ -102,7 +115,7 @@ export function refuseBackwards([command, ...args]: readonly string[]) {
   if (command === 'clock' && args.includes('advance') && /^-[\d.]/.test(length))
     throw new StartError(
       `The clock cannot be advanced by ${length}.`,
-      'Time is set back with clock set TIME, such as clock set 2026-01-01T09:00:00Z.',
+      'Time is set back with a time: webhook-sandbox clock set 2026-01-01T09:00:00Z',
     )
 }
 

@@ -56,6 +56,26 @@ test('while an order is under way, its time is shown to whoever watches', async 
   expect(painted.at(-1)).toEqual([])
 })
 
+test('a signal breaks off the waiting with 1, and it is said that the order goes on', async () => {
+  const sandbox = await startSandbox()
+  const answers: (() => void)[] = []
+  const receiver = await startReceiver([(response) => void answers.push(() => response.end())])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.clock({ mode: 'manual', set: at })
+  await sandbox.trigger('card.created')
+  const waiting = startHere(['clock', 'advance', '1d', '--url', sandbox.url], { watched: true })
+  await waiting.until(() => waiting.painted.length > 0)
+  expect(await waiting.signal()).toBe(1)
+  expect(waiting.log).toEqual([
+    `broken off; the order goes on: webhook-sandbox clock --url ${sandbox.url} shows where it is`,
+  ])
+  for (const answer of answers) answer()
+  await sandbox.settle()
+  expect((await runHere(['clock', '--url', sandbox.url])).out.join()).toMatch(
+    /^manual {2}2030-01-02T09:00:00/,
+  )
+})
+
 test('what has not settled is said, and the exit code is 1', async () => {
   const clock = { mode: 'manual', now: at, speed: 1, next_due: null, next_kind: null }
   const { url } = await startStub({
@@ -110,7 +130,7 @@ test.each([
   [['advance', '3d', '--speed', '60'], 'Give it to clock real.'],
   [['set', 'tomorrow'], 'set'],
   [['set', '2026-02-30T00:00:00Z'], 'set'],
-  [['advance', '-1h'], 'Time is set back with clock set TIME'],
+  [['advance', '-1h'], 'Time is set back with a time: webhook-sandbox clock set 2026-01-01T09:00:00Z'],
 ])('clock %j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
   const { code, out, log } = await runHere(['clock', ...args, '--url', sandbox.url])
