@@ -167,7 +167,11 @@ export function waitRoutes(needs: {
     const { names } = lists[kind]
     for (const name of Object.keys(filters))
       if (!names.includes(name))
-        fail('invalid_query', `${name} is no filter of a ${kind}.`, suggest(name, names))
+        fail(
+          'invalid_query',
+          `${name} is no filter of ${kind === 'event' ? 'an' : 'a'} ${kind}.`,
+          suggest(name, names),
+        )
   }
 
   /** A number is the seq of a record; all else is a time, which the lists have a filter for. */

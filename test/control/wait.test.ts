@@ -149,7 +149,7 @@ test.for([
   ['kind=event&evnt=x', /evnt/, /Did you mean event\?/],
   [
     'kind=event&endpoint=x',
-    /endpoint is no filter of an? event/,
+    /endpoint is no filter of an event/,
     /event, source, run_id, call_id, since, until, q/,
   ],
   ['kind=event&count=0', /count/, /./],
