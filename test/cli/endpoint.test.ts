@@ -30,6 +30,27 @@ test('set makes an endpoint, then changes only what is named', async () => {
   })
 })
 
+test('set and show tell what is answered beside the status; the list does not', async () => {
+  const sandbox = await startSandbox()
+  const url = `${sandbox.url}/in/demo`
+  const set = (...flags: string[]) => runAt(sandbox, 'endpoint', 'set', 'demo', ...flags)
+  expect((await set('--steps', '503,reset')).out).toEqual([`${url} answers 503, then reset; 0 captures`])
+  expect((await set('--reply', '503', '--body', '{"a": 1}')).out).toEqual([
+    `${url} answers 503; 0 captures`,
+    '  answers 503 with {"body":"{\\"a\\": 1}"}',
+  ])
+  const rules = [{ when: { event: 'card.*' }, reply: [{ status: 503, headers: { 'Retry-After': '5' } }, {}] }]
+  await set('--reply-json', JSON.stringify({ rules, otherwise: { template: '{{event}}' } }))
+  expect((await runAt(sandbox, 'endpoint', 'show', 'demo')).out).toEqual([
+    `${url} answers by 1 rule, otherwise 200; 0 captures`,
+    '  rule 1: 503 with {"headers":{"Retry-After":"5"}}, then 200 where {"event":"card.*"}',
+    '  otherwise 200 with {"template":"{{event}}"}',
+  ])
+  expect((await runAt(sandbox, 'endpoint', 'list')).out).toEqual([
+    `${url} answers by 1 rule, otherwise 200; 0 captures`,
+  ])
+})
+
 test('one that passes on and has no reply is told to answer 502 else, as it does', async () => {
   const sandbox = await startSandbox()
   const nobody = 'http://127.0.0.1:1/a'

@@ -10,6 +10,22 @@ function sayAnswer({ status, outcome, delay_ms = 0 }: FixedReply): string {
 const sayAnswers = (answers: FixedReply | readonly FixedReply[]): string =>
   [answers].flat().map(sayAnswer).join(', then ')
 
+/** Headers, body and the like, as the API takes them; '' where there is none. */
+function moreOf({ status: _, outcome: __, delay_ms: ___, ...more }: FixedReply): string {
+  return Object.keys(more).length === 0 ? '' : ` with ${JSON.stringify(more)}`
+}
+
+/** As {@link sayAnswers}, with all that is answered. */
+const sayWhole = (answers: FixedReply | readonly FixedReply[]): string =>
+  [answers]
+    .flat()
+    .map((answer) => `${sayAnswer(answer)}${moreOf(answer)}`)
+    .join(', then ')
+
+/** A line of answers that hold more than what the line of the endpoint says. */
+const wholeLine = (says: string, answers: FixedReply | readonly FixedReply[]): string[] =>
+  [answers].flat().some((answer) => moreOf(answer) !== '') ? [`  ${says} ${sayWhole(answers)}`] : []
+
 function sayReply(reply: Reply | null): string {
   if (reply === null) return '200'
   if (!('rules' in reply)) return sayAnswers(reply)
@@ -32,14 +48,16 @@ function sayEndpoint({ reply, forward_to, rate_limit }: Endpoint): string {
 export const endpointLine = (endpoint: Endpoint): string =>
   `${endpoint.url} ${sayEndpoint(endpoint)}; ${plural(endpoint.captures, 'capture')}`
 
-/** The rules of a reply one a line, and what signatures are held against. */
+/** What is answered beside the status, the rules of a reply one a line, and what signatures are held against. */
 export function endpointDetails({ reply, scheme, scheme_options, secret }: Endpoint): string[] {
-  const rules = reply !== null && 'rules' in reply ? reply.rules : []
+  const { rules = [], otherwise } = reply !== null && 'rules' in reply ? reply : {}
   return [
+    ...(reply === null || 'rules' in reply ? [] : wholeLine('answers', reply)),
     ...rules.map(
       ({ name, when, reply: answers }, at) =>
-        `  rule ${at + 1}${name === undefined ? '' : ` “${name}”`}: ${sayAnswers(answers)} where ${JSON.stringify(when)}`,
+        `  rule ${at + 1}${name === undefined ? '' : ` “${name}”`}: ${sayWhole(answers)} where ${JSON.stringify(when)}`,
     ),
+    ...(otherwise === undefined ? [] : wholeLine('otherwise', otherwise)),
     ...(scheme === null ? [] : [`  signed by ${scheme}, and by nothing else`]),
     ...(Object.keys(scheme_options).length === 0 ? [] : [`  its options ${JSON.stringify(scheme_options)}`]),
     ...(secret === null ? [] : [`  secret ${secret}`]),
