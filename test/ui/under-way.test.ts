@@ -31,3 +31,21 @@ test('an attempt waits by the sandbox’s clock while that runs as ours does, el
   expect(waitedSeconds(attempt)).toBe(42)
   vi.useRealTimers()
 })
+
+test('what is to come is told as of the last tick, and on a clock that stands exactly', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval'] })
+  vi.resetModules()
+  const { setClock, tickedNow } = await import('../../ui/state/clock.ts')
+  const next = { next_due: null, next_kind: null, speed: 1 }
+  const base = Date.parse('2026-01-01T09:00:00Z')
+  const left = () => tickedNow() - base
+  setClock({ ...next, mode: 'real', now: '2026-01-01T09:00:41.500000Z' })
+  expect(left()).toBe(41_500)
+  vi.advanceTimersByTime(300)
+  expect(left()).toBe(41_500)
+  vi.advanceTimersByTime(400)
+  expect(left()).toBe(42_100)
+  setClock({ ...next, mode: 'manual', now: '2026-01-01T09:00:42.900000Z' })
+  expect(left()).toBe(42_900)
+  vi.useRealTimers()
+})

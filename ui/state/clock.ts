@@ -18,15 +18,27 @@ export function sandboxNow(at = performance.now()): number {
   return told.mode === 'manual' ? base : base + (at - toldAt) * told.speed
 }
 
+let ticked = 0
+/** The sandbox's time when it last ticked here, ms; what is drawn at different times tells the same by it, and is drawn anew with it. */
+export function tickedNow(): number {
+  nowSecond.value
+  clock.value
+  return ticked
+}
+
 const tick = () => {
   ownSecond.value = Math.floor(performance.now() / 1000)
-  nowSecond.value = Math.floor(sandboxNow() / 1000)
+  const now = sandboxNow()
+  const second = Math.floor(now / 1000)
+  if (second !== nowSecond.peek()) ticked = now
+  nowSecond.value = second
 }
 
 /** Takes over what the sandbox said of its clock, at a time of the page's own. */
 export function setClock(told: Clock, at = performance.now()): void {
   toldAt = at
   clock.value = told
+  ticked = sandboxNow()
   tick()
 }
 

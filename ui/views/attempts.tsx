@@ -9,7 +9,7 @@ import { PhaseBar } from '../parts/phase-bar.tsx'
 import { clockCommand } from '../parts/simulator-commands.ts'
 import { waitingWords } from '../parts/waiting-words.ts'
 import { actOnDelivery } from '../state/acts.ts'
-import { clock, nowSecond } from '../state/clock.ts'
+import { clock, tickedNow } from '../state/clock.ts'
 import { orderClock } from '../state/clock-moves.ts'
 import { successes } from '../state/session.ts'
 import { waitedSeconds } from '../state/under-way.ts'
@@ -101,7 +101,7 @@ function answerSize(
 function Next({ number, at, delivery }: { number: number; at: string; delivery: Delivery }) {
   const { id, subscription_id } = delivery
   const stands = clock.value?.mode === 'manual'
-  const left = Date.parse(at) - nowSecond.value * 1000
+  const left = Date.parse(at) - tickedNow()
   const soon = stands
     ? 'to wait, step the clock: it stands, and the attempt is made once it gets there'
     : 'to wait, do nothing: it is made by itself then'

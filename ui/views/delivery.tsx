@@ -11,7 +11,7 @@ import {
 } from '../parts/format.ts'
 import { Mark } from '../parts/mark.tsx'
 import { Measured } from '../parts/measured.tsx'
-import { nowSecond } from '../state/clock.ts'
+import { tickedNow } from '../state/clock.ts'
 import { go } from '../state/navigation.ts'
 import { resendTab } from '../state/resending.ts'
 import { isSubscriptionGone } from '../state/settings.ts'
@@ -160,5 +160,5 @@ function State({ delivery }: { delivery: Delivery }) {
 }
 
 const Due = ({ at }: { at: string }) => (
-  <Measured text={` · next ${remaining(Date.parse(at) - nowSecond.value * 1000)}`} />
+  <Measured text={` · next ${remaining(Date.parse(at) - tickedNow())}`} />
 )

@@ -17,7 +17,7 @@ import {
 import { Icon } from '../parts/icon.tsx'
 import { Bar, Mark } from '../parts/mark.tsx'
 import { readAttempts } from '../state/attempts.ts'
-import { nowSecond, sandboxNow } from '../state/clock.ts'
+import { tickedNow } from '../state/clock.ts'
 import { drawn } from '../state/drawn.ts'
 import type { DeliveryEntry, Entry, Line } from '../state/entries.ts'
 import { place } from '../state/navigation.ts'
@@ -246,7 +246,5 @@ const Day = ({ day }: { day: string }) => (
 
 function Due({ row }: { row: DeliveryRow }) {
   if (row.next_attempt_at === null) return null
-  // Whole seconds are enough to draw it anew; what is read then is exact.
-  nowSecond.value
-  return <> {remaining(Date.parse(row.next_attempt_at) - sandboxNow())}</>
+  return <> {remaining(Date.parse(row.next_attempt_at) - tickedNow())}</>
 }
