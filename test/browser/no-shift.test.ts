@@ -87,8 +87,12 @@ test.each([1360, 1280, 1200])(
     await page.getByRole('button', { name: 'Resume' }).waitFor()
     expect((await line.boundingBox())?.height).toBe(before)
     await sandbox.trigger('card.created', { count: 1200 })
-    await page.getByRole('button', { name: '1,200 waiting · resume' }).waitFor()
+    const resume = page.getByRole('button', { name: '1,200 waiting · resume' })
+    await resume.waitFor()
     expect((await line.boundingBox())?.height).toBe(before)
+    // What it does is read on it too, where there is room.
+    const word = await resume.locator('.so').evaluate((so) => getComputedStyle(so).clipPath)
+    if (width >= 1280) expect(word).toBe('none')
   },
 )
 
