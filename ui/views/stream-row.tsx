@@ -186,7 +186,9 @@ function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry;
   const outcome = attempt?.outcome ?? (isLast ? data.last_outcome : null)
   const ms = attempt?.duration_ms ?? (isLast ? data.last_duration_ms : null)
   const isNext = isAhead(entry, number)
-  const isUnread = attempt === undefined && number <= data.attempts_made
+  // Those that were interrupted do not count as made: only the attempts themselves tell how many there were.
+  const isUnread =
+    attempt === undefined && (number <= data.attempts_made || data.last_outcome?.kind === 'interrupted')
   useEffect(() => {
     if (isUnread) void readAttempts(entry.id)
   }, [isUnread, entry])
