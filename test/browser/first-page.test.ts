@@ -70,11 +70,15 @@ test('a subscription made with the form receives the event fired with the form',
 test('a lost socket is said in words, and comes back by itself with what was missed', async () => {
   const folder = ownFolder()
   const first = await startProgram(['--port', '0', '--data', join(folder, 'test.db')])
-  const { page } = await open(`${first.url}/`)
+  const { page } = await open(`${first.url}/subscriptions`)
   await seen(page, 'live')
+  await page.getByLabel('URL').fill(`${first.url}/in/demo`)
   first.process.kill('SIGKILL')
   await first.ended
   await seen(page, 'Not connected')
+  await page.locator('form').getByRole('button', { name: 'Subscribe' }).click()
+  const unanswered = page.getByText('The sandbox did not answer.')
+  await unanswered.waitFor()
 
   const again = await startProgram(['--port', new URL(first.url).port, '--data', join(folder, 'test.db')])
   const trigger = {
@@ -84,5 +88,7 @@ test('a lost socket is said in words, and comes back by itself with what was mis
   }
   await fetch(`${again.url}/sandbox/events`, trigger)
   await seen(page, 'live')
-  await seen(page, 'card.created')
+  await unanswered.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /^Stream/ }).click()
+  await page.getByRole('option').filter({ hasText: 'card.created' }).first().waitFor()
 })

@@ -4,12 +4,12 @@ import { CopyBox } from '../parts/copy-box.tsx'
 import { armCommand, sandboxCurl } from '../parts/curl.ts'
 import { Mark } from '../parts/mark.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
-import type { Problem } from '../state/api.ts'
 import { type Armed, type ArmForm as Form, orderOf } from '../state/arm-order.ts'
 import { arm } from '../state/arming.ts'
 import { armedErrors } from '../state/errors.ts'
 import { ArmFields } from './arm-fields.tsx'
 import { ArmedList } from './armed.tsx'
+import { useProblem } from './use-problem.ts'
 
 interface Props {
   armed: Armed
@@ -23,7 +23,7 @@ interface Props {
 
 /** Arms an answer for calls that match; what is armed of its kind stands below. */
 export function ArmForm({ armed, button, form, onChange, onArmed, children }: Props) {
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [note, setNote] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const order = orderOf(armed, form)

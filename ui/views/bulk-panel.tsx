@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Commands } from '../parts/commands.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
-import type { Problem } from '../state/api.ts'
 import { type BulkAct, bulkActs, bulkCommands, bulkOrder, bulkQuestion } from '../state/bulk.ts'
 import { doToAll, knownCount, newestListed } from '../state/bulk-acting.ts'
 import { bulk, bulkOutcome } from '../state/bulk-asked.ts'
 import { place } from '../state/navigation.ts'
 import { replayUrl } from '../state/preferences.ts'
+import { useProblem } from './use-problem.ts'
 
 /** Asks once before something is done to all that is listed, shows the request, and says what came of it. */
 export function BulkPanel() {
@@ -40,7 +40,7 @@ const close = () => {
 function Asking({ act }: { act: BulkAct }) {
   const [since, setSince] = useState('2h')
   const [url, setUrl] = useState(replayUrl.value)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [busy, setBusy] = useState(false)
   const panel = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => panel.current?.querySelector<HTMLElement>('input, button')?.focus(), [])

@@ -7,7 +7,6 @@ import { Field, TextArea, TextField } from '../parts/field.tsx'
 import { sentBody, sizeOf } from '../parts/hex.ts'
 import { ProblemBox } from '../parts/problem.tsx'
 import { UnlessSecret } from '../parts/unless-secret.tsx'
-import type { Problem } from '../state/api.ts'
 import {
   editsOf,
   type ResendForm as Form,
@@ -19,6 +18,7 @@ import {
 import { getDelivery } from '../state/routes.ts'
 import { FaultField, isOfFault } from './fault-field.tsx'
 import { useDraft } from './use-draft.ts'
+import { useProblem } from './use-problem.ts'
 import { WholeFirst } from './whole-first.tsx'
 
 const bodyHint = ({ body_base64 }: Delivery): string =>
@@ -43,7 +43,7 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
   const { before, form, isChanged, change, startOver } = useDraft(resendDrafts, delivery.id, () =>
     unchanged(delivery),
   )
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [busy, setBusy] = useState(false)
   const [faultFocus, setFaultFocus] = useState(0)
   const body = useRef<EditorHandle>(null)

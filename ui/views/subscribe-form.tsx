@@ -2,13 +2,13 @@ import { useState } from 'preact/hooks'
 import { addressOf, noAddress } from '../parts/address.ts'
 import { TextField } from '../parts/field.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
-import type { Problem } from '../state/api.ts'
 import { fromHere } from '../state/from-here.ts'
 import { catalogue } from '../state/settings.ts'
 import { callerOf, subscribe } from '../state/subscribing.ts'
 import { subscribeDrafts } from '../state/subscription-form.ts'
 import { Back } from './back.tsx'
 import { useDraft } from './use-draft.ts'
+import { useProblem } from './use-problem.ts'
 
 /** Event patterns as typed: separated by commas or spaces. */
 export const patternsOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '')
@@ -24,7 +24,7 @@ export function SubscribeForm({ to }: { to: string }) {
   const { url, events, identity, description } = draft.form
   const set = (name: keyof typeof draft.form) => (value: string) =>
     draft.change({ ...draft.form, [name]: value })
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [isWrong, setWrong] = useState(false)
   const [busy, setBusy] = useState(false)
   const submit = async (event: Event) => {

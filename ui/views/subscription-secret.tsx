@@ -7,10 +7,10 @@ import { Measured } from '../parts/measured.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
 import { Secret } from '../parts/secret.tsx'
 import { said } from '../state/acts.ts'
-import type { Problem } from '../state/api.ts'
 import { nowSecond } from '../state/clock.ts'
 import { put, subscriptions } from '../state/settings.ts'
 import { rotateSecret } from '../state/subscription-routes.ts'
+import { useProblem } from './use-problem.ts'
 
 /** What signs for a subscription now and for how long what signed before still does. */
 export function SubscriptionSecret({ subscription }: { subscription: Subscription }) {
@@ -56,7 +56,7 @@ const endsIn = (until: string) => {
 
 function Rotate({ id }: { id: string }) {
   const [overlap, setOverlap] = useState('24h')
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [busy, setBusy] = useState(false)
   const submit = async (event: Event) => {
     event.preventDefault()

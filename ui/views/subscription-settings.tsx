@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { Subscription } from '../../server/wire.ts'
 import { CopyBox } from '../parts/copy-box.tsx'
 import { sandboxCurl } from '../parts/curl.ts'
@@ -11,6 +10,7 @@ import { patchSubscription } from '../state/subscription-routes.ts'
 import { FaultField, isOfFault } from './fault-field.tsx'
 import { Overtaken } from './overtaken.tsx'
 import { useFollowingDraft } from './use-draft.ts'
+import { useProblem } from './use-problem.ts'
 
 const noOptions: Problem = {
   code: 'options_malformed',
@@ -29,7 +29,7 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
     startOver,
     saved,
   } = useFollowingDraft(settingsDrafts, subscription.id, formOf(subscription))
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value })
   const change = settingsIn(form, before)
   const isSame = change !== null && Object.keys(change).length === 0

@@ -15,7 +15,7 @@ import { triggerCommand } from '../parts/simulator-commands.ts'
 import { somePatterns } from '../parts/some-patterns.ts'
 import { titled } from '../parts/titled.ts'
 import { sendEvent } from '../state/acts.ts'
-import type { Problem, Result } from '../state/api.ts'
+import type { Result } from '../state/api.ts'
 import { eventMatches } from '../state/event-pattern.ts'
 import { close, go, place, placeOf } from '../state/navigation.ts'
 import { catalogue } from '../state/settings.ts'
@@ -30,11 +30,12 @@ import { patternsOf } from './subscribe-form.tsx'
 import { SubscriptionSecret } from './subscription-secret.tsx'
 import { SubscriptionSettings } from './subscription-settings.tsx'
 import { useFollowingDraft } from './use-draft.ts'
+import { useProblem } from './use-problem.ts'
 
 /** One subscription: its secret, its signing, its switch. */
 export function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
   const { id, identity, url, events, status, failed_in_a_row, disabled_reason } = subscription
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const act = async (change: Promise<Result<unknown>>): Promise<boolean> => {
     const done = await change
     setProblem(done.ok ? null : done.problem)

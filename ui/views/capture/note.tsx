@@ -1,10 +1,10 @@
 import type { TargetedKeyboardEvent } from 'preact'
-import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Capture } from '../../../server/wire.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
-import type { Problem } from '../../state/api.ts'
 import { editNote, leaveNote, noteBeingEdited, noteDrafts, saveNote } from '../../state/capture-marks.ts'
 import { useDraft } from '../use-draft.ts'
+import { useProblem } from '../use-problem.ts'
 
 /** The reader's own note on a capture, edited where it stands. */
 export function Note({ capture: { id, note } }: { capture: Pick<Capture, 'id' | 'note'> }) {
@@ -22,7 +22,7 @@ export function Note({ capture: { id, note } }: { capture: Pick<Capture, 'id' | 
 function NoteForm({ id, note }: Pick<Capture, 'id' | 'note'>) {
   const { form, change } = useDraft(noteDrafts, id, () => ({ text: note ?? '' }))
   const { text } = form
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const field = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
     const form = field.current?.form

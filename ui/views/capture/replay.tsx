@@ -9,12 +9,12 @@ import { ProblemBox } from '../../parts/problem.tsx'
 import { replayCommand } from '../../parts/replay-command.ts'
 import { type ReplayForm as Form, replayOf, sameBytes, signOptions } from '../../parts/replay-order.ts'
 import { UnlessSecret } from '../../parts/unless-secret.tsx'
-import type { Problem } from '../../state/api.ts'
 import { replayUrl } from '../../state/preferences.ts'
 import { editsReplay, replay, replayDrafts } from '../../state/replaying.ts'
 import { getCapture } from '../../state/routes.ts'
 import { endpoints, schemeOptions, subscriptions } from '../../state/settings.ts'
 import { useDraft } from '../use-draft.ts'
+import { useProblem } from '../use-problem.ts'
 import { WholeFirst } from '../whole-first.tsx'
 import { ExchangeOf } from './exchange-of.tsx'
 
@@ -35,7 +35,7 @@ function FormOf({ capture }: { capture: Capture }) {
   const { before, form, isChanged, change, startOver } = useDraft(replayDrafts, capture.id, () =>
     sameBytes(capture, replayUrl.value),
   )
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [exchange, setExchange] = useState<Exchange | null>(null)
   const [busy, setBusy] = useState(false)
   const editing = useRef<HTMLDetailsElement>(null)

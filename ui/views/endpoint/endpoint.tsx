@@ -1,21 +1,20 @@
-import { useState } from 'preact/hooks'
 import type { Endpoint } from '../../../server/wire.ts'
 import { CopyBox } from '../../parts/copy-box.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { attemptTo } from '../../state/acts.ts'
-import type { Problem } from '../../state/api.ts'
 import { fromHere } from '../../state/from-here.ts'
 import { close, go, place, placeOf } from '../../state/navigation.ts'
 import { deleteEndpoint, type EndpointForm as Form, patchEndpoint, postEndpoint } from '../../state/routes.ts'
 import { readSettings } from '../../state/settings.ts'
 import { doLater, undoable } from '../../state/undo.ts'
 import { Back } from '../back.tsx'
+import { useProblem } from '../use-problem.ts'
 import { EndpointForm } from './endpoint-form.tsx'
 import { EndpointSecrets } from './endpoint-secrets.tsx'
 
 /** One endpoint, or the form that makes one. */
 export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const save = async (form: Form) => {
     const goOn = fromHere()
     const done = await (endpoint === null ? postEndpoint(form) : patchEndpoint(form))

@@ -5,9 +5,9 @@ import { sandboxCurl } from '../../parts/curl.ts'
 import { many } from '../../parts/format.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { said } from '../../state/acts.ts'
-import type { Problem } from '../../state/api.ts'
 import { importCaptures } from '../../state/importing.ts'
 import { health } from '../../state/session.ts'
+import { useProblem } from '../use-problem.ts'
 import { Group } from './choice.tsx'
 import { Reset } from './reset.tsx'
 import { Retention } from './retention.tsx'
@@ -83,7 +83,7 @@ export function Data() {
 }
 
 function Import() {
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [done, setDone] = useState('')
   const [busy, setBusy] = useState(false)
   const take = async (input: HTMLInputElement) => {

@@ -6,11 +6,11 @@ import { Dialog } from '../../parts/dialog.tsx'
 import { many } from '../../parts/format.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { said } from '../../state/acts.ts'
-import type { Problem } from '../../state/api.ts'
 import { type Keepable, keepable, postReset } from '../../state/data-routes.ts'
 import { keptSizes } from '../../state/kept.ts'
 import { health } from '../../state/session.ts'
 import { endpoints, subscriptions } from '../../state/settings.ts'
+import { useProblem } from '../use-problem.ts'
 import { Check, Group } from './choice.tsx'
 
 const resetCommand = (keep: readonly Keepable[]) =>
@@ -20,7 +20,7 @@ const resetCommand = (keep: readonly Keepable[]) =>
 export function Reset() {
   const [asks, setAsks] = useState(false)
   const [keep, setKeep] = useState<readonly Keepable[]>(keepable)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [busy, setBusy] = useState(false)
   const close = () => setAsks(false)
   const empty = async () => {

@@ -7,7 +7,6 @@ import { many } from '../../parts/format.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import type { SchemaPath } from '../../parts/schema-paths.ts'
 import { triggerCommand } from '../../parts/simulator-commands.ts'
-import type { Problem } from '../../state/api.ts'
 import { postEvent, type Trigger, type Triggered } from '../../state/routes.ts'
 import { subscriptionOptions } from '../../state/subscription-options.ts'
 import {
@@ -23,6 +22,7 @@ import {
   wantsFault,
 } from '../../state/trigger-draft.ts'
 import { FaultField, isOfFault } from '../fault-field.tsx'
+import { useProblem } from '../use-problem.ts'
 import { Fired } from './fired.tsx'
 import { Overrides } from './overrides.tsx'
 import { PayloadEditor } from './payload-editor.tsx'
@@ -37,7 +37,7 @@ interface Props {
 
 /** Fires an event, or all that a pattern names, with values of one's own where wanted. */
 export function EventForm({ name, event, paths }: Props) {
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [fired, setFired] = useState<(Triggered & { isWithoutHistory: boolean }) | null>(null)
   const [busy, setBusy] = useState(false)
   const [faultFocus, setFaultFocus] = useState(0)

@@ -5,12 +5,12 @@ import { Copy } from '../../parts/copy.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { type RunWords, runActCommand, runCommand } from '../../parts/simulator-commands.ts'
-import type { Problem } from '../../state/api.ts'
 import { fromHere } from '../../state/from-here.ts'
 import { go, placeOf } from '../../state/navigation.ts'
 import { againOf } from '../../state/run-draft.ts'
 import { actOnRun, startRun } from '../../state/simulator.ts'
 import { type RunAct, runActPath } from '../../state/simulator-routes.ts'
+import { useProblem } from '../use-problem.ts'
 
 const titles = {
   pause: 'Pause',
@@ -28,7 +28,7 @@ function actsOf({ state, paused }: Run): RunAct[] {
 
 /** Holds a run, steps it, lets it go on, ends it, or runs it again; with the command of each. */
 export function RunActs({ run }: { run: Run }) {
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const { id, scenario } = run
   const acts = actsOf(run)

@@ -7,11 +7,11 @@ import { FieldProblem } from '../../parts/field-problem.tsx'
 import { fieldProblems } from '../../parts/field-problems.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { runCommand } from '../../parts/simulator-commands.ts'
-import type { Problem } from '../../state/api.ts'
 import { fromHere } from '../../state/from-here.ts'
 import { changeRunDraft, type RunDraft, runDraftOf, runOf, variableText } from '../../state/run-draft.ts'
 import { startRun } from '../../state/simulator.ts'
 import { subscriptionOptions } from '../../state/subscription-options.ts'
+import { useProblem } from '../use-problem.ts'
 
 const speeds = [
   ['', 'as fast as it goes'],
@@ -23,7 +23,7 @@ const speeds = [
 
 /** Runs a scenario, with other values for its variables where wanted, and opens the run. */
 export function RunForm({ scenario }: { scenario: Scenario }) {
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [busy, setBusy] = useState(false)
   const { name } = scenario
   const draft = runDraftOf(name)

@@ -6,7 +6,6 @@ import { SelectField, TextField } from '../../parts/field.tsx'
 import { target } from '../../parts/format.ts'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { inTheirOrder, isSpent, ruleTally, ruleWhen } from '../../parts/rule-words.ts'
-import type { Problem } from '../../state/api.ts'
 import { addRule, faultRules, removeRule } from '../../state/faults.ts'
 import { emptyRule, type RuleForm, ruleDrafts, ruleOf } from '../../state/rule-order.ts'
 import { subscriptions } from '../../state/settings.ts'
@@ -14,6 +13,7 @@ import { Back } from '../back.tsx'
 import { FaultField, isOfFault } from '../fault-field.tsx'
 import { ProbabilityField } from '../probability-field.tsx'
 import { useDraft } from '../use-draft.ts'
+import { useProblem } from '../use-problem.ts'
 
 /** The rules that put faults on deliveries by themselves, and the form that adds one. */
 export function StandingFaults() {
@@ -78,7 +78,7 @@ function Rule({ rule }: { rule: FaultRule }) {
 
 function AddRule() {
   const { form, change, startOver } = useDraft(ruleDrafts, 'new', () => emptyRule)
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [busy, setBusy] = useState(false)
   const set = (name: keyof RuleForm) => (value: string) => change({ ...form, [name]: value })
   const order = ruleOf(form)

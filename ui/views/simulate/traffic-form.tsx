@@ -15,11 +15,12 @@ import { orderTraffic, traffic } from '../../state/simulator.ts'
 import { subscriptionOptions } from '../../state/subscription-options.ts'
 import { type MixPart, type TrafficDraft, trafficDraft, trafficOf } from '../../state/traffic-draft.ts'
 import { FaultField, isOfFault } from '../fault-field.tsx'
+import { useProblem } from '../use-problem.ts'
 import { useRowFocus } from './use-row-focus.ts'
 
 /** What is to be sent, how often and for how long. */
 export function TrafficForm() {
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const [busy, setBusy] = useState(false)
   const draft = trafficDraft.value
   const change = (part: Partial<TrafficDraft>) => {

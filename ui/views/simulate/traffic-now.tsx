@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks'
 import type { Traffic } from '../../../server/wire.ts'
 import { Commands } from '../../parts/commands.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
@@ -8,11 +7,11 @@ import { Measured } from '../../parts/measured.tsx'
 import { ProblemBox } from '../../parts/problem.tsx'
 import { RateChart } from '../../parts/rate-chart.tsx'
 import { trafficCommand } from '../../parts/simulator-commands.ts'
-import type { Problem } from '../../state/api.ts'
 import { clock, nowSecond, sandboxNow } from '../../state/clock.ts'
 import { go, placeOf, sectionOf } from '../../state/navigation.ts'
 import { orderTraffic, traffic } from '../../state/simulator.ts'
 import { PlaceLink } from '../place-link.tsx'
+import { useProblem } from '../use-problem.ts'
 
 /** The traffic that runs, or the last that ran. */
 export function TrafficNow() {
@@ -37,7 +36,7 @@ function None() {
 }
 
 function Figures({ now, id }: { now: Traffic; id: string }) {
-  const [problem, setProblem] = useState<Problem | null>(null)
+  const [problem, setProblem] = useProblem()
   const { running, rate, shape, sent, refused, deliveries, succeeded, failed, lag_ms } = now
   const open = Math.max(0, deliveries - succeeded - failed)
   return (
