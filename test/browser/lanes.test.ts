@@ -47,6 +47,8 @@ test(
     const sandbox = await start()
     const { page, errors, elsewhere } = await open(`${sandbox.url}/lanes`)
     await seen(page, 'Nothing has happened yet.')
+    // Of nothing there is no part that could be moved.
+    expect(await page.locator('.lanes-part').count()).toBe(0)
     await sandbox.post('/sandbox/scenarios/onboarding-passes/run', {})
     await arrow(page, /run onboarding-passes calls POST \/cards$/).waitFor()
     await arrow(

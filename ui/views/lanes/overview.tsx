@@ -123,14 +123,16 @@ export function Overview() {
         }}
       >
         <Strip drawn={drawn} />
-        <div
-          class="lanes-part"
-          data-grip="middle"
-          style={{ left: percent(from), width: `${((to - from) / count) * 100}%` }}
-        >
-          <span data-grip="start" />
-          <span data-grip="end" />
-        </div>
+        {last > first && (
+          <div
+            class="lanes-part"
+            data-grip="middle"
+            style={{ left: percent(from), width: `${((to - from) / count) * 100}%` }}
+          >
+            <span data-grip="start" />
+            <span data-grip="end" />
+          </div>
+        )}
       </div>
     </div>
   )
