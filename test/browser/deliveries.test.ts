@@ -1,8 +1,4 @@
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { drainMs } from '../../server/drain.ts'
-import { type Outside, realOutside } from '../../server/outside.ts'
-import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, wrongsOf } from './open-page.ts'
@@ -178,27 +174,6 @@ test('what is due and waits for a place says behind what, with a link to it', as
   await page.getByText('Due now; it starts when a place is free').waitFor({ state: 'attached' })
   await page.locator('.timeline').getByRole('link', { name: 'card.created' }).click()
   await page.waitForURL(`**/?open=${holder}*`)
-  expect(errors).toEqual([])
-})
-
-test('behind an end of the sandbox a row counts the attempt that was cut short, as the detail does', async () => {
-  const data = join(ownFolder(), 'sandbox.db')
-  const real = realOutside()
-  // What hangs is cut at once when a sandbox closes.
-  const outside: Outside = { ...real, after: (ms, run) => real.after(ms === drainMs ? 0 : ms, run) }
-  const before = await startSandbox({ data }, outside)
-  const receiver = await startReceiver([held])
-  const { id } = await before.subscribe(receiver.url)
-  await before.request('PATCH', `/sandbox/subscriptions/${id}`, { timeout_ms: 0 })
-  await before.trigger('card.created', { count: 2 })
-  await expect.poll(() => receiver.requests.length).toBe(2)
-  // One of them gets the only place, and the other waits.
-  await before.request('PATCH', `/sandbox/subscriptions/${id}`, { concurrency: 1 })
-  await before.close()
-  const sandbox = await startSandbox({ data }, outside)
-  const { page, errors } = await open(`${sandbox.url}/?kind=deliveries`)
-  await seen(page, /^attempt 2 due now$/)
-  expect(await page.getByText(/^attempt 1 due now$/).count()).toBe(0)
   expect(errors).toEqual([])
 })
 
