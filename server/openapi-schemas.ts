@@ -41,5 +41,16 @@ function relinked(schema: Json, renamed: readonly string[]): Json {
     /"#\/\$defs\/(\w+)"/g,
     (_match, name: string) => `"#/components/schemas/${nameIn(renamed, name)}"`,
   )
-  return JSON.parse(text)
+  return JSON.parse(text, (_key, part) => withTypes(part))
+}
+
+/** Several patterns of a text stand in parts of their own, which generators of clients take for anything where they lack the type. */
+function withTypes(part: unknown): unknown {
+  if (!isTextInParts(part)) return part
+  return { ...part, allOf: part.allOf.map((one) => ({ type: 'string', ...one })) }
+}
+
+const isTextInParts = (part: unknown): part is Json & { allOf: Json[] } => {
+  const { type, allOf } = (part ?? {}) as Json
+  return type === 'string' && Array.isArray(allOf)
 }

@@ -53,6 +53,19 @@ test('every schema in both documents is JSON Schema 2020-12, whose words have va
   }
 })
 
+test('each part of a schema says of itself what it is: without that, generators of clients take the whole for anything', async () => {
+  const sandbox = await startSandbox()
+  const bare: string[] = []
+  const look = (value: unknown, path: string) => {
+    if (typeof value !== 'object' || value === null) return
+    const { allOf } = value as Json
+    if (Array.isArray(allOf) && !allOf.every((part: Json) => part.type ?? part.$ref)) bare.push(path)
+    for (const [key, inner] of Object.entries(value)) look(inner, `${path}/${key}`)
+  }
+  for (const which of ['platform', 'sandbox'] as const) look((await load(sandbox, which)).document, which)
+  expect(bare).toEqual([])
+})
+
 test('every reference in the documents leads to a schema that is more than a reference to itself', async () => {
   const sandbox = await startSandbox()
   for (const which of ['platform', 'sandbox'] as const) {
