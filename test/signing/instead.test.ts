@@ -41,8 +41,8 @@ test.each<[header: string, value: string, written: string, scheme?: SchemeName]>
   ['Signature', `t=${ts},v1=${secret},v2=${secret}`, '', 'platform'],
   ['X-Hub-Signature-256', `sha256=${Buffer.from(secret).toString('hex')}`, ' in hex'],
   ['X-Shopify-Hmac-Sha256', base64(secret), ' in base64'],
-  ['X-Shopify-Hmac-Sha256', secret.slice(6), ', without whsec_,'],
-  ['X-Api-Key', base64(secret.slice(6)), ', without whsec_, in base64'],
+  ['X-Shopify-Hmac-Sha256', secret.slice(6), ' without whsec_'],
+  ['X-Api-Key', base64(secret.slice(6)), ' without whsec_ in base64'],
 ])(
   'so it is as an item of a header, encoded, or without its prefix: %s: %s',
   (header, value, written, scheme) => {

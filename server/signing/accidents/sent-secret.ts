@@ -54,7 +54,7 @@ export function sentSecret(
       const whole = isIn(secret)
       const bare = whole ?? (secret.startsWith(prefix) ? isIn(secret.slice(prefix.length)) : undefined)
       if (!bare) continue
-      const written = `${whole ? '' : `, without ${prefix},`}${bare.said}`
+      const written = `${whole ? '' : ` without ${prefix}`}${bare.said}`
       return provedCause({
         cause: 'secret_sent',
         detail: `${header} holds the secret of ${of} itself${written}: nothing is signed by it.`,
