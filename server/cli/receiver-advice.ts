@@ -19,6 +19,10 @@ export async function adviceLines(client: Client, delivery: Delivery, flags: Tar
   const moves: Partial<Record<FindingKind, string[]>> = {
     wants_other_scheme: [`${set('--scheme SCHEME')} has it signed by another scheme.`, writes],
     verifies_parsed_body: [writes],
+    lacks_secret: [
+      `${commandLine(`subscription show ${subscription_id}`, flags)} prints the secret.`,
+      writes,
+    ],
     misreads_signature: [writes],
     refused_by_status: [elsewhere],
   }

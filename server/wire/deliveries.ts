@@ -148,6 +148,7 @@ const findingKinds = [
   'refused_by_failure',
   'wants_other_scheme',
   'verifies_parsed_body',
+  'lacks_secret',
   'misreads_signature',
   'refused_by_status',
 ] as const

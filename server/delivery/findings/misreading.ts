@@ -9,6 +9,17 @@ export const missesStandard = /missing required headers/i
 /** How Node's timingSafeEqual says that the texts it was given differ in length. */
 const ofLengths = /Input buffers must have the same (?:byte )?length/
 
+/** How Buffer.from says that there was nothing where it was to find a text, such as a header. */
+const ofUndefined = /first argument must be of type string or an instance of Buffer.*Received undefined/
+
+/** How the libraries of Standard Webhooks and of Stripe refuse a time. */
+const ofTime = /message timestamp too (?:old|new)|timestamp outside the tolerance zone/i
+
+/** Headers that no scheme has. */
+const ofHttp: readonly string[] = ['content-type', 'content-length', 'user-agent']
+
+const inLowerCase = "In Node's request.headers each name is in lower case"
+
 const saidMissing =
   /\b(?:missing|undefined|null|absent|required|not (?:found|set|present|provided|given)|no [\w-]+ header)\b/i
 
@@ -29,9 +40,22 @@ export function misreading(
       line: lengths,
       why: 'It compares texts of different lengths: what it computed is written otherwise than what came, as hex for base64, or without what stands before the signature in its header.',
     }
+  const time = lineWith(lines, ({ text }) => ofTime.test(text))
+  if (time !== undefined)
+    return {
+      line: time,
+      why: "It takes the time that was signed for too old or too new: is its clock that of this machine, and does it read seconds? Where delivery.timestamps is clock, the sandbox's own time is signed, which none takes once it was moved.",
+    }
+  const nothing = lineWith(lines, ({ text }) => ofUndefined.test(text))
+  if (nothing !== undefined)
+    return {
+      line: nothing,
+      why: `It found nothing where it looked for a text, such as the signature in its header. ${inLowerCase}.`,
+    }
   for (const [name] of headers) {
     const header = name.toLowerCase()
-    if (!header.includes('-')) continue
+    // A name of one word stands in many a text.
+    if (!header.includes('-') || ofHttp.includes(header)) continue
     const line = lineWith(
       lines,
       ({ text, words }) =>
@@ -41,7 +65,7 @@ export function misreading(
     if (line !== undefined)
       return {
         line,
-        why: `${name} was sent: it is looked for under another name, or was not handed on. In Node's request.headers each name is in lower case; a web Headers object is read by get(), and handed on as Object.fromEntries(request.headers).`,
+        why: `${name} was sent: it is looked for under another name, or was not handed on. ${inLowerCase}; a web Headers object is read by get(), and handed on as Object.fromEntries(request.headers).`,
       }
   }
   return comparing(lines, headers)

@@ -29,7 +29,16 @@ export function refusalFindings(refusal: Refusal): FoundIn[] {
         [number],
       ),
     ]
-  const parsed = lineWith(lines, ({ text }) => parsedBody.test(text))
+  const noSecret = lineWith(lines, ({ text }) => ofSecret.test(text))
+  if (noSecret !== undefined)
+    return [
+      found(
+        'lacks_secret',
+        `${came}, “${noSecret}”. It was given no secret, or none in the form that it reads: is the variable set where the receiver runs, with all of the subscription's secret?`,
+        [number],
+      ),
+    ]
+  const parsed = lineWith(lines, ({ text }) => parsedBody.test(text) || readBefore.test(text))
   if (parsed !== undefined)
     return [
       found(
@@ -61,9 +70,17 @@ const readBytes = 16_384
 const plainToTls =
   /HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|combination of host and port requires TLS/i
 
-/** How the verifiers of Standard Webhooks, Stripe, GitHub and Node itself say that they were given no bytes; the first of them of undefined. */
+/** How verifiers say that they were given no bytes: those of Standard Webhooks, the first of undefined, of Stripe, of GitHub and of Node itself. */
 const parsedBody =
-  /properties of undefined \(reading 'constructor'\)|payload to be of type string or buffer|parsed javascript object|payload must be (?:a string|provided as a string)|\bdata\b.{1,6} argument must be of type string or an instance of/i
+  /properties of (?:undefined|null) \(reading 'constructor'\)|payload to be of type string or buffer|no webhook payload was provided|parsed javascript object|payload must be (?:a string|provided as a string)|\bdata\b.{1,6} argument must be of type string or an instance of/i
+
+/** How a web Request, Express, Starlette and Django say that the body was read before, by what parsed it. */
+const readBefore =
+  /body has already been read|body is unusable|body used already|stream is not readable|stream consumed|cannot access body after reading/i
+
+/** How the same verifiers, Svix's, and hmac of Python say that they were given no secret, or one that is no base64. */
+const ofSecret =
+  /no webhook secret value|expected secret to be of type string|secret can't be empty|incorrect characters for decoding|\bkey\b.{1,6} argument must be of type string or an instance of|key: expected bytes or bytearray/i
 
 /** The libraries that do not name the headers they miss. */
 const missesUnnamed: readonly (readonly [header: string, words: RegExp])[] = [

@@ -10,6 +10,7 @@ export const findingTable = {
   refused_by_failure: { says: 'wrong', title: 'It refused by a failure' },
   wants_other_scheme: { says: 'probably_wrong', title: 'It looks for the signature of another scheme' },
   verifies_parsed_body: { says: 'probably_wrong', title: 'It verifies a parsed body' },
+  lacks_secret: { says: 'probably_wrong', title: 'It has no secret that it can read' },
   misreads_signature: { says: 'probably_wrong', title: 'It misreads the signature that came' },
   refused_by_status: {
     says: 'probably_wrong',

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import type { Refusal } from '../../../server/delivery/findings/refused.ts'
@@ -7,6 +8,23 @@ import { foundOf, html, refused, said, secret, thrownBy } from './refused.ts'
 test.each([
   ["Cannot read properties of undefined (reading 'constructor')", 'verifies_parsed_body'],
   ['<pre>Cannot read properties of undefined (reading &#39;constructor&#39;)</pre>', 'verifies_parsed_body'],
+  ["Cannot read properties of null (reading 'constructor')", 'verifies_parsed_body'],
+  ['Webhook Error: No webhook payload was provided.', 'verifies_parsed_body'],
+  ['TypeError: Body is unusable: Body has already been read', 'verifies_parsed_body'],
+  ['InternalServerError: stream is not readable', 'verifies_parsed_body'],
+  [
+    "RawPostDataException: You cannot access body after reading from request's data stream",
+    'verifies_parsed_body',
+  ],
+  [thrownBy(() => new Webhook(undefined as unknown as string)), 'lacks_secret'],
+  [thrownBy(() => new Webhook('my secret!')), 'lacks_secret'],
+  ['No webhook secret value was provided. It should start with `whsec_`', 'lacks_secret'],
+  ["Error: Secret can't be empty.", 'lacks_secret'],
+  [thrownBy(() => createHmac('sha256', undefined as unknown as string)), 'lacks_secret'],
+  ["TypeError: key: expected bytes or bytearray, but got 'NoneType'", 'lacks_secret'],
+  [thrownBy(() => Buffer.from(undefined as unknown as string)), 'misreads_signature'],
+  ['Timestamp outside the tolerance zone', 'misreads_signature'],
+  ['WebhookVerificationError: Message timestamp too new', 'misreads_signature'],
   ['[@octokit/webhooks-methods] secret, eventPayload & signature required', 'wants_other_scheme'],
 ])('so does a library say %s: %s', (words, finding) => {
   expect(refused({ answer: said(words) })).toMatchObject([{ finding }])
@@ -28,6 +46,17 @@ test.each<[header: string, words: string]>([
   const found = refused({ sent: sent([header, 'x']), answer: said(words), scheme: 'none' })
   const why = words.includes('length') ? 'texts of different lengths' : `${header} was sent: it is looked for`
   expect(found).toMatchObject([{ finding: 'misreads_signature', detail: expect.stringContaining(why) }])
+})
+
+test('a header of every request that is missed is none of the signature', () => {
+  const asked = sent(['Content-Type', 'text/plain'])
+  expect(refused({ sent: asked, answer: said('Content-Type is required') })).toEqual([])
+})
+
+test('a receiver without its secret is told where it is printed', async () => {
+  const { findings, shown, id } = await foundOf([html(500, 'Error: Expected secret to be of type string')])
+  expect(findings).toMatchObject([{ finding: 'lacks_secret', attempts: [1] }])
+  expect(shown).toContain(`webhook-sandbox subscription show ${id} --url`)
 })
 
 test('the library of Standard Webhooks that is handed a web Headers object misses what was sent', async () => {
