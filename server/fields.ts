@@ -59,9 +59,11 @@ const durationForm = 'must be a duration such as "10s" or "1m30s", at most "3650
 export const durationText = () =>
   z.string(durationForm).refine((text) => durationIn(text) !== undefined, durationForm)
 
-/** Several of them, one after the other. */
+/** Several of them, one after the other. The length is looked at before the entries, of which each may have a flaw. */
 export const durationTexts = () =>
-  z.array(durationText(), 'must be a list of durations, such as ["1m", "5m"]')
+  z
+    .array(durationText(), 'must be a list of durations, such as ["1m", "5m"]')
+    .max(1000, 'must be 1000 durations at most')
 
 /** What headers that are sent in a body must be, and each of a list of them. */
 export const headersForm =

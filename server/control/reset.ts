@@ -10,7 +10,9 @@ import { inputCounter } from '../simulator/session/store.ts'
 import { type ControlRoute, route } from './route.ts'
 
 const keepable = ['subscriptions', 'endpoints'] as const
-const body = z.strictObject({ keep: z.array(z.enum(keepable)).default([]) })
+const body = z.strictObject({
+  keep: z.array(z.enum(keepable)).max(100, 'must be 100 names at most').default([]),
+})
 const records = [
   'events',
   'deliveries',

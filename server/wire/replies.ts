@@ -72,7 +72,11 @@ const fixedReply = named(
     }),
 )
 
-const steps = z.array(fixedReply).min(1, 'must hold a step at least')
+const steps = z
+  .array(fixedReply)
+  .min(1, 'must hold a step at least')
+  // Looked at before the steps, of which each may have a flaw.
+  .max(1000, 'must be 1000 steps at most')
 const answers = z.union(
   [fixedReply, steps],
   'must be {status, headers, body, template, delay_ms, body_ms, outcome}, each optional, or a list of such steps',

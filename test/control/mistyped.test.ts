@@ -233,6 +233,26 @@ test('what must be there is not to be left out for being null', async () => {
   expect(body).toHaveProperty('error.fix', 'Correct the fields named.')
 })
 
+test.each([
+  ['PATCH', (id: string) => `/subscriptions/${id}`, 'retry_delays', 'must be 1000 durations at most'],
+  ['POST', () => '/traffic', 'events', 'must be 10000 events at most'],
+  ['POST', () => '/reset', 'keep', 'must be 100 names at most'],
+  ['POST', () => '/endpoints', 'reply', 'must be 1000 steps at most'],
+])(
+  '%s %s: of a list that is too long its length alone is told, and no flaw of its entries',
+  async (method, path, field, said) => {
+    const sandbox = await startSandbox()
+    const { id } = await sandbox.subscribe(`${sandbox.url}/in/x`)
+    const asked = {
+      ...(field === 'reply' && { name: 'x' }),
+      ...(field === 'events' && { rate: 1 }),
+      [field]: Array(200_000).fill(1),
+    }
+    const { status, body } = await sandbox.request<Refused>(method, `/sandbox${path(id)}`, asked)
+    expect([status, body.error.message]).toEqual([422, `${field}: ${said}.`])
+  },
+)
+
 test('of a list of headers that is too long its length alone is told, and no flaw of its entries', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe(`${sandbox.url}/in/x`)

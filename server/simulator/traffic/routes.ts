@@ -34,7 +34,11 @@ const body = z.strictObject({
   events: z
     .union(
       [
-        z.array(z.string()).min(1, 'must name at least one event'),
+        z
+          .array(z.string())
+          .min(1, 'must name at least one event')
+          // Looked at before the entries, of which each may have a flaw.
+          .max(10_000, 'must be 10000 events at most'),
         z.record(z.string(), z.number(weightForm).min(0, weightForm)),
       ],
       eventsForm,
