@@ -31,21 +31,28 @@ function recipeFor(input: VerifyInput): Found | undefined {
   const budget = createBudget(body.length)
   const beside = besideOf(input.headers)
   for (const one of triesOf(input, beside)) {
-    if (!budget.take(one.cost(body.length))) return undefined
+    if (!budget.take(one.use.cost(body.length))) return undefined
     const slots = { body, url, ts: one.sent ?? '', id: one.id?.value ?? '' }
     const parts = one.signs.split(/[{}]/).map((part) => slots[part as keyof typeof slots] ?? part)
-    const made = one.made(parts)
+    const made = one.use.made(parts)
     const written = made && writingOf(one.place, made)
     if (!written) continue
-    const { place, known, digest } = one
-    return { place, known, digest, flaws: written.flaws, recipe: recipeOf(one, written.encoding, beside) }
+    const { place, known, use } = one
+    return {
+      place,
+      known,
+      digest: use.digest,
+      flaws: written.flaws,
+      recipe: recipeOf(one, written.encoding, beside),
+    }
   }
   return undefined
 }
 
 /** As `scheme_options` take it: what is so by default is left out. */
 function recipeOf(one: Try, encoding: string, { ts }: Beside): Found['recipe'] {
-  const { place, digest = 'sha256', keyName, signs, id, sent = '' } = one
+  const { place, use, signs, id, sent = '' } = one
+  const { digest = 'sha256', keyName } = use
   const [hasTime, hasId] = [signs.includes('{ts}'), signs.includes('{id}')]
   // It is read also where it stands unsigned beside the signature.
   const readsTime = hasTime || place.timestamp !== undefined

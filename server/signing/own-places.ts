@@ -62,16 +62,15 @@ function partsOf(value: string): { signature: string; timestamp?: string | undef
   ]
 }
 
-/** Whose digests a text may be that stands for so many bytes: where none is as long, the beginning of one. */
-function digestsOf(came: Place['came'], isNamed: boolean): Pick<Place, 'digests' | 'isWhole'> {
-  const digests = [...sizes, ...(isNamed ? sizesIfNamed : [])].flatMap(([bytes, digest]) =>
-    came.digests.some(({ length }) => length === bytes) ? digest : [],
-  )
-  const isCut =
-    isNamed &&
-    came.digests.some(({ length }) => length >= fewestOfCut && length < 32) &&
-    !digests.includes('sha1')
-  return { digests: isCut ? [...digests, 'sha256'] : digests, isWhole: digests.length > 0 }
+/** Whose digests a text may be that stands for so many bytes: where none is as long, that of which it is the beginning. */
+function digestsOf({ digests: came }: Place['came'], isNamed: boolean): Pick<Place, 'digests' | 'isWhole'> {
+  const asLong = (all: typeof sizes) =>
+    all.flatMap(([bytes, digest]) => (came.some(({ length }) => length === bytes) ? digest : []))
+  const usual = asLong(sizes)
+  if (usual.length > 0 || !isNamed) return { digests: usual, isWhole: usual.length > 0 }
+  const rare = asLong(sizesIfNamed)
+  const isCut = came.some(({ length }) => length >= fewestOfCut && length < 32)
+  return { digests: isCut ? [...rare, 'sha256'] : rare, isWhole: rare.length > 0 }
 }
 
 /** The first reading of each header that may stand for a digest, and those first that are as long as one. */

@@ -1,5 +1,6 @@
 import { verify as verifyBytes } from 'node:crypto'
 import type { HeaderPair } from '../wire.ts'
+import { digestCosts } from './accidents/digests.ts'
 import { digestCost, perVerification } from './budget.ts'
 import { keyOf } from './digest.ts'
 import { hmacOf } from './hmac.ts'
@@ -69,8 +70,9 @@ interface Use {
 }
 
 /** One way in which a signature may have come about. */
-export interface Try extends Use {
+export interface Try {
   place: Place
+  use: Use
   known: KnownSecret
   signs: string
   /** The time that came with it, and the id. */
@@ -88,9 +90,9 @@ export type Beside = ReturnType<typeof besideOf>
 const hmacUses = (digest: Digest, secret: string): Use[] =>
   keys.flatMap(([keyName, form]) => {
     const key = keyOf(secret, form)
-    return key
-      ? { digest, keyName, cost: digestCost, made: (parts) => hmacOf(digest, key, parts, 'binary') }
-      : []
+    if (!key) return []
+    const cost = (bytes: number) => digestCost(bytes, digestCosts[digest])
+    return { digest, keyName, cost, made: (parts) => hmacOf(digest, key, parts, 'binary') }
   })
 
 /** A secret that says of itself that it is a key pair's. */
@@ -124,6 +126,7 @@ export function* triesOf(
         (signs.includes('{id}') ? ids : [undefined]).map((id) => ({ signs, id })),
       )
       for (const known of knownOnes)
-        for (const use of by(known)) for (const way of signed) yield { ...use, ...way, place, known, sent }
+        for (const use of by(known))
+          for (const way of signed) yield { place, use, known, sent, signs: way.signs, id: way.id }
     }
 }

@@ -7,7 +7,7 @@ import type { Digest, Recipe } from '../recipe.ts'
 /** Hash functions that senders take, those that are taken most often first. */
 export const digests: readonly Digest[] = ['sha1', 'sha512', 'sha256', 'md5', 'sha384']
 /** How much longer than SHA-256 they take, with a margin. */
-const costs = { sha1: 1, sha256: 1, sha384: 2.3, sha512: 2.3, md5: 2.3 }
+export const digestCosts = { sha1: 1, sha256: 1, sha384: 2.3, sha512: 2.3, md5: 2.3 }
 
 type Parts = readonly (string | Buffer)[]
 
@@ -104,7 +104,7 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
     ...others.map(
       (digest): DigestTurn => ({
         rank: 0,
-        cost: costs[digest],
+        cost: digestCosts[digest],
         accident: otherDigest(recipe, digest),
         make: (key, parts) => hmacOf(digest, key, parts, 'binary'),
       }),
@@ -113,7 +113,7 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
       (at > 0 ? uses : [...uses, ...usesTwice]).map(
         ([cause, said, make], nth): DigestTurn => ({
           rank: (at > 0 || nth > 3 ? 2 : 1) as Rank,
-          cost: costs[digest],
+          cost: digestCosts[digest],
           accident: {
             cause,
             detail: `The signature is ${said}, by ${digest.toUpperCase()}.`,

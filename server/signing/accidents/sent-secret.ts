@@ -21,22 +21,31 @@ const isHex = (text: string) => /^(?:[0-9a-f]{2})+$/i.test(text)
 
 /** A text that a header holds, and how it is written there. */
 interface Held {
+  header: string
   text: string
   said: string
 }
 
+/** What a digest that was written so decodes to has other bytes too. */
+const isPrintable = (text: string) => /^[\x20-\x7e]+$/.test(text)
+
 /** Every text in a header's value that may be a secret: all of it, what is behind a word, the items of `t=…,v1=…`, and each decoded. */
-function heldIn(value: string): Held[] {
+function heldIn([header, value]: HeaderPair): Held[] {
   const whole = value.trim()
   if (whole.length > longest) return []
   const items = whole.split(/[,;] */).map((item) => item.replace(word, ''))
-  return [...new Set([whole, whole.replace(word, ''), ...items])]
-    .flatMap((text): Held[] => [
-      { text, said: '' },
-      ...(isBase64(text) ? [{ text: Buffer.from(text, 'base64').toString(), said: ' in base64' }] : []),
-      ...(isHex(text) ? [{ text: Buffer.from(text, 'hex').toString(), said: ' in hex' }] : []),
-    ])
-    .filter(({ text }) => text.length >= shortest)
+  return [...new Set([whole, whole.replace(word, ''), ...items])].flatMap((text) => {
+    if (text.length < shortest) return []
+    const decoded = [
+      {
+        header,
+        text: isBase64(text) ? Buffer.from(text, 'base64').toString('latin1') : '',
+        said: ' in base64',
+      },
+      { header, text: isHex(text) ? Buffer.from(text, 'hex').toString('latin1') : '', said: ' in hex' },
+    ]
+    return [{ header, text, said: '' }, ...decoded.filter(({ text }) => isPrintable(text))]
+  })
 }
 
 /** What is told of a secret that was sent as it is, in one of these headers; undefined where none was. */
@@ -44,23 +53,23 @@ export function sentSecret(
   headers: readonly HeaderPair[],
   { secrets, otherSecrets }: Pick<VerifyInput, 'secrets' | 'otherSecrets'>,
 ): Cause | undefined {
-  const knownOnes = [...secrets, ...otherSecrets].filter(({ secret }) => secret.length >= shortest)
-  for (const [header, value] of headers) {
-    const held = heldIn(value)
-    // Of many secrets few are as long, and comparing takes much longer than looking at that.
-    const isIn = (secret: string) =>
-      held.find(({ text }) => text.length === secret.length && equalInConstantTime(text, secret))
-    for (const { secret, of } of knownOnes) {
-      const whole = isIn(secret)
-      const bare = whole ?? (secret.startsWith(prefix) ? isIn(secret.slice(prefix.length)) : undefined)
-      if (!bare) continue
-      const written = `${whole ? '' : ` without ${prefix}`}${bare.said}`
-      return provedCause({
-        cause: 'secret_sent',
-        detail: `${header} holds the secret of ${of} itself${written}: nothing is signed by it.`,
-        fix: causes.secret_sent.fix,
-      })
-    }
+  const held = headers.flatMap(heldIn)
+  // Of many secrets few are as long, and comparing takes much longer than looking at that.
+  const lengths = new Set(held.map(({ text }) => text.length))
+  const find = (secret: string) =>
+    secret.length >= shortest && lengths.has(secret.length)
+      ? held.find(({ text }) => text.length === secret.length && equalInConstantTime(text, secret))
+      : undefined
+  for (const { secret, of } of [...secrets, ...otherSecrets]) {
+    const whole = find(secret)
+    const found = whole ?? (secret.startsWith(prefix) ? find(secret.slice(prefix.length)) : undefined)
+    if (found === undefined) continue
+    const written = `${whole ? '' : ` without ${prefix}`}${found.said}`
+    return provedCause({
+      cause: 'secret_sent',
+      detail: `${found.header} holds the secret of ${of} itself${written}: nothing is signed by it.`,
+      fix: causes.secret_sent.fix,
+    })
   }
   return undefined
 }
