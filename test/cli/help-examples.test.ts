@@ -86,11 +86,12 @@ async function besides(
     'capture note': ['mine'],
   }
   if (option === undefined) return ofArgument[command] ?? []
+  const waiting = option === '--timeout' ? ['--wait'] : []
   const ofOption: Record<string, string[]> = {
-    trigger: option === '--timeout' ? ['card.created', '--wait'] : ['card.created'],
+    trigger: ['card.created', ...waiting],
     traffic: ['--rate', '1', '--count', '1'],
     arm: ['503'],
-    resend: option === '--fault' ? [delivery] : option === '--timeout' ? [delivery, '--wait'] : [],
+    resend: ['--fault', '--timeout'].includes(option) ? [delivery, ...waiting] : [],
     'subscription set': [subscription],
     rotate: [subscription],
     'endpoint set': ['other'],

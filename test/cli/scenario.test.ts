@@ -103,6 +103,7 @@ test.each([
   [['n=4', 'on=yes', 'amount=5'], ' In the scenario that is no text: write --set n:=4.'],
   [['n=4', 'on=false'], ' In the scenario that is no text: write --set n:=4 --set on:=false.'],
   [['n:=4', 'm=1'], ''],
+  [['n=four'], ''],
 ])(
   'where a run failed, %j is told to be text that may have been meant otherwise: "%s"',
   async (sets, says) => {
