@@ -13,15 +13,14 @@ export function createSubscriptionStore(database: Database) {
     database.prepare<unknown[], Stored>(`SELECT ${columns} FROM subscriptions ${rest}`)
   const byId = select('WHERE id = ?')
   const byIdentity = select('WHERE identity = ? ORDER BY seq')
-  const enabled = select('WHERE enabled = 1 ORDER BY seq')
   const page = select('WHERE seq < ? ORDER BY seq DESC LIMIT ?')
   const every = select('ORDER BY seq')
   const remove = database.prepare('DELETE FROM subscriptions WHERE id = ?')
 
-  /** The enabled ones, which every event and every turn of the engine asks for; undefined until they are read again. */
+  /** All of them in order of creation, which every capture, event and turn of the engine asks for; undefined until they are read again. */
   let known: Map<string, SubscriptionRecord> | undefined
   const remembered = () => {
-    known ??= new Map(enabled.all().map((row) => [row.id, fromStored(row)]))
+    known ??= new Map(every.all().map((row) => [row.id, fromStored(row)]))
     return known
   }
 
@@ -34,17 +33,20 @@ export function createSubscriptionStore(database: Database) {
     put(record: SubscriptionRecord) {
       put.run(toStored(record))
       // One that is known changes in its place; any other is read anew in its order.
-      if (record.enabled && known?.has(record.id)) known.set(record.id, record)
+      if (known?.has(record.id)) known.set(record.id, record)
       else known = undefined
     },
     find: (id: string): SubscriptionRecord | undefined =>
       [byId.get(id)].flatMap((row) => (row ? [fromStored(row)] : []))[0],
     /** In order of creation. */
     of: (identity: string): SubscriptionRecord[] => byIdentity.all(identity).map(fromStored),
-    enabled: (): SubscriptionRecord[] => [...remembered().values()],
+    enabled: (): SubscriptionRecord[] => [...remembered().values()].filter((record) => record.enabled),
     /** One that is enabled; undefined where it is not, or is gone. */
-    findEnabled: (id: string): SubscriptionRecord | undefined => remembered().get(id),
-    all: (): SubscriptionRecord[] => every.all().map(fromStored),
+    findEnabled(id: string): SubscriptionRecord | undefined {
+      const record = remembered().get(id)
+      return record?.enabled ? record : undefined
+    },
+    all: (): SubscriptionRecord[] => [...remembered().values()],
     page: (before: number, limit: number): SubscriptionRecord[] => page.all(before, limit).map(fromStored),
     remove(id: string) {
       known?.delete(id)
