@@ -133,16 +133,24 @@ export function createJudge(needs: JudgeNeeds) {
     )
   }
 
-  const isFor = ({ url }: SubscriptionRecord, endpoint: string) => needs.endpointOf(url) === endpoint
+  const isAt = (url: string, endpoint: string) => needs.endpointOf(url) === endpoint
+  const isFor = ({ url }: SubscriptionRecord, endpoint: string) => isAt(url, endpoint)
 
-  /** The deliveries that may have brought a request here, newest first. */
+  /** The newest of the deliveries that may have brought a request here, newest first. */
   function broughtBy(webhookId: string | null, endpoint: string): DeliveryRecord[] {
     if (webhookId === null) return []
     const event = events.textOf(webhookId)
     if (!event) return []
-    return [...needs.replaying(webhookId), ...deliveries.ofEvent(event.seq)].filter(
-      ({ url }) => needs.endpointOf(url) === endpoint,
+    return [...needs.replaying(webhookId), ...deliveries.ofEvent(event.seq)].filter(({ url }) =>
+      isAt(url, endpoint),
     )
+  }
+
+  /** As {@link broughtBy}, of the subscription whose secret fitted, which may have many others beside it. */
+  function broughtFor(webhookId: string, endpoint: string, secretOf: string): DeliveryRecord[] {
+    const signer = subscriptions.all().find(({ id }) => secretOf === nameOf(id))
+    const event = signer && events.textOf(webhookId)
+    return event ? deliveries.ofEventTo(event.seq, signer.id).filter(({ url }) => isAt(url, endpoint)) : []
   }
 
   /** The time that signatures are judged by: that which dates them, in microseconds. */
@@ -208,6 +216,8 @@ export function createJudge(needs: JudgeNeeds) {
     const verdict = verify(recipes, input, depth)
     // Several subscriptions may bring the same event here: the secret that fits tells whose it was.
     const fitting = candidates.filter((one) => verdict.secret_of === nameOf(one.subscriptionId))
+    if (fitting.length === 0 && webhookId !== null && verdict.secret_of !== null)
+      fitting.push(...broughtFor(webhookId, endpoint.name, verdict.secret_of))
     return { verdict, webhookId, deliveryId: (likeliest(fitting) ?? likely)?.id ?? null }
   }
 

@@ -127,6 +127,7 @@ export function createDeliveryStore(
     .pluck()
   const follow = database.prepare('UPDATE deliveries SET url = ? WHERE finished_at IS NULL AND url = ?')
   const ofEvent = select('WHERE event_seq = ? ORDER BY seq DESC LIMIT 20')
+  const ofEventTo = select('WHERE event_seq = ? AND subscription_id = ? ORDER BY seq DESC LIMIT 20')
   const later = database.prepare<[string, number], { seq: number }>(
     `SELECT later.seq FROM deliveries AS own JOIN deliveries AS later ON later.event_seq = own.event_seq
      AND later.subscription_id = own.subscription_id AND later.seq > own.seq AND later.url IN (own.url, ?)
@@ -243,6 +244,9 @@ export function createDeliveryStore(
     endsOf: (runId: string) => ({ open: openOfRun.all(runId), ended: endsOfRun.all(runId) }),
     /** The newest of an event, at most 20. */
     ofEvent: (eventSeq: number): DeliveryRecord[] => ofEvent.all(eventSeq).map(fromStored),
+    /** Those of one subscription. */
+    ofEventTo: (eventSeq: number, subscriptionId: string): DeliveryRecord[] =>
+      ofEventTo.all(eventSeq, subscriptionId).map(fromStored),
     /**
      * Whether its event was sent to its subscription again after it, with the same edits and without a fault, to where it went or to
      * `to`, and was not called off.
