@@ -4,7 +4,8 @@ export function Measured({ text }: { text: string }) {
     <>
       {text.split(measure).map((part, index) =>
         index % 2 === 0 ? (
-          part
+          // An empty text is written anew by every drawing.
+          part || null
         ) : (
           <span key={index} class="measured">
             {part}
