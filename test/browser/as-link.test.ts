@@ -25,7 +25,7 @@ test('with Ctrl or by the wheel a row, an arrow and a card open in a tab of thei
     const ways = [() => row.click({ modifiers: ['ControlOrMeta'] }), () => row.click({ button: 'middle' })]
     for (const click of ways) {
       const [other] = await Promise.all([page.context().waitForEvent('page'), click()])
-      await other.waitForLoadState()
+      await other.waitForURL((url) => url.href !== 'about:blank', { waitUntil: 'commit' })
       expect(other.url().slice(sandbox.url.length)).toMatch(leadsTo)
       await other.close()
     }

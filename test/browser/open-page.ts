@@ -98,17 +98,16 @@ const contrast = 'color-contrast'
 
 /**
  * The accessibility rules known to axe that the page breaks as it stands, each with where: first all of them, the size of
- * targets included, then contrast in the other theme, for a theme changes nothing but colours. A phone has those of the wide
- * page, for which the other theme is looked at. In neither theme, what is judged by colours is left out.
+ * targets included, then contrast in the other theme, for a theme changes nothing but colours. A phone has the colours of the
+ * wide page: there, as in neither theme, what is judged by them is left out.
  */
 export async function violationsOf(page: Page, themes: 'both' | 'neither' = 'both'): Promise<string[]> {
   await bringAxe(page)
   const sized = { 'target-size': { enabled: true } }
   const colourless = { [contrast]: { enabled: false }, 'link-in-text-block': { enabled: false } }
-  if (themes === 'neither') return broken(page, { rules: { ...sized, ...colourless } })
-  const found = await broken(page, { rules: sized })
-  if ((page.viewportSize()?.width ?? 0) < 600) return found
-  return [...found, ...(await pallidInOtherTheme(page))]
+  const isPhone = (page.viewportSize()?.width ?? 0) < 600
+  if (themes === 'neither' || isPhone) return broken(page, { rules: { ...sized, ...colourless } })
+  return [...(await broken(page, { rules: sized })), ...(await pallidInOtherTheme(page))]
 }
 
 /** The rules that a long page breaks as a whole, whatever its elements do by themselves. */

@@ -16,12 +16,12 @@ test('who asks for less motion gets none, and who does not gets some', async () 
     '/lanes/charts',
     '/settings',
   ]) {
-    const moving = async (reducedMotion?: 'reduce') => {
-      const { page } = await open(sandbox.url + place, { ...(reducedMotion && { reducedMotion }) })
-      await page.locator('#main').waitFor()
-      await page.keyboard.press('Control+k')
-      await page.getByRole('dialog').waitFor()
-      return page.evaluate(() =>
+    const { page } = await open(sandbox.url + place, { reducedMotion: 'reduce' })
+    await page.locator('#main').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    const moving = () =>
+      page.evaluate(() =>
         [...document.querySelectorAll('*')]
           .filter((one) => {
             const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(one)
@@ -33,8 +33,8 @@ test('who asks for less motion gets none, and who does not gets some', async () 
           })
           .map(({ tagName, className }) => `${tagName} ${className}`),
       )
-    }
-    expect(await moving('reduce'), place).toEqual([])
+    expect(await moving(), place).toEqual([])
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     expect(await moving(), place).not.toEqual([])
   }
 })
