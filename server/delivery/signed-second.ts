@@ -19,6 +19,16 @@ function roomOf(recipe: Recipe, fault: Fault | null): number {
 }
 
 /**
+ * How many seconds later a time at the very limit is signed: the age that a receiver sees has a fraction, and may pass on to the next
+ * second on the way there.
+ */
+function marginOf({ toleranceS, pastOnly }: Recipe, fault: Fault | null): number {
+  const skewS = fault === null ? 0 : skewOf(fault)
+  if (skewS === 0 || toleranceS === null) return 0
+  return skewS === -toleranceS || (!pastOnly && skewS === toleranceS + 1) ? 1 : 0
+}
+
+/**
  * The Unix second that an attempt is signed at, which a fault may move: later than the one of the attempt before, so that a repeat
  * is told from a replay, as far as its receivers let it be ahead of the clock.
  * @param now in microseconds
@@ -31,5 +41,6 @@ export function signedSecond(
 ) {
   const second = Math.floor(now / 1_000_000)
   const next = lastSignedAt === null ? second : Math.floor(lastSignedAt / 1_000_000) + 1
-  return Math.max(second, Math.min(next, second + leadOf(recipe), second + roomOf(recipe, fault)))
+  const earliest = second + marginOf(recipe, fault)
+  return Math.max(earliest, Math.min(next, second + leadOf(recipe), second + roomOf(recipe, fault)))
 }

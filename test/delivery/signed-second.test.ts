@@ -46,6 +46,19 @@ test.each<[SchemeName, string, number]>([
   expect(signedSecond(recipes[scheme], made)).toBe(now + ahead)
 })
 
+test.each<[SchemeName, string, number]>([
+  ['standard-webhooks', 'skew(-5m)', 1],
+  ['standard-webhooks', 'skew(+301s)', 1],
+  ['stripe', 'replay(5m)', 1],
+  ['standard-webhooks', 'skew(+5m)', 0],
+  ['standard-webhooks', 'skew(-301s)', 0],
+  ['stripe', 'skew(+301s)', 0],
+  ['github', 'skew(-5m)', 0],
+])('%s with %s is signed so that its way to the receiver makes no other of it', (scheme, fault, ahead) => {
+  const made = { now: now * 1_000_000 + 999_999, lastSignedAt: null, fault: parseFault(fault) }
+  expect(signedSecond(recipes[scheme], made)).toBe(now + ahead)
+})
+
 test.each([
   ['skew(-301s)', 'refused'],
   ['skew(+299s)', 'succeeded'],
