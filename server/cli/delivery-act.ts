@@ -67,6 +67,8 @@ export async function deliveryAct(
       const { delivery } = await client.post<{ delivery: DeliveryRow }>(path, 'delivery', {})
       if (flags.json) terminal.out(jsonLine({ delivery }))
       else say(delivery)
+      if (act === 'attempt-now' && delivery.next_attempt_at !== null)
+        terminal.log(`${id} is due, and starts when a place of its subscription is free.`)
     } catch (error) {
       if (!(error instanceof Refusal) || ids.length === 1) throw error
       refused++

@@ -58,6 +58,10 @@ export const secondsTime = (iso: string): string => iso.slice(11, 19)
 export const otherDay = (iso: string, beside: string): string =>
   iso.slice(0, 10) === beside.slice(0, 10) ? '' : `${iso.slice(0, 10)} `
 
+/** When a delivery is tried again, behind "again": one that was made due by hand, or cut short, waits for a place alone. */
+export const whenAgain = (next: string, created: string): string =>
+  next <= created ? 'once a place is free' : `at ${otherDay(next, created)}${secondsTime(next)}`
+
 /** A delivery as one line of a list. */
 export function rowLine(row: DeliveryRow): Line {
   const { id, event, url, attempts_made, attempts_max, last_outcome, last_duration_ms, fault } = row
@@ -76,7 +80,7 @@ export function rowLine(row: DeliveryRow): Line {
       attempts_made > 1 ? span(`attempt ${attempts_made} of ${attempts_max}`) : undefined,
       next_attempt_at === null || attempts_made === 0
         ? undefined
-        : span(`again at ${otherDay(next_attempt_at, created_at)}${secondsTime(next_attempt_at)}`),
+        : span(`again ${whenAgain(next_attempt_at, created_at)}`),
       fault === null ? undefined : span(`fault ${fault}`, 'yellow'),
       reason === undefined ? undefined : span(reason),
     ],

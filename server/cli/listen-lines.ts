@@ -2,7 +2,6 @@ import { fromIso, toIso } from '../time.ts'
 import type { AttemptRow, CaptureRow, DeliveryRow, EventRow, Outcome, VerdictResult } from '../wire.ts'
 import { isAwaited } from './capture-news.ts'
 import {
-  otherDay,
   outcomeCode,
   outcomeDetail,
   outcomeStyle,
@@ -10,6 +9,7 @@ import {
   secondsTime,
   stateSpan,
   stateWords,
+  whenAgain,
 } from './delivery-words.ts'
 import { joined, type Line, type Style, span } from './spans.ts'
 
@@ -68,7 +68,7 @@ export function stateLine(row: DeliveryRow): Line | undefined {
     return joined([
       span(' '.repeat(12)),
       span('again', 'yellow'),
-      span(`at ${otherDay(next_attempt_at, created_at)}${secondsTime(next_attempt_at)}`),
+      span(whenAgain(next_attempt_at, created_at)),
       span(`${id}, attempt ${attempts_made + 1} of ${attempts_max}`),
     ])
   if (finished_at === null || state === 'succeeded') return undefined

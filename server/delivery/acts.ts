@@ -182,15 +182,17 @@ export function createDeliveryActs(needs: {
       )
     },
 
-    /** Tries a waiting delivery at once. */
-    attemptNow: (id: string) =>
-      act((tx) => {
+    /** Tries a waiting delivery at once. Answers how it stands then: an attempt has begun, or waits for a place in its lane. */
+    async attemptNow(id: string): Promise<DeliveryRow> {
+      await act((tx) => {
         const record = open(id)
         if (record.state === 'sending') fail('delivery_under_way', `An attempt of ${id} is under way.`)
         const first = firstBefore(record)
         if (first) fail('delivery_not_first', `${id} waits behind ${first.id}: its subscription is ordered.`)
         return ledger.hasten(tx, record)
-      }),
+      })
+      return deliveryWire(found(id))
+    },
 
     /** Ends a delivery. An attempt under way is still recorded, but the next of its lane need not wait for it; an ordered lane cuts it. */
     cancel: (id: string) =>

@@ -239,7 +239,8 @@ export function deliveryRoutes(needs: {
       method: 'POST',
       path: '/deliveries/{id}/attempt-now',
       operationId: 'attemptNow',
-      summary: 'Try a waiting delivery at once',
+      summary:
+        'Try a waiting delivery at once; where as many of its subscription are under way as may be, it is due and starts when a place is free',
       success: oneRow,
       errors: ['delivery_unknown', 'delivery_under_way', 'delivery_not_first', 'delivery_finished'],
       run: async ({ params }) => ({ delivery: await acts.attemptNow(params.id ?? '') }),

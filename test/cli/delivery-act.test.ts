@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { FaultRule, Subscription } from '../../server/wire.ts'
+import { settings } from '../delivery/engine/holding.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
 import { startStub } from './stub.ts'
 
 /** A sandbox with one delivery that waits to be tried again. */
-async function waiting(statuses = [503, 200]) {
+async function waiting(statuses: Parameters<typeof startReceiver>[0] = [503, 200]) {
   const sandbox = await startSandbox()
   const receiver = await startReceiver(statuses)
   const subscription = await sandbox.subscribe(receiver.url)
@@ -19,11 +20,22 @@ async function waiting(statuses = [503, 200]) {
 
 test('attempt-now tries a waiting delivery at once', async () => {
   const { sandbox, here, id } = await waiting()
-  const { code, out } = await here('attempt-now', id)
-  expect([code, out.length]).toEqual([0, 1])
-  expect(out[0]).toContain(`  ${id}  `)
+  const { code, out, log } = await here('attempt-now', id)
+  expect([code, out.length, log]).toEqual([0, 1, []])
+  expect(out[0]).toContain(`  ${id}  sending  `)
   await sandbox.settle()
   expect((await sandbox.delivery(id)).state).toBe('succeeded')
+})
+
+test('attempt-now in a full lane says that it waits for a place', async () => {
+  const { sandbox, receiver, subscription, here, id } = await waiting([503, () => {}])
+  await settings(sandbox, subscription.id, { concurrency: 1 })
+  const { deliveries } = await sandbox.trigger('card.created', { subscription_id: subscription.id })
+  await vi.waitFor(() => expect(receiver.requests).toHaveLength(2))
+  const { code, out, log } = await here('attempt-now', id)
+  expect([code, log]).toEqual([0, [`${id} is due, and starts when a place of its subscription is free.`]])
+  expect(out[0]).toMatch(new RegExp(`  ${id}  retrying  .*  again once a place is free`))
+  await here('abort', deliveries[0]?.id ?? '')
 })
 
 test('cancel ends deliveries, and says of each how it stands', async () => {

@@ -41,6 +41,6 @@ export function actsAt(state: DeliveryRow['state']): DeliveryAct[] {
 export async function actOnDelivery(id: string, act: DeliveryAct): Promise<boolean> {
   const answer = await attemptTo(actOn(id, act))
   if (answer === null) return false
-  said.value = await (await import('./done-words.ts')).doneWords(act, answer.delivery)
+  said.value = (await import('./done-words.ts')).doneWords(act, answer.delivery)
   return true
 }

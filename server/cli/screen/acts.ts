@@ -56,8 +56,9 @@ export function createActs(needs: ActNeeds) {
         if (effect.do === 'resend')
           return resend(id, { ...(effect.fault !== undefined && { fault: effect.fault }) })
         if (effect.do === 'edit') return edit(id)
-        await post(id, effect.do, {})
-        say(`${id}: ${did[effect.do]}`)
+        const { delivery } = await post(id, effect.do, {})
+        const isHeld = effect.do === 'attempt-now' && delivery.next_attempt_at !== null
+        say(`${id}: ${isHeld ? 'is due, and starts when a place is free' : did[effect.do]}`)
       }),
   }
 }
