@@ -214,7 +214,6 @@ export function createLedger(needs: LedgerNeeds) {
         expectsRefusal,
         sent: sents[index] ?? interrupted('nothing is known of it'),
       }))
-      for (const { record, sent } of ended) ends.end(tx, record, sent, { mayBeKnown: ended.length > 1 })
       const { delivery } = claim
       const { record, settled } = aftermath({
         delivery,
@@ -226,19 +225,20 @@ export function createLedger(needs: LedgerNeeds) {
         wallTime: outside.wallTime(),
         random: (label) => seededFraction(needs.seed(), `${label}:${ended.at(-1)?.record.id}`),
       })
-      if (deliveries.settle(record)) {
+      const isOpen = deliveries.settle(record)
+      const now = isOpen ? undefined : deliveries.at(delivery.seq)
+      // Cancelled while the attempt was under way: what it brought is recorded, unless that has gone since, and the end stands.
+      if (!isOpen && now === undefined) return 'open'
+      for (const one of ended) ends.end(tx, one.record, one.sent, { mayBeKnown: ended.length > 1 })
+      if (now === undefined) {
         // What waits may have been sent elsewhere meanwhile.
         const isSame = subscription === claim.subscription
         const url = (isSame ? undefined : deliveries.at(delivery.seq)?.url) ?? record.url
         tellDelivery(tx, deliveries, { ...record, url })
         return settled
       }
-      // Cancelled while the attempt was under way: what it brought is recorded, the end stands.
-      const now = deliveries.at(delivery.seq)
-      if (now) {
-        const { attemptsMade, attemptsMax, lastOutcome, lastDurationMs } = record
-        save(tx, { ...now, attemptsMade, attemptsMax, lastOutcome, lastDurationMs })
-      }
+      const { attemptsMade, attemptsMax, lastOutcome, lastDurationMs } = record
+      save(tx, { ...now, attemptsMade, attemptsMax, lastOutcome, lastDurationMs })
       return 'open'
     },
 

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import type { ServerResponse } from 'node:http'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openDatabase } from '../../server/database/open.ts'
 import type { Health } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { holdTimers } from '../helpers/held-time.ts'
@@ -21,6 +23,27 @@ test('the oldest records go once there are more than are kept, their attempts an
   expect(counts.deliveries).toBeLessThan(1001)
   expect(await sandbox.deliveries(`?q=${oldest}`)).toEqual([])
   expect(sandbox.troubles).toEqual([])
+})
+
+test('an attempt that ends when its delivery was cancelled and has gone leaves nothing behind', async () => {
+  const data = `${ownFolder()}/s.db`
+  const held: ServerResponse[] = []
+  const receiver = await startReceiver([(response) => held.push(response), 200])
+  const sandbox = await startSandbox({ data, retention: { records: 100 } })
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  const path = `/sandbox/deliveries/${deliveries[0]?.id}`
+  await vi.waitFor(() => expect(held).toHaveLength(1))
+  await sandbox.request('POST', `${path}/cancel`)
+  await sandbox.trigger('card.created', { count: 300 })
+  while ((await sandbox.request('GET', path)).status !== 404) await sandbox.trigger('card.created')
+  held[0]?.end()
+  await sandbox.settle()
+  await sandbox.close()
+  const database = openDatabase(data)
+  onTestFinished(() => void database.close())
+  const orphans = 'SELECT count(*) FROM attempt_ends WHERE seq NOT IN (SELECT seq FROM attempts)'
+  expect(database.prepare(orphans).pluck().get()).toBe(0)
 })
 
 test('what is not delivered yet stays, however much follows', async () => {
