@@ -47,6 +47,17 @@ test('a call and its answer, a delivery that fails, waits and is tried again', (
   expect(partiesOf(steps).map(({ name }) => name)).toEqual(['your client', 'sandbox', 'localhost:3000/hook'])
 })
 
+test('an attempt that was cut short has a number, and leaves as many to be made', () => {
+  const change = { state: 'retrying', attempts_made: 1, created_at: at(1), next_attempt_at: at(59) } as const
+  const cut = { kind: 'interrupted', detail: 'the sandbox stopped waiting' } as const
+  expect(said([delivery(change, [{ started_at: at(1), outcome: cut }, { started_at: at(2) }])])).toEqual([
+    expect.stringContaining('attempt 1 of 9'),
+    expect.stringContaining('then attempt 2 of 9'),
+    expect.stringContaining('attempt 2 of 9'),
+    'card.created waits, then attempt 3 of 9',
+  ])
+})
+
 test('an attempt under way is drawn before it has been read, the first one too, which no list counts', () => {
   const sending = { state: 'sending', attempts_made: 0, last_outcome: null, last_duration_ms: null } as const
   const [step, ...more] = stepsOf([delivery(sending, [])], world)

@@ -12,6 +12,7 @@ import {
 import { Mark } from '../parts/mark.tsx'
 import { Measured } from '../parts/measured.tsx'
 import { tickedNow } from '../state/clock.ts'
+import { lastNumber } from '../state/last-number.ts'
 import { go } from '../state/navigation.ts'
 import { resendTab } from '../state/resending.ts'
 import { isSubscriptionGone } from '../state/settings.ts'
@@ -144,7 +145,7 @@ function State({ delivery }: { delivery: Delivery }) {
   return (
     <>
       <Mark sign={{ tone, text: words[state] }} />
-      {made > 0 && ` · attempt ${made} of ${Math.max(made, attempts_max)}`}
+      {made > 0 && ` · attempt ${made} of ${Math.max(made, lastNumber(attempts_max, attempts))}`}
       {why && <Measured text={` · ${state === 'sending' ? 'the one before: ' : ''}${why}`} />}
       {state === 'retrying' && next_attempt_at && <Due at={next_attempt_at} />}
       {` · ${scheme}`}

@@ -2,6 +2,7 @@ import type { AttemptRow, DeliveryRow, Outcome } from '../../../server/wire.ts'
 import { captureSign } from '../../parts/capture-sign.ts'
 import { attemptSign, duration, outcomeWords, type Sign, type TimedOutDuring } from '../../parts/format.ts'
 import type { CaptureLine, DeliveryEntry } from '../entries.ts'
+import { lastNumber } from '../last-number.ts'
 import { type Party, pauseText, type Step, sandboxParty, timeOf } from './step.ts'
 
 export interface DeliveryWorld {
@@ -102,6 +103,7 @@ const isCaughtOf = ({ received_at }: CaptureLine, at: number, ms: number): boole
 export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[] {
   const { data, id, seq } = entry
   const known = attemptsOf(entry)
+  const most = lastNumber(data.attempts_max, known)
   const base = {
     id,
     seq,
@@ -144,7 +146,7 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
   for (const [index, one] of known.entries()) {
     const end = endOf(one, data, world)
     const copy = isCopy(one)
-    const count = `attempt ${one.number} of ${data.attempts_max}`
+    const count = `attempt ${one.number} of ${most}`
     const again = copy ? 'same id' : one.number > 1 ? `attempt ${one.number}` : null
     const answer = one.outcome === null ? end.text : outcomeWords(one.outcome)
     const spent =
@@ -168,7 +170,7 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
       sentence: `sandbox sends ${data.event} to ${world.receiver.name}, ${answer}${spent}${answer === end.text ? '' : judged}, ${count}${one.fault === null ? '' : `, fault ${one.fault}`}`,
     })
     const next = known[index + 1]
-    const over = next === undefined ? retryAhead(data, one.number) : waited(one, next, data)
+    const over = next === undefined ? retryAhead(data, one.number, most) : waited(one, next, most)
     if (over !== null)
       steps.push(
         wait(`${one.number}:wait`, one.at, one.number * 2 + 1, {
@@ -181,10 +183,10 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
 }
 
 /** The pause between two attempts that are both known: it is over. */
-function waited(one: Known, next: Known, data: DeliveryRow): { name: string; due: null } | null {
+function waited(one: Known, next: Known, most: number): { name: string; due: null } | null {
   if (isCopy(next)) return null
   const ms = next.at - one.at - (one.duration_ms ?? 0)
-  const then = `then attempt ${next.number} of ${data.attempts_max}`
+  const then = `then attempt ${next.number} of ${most}`
   return {
     name: one.isRead && next.isRead ? `waited ${pauseText(ms)}, ${then}` : `waited, ${then}`,
     due: null,
@@ -192,8 +194,12 @@ function waited(one: Known, next: Known, data: DeliveryRow): { name: string; due
 }
 
 /** The pause that goes on. */
-function retryAhead(data: DeliveryRow, made: number): { name: string; due: number | null } | null {
+function retryAhead(
+  data: DeliveryRow,
+  made: number,
+  most: number,
+): { name: string; due: number | null } | null {
   if (data.state !== 'retrying' || made < data.attempts_made) return null
   const due = data.next_attempt_at === null ? null : timeOf(data.next_attempt_at)
-  return { name: `waits, then attempt ${made + 1} of ${data.attempts_max}`, due }
+  return { name: `waits, then attempt ${made + 1} of ${most}`, due }
 }
