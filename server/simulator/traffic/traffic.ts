@@ -92,8 +92,11 @@ export function createTraffic(needs: TrafficNeeds) {
     return mix.mix
   }
 
-  /** Makes the event of the next arrival; the numbers of its deliveries, or undefined when the world refused it. */
-  function makeOne(tx: Transaction, state: TrafficState, occurredAt: number): number[] | undefined {
+  /**
+   * Makes the event of the next arrival; the numbers of its deliveries, `refused` by the world, or `gone` where the subscription is, so
+   * that none could ever be made again.
+   */
+  function makeOne(tx: Transaction, state: TrafficState, occurredAt: number): number[] | 'refused' | 'gone' {
     const event = mixFor(state).choose(choiceOf(state.seed, state.next))
     const { subscriptionId, fault } = state
     const request = { event, subscription_id: subscriptionId ?? undefined, fault: fault ?? undefined }
@@ -104,7 +107,7 @@ export function createTraffic(needs: TrafficNeeds) {
       const { code } = toFailure(error)
       if (code === 'storage') throw error
       if (code === 'internal') tx.afterCommit(() => onTrouble(error))
-      return undefined
+      return code === 'subscription_unknown' ? 'gone' : 'refused'
     }
   }
 
@@ -123,14 +126,19 @@ export function createTraffic(needs: TrafficNeeds) {
         break
       }
       const made = makeOne(tx, state, due)
-      seqs.push(...(made ?? []))
+      if (made === 'gone') {
+        state = ended(state, clock.now())
+        break
+      }
+      const isRefused = made === 'refused'
+      if (!isRefused) seqs.push(...made)
       const late = Math.round((clock.now() - due) / clock.state().speed) / 1000
       state = {
         ...state,
         ...stepped(state),
-        sent: state.sent + (made ? 1 : 0),
-        refused: state.refused + (made ? 0 : 1),
-        deliveries: state.deliveries + (made?.length ?? 0),
+        sent: state.sent + (isRefused ? 0 : 1),
+        refused: state.refused + (isRefused ? 1 : 0),
+        deliveries: state.deliveries + (isRefused ? 0 : made.length),
         lagMs: { last: late, max: Math.max(state.lagMs.max, late) },
       }
       if (state.next === state.count) state = ended(state, clock.now())

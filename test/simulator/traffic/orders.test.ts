@@ -165,6 +165,17 @@ test('what cannot be made is counted as refused, and traffic goes on', async () 
   expect(sandbox.troubles).toEqual([])
 })
 
+test('traffic to one subscription ends with it, and counts nothing more', async () => {
+  const sandbox = await standing()
+  const receiver = await startReceiver()
+  const { id } = await sandbox.subscribe(receiver.url)
+  await order(sandbox, { rate: 1, events: ['card.created'], subscription_id: id })
+  await sandbox.settle()
+  await sandbox.call('DELETE', `/webhooks/${id}`)
+  await sandbox.clock({ advance: '1m' })
+  expect(await trafficOf(sandbox)).toMatchObject({ sent: 1, refused: 0, running: false })
+})
+
 test('a defect in the making of one is told of and counted as refused', async () => {
   const data = join(ownFolder(), 'sandbox.db')
   const sandbox = await standing({ data })
