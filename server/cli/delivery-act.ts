@@ -24,7 +24,7 @@ export type DeliveryAct = keyof typeof deliveryActs
 const actsOnMany = {
   'attempt-now': {
     done: 'due now',
-    skipped: 'ended already, under way, or behind another of an ordered subscription',
+    skipped: 'ended already, under way, behind another of an ordered subscription, or of a disabled one',
   },
   cancel: { done: 'ended', skipped: 'ended already' },
 } as const satisfies Partial<Record<DeliveryAct, { done: string; skipped: string }>>

@@ -77,6 +77,12 @@ export function createDeliveryActs(needs: {
       return deliveryWire(record)
     })
 
+  function refuseDisabled({ id, enabled }: SubscriptionRecord, next: string) {
+    if (enabled) return
+    const move = `Enable it with PATCH /api/v0.1/webhooks/${id} ${next}.`
+    fail('invalid_field', `The subscription ${id} is disabled.`, move)
+  }
+
   function makeAgain(
     tx: Transaction,
     record: DeliveryRecord,
@@ -125,13 +131,7 @@ export function createDeliveryActs(needs: {
             `The subscription ${record.subscriptionId} of this delivery is gone, and its secret with it.`,
             'Make a subscription and trigger the event again.',
           )
-        if (!subscription.enabled) {
-          fail(
-            'invalid_field',
-            `The subscription ${subscription.id} is disabled.`,
-            `Enable it with PATCH /api/v0.1/webhooks/${subscription.id} and resend.`,
-          )
-        }
+        refuseDisabled(subscription, 'and resend')
         const before = deliveries.editsOf(id)
         const edits = {
           body: editedBody(content) ?? before.body,
@@ -159,10 +159,11 @@ export function createDeliveryActs(needs: {
         return makeAgain(tx, record, { subscription, url, edits, fault: null })
       }),
 
-    /** Tries all that wait and match at once; skipped are those under way, and those behind another of an ordered subscription. */
+    /** Tries all that wait and match at once; skipped are those under way, behind another of an ordered subscription, or of one that is disabled. */
     attemptAllNow: ({ filters, ...meant }: Meant): Promise<DoneToMany> =>
       toMany({ filters: { state: waitingStates, ...filters }, ...meant }, (tx, record) => {
         if (!isWaiting(record) || firstBefore(record) !== undefined) return undefined
+        if (!subscriptions.findEnabled(record.subscriptionId)) return undefined
         const hastened = ledger.hasten(tx, record)
         engine.wakeIn(tx, record.subscriptionId)
         return deliveryWire(hastened)
@@ -187,6 +188,9 @@ export function createDeliveryActs(needs: {
       await act((tx) => {
         const record = open(id)
         if (record.state === 'sending') fail('delivery_under_way', `An attempt of ${id} is under way.`)
+        // What waits is kept where a start has disabled who is signed by a recipe that is lost.
+        const subscription = subscriptions.find(record.subscriptionId)
+        if (subscription) refuseDisabled(subscription, 'and try again')
         const first = firstBefore(record)
         if (first) fail('delivery_not_first', `${id} waits behind ${first.id}: its subscription is ordered.`)
         return ledger.hasten(tx, record)

@@ -88,7 +88,7 @@ export function manyDeliveriesRoutes({
         status: 200,
         description: 'Those that are due now; above 1,000 deliveries only the counts',
         schema: done(
-          'Those that have ended, whose attempt is under way, or that wait behind another of an ordered subscription',
+          'Those that have ended, whose attempt is under way, that wait behind another of an ordered subscription, or whose subscription is disabled',
         ),
       },
       errors,

@@ -242,7 +242,13 @@ export function deliveryRoutes(needs: {
       summary:
         'Try a waiting delivery at once; where as many of its subscription are under way as may be, it is due and starts when a place is free',
       success: oneRow,
-      errors: ['delivery_unknown', 'delivery_under_way', 'delivery_not_first', 'delivery_finished'],
+      errors: [
+        'delivery_unknown',
+        'delivery_under_way',
+        'delivery_not_first',
+        'delivery_finished',
+        'invalid_field',
+      ],
       run: async ({ params }) => ({ delivery: await acts.attemptNow(params.id ?? '') }),
     }),
     route({

@@ -50,7 +50,7 @@ test('cancel ends deliveries, and says of each how it stands', async () => {
 test.each([
   [
     'attempt-now',
-    '0 due now, 1 skipped: ended already, under way, or behind another of an ordered subscription',
+    '0 due now, 1 skipped: ended already, under way, behind another of an ordered subscription, or of a disabled one',
   ],
   ['cancel', '0 ended, 1 skipped: ended already'],
 ])('%s of all that match says why it skips some', async (act, said) => {

@@ -126,7 +126,7 @@ export interface BulkAnswer {
 const whySkipped: Partial<Record<BulkAct, string>> = {
   resend: 'sent again already, or of a subscription that is gone or disabled',
   recover: 'sent again already, or of a subscription that is gone or disabled',
-  'attempt-now': 'ended, under way, or behind another of an ordered subscription',
+  'attempt-now': 'ended, under way, behind another of an ordered subscription, or of a disabled one',
   cancel: 'they had ended',
   replay: 'their bytes are not whole',
   pin: 'pinned already',

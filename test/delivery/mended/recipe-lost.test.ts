@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Subscription } from '../../../server/wire.ts'
+import { expectRefused } from '../../control/refused.ts'
 import { ownFolder } from '../../helpers/folder.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../../helpers/sandbox.ts'
@@ -38,6 +39,12 @@ test('a start without the recipe of custom disables who is signed by it and says
       fix: expect.stringContaining('signing.custom'),
     }),
   ])
+  expectRefused(await without.request('POST', `/sandbox/deliveries/${waiting}/attempt-now`), {
+    status: 422,
+    code: 'invalid_field',
+    message: /is disabled/,
+    fix: /Enable it/,
+  })
   await without.clock({ advance: '2h' })
   expect((await without.delivery(waiting)).state).toBe('retrying')
   await without.close()
