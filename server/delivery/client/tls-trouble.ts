@@ -45,6 +45,12 @@ export function certificateTrouble(
     }
     case 'ERR_TLS_CERT_ALTNAME_INVALID': {
       const names = namesOf(own)
+      const bare = host.replace(/\.$/, '')
+      const wildcard = names.find((name) => looksFor(name.replace(/^DNS:/, ''), bare))
+      if (wildcard !== undefined)
+        return trouble(
+          `its certificate is for ${listed([wildcard])}, where * stands for one label alone, with two or more behind it. Have it made with DNS:${bare} in subjectAltName, or ${skip}.`,
+        )
       if (isIP(host) !== 0 && names.some((name) => name.replace(/^DNS:/, '') === host))
         return trouble(
           `its certificate tells ${host} as a name, where only an address counts. Have it made with IP:${host} in subjectAltName, or ${skip}.`,
@@ -151,6 +157,10 @@ function namesOf({ subjectaltname, subject }: PeerCertificate): string[] {
   if (!subjectaltname) return [String(subject?.CN ?? 'no name at all')]
   return subjectaltname.split(', ')
 }
+
+/** Whether a wildcard looks as if it were for a host that it is not for, such as `*.localhost` for `app.localhost`. */
+const looksFor = (name: string, host: string): boolean =>
+  isIP(host) === 0 && name.startsWith('*') && host.toLowerCase().endsWith(name.slice(1).toLowerCase())
 
 const listedAtMost = 10
 

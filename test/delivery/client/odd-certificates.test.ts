@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import type { DetailedPeerCertificate } from 'node:tls'
 import { expect, test } from 'vitest'
+import { certificateTrouble } from '../../../server/delivery/client/tls-trouble.ts'
 import { outgoing, startSender, startTlsReceiver } from './answers.ts'
 
 const pem = (name: string) => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url), 'latin1')
@@ -49,5 +51,17 @@ test.each([
     expect(careful.outcome).toEqual({ kind: 'tls', detail: whole })
     const insecurely = await startSender({ verifyTls: false }).send(outgoing(url), { timeoutMs: 0 }).done
     expect(insecurely.outcome).toEqual({ kind: 'responded', status: 200 })
+  },
+)
+
+test.each(['app.localhost', 'a.b.shop.test'])(
+  'that a wildcard is not for %s, though it looks so, is told with the reason',
+  (host) => {
+    const objection = { code: 'ERR_TLS_CERT_ALTNAME_INVALID', words: undefined }
+    const own = { subjectaltname: 'DNS:localhost, DNS:*.localhost, DNS:*.shop.test' }
+    const wildcard = host.replace(/^.*?(?=localhost|shop)/, '*.')
+    expect(certificateTrouble(objection, own as DetailedPeerCertificate, host).detail).toBe(
+      `its certificate is for ${wildcard}, where * stands for one label alone, with two or more behind it. Have it made with DNS:${host} in subjectAltName, ${insecure}`,
+    )
   },
 )
