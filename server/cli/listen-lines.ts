@@ -2,6 +2,7 @@ import { fromIso, toIso } from '../time.ts'
 import type { AttemptRow, CaptureRow, DeliveryRow, EventRow, Outcome, VerdictResult } from '../wire.ts'
 import { isAwaited } from './capture-news.ts'
 import {
+  otherDay,
   outcomeCode,
   outcomeDetail,
   outcomeStyle,
@@ -9,7 +10,6 @@ import {
   secondsTime,
   stateSpan,
   stateWords,
-  whenAgain,
 } from './delivery-words.ts'
 import { joined, type Line, type Style, span } from './spans.ts'
 
@@ -64,11 +64,12 @@ export const endedLine = (
 /** What becomes of a delivery after an attempt, where the answer alone does not say it. */
 export function stateLine(row: DeliveryRow): Line | undefined {
   const { state, id, reason, next_attempt_at, created_at, finished_at, attempts_made, attempts_max } = row
-  if (state === 'retrying' && next_attempt_at !== null)
+  // One that was made due by hand, or cut short, is as old as it is; what comes of it follows.
+  if (state === 'retrying' && next_attempt_at !== null && next_attempt_at > created_at)
     return joined([
       span(' '.repeat(12)),
       span('again', 'yellow'),
-      span(whenAgain(next_attempt_at, created_at)),
+      span(`at ${otherDay(next_attempt_at, created_at)}${secondsTime(next_attempt_at)}`),
       span(`${id}, attempt ${attempts_made + 1} of ${attempts_max}`),
     ])
   if (finished_at === null || state === 'succeeded') return undefined

@@ -120,8 +120,9 @@ test('what is tried again, given up, sent again or wrongly accepted is said', as
   const listener = await listening(sandbox.url)
   const { events, deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
-  await sandbox.clock({ advance: '5m' })
   const [id, event] = [deliveries[0]?.id, events[0]?.id]
+  await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
+  await sandbox.settle()
   await runAt(sandbox, 'resend', `${id}`, '--fault', 'unsigned')
   await listener.printed(8)
   const said = listener.out.map((line) => line.replace(/^\d\d:\d\d:\d\d /, '').replace(/[\d.]+ ms/, 'n ms'))
