@@ -135,8 +135,9 @@ describe('an armed error', () => {
     ['reset', 201],
   ] as const)('%s, then the same key: %s', async ([word, after]) => {
     const sandbox = await atNoon()
-    const headers = { 'sandbox-error': word }
-    if (word === 'reset') await expect(create(sandbox, headers)).rejects.toThrow()
+    const headers = { ...demo, 'idempotency-key': 'key-1', 'sandbox-error': word }
+    const bySocket = () => sandbox.overSocket('POST', `/api/v0.1${path}`, customer, headers)
+    if (word === 'reset') await expect(bySocket()).rejects.toThrow()
     else if (word !== 'hang') await create(sandbox, headers).catch(() => undefined)
     else {
       const giveUp = new AbortController()
@@ -148,7 +149,7 @@ describe('an armed error', () => {
       })
       const hung = fetch(`${sandbox.url}/api/v0.1${path}`, {
         method: 'POST',
-        headers: { ...demo, ...headers, 'idempotency-key': 'key-1' },
+        headers,
         signal: giveUp.signal,
       })
       await recorded

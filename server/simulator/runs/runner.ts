@@ -112,7 +112,8 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
 
   function underWay(id: string) {
     const going = active.get(id)
-    if (going) return going
+    // Its end is told a moment before it goes from here.
+    if (going?.journal.record().state === 'running') return going
     const { scenario, state } = known(id)
     const again = `POST /sandbox/scenarios/${scenario}/run runs it again.`
     return fail('run_over', `The run ${id} has ended: it is ${state}.`, again)

@@ -14,7 +14,7 @@ async function holding() {
   const sandbox = await startSandbox({}, time.outside)
   await arm(sandbox, { code: 'card_dne', delay_ms, times: 1 })
   const counted = next(sandbox, 'armed_error')
-  const end = sandbox.call('POST', '/customers/', customer, keyed).then(
+  const end = sandbox.overSocket('POST', '/api/v0.1/customers/', customer, keyed).then(
     ({ status }) => status,
     () => 'cut',
   )
