@@ -1,10 +1,11 @@
 import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
-import { commandLine, createClient, Refusal, type TargetFlags } from './client.ts'
+import { commandLine, createClient, type TargetFlags } from './client.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import { rowLine } from './delivery-words.ts'
 import { tellNoneMet } from './nothing-found.ts'
+import { oneByOne } from './one-by-one.ts'
 import { printLines } from './print-lines.ts'
 import type { Shell } from './terminal.ts'
 
@@ -60,24 +61,17 @@ export async function deliveryAct(
       'Nothing says which deliveries are meant.',
       `Give their ids, or a filter such as --state retrying; ${commandLine('deliveries', flags)} lists them.`,
     )
-  let refused = 0
-  for (const id of ids) {
-    const path = `/sandbox/deliveries/${encodeURIComponent(id)}/${act}`
-    try {
+  const trouble = await oneByOne(
+    ids,
+    async (id) => {
+      const path = `/sandbox/deliveries/${encodeURIComponent(id)}/${act}`
       const { delivery } = await client.post<{ delivery: DeliveryRow }>(path, 'delivery', {})
       if (flags.json) terminal.out(jsonLine({ delivery }))
       else say(delivery)
       if (act === 'attempt-now' && delivery.next_attempt_at !== null)
         terminal.log(`${id} is due, and starts when a place of its subscription is free.`)
-    } catch (error) {
-      if (!(error instanceof Refusal) || ids.length === 1) throw error
-      refused++
-      terminal.log(printable(`${error.message} ${error.fix}`))
-    }
-  }
-  if (refused > 0)
-    throw new StartError(
-      `${refused} of ${ids.length} ${refused === 1 ? 'was' : 'were'} refused.`,
-      `Why stands above${refused < ids.length ? '; the rest is done' : ''}.`,
-    )
+    },
+    terminal,
+  )
+  if (trouble !== undefined) throw trouble
 }

@@ -1,3 +1,4 @@
+import type { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
 import type { Client } from './client.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
@@ -12,6 +13,8 @@ export interface ResendDone {
   sent: Resent
   /** What kept the rest from being sent. */
   trouble?: unknown
+  /** What is said in the end where the sandbox refused some of those named. */
+  refused?: StartError
 }
 
 /** Of more in one answer the sandbox tells only how many they are. */

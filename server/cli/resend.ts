@@ -9,10 +9,11 @@ import { type FilterFlags, filterOf } from './deliveries.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
 import { judgeEnds, refuseTimeoutAlone, type WaitFlags, waitForEnds } from './ends.ts'
 import { tellNoneMet } from './nothing-found.ts'
+import { oneByOne } from './one-by-one.ts'
 import { readBytes } from './read-bytes.ts'
 import { listedAtMost, type ResendDone, type Resent, resendAll } from './resend-all.ts'
 import { countMatching } from './resend-count.ts'
-import type { LongShell, Tty } from './terminal.ts'
+import type { LongShell, Terminal, Tty } from './terminal.ts'
 
 export interface ResendFlags extends WaitFlags, FilterFlags {
   body?: string
@@ -59,9 +60,9 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
   const onBegun = (stop: () => void) => (stopWaiting = stop)
 
   async function work() {
-    const { sent, trouble } = isBulk
+    const { sent, trouble, refused } = isBulk
       ? await all(client, filter, { isListed: flags.wait === true, isBroken: () => broken, say })
-      : await each(client, { ids, edits, say, isBroken: () => broken })
+      : await each(client, { ids, edits, terminal, say, isBroken: () => broken })
     const waits = flags.wait && trouble === undefined && !broken
     try {
       if (waits) await wait(client, { since: seq, sent, flags, needs: { ...needs, onBegun } })
@@ -72,12 +73,13 @@ export async function resend(ids: readonly string[], flags: ResendFlags, needs: 
     if (trouble !== undefined) throw trouble
     if (broken) return terminal.log(`broken off; ${commandLine('deliveries', flags)} shows how they fare`)
     if (sent.counts.deliveries + sent.counts.skipped === 0) await tellNoneMet({ client, terminal }, flags)
-    if (waits && sent.counts.deliveries === 0)
+    if (waits && !refused && sent.counts.deliveries === 0)
       throw new StartError(
         'Nothing was sent again: no delivery matches that was not sent again already.',
         `${commandLine('deliveries', flags)} lists those that are kept.`,
       )
     if (waits) await judgeEnds(client, sent.deliveries, { terminal, flags })
+    if (refused) throw refused
   }
 
   return breakable(needs.onRunning, {
@@ -140,32 +142,36 @@ async function all(
   return done
 }
 
+/** Those named, edited; what is refused of one keeps no other from being sent. */
 async function each(
   client: Client,
-  needs: { ids: readonly string[]; edits: object; say(line: string): void; isBroken(): boolean },
+  needs: {
+    ids: readonly string[]
+    edits: object
+    terminal: Terminal
+    say(line: string): void
+    isBroken(): boolean
+  },
 ): Promise<ResendDone> {
-  const { ids, edits, say, isBroken } = needs
+  const { ids, edits, terminal, say, isBroken } = needs
   const deliveries: DeliveryRow[] = []
   const sent = () => ({ deliveries, counts: { deliveries: deliveries.length, skipped: 0 } })
   const pathOf = (id: string) => `/sandbox/deliveries/${encodeURIComponent(id)}`
+  async function again(id: string) {
+    const answer = await client.post<{ delivery: DeliveryRow }>(`${pathOf(id)}/resend`, 'delivery', edits)
+    const { delivery } = answer
+    deliveries.push(delivery)
+    const { event, url, fault } = delivery
+    say(`${event} --> ${url} ${delivery.id}${fault === null ? '' : ` fault ${fault}`} (again ${id})`)
+  }
   try {
     // A mistyped one is refused before any is sent.
     if (ids.length > 1) for (const id of ids) await client.get(`${pathOf(id)}?body_limit=0`, 'delivery')
-    for (const id of ids) {
-      if (isBroken()) break
-      const { delivery } = await client.post<{ delivery: DeliveryRow }>(
-        `${pathOf(id)}/resend`,
-        'delivery',
-        edits,
-      )
-      deliveries.push(delivery)
-      const { event, url, fault } = delivery
-      say(`${event} --> ${url} ${delivery.id}${fault === null ? '' : ` fault ${fault}`} (again ${id})`)
-    }
+    const refused = await oneByOne(ids, again, { log: terminal.log, isBroken })
+    return { sent: sent(), ...(refused && { refused }) }
   } catch (trouble) {
     return { sent: sent(), trouble }
   }
-  return { sent: sent() }
 }
 
 async function wait(

@@ -93,7 +93,8 @@ test('resend --json answers what was sent, for one as for many', async () => {
     deliveries: [expect.objectContaining({ event: 'card.created', state: 'pending' })],
     counts: { deliveries: 1, skipped: 0 },
   })
-  const many = JSON.parse((await runAt(sandbox, 'resend', id, id, '--json')).out.join())
+  const other = await deliver(sandbox)
+  const many = JSON.parse((await runAt(sandbox, 'resend', id, other, '--json')).out.join())
   expect(many.counts).toEqual({ deliveries: 2, skipped: 0 })
   const known = (await sandbox.deliveries()).map((row) => row.id)
   for (const row of [...one.deliveries, ...many.deliveries] as DeliveryRow[]) expect(known).toContain(row.id)
@@ -139,12 +140,13 @@ test('resend --wait ends with 0 when all succeeded, a refused fault included', a
 })
 
 test('resend --wait ends with 1 when one did not end well, and says where to look', async () => {
-  const { sandbox, subscription, id } = await delivered([200, 200, 500])
+  const { sandbox, subscription, id } = await delivered([200, 200, 200, 500])
+  const other = await deliver(sandbox)
   await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription.id}`, {
     retry_delays: [],
     ordered: true,
   })
-  const { code, out, log } = await runAt(sandbox, 'resend', id, id, '--wait')
+  const { code, out, log } = await runAt(sandbox, 'resend', id, other, '--wait')
   expect(code).toBe(1)
   expect(out.slice(2).map((line) => line.split('  ')[2])).toEqual(['succeeded', 'failed'])
   const failed = out.at(-1)?.split('  ')[1]
@@ -222,15 +224,26 @@ test('an id that there is not is refused before any other is sent', async () => 
   expect(await sandbox.deliveries()).toHaveLength(1)
 })
 
-test('what was sent before one of a subscription that is gone is said', async () => {
-  const { sandbox, receiver } = await delivered()
+test('resend goes on behind one of a subscription that is gone, waits for the others, and ends with 1', async () => {
+  const { sandbox, receiver, id } = await delivered()
   const gone = await sandbox.subscribe(receiver.url)
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.call('DELETE', `/webhooks/${gone.id}`)
-  const { code, out, log } = await runAt(sandbox, 'resend', ...deliveries.map((row) => row.id))
-  expect(code).toBe(1)
-  expect(out).toHaveLength(1)
-  expect(log.join()).toContain(`The subscription ${gone.id} of this delivery is gone`)
+  // Named twice is meant once.
+  const ids = [id, ...deliveries.map((row) => row.id), id]
+  const { code, out, log } = await runAt(sandbox, 'resend', ...ids, '--wait')
+  expect(out.slice(0, 2)).toEqual([
+    expect.stringContaining(`(again ${id})`),
+    expect.stringMatching(/\(again dlv_/),
+  ])
+  expect(out.slice(2).map((line) => line.split('  ')[2])).toEqual(['succeeded', 'succeeded'])
+  expect([code, log]).toEqual([
+    1,
+    [
+      expect.stringContaining(`The subscription ${gone.id} of this delivery is gone`),
+      '1 of 3 was refused. Why stands above; the rest is done.',
+    ],
+  ])
 })
 
 test.each([
@@ -254,5 +267,8 @@ test('a misspelt fault is refused with the nearest name, and nothing is sent', a
   const { code, out, log } = await runAt(sandbox, 'resend', id, '--fault', 'tampr(body)')
   expect([code, out]).toEqual([1, []])
   expect(log.join()).toContain('Did you mean tamper?')
-  expect(await sandbox.deliveries()).toHaveLength(1)
+  const other = await deliver(sandbox)
+  const both = await runAt(sandbox, 'resend', id, other, '--fault', 'tampr(body)')
+  expect([both.code, both.out, both.log]).toEqual([1, [], [log[0], '2 of 2 were refused. Why stands above.']])
+  expect(await sandbox.deliveries()).toHaveLength(2)
 })

@@ -1,7 +1,8 @@
 import { jsonLine, printable } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
 import type { Clock, Health, Subscription } from '../../wire.ts'
-import { type Client, commandLine, createClient, type TargetFlags } from '../client.ts'
+import { type Client, commandLine, createClient, Refusal, type TargetFlags } from '../client.ts'
+import { oneByOne } from '../one-by-one.ts'
 import type { Shell } from '../terminal.ts'
 import { changesOf, type SettingFlags } from './settings.ts'
 import { subscriptionDetails, subscriptionLine } from './words.ts'
@@ -20,10 +21,7 @@ const readAll = (client: Client) => client.all<Subscription>(listPath, 'subscrip
 async function readOne(client: Client, id: string, flags: TargetFlags): Promise<Subscription> {
   const found = (await readAll(client)).find((one) => one.id === id.toLowerCase())
   if (found) return found
-  throw new StartError(
-    `No subscription has the id ${id}.`,
-    `${commandLine('subscriptions', flags)} lists them.`,
-  )
+  throw new Refusal(`No subscription has the id ${id}.`, `${commandLine('subscriptions', flags)} lists them.`)
 }
 
 /** Who a subscription belongs to, as whom the platform is called. */
@@ -80,15 +78,23 @@ export async function unsubscribe(
   { terminal, environment }: Shell,
 ) {
   const client = createClient(flags, environment)
-  for (const id of ids) {
-    const subscription = await readOne(client, id, flags)
-    const { answer } = await client.call<{ webhook_subscription: unknown }>(`/webhooks/${subscription.id}`, {
-      member: 'webhook_subscription',
-      caller: await ownerOf(client, subscription),
-      method: 'DELETE',
-    })
-    terminal.out(flags.json ? jsonLine(answer) : printable(`${subscriptionLine(subscription)}, removed`))
-  }
+  const trouble = await oneByOne(
+    ids,
+    async (id) => {
+      const subscription = await readOne(client, id, flags)
+      const { answer } = await client.call<{ webhook_subscription: unknown }>(
+        `/webhooks/${subscription.id}`,
+        {
+          member: 'webhook_subscription',
+          caller: await ownerOf(client, subscription),
+          method: 'DELETE',
+        },
+      )
+      terminal.out(flags.json ? jsonLine(answer) : printable(`${subscriptionLine(subscription)}, removed`))
+    },
+    terminal,
+  )
+  if (trouble !== undefined) throw trouble
 }
 
 async function tell(
