@@ -34,9 +34,15 @@ export function schemaAt(schema: z.ZodType, path: string): z.ZodType | undefined
   }, schema)
 }
 
+/** Those of each schema that was asked, which may be asked of tens of thousands of paths. */
+const known = new WeakMap<z.ZodType, ReadonlySet<string>>()
+
 /** Whether a payload of this schema may have a path; any place of a list is right here. */
-export const isValidPath = (schema: z.ZodType, path: string): boolean =>
-  validPaths(schema).includes(anyPlace(path))
+export function isValidPath(schema: z.ZodType, path: string): boolean {
+  const paths = known.get(schema) ?? new Set(validPaths(schema))
+  known.set(schema, paths)
+  return paths.has(anyPlace(path))
+}
 
 /** How deep a path may go: JSON that is nested deeper is refused in bodies too. */
 const deepest = 500

@@ -41,8 +41,8 @@ export function planOf(request: OneRequest): PlannedEvent[] {
       `payload: ${event} matches ${names.length} events, and a payload is that of one.`,
       'Name one event, or leave the payload out.',
     )
-  const foreign = Object.keys(set).filter(
-    (path) => !names.some((name) => isValidPath(kindOf(name).schema, path)),
+  const foreign = new Set(
+    Object.keys(set).filter((path) => !names.some((name) => isValidPath(kindOf(name).schema, path))),
   )
   const [unknown] = foreign
   if (unknown !== undefined && !force) {
@@ -51,8 +51,7 @@ export function planOf(request: OneRequest): PlannedEvent[] {
   }
   if (payload && !force) for (const name of names) checkPayload(kindOf(name).schema, payload)
   // Of what is set for many, each has that which it has a path for; what none has, only forced, is meant for all.
-  const fits = (name: EventName, path: string) =>
-    foreign.includes(path) || isValidPath(kindOf(name).schema, path)
+  const fits = (name: EventName, path: string) => foreign.has(path) || isValidPath(kindOf(name).schema, path)
   return names.map((name) => {
     const own = Object.fromEntries(Object.entries(set).filter(([path]) => fits(name, path)))
     return { name, set: own, given: givenOf(request, name, own) }
