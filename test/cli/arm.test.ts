@@ -72,6 +72,17 @@ test.each([
   expect(log.filter((line) => !line.startsWith('disarm it'))).toEqual(told === undefined ? [] : [told])
 })
 
+test.each([
+  ['rest', 'Did you mean the outcome reset?'],
+  ['hnag', 'Did you mean the outcome hang?'],
+])('arm %s is answered with the outcome that is meant', async (typed, told) => {
+  const { code, log } = await runAt(await startSandbox(), 'arm', typed)
+  expect([code, log]).toEqual([
+    1,
+    [`code: there is no error code ${typed}. ${told} Correct the fields named.`],
+  ])
+})
+
 test('disarm without an id lists what is armed, oldest first, and says what to do', async () => {
   const sandbox = await startSandbox()
   expect((await runAt(sandbox, 'disarm')).log).toEqual([

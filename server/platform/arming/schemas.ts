@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { probability, wholeNumber } from '../../fields.ts'
+import { nearest } from '../../nearest.ts'
 import { armedOutcomes } from '../../wire.ts'
 import { codeMeant, isPlatformCode } from '../errors.ts'
 import { asRouted, withoutPrefix } from '../prefix.ts'
@@ -14,7 +15,9 @@ export type NewArmed = Pick<ArmedRecord, 'effect'> & {
 
 const code = z.string('must be text, such as card_dne').transform((text, context) => {
   if (isPlatformCode(text)) return text
-  context.addIssue(`there is no error code ${text.slice(0, 50)}. ${codeMeant(text).replace(/\.$/, '')}`)
+  const outcome = nearest(text, armedOutcomes)
+  const meant = outcome === undefined ? codeMeant(text) : `Did you mean the outcome ${outcome}?`
+  context.addIssue(`there is no error code ${text.slice(0, 50)}. ${meant.replace(/\.$/, '')}`)
   return z.NEVER
 })
 
