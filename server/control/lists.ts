@@ -23,9 +23,10 @@ const searched =
 export function filterField(list: Filtered, name: string) {
   const filter = list.filterOf(name)
   if (!filter) return z.string().optional().meta({ description: searched })
-  // It fits no record, and a wait for none would be met by it: what a variable of a script leaves that is not set.
+  // It fits no record, and a wait for none would be met by it: what variables of a script leave that are not set.
   const flawIn = (value: string) =>
-    list.flawIn(name, value) ?? (value === '' ? 'must not be empty; leave it out to ask for all' : undefined)
+    list.flawIn(name, value) ??
+    (/^,*$/.test(value) ? 'must not be empty; leave it out to ask for all' : undefined)
   return z
     .string(`must be text in quotes: ${filter.says}`)
     .refine((value) => flawIn(value) === undefined, { error: ({ input }) => flawIn(String(input)) ?? '' })

@@ -159,6 +159,7 @@ test.for([
   ['kind=event&none=yes', /none/, /./],
   ['kind=event&event=&none=true', /event: must not be empty; leave it out to ask for all/, /./],
   ['kind=capture&endpoint=', /endpoint: must not be empty/, /./],
+  ['kind=capture&endpoint=,&none=true', /endpoint: must not be empty/, /./],
   ['kind=delivery&subscription_id=', /subscription_id: must not be empty/, /./],
   ['kind=event&none=true&count=2', /none and count exclude each other/, /one of them/],
   ['kind=event&none=true&in_order=a', /none and in_order exclude each other/, /one of them/],
