@@ -5,7 +5,7 @@ import type { CallRow, Health } from '../wire.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
 import { otherDay } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
-import { tellNothing } from './nothing-found.ts'
+import { tellNoMethod, tellNothing } from './nothing-found.ts'
 import type { LongShell } from './terminal.ts'
 
 interface Filters {
@@ -54,7 +54,10 @@ export async function calls(flags: CallsFlags, { terminal, environment, outside,
   if (flags.follow) onRunning({ close: async () => live.close() })
   const path = withQuery('/sandbox/calls', { ...filters, limit: flags.limit })
   const { calls } = await client.get<{ calls: CallRow[] }>(path, 'calls')
-  if (calls.length === 0) tellNothing(terminal, 'calls')
+  if (calls.length === 0) {
+    tellNothing(terminal, 'calls')
+    tellNoMethod(terminal, flags.method)
+  }
   print(calls.reverse())
   if (flags.follow) await live.run()
 }

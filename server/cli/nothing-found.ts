@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http'
 import { captureFilters } from '../capture/filters.ts'
 import { readTerms } from '../database/query.ts'
 import { deliveryFilters } from '../delivery/store.ts'
@@ -38,6 +39,15 @@ export function tellUnfitting({ log }: Pick<Terminal, 'log'>, patterns = '') {
     if (eventNames.some((name) => fitsPattern(pattern, name))) continue
     const close = nearestEvent(pattern)
     log(printable(`No event of the platform fits ${pattern}.${close ? ` Did you mean ${close}?` : ''}`))
+  }
+}
+
+/** Says of a method, or of several with commas between, which are none of HTTP, and what may have been meant. */
+export function tellNoMethod({ log }: Pick<Terminal, 'log'>, methods = '') {
+  for (const method of methods.split(',').filter((one) => one !== '' && !one.includes('*'))) {
+    if (METHODS.includes(method.toUpperCase())) continue
+    const close = nearest(method, METHODS)
+    log(printable(`${method} is no method of HTTP.${close ? ` Did you mean ${close}?` : ''}`))
   }
 }
 
@@ -84,6 +94,8 @@ export const tellNothing = ({ log }: Terminal, list: Searched | 'calls' | 'runs'
 /** Says of a search in captures that found none what may be why. */
 export async function tellNoneFound(needs: { client: Client; terminal: Terminal }, q = '') {
   tellTakenForWords(needs.terminal, 'captures', q)
-  const [endpoint] = readTerms(q).filter(({ name, negated }) => name === 'endpoint' && !negated)
-  await tellUnlisted(needs, { endpoint: endpoint?.value })
+  const asked = (filter: string) =>
+    readTerms(q).find(({ name, negated }) => name === filter && !negated)?.value
+  tellNoMethod(needs.terminal, asked('method'))
+  await tellUnlisted(needs, { endpoint: asked('endpoint') })
 }

@@ -2,7 +2,7 @@ import { suggest } from '../nearest.ts'
 import { jsonLine } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
-import { tellTakenForWords, tellUnfitting, tellUnlisted } from './nothing-found.ts'
+import { tellNoMethod, tellTakenForWords, tellUnfitting, tellUnlisted } from './nothing-found.ts'
 import { logLines, printLines } from './print-lines.ts'
 import { span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
@@ -66,6 +66,7 @@ export async function wait(kindText: string, flags: WaitFlags, needs: LongShell)
   if (answer.met === wanted.none) {
     if (kind === 'capture' || kind === 'delivery') tellTakenForWords(terminal, searched[kind], flags.q)
     tellUnfitting(terminal, [flags.event, flags.inOrder].filter((one) => one !== undefined).join(','))
+    tellNoMethod(terminal, flags.method)
     await tellUnlisted({ client: createClient(flags, needs.environment), terminal }, flags)
   }
   if (answer.met) return

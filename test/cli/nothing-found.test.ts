@@ -44,6 +44,10 @@ test('a list with nothing in it says so, and one with something says nothing els
   const ask = await world()
   expect((await ask('calls', '--path', '/none')).log).toEqual(['No calls are found.'])
   expect((await ask('scenario', 'runs')).log).toEqual(['No runs are found.'])
+  const noMethod = 'psot is no method of HTTP. Did you mean POST?'
+  expect((await ask('calls', '--method', 'psot')).log).toEqual(['No calls are found.', noMethod])
+  expect((await ask('calls', '--method', 'delete')).log).toEqual(['No calls are found.'])
+  expect((await ask('captures', 'method:psot')).log).toEqual(['No captures are found.', noMethod])
   for (const list of ['calls', 'deliveries']) {
     const { out, log } = await ask(list)
     expect([out.length > 0, log]).toEqual([true, []])
