@@ -76,8 +76,8 @@ const commandsAbout: [RegExp, string][] = [
   [/\bPATCH \/api\/v0\.1\/webhooks\/([\w-]+)/g, 'subscription set * --enable'],
 ]
 
-/** An advice of the API as one for who types commands, where there is one that does it. */
-export const inCommands = (fix: string, flags: TargetFlags): string =>
+/** An advice of the API as one for who types commands, where there is one that does it; else with its whole address. */
+export const inCommands = (fix: string, flags: TargetFlags, base: string): string =>
   commandsAbout
     .reduce(
       (text, [request, words]) =>
@@ -91,7 +91,7 @@ export const inCommands = (fix: string, flags: TargetFlags): string =>
       (request, method: string, path: string) => {
         const [list, sought] = path.split('?q=')
         const words = commands[`${method} ${list}`]
-        if (words === undefined) return request
+        if (words === undefined) return request.replace(' ', ` ${base}`)
         return commandLine(sought === undefined ? words : `${words} --q ${sought}`, flags)
       },
     )
@@ -122,9 +122,13 @@ const otherRefusal = z.object({ message: z.string() }).transform(({ message }) =
 })
 
 /** What a refusal says and advises, for who types commands; undefined of what is none of a sandbox. */
-function refusalIn(answer: unknown, flags: TargetFlags): { message: string; fix: string } | undefined {
+function refusalIn(
+  answer: unknown,
+  flags: TargetFlags,
+  base: string,
+): { message: string; fix: string } | undefined {
   const own = refusalForm.safeParse(answer).data?.error
-  if (own) return { message: inCommands(own.message, flags), fix: inCommands(own.fix, flags) }
+  if (own) return { message: inCommands(own.message, flags, base), fix: inCommands(own.fix, flags, base) }
   const ofPlatform = platformRefusal.safeParse(answer).data
   if (ofPlatform)
     return {
@@ -192,7 +196,7 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     if (response.ok) return response
     const answer = await jsonOf(response)
     if (unknownRoute.safeParse(answer).success) throw await otherVersion(`${request.method} ${path}`)
-    const refusal = refusalIn(answer, flags)
+    const refusal = refusalIn(answer, flags, base)
     if (refusal !== undefined) throw new Refusal(refusal.message, refusal.fix)
     throw new StartError(
       `${base} answered ${response.status}.`,

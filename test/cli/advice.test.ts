@@ -3,6 +3,7 @@ import { inCommands } from '../../server/cli/client.ts'
 import { runHere } from './here.ts'
 
 const flags = {}
+const base = 'http://127.0.0.1:4400'
 
 test.each([
   ['GET /sandbox/captures lists those that are kept.', 'webhook-sandbox captures lists those that are kept.'],
@@ -41,15 +42,19 @@ test.each([
     'Enable it with webhook-sandbox subscription set 89f530f8-7b79-4ca3-b8d4-4b60c08c7329 --enable and resend.',
   ],
 ])('%s is told in commands', (fix, told) => {
-  expect(inCommands(fix, flags)).toBe(told)
+  expect(inCommands(fix, flags, base)).toBe(told)
 })
 
 test.each([
-  'GET /sandbox/captures/{id}/body answers the bytes that came.',
   'GET /sandbox/deliveries?state=blown lists those that are.',
   'GET /sandbox/openapi/sandbox.json lists every route.',
-])('%s stays, where no command does it', (fix) => {
-  expect(inCommands(fix, flags)).toBe(fix)
+])('%s is told with its whole address, where no command does it', (fix) => {
+  expect(inCommands(fix, flags, base)).toBe(fix.replace('GET ', `GET ${base}`))
+})
+
+test('what names an id that it does not tell stays', () => {
+  const fix = 'GET /sandbox/captures/{id}/body answers the bytes that came.'
+  expect(inCommands(fix, flags, base)).toBe(fix)
 })
 
 test.each([

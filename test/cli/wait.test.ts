@@ -69,6 +69,7 @@ test('none: what came after all is printed, with exit code 1', async () => {
 test.for([
   [['--event', 'card.craeted'], 'No event of the platform fits card.craeted. Did you mean card.created?'],
   [['--endpoint', 'aa'], 'No endpoint has the name aa. Did you mean a?'],
+  [['--method', 'psot'], 'psot is no method of HTTP. Did you mean POST?'],
   [['-q', 'card:craeted'], /^card is no filter, so card:craeted was looked for as it stands; /],
 ] as const)('none: it is met by what cannot come as well, so that %j is told', async ([args, told]) => {
   const asked = ['capture', ...args, '--none', '--timeout', '0']
@@ -134,6 +135,12 @@ test.for([
   const { code, out, log } = await waitAt(await startSandbox(), ...args)
   expect([code, out]).toEqual([2, []])
   expect(log.join()).toContain(says)
+})
+
+test('what no command lists is told with its whole address', async () => {
+  const sandbox = await startSandbox()
+  const { log } = await waitAt(sandbox, 'capture', '--cause', 'nothing')
+  expect(log.join()).toContain(` that GET ${sandbox.url}/sandbox/catalogue/causes lists.`)
 })
 
 test('nobody there, or somebody else: exit code 2', async () => {

@@ -12,7 +12,8 @@ export interface ScenarioListFlags extends TargetFlags {
 
 /** Prints the scenarios that there are, with what is wrong with those that cannot be run. */
 export async function scenarioList(flags: ScenarioListFlags, { terminal, environment }: Shell) {
-  const scenarios = await readScenarios(createClient(flags, environment))
+  const client = createClient(flags, environment)
+  const scenarios = await readScenarios(client)
   if (flags.json) {
     for (const scenario of scenarios) terminal.out(jsonLine(scenario))
     return
@@ -28,7 +29,7 @@ export async function scenarioList(flags: ScenarioListFlags, { terminal, environ
       ],
       '  ',
     )
-    const wrong = problems.map((problem) => [span(`  ${inCommands(problem, flags)}`, 'red')])
+    const wrong = problems.map((problem) => [span(`  ${inCommands(problem, flags, client.base)}`, 'red')])
     printLines(terminal, [line, ...wrong])
   }
   terminal.log(`\nrun one: ${commandLine('scenario run <name>', flags)}`)

@@ -93,7 +93,7 @@ export async function scenarioRun(names: readonly string[], flags: ScenarioRunFl
   async function one(scenario: Scenario): Promise<Outcome> {
     const { name, problems } = scenario
     if (problems.length > 0) {
-      for (const problem of problems) terminal.log(printable(inCommands(problem, flags)))
+      for (const problem of problems) terminal.log(printable(inCommands(problem, flags, client.base)))
       return { scenario, state: 'invalid' }
     }
     const begun = await begin(scenario)

@@ -15,7 +15,8 @@ export interface ScenarioShowFlags extends TargetFlags {
 /** Prints what a scenario does, or its file. */
 export async function scenarioShow(name: string, flags: ScenarioShowFlags, shell: Shell) {
   const { terminal, environment } = shell
-  const scenario = scenarioNamed(name, await readScenarios(createClient(flags, environment)))
+  const client = createClient(flags, environment)
+  const scenario = scenarioNamed(name, await readScenarios(client))
   if (flags.json) return terminal.out(jsonLine({ scenario }))
   const { title, description, file, text, set, steps, problems } = scenario
   if (flags.text) {
@@ -35,7 +36,7 @@ export async function scenarioShow(name: string, flags: ScenarioShowFlags, shell
     ...(steps.length > 0 ? [[], [span('steps', 'gray')]] : []),
     ...steps.map((step) => [span('  '), ...stepWords(step, labelWidth(steps))]),
     ...(problems.length > 0 ? [[], [span('cannot be run', 'red')]] : []),
-    ...problems.map((problem) => [span(`  ${inCommands(problem, flags)}`, 'red')]),
+    ...problems.map((problem) => [span(`  ${inCommands(problem, flags, client.base)}`, 'red')]),
   ]
   printLines(terminal, lines)
   if (problems.length === 0) terminal.log(`\nrun it: ${commandLine(`scenario run ${name}`, flags)}`)
