@@ -50,6 +50,10 @@ export async function waitForEnds(
   /** How many attempts of a delivery it was told after that another one follows. */
   const toldAfter = new Map<string, number>()
   let replaced = false
+  function begunAnew() {
+    replaced = true
+    live.close()
+  }
 
   const say = (row: DeliveryRow) => {
     if (!quiet) printLines(terminal, [rowLine(row)])
@@ -89,16 +93,16 @@ export async function waitForEnds(
     outside,
     giveUpAfterMs: patienceMs,
     async hear(frame) {
+      if (frame.kind === 'reset') begunAnew()
       if (frame.kind === 'delivery') await take(frame.data)
     },
-    replaced() {
-      replaced = true
-      live.close()
-    },
+    replaced: begunAnew,
     async fill() {
       const enough = (row: DeliveryRow) => row.seq <= since
-      for (const row of await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', { enough }))
-        await take(row)
+      const kept = await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', { enough })
+      const known = new Set(kept.map(({ id }) => id))
+      for (const row of kept) await take(row)
+      if ([...open].some((id) => !known.has(id))) begunAnew()
     },
     ...tellLoss(terminal, client.base),
   })

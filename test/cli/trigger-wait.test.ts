@@ -55,6 +55,18 @@ test('waiting says what it waits for where a delivery is tried again, and how it
   expect(waiting.log).toHaveLength(1)
 })
 
+test('waiting ends with 1 where the sandbox is reset meanwhile, which ends nothing that was sent', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver([503])).url)
+  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  await waiting.until(() => waiting.log.length === 1)
+  await sandbox.post('/sandbox/reset')
+  expect(await waiting.ended).toBe(1)
+  expect(waiting.log.at(-1)).toBe(
+    `The sandbox at ${sandbox.url} has begun anew, and knows nothing of what was sent. Trigger the events again.`,
+  )
+})
+
 test('waiting for what is tried again says where the clock stands', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual' })
