@@ -50,7 +50,13 @@ export async function listenPlainly(needs: PlainNeeds) {
   /** Events that were told, and to whom they were then sent: every other delivery is one that is sent again. */
   const events = new Set<string>()
   const targets = new Set<string>()
-  const captureNews = createCaptureNews()
+  let captureNews = createCaptureNews()
+
+  /** Ids are given anew by a database that is another or was emptied. */
+  function forget() {
+    for (const known of [open, ended, events, targets]) known.clear()
+    captureNews = createCaptureNews()
+  }
 
   const print = (line: Line | undefined) => {
     if (line) printLines(terminal, [line])
@@ -109,7 +115,10 @@ export async function listenPlainly(needs: PlainNeeds) {
 
   async function hear(frame: Frame) {
     if (frame.kind === 'subscription') return saySecret(hint.take(frame.data))
-    if (frame.kind === 'reset') return saySecret(await hint.read())
+    if (frame.kind === 'reset') {
+      forget()
+      return saySecret(await hint.read())
+    }
     if (!heardKinds.includes(frame.kind)) return
     if (json) terminal.out(jsonLine(frame))
     else await say(frame)
@@ -151,7 +160,7 @@ export async function listenPlainly(needs: PlainNeeds) {
     since,
     outside,
     hear,
-    replaced: () => open.clear(),
+    replaced: forget,
     fill,
     ...tellLoss(terminal, client.base),
   })

@@ -64,6 +64,23 @@ test('listen says how a request that was passed on is answered', async () => {
   expect(await listener.ended).toBe(0)
 })
 
+test('after a reset, which gives ids anew, listen takes nothing for what it told before', async () => {
+  const sandbox = await startSandbox()
+  const { url } = await startReceiver([410])
+  const listener = await listening(sandbox.url)
+  const told: string[][] = []
+  for (const round of [1, 2]) {
+    const { id } = await sandbox.subscribe(url)
+    await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { retry_delays: [] })
+    await sandbox.trigger('card.created')
+    await listener.printed(3 * round)
+    told.push(listener.out.slice(-3).map((line) => line.replace(/^[\d:]{8} |[\d.]+ ms /g, '')))
+    await sandbox.post('/sandbox/reset')
+  }
+  expect(told[0]?.at(-1)).toContain('failed')
+  expect(told[1]).toEqual(told[0])
+})
+
 test('listen says which secret counts from now on', async () => {
   const sandbox = await startSandbox()
   const { id } = await sandbox.subscribe(`${sandbox.url}/hook`)
