@@ -2,7 +2,8 @@ import { fitsPattern } from '../pattern.ts'
 import { withPrefix } from '../platform/prefix.ts'
 import { jsonLine, printable } from '../printable.ts'
 import type { CallRow, Health } from '../wire.ts'
-import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
+import { createClient, type TargetFlags, withQuery } from './client.ts'
+import { isAnyOf } from './delivery-filter.ts'
 import { otherDay } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNoMethod, tellNothing } from './nothing-found.ts'
@@ -25,7 +26,13 @@ export async function calls(flags: CallsFlags, { terminal, environment, outside,
   const client = createClient(flags, environment)
   // Before the list is read: what comes in between is told by both, and printed once.
   const { seq, now } = await client.get<Health>('/sandbox/health', 'platform')
-  const filters = asKept(flags)
+  const { method, path: pattern, status, code } = flags
+  const filters = {
+    ...(method !== undefined && { method }),
+    ...(pattern !== undefined && { path: pattern }),
+    ...(status !== undefined && { status }),
+    ...(code !== undefined && { code }),
+  }
   let printed = 0
 
   function print(rows: readonly CallRow[]) {
@@ -62,23 +69,13 @@ export async function calls(flags: CallsFlags, { terminal, environment, outside,
   if (flags.follow) await live.run()
 }
 
-/** Methods are kept in capitals, paths with the prefix. */
-function asKept({ method, path, status, code }: Filters): Filters & Query {
-  return {
-    ...(method !== undefined && { method: method.toUpperCase() }),
-    ...(path !== undefined && { path: withPrefix(path) }),
-    ...(status !== undefined && { status }),
-    ...(code !== undefined && { code }),
-  }
-}
-
-/** The same as the filters of the list. */
+/** The same as the filters of the list, each of which may be several with commas between. */
 function fits({ method, path, status, code }: Filters, row: CallRow): boolean {
   return (
-    (method === undefined || row.method === method) &&
-    (path === undefined || fitsPattern(path, row.path)) &&
+    isAnyOf(method, (one) => fitsPattern(one.toUpperCase(), row.method)) &&
+    isAnyOf(path, (one) => fitsPattern(withPrefix(one), row.path)) &&
     (status === undefined || row.status === status) &&
-    (code === undefined || row.error_code === code)
+    isAnyOf(code, (one) => row.error_code === one)
   )
 }
 

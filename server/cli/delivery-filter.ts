@@ -65,5 +65,6 @@ export const fitsFilter = ({ state, event, subscription_id, q }: DeliveryFilter,
   isAnyOf(event, (one) => fitsPattern(one, row.event)) &&
   isAnyOf(subscription_id, (one) => row.subscription_id === one)
 
-const isAnyOf = (values: string | undefined, fits: (one: string) => boolean): boolean =>
+/** Whether one of several values with commas between fits; so does all where none is given. */
+export const isAnyOf = (values: string | undefined, fits: (one: string) => boolean): boolean =>
   values === undefined || values.split(',').some(fits)

@@ -94,11 +94,14 @@ test('calls --follow goes on until it is interrupted, and ends with 0', async ()
 test('what follows fits the filters', async () => {
   const sandbox = await startSandbox()
   const following = follow(sandbox.url, { path: '/a*', method: 'get', status: 404 })
+  const several = follow(sandbox.url, { path: '/b1,/a*', method: 'g*,put' })
   await callAt(sandbox, '/a1', '/b1')
   await sandbox.call('POST', '/a2')
   await callAt(sandbox, '/a3')
   await following.printed(2)
   expect(following.paths()).toEqual(['/a1', '/a3'])
+  await several.printed(3)
+  expect(several.paths()).toEqual(['/a1', '/b1', '/a3'])
 })
 
 test('a call that comes while the list is read is told once', async () => {
