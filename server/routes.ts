@@ -61,6 +61,8 @@ import type { SubscriptionService } from './subscriptions/service.ts'
 interface RouteNeeds extends Stores {
   config: Config
   version: string
+  /** Of the process that this is. */
+  pid: number
   database: Database
   counters: Counters
   bus: Bus

@@ -106,6 +106,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const shared = {
       config,
       version,
+      pid: process.pid,
       database,
       counters,
       bus,
@@ -248,7 +249,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       live,
       handle: handlerOf(app),
     })
-    lock.announce({ url, pid: process.pid })
+    lock.announce({ url, pid: shared.pid })
 
     let closing: Promise<void> | undefined
     async function close() {

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { configSchema } from '../config.ts'
-import { findRunning } from '../database/lock.ts'
 import { codeOf } from '../delivery/outcome.ts'
 import { platformPrefix } from '../platform/prefix.ts'
 import { word } from '../shell-words.ts'
@@ -9,35 +7,12 @@ import { version } from '../version.ts'
 import type { Health } from '../wire.ts'
 import { fetchUnlessSilent } from './silence.ts'
 import { splitLines } from './split-lines.ts'
+import { refuseAnother, targetOf } from './target.ts'
 
 /** How a command is told which sandbox it speaks to. */
 export interface TargetFlags {
   url?: string
   data?: string
-}
-
-/**
- * The address of the running sandbox: `--url`, else what one left beside the database that is named, else `SANDBOX_URL`,
- * else what one left beside the database that is used without a name.
- */
-function targetUrl({ url, data }: TargetFlags, { SANDBOX_URL }: Record<string, string | undefined>): string {
-  if (url) return baseOf(url, '--url ')
-  if (data === undefined && SANDBOX_URL) return baseOf(SANDBOX_URL, 'SANDBOX_URL=')
-  const file = data ?? configSchema.parse({}).data
-  const running = findRunning(file)
-  if (running) return running.url
-  throw new StartError(
-    `No sandbox is known to run on ${file}.`,
-    'Start one with webhook-sandbox, or name one with --url URL.',
-  )
-}
-
-/** An address as requests begin with it, also out of that of a page or a route of the sandbox; refused where it is none of HTTP. */
-function baseOf(url: string, given: string): string {
-  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return new URL(url).origin
-  const meant =
-    /:\/\//.test(url) || !URL.canParse(`http://${url}`) ? 'http://127.0.0.1:4400' : `http://${url}`
-  throw new StartError(`${url} is no address of a sandbox.`, `Write it as in ${given}${word(meant)}`)
 }
 
 /** A further command to the same sandbox, to be pasted. */
@@ -158,9 +133,13 @@ export const withQuery = (path: string, query: Query): string =>
  * another server; a refusal is thrown as a {@link Refusal} with its own words.
  */
 export function createClient(flags: TargetFlags, environment: Record<string, string | undefined>) {
-  const base = targetUrl(flags, environment)
+  const target = targetOf(flags, environment)
+  const { base } = target
+  let isMeant: Promise<void> | undefined
 
   async function send(path: string, request: RequestInit): Promise<Response> {
+    isMeant ??= refuseAnother(target)
+    await isMeant
     try {
       return await fetchUnlessSilent(base, path, request)
     } catch (error) {

@@ -20,6 +20,7 @@ export function healthRoutes(needs: {
   outside: Outside
   bus: Bus
   version: string
+  pid: number
   seed(): number
   platformUrl(): string
   /** A pair that the emulated API lets in. */
@@ -51,6 +52,7 @@ export function healthRoutes(needs: {
           seed: needs.seed(),
           now: toIso(clock.now()),
           uptime_ms: Math.round(outside.elapsed() - startedAt),
+          pid: needs.pid,
           database: file,
           database_bytes: pragma('page_count') * pragma('page_size'),
           counts: ofEach(counts.of),

@@ -12,6 +12,7 @@ export const health = named(
     seed: z.int(),
     now: time,
     uptime_ms: z.int(),
+    pid: z.int().meta({ description: 'The process that it runs in' }),
     database: z.string().meta({ description: 'The file, or `:memory:`' }),
     database_bytes: z.int(),
     counts,

@@ -199,6 +199,23 @@ test('a database that is named goes before SANDBOX_URL, so that no other sandbox
   expect(told.log.join()).toContain('Write it as in SANDBOX_URL=http://127.0.0.1:4400')
 })
 
+test('a sandbox that has the port of one that was killed is not taken for it', async () => {
+  const { url } = await startSandbox()
+  const file = join(ownFolder(), 'killed.db')
+  const left = (pid: number) => writeFileSync(`${file}.running.json`, JSON.stringify({ url, pid }))
+  left(process.pid + 1)
+  const { code, out, log } = await runHere(['reset', '--data', file])
+  expect([code, out, log]).toEqual([
+    1,
+    [],
+    [
+      `The sandbox that ran on ${file} is gone, and at ${url} there is another now. Start that one again with webhook-sandbox, or name the other with --url ${url}.`,
+    ],
+  ])
+  left(process.pid)
+  expect((await runHere(['reset', '--data', file])).code).toBe(0)
+})
+
 test('the build keeps what is called only to see whether it throws: an address whose user cannot be read is refused', async () => {
   const data = join(ownFolder(), 'data')
   const file = join(ownFolder(), 'my.json')

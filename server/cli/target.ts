@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { configSchema } from '../config.ts'
+import { findRunning } from '../database/lock.ts'
+import { word } from '../shell-words.ts'
+import { StartError } from '../start-error.ts'
+import { fetchUnlessSilent } from './silence.ts'
+
+interface Target {
+  base: string
+  /** Where a sandbox left word of the address: beside which database, and which process it was. */
+  left?: { file: string; pid: number }
+}
+
+/**
+ * Where the running sandbox is: `--url`, else what one left beside the database that is named, else `SANDBOX_URL`,
+ * else what one left beside the database that is used without a name.
+ */
+export function targetOf(
+  { url, data }: { url?: string; data?: string },
+  { SANDBOX_URL }: Record<string, string | undefined>,
+): Target {
+  if (url) return { base: baseOf(url, '--url ') }
+  if (data === undefined && SANDBOX_URL) return { base: baseOf(SANDBOX_URL, 'SANDBOX_URL=') }
+  const file = data ?? configSchema.parse({}).data
+  const running = findRunning(file)
+  if (running) return { base: running.url, left: { file, pid: running.pid } }
+  throw new StartError(
+    `No sandbox is known to run on ${file}.`,
+    'Start one with webhook-sandbox, or name one with --url URL.',
+  )
+}
+
+/** An address as requests begin with it, also out of that of a page or a route of the sandbox; refused where it is none of HTTP. */
+function baseOf(url: string, given: string): string {
+  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return new URL(url).origin
+  const meant =
+    /:\/\//.test(url) || !URL.canParse(`http://${url}`) ? 'http://127.0.0.1:4400' : `http://${url}`
+  throw new StartError(`${url} is no address of a sandbox.`, `Write it as in ${given}${word(meant)}`)
+}
+
+const told = z.object({ pid: z.int() })
+
+/**
+ * Refuses a sandbox that has the port of the one that left word of it, which was killed: a reset would empty the database of
+ * the other. What does not answer at all is told by the request that is meant.
+ */
+export async function refuseAnother({ base, left }: Target) {
+  if (left === undefined) return
+  const answer = await fetchUnlessSilent(base, '/sandbox/health', { method: 'GET' })
+    .then((response): Promise<unknown> => response.json())
+    .catch((error: unknown) => {
+      if (error instanceof StartError) throw error
+    })
+  const { pid = left.pid } = told.safeParse(answer).data ?? {}
+  if (pid !== left.pid)
+    throw new StartError(
+      `The sandbox that ran on ${left.file} is gone, and at ${base} there is another now.`,
+      `Start that one again with webhook-sandbox, or name the other with --url ${base}.`,
+    )
+}
