@@ -16,7 +16,6 @@ import { waitedSeconds } from '../state/under-way.ts'
 import { Changes } from './changes.tsx'
 import { actCommands } from './delivery-acts.tsx'
 import { Answer, SentRequest } from './exchange.tsx'
-import { HeldUp } from './held-up.tsx'
 
 /** Every attempt in order, and when the next is due. */
 export function Attempts({ delivery }: { delivery: Delivery }) {
@@ -99,7 +98,7 @@ function answerSize(
 
 /** The attempt that is still to come: when, and what can be done about it. */
 function Next({ number, at, delivery }: { number: number; at: string; delivery: Delivery }) {
-  const { id, subscription_id } = delivery
+  const { id } = delivery
   const stands = clock.value?.mode === 'manual'
   const left = Date.parse(at) - tickedNow()
   const soon = stands
@@ -128,8 +127,7 @@ function Next({ number, at, delivery }: { number: number; at: string; delivery: 
         </button>
       </div>
       <p class="quiet">
-        <Measured text={dateTime(at)} /> ·{' '}
-        {left > 0 ? soon : <HeldUp subscription={subscription_id} soon={soon} />}
+        <Measured text={left > 0 ? `${dateTime(at)} · ${soon}` : dateTime(at)} />
       </p>
       <Commands
         commands={[

@@ -22,6 +22,7 @@ import { DetailFrame } from './detail-frame.tsx'
 import { Answer, SentRequest } from './exchange.tsx'
 import { Family } from './family.tsx'
 import { DeliveryFault } from './fault.tsx'
+import { HeldUp } from './held-up.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { SentSignature } from './sent-signature.tsx'
 import { Waiting } from './waiting.tsx'
@@ -147,7 +148,9 @@ function State({ delivery }: { delivery: Delivery }) {
       <Mark sign={{ tone, text: words[state] }} />
       {made > 0 && ` · attempt ${made} of ${Math.max(made, lastNumber(attempts_max, attempts))}`}
       {why && <Measured text={` · ${state === 'sending' ? 'the one before: ' : ''}${why}`} />}
-      {state === 'retrying' && next_attempt_at && <Due at={next_attempt_at} />}
+      {(state === 'retrying' || state === 'pending') && next_attempt_at && (
+        <Due at={next_attempt_at} delivery={delivery} />
+      )}
       {` · ${scheme}`}
       {edited && ' · edited before it was sent'}
       {fault !== null && (
@@ -160,6 +163,14 @@ function State({ delivery }: { delivery: Delivery }) {
   )
 }
 
-const Due = ({ at }: { at: string }) => (
-  <Measured text={` · next ${remaining(Date.parse(at) - tickedNow())}`} />
-)
+/** When the next attempt is made, or why it is not although it is due. */
+function Due({ at, delivery }: { at: string; delivery: Delivery }) {
+  const left = Date.parse(at) - tickedNow()
+  const words = `${delivery.state === 'retrying' ? 'next ' : ''}${remaining(left)}`
+  return (
+    <>
+      {' · '}
+      {left > 0 ? <Measured text={words} /> : <HeldUp delivery={delivery} soon={words} />}
+    </>
+  )
+}

@@ -1,28 +1,30 @@
 import { useState } from 'preact/hooks'
+import type { Delivery } from '../../server/wire.ts'
+import { remaining } from '../parts/format.ts'
+import { Measured } from '../parts/measured.tsx'
 import { secondsWords } from '../parts/waiting-words.ts'
-import { ownSecond } from '../state/clock.ts'
-import { underWayAt } from '../state/lane.ts'
+import { ownSecond, tickedNow } from '../state/clock.ts'
+import { type Ahead, aheadOf } from '../state/lane.ts'
 import { openThing, place } from '../state/navigation.ts'
 import { writePlace } from '../state/place.ts'
-import { waitedSeconds } from '../state/under-way.ts'
 import { useLoaded } from './use-loaded.ts'
 
 /** What is due begins at once where a place is free; only later is it said to wait, s. */
 const grace = 2
 const readEvery = 5
 
-/** Why an attempt that is due is not begun: what is under way in its lane; `soon` is said until that is known. */
-export function HeldUp({ subscription, soon }: { subscription: string; soon: string }) {
+/** Why an attempt that is due is not begun: what is in front of it in its lane; `soon` is said until it is late. */
+export function HeldUp({ delivery, soon }: { delivery: Delivery; soon: string }) {
   const [since] = useState(() => ownSecond.peek())
   const waited = ownSecond.value - since
   if (waited < grace) return <>{soon}</>
-  return <Behind subscription={subscription} again={Math.floor((waited - grace) / readEvery)} />
+  return <Behind delivery={delivery} again={Math.floor((waited - grace) / readEvery)} />
 }
 
-function Behind({ subscription, again }: { subscription: string; again: number }) {
-  const { value: first } = useLoaded(subscription, again, () => underWayAt(subscription))
-  const attempt = first?.attempts.at(-1)
-  if (first == null || attempt === undefined) return <>waits for a place in its lane</>
+function Behind({ delivery: { id, subscription_id }, again }: { delivery: Delivery; again: number }) {
+  const { value: ahead } = useLoaded(id, again, () => aheadOf(id, subscription_id))
+  if (ahead === null) return <>waits for a place in its lane</>
+  const { first } = ahead
   return (
     <>
       waits for a place in its lane, behind{' '}
@@ -36,7 +38,15 @@ function Behind({ subscription, again }: { subscription: string; again: number }
       >
         {first.event}
       </a>
-      , under way for {secondsWords(waitedSeconds(attempt))}
+      , <Measured text={standing(ahead)} />
     </>
   )
+}
+
+/** How it stands with what is in front: under way for so long, or tried again only then, which an ordered lane waits for. */
+function standing({ first, underWay }: Ahead): string {
+  if (underWay !== null) return `under way for ${secondsWords(underWay())}`
+  const { state, next_attempt_at } = first
+  const due = next_attempt_at === null ? '' : ` ${remaining(Date.parse(next_attempt_at) - tickedNow())}`
+  return `${state === 'retrying' ? 'tried again' : 'tried first'}${due}: the subscription is ordered`
 }
