@@ -80,6 +80,7 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
             hint="0 waits for ever."
             type="number"
             min={0}
+            max={2 ** 31 - 1}
             placeholder="default"
             value={form.timeout}
             onInput={set('timeout')}
