@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import {
+  type BulkAct,
   bulkCommands,
   bulkOrder,
   bulkQuestion,
@@ -96,9 +97,13 @@ test('an act is said as a command and as a request', () => {
 })
 
 test('the number is asked with where it is known', () => {
-  expect(bulkQuestion('resend', 1)).toBe('Resend 1 delivery?')
-  expect(bulkQuestion('pin', 1200)).toBe('Pin 1,200 captures?')
-  expect(bulkQuestion('attempt-now', null)).toBe('Attempt all deliveries that match now?')
+  const asked = (act: BulkAct, known: number | null, body = {}) => bulkQuestion({ act, body }, known)
+  expect(asked('resend', 1)).toBe('Resend 1 delivery?')
+  expect(asked('pin', 1200)).toBe('Pin 1,200 captures?')
+  expect(asked('attempt-now', null)).toBe('Attempt all deliveries that match now?')
+  // It differs from a resend by meaning those that failed, unless the filter names others.
+  expect(asked('recover', null, { state: 'failed' })).toBe('Recover all failed deliveries that match?')
+  expect(asked('recover', null, { q: 'state:cancelled' })).toBe('Recover all deliveries that match?')
 })
 
 test('what came of it is said with what was left and why', () => {

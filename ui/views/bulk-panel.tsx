@@ -58,7 +58,7 @@ function Asking({ act }: { act: BulkAct }) {
     if (act === 'replay') replayUrl.value = url.trim()
     close()
   }
-  const question = bulkQuestion(act, knownCount(act, newest))
+  const question = bulkQuestion(order, knownCount(act, newest))
   const isDanger = act === 'delete' || act === 'cancel'
   return (
     <form
