@@ -155,5 +155,9 @@ test('an answer stays while the next is awaited; of that nothing is folded or so
   expect(await page.getByText(/is under way/).count()).toBe(0)
   await search.press('Enter')
   await seen(page, '1 of 1')
+  // Of several attempts it is said which is shown: a fault has mostly touched another one than the newest.
+  expect(await page.locator('.request-line').textContent()).toBe('503 · to attempt 2')
+  await page.getByRole('tab', { name: 'Request' }).click()
+  await page.locator('.request-line').getByText('· attempt 2').waitFor()
   expect(errors).toEqual([])
 })

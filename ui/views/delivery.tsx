@@ -41,6 +41,7 @@ const words = {
 /** One delivery: what was sent, what was answered, every attempt and what is still to come. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   const last = delivery.attempts.at(-1)
+  const isNumbered = delivery.attempts.length > 1
   return (
     <DetailFrame
       title={
@@ -66,7 +67,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
         {
           name: 'request',
           title: 'Request',
-          body: () => (last ? <SentRequest attempt={last} /> : <NothingSent />),
+          body: () => (last ? <SentRequest attempt={last} isNumbered={isNumbered} /> : <NothingSent />),
         },
         { name: 'answer', title: 'Answer', body: () => <LastAnswer attempts={delivery.attempts} /> },
         { name: 'signature', title: 'Signature', body: () => <SentSignature delivery={delivery} /> },
@@ -116,9 +117,9 @@ function LastAnswer({ attempts }: Pick<Delivery, 'attempts'>) {
   const [before, last] = [attempts.at(-2), attempts.at(-1)]
   if (last === undefined) return <NothingSent />
   return last.outcome === null && before?.response ? (
-    <Answer attempt={before} underWay={last.number} />
+    <Answer attempt={before} isNumbered underWay={last.number} />
   ) : (
-    <Answer attempt={last} />
+    <Answer attempt={last} isNumbered={before !== undefined} />
   )
 }
 

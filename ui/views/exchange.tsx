@@ -14,8 +14,17 @@ import { Changes } from './changes.tsx'
 
 const version = (http: string) => http !== '1.1' && <span class="quiet"> HTTP/{http}</span>
 
+interface RequestProps {
+  attempt: Attempt
+  /** Whether it is said which attempt that is, as where it stands for several. */
+  isNumbered?: boolean
+}
+
 /** The request of an attempt as it left, and what a fault had changed in it. */
-export function SentRequest({ attempt: { request, changes, delivery_id, number } }: { attempt: Attempt }) {
+export function SentRequest({
+  attempt: { request, changes, delivery_id, number },
+  isNumbered = false,
+}: RequestProps) {
   const at = attemptBytes(delivery_id, number)
   const { method, url, http_version, headers, sent_bytes } = request
   const body = sentBody(request)
@@ -27,6 +36,7 @@ export function SentRequest({ attempt: { request, changes, delivery_id, number }
           {version(http_version)}
         </code>
         {sent_bytes !== null && <span class="quiet"> · {bytes(sent_bytes)} sent in all</span>}
+        {isNumbered && <span class="quiet"> · attempt {number}</span>}
       </p>
       <Changes changes={changes} />
       <Headers pairs={headers} />
@@ -40,8 +50,7 @@ export function SentRequest({ attempt: { request, changes, delivery_id, number }
   )
 }
 
-interface AnswerProps {
-  attempt: Attempt
+interface AnswerProps extends RequestProps {
   /** The number of the attempt whose answer is awaited in the place of this one. */
   underWay?: number
 }
@@ -49,10 +58,14 @@ interface AnswerProps {
 /** What came back for an attempt, or why nothing did. */
 export function Answer({
   attempt: { outcome, request, response, delivery_id, number },
+  isNumbered = false,
   underWay,
 }: AnswerProps) {
+  const to = isNumbered ? ` to attempt ${number}` : ''
   if (response === null)
-    return <p>{outcome === null ? 'Waiting for the answer.' : `No answer: ${outcomeWords(outcome)}.`}</p>
+    return (
+      <p>{outcome === null ? `Waiting for the answer${to}.` : `No answer${to}: ${outcomeWords(outcome)}.`}</p>
+    )
   const { status, http_version, headers, trailers, interim = [], size, truncated } = response
   const at = answerBytes(delivery_id, number)
   const body = sentBody(response)
@@ -72,7 +85,8 @@ export function Answer({
           {version(http_version)}
         </code>
         {outcome !== null && outcome.kind !== 'responded' && ` · ${outcomeWords(outcome)}`}
-        {underWay !== undefined && ` · to attempt ${number}; attempt ${underWay} is under way`}
+        {isNumbered && ` ·${to}`}
+        {underWay !== undefined && `; attempt ${underWay} is under way`}
       </p>
       <Headers pairs={headers} />
       {isDecoded && (
