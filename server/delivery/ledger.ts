@@ -263,11 +263,10 @@ export function createLedger(needs: LedgerNeeds) {
 
     /** After a kill: attempts without an end are closed as interrupted, and their deliveries are due at once. */
     recover(tx: Transaction) {
-      const { outcome, ...rest } = interrupted(
-        'the sandbox was stopped during the attempt; it may have arrived',
-      )
+      const cut = interrupted('the sandbox was stopped during the attempt; it may have arrived')
       const left = attempts.unfinished()
-      for (const attempt of left) attempts.finish(attempt.seq, { outcome, ...rest })
+      // Told as well: a client that comes back has them under way.
+      for (const attempt of left) ends.end(tx, attempt, cut, { mayBeKnown: false })
       // What is being sent has an attempt without an end; there may be a million others.
       for (const seq of new Set(left.map(({ deliverySeq }) => deliverySeq))) {
         const record = deliveries.at(seq)
@@ -279,7 +278,7 @@ export function createLedger(needs: LedgerNeeds) {
           ...record,
           attemptsMade,
           state: attemptsMade > 0 ? 'retrying' : 'pending',
-          lastOutcome: outcome,
+          lastOutcome: cut.outcome,
           // As old as it is, so that it goes before what came later.
           nextAttemptAt: Math.min(record.createdAt, clock.now()),
         })

@@ -8,6 +8,7 @@ import { ownFolder } from '../../helpers/folder.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
+import { watch } from '../../live/world.ts'
 import { startHoldingReceiver, until } from '../engine/holding.ts'
 
 /** How long a sandbox that closes waits for its attempts, in ms of real time. */
@@ -47,8 +48,18 @@ function asKilled({ folder, file }: { folder: string; file: string }): string {
 test('of an attempt that a kill cuts nobody knows what arrived, and it says so', async () => {
   const world = await startUnderWay()
   const { holding, sandbox, delivery } = world
+  const before = await watch(sandbox.url)
+  await before.greeted()
   const next = await startSandbox({ data: asKilled(world), delivery })
   await until(next, () => holding.waiting() === 2)
+  // Who comes back has it under way, until told.
+  const back = await watch(next.url, { since: before.frames[0]?.seq ?? 0 })
+  const told = () => back.frames.flatMap(({ kind, data }) => (kind === 'attempt' ? [data] : []))
+  await back.until(() => told().some(({ number }) => number === 2))
+  expect(told()).toMatchObject([
+    { number: 1, outcome: { kind: 'interrupted' } },
+    { number: 2, outcome: null },
+  ])
   const first = (await next.deliveries()).at(-1)
   expect(first).toMatchObject({ last_outcome: { kind: 'interrupted' }, last_duration_ms: null })
   const whole = await next.delivery(first?.id ?? '')
