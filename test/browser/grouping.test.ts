@@ -53,7 +53,7 @@ test('a call, its event, the deliveries, attempts and captures stand together, a
   await page.getByRole('option').first().waitFor()
   await page.getByRole('button', { name: 'Group by event' }).click()
   const head = listed(page).first()
-  await head.getByText('1 delivery, 1 waiting').waitFor()
+  await head.getByText('1 waiting of 1 delivery').waitFor()
   expect(new URL(page.url()).searchParams.get('group')).toBe('event')
   // The call is long past: what comes of it now appears below it, and it stays where it is.
   await createWorld(sandbox).customer()

@@ -48,7 +48,7 @@ test('while it follows, what comes joins its group, and groups stay where they a
   expect(list.listed()).toEqual(['evt_2', 'evt_1'])
   list.delivery(3, 'evt_1', 'retrying')
   expect(list.listed()).toEqual(['evt_2', 'evt_1', 'dlv_3'])
-  expect(list.summary(1)).toBe('1 delivery, 1 waiting')
+  expect(list.summary(1)).toBe('1 waiting of 1 delivery')
   list.delivery(3, 'evt_1')
   list.capture(4, 'dlv_3')
   expect(list.listed()).toEqual(['evt_2', 'evt_1', 'dlv_3', 'cap_4'])

@@ -95,7 +95,7 @@ test('the head says how much it holds and the worst of it', () => {
     summaryOf(event(1), delivery(2, 'evt_1', done), delivery(3, 'evt_1', { state: 'retrying' })),
   ).toEqual({
     tone: 'wait',
-    text: '2 deliveries, 1 waiting',
+    text: '1 waiting of 2 deliveries',
   })
   expect(
     summaryOf(
@@ -104,7 +104,7 @@ test('the head says how much it holds and the worst of it', () => {
       delivery(3, 'evt_1', { state: 'failed' }),
       delivery(4, 'evt_1', { state: 'retrying' }),
     ),
-  ).toEqual({ tone: 'bad', text: '3 deliveries, 1 failed' })
+  ).toEqual({ tone: 'bad', text: '1 failed of 3 deliveries' })
   expect(summaryOf(event(1, 'cal_2'), call(2))).toEqual({ tone: 'quiet', text: '1 event' })
 })
 

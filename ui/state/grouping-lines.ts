@@ -87,7 +87,7 @@ export function linesOf(
 const failedStates = ['failed', 'wrongly_accepted']
 const openStates = ['pending', 'sending', 'retrying']
 
-/** What a group holds, and the worst of it: `3 deliveries, 1 failed`. */
+/** The worst of a group, and what it holds: `1 failed of 3 deliveries`. Where there is little room the end is cut. */
 function summaryOf(head: Node): Sign {
   const tally = { event: 0, delivery: 0, capture: 0, call: 0, failed: 0, open: 0, unverified: 0 }
   const note = ({ entry, children }: Node): void => {
@@ -107,12 +107,18 @@ function summaryOf(head: Node): Sign {
       : capture > 0
         ? many(capture, 'capture')
         : many(event, 'event')
-  const marks = [
-    failed > 0 && `${failed} failed`,
-    failed === 0 && unverified > 0 && `${unverified} not verified`,
-    failed === 0 && unverified === 0 && open > 0 && `${open} waiting`,
-  ]
+  const worst =
+    failed > 0
+      ? `${failed} failed`
+      : unverified > 0
+        ? `${unverified} not verified`
+        : open > 0
+          ? `${open} waiting`
+          : null
   const isBad = failed > 0 || unverified > 0
   const calm = delivery + capture > 0 ? 'good' : 'quiet'
-  return { tone: isBad ? 'bad' : open > 0 ? 'wait' : calm, text: [what, ...marks].filter(Boolean).join(', ') }
+  return {
+    tone: isBad ? 'bad' : open > 0 ? 'wait' : calm,
+    text: worst === null ? what : `${worst} of ${what}`,
+  }
 }
