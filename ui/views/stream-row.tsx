@@ -120,6 +120,8 @@ export function StreamRow({ line, index, isActive }: Props) {
   const words = wordsOf(line.entry)
   const day = newDay(words.at, index)
   const isOpen = isActive && place.value.open === line.entry.id
+  // An event has no sign of its own: the sum of what it begins stands in that place.
+  const isSummed = line.entry.kind === 'event' && !!line.branch?.summary
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and the keys; its rows are named by aria-activedescendant
     <div
@@ -159,18 +161,20 @@ export function StreamRow({ line, index, isActive }: Props) {
       )}
       {line.entry.kind === 'capture' && <CaptureMarks capture={line.entry.data} />}
       {words.fault && <Fault fault={words.fault} />}
-      <span class="row-sign">
-        {line.entry.kind === 'delivery' && line.entry.data.state === 'sending' ? (
-          <RowWaiting entry={line.entry} />
-        ) : (
-          words.sign && <Mark sign={words.sign} plain={line.entry.kind === 'call'} />
-        )}
-        {words.reply && (
-          <span class={`row-status ${words.reply.tone}`} title={words.reply.title}>
-            {words.reply.text}
-          </span>
-        )}
-      </span>
+      {!isSummed && (
+        <span class="row-sign">
+          {line.entry.kind === 'delivery' && line.entry.data.state === 'sending' ? (
+            <RowWaiting entry={line.entry} />
+          ) : (
+            words.sign && <Mark sign={words.sign} plain={line.entry.kind === 'call'} />
+          )}
+          {words.reply && (
+            <span class={`row-status ${words.reply.tone}`} title={words.reply.title}>
+              {words.reply.text}
+            </span>
+          )}
+        </span>
+      )}
       <Bar ms={words.ms} />
     </div>
   )
