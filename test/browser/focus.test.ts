@@ -256,6 +256,8 @@ test('what is first opened while nothing answers says so, and is whole once the 
   // The first sign of a hand, too, comes only now.
   await page.keyboard.press('j')
   await page.keyboard.press('r')
+  // To load the page anew now would lose what is on it.
+  await refusal.getByText('Once it answers, reload').first().waitFor()
   await close.click()
   await page.keyboard.press('Control+k')
   await page.locator('.frame > .problem').waitFor()

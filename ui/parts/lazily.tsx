@@ -5,7 +5,7 @@ import { ProblemBox } from './problem.tsx'
 
 export const notLoaded = {
   message: 'A part of the page could not be loaded.',
-  fix: 'Is the sandbox still running, and the same as when the page was opened? Reload the page.',
+  fix: 'Is the sandbox still running, and the same as when the page was opened? Once it answers, reload the page.',
 }
 
 /** What could not be loaded and is drawn. The last tells for all: it is what a hand has just opened, if any did. */

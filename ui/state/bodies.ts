@@ -29,7 +29,7 @@ export async function readBytes(path: string, size: number): Promise<Result<Read
   const problem = {
     code: 'not_reached',
     message: 'The body could not be read.',
-    fix: 'Is the sandbox still running? Reload the page.',
+    fix: 'Is the sandbox still running? Once it answers, try again.',
   }
   try {
     const answer = await fetch(path)
