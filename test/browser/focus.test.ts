@@ -251,13 +251,12 @@ test('what is first opened while nothing answers says so, and is whole once the 
   first.process.kill('SIGKILL')
   await first.ended
   await seen(page, /Nothing answers at/)
-  const refusal = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
+  // To load the page anew while nothing answers would lose what is on it.
+  const refusal = page.getByRole('alert').filter({ hasText: /could not be loaded.*Once it answers, reload/ })
   const close = refusal.getByRole('button', { name: 'Close' })
   // The first sign of a hand, too, comes only now.
   await page.keyboard.press('j')
   await page.keyboard.press('r')
-  // To load the page anew now would lose what is on it.
-  await refusal.getByText('Once it answers, reload').first().waitFor()
   await close.click()
   await page.keyboard.press('Control+k')
   await page.locator('.frame > .problem').waitFor()
