@@ -172,7 +172,7 @@ test('a connection that was reset on purpose says so in the stream, never 0', as
   await page.getByLabel('Answer').selectOption('reset')
   await page.getByRole('button', { name: 'Arm it' }).click()
   await seen(page, 'connection reset')
-  await expect(sandbox.call('GET', '/webhooks')).rejects.toThrow()
+  await expect(sandbox.overSocket('GET', '/api/v0.1/webhooks')).rejects.toThrow()
   await seen(page, 'spent')
   await page.keyboard.press('Escape')
   await chord(page, 'g', 's')

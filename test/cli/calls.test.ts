@@ -25,7 +25,7 @@ test('calls prints one line each, the newest last, with the code and what was ar
   const { armed_error } = await sandbox.post<{ armed_error: { id: string } }>('/sandbox/armed-errors', {
     outcome: 'reset',
   })
-  await expect(sandbox.call('DELETE', '/cards')).rejects.toThrow()
+  await expect(sandbox.overSocket('DELETE', '/api/v0.1/cards')).rejects.toThrow()
   const { code, out, log } = await runAt(sandbox, 'calls', '--limit', '3')
   expect([code, log]).toEqual([0, []])
   const time = String.raw`\d\d:\d\d:\d\d\.\d{3}`

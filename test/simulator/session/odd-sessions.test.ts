@@ -40,7 +40,7 @@ test('calls that are cut or never answered are played as such', async () => {
   await sandbox.clock({ mode: 'manual', set: start })
   await sandbox.post('/sandbox/armed-errors', { outcome: 'reset', path: '/cards*' })
   await sandbox.post('/sandbox/armed-errors', { outcome: 'hang', path: '/accounts*' })
-  await expect(sandbox.call('GET', '/cards/a')).rejects.toThrow()
+  await expect(sandbox.overSocket('GET', '/api/v0.1/cards/a')).rejects.toThrow()
   const given = new AbortController()
   const headers = { authorization: 'demo', identity: 'demo' }
   const hanging = fetch(`${sandbox.url}/api/v0.1/accounts/a`, { headers, signal: given.signal })
