@@ -1,3 +1,4 @@
+import type { Route } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -109,4 +110,19 @@ test('between a phone and a wide page the first steps stay clear of what dismiss
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))
   expect(steps).not.toEqual([])
   for (const right of steps) expect(right).toBeLessThan(left)
+})
+
+test('which steps are done is told once it is known, and not before: one that ticks itself would move those beside it', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe('http://127.0.0.1:9/hook')
+  const { page } = await open('about:blank')
+  const held: Route[] = []
+  await page.route('**/sandbox/subscriptions?*', (route) => void held.push(route))
+  await page.goto(sandbox.url)
+  // It comes together with the strip.
+  await seen(page, 'Connected')
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  expect(await strip(page).count()).toBe(0)
+  for (const route of held) await route.continue()
+  await ticked(page, 'Point it at your app')
 })

@@ -29,12 +29,15 @@ function take(rows: readonly DeliveryRow[]): void {
 export const pointedAt = signal<string | null>(null)
 export const pointed = computed(() => subscriptions.value?.find(({ id }) => id === pointedAt.value) ?? null)
 
-/** Which of the three steps are done, however that came about. */
-export const steps = computed(() => ({
-  pointed: usesBuiltIn.value || (subscriptions.value ?? []).some((one) => !isOwn(one.url, location)),
-  fired: (health.value?.counts.events ?? 0) > 0,
-  broken: brokenBefore.value || broken.value.size > 0,
-}))
+/** Which of the three steps are done, however that came about; null until it is known. */
+export const steps = computed(() => {
+  if (subscriptions.value === null || health.value === null) return null
+  return {
+    pointed: usesBuiltIn.value || subscriptions.value.some((one) => !isOwn(one.url, location)),
+    fired: health.value.counts.events > 0,
+    broken: brokenBefore.value || broken.value.size > 0,
+  }
+})
 
 /** What came of breaking it: at the reader's own receiver where there is one, else at the newest. */
 export const result = computed<DeliveryRow | null>(() => {

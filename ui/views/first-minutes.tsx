@@ -16,12 +16,15 @@ const ItsSecret = lazily(async () => (await import('./its-secret.tsx')).ItsSecre
 /** The three steps that show what the sandbox is for; each ticks itself, however it was done. */
 export function FirstMinutes() {
   useEffect(watchSteps, [])
-  const { pointed: isPointed, fired, broken } = steps.value
   const [isWhole, setWhole] = useState(false)
-  const isOver = isPointed && fired && broken
+  const known = steps.value
+  const isOver = known?.pointed && known.fired && known.broken
   useEffect(() => {
     if (isOver) stripRead.value = true
   }, [isOver])
+  // A step that ticks itself a moment later would move those beside it.
+  if (known === null) return null
+  const { pointed: isPointed, fired, broken } = known
   return (
     <section class={isWhole ? 'strip' : 'strip folded'} aria-label="First minutes">
       <ol>
