@@ -80,20 +80,31 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
   }
 
   const fitting = createFitting(client, filter, print)
+  /** As which frame had come when the list was read, and the last until then of each delivery: what came before it is older than the list. */
+  let listedAt = seq
+  const late = new Map<string, DeliveryRow>()
+  function tellLate() {
+    for (const row of late.values()) fitting.hear(row)
+    late.clear()
+  }
   const said = tellLoss(terminal, client.base)
   const live = createLiveClient({
     base: client.base,
     since: seq,
     outside,
     hear(frame) {
-      if (frame.kind === 'delivery') fitting.hear(frame.data)
+      if (frame.kind === 'delivery') late.set(frame.data.id, frame.data)
+      if (frame.seq >= listedAt) tellLate()
     },
     replaced() {
+      listedAt = 0
+      late.clear()
       fitting.forget()
       told.clear()
       begun = ''
     },
     async fill(after) {
+      late.clear()
       await fitting.ask()
       let read = 0
       const enough = (row: DeliveryRow) => ++read > rereadRows && row.seq <= after
@@ -117,5 +128,7 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
     await tellNoneMet({ client, terminal }, flags)
   }
   for (const row of deliveries.toReversed()) print(row)
-  if (flags.follow) await live.run()
+  if (!flags.follow) return
+  listedAt = (await client.get<Health>('/sandbox/health', 'platform')).seq
+  await live.run()
 }

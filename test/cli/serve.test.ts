@@ -102,7 +102,9 @@ test('every view of the page is an address of its own, under a strict policy', a
 test('an address that there is not leads a browser to those that there are, and tells a program in JSON', async () => {
   const sandbox = await startSandbox()
   const opened = (path: string) =>
-    sandbox.overSocket<string>('GET', path, undefined, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })
+    sandbox.overSocket<string>('GET', path, undefined, {
+      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+    })
   const { status, headers, body } = await opened('/<nonsense>')
   expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
   for (const [name, value] of Object.entries(pageHeaders)) expect(headers.get(name)).toBe(value)
