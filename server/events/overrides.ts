@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { fail } from '../failures.ts'
 import { inPart } from '../issues.ts'
 import { suggest } from '../nearest.ts'
+import { onceFor } from '../once-for.ts'
 
 /** Every path that a payload of this schema may have, dotted: `card.last_four`. `documents.0.status` stands for each place of a list. */
 export function validPaths(schema: z.ZodType, prefix = ''): string[] {
@@ -34,15 +35,11 @@ export function schemaAt(schema: z.ZodType, path: string): z.ZodType | undefined
   }, schema)
 }
 
-/** Those of each schema that was asked, which may be asked of tens of thousands of paths. */
-const known = new WeakMap<z.ZodType, ReadonlySet<string>>()
+/** They may be asked for tens of thousands of times. */
+const pathsOf = onceFor((schema: z.ZodType): ReadonlySet<string> => new Set(validPaths(schema)))
 
 /** Whether a payload of this schema may have a path; any place of a list is right here. */
-export function isValidPath(schema: z.ZodType, path: string): boolean {
-  const paths = known.get(schema) ?? new Set(validPaths(schema))
-  known.set(schema, paths)
-  return paths.has(anyPlace(path))
-}
+export const isValidPath = (schema: z.ZodType, path: string): boolean => pathsOf(schema).has(anyPlace(path))
 
 /** How deep a path may go: JSON that is nested deeper is refused in bodies too. */
 const deepest = 500
