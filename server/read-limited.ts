@@ -54,8 +54,10 @@ export async function readIncoming(
     incoming.on('data', take)
     incoming.on('end', () => resolve(pieces.whole()))
     incoming.on('error', (error) => reject(senderGone(error)))
-    // Behind the end it comes too late to change anything.
-    incoming.on('close', () => reject(senderGone()))
+    // It comes behind the end too, where an error with its stack would be made for nobody.
+    incoming.on('close', () => {
+      if (!incoming.readableEnded) reject(senderGone())
+    })
   })
 }
 
