@@ -1,4 +1,6 @@
-import { among, equals, flag, glob, isFlagged, method, number, oneOf, time } from '../database/filters.ts'
+import { among, equals, flag, glob, isFlagged, method, oneOf, time } from '../database/filters.ts'
+import { number, seekOfNumbers } from '../database/number-filter.ts'
+import { mostFew } from '../database/seeks.ts'
 import { causeWords } from '../signing/causes.ts'
 import { mistakes, verdictResults } from '../wire.ts'
 import { flagTable } from './flags.ts'
@@ -10,15 +12,20 @@ export const captureFilters = {
   verdict: oneOf('result', verdictResults, { sought: 'sought' }),
   event: glob('event', { sought: 'sought' }),
   method: method('method', 'sought'),
-  status: number('reply_status', 'sought'),
+  status: number('reply_status', seekOfNumbers('reply_status')),
   path: glob('path', { phrased: 'phrased' }),
   webhook_id: equals('webhook_id', { table: webhookIdTable }),
-  delivery_id: equals('delivery_id', 'sought'),
+  delivery_id: equals('delivery_id', { table: 'captures' }),
   run_id: among(
     'the id of a run',
     // Asked of each capture: the deliveries of a run may be very many, and would be gathered for every piece of the table.
     `EXISTS (SELECT 1 FROM deliveries CROSS JOIN events ON events.seq = deliveries.event_seq
        WHERE deliveries.id = captures.delivery_id AND events.run_id = ?)`,
+    {
+      few: `SELECT captures.seq FROM events CROSS JOIN deliveries ON event_seq = events.seq
+        CROSS JOIN captures ON captures.delivery_id = deliveries.id WHERE events.run_id = ?`,
+      unless: `SELECT 1 FROM events WHERE run_id = ? LIMIT 1 OFFSET ${mostFew}`,
+    },
   ),
   mistake: flag('mistake', mistakes, { table: flagTable, of: 'captures' }),
   cause: flag('cause', causeWords, {

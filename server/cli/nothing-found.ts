@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http'
 import { captureFilters } from '../capture/filters.ts'
 import { readTerms } from '../database/query.ts'
-import { deliveryFilters } from '../delivery/store.ts'
+import { deliveryFilters } from '../delivery/filters.ts'
 import { eventNames } from '../events/builders.ts'
 import { nearestEvent } from '../events/patterns.ts'
 import { nearest } from '../nearest.ts'

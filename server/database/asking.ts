@@ -125,11 +125,10 @@ function searchable(terms: readonly Term[]): Term[] {
 }
 
 /** What has no value at all does not fulfil a condition, and so fulfils its opposite. */
-function not({ where, bound, seek }: Condition): Condition {
-  const fits = seek?.fits
-  return {
-    where: `(${where}) IS NOT TRUE`,
-    bound,
-    ...(seek && fits && { seek: { column: seek.column, fits: (value) => !fits(value) } }),
-  }
+function not({ where, bound, seeks: [seek, ...others] = [] }: Condition): Condition {
+  const opposite = { where: `(${where}) IS NOT TRUE`, bound }
+  // An index of a part of the records does not have the others.
+  if (!seek || others.length > 0 || 'few' in seek || seek.within !== undefined) return opposite
+  const { column, fits } = seek
+  return { ...opposite, ...(fits && { seeks: [{ column, fits: (value) => !fits(value) }] }) }
 }

@@ -3,26 +3,15 @@ import { nearest } from '../nearest.ts'
 import { fitsPattern } from '../pattern.ts'
 import { parseDuration } from '../time.ts'
 import { isSearchable, type Sought, soughtIn } from './query.ts'
-
-export type Value = string | number
-
-/** Where an index has the records of each value in the order of their numbers. */
-interface Seek {
-  /** Another table of (column, seq) than the list's own. */
-  table?: string
-  column: string
-  /** The values meant, where they are known; else each that there is is asked whether it fits. */
-  exact?: readonly Value[]
-  /** Left out where a record may have several values. */
-  fits?(value: Value | null): boolean
-}
+import type { Seek, Value } from './seeks.ts'
 
 /** What was asked for by one filter. */
 export interface Condition {
   /** SQL of the code's own, and what its `?` stand for. */
   where: string
   bound: readonly Value[]
-  seek?: Seek
+  /** Ways to the records that fulfil it, which together lead to all of them. */
+  seeks?: readonly Seek[]
   /** What the full-text index must hold of a record that fulfils it. */
   phrase?: Sought
   /** Microseconds that the record's own time lies between. */
@@ -45,8 +34,9 @@ interface Flaw {
   flaw: string
 }
 
-const listed = (value: string) => value.split(',').filter((one) => one !== '')
-const either = (conditions: readonly string[]) =>
+/** The values that commas part. */
+export const listed = (value: string) => value.split(',').filter((one) => one !== '')
+export const either = (conditions: readonly string[]) =>
   conditions.length === 0
     ? '0'
     : conditions.length === 1
@@ -63,24 +53,32 @@ export const equals = (column: string, sought?: 'sought' | { table: string }): F
     where: `${column} = ?`,
     bound: [value],
     ...(sought && {
-      seek: {
-        ...(sought !== 'sought' && sought),
-        column,
-        exact: [value],
-        ...(sought === 'sought' && { fits: (one) => one === value }),
-      },
+      seeks: [
+        {
+          ...(sought !== 'sought' && sought),
+          column,
+          exact: [value],
+          ...(sought === 'sought' && { fits: (one) => one === value }),
+        },
+      ],
     }),
   }),
 })
 
 /**
  * One of few words, or several of them with commas between.
+ * @param options.seek the way to the records of one of them
  * @param options.listedBy the request that lists them, where they are too many to stand in a refusal
  */
 export function oneOf(
   column: string,
   values: readonly string[],
-  { sought, where, listedBy }: { sought?: 'sought'; where?(value: string): string; listedBy?: string } = {},
+  {
+    sought,
+    where,
+    seek,
+    listedBy,
+  }: { sought?: 'sought'; where?(value: string): string; seek?(value: string): Seek; listedBy?: string } = {},
 ): Filter {
   const any = `(?:${values.join('|')})`
   return {
@@ -94,7 +92,8 @@ export function oneOf(
       return {
         where: either(asked.map((one) => where?.(one) ?? `${column} = ?`)),
         bound: asked,
-        ...(sought && { seek: { column, exact: asked, fits: (one) => asked.includes(String(one)) } }),
+        ...(seek && { seeks: asked.map(seek) }),
+        ...(sought && { seeks: [{ column, exact: asked, fits: (one) => asked.includes(String(one)) }] }),
       }
     },
   }
@@ -135,12 +134,14 @@ export function glob(
         where: either(patterns.map((one) => (one.includes('*') ? `${column} GLOB ?` : `${column} = ?`))),
         bound: patterns.map((one) => (one.includes('*') ? one.replace(/[?[]/g, '[$&]') : one)),
         ...(sought && {
-          seek: {
-            column,
-            ...(isExact && { exact: patterns }),
-            fits: (one: Value | null) =>
-              one !== null && patterns.some((pattern) => fitsPattern(pattern, String(one))),
-          },
+          seeks: [
+            {
+              column,
+              ...(isExact && { exact: patterns }),
+              fits: (one: Value | null) =>
+                one !== null && patterns.some((pattern) => fitsPattern(pattern, String(one))),
+            },
+          ],
         }),
       }
     },
@@ -163,58 +164,6 @@ function phraseOf(pattern: string): Sought | undefined {
 export const method = (column: string, sought?: 'sought'): Filter =>
   glob(column, { ...(sought && { sought }), read: (value) => value.toUpperCase() })
 
-const compared = /^(>=|<=|>|<|=)?(\d{1,9})$/
-const ofHundred = /^([1-9])xx$/i
-
-/** A whole number such as a status: `404`, `>=400`, `4xx`, or several with commas between. */
-export function number(column: string, sought?: 'sought'): Filter {
-  const flaw = 'must be a whole number such as 404, one with an operator such as >=400, or 4xx'
-  return {
-    example: '404',
-    says: 'a number such as 404, >=400, <300 or 4xx; several with commas between',
-    read(value) {
-      const ranges = listed(value).map(rangeOf)
-      const known = ranges.filter((range) => range !== undefined)
-      if (known.length === 0 || known.length < ranges.length) return { flaw }
-      const isExact = known.every(({ from, to }) => from === to)
-      return {
-        where: either(known.map(() => `(${column} >= ? AND ${column} <= ?)`)),
-        bound: known.flatMap(({ from, to }) => [from, to]),
-        ...(sought && {
-          seek: {
-            column,
-            ...(isExact && { exact: known.map(({ from }) => from) }),
-            fits: (one: Value | null) =>
-              known.some(({ from, to }) => Number(one) >= from && Number(one) <= to),
-          },
-        }),
-      }
-    },
-  }
-}
-
-const largest = 999_999_999
-
-function rangeOf(text: string): { from: number; to: number } | undefined {
-  const hundred = ofHundred.exec(text)
-  if (hundred) return { from: Number(hundred[1]) * 100, to: Number(hundred[1]) * 100 + 99 }
-  const [, operator = '=', digits] = compared.exec(text) ?? []
-  if (digits === undefined) return undefined
-  const limit = Number(digits)
-  switch (operator) {
-    case '>=':
-      return { from: limit, to: largest }
-    case '>':
-      return { from: limit + 1, to: largest }
-    case '<=':
-      return { from: 0, to: limit }
-    case '<':
-      return { from: 0, to: limit - 1 }
-    default:
-      return { from: limit, to: limit }
-  }
-}
-
 /** One of few words that a record may have several of, kept in a table of (flag, seq); `*` stands for any run of characters. */
 export function flag(
   prefix: string,
@@ -233,7 +182,7 @@ export function flag(
       return {
         where: `EXISTS (SELECT 1 FROM ${table} WHERE flag IN (${exact.map(() => '?').join(', ')}) AND seq = ${of}.seq)`,
         bound: exact,
-        seek: { table, column: 'flag', exact },
+        seeks: [{ table, column: 'flag', exact }],
       }
     },
   }
@@ -249,7 +198,7 @@ export const isFlagged = (column: string, { table, flag }: { table: string; flag
     return {
       where: `${column} = ?`,
       bound: [value === 'true' ? 1 : 0],
-      ...(value === 'true' && { seek: { table, column: 'flag', exact: [flag] } }),
+      ...(value === 'true' && { seeks: [{ table, column: 'flag', exact: [flag] }] }),
     }
   },
 })
@@ -271,8 +220,15 @@ export function time(column: string, side: 'since' | 'until'): Filter {
   }
 }
 
-/** Records whose numbers are answered by a query that the value is bound to. */
-export const among = (says: string, where: string): Filter => ({
+/**
+ * Records that a condition holds of to which the value is bound.
+ * @param seek the way to them, to which it is bound as well
+ */
+export const among = (says: string, where: string, seek?: { few: string; unless?: string }): Filter => ({
   says,
-  read: (value) => ({ where, bound: [value] }),
+  read: (value) => ({
+    where,
+    bound: [value],
+    ...(seek && { seeks: [{ ...seek, bound: [value] }] }),
+  }),
 })

@@ -91,10 +91,12 @@ export function createList<Row, Name extends string>(table: {
       return holds ? found.filter(({ seq }) => holds.has(seq)) : found
     }
     const start = within(conditions, { order, from, limit })
-    const streams = conditions.flatMap((condition) => [
-      ...seeks.streamsOf(condition),
-      ...(start.isKnown ? phrased(condition) : []),
-    ])
+    const streams = conditions
+      .flatMap((condition) => [
+        seeks.streamOf(condition.seeks ?? []) ?? [],
+        (start.isKnown && phrased(condition)) || [],
+      ])
+      .flat()
     const driver = rarest([...streams, ...(words?.step ? [words.step] : [])], start)
     const rows: { seq: number }[] = []
     if (driver) {
@@ -135,11 +137,11 @@ export function createList<Row, Name extends string>(table: {
     }
   }
 
-  /** What the full-text index names of those that fulfil a condition, which the condition itself is then asked about. */
-  const phrased = ({ phrase }: Condition): Stream[] =>
-    phrase === undefined
-      ? []
-      : (words?.indexes.map((index) => (step: Step) => index.matches(phrase, step)) ?? [])
+  /** What the full-text index of the records themselves names of those that fulfil a condition, which the condition itself is then asked about. */
+  function phrased({ phrase }: Condition): Stream | undefined {
+    const index = words?.indexes[0]
+    return phrase && index && ((step) => index.matches(phrase, step))
+  }
 
   /** Where the walk begins, and between which numbers it can find something. */
   function within(conditions: readonly Condition[], step: Step) {

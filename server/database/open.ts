@@ -15,6 +15,7 @@ import exchanges from './migrations/009-exchanges.sql?raw'
 import endpointSecrets from './migrations/010-endpoint-secrets.sql?raw'
 import deliveryOptions from './migrations/011-delivery-options.sql?raw'
 import letters from './migrations/012-letters.sql?raw'
+import answers from './migrations/013-answers.sql?raw'
 import { columnMissing } from './shape.ts'
 
 export type Database = BetterSqlite3.Database
@@ -35,6 +36,7 @@ const migrations = [
   endpointSecrets,
   deliveryOptions,
   letters,
+  answers,
 ]
 
 let isFit = false

@@ -1,12 +1,39 @@
-import type { Condition, Value } from './filters.ts'
 import type { Database } from './open.ts'
 import type { Step } from './word-index.ts'
+
+export type Value = string | number
+
+/** Where the records of a list that may fulfil a condition are found without looking at all of them. */
+export type Seek = InOrder | Few
+
+/** An index that has the records of each value in the order of their numbers. */
+interface InOrder {
+  /** Another table of (column, seq) than the list's own. */
+  table?: string
+  column: string
+  /** What holds of all that the index has, where it has a part of the table alone: SQL of the code's own. */
+  within?: string
+  /** The values meant, where they are known; else each that there is is asked whether it fits. */
+  exact?: readonly Value[]
+  /** Left out where a record may have several values. */
+  fits?(value: Value | null): boolean
+}
+
+/** A query for the numbers of all of them, in any order, which are gathered where they are few. */
+interface Few {
+  few: string
+  bound: readonly Value[]
+  /** A query that finds something, with the same values bound, where too many would be looked at for them. */
+  unless?: string
+}
 
 /** Numbers of records in order, those nearest to a place first. Fewer than were asked for are the last. */
 export type Stream = (step: Step) => number[]
 
 /** A column with more values than these is not merged value by value. */
 const mostValues = 64
+/** So many are few: they are gathered for each page, which takes about a millisecond. */
+export const mostFew = 2048
 
 /** The different values of a column that an index begins with, each found by one look: DISTINCT would read all of the index. */
 export const eachOf = (table: string, column: string) =>
@@ -25,31 +52,66 @@ export function createSeeks(database: Database, ownTable: string) {
   }
 
   /** The different values of a column; undefined where they are many. */
-  function valuesOf(table: string, column: string): (Value | null)[] | undefined {
-    const values = prepared(`${eachOf(table, column)} LIMIT ${mostValues + 1}`).all() as Value[]
+  function valuesOf({ table = ownTable, column, within }: InOrder): (Value | null)[] | undefined {
+    const source = within === undefined ? table : `(SELECT ${column} FROM ${table} WHERE ${within})`
+    const values = prepared(`${eachOf(source, column)} LIMIT ${mostValues + 1}`).all() as Value[]
     return values.length > mostValues ? undefined : [...values, null]
   }
 
-  const stepper = (table: string, column: string, order: Step['order']) =>
-    prepared(
-      `SELECT seq FROM ${table} WHERE ${column} IS ? AND seq ${order === 'ASC' ? '>' : '<'} ? ORDER BY seq ${order} LIMIT (? + 0)`,
-    )
+  function stepsOf(
+    { table = ownTable, column, within }: InOrder,
+    values: readonly (Value | null)[],
+  ): Stream[] {
+    return values.map((value) => {
+      // An index of a part of the table is taken only where it is said that the value is none of the others.
+      const is = value === null ? `${column} IS NULL` : `${column} = ?`
+      const where = [...(within === undefined ? [] : [within]), is].join(' AND ')
+      const bound = value === null ? [] : [value]
+      return ({ order, from, limit }) =>
+        prepared(
+          `SELECT seq FROM ${table} WHERE ${where} AND seq ${order === 'ASC' ? '>' : '<'} ? ORDER BY seq ${order} LIMIT (? + 0)`,
+        ).all(...bound, from, limit) as number[]
+    })
+  }
+
+  function gathered({ few, bound, unless }: Few): Stream[] | undefined {
+    if (unless !== undefined && prepared(unless).get(...bound) !== undefined) return undefined
+    const rising = prepared(`SELECT DISTINCT seq FROM (${few}) LIMIT ${mostFew + 1}`).all(
+      ...bound,
+    ) as number[]
+    if (rising.length > mostFew) return undefined
+    rising.sort((a, b) => a - b)
+    const falling = rising.toReversed()
+    return [
+      ({ order, from, limit }) =>
+        (order === 'ASC' ? rising : falling)
+          .filter((seq) => (order === 'ASC' ? seq > from : seq < from))
+          .slice(0, limit),
+    ]
+  }
+
+  function streamsOf(seek: Seek): Stream[] | undefined {
+    if ('few' in seek) return gathered(seek)
+    const values = seek.exact ?? valuesOf(seek)?.filter((value) => seek.fits?.(value))
+    return values && stepsOf(seek, values)
+  }
 
   return {
-    /** The records that fulfil a condition; none where no index has them in order. */
-    streamsOf({ seek }: Condition): Stream[] {
-      if (!seek) return []
-      const { table = ownTable, column, exact, fits } = seek
-      const values = exact ?? valuesOf(table, column)?.filter((value) => fits?.(value))
-      if (values === undefined) return []
-      const stream: Stream = ({ order, from, limit }) => {
-        const one = stepper(table, column, order)
-        const found = values.flatMap((value) => one.all(value, from, limit) as number[])
-        if (values.length < 2) return found
-        const inOrder = [...new Set(found)].sort((a, b) => (order === 'ASC' ? a - b : b - a))
-        return inOrder.slice(0, limit)
-      }
-      return [stream]
+    /** The records that any of some ways leads to; undefined where one leads nowhere. */
+    streamOf(seeks: readonly Seek[]): Stream | undefined {
+      const streams = seeks.map(streamsOf)
+      if (streams.length === 0 || streams.includes(undefined)) return undefined
+      return merged(streams.flatMap((some) => some ?? []))
     },
+  }
+}
+
+/** Several streams in one order. */
+function merged(streams: readonly Stream[]): Stream {
+  const [only, ...others] = streams
+  if (only && others.length === 0) return only
+  return (step) => {
+    const found = new Set(streams.flatMap((stream) => stream(step)))
+    return [...found].sort((a, b) => (step.order === 'ASC' ? a - b : b - a)).slice(0, step.limit)
   }
 }

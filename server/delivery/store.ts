@@ -1,16 +1,15 @@
-import { among, equals, glob, number, oneOf, time } from '../database/filters.ts'
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
 import { createWordIndex, type WordIndex } from '../database/word-index.ts'
-import { type DeliveryState, deliveryStates, type HeaderPair } from '../wire.ts'
+import type { DeliveryState, HeaderPair } from '../wire.ts'
+import { deliveryFilters } from './filters.ts'
 import {
   columns,
   type DeliveryRecord,
   deliveryWire,
   fromStored,
   fromValues,
-  lastEnd,
   names,
   type Stored,
   storedOptions,
@@ -40,33 +39,6 @@ function dueFromValues(row: DueValues): DueDelivery {
     body: body ?? Buffer.from(payload ?? '', 'utf8'),
     headers: headers === null ? null : JSON.parse(headers),
   }
-}
-
-const openStates: readonly string[] = ['pending', 'sending', 'retrying']
-
-/** Ended and open deliveries have an index each, which SQLite takes only when the query says which half is meant. */
-const stateFilter = oneOf('state', deliveryStates, {
-  where(value) {
-    if (value === 'retrying') return "(state = ? AND state = 'retrying')"
-    return `(state = ? AND finished_at IS ${openStates.includes(value) ? 'NULL' : 'NOT NULL'})`
-  },
-})
-
-/** What deliveries can be asked for. */
-export const deliveryFilters = {
-  state: stateFilter,
-  event: glob('event'),
-  // An answer that broke off has a status as well.
-  status: number(lastEnd("outcome ->> 'status'")),
-  subscription_id: equals('subscription_id'),
-  event_id: among('the id of an event', 'event_seq = (SELECT seq FROM events WHERE id = ?)'),
-  run_id: among(
-    'the id of a run',
-    'EXISTS (SELECT 1 FROM events WHERE events.seq = deliveries.event_seq AND events.run_id = ?)',
-  ),
-  call_id: among('the id of a call', 'event_seq IN (SELECT seq FROM events WHERE call_id = ?)'),
-  since: time('created_at', 'since'),
-  until: time('created_at', 'until'),
 }
 
 /**

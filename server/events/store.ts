@@ -87,10 +87,10 @@ export function createEventStore(database: Database, now: () => number) {
       table: 'events',
       columns,
       filters: {
-        event: glob('event'),
+        event: glob('event', { phrased: 'phrased' }),
         source: oneOf('source', eventSources),
-        run_id: equals('run_id'),
-        call_id: equals('call_id'),
+        run_id: equals('run_id', { table: 'events' }),
+        call_id: equals('call_id', { table: 'events' }),
         since: time('occurred_at', 'since'),
         until: time('occurred_at', 'until'),
       },

@@ -27,6 +27,7 @@ test('deliveries of an older file take the options of their subscription where i
   const old = new BetterSqlite3(data)
   old.exec('ALTER TABLE deliveries DROP COLUMN scheme_options')
   old.exec('ALTER TABLE search_parts DROP COLUMN letters')
+  old.exec('DROP INDEX attempt_ends_status; DROP INDEX calls_status')
   old.pragma('user_version = 10')
   old.close()
 

@@ -26,6 +26,7 @@ test('an older file that does not say why a subscription was disabled learns it 
   old.exec('ALTER TABLE endpoints DROP COLUMN old_secrets')
   old.exec('ALTER TABLE deliveries DROP COLUMN scheme_options')
   old.exec('ALTER TABLE search_parts DROP COLUMN letters')
+  old.exec('DROP INDEX attempt_ends_status; DROP INDEX calls_status')
   old.pragma('user_version = 7')
   old.close()
 

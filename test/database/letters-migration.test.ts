@@ -13,6 +13,7 @@ test('a part of an older file, of whose letters nothing is known, is filled no f
 
   const old = new BetterSqlite3(data)
   old.exec('ALTER TABLE search_parts DROP COLUMN letters')
+  old.exec('DROP INDEX attempt_ends_status; DROP INDEX calls_status')
   old.pragma('user_version = 11')
   old.close()
 

@@ -24,7 +24,7 @@ const refusal = (act: () => unknown): StartError => {
 test('a new file is brought to the newest version, folders included, and opened again as it is', () => {
   const file = join(ownFolder(), 'deep/er/sandbox.db')
   const first = openDatabase(file)
-  expect(first.pragma('user_version', { simple: true })).toBe(12)
+  expect(first.pragma('user_version', { simple: true })).toBe(13)
   expect(first.pragma('journal_mode', { simple: true })).toBe('wal')
   first.prepare("INSERT INTO settings VALUES ('kept', 'yes')").run()
   first.close()
@@ -47,7 +47,7 @@ test('a file of the version before is brought up to date, and what it holds is k
     .run()
   old.close()
   const database = openDatabase(file)
-  expect(database.pragma('user_version', { simple: true })).toBe(12)
+  expect(database.pragma('user_version', { simple: true })).toBe(13)
   expect(database.prepare('SELECT id, armed, outcome FROM calls').all()).toEqual([
     { id: 'cal_1', armed: null, outcome: null },
   ])

@@ -1,6 +1,7 @@
 import { toldBody } from '../../body-limit.ts'
-import { equals, glob, method, number, oneOf, time } from '../../database/filters.ts'
+import { equals, glob, method, oneOf, time } from '../../database/filters.ts'
 import { createList, limited } from '../../database/list.ts'
+import { number, seekOfNumbers } from '../../database/number-filter.ts'
 import type { Database } from '../../database/open.ts'
 import { type SearchSource, valuesIn } from '../../database/search.ts'
 import { createWordIndex } from '../../database/word-index.ts'
@@ -143,11 +144,14 @@ export function createCallStore(database: Database, now: () => number) {
       columns,
       filters: {
         method: method('method'),
-        path: glob('path', { read: withPrefix }),
+        path: glob('path', { read: withPrefix, phrased: 'phrased' }),
         identity: equals('identity'),
-        run_id: equals('run_id'),
-        status: number('status'),
-        code: oneOf('error_code', platformCodes, { listedBy: 'GET /sandbox/catalogue/errors' }),
+        run_id: equals('run_id', { table: 'calls' }),
+        status: number('status', seekOfNumbers('status', { from: 400 })),
+        code: oneOf('error_code', platformCodes, {
+          listedBy: 'GET /sandbox/catalogue/errors',
+          seek: (code) => ({ column: 'error_code', within: 'error_code IS NOT NULL', exact: [code] }),
+        }),
         since: time('at', 'since'),
         until: time('at', 'until'),
       },

@@ -1,0 +1,75 @@
+import { either, type Filter, listed } from './filters.ts'
+import type { Seek, Value } from './seeks.ts'
+
+const compared = /^(>=|<=|>|<|=)?(\d{1,9})$/
+const ofHundred = /^([1-9])xx$/i
+
+/**
+ * A whole number such as a status: `404`, `>=400`, `4xx`, or several with commas between.
+ * @param seek the way to the records whose numbers lie in some ranges, if there is one
+ */
+export function number(column: string, seek?: (ranges: readonly Range[]) => Seek | undefined): Filter {
+  const flaw = 'must be a whole number such as 404, one with an operator such as >=400, or 4xx'
+  return {
+    example: '404',
+    says: 'a number such as 404, >=400, <300 or 4xx; several with commas between',
+    read(value) {
+      const ranges = listed(value).map(rangeOf)
+      const known = ranges.filter((range) => range !== undefined)
+      if (known.length === 0 || known.length < ranges.length) return { flaw }
+      const found = seek?.(known)
+      return {
+        where: inRanges(column, known),
+        bound: known.flatMap(({ from, to }) => [from, to]),
+        ...(found && { seeks: [found] }),
+      }
+    },
+  }
+}
+
+/** Numbers from one to another, both of them included. */
+export interface Range {
+  from: number
+  to: number
+}
+
+/** Whether a column lies in one of some ranges, whose ends are bound one after the other. */
+export const inRanges = (column: string, ranges: readonly Range[]): string =>
+  either(ranges.map(() => `(${column} >= ? AND ${column} <= ?)`))
+
+/** The numbers of a column that an index begins with, of all records or of those `within` which all of it lies. */
+export const seekOfNumbers =
+  (column: string, within?: { from: number }) =>
+  (ranges: readonly Range[]): Seek | undefined => {
+    if (within && ranges.some(({ from }) => from < within.from)) return undefined
+    const isExact = ranges.every(({ from, to }) => from === to)
+    return {
+      column,
+      ...(within && { within: `${column} >= ${within.from}` }),
+      ...(isExact && { exact: ranges.map(({ from }) => from) }),
+      // Of a part of the records it does not tell which the others are.
+      fits: (one: Value | null) => ranges.some(({ from, to }) => Number(one) >= from && Number(one) <= to),
+    }
+  }
+
+const largest = 999_999_999
+
+function rangeOf(text: string): Range | undefined {
+  const hundred = ofHundred.exec(text)
+  if (hundred) return { from: Number(hundred[1]) * 100, to: Number(hundred[1]) * 100 + 99 }
+  const [, operator = '=', digits] = compared.exec(text) ?? []
+  if (digits === undefined) return undefined
+  const limit = Number(digits)
+  switch (operator) {
+    case '>=':
+      return { from: limit, to: largest }
+    case '>':
+      return { from: limit + 1, to: largest }
+    case '<=':
+      return { from: 0, to: limit }
+    case '<':
+      return { from: 0, to: limit - 1 }
+    default:
+      return { from: limit, to: limit }
+  }
+}

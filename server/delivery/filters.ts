@@ -1,0 +1,70 @@
+import { among, equals, glob, oneOf, time } from '../database/filters.ts'
+import { inRanges, number } from '../database/number-filter.ts'
+import { mostFew, type Seek } from '../database/seeks.ts'
+import { deliveryStates } from '../wire.ts'
+import { lastEnd } from './record.ts'
+
+const openStates: readonly string[] = ['pending', 'sending', 'retrying']
+
+/** What has a state is in one of these; an attempt without an end is one of those that the search does not know. */
+const withState: Record<string, string> = {
+  pending: 'SELECT seq FROM deliveries WHERE finished_at IS NULL',
+  retrying: "SELECT seq FROM deliveries WHERE state = 'retrying'",
+  sending: `SELECT delivery_seq AS seq FROM attempts INDEXED BY attempts_unsearched WHERE searched = 0
+    AND NOT EXISTS (SELECT 1 FROM attempt_ends WHERE attempt_ends.seq = attempts.seq)`,
+}
+
+const seekOfState = (state: string): Seek => {
+  const few = withState[state]
+  return few === undefined
+    ? { column: 'state', within: 'finished_at IS NOT NULL', exact: [state] }
+    : { few, bound: [] }
+}
+
+/** Ended and open deliveries have an index each, which SQLite takes only when the query says which half is meant. */
+const stateFilter = oneOf('state', deliveryStates, {
+  where: (value) => `(state = ? AND finished_at IS ${openStates.includes(value) ? 'NULL' : 'NOT NULL'})`,
+  seek: seekOfState,
+})
+
+/** Nearly all are answered with less, so that an index has what is not. */
+const leastSought = 300
+
+const statusFilter = number(lastEnd("outcome ->> 'status'"), (ranges) => {
+  if (ranges.some(({ from }) => from < leastSought)) return undefined
+  const few = `SELECT delivery_seq AS seq FROM attempt_ends CROSS JOIN attempts ON attempts.seq = attempt_ends.seq
+    WHERE status >= ${leastSought} AND ${inRanges('status', ranges)}`
+  return { few, bound: ranges.flatMap(({ from, to }) => [from, to]) }
+})
+
+/** The deliveries of all events of which a condition holds, unless these are many. */
+const ofEvents = (condition: string) => ({
+  few: `SELECT deliveries.seq FROM events CROSS JOIN deliveries ON event_seq = events.seq WHERE events.${condition}`,
+  unless: `SELECT 1 FROM events WHERE ${condition} LIMIT 1 OFFSET ${mostFew}`,
+})
+
+/** What deliveries can be asked for. */
+export const deliveryFilters = {
+  state: stateFilter,
+  event: glob('event', { phrased: 'phrased' }),
+  // An answer that broke off has a status as well.
+  status: statusFilter,
+  subscription_id: equals('subscription_id', 'sought'),
+  event_id: among(
+    'the id of an event',
+    'event_seq = (SELECT seq FROM events WHERE id = ?)',
+    ofEvents('id = ?'),
+  ),
+  run_id: among(
+    'the id of a run',
+    'EXISTS (SELECT 1 FROM events WHERE events.seq = deliveries.event_seq AND events.run_id = ?)',
+    ofEvents('run_id = ?'),
+  ),
+  call_id: among(
+    'the id of a call',
+    'event_seq IN (SELECT seq FROM events WHERE call_id = ?)',
+    ofEvents('call_id = ?'),
+  ),
+  since: time('created_at', 'since'),
+  until: time('created_at', 'until'),
+}
