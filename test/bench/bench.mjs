@@ -1,5 +1,6 @@
 import { deadReceiver } from './dead-receiver.mjs'
 import { deliveries } from './deliveries.mjs'
+import { deliveryLists } from './delivery-lists.mjs'
 import { diagnosis } from './diagnosis.mjs'
 import { inbound } from './inbound.mjs'
 import { latency } from './latency.mjs'
@@ -17,6 +18,7 @@ export const parts = {
   'dead-receiver': deadReceiver,
   inbound,
   lists,
+  'delivery-lists': deliveryLists,
   diagnosis,
   visible,
   page,

@@ -23,6 +23,7 @@ const rowsOf: Record<Part, number> = {
   'dead-receiver': 2,
   inbound: 3,
   lists: 36,
+  'delivery-lists': 24,
   diagnosis: 12,
   visible: 4,
   page: 6,

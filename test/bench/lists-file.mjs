@@ -3,7 +3,7 @@ import BetterSqlite3 from 'better-sqlite3'
 const kinds = ['card', 'customer', 'account', 'transfer', 'statement', 'kyc']
 const ends = ['created', 'updated', 'closed', 'failed', 'settled']
 /** 30 of them. */
-const events = kinds.flatMap((kind) => ends.map((end) => `${kind}.${end}`))
+export const events = kinds.flatMap((kind) => ends.map((end) => `${kind}.${end}`))
 const words = 'amount currency status holder customer reference merchant category approved settled'.split(' ')
 
 /** What is asked for in measurements, and how common it is. Of what is in one of a thousand, the first thousand hold one. */
@@ -15,7 +15,7 @@ export const planted = {
 }
 
 /** One of so many, spread over all without a rhythm that another share has too. @param {number} i @param {number} share */
-const isOneOf = (i, share) => (Math.imul(i, 0x9e3779b1) >>> 0) % share === 0
+export const isOneOf = (i, share) => (Math.imul(i, 0x9e3779b1) >>> 0) % share === 0
 
 /** @param {number} i */
 function endpointOf(i) {
@@ -124,19 +124,19 @@ export function addCaptures(file, count) {
   database.close()
 }
 
-/** How many parts of the index of captures are still to be tidied up. @param {string} file @returns {number} */
-export function untidyParts(file) {
+/** How many parts of the index of a source are still to be tidied up. @param {string} file @param {string} source @returns {number} */
+export function untidyParts(file, source) {
   const database = new BetterSqlite3(file, { readonly: true })
   try {
     return Number(
       database
         .prepare(
-          `SELECT count(*) FROM search_parts WHERE source = 'captures'
-         AND number < (SELECT max(number) FROM search_parts WHERE source = 'captures')
-         AND number NOT IN (SELECT number FROM search_vocabulary WHERE source = 'captures')`,
+          `SELECT count(*) FROM search_parts WHERE source = @source
+         AND number < (SELECT max(number) FROM search_parts WHERE source = @source)
+         AND number NOT IN (SELECT number FROM search_vocabulary WHERE source = @source)`,
         )
         .pluck()
-        .get(),
+        .get({ source }),
     )
   } finally {
     database.close()

@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
-import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { median, ms } from './figures.mjs'
+import { compareLists } from './compare-lists.mjs'
 import { addCaptures, planted, untidyParts } from './lists-file.mjs'
 import { startProgram } from './processes.mjs'
 import { inFolder, pause } from './work.mjs'
 
 /** @typedef {import('./figures.mjs').Row} Row */
-/** @typedef {import('./processes.mjs').Program} Program */
 
 const secret = 'whsec_d2ViaG9vayBzYW5kYm94IGJlbmNobWFyaw=='
 const [common, rare] = planted.endpoints
@@ -85,51 +83,8 @@ async function startOn(file, count) {
   addCaptures(file, count)
   const program = await startProgram(file, 0, config)
   await program.ask('GET', '/sandbox/captures?q=nothing')
-  while (untidyParts(file) > 0) await pause(500)
+  while (untidyParts(file, 'captures') > 0) await pause(500)
   return program
-}
-
-/** @param {Program} program */
-function createAsker(program) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  return {
-    /** @param {string} query @returns {Promise<{ captures: { seq: number, id: string, received_at: string }[], next: string | null }>} */
-    get: (query) =>
-      new Promise((resolve, reject) => {
-        request(`${program.url}/sandbox/captures?${query}`, { agent }, (response) => {
-          /** @type {Buffer[]} */
-          const chunks = []
-          response.on('data', (chunk) => chunks.push(chunk))
-          response.on('end', () => {
-            const answer = JSON.parse(String(Buffer.concat(chunks)))
-            if (response.statusCode === 200) resolve(answer)
-            else reject(new Error(`${query} answered ${JSON.stringify(answer)}`))
-          })
-        })
-          .on('error', reject)
-          .end()
-      }),
-    stop: () => agent.destroy(),
-  }
-}
-/** @typedef {ReturnType<typeof createAsker>} Asker */
-
-/** The parts of the questions that depend on the file. @param {Asker} asker @param {number} count */
-async function placesIn(asker, count) {
-  const { captures } = await asker.get('limit=1')
-  const newest = captures[0]
-  if (!newest) throw new Error('The file is empty')
-  const [end, middle] = [Date.parse(newest.received_at), newest.seq - Math.floor(count / 2)]
-  const back = (/** @type {number} */ ms) => new Date(end - ms).toISOString()
-  return { MIDDLE_TIME: back(count), MIDDLE: String(middle), LAST_SECOND: back(1000), ONE_ID: newest.id }
-}
-
-/** @param {string} question @param {Record<string, string>} places @param {number} limit */
-function queryOf(question, places, limit) {
-  const query = new URLSearchParams(`limit=${limit}`)
-  for (const [name, value] of question === '' ? [] : question.split('&').map((one) => one.split(/=(.*)/s)))
-    query.set(name ?? '', places[value ?? ''] ?? value ?? '')
-  return query.toString()
 }
 
 /**
@@ -141,38 +96,12 @@ export const lists = ({ pending: many, few, singles, rounds }) =>
   inFolder(async (folder) => {
     const big = await startOn(join(folder, 'many.db'), many)
     const small = await startOn(join(folder, 'few.db'), few)
-    const [bigAsker, smallAsker] = [createAsker(big), createAsker(small)]
-    const sides = [
-      { program: big, asker: bigAsker, places: await placesIn(bigAsker, many) },
-      { program: small, asker: smallAsker, places: await placesIn(smallAsker, few) },
-    ]
-    const fewPlaces = await placesIn(smallAsker, few)
-    /** @type {Row[]} */
-    const rows = []
+    const list = { path: 'captures', timeOf: 'received_at' }
+    const asked = { questions, list, sides: [big, small], many, few, rounds: (singles / 10) * rounds }
     try {
-      for (const [name, question] of Object.entries(questions)) {
-        const fewest = (await smallAsker.get(queryOf(question, fewPlaces, 50))).captures.length
-        /** @type {[number[], number[]]} */
-        const times = [[], []]
-        for (let i = -5; i < (singles / 10) * rounds; i++) {
-          for (const [side, { asker, places }] of sides.entries()) {
-            const query = queryOf(question, places, Math.max(1, fewest))
-            const began = performance.now()
-            await asker.get(query)
-            if (i >= 0) times[side]?.push(performance.now() - began)
-          }
-        }
-        const [ours, beside] = times.map(median)
-        rows.push({
-          name: `${name} of ${many} captures`,
-          ours: ms(ours ?? Number.NaN),
-          bare: `${ms(beside ?? Number.NaN)} of ${few}`,
-          ratio: (ours ?? Number.NaN) / (beside ?? Number.NaN),
-          limit: { atMost: 2 },
-        })
-      }
+      const rows = await compareLists(asked)
       const megabytes = (/** @type {number} */ value) => `${Math.round(value)} MB`
-      const after = sides.map(({ program }) => program.memory() ?? Number.NaN)
+      const after = [big, small].map((program) => program.memory() ?? Number.NaN)
       rows.push({
         name: `memory after lists of ${many} captures`,
         ours: megabytes(after[0] ?? Number.NaN),
@@ -182,7 +111,6 @@ export const lists = ({ pending: many, few, singles, rounds }) =>
       })
       return rows
     } finally {
-      for (const { asker } of sides) asker.stop()
       for (const program of [big, small]) await program.stop()
     }
   })
