@@ -37,7 +37,7 @@ export interface Range {
 export const inRanges = (column: string, ranges: readonly Range[]): string =>
   either(ranges.map(() => `(${column} >= ? AND ${column} <= ?)`))
 
-/** The numbers of a column that an index begins with, of all records or of those `within` which all of it lies. */
+/** The way by an index that begins with a column of numbers, of all records or `within` those that have `from` or more. */
 export const seekOfNumbers =
   (column: string, within?: { from: number }) =>
   (ranges: readonly Range[]): Seek | undefined => {
@@ -47,7 +47,6 @@ export const seekOfNumbers =
       column,
       ...(within && { within: `${column} >= ${within.from}` }),
       ...(isExact && { exact: ranges.map(({ from }) => from) }),
-      // Of a part of the records it does not tell which the others are.
       fits: (one: Value | null) => ranges.some(({ from, to }) => Number(one) >= from && Number(one) <= to),
     }
   }
