@@ -16,10 +16,14 @@ export const againMs = 1000
 
 const Nothing = () => <div aria-busy="true" />
 
-/** A component whose code is loaded when it is first drawn; from then on it is there at once. `Meanwhile` stands where it will, also beside why it does not come. */
+/**
+ * A component whose code is loaded when it is first drawn; from then on it is there at once. `Meanwhile` stands where it will, also
+ * beside why it does not come, which is told once it is asked for: it may be loaded before anybody wants it.
+ */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Meanwhile: ComponentType = Nothing,
+  isAsked = () => true,
 ) {
   let loaded: ComponentType<Props> | undefined
   return function Lazy(props: Props & JSX.IntrinsicAttributes) {
@@ -39,7 +43,7 @@ export function lazily<Props extends object>(
           },
           () => {
             if (!isDrawn) return
-            if (!failed.value.includes(load)) failed.value = [...failed.value, load]
+            if (isAsked() && !failed.value.includes(load)) failed.value = [...failed.value, load]
             setTimeout(ask, againMs)
           },
         )

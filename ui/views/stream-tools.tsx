@@ -26,7 +26,11 @@ const BulkMenuToCome = () => {
     </button>
   )
 }
-const BulkMenu = lazily(async () => (await import('./bulk-menu.tsx')).BulkMenu, BulkMenuToCome)
+const BulkMenu = lazily(
+  async () => (await import('./bulk-menu.tsx')).BulkMenu,
+  BulkMenuToCome,
+  () => isMenuAsked.value,
+)
 const BulkPanel = lazily(async () => (await import('./bulk-panel.tsx')).BulkPanel)
 const GroupTools = lazily(async () => (await import('./group-tools.tsx')).GroupTools)
 
