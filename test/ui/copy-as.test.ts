@@ -213,6 +213,11 @@ test('what a receiver made of a fault is judged by how the delivery ended', () =
   expect(ended('refused').tone).toBe('good')
   expect(ended('wrongly_accepted').tone).toBe('bad')
   expect(ended('retrying').title).toBe('Still open')
+  const copies = [401, 200, 401].map((status) => ({ fault: 'x', outcome: { kind: 'responded', status } }))
+  const reason = 'HTTP 200: the receiver accepted what it had to refuse'
+  expect(
+    faultVerdict({ state: 'wrongly_accepted', attempts: copies, reason } as unknown as Delivery).why,
+  ).toContain('The receiver answered 200 to what it must refuse')
   expect(halvesOf('It is late. A right one takes it.')).toEqual({
     sees: 'It is late.',
     right: 'A right one takes it.',
@@ -227,7 +232,10 @@ test.each([
   ],
 ])('a delivery that failed says why no attempt follows: %s', (reason, why) => {
   const attempts = [{ fault: 'drop', outcome: { kind: 'responded', status: 500 } }]
-  expect(faultVerdict({ state: 'failed', attempts, reason } as unknown as Delivery).why).toBe(why)
+  const whyOf = (attempts: unknown) =>
+    faultVerdict({ state: 'failed', attempts, reason } as unknown as Delivery).why
+  expect(whyOf(attempts)).toBe(why)
+  expect(whyOf([...attempts, ...attempts])).toBe(why.replace('the one with', 'the last with'))
 })
 
 test('whether the retry bears the fault again is told by whether the fault is sticky', () => {

@@ -9,7 +9,7 @@ import { eventMatches } from '../../ui/state/event-pattern.ts'
 import { filtersInWords, matchingOf } from '../../ui/state/matching.ts'
 import { readPlace } from '../../ui/state/place.ts'
 import { formOf, type Settings, settingsIn } from '../../ui/state/subscription-form.ts'
-import { attemptRow, deliveryRow } from './samples.ts'
+import { deliveryRow } from './samples.ts'
 
 type TimedOut = Extract<Outcome, { kind: 'timed_out' }>
 const timedOut = (cut: Pick<TimedOut, 'phase' | 'during'>): Outcome => ({
@@ -47,6 +47,13 @@ test('an outcome says in words what happened, and in which phase time ran out', 
   expect(signOf(timedOut({ phase: 'waiting' }))).toEqual({ tone: 'bad', text: 'timed out waiting' })
   expect(signOf({ kind: 'aborted', detail: 'aborted by hand' })).toEqual({ tone: 'bad', text: 'aborted' })
   expect(signOf({ kind: 'dropped', detail: 'dropped' })).toEqual({ tone: 'quiet', text: 'dropped' })
+  expect(
+    [
+      'the receiver reset the connection without an answer',
+      'the answer is no HTTP: it begins with "HTTX/1.1"',
+      'the proxy proxy.test:3128: it speaks TLS, and delivery.proxy is spoken to in plain HTTP',
+    ].map((detail) => signOf({ kind: 'reset', detail }).text),
+  ).toEqual(['reset', 'unreadable', 'unreadable'])
   expect(signOf({ kind: 'refused', detail: 'x' })).toEqual({ tone: 'bad', text: 'connection refused' })
 })
 
@@ -54,18 +61,24 @@ test('a right refusal is green and a wrong success red, each with its word', () 
   const refused = deliveryRow(1, {
     state: 'refused',
     attempts_made: 1,
+    reason: 'HTTP 401: the receiver refused it, as it had to',
     last_outcome: { kind: 'responded', status: 401 },
   })
   const accepted = deliveryRow(2, {
     state: 'wrongly_accepted',
     attempts_made: 2,
+    reason: 'HTTP 200: the receiver accepted what it had to refuse',
     last_outcome: { kind: 'responded', status: 200 },
   })
   expect(deliverySign(refused)).toEqual({ tone: 'good', text: '401 refused' })
   expect(deliverySign(accepted)).toEqual({ tone: 'bad', text: '200 accepted' })
-  const attempt = attemptRow('dlv_2', 1, { outcome: { kind: 'responded', status: 200 } })
-  expect(attemptSign(attempt, accepted, [200])).toEqual({ tone: 'good', text: '200' })
-  expect(attemptSign({ ...attempt, number: 2 }, accepted, [200]).text).toBe('200 accepted')
+  // Of copies that left together another than the last may have told.
+  const lastCopy: Outcome = { kind: 'responded', status: 401 }
+  expect(deliverySign({ ...accepted, last_outcome: lastCopy }).text).toBe('accepted')
+  const signOf = (outcome: Outcome) => attemptSign({ outcome }, accepted, [200])
+  expect(signOf({ kind: 'responded', status: 200 })).toEqual({ tone: 'bad', text: '200 accepted' })
+  expect(signOf(lastCopy)).toEqual({ tone: 'good', text: '401 refused' })
+  expect(signOf({ kind: 'responded', status: 503 })).toEqual({ tone: 'bad', text: '503' })
 })
 
 test('phases that did not happen are left out', () => {

@@ -1,5 +1,5 @@
 import type { CatalogueFault, Delivery, Finding } from '../../server/wire.ts'
-import { outcomeWords, type Tone } from './format.ts'
+import { isTelling, outcomeWords, type Tone } from './format.ts'
 
 /** What the receiver made of a fault, and whether that was right. */
 export interface FaultVerdict {
@@ -47,7 +47,9 @@ export function faultVerdicts(delivery: Delivery): FaultVerdict[] {
 
 /** What became of a delivery that was sent with a fault. */
 export function faultVerdict({ state, attempts, next_attempt_at, fault, reason }: Delivery): FaultVerdict {
-  const touched = attempts.findLast((one) => one.fault !== null && one.outcome !== null)
+  const ended = attempts.filter((one) => one.fault !== null && one.outcome !== null)
+  const touched = ended.findLast(({ outcome }) => isTelling(outcome, reason)) ?? ended.at(-1)
+  const isOne = ended.length === 1
   const answered = touched?.outcome ? outcomeWords(touched.outcome) : null
   switch (state) {
     case 'refused':
@@ -68,7 +70,7 @@ export function faultVerdict({ state, attempts, next_attempt_at, fault, reason }
       return {
         tone: 'bad',
         title: 'Did not cope with it',
-        why: `${reason?.startsWith('gave up') ? 'All attempts are used up' : `No attempt follows: ${reason}`}${answered === null ? '' : `; the one with the fault: ${answered}`}.`,
+        why: `${reason?.startsWith('gave up') ? 'All attempts are used up' : `No attempt follows: ${reason}`}${answered === null ? '' : `; the ${isOne ? 'one' : 'last'} with the fault: ${answered}`}.`,
       }
     case 'cancelled':
       return { tone: 'quiet', title: 'Not told', why: 'The delivery was cancelled before it ended.' }
@@ -79,7 +81,7 @@ export function faultVerdict({ state, attempts, next_attempt_at, fault, reason }
         why:
           answered === null
             ? 'No attempt with the fault has ended yet.'
-            : `The attempt with the fault: ${answered}.${next_attempt_at === null ? '' : ` The retry comes with${isSticky(touched?.fault ?? fault) ? ' it again' : 'out it'}.`}`,
+            : `The ${isOne ? '' : 'last '}attempt with the fault: ${answered}.${next_attempt_at === null ? '' : ` The retry comes with${isSticky(touched?.fault ?? fault) ? ' it again' : 'out it'}.`}`,
       }
   }
 }

@@ -91,12 +91,11 @@ const unansweredWords = {
   dns: 'no such host',
   // "refused" alone is what a receiver does that answers a tampered delivery with 401.
   refused: 'connection refused',
-  reset: 'reset',
   tls: 'tls',
   interrupted: 'interrupted',
   aborted: 'aborted',
   dropped: 'dropped',
-} as const satisfies Record<Exclude<Outcome['kind'], 'responded' | 'timed_out'>, string>
+} as const satisfies Record<Exclude<Outcome['kind'], 'responded' | 'timed_out' | 'reset'>, string>
 
 /** An attempt's outcome in a word or a status. */
 function outcomeText(outcome: Outcome): string {
@@ -105,6 +104,11 @@ function outcomeText(outcome: Outcome): string {
       return `${outcome.status}`
     case 'timed_out':
       return `timed out ${outcome.phase}`
+    case 'reset':
+      // Something came, and nobody was cut off.
+      return /^(the proxy \S+: )?(the answer|the receiver speaks|it speaks)\b/.test(outcome.detail)
+        ? 'unreadable'
+        : 'reset'
     default:
       return unansweredWords[outcome.kind]
   }
@@ -158,24 +162,33 @@ export function deliverySign(row: DeliveryRow): Sign {
     case 'cancelled':
       return { tone: 'quiet', text: 'cancelled' }
     case 'refused':
-      return { tone: 'good', text: join(last, 'refused') }
+      return { tone: 'good', text: judged(row, 'refused') }
     case 'wrongly_accepted':
-      return { tone: 'bad', text: join(last, 'accepted') }
+      return { tone: 'bad', text: judged(row, 'accepted') }
   }
 }
-const join = (status: string | null, words: string) => (status === null ? words : `${status} ${words}`)
 
-/** The outcome of one of a delivery's attempts; where a refusal was due, the last one is judged by that. */
+/** Whether an answer is the one that ended a delivery that had to be refused: of copies it may be any. */
+export const isTelling = (outcome: Outcome | null, reason: string | null): boolean =>
+  outcome?.kind === 'responded' && reason?.startsWith(`HTTP ${outcome.status}:`) === true
+
+const judged = ({ last_outcome, reason }: DeliveryRow, words: string) =>
+  last_outcome !== null && isTelling(last_outcome, reason) ? `${outcomeText(last_outcome)} ${words}` : words
+
+/** The outcome of one of a delivery's attempts; where a refusal was due, each is judged by that, for all of them were made so. */
 export function attemptSign(
-  { number, outcome }: Pick<AttemptRow, 'number' | 'outcome'>,
-  delivery: DeliveryRow,
+  { outcome }: Pick<AttemptRow, 'outcome'>,
+  { state }: DeliveryRow,
   successes: readonly number[],
 ): Sign {
   if (outcome === null) return { tone: 'wait', text: 'under way' }
-  const isJudged = delivery.state === 'refused' || delivery.state === 'wrongly_accepted'
-  return isJudged && number === delivery.attempts_made
-    ? deliverySign(delivery)
-    : outcomeSign(outcome, successes)
+  if ((state === 'refused' || state === 'wrongly_accepted') && outcome.kind === 'responded') {
+    const { status } = outcome
+    if (status >= 400 && status < 500) return { tone: 'good', text: `${status} refused` }
+    if (successes.includes(status) || (status >= 200 && status < 300))
+      return { tone: 'bad', text: `${status} accepted` }
+  }
+  return outcomeSign(outcome, successes)
 }
 
 /** A call's status: what the client did wrong is its business, what we did wrong is red. No answer is told in words. */

@@ -86,7 +86,7 @@ function MemberLine({ line: { entry, attempt }, isHere }: { line: Line; isHere: 
     const made = entry.attempts.get(attempt) ?? newest
     const sign: Sign | null =
       made !== undefined
-        ? attemptSign({ number: attempt, outcome: made.outcome }, data, successes.value)
+        ? attemptSign(made, data, successes.value)
         : isNext
           ? { tone: 'wait', text: 'waiting' }
           : null

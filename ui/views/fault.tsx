@@ -46,7 +46,9 @@ export function DeliveryFault({ delivery }: { delivery: Delivery }) {
           ))}
         </ul>
         <p class="quiet">
-          {isSticky(text) ? 'On every attempt, since it is sticky.' : 'On the first attempt alone.'}
+          {isSticky(text)
+            ? 'On every attempt, since it is sticky.'
+            : `On the first attempt ${touched.length > 1 ? 'and its copies ' : ''}alone.`}
         </p>
       </section>
       {touched.map((attempt) => (

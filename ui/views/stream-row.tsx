@@ -217,7 +217,7 @@ function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry;
         </span>
       </span>
       <span class="row-sign">
-        {outcome && <Mark sign={attemptSign({ number, outcome }, data, successes.value)} plain />}
+        {outcome && <Mark sign={attemptSign({ outcome }, data, successes.value)} plain />}
         {!outcome && isNext && <Mark sign={{ tone: 'wait', text: 'waiting' }} plain />}
         {!outcome && !isNext && attempt && <Mark sign={{ tone: 'wait', text: 'sending' }} plain />}
       </span>

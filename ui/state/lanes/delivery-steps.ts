@@ -70,7 +70,7 @@ function endOf(known: Known, data: DeliveryRow, { successes, captures }: Deliver
     return known.isRead || number > data.attempts_made
       ? { tone: 'wait', text: 'no answer yet' }
       : { tone: 'quiet', text: 'not read yet' }
-  const sign = attemptSign({ number, outcome }, data, successes)
+  const sign = attemptSign({ outcome }, data, successes)
   const spent = duration_ms === null ? '' : ` · ${duration(duration_ms)}`
   if (outcome.kind === 'timed_out')
     return {
