@@ -68,7 +68,7 @@ test('a compressed answer of a delivery is shown decoded beside its bytes', asyn
   expect(errors).toEqual([])
 })
 
-test('of an answer too large to be kept its whole size is told on top, and its beginning copied as that', async () => {
+test('of an answer too large to be kept what was read of it is told on top, and its beginning copied as that', async () => {
   const sandbox = await startSandbox()
   const body = JSON.stringify('a'.repeat(1_572_862))
   const { url } = await startReceiver([(response) => response.end(body)])
@@ -78,8 +78,8 @@ test('of an answer too large to be kept its whole size is told on top, and its b
   await sandbox.settle()
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=answer`)
   const answer = page.locator('.body')
-  await answer.getByText('The first 64.0 KiB of 1.5 MiB; the rest was not kept.').waitFor()
-  expect(await answer.locator('.body-bar .quiet').innerText()).toBe('1.5 MiB')
+  await answer.getByText('The first 64.0 KiB of 1.5 MiB that were read; the rest was not kept.').waitFor()
+  expect(await answer.locator('.body-bar .quiet').innerText()).toBe('1.5 MiB read')
   await answer.getByRole('button', { name: 'Copy the beginning' }).waitFor()
 
   await fetch(`${sandbox.url}/in/tap`, { method: 'POST', body: 'x' })

@@ -3,10 +3,10 @@ import { beginningWords, wholeWords } from '../../ui/parts/body-size.ts'
 
 const [kept, came] = [65_536, 1_572_864]
 
-test('a body is as large as what came, however little of it was kept', () => {
+test('of a body that is not whole it is told how much was read, which need not be all', () => {
   expect([wholeWords(kept), wholeWords(kept, came), wholeWords(kept, null)]).toEqual([
     '64.0 KiB',
-    '1.5 MiB',
+    '1.5 MiB read',
     'more than 64.0 KiB',
   ])
 })
@@ -14,8 +14,10 @@ test('a body is as large as what came, however little of it was kept', () => {
 test('of a beginning it is told whether the rest can still be had', () => {
   expect(beginningWords({ here: kept, kept: came, came: undefined })).toBe('The first 64.0 KiB of 1.5 MiB.')
   expect(beginningWords({ here: kept, kept, came })).toBe(
-    'The first 64.0 KiB of 1.5 MiB; the rest was not kept.',
+    'The first 64.0 KiB of 1.5 MiB that were read; the rest was not kept.',
   )
-  expect(beginningWords({ here: 1024, kept, came })).toBe('The first 1.0 KiB of 1.5 MiB; 64.0 KiB were kept.')
+  expect(beginningWords({ here: 1024, kept, came })).toBe(
+    'The first 1.0 KiB of 1.5 MiB that were read; 64.0 KiB were kept.',
+  )
   expect(beginningWords({ here: kept, kept, came: null })).toBe('The first 64.0 KiB; the rest was not kept.')
 })

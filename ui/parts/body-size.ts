@@ -1,8 +1,12 @@
 import { bytes } from './format.ts'
 
-/** How large a body is of which so many bytes are kept: as large as what came, null where only its beginning was counted. */
-export function wholeWords(kept: number, came: number | null = kept): string {
-  return came === null ? `more than ${bytes(kept)}` : bytes(came)
+/**
+ * How large a body is of which so many bytes are kept. Of one that is not whole only so many were read as `came` tells, which may
+ * not be all either; null where they were not counted.
+ */
+export function wholeWords(kept: number, came?: number | null): string {
+  if (came === undefined) return bytes(kept)
+  return came === null ? `more than ${bytes(kept)}` : `${bytes(came)} read`
 }
 
 interface Beginning {
@@ -10,7 +14,7 @@ interface Beginning {
   here: number
   /** How many are kept. */
   kept: number
-  /** How many came, where that is more: null where nobody counted them. */
+  /** How many were read, where that is more: null where nobody counted them. */
   came: number | null | undefined
 }
 
@@ -18,6 +22,8 @@ interface Beginning {
 export function beginningWords({ here, kept, came }: Beginning): string {
   const of = came === null ? '' : ` of ${bytes(came ?? kept)}`
   const rest =
-    came === undefined ? '' : `; ${here < kept ? `${bytes(kept)} were kept` : 'the rest was not kept'}`
+    came === undefined
+      ? ''
+      : `${came === null ? '' : ' that were read'}; ${here < kept ? `${bytes(kept)} were kept` : 'the rest was not kept'}`
   return `The first ${bytes(here)}${of}${rest}.`
 }

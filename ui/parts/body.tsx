@@ -37,7 +37,7 @@ interface Props {
   missing?: string | null
   /** How many bytes of it were not read yet. */
   leftOut?: number | undefined
-  /** How many bytes came, where only their beginning was kept: null where nobody counted them. */
+  /** How many bytes were read, where only their beginning was kept: null where nobody counted them. */
   came?: number | null | undefined
   /** Its bytes are others than those of its text: neither they nor how many they are is told here. */
   asTextAlone?: boolean
