@@ -7,3 +7,9 @@ export const isMenuAsked = signal(false)
 export const bulk = signal<BulkAct | null>(null)
 /** What came of the last. */
 export const bulkOutcome = signal('')
+
+/** Asks, in the view, before it is done. */
+export function askBeforeAll(act: BulkAct): void {
+  bulkOutcome.value = ''
+  bulk.value = act
+}

@@ -105,14 +105,18 @@ export function bulkOrder(act: BulkAct, place: Filtered, { since, url, newest }:
   }
 }
 
-const nouns = { delivery: ['delivery', 'deliveries'], capture: ['capture', 'captures'] } as const
+export const nouns = { delivery: ['delivery', 'deliveries'], capture: ['capture', 'captures'] } as const
+
+/** Whether it recovers what failed, and nothing of another state. */
+export const isFailedAlone = ({ act, body }: Pick<BulkOrder, 'act' | 'body'>): boolean =>
+  act === 'recover' && 'state' in body && body.state === 'failed'
 
 /** `Resend 12 deliveries?`, or all that match where nobody knows how many those are. Of what is recovered the state is said. */
 export function bulkQuestion({ act, body }: Pick<BulkOrder, 'act' | 'body'>, known: number | null): string {
   const { kind, verb } = bulkActs[act]
   const [one, more] = nouns[kind]
   const now = act === 'attempt-now' ? ' now' : ''
-  const failed = act === 'recover' && 'state' in body && body.state === 'failed' ? 'failed ' : ''
+  const failed = isFailedAlone({ act, body }) ? 'failed ' : ''
   return known === null
     ? `${verb} all ${failed}${more} that match${now}?`
     : `${verb} ${known === 1 ? `1 ${one}` : `${count(known)} ${more}`}${now}?`

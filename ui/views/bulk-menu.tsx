@@ -3,7 +3,7 @@ import { Menu, type MenuItem, type MenuPart } from '../parts/menu.tsx'
 import { saveFrom } from '../parts/save-file.ts'
 import { type BulkAct, bulkOrder, capturesListed, deliveriesListed, exportPath } from '../state/bulk.ts'
 import { newestListed } from '../state/bulk-acting.ts'
-import { bulk, bulkOutcome, isMenuAsked } from '../state/bulk-asked.ts'
+import { askBeforeAll, isMenuAsked } from '../state/bulk-asked.ts'
 import { place } from '../state/navigation.ts'
 
 const titles = {
@@ -23,10 +23,7 @@ function item(act: BulkAct): MenuItem {
     title: titles[act],
     danger: act === 'delete' || act === 'cancel',
     disabled: order === null ? 'Filter first, so that not everything is sent again' : undefined,
-    run() {
-      bulkOutcome.value = ''
-      bulk.value = act
-    },
+    run: () => askBeforeAll(act),
   }
 }
 

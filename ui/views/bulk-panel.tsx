@@ -1,7 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Commands } from '../parts/commands.tsx'
 import { ProblemBox } from '../parts/problem.tsx'
-import { type BulkAct, bulkActs, bulkCommands, bulkOrder, bulkQuestion } from '../state/bulk.ts'
+import {
+  type BulkAct,
+  bulkActs,
+  bulkCommands,
+  bulkOrder,
+  bulkQuestion,
+  isFailedAlone,
+} from '../state/bulk.ts'
 import { doToAll, knownCount, newestListed } from '../state/bulk-acting.ts'
 import { bulk, bulkOutcome } from '../state/bulk-asked.ts'
 import { place } from '../state/navigation.ts'
@@ -75,6 +82,13 @@ function Asking({ act }: { act: BulkAct }) {
     >
       <p>
         {question}
+        {isFailedAlone(order) && (
+          <span class="quiet">
+            {' '}
+            What was cancelled, as when a subscription is disabled, is none of them: state:cancelled lists
+            that.
+          </span>
+        )}
         {act === 'delete' && <span class="quiet"> Pinned ones stay. It can be undone for a moment.</span>}
       </p>
       {act === 'recover' && (

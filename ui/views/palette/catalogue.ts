@@ -1,6 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals'
 import type { Entry } from './entry.ts'
 import { recentIds } from './recents.ts'
+import { bulkEntries } from './sources/bulk.ts'
 import { errorEntries } from './sources/errors.ts'
 import { eventEntries } from './sources/events.ts'
 import { faultEntries } from './sources/faults.ts'
@@ -18,6 +19,7 @@ const allEntries = (): Entry[] => [
   ...filterEntries(),
   ...placeEntries(),
   ...laneEntries(),
+  ...bulkEntries(),
   ...pageEntries(),
   ...sandboxEntries(),
   ...eventEntries(),
@@ -51,6 +53,6 @@ export function offeredOf(entries: readonly Entry[]): Entry[] {
   })
   return [
     ...recent,
-    ...entries.filter(({ id, group }) => offered.has(group) && !/^(kind|thing:copy )/.test(id)),
+    ...entries.filter(({ id, group }) => offered.has(group) && !/^(kind|bulk:|thing:copy )/.test(id)),
   ]
 }
