@@ -34,6 +34,13 @@ test('what is typed while a field is still being loaded is kept for it, and no l
   await expect.poll(() => page.locator('.split-detail input').first().inputValue()).toBe('czy')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
+  // As on a page that was just opened, where nothing has the focus.
+  await page.waitForURL(/\/endpoints$/)
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  await page.keyboard.press('n')
+  await page.locator('.split-detail input:focus').waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
 
   const { deliveries } = await sandbox.get<{ deliveries: { id: string }[] }>('/sandbox/deliveries')
   await chord(page, 'g', 's')

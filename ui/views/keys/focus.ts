@@ -50,22 +50,27 @@ export function isLost(): boolean {
 const start = () => list() ?? inMain('.split.covered > .split-detail')
 /** What is waited for may have to be loaded first; the reader does not wait, and may go elsewhere meanwhile. */
 const mostWait = 3000
-/** Who leads the focus: the last that was told to. */
+/** Who leads the focus: the last that was told to, and whether it still does. */
 let leading = 0
+let isLed = false
 
 /** `from` is what may lose the focus to it; without it, only what cannot be seen. A hand that was quicker keeps what it went to. */
 function focusWhenDrawn(find: () => HTMLElement | undefined, from?: Element | null): void {
   const until = performance.now() + mostWait
   const mine = ++leading
+  isLed = true
   const look = () => {
     if (mine !== leading) return
-    if (!isLost() && document.activeElement !== from) return
-    const found = find()
-    if (found !== undefined) found.focus()
-    else if (performance.now() < until) {
-      focus('#main')
-      requestAnimationFrame(look)
+    if (isLost() || document.activeElement === from) {
+      const found = find()
+      if (found === undefined && performance.now() < until) {
+        focus('#main')
+        requestAnimationFrame(look)
+        return
+      }
+      found?.focus()
     }
+    isLed = false
   }
   afterDrawing(look)
 }
@@ -96,7 +101,7 @@ export function keepFocus(): void {
     else if (!isHere) focusWhenDrawn(start)
     else if (changed)
       afterDrawing(() => {
-        if (!isLost()) return
+        if (isLed || !isLost()) return
         if (now.open === null) focusList()
         else if (inMain('.split.covered > .split-list') === undefined) focus('.split-detail')
         else focusList()
