@@ -97,6 +97,17 @@ test('every entry tells its key or its command, which is copied by Ctrl C', asyn
   const active = dialog(page).locator('[aria-selected="true"]')
   await active.getByText('webhook-sandbox trigger card.created').waitFor()
   expect(await active.locator('mark').allTextContents()).toEqual(['Send', 'card', 'created'])
+  // Where colours are forced the chosen one still stands out, and the letters that matched can be read on it.
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+  const grounds = await Promise.all(
+    [active, dialog(page)].map((one) => one.evaluate((at) => getComputedStyle(at).backgroundColor)),
+  )
+  expect(new Set(grounds).size).toBe(2)
+  const inks = await active
+    .locator('mark, .palette-title')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
+  expect(new Set(inks).size).toBe(1)
+  await page.emulateMedia({ forcedColors: null, colorScheme: null })
   await page.keyboard.press('Control+c')
   await dialog(page).locator('footer').getByText('Copied the command').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
