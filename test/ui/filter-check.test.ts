@@ -28,6 +28,11 @@ test.each([
   ['since:5', 'since:5 is no time. Write 5m, 2h or 2026-01-01T09:00:00Z.', 'since:5m'],
   ['status:oops', 'status:oops is no status. Write 503, 4xx or >=400.', null],
   ['verdict:', 'verdict: lacks its value.', null],
+  [
+    ' verdikt:failed  x status:oops stat:faled',
+    'verdikt: is no filter. status:oops is no status. Write 503, 4xx or >=400. stat: is no filter.',
+    'verdict:failed x status:oops state:faled',
+  ],
 ])('of %s it is said what is wrong, with what was most likely meant', (text, message, mended) => {
   expect(flaw(text)).toMatchObject({ message, mended })
 })

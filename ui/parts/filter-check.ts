@@ -4,18 +4,24 @@ import {
   filterPieces,
   hasFilters,
   type Listed,
-  withPiece,
   writtenPiece,
 } from './filter-text.ts'
 import { capitalized } from './format.ts'
 import { isNear, nearest } from './nearest.ts'
 
-/** What is wrong with a filter, and the filter that was most likely meant. */
+/** All that is wrong with a filter, and the filter that was most likely meant. */
 export interface FilterFlaw {
   message: string
-  /** The whole filter with what is wrong mended; null where nothing is near. */
+  /** The whole filter with what is wrong mended, as far as anything is near; null where nothing is. */
   mended: string | null
   /** What stands in it in the place of what is wrong. */
+  term: string | null
+}
+
+/** What is wrong with one of its pieces; `term` is what was most likely meant. */
+interface PieceFlaw {
+  piece: FilterPiece
+  message: string
   term: string | null
 }
 
@@ -56,43 +62,61 @@ function valueFlaw(
   return null
 }
 
-const mend = (text: string, piece: FilterPiece, term: string | null, message: string): FilterFlaw => ({
-  message,
-  term,
-  mended: term === null ? null : withPiece(text, piece, term),
-})
+/** What is wrong with a piece of a filter of these kinds; null where it can be read. */
+function pieceFlaw(
+  text: string,
+  piece: FilterPiece,
+  kinds: readonly Listed[],
+  closed: ClosedValues,
+): PieceFlaw | null {
+  const { name, value, negated, start, end } = piece
+  if (name === null) return null
+  const names = [...new Set(kinds.flatMap((kind) => filterNames[kind] as readonly string[]))]
+  const written = text.slice(start, end)
+  const knowing = having(name)
+  if (knowing.length === 0) {
+    const [near] = nearest(name, names, 1)
+    // What is like no filter is searched for as it stands, as in `host:4400`.
+    if (written.includes('://') || near === undefined || !isNear(name, near)) return null
+    return { piece, message: `${name}: is no filter.`, term: writtenPiece({ negated, name: near, value }) }
+  }
+  if (!kinds.some((kind) => knowing.includes(kind))) {
+    return {
+      piece,
+      message: `${name}: is a filter of ${listed(knowing)}, not of ${listed(kinds)}.`,
+      term: null,
+    }
+  }
+  if (value === '' && !written.endsWith('""'))
+    return { piece, message: `${name}: lacks its value.`, term: null }
+  const flaw = valueFlaw(piece, closed)
+  if (flaw === null) return null
+  const { says, near } = flaw
+  return { piece, message: says, term: near === null ? null : writtenPiece({ negated, name, value: near }) }
+}
 
-/** The first thing that is wrong with a filter of these kinds; null where it can be read. */
+/** The flaws of its pieces as those of the whole, with all mended at once that something is near to. */
+function together(text: string, flaws: readonly PieceFlaw[]): FilterFlaw {
+  const message = [...new Set(flaws.map((flaw) => flaw.message))].join(' ')
+  const near = flaws.filter(({ term }) => term !== null)
+  if (near.length === 0) return { message, term: null, mended: null }
+  // From its end on, so that what stands before keeps its place.
+  const mended = near.reduceRight(
+    (whole, { piece: { start, end }, term }) => `${whole.slice(0, start)}${term}${whole.slice(end)}`,
+    text,
+  )
+  return {
+    message,
+    term: near.map(({ term }) => term).join(' '),
+    mended: mended.replace(/\s+/g, ' ').trim(),
+  }
+}
+
+/** All that is wrong with a filter of these kinds; null where it can be read. */
 export function filterFlaw(text: string, kinds: readonly Listed[], closed: ClosedValues): FilterFlaw | null {
   const pieces = filterPieces(text)
-  const names = [...new Set(kinds.flatMap((kind) => filterNames[kind] as readonly string[]))]
-  for (const piece of pieces) {
-    const { name, value, negated } = piece
-    if (name === null) continue
-    const written = text.slice(piece.start, piece.end)
-    const knowing = having(name)
-    if (knowing.length === 0) {
-      const [near] = nearest(name, names, 1)
-      // What is like no filter is searched for as it stands, as in `host:4400`.
-      if (written.includes('://') || near === undefined || !isNear(name, near)) continue
-      return mend(text, piece, writtenPiece({ negated, name: near, value }), `${name}: is no filter.`)
-    }
-    if (!kinds.some((kind) => knowing.includes(kind))) {
-      const message = `${name}: is a filter of ${listed(knowing)}, not of ${listed(kinds)}.`
-      return { message, term: null, mended: null }
-    }
-    if (value === '' && !written.endsWith('""')) {
-      return mend(text, piece, null, `${name}: lacks its value.`)
-    }
-    const flaw = valueFlaw(piece, closed)
-    if (flaw !== null)
-      return mend(
-        text,
-        piece,
-        flaw.near === null ? null : writtenPiece({ negated, name, value: flaw.near }),
-        flaw.says,
-      )
-  }
+  const flaws = pieces.flatMap((piece) => pieceFlaw(text, piece, kinds, closed) ?? [])
+  if (flaws.length > 0) return together(text, flaws)
   if (kinds.some((kind) => hasFilters(kind, text))) return null
   const named = [
     ...new Set(pieces.flatMap(({ name }) => (name !== null && having(name).length > 0 ? [name] : []))),
