@@ -34,7 +34,7 @@ export async function sendEvent(event: string, to?: { subscription_id: string })
 /** What can be done to a delivery in a state. */
 export function actsAt(state: DeliveryRow['state']): DeliveryAct[] {
   if (state === 'pending' || state === 'retrying') return ['attempt-now', 'cancel']
-  return state === 'sending' ? ['release', 'abort'] : []
+  return state === 'sending' ? ['release', 'abort', 'cancel'] : []
 }
 
 /** Tries a delivery at once, ends it, or cuts or releases the attempt under way; says whether it was done. */

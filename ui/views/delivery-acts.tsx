@@ -14,15 +14,13 @@ import { LikeThis } from './like-this.tsx'
 
 /** What can be done to a delivery now. */
 export function DeliveryActs({ delivery }: { delivery: Delivery }) {
-  const { id } = delivery
+  const { id, state } = delivery
   return (
     <>
       {isSubscriptionGone(delivery.subscription_id) ? <SubscribeAnew /> : <ResendButtons id={id} />}
-      {actsAt(delivery.state).includes('attempt-now') && (
+      {actsAt(state).includes('cancel') && (
         <>
-          <button type="button" data-once onClick={() => void actOnDelivery(id, 'attempt-now')}>
-            Attempt now
-          </button>
+          <AttemptNow id={id} isUnderWay={state === 'sending'} />
           <button type="button" data-once onClick={() => void actOnDelivery(id, 'cancel')}>
             Cancel
           </button>
@@ -33,6 +31,21 @@ export function DeliveryActs({ delivery }: { delivery: Delivery }) {
     </>
   )
 }
+
+/** It stays while an attempt is under way, so that no attempt moves what stands below. */
+const AttemptNow = ({ id, isUnderWay }: { id: string; isUnderWay: boolean }) => (
+  <button
+    type="button"
+    data-once
+    aria-disabled={isUnderWay}
+    title={isUnderWay ? 'An attempt is under way' : undefined}
+    onClick={() => {
+      if (!isUnderWay) void actOnDelivery(id, 'attempt-now')
+    }}
+  >
+    Attempt now
+  </button>
+)
 
 const SubscribeAnew = () => (
   <>
