@@ -5,9 +5,12 @@ export interface AnsweredLine {
   words: ReadonlySet<string>
 }
 
+/** Where an error page of Django or Flask goes on to show the source: what stands near, none of which was said. */
+const traceback = /<\w[^<>]*["'\s]traceback["'\s]/i
+
 /** The lines of a text, or of a page of HTML. A tag ends before the next, so that many that never end are looked at once each. */
 export const linesOf = (answer: string): AnsweredLine[] =>
-  answer
+  (answer.split(traceback, 1)[0] ?? '')
     .split(/\r?\n|<[^<>]*>/)
     .map((text) => text.replace(/&(?:quot|#34);/g, '"').replace(/&(?:apos|#39|#x27);/g, "'"))
     .map((text) => ({ text, words: new Set(text.toLowerCase().split(/[^\w-]+/)) }))

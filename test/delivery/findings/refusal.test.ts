@@ -75,9 +75,29 @@ test.each<[headers: HeaderPair[], what: string]>([
   expect(refused({ status: 415, sent })).toMatchObject([{ detail: expect.stringContaining(what) }])
 })
 
+test('of an error page of Django or Flask what was said is read, not the source that it shows', () => {
+  const source = [
+    '<pre>raise WebhookVerificationError("Missing required headers")</pre>',
+    '<td>&lt;bound method CsrfViewMiddleware.process_view&gt;</td>',
+  ].join('\n')
+  const django = (words: string) =>
+    `<title>Error at /hook/</title>\n<pre class="exception_value">${words}</pre>\n<div id="traceback">${source}`
+  const flask = (words: string) =>
+    `<title>${words} // Werkzeug Debugger</title>\n<h2 class="traceback">Traceback</h2><div class="traceback">${source}`
+  const headers: HeaderPair[] = [['webhook-signature', 'v1,x']]
+  const sent = { method: 'POST', url: 'http://127.0.0.1/hook/', headers, size: 1 }
+  for (const page of [django, flask]) {
+    const asked = (words: string) => refused({ status: 500, sent, answer: said(page(words)) })
+    expect(asked('The view returned None.')).toEqual([])
+    expect(asked('Missing required headers')).toMatchObject([{ finding: 'misreads_signature' }])
+    expect(asked('RuntimeError: Secret can&#x27;t be empty.')).toMatchObject([{ finding: 'lacks_secret' }])
+  }
+})
+
 test('an answer of tags that never end is read in a time that grows with it, not with its square', async () => {
   const growth = await growthOf(4000, (count) => {
     expect(refused({ answer: said('<'.repeat(count)) })).toEqual([])
+    expect(refused({ answer: said(`<a${' '.repeat(count)}`) })).toEqual([])
   })
   expect(growth).toBeLessThan(10)
 })
