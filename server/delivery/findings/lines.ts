@@ -1,8 +1,8 @@
 /** A line of an answer, as it is read for the reason of a refusal. */
 export interface AnsweredLine {
   text: string
-  /** In lower case. */
-  words: ReadonlySet<string>
+  /** In lower case, each with where it stands first. */
+  words: ReadonlyMap<string, number>
 }
 
 /** Where an error page of Django or Flask goes on to show the source: what stands near, none of which was said. */
@@ -13,15 +13,34 @@ export const linesOf = (answer: string): AnsweredLine[] =>
   (answer.split(traceback, 1)[0] ?? '')
     .split(/\r?\n|<[^<>]*>/)
     .map((text) => text.replace(/&(?:quot|#34);/g, '"').replace(/&(?:apos|#39|#x27);/g, "'"))
-    .map((text) => ({ text, words: new Set(text.toLowerCase().split(/[^\w-]+/)) }))
+    .map((text) => ({ text, words: wordsIn(text) }))
 
-/** The first line that fits, no longer than one reads. */
-export function lineWith(
-  lines: readonly AnsweredLine[],
-  fits: (line: AnsweredLine) => boolean,
-): string | undefined {
-  const line = lines.find(fits)
-  return line === undefined ? undefined : cut(line.text.trim().replace(/\.$/, ''))
+function wordsIn(text: string): Map<string, number> {
+  const words = new Map<string, number>()
+  for (const { 0: word, index } of text.toLowerCase().matchAll(/[\w-]+/g)) {
+    if (!words.has(word)) words.set(word, index)
+  }
+  return words
 }
 
-const cut = (text: string) => (text.length > 160 ? `${text.slice(0, 159)}…` : text)
+/** The first line in which something is found, no longer than one reads; `where` says at which letter, or -1. */
+export function lineWith(
+  lines: readonly AnsweredLine[],
+  where: (line: AnsweredLine) => number,
+): string | undefined {
+  for (const line of lines) {
+    const at = where(line)
+    if (at >= 0) return cut(line.text, at).replace(/\.$/, '')
+  }
+  return undefined
+}
+
+const shown = 160
+/** Of a long line, such as a page's data, what stands before it tells little. */
+const before = 40
+
+function cut(text: string, at: number): string {
+  const start = at < shown / 2 ? 0 : at - before
+  const rest = text.slice(start).trim()
+  return (start > 0 ? '…' : '') + (rest.length > shown ? `${rest.slice(0, shown - 1)}…` : rest)
+}

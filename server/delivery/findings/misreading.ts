@@ -34,19 +34,19 @@ export function misreading(
   lines: readonly AnsweredLine[],
   { headers }: Refusal['sent'],
 ): Misreading | undefined {
-  const lengths = lineWith(lines, ({ text }) => ofLengths.test(text))
+  const lengths = lineWith(lines, ({ text }) => text.search(ofLengths))
   if (lengths !== undefined)
     return {
       line: lengths,
       why: 'It compares texts of different lengths: what it computed is written otherwise than what came, as hex for base64, or without what stands before the signature in its header.',
     }
-  const time = lineWith(lines, ({ text }) => ofTime.test(text))
+  const time = lineWith(lines, ({ text }) => text.search(ofTime))
   if (time !== undefined)
     return {
       line: time,
       why: "It takes the time that was signed for too old or too new: is its clock that of this machine, and does it read seconds? Where delivery.timestamps is clock, the sandbox's own time is signed, which none takes once it was moved.",
     }
-  const nothing = lineWith(lines, ({ text }) => ofUndefined.test(text))
+  const nothing = lineWith(lines, ({ text }) => text.search(ofUndefined))
   if (nothing !== undefined)
     return {
       line: nothing,
@@ -59,8 +59,8 @@ export function misreading(
     const line = lineWith(
       lines,
       ({ text, words }) =>
-        (words.has(header) && saidMissing.test(text)) ||
-        (header === 'webhook-signature' && missesStandard.test(text)),
+        (saidMissing.test(text) ? words.get(header) : undefined) ??
+        (header === 'webhook-signature' ? text.search(missesStandard) : -1),
     )
     if (line !== undefined)
       return {
@@ -82,7 +82,9 @@ function comparing(lines: readonly AnsweredLine[], headers: readonly HeaderPair[
   if (right === undefined || told.size > 1) return undefined
   const { name, value, signature } = right
   const before = value.slice(0, value.indexOf(signature)).slice(-20)
-  const line = lineWith(lines, ({ text }) => text.includes(signature) && !text.includes(before + signature))
+  const line = lineWith(lines, ({ text }) =>
+    text.includes(before + signature) ? -1 : text.indexOf(signature),
+  )
   if (before === '' || line === undefined) return undefined
   return {
     line,

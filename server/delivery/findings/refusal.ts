@@ -11,7 +11,7 @@ export function refusalFindings(refusal: Refusal): FoundIn[] {
   const by = endpoint === null ? '' : `, passed on by the endpoint ${endpoint}`
   const came = `Attempt ${number}${by}: HTTP ${status}`
 
-  const plain = lineWith(lines, ({ text }) => plainToTls.test(text))
+  const plain = lineWith(lines, ({ text }) => text.search(plainToTls))
   if (plain !== undefined && sent.url.startsWith('http:'))
     return [
       found(
@@ -29,7 +29,7 @@ export function refusalFindings(refusal: Refusal): FoundIn[] {
         [number],
       ),
     ]
-  const noSecret = lineWith(lines, ({ text }) => ofSecret.test(text))
+  const noSecret = lineWith(lines, ({ text }) => text.search(ofSecret))
   if (noSecret !== undefined)
     return [
       found(
@@ -38,7 +38,7 @@ export function refusalFindings(refusal: Refusal): FoundIn[] {
         [number],
       ),
     ]
-  const parsed = lineWith(lines, ({ text }) => parsedBody.test(text) || readBefore.test(text))
+  const parsed = lineWith(lines, ({ text }) => Math.max(text.search(parsedBody), text.search(readBefore)))
   if (parsed !== undefined)
     return [
       found(
@@ -50,7 +50,7 @@ export function refusalFindings(refusal: Refusal): FoundIn[] {
   const misread = misreading(lines, sent)
   if (misread !== undefined)
     return [found('misreads_signature', `${came}, “${misread.line}”. ${misread.why}`, [number])]
-  const csrf = lineWith(lines, ({ text }) => ofCsrf.test(text))
+  const csrf = lineWith(lines, ({ text }) => text.search(ofCsrf))
   if (csrf !== undefined)
     return [
       found(
@@ -97,14 +97,14 @@ function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }:
   for (const recipe of Object.values(recipes)) {
     if (recipe.scheme === scheme) continue
     // A name of one word, such as Signature, stands in many a text.
-    const own = Object.keys(recipe.headers).filter(
-      (name) => name.includes('-') && !names.has(name.toLowerCase()),
-    )
+    const own = Object.keys(recipe.headers)
+      .map((name) => name.toLowerCase())
+      .filter((name) => name.includes('-') && !names.has(name))
     const line =
-      lineWith(lines, ({ words }) => own.some((name) => words.has(name.toLowerCase()))) ??
+      lineWith(lines, ({ words }) => Math.max(-1, ...own.map((name) => words.get(name) ?? -1))) ??
       missesUnnamed
-        .filter(([header]) => own.some((name) => name.toLowerCase() === header))
-        .map(([, words]) => lineWith(lines, ({ text }) => words.test(text)))
+        .filter(([header]) => own.includes(header))
+        .map(([, words]) => lineWith(lines, ({ text }) => text.search(words)))
         .find((found) => found !== undefined)
     if (line !== undefined) return { scheme: recipe.scheme, line }
   }

@@ -56,6 +56,10 @@ test('of an answer the line that tells is shown, cut where it is long, and what 
   expect(await said(`Refused\n${misses}\nSee the docs`)).toContain(`HTTP 400, “${misses}”. It`)
   expect(await said(`<h1>Refused</h1><p>${misses}</p><p>See the docs`)).toContain(`HTTP 400, “${misses}”. It`)
   expect(await said(`${misses}${' at all'.repeat(100)}`)).toMatch(/“No stripe-sig[^”]{146}…”/)
+  // As the data of a page of Next, which stands on one line.
+  expect(
+    await said(`{"page":"${'.'.repeat(200)}","message":"${misses}","stack":"${'at '.repeat(100)}`),
+  ).toMatch(/“….{20,40}"message":"No stripe-signature header was provided","stack":"at [^”]*…”/)
   expect(await said(`${'.'.repeat(20_000)}\n${misses}`)).toBeUndefined()
 })
 
