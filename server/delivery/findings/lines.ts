@@ -18,10 +18,15 @@ export const linesOf = (answer: string): AnsweredLine[] =>
 function wordsIn(text: string): Map<string, number> {
   const words = new Map<string, number>()
   for (const { 0: word, index } of text.toLowerCase().matchAll(/[\w-]+/g)) {
-    if (!words.has(word)) words.set(word, index)
+    const name = asHeader(word)
+    if (!words.has(name)) words.set(name, index)
   }
   return words
 }
+
+/** Django's request.META, WSGI, Rack and $_SERVER in PHP have Stripe-Signature as HTTP_STRIPE_SIGNATURE. */
+const asHeader = (word: string) =>
+  word.startsWith('http_') ? word.slice('http_'.length).replaceAll('_', '-') : word
 
 /** The first line in which something is found, no longer than one reads; `where` says at which letter, or -1. */
 export function lineWith(

@@ -3,8 +3,11 @@ import type { HeaderPair } from '../../wire.ts'
 import { type AnsweredLine, lineWith } from './lines.ts'
 import type { Refusal } from './refused.ts'
 
-/** The libraries of Standard Webhooks name none of the headers that they miss. */
-export const missesStandard = /missing required headers/i
+/** The libraries of Standard Webhooks, and Stripe's where the header is not what it must be, name none of those that they miss. */
+export const missesUnnamed: readonly (readonly [header: string, words: RegExp])[] = [
+  ['webhook-signature', /missing required headers/i],
+  ['stripe-signature', /unable to extract timestamp and signatures from header/i],
+]
 
 /** How Node's timingSafeEqual says that the texts it was given differ in length. */
 const ofLengths = /Input buffers must have the same (?:byte )?length/
@@ -20,8 +23,9 @@ const ofHttp: readonly string[] = ['content-type', 'content-length', 'user-agent
 
 const inLowerCase = "In Node's request.headers each name is in lower case"
 
+/** The name alone, in quotes, is how Python tells a KeyError. */
 const saidMissing =
-  /\b(?:missing|undefined|null|absent|required|not (?:found|set|present|provided|given)|no [\w-]+ header)\b/i
+  /\b(?:missing|undefined|null|absent|required|not (?:found|set|present|provided|given)|no [\w-]+ header)\b|^\W{0,9}'[\w-]+'\W{0,9}$|"'[\w-]+'"/i
 
 interface Misreading {
   /** What says so. */
@@ -60,12 +64,12 @@ export function misreading(
       lines,
       ({ text, words }) =>
         (saidMissing.test(text) ? words.get(header) : undefined) ??
-        (header === 'webhook-signature' ? text.search(missesStandard) : -1),
+        Math.max(-1, ...missesUnnamed.map(([name, said]) => (name === header ? text.search(said) : -1))),
     )
     if (line !== undefined)
       return {
         line,
-        why: `${name} was sent: it is looked for under another name, or was not handed on. ${inLowerCase}; a web Headers object is read by get(), and handed on as Object.fromEntries(request.headers).`,
+        why: `${name} was sent: it is looked for under another name, or was not handed on. ${inLowerCase}; a web Headers object is read by get(), and handed on as Object.fromEntries(request.headers); in request.META of Django and $_SERVER of PHP it is HTTP_${header.toUpperCase().replaceAll('-', '_')}.`,
       }
   }
   return comparing(lines, headers)

@@ -1,6 +1,6 @@
 import { whyByStatus } from './by-status.ts'
 import { type AnsweredLine, linesOf, lineWith } from './lines.ts'
-import { misreading, missesStandard } from './misreading.ts'
+import { misreading, missesUnnamed } from './misreading.ts'
 import type { Refusal } from './refused.ts'
 import { type FoundIn, found } from './table.ts'
 
@@ -43,7 +43,7 @@ export function refusalFindings(refusal: Refusal): FoundIn[] {
     return [
       found(
         'verifies_parsed_body',
-        `${came}, “${parsed}”. It needs the bytes as they came, before anything parses them: express.raw({ type: '*/*' }) on the path in Express, await request.text() where there is a web Request.`,
+        `${came}, “${parsed}”. It needs the bytes as they came, before anything parses them: express.raw({ type: '*/*' }) on the path in Express, await request.text() where there is a web Request, request.body in Django, request.get_data() in Flask.`,
         [number],
       ),
     ]
@@ -70,9 +70,9 @@ const readBytes = 16_384
 const plainToTls =
   /HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|combination of host and port requires TLS/i
 
-/** How verifiers say that they were given no bytes: those of Standard Webhooks, the first of undefined, of Stripe, of GitHub and of Node itself. */
+/** How verifiers say that they were given no bytes: those of Standard Webhooks, the first of undefined, of Stripe, of GitHub and of Node and Python themselves. */
 const parsedBody =
-  /properties of (?:undefined|null) \(reading 'constructor'\)|payload to be of type string or buffer|no webhook payload was provided|parsed javascript object|payload must be (?:a string|provided as a string)|\bdata\b.{1,6} argument must be of type string or an instance of/i
+  /properties of (?:undefined|null) \(reading 'constructor'\)|payload to be of type string or buffer|no webhook payload was provided|parsed javascript object|payload must be (?:a string|provided as a string)|\bdata\b.{1,6} argument must be of type string or an instance of|'(?:dict|list)' object has no attribute '(?:de|en)code'|object supporting the buffer API required|bytes-like object is required, not '(?:dict|list)'/i
 
 /** How a web Request, Express, Starlette and Django say that the body was read before, by what parsed it. */
 const readBefore =
@@ -82,9 +82,9 @@ const readBefore =
 const ofSecret =
   /no webhook secret value|expected secret to be of type string|secret can't be empty|incorrect characters for decoding|\bkey\b.{1,6} argument must be of type string or an instance of|key: expected bytes or bytearray/i
 
-/** The libraries that do not name the headers they miss. */
-const missesUnnamed: readonly (readonly [header: string, words: RegExp])[] = [
-  ['webhook-signature', missesStandard],
+/** Of GitHub's, which misses a secret or a body in the same words, this tells the header where it was not sent alone. */
+const missesOfOthers: typeof missesUnnamed = [
+  ...missesUnnamed,
   ['x-hub-signature-256', /payload & signature required/i],
 ]
 
@@ -102,7 +102,7 @@ function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }:
       .filter((name) => name.includes('-') && !names.has(name))
     const line =
       lineWith(lines, ({ words }) => Math.max(-1, ...own.map((name) => words.get(name) ?? -1))) ??
-      missesUnnamed
+      missesOfOthers
         .filter(([header]) => own.includes(header))
         .map(([, words]) => lineWith(lines, ({ text }) => text.search(words)))
         .find((found) => found !== undefined)

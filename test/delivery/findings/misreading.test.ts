@@ -10,6 +10,8 @@ test.each([
   ['<pre>Cannot read properties of undefined (reading &#39;constructor&#39;)</pre>', 'verifies_parsed_body'],
   ["Cannot read properties of null (reading 'constructor')", 'verifies_parsed_body'],
   ['Webhook Error: No webhook payload was provided.', 'verifies_parsed_body'],
+  [`{"error": "'dict' object has no attribute 'decode'"}`, 'verifies_parsed_body'],
+  ['TypeError: object supporting the buffer API required', 'verifies_parsed_body'],
   ['TypeError: Body is unusable: Body has already been read', 'verifies_parsed_body'],
   ['InternalServerError: stream is not readable', 'verifies_parsed_body'],
   [
@@ -26,6 +28,9 @@ test.each([
   ['Timestamp outside the tolerance zone', 'misreads_signature'],
   ['WebhookVerificationError: Message timestamp too new', 'misreads_signature'],
   ['[@octokit/webhooks-methods] secret, eventPayload & signature required', 'wants_other_scheme'],
+  ['Unable to extract timestamp and signatures from header', 'wants_other_scheme'],
+  [`{"error": "'HTTP_STRIPE_SIGNATURE'"}`, 'wants_other_scheme'],
+  ['Warning: Undefined array key "HTTP_X_HUB_SIGNATURE_256" in receiver.php', 'wants_other_scheme'],
 ])('so does a library say %s: %s', (words, finding) => {
   expect(refused({ answer: said(words) })).toMatchObject([{ finding }])
 })
@@ -40,6 +45,12 @@ const sent = (...headers: HeaderPair[]): Refusal['sent'] => ({
 test.each<[header: string, words: string]>([
   ['webhook-signature', 'Missing required headers'],
   ['Stripe-Signature', 'No stripe-signature header value was provided.'],
+  ['Stripe-Signature', 'Unable to extract timestamp and signatures from header'],
+  [
+    'webhook-signature',
+    '<h1>KeyError at /hook</h1>\n<pre class="exception_value">&#x27;Webhook-Signature&#x27;</pre>',
+  ],
+  ['webhook-signature', `{"error": "'webhook-signature'"}`],
   ['X-Hub-Signature-256', 'x-hub-signature-256 is missing'],
   ['X-Shopify-Hmac-Sha256', 'RangeError [ERR_CRYPTO]: Input buffers must have the same byte length'],
 ])('a receiver that misreads what was sent in %s is told so by its words: %s', (header, words) => {
@@ -51,6 +62,14 @@ test.each<[header: string, words: string]>([
 test('a header of every request that is missed is none of the signature', () => {
   const asked = sent(['Content-Type', 'text/plain'])
   expect(refused({ sent: asked, answer: said('Content-Type is required') })).toEqual([])
+})
+
+test('a receiver that misses what was sent is told how its language names it', () => {
+  const asked = sent(['webhook-signature', 'v1,x'])
+  const [found] = refused({ sent: asked, answer: said("'Webhook-Signature'") })
+  expect(found?.detail).toContain(
+    'in request.META of Django and $_SERVER of PHP it is HTTP_WEBHOOK_SIGNATURE.',
+  )
 })
 
 test('a receiver without its secret is told where it is printed', async () => {
