@@ -13,6 +13,10 @@ export function whyByStatus({ status, sent, answer }: Refusal): string | undefin
   return byStatus[status]?.(sent, headers)
 }
 
+/** Whoever holds a request against a model does so before the signature is looked at. */
+export const takesNotItsFields =
+  'It holds the request against a model or a schema, which misses something in it or takes it otherwise: verify the bytes first, then read what the event has.'
+
 /** Those that say what is amiss, and that it is not the signature. */
 const byStatus: Record<number, (sent: Sent, headers: Answered) => string | undefined> = {
   301: redirected,
@@ -26,6 +30,7 @@ const byStatus: Record<number, (sent: Sent, headers: Answered) => string | undef
   405: ({ method, url }) => `It takes no ${method} at ${new URL(url).pathname}.`,
   413: ({ size }) => `It takes no body of ${plural(size, 'byte')}.`,
   415: ({ headers }) => `It takes no ${headerIn(headers, 'content-type') ?? 'body without a Content-Type'}.`,
+  422: () => takesNotItsFields,
 }
 
 const headerIn = (headers: readonly HeaderPair[], wanted: string) =>

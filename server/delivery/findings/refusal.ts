@@ -1,4 +1,4 @@
-import { whyByStatus } from './by-status.ts'
+import { takesNotItsFields, whyByStatus } from './by-status.ts'
 import { type AnsweredLine, linesOf, lineWith } from './lines.ts'
 import { misreading, missesUnnamed } from './misreading.ts'
 import type { Refusal } from './refused.ts'
@@ -50,15 +50,11 @@ export function refusalFindings(refusal: Refusal): FoundIn[] {
   const misread = misreading(lines, sent)
   if (misread !== undefined)
     return [found('misreads_signature', `${came}, “${misread.line}”. ${misread.why}`, [number])]
-  const csrf = lineWith(lines, ({ text }) => text.search(ofCsrf))
-  if (csrf !== undefined)
-    return [
-      found(
-        'refused_by_status',
-        `${came}, “${csrf}”. A guard against forged forms stands before the receiver: except ${new URL(sent.url).pathname} from it, by @csrf_exempt in Django.`,
-        [number],
-      ),
-    ]
+  for (const [words, why] of byWords) {
+    const line = lineWith(lines, ({ text }) => text.search(words))
+    if (line !== undefined)
+      return [found('refused_by_status', `${came}, “${line}”. ${why(new URL(sent.url))}`, [number])]
+  }
   const why = whyByStatus(refusal)
   return why === undefined ? [] : [found('refused_by_status', `${came}. ${why}`, [number])]
 }
@@ -88,8 +84,27 @@ const missesOfOthers: typeof missesUnnamed = [
   ['x-hub-signature-256', /payload & signature required/i],
 ]
 
-/** How the guards of Django, Express, Rails and Laravel against forged forms refuse. */
-const ofCsrf = /\bcsrf\b|InvalidAuthenticityToken|Can't verify CSRF|^\s*Page Expired/i
+/** What stands before a receiver, by the words in which it refuses, and what to do about it. */
+const byWords: readonly (readonly [words: RegExp, why: (url: URL) => string])[] = [
+  // The guards of Django, Express, Rails and Laravel against forged forms.
+  [
+    /\bcsrf\b|InvalidAuthenticityToken|Can't verify CSRF|^\s*Page Expired/i,
+    ({ pathname }) =>
+      `A guard against forged forms stands before the receiver: except ${pathname} from it, by @csrf_exempt in Django.`,
+  ],
+  // Those of Django, Rails, Starlette, webpack and Vite against names that they do not know.
+  [
+    /Invalid HTTP_HOST header|Blocked hosts?:|Invalid Host header|This host \(.{1,99}\) is not allowed/i,
+    ({ hostname }) =>
+      `It does not know ${hostname} as its own name: allow it there, by ALLOWED_HOSTS in Django, config.hosts in Rails, server.allowedHosts in Vite.`,
+  ],
+  // Django, while it is debugged, in place of a redirect.
+  [
+    /URL doesn't end in a slash and you have APPEND_SLASH set/,
+    (url) => `${url.origin}${url.pathname}/${url.search} is the address to send to.`,
+  ],
+  [/"FST_ERR_VALIDATION"/, () => takesNotItsFields],
+]
 
 /** The scheme whose headers the receiver misses, and the line that says so. */
 function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }: Refusal) {

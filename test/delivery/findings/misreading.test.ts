@@ -148,6 +148,26 @@ test.each([
   ])
 })
 
+test.each([
+  [
+    "Invalid HTTP_HOST header: 'box:3000'. You may need to add 'box' to ALLOWED_HOSTS.",
+    'It does not know box as its own name: allow it there, by ALLOWED_HOSTS in Django',
+  ],
+  ['<h1>Blocked hosts: box</h1>', 'config.hosts in Rails'],
+  ['Invalid host header', 'It does not know box as its own name'],
+  ['Blocked request. This host ("box") is not allowed.', 'server.allowedHosts in Vite'],
+  [
+    'You called this URL via POST, but the URL doesn&#x27;t end in a slash and you have APPEND_SLASH set.',
+    'http://box:3000/hook/?a=b is the address to send to.',
+  ],
+  ['{"code":"FST_ERR_VALIDATION","message":"body must have…"}', 'a model or a schema'],
+])('what stands before a receiver is told by its words: %s', (words, why) => {
+  const asked = { ...sent(['webhook-signature', 'v1,x']), url: 'http://box:3000/hook?a=b' }
+  expect(refused({ sent: asked, answer: said(words) })).toMatchObject([
+    { finding: 'refused_by_status', detail: expect.stringContaining(why) },
+  ])
+})
+
 const signature = 'a5608deabaf91caf8627c5a57221c5144caab69fde3d0e3ac7f0ae84c888a59f'
 
 test.each([

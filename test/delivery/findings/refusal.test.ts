@@ -111,6 +111,7 @@ test.each([
   [405, 'It takes no POST at /hook.'],
   [413, 'It takes no body of '],
   [415, 'It takes no application/json.'],
+  [422, 'It holds the request against a model or a schema'],
 ])('a refusal by %d is not looked for in the signature', async (status, why) => {
   const { findings, shown } = await foundOf([status])
   expect(findings).toMatchObject([
