@@ -63,11 +63,19 @@ async function refusal(client: Client, delivery: Delivery, writes: string): Prom
   return wordsOf(found, { status, secret, writes, others: otherSigners(found, { subscription, attempt }) })
 }
 
-/** A verifier whose error nobody catches is answered as a failure of the receiver. */
-const isRefused = ({ outcome, response }: Attempt) =>
+/** Whatever fault it came with, these say that something else than the signature is amiss. */
+const ofSomethingElse: readonly number[] = [404, 405, 413, 415, 422]
+
+/**
+ * Whether the signature may be why: a verifier whose error nobody catches is answered as a failure of the receiver, and one that
+ * got a part of the body refuses that.
+ */
+const isRefused = ({ outcome, response, fault }: Attempt) =>
   outcome?.kind === 'responded' &&
   outcome.status >= 400 &&
-  (outcome.status < 500 || /signature/i.test(response?.body ?? ''))
+  (outcome.status < 500 || /signature/i.test(response?.body ?? '')) &&
+  !ofSomethingElse.includes(outcome.status) &&
+  !fault?.includes('truncate')
 
 /** The attempt that was refused though it need not be: the newest, or else one whose fault a right receiver takes. */
 function refusedIn({ state, attempts }: Delivery): Attempt | undefined {

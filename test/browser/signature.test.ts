@@ -162,6 +162,7 @@ test('of an attempt whose fault a right receiver takes, the tab says what the re
       response.writeHead(401).end(createHmac('sha256', key).update(signed).digest('base64'))
     },
     200,
+    200,
   ])
   const { secret } = await sandbox.subscribe(receiver.url)
   const { deliveries } = await sandbox.trigger('card.created', { fault: 'reserialise' })
@@ -172,6 +173,14 @@ test('of an attempt whose fault a right receiver takes, the tab says what the re
   await seen(page, 'It was sent with a fault on purpose')
   await seen(page, 'What was sent is right')
   await seen(page, 'Your receiver came to')
+
+  // Half of a body is refused with good reason, here by Node itself.
+  const half = await sandbox.trigger('card.created', { fault: 'truncate(50%)' })
+  await sandbox.settle()
+  await page.goto(`${sandbox.url}/?open=${half.deliveries[0]?.id}&tab=signature`)
+  await page.getByRole('heading', { name: 'The receiver answered 400' }).waitFor()
+  await seen(page, 'It was sent with a fault on purpose')
+  expect(await page.getByText('What was sent is right').or(page.getByText('Checking what')).count()).toBe(0)
   expect(errors).toEqual([])
 })
 

@@ -93,6 +93,25 @@ test('an error that a verifier throws and nobody catches is a refusal, another f
   expect(await shownAfter('database is locked')).not.toContain('What was sent is right')
 })
 
+test.each([
+  ['truncate(50%)', []],
+  ['oversize(2mb)', [413]],
+  ['content_type(text/plain)', [415]],
+  ['missing_field(card.status)', [422]],
+])(
+  'of what a right receiver refuses by its fault %s, nothing is said of the signature',
+  async (fault, first) => {
+    // What ends in the middle of its body is answered by Node itself, with 400.
+    const receiver = await startReceiver([...first, 200])
+    const { sandbox } = await startAt(receiver.url)
+    await runAt(sandbox, 'trigger', 'card.created', '--fault', fault, '--wait')
+    const [row] = await sandbox.deliveries()
+    const { out } = await runAt(sandbox, 'deliveries', row?.id ?? '')
+    expect(out.join('\n')).toMatch(/attempt 1 at \S+ 4\d\d in/)
+    expect(out.join('\n')).not.toContain('What was sent')
+  },
+)
+
 test('of what had to be refused and was, nothing is said of the receiver', async () => {
   const receiver = await startReceiver([401])
   const { sandbox } = await startAt(receiver.url)

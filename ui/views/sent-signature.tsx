@@ -93,6 +93,12 @@ const refusalOf = ({ outcome, response }: Attempt): number | undefined =>
 const refusedIn = ({ attempts }: Delivery): Attempt | undefined =>
   attempts.slice(-1).find(refusalOf) ?? attempts.findLast((one) => one.fault !== null && refusalOf(one))
 
+/** Whether the signature may be why: not where the status says something else, nor where a part of the body was sent. */
+const mayBeSignature = ({ outcome, fault }: Attempt) =>
+  outcome?.kind === 'responded' &&
+  ![404, 405, 413, 415, 422].includes(outcome.status) &&
+  !fault?.includes('truncate')
+
 interface RefusedProps {
   attempt: Attempt
   newest: Attempt
@@ -118,7 +124,7 @@ function Refused({ attempt, newest, delivery, signer }: RefusedProps) {
           <Changes changes={changes} />
         </>
       )}
-      {signer !== undefined && (
+      {signer !== undefined && mayBeSignature(attempt) && (
         <>
           {fault === null && (status === 401 || status === 403) && (
             <AskSecret id={delivery.subscription_id} />
