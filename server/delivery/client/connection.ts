@@ -23,6 +23,8 @@ export type Connection = ReturnType<typeof createConnection>
 
 /** So long the bytes before a reset are left to be read, in milliseconds: a system may throw away what is not. */
 const resetRestMs = 20
+/** Who has read plain HTTP for so long does not take it for TLS. */
+const noTlsMs = 1000
 
 /**
  * One connection to a receiver, on which exchanges follow one another. It calls `rest` when it is free for the next one, and is
@@ -37,6 +39,7 @@ export function createConnection(
   const { socket, proxy } = link
   const reader = createAnswerReader({ byProxy: proxy !== null })
   let served = 0
+  let begunAt = 0
   let message: Message | undefined
   let on: ExchangeListener | undefined
   let sent = 0
@@ -196,8 +199,9 @@ export function createConnection(
   function perhapsSince(how: 'closed' | 'reset'): string {
     // One that has served before may have been closed while this request was on its way.
     if (served > 1) return '; it had been kept open, so it may not have read this request'
-    // Servers of Node that speak TLS say nothing to plain HTTP.
-    return how === 'closed' && mayBeTls() ? '; if it speaks TLS, use https in the address' : ''
+    // Servers of Node that speak TLS say nothing to plain HTTP, and that at once; another was restarted, or its worker killed.
+    const atOnce = outside.elapsed() - begunAt < noTlsMs
+    return how === 'closed' && atOnce && mayBeTls() ? '; if it speaks TLS, use https in the address' : ''
   }
 
   link.feed(link.tellsWritesLate ? (bytes) => behindWrites(() => onData(bytes)) : onData)
@@ -210,6 +214,7 @@ export function createConnection(
     /** Sends a message and reads its answer. */
     exchange(next: Message, listener: ExchangeListener) {
       served++
+      begunAt = outside.elapsed()
       reader.reset(next)
       message = next
       on = listener

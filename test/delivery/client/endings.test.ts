@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { plainWire } from '../../../server/delivery/send.ts'
+import { realOutside } from '../../../server/outside.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { onRequest, outgoing, startSender, startSocketServer } from './answers.ts'
 import { forEver, lookAround, startListener } from './listener.ts'
@@ -178,6 +179,19 @@ test.each([
     expect(sent.response?.body.toString()).toBe(came)
   },
 )
+
+test('a receiver that closes only after a while, as one that is restarted, is not taken for one that speaks TLS', async () => {
+  let ahead = 0
+  const { url } = await startSocketServer((socket) =>
+    onRequest(socket, () => {
+      ahead = 1500
+      socket.end()
+    }),
+  )
+  const outside = { ...realOutside(), elapsed: () => performance.now() + ahead }
+  const { outcome } = await startSender({ outside }).send(outgoing(url), forEver).done
+  expect(outcome).toEqual({ kind: 'reset', detail: 'the receiver closed the connection without an answer' })
+})
 
 test('a request that a fault ends in the middle is told as that, on a connection that was kept too', async () => {
   const { url } = await startSocketServer((socket) => {
