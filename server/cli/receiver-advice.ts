@@ -66,6 +66,9 @@ async function refusal(client: Client, delivery: Delivery, writes: string): Prom
 /** Whatever fault it came with, these say that something else than the signature is amiss. */
 const ofSomethingElse: readonly number[] = [404, 405, 413, 415, 422]
 
+/** An error page of Django or Sinatra lists what was sent, whatever went wrong: HTTP_WEBHOOK_SIGNATURE says nothing. */
+const namesSignature = (body: string) => /signature/i.test(body.replace(/HTTP_\w+/g, ''))
+
 /**
  * Whether the signature may be why: a verifier whose error nobody catches is answered as a failure of the receiver, and one that
  * got a part of the body refuses that.
@@ -73,7 +76,7 @@ const ofSomethingElse: readonly number[] = [404, 405, 413, 415, 422]
 const isRefused = ({ outcome, response, fault }: Attempt) =>
   outcome?.kind === 'responded' &&
   outcome.status >= 400 &&
-  (outcome.status < 500 || /signature/i.test(response?.body ?? '')) &&
+  (outcome.status < 500 || namesSignature(response?.body ?? '')) &&
   !ofSomethingElse.includes(outcome.status) &&
   !fault?.includes('truncate')
 

@@ -91,6 +91,8 @@ test('an error that a verifier throws and nobody catches is a refusal, another f
   }
   expect(await shownAfter('{"message":"No matching signature found"}')).toContain('What was sent is right')
   expect(await shownAfter('database is locked')).not.toContain('What was sent is right')
+  const dumped = '<h1>OperationalError</h1><td>HTTP_WEBHOOK_SIGNATURE</td><td>v1,x</td>'
+  expect(await shownAfter(dumped)).not.toContain('What was sent is right')
 })
 
 test.each([

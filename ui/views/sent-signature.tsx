@@ -81,11 +81,14 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** The status of a refusal; a verifier whose error nobody catches is answered as a failure of the receiver. */
+/**
+ * The status of a refusal; a verifier whose error nobody catches is answered as a failure of the receiver. HTTP_… in its page is
+ * what was sent, whatever went wrong.
+ */
 const refusalOf = ({ outcome, response }: Attempt): number | undefined =>
   outcome?.kind === 'responded' &&
   outcome.status >= 400 &&
-  (outcome.status < 500 || /signature/i.test(response?.body ?? ''))
+  (outcome.status < 500 || /signature/i.test((response?.body ?? '').replace(/HTTP_\w+/g, '')))
     ? outcome.status
     : undefined
 
