@@ -59,7 +59,7 @@ export const otherDay = (iso: string, beside: string): string =>
   iso.slice(0, 10) === beside.slice(0, 10) ? '' : `${iso.slice(0, 10)} `
 
 /** When a delivery is tried again, behind "again": one that was made due by hand, or cut short, waits for a place alone. */
-const whenAgain = (next: string, created: string): string =>
+export const whenAgain = (next: string, created: string): string =>
   next <= created ? 'once a place is free' : `at ${otherDay(next, created)}${secondsTime(next)}`
 
 /** A delivery as one line of a list. */

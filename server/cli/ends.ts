@@ -4,7 +4,7 @@ import { sayDuration } from '../time.ts'
 import type { Clock, DeliveryRow } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
 import { findingLines, findingsOf } from './delivery-findings.ts'
-import { endedWell, otherDay, rowLine, secondsTime } from './delivery-words.ts'
+import { endedWell, rowLine, whenAgain } from './delivery-words.ts'
 import { createLiveClient, patienceMs, tellLoss } from './live.ts'
 import { printLines } from './print-lines.ts'
 import { span } from './spans.ts'
@@ -68,10 +68,12 @@ export async function waitForEnds(
     say(row)
     if (!isFirst) return
     const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
-    const at = `${otherDay(next_attempt_at, created_at)}${secondsTime(next_attempt_at)}`
-    const when = clock.mode === 'manual' ? `${at}, but the clock stands` : at
+    // What was cut short or made due by hand is due already, also where the clock stands.
+    const isToCome = next_attempt_at > clock.now
+    const at = whenAgain(next_attempt_at, isToCome ? created_at : clock.now)
+    const when = isToCome && clock.mode === 'manual' ? `${at}, but the clock stands` : at
     terminal.log(
-      `${id} is tried again at ${when}; ${commandLine(`attempt-now ${id}`, flags)} does so at once; ${commandLine(`deliveries ${id}`, flags)} says why`,
+      `${id} is tried again ${when}; ${commandLine(`attempt-now ${id}`, flags)} does so at once; ${commandLine(`deliveries ${id}`, flags)} says why`,
     )
   }
 

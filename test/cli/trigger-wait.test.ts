@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere, startHere } from './here.ts'
+import { startStub } from './stub.ts'
 
 test('--wait ends with 0 once all succeeded, also where they are many', async () => {
   const sandbox = await startSandbox()
@@ -77,6 +78,36 @@ test('waiting for what is tried again says where the clock stands', async () => 
   await sandbox.clock({ advance: '2m' })
   expect(await waiting.ended).toBe(0)
 })
+
+test.each(['real', 'manual'])(
+  'waiting on a %s clock names no time that is over of what is due already',
+  async (mode) => {
+    const [row, clock] = [
+      { id: 'dlv_1', seq: 1, state: 'retrying', attempts_made: 1, attempts_max: 8, finished_at: null },
+      { mode, now: '2026-01-01T09:00:05.000000Z' },
+    ]
+    const at = { created_at: '2026-01-01T09:00:00.000000Z', next_attempt_at: '2026-01-01T09:00:04.000000Z' }
+    const delivery = {
+      ...row,
+      ...at,
+      event: 'card.created',
+      url: '',
+      last_outcome: null,
+      last_duration_ms: null,
+      fault: null,
+      reason: null,
+    }
+    const stub = await startStub({
+      'GET /sandbox/health': { platform: {}, seq: 1 },
+      'GET /sandbox/clock': { clock },
+      'POST /sandbox/deliveries/dlv_0/resend': { delivery },
+    })
+    stub.tell({ seq: 2, kind: 'delivery', data: delivery as never })
+    const waiting = startHere(['resend', 'dlv_0', '--wait', '--url', stub.url])
+    await waiting.until(() => waiting.log.length === 1)
+    expect(waiting.log[0]).toMatch(/^dlv_1 is tried again once a place is free; webhook-sandbox attempt-now /)
+  },
+)
 
 test('waiting that a signal breaks off ends with 1 and says where to look', async () => {
   const sandbox = await startSandbox()
