@@ -153,7 +153,7 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
         )
       throw new StartError(
         `No sandbox answers at ${base}: ${messageOf(cause)}.`,
-        'Start one with webhook-sandbox, or name another with --url URL.',
+        `Start one with ${target.left?.starts ?? 'webhook-sandbox'}, or name another with --url URL.`,
       )
     }
   }

@@ -7,8 +7,8 @@ import { fetchUnlessSilent } from './silence.ts'
 
 interface Target {
   base: string
-  /** Where a sandbox left word of the address: beside which database, and which process it was. */
-  left?: { file: string; pid: number }
+  /** Where a sandbox left word of the address: beside which database, which process it was, and what starts one there. */
+  left?: { file: string; pid: number; starts: string }
 }
 
 /**
@@ -22,11 +22,12 @@ export function targetOf(
   if (url) return { base: baseOf(url, '--url ') }
   if (data === undefined && SANDBOX_URL) return { base: baseOf(SANDBOX_URL, 'SANDBOX_URL=') }
   const file = data ?? configSchema.parse({}).data
+  const starts = data === undefined ? 'webhook-sandbox' : `webhook-sandbox --data ${word(data)}`
   const running = findRunning(file)
-  if (running) return { base: running.url, left: { file, pid: running.pid } }
+  if (running) return { base: running.url, left: { file, pid: running.pid, starts } }
   throw new StartError(
     `No sandbox is known to run on ${file}.`,
-    'Start one with webhook-sandbox, or name one with --url URL.',
+    `Start one with ${starts}, or name one with --url URL.`,
   )
 }
 
@@ -55,6 +56,6 @@ export async function refuseAnother({ base, left }: Target) {
   if (pid !== left.pid)
     throw new StartError(
       `The sandbox that ran on ${left.file} is gone, and at ${base} there is another now.`,
-      `Start that one again with webhook-sandbox, or name the other with --url ${base}.`,
+      `Start that one again with ${left.starts}, or name the other with --url ${base}.`,
     )
 }

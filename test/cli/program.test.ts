@@ -194,7 +194,10 @@ test('a database that is named goes before SANDBOX_URL, so that no other sandbox
   const env = { SANDBOX_URL: 'http://127.0.0.1:1' }
   expect(await run(['config', 'seed', '--data', data], { env })).toMatchObject({ code: 0, stderr: '' })
   const nobody = await runHere(['reset', '--data', join(folder, 'other.db')], { environment: env })
-  expect([nobody.code, nobody.log]).toEqual([1, [expect.stringContaining('other.db')]])
+  expect([nobody.code, nobody.log]).toEqual([
+    1,
+    [expect.stringMatching(/other\.db\. Start one with webhook-sandbox --data \S+other\.db, or name one/)],
+  ])
   const told = await runHere(['config'], { environment: { SANDBOX_URL: '127.0.0.1:4400' } })
   expect(told.log.join()).toContain('Write it as in SANDBOX_URL=http://127.0.0.1:4400')
 })
@@ -209,7 +212,7 @@ test('a sandbox that has the port of one that was killed is not taken for it', a
     1,
     [],
     [
-      `The sandbox that ran on ${file} is gone, and at ${url} there is another now. Start that one again with webhook-sandbox, or name the other with --url ${url}.`,
+      `The sandbox that ran on ${file} is gone, and at ${url} there is another now. Start that one again with webhook-sandbox --data ${file}, or name the other with --url ${url}.`,
     ],
   ])
   left(process.pid)
