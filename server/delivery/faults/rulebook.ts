@@ -2,6 +2,8 @@ import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import type { Transaction } from '../../database/writer.ts'
 import type { Ids } from '../../ids.ts'
+import { StartError } from '../../start-error.ts'
+import type { SubscriptionStore } from '../../subscriptions/store.ts'
 import type { FaultRule } from '../../wire.ts'
 import { parseFault } from './grammar.ts'
 import { type RuleStore, ruleWire } from './rule-store.ts'
@@ -9,8 +11,15 @@ import { fires, isMeantFor, type RuleRecord } from './rules.ts'
 import type { NewRule } from './schemas.ts'
 
 /** The standing rules: making them, putting their faults on deliveries, taking them back. */
-export function createRulebook(needs: { config: Config; rules: RuleStore; ids: Ids; clock: Clock }) {
-  const { config, rules, ids, clock } = needs
+export function createRulebook(needs: {
+  config: Config
+  rules: RuleStore
+  subscriptions: SubscriptionStore
+  ids: Ids
+  clock: Clock
+  onTrouble(error: unknown): void
+}) {
+  const { config, rules, subscriptions, ids, clock, onTrouble } = needs
 
   /** Refuses with `fault_invalid` a fault that is none. */
   function make(tx: Transaction, order: NewRule, source: FaultRule['source'] = 'api'): RuleRecord {
@@ -46,10 +55,21 @@ export function createRulebook(needs: { config: Config; rules: RuleStore; ids: I
     removeNaming(tx: Transaction, subscriptionId: string) {
       for (const record of rules.naming(subscriptionId)) remove(tx, record)
     },
-    /** Makes what the config says, in place of what it made before. */
+    /**
+     * Makes what the config says, in place of what it made before. A subscription that it names may be one to come, since ids
+     * follow from the seed; where it was deleted, nobody would learn why the rule never fires.
+     */
     makeConfigured(tx: Transaction) {
       for (const record of rules.ofConfig()) remove(tx, record)
-      for (const fields of config.fault_rules) make(tx, fields, 'config')
+      const made = config.fault_rules.map((fields) => make(tx, fields, 'config'))
+      const ofNobody = made.filter(({ subscriptionId: id }) => id !== null && !subscriptions.find(id))
+      if (ofNobody.length === 0) return
+      const named = ofNobody.map(({ fault, subscriptionId }) => `${fault} at ${subscriptionId}`).join(', ')
+      const trouble = new StartError(
+        `No subscription has the id that these fault_rules of the config name, so that they meet nothing: ${named}.`,
+        'Take them out, or name a subscription that GET /sandbox/subscriptions lists.',
+      )
+      tx.afterCommit(() => onTrouble(trouble))
     },
     /**
      * The fault that a new delivery gets, null for none. Counts the delivery at every rule that is meant for it, in their

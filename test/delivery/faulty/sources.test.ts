@@ -90,6 +90,18 @@ describe('which fault a delivery gets', () => {
     expect(marksOf(world)).toEqual(['header_case', 'chunked'])
   })
 
+  test('a rule of the config that names no subscription there is stands all the same, and a line says that it meets nothing', async () => {
+    const gone = '00000000-0000-4000-8000-000000000000'
+    const sandbox = await startSandbox({
+      fault_rules: [{ fault: 'drop' }, { fault: 'drop', subscription_id: gone }],
+    })
+    const told = `No subscription has the id that these fault_rules of the config name, so that they meet nothing: drop at ${gone}.`
+    expect(sandbox.troubles).toMatchObject([{ message: told }])
+    expect(await sandbox.get('/sandbox/fault-rules')).toMatchObject({
+      fault_rules: [{}, { subscription_id: null }],
+    })
+  })
+
   test('a resend has the one that it is given, and none otherwise', async () => {
     const world = await startWorld({ config: one })
     const { sandbox, send, patch } = world
