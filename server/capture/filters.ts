@@ -1,4 +1,4 @@
-import { among, equals, flag, glob, isFlagged, method, oneOf, time } from '../database/filters.ts'
+import { among, anyOf, equals, flag, glob, isFlagged, method, oneOf, time } from '../database/filters.ts'
 import { number, seekOfNumbers } from '../database/number-filter.ts'
 import { mostFew } from '../database/seeks.ts'
 import { causeWords } from '../signing/causes.ts'
@@ -15,7 +15,7 @@ export const captureFilters = {
   status: number('reply_status', seekOfNumbers('reply_status')),
   path: glob('path', { phrased: 'phrased' }),
   webhook_id: equals('webhook_id', { table: webhookIdTable }),
-  delivery_id: equals('delivery_id', { table: 'captures' }),
+  delivery_id: anyOf('delivery_id', 'partly'),
   run_id: among(
     'the id of a run',
     // Asked of each capture: the deliveries of a run may be very many, and would be gathered for every piece of the table.

@@ -1,3 +1,4 @@
+import { readNumbers } from '../database/number-filter.ts'
 import { fitsPattern } from '../pattern.ts'
 import { withPrefix } from '../platform/prefix.ts'
 import { jsonLine, printable } from '../printable.ts'
@@ -12,7 +13,7 @@ import type { LongShell } from './terminal.ts'
 interface Filters {
   method?: string
   path?: string
-  status?: number
+  status?: string
   code?: string
 }
 export interface CallsFlags extends TargetFlags, Filters {
@@ -74,7 +75,7 @@ function fits({ method, path, status, code }: Filters, row: CallRow): boolean {
   return (
     isAnyOf(method, (one) => fitsPattern(one.toUpperCase(), row.method)) &&
     isAnyOf(path, (one) => fitsPattern(withPrefix(one), row.path)) &&
-    (status === undefined || row.status === status) &&
+    (status === undefined || readNumbers(status)?.fits(row.status) === true) &&
     isAnyOf(code, (one) => row.error_code === one)
   )
 }

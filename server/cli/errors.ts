@@ -1,3 +1,4 @@
+import { readNumbers } from '../database/number-filter.ts'
 import { nearest, suggest } from '../nearest.ts'
 import { plural } from '../plural.ts'
 import { jsonLine } from '../printable.ts'
@@ -5,11 +6,12 @@ import { quoted, word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
 import type { ErrorEntry, Health } from '../wire.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
+import { isAnyOf } from './delivery-filter.ts'
 import type { Shell } from './terminal.ts'
 
 export interface ErrorsFlags extends TargetFlags {
   area?: string
-  status?: number
+  status?: string
   search?: string
   json?: true
 }
@@ -31,8 +33,9 @@ export async function errors(code: string | undefined, flags: ErrorsFlags, shell
 
 function list({ errors, beyond_dictionary }: Catalogue, flags: ErrorsFlags, { terminal }: Shell) {
   const areas = [...new Set(errors.map(({ area }) => area))]
-  if (flags.area !== undefined && !areas.includes(flags.area))
-    throw new StartError(`There is no area named ${flags.area}.`, suggest(flags.area, areas))
+  const unknown = flags.area?.split(',').find((one) => !areas.includes(one))
+  if (unknown !== undefined)
+    throw new StartError(`There is no area named ${unknown}.`, suggest(unknown, areas))
   const fits = fitting(flags)
   const [shown, beyond] = [errors.filter(fits), beyond_dictionary.filter(fits)]
   if (flags.json) {
@@ -56,8 +59,8 @@ function fitting({ area, status, search }: ErrorsFlags): (entry: ErrorEntry) => 
     const texts = [code, type, meaning, message, advice, reached_by ?? '', ...operations]
     const text = texts.join('\n').toLowerCase()
     return (
-      (area === undefined || entry.area === area) &&
-      (status === undefined || entry.status === status) &&
+      isAnyOf(area, (one) => entry.area === one) &&
+      (status === undefined || readNumbers(status)?.fits(entry.status) === true) &&
       words.every((word) => text.includes(word))
     )
   }

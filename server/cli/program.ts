@@ -22,7 +22,7 @@ import { announce, closing, type ServeFlags, serve } from './serve.ts'
 import { addSessionCommands } from './session-commands.ts'
 import { addSimulatorCommands } from './simulator-commands.ts'
 import { addSubscriptionCommands } from './subscription/commands.ts'
-import { address, duration, fraction, names, whole } from './values.ts'
+import { address, duration, fraction, names, statuses, whole } from './values.ts'
 import { addWaitCommand } from './wait-command.ts'
 import { tellsWrongCalls } from './wrong-call.ts'
 
@@ -99,7 +99,7 @@ export function createProgram(needs: ProgramNeeds): Command {
   speaking('errors', 'list what the platform can refuse with, or explain one code')
     .argument('[code]', 'such as card_dne; without it a table of all')
     .option('--area <area>', 'only those of this area, such as cards')
-    .option('--status <number>', 'only those of this HTTP status', whole)
+    .option('--status <number>', 'only those of this HTTP status, or such as 5xx', statuses)
     .option('--search <words>', 'only those whose texts and operations hold all these words')
     .option('--json', 'print each as one line of JSON')
     .action((code: string | undefined, flags: ErrorsFlags) => errors(code, flags, needs))
@@ -132,7 +132,7 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
     .option('--method <method>', 'only those with this method')
     .option('--path <pattern>', 'only those to this path and query, without the prefix; * stands for any run')
-    .option('--status <number>', 'only those answered with this HTTP status', whole)
+    .option('--status <number>', 'only those answered with this HTTP status, or such as 5xx', statuses)
     .option('--code <code>', 'only those answered with this error')
     .option('--json', 'print each as one line of JSON')
     .action((flags: CallsFlags) => calls(flags, needs))

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
+import { numberFlaw, readNumbers } from '../database/number-filter.ts'
 import { headerValue, requestHeaderName } from '../header-names.ts'
 import { StartError } from '../start-error.ts'
 import { parseDuration } from '../time.ts'
@@ -15,6 +16,12 @@ export function whole(text: string): number {
 export function fraction(text: string): number {
   if (!/^(?:\d+\.?\d*|\.\d+)$/.test(text)) throw new InvalidArgumentError('It must be a number such as 0.5.')
   return Number(text)
+}
+
+/** As the lists of the API take it: `404`, `>=400`, `5xx`, or several with commas between. */
+export function statuses(text: string): string {
+  if (readNumbers(text) === undefined) throw new InvalidArgumentError(`It ${numberFlaw}.`)
+  return text
 }
 
 /** As whole ms. */

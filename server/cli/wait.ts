@@ -20,7 +20,7 @@ export const waitFilters = {
   subscription: ['id', 'only deliveries to this subscription'],
   method: ['method', 'only captures or calls with this method'],
   path: ['pattern', 'only captures or calls to this path; * stands for any run'],
-  status: ['number', 'only captures or calls answered with this HTTP status'],
+  status: ['number', 'only captures, calls or deliveries answered with this HTTP status, or such as 5xx'],
   code: ['code', 'only calls answered with this error'],
 } as const
 type FilterFlag = keyof typeof waitFilters

@@ -43,26 +43,32 @@ export const either = (conditions: readonly string[]) =>
       ? (conditions[0] ?? '0')
       : `(${conditions.join(' OR ')})`
 
-/**
- * A value as it stands. `sought` says that an index of the column has its records in order; a table, that this one of
- * (column, seq) has them.
- */
-export const equals = (column: string, sought?: 'sought' | { table: string }): Filter => ({
+/** A value as it stands, commas included. `table` says that this one of (column, seq) has its records in order. */
+export const equals = (column: string, { table }: { table?: string } = {}): Filter => ({
   says: 'exactly this',
   read: (value) => ({
     where: `${column} = ?`,
     bound: [value],
-    ...(sought && {
-      seeks: [
-        {
-          ...(sought !== 'sought' && sought),
-          column,
-          exact: [value],
-          ...(sought === 'sought' && { fits: (one) => one === value }),
-        },
-      ],
-    }),
+    ...(table && { seeks: [{ table, column, exact: [value] }] }),
   }),
+})
+
+/**
+ * One of many words such as ids, or several of them with commas between. `sought` says that an index of the column has all records in
+ * order, `partly` that it has those with a value.
+ */
+export const anyOf = (column: string, sought?: 'sought' | 'partly'): Filter => ({
+  says: 'exactly this, or one of several with commas between',
+  read(value) {
+    const asked = listed(value)
+    const whole = { fits: (one: Value | null) => asked.includes(String(one)) }
+    const part = { within: `${column} IS NOT NULL` }
+    return {
+      where: either(asked.map(() => `${column} = ?`)),
+      bound: asked,
+      ...(sought && { seeks: [{ column, exact: asked, ...(sought === 'sought' ? whole : part) }] }),
+    }
+  },
 })
 
 /**

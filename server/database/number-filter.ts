@@ -4,23 +4,36 @@ import type { Seek, Value } from './seeks.ts'
 const compared = /^(>=|<=|>|<|=)?(\d{1,9})$/
 const ofHundred = /^([1-9])xx$/i
 
+/** What is wrong with a value that {@link readNumbers} cannot read. */
+export const numberFlaw = 'must be a whole number such as 404, one with an operator such as >=400, or 4xx'
+
+/** What numbers a value asks for: `404`, `>=400`, `4xx`, or several with commas between; undefined where it cannot be read. */
+export function readNumbers(value: string) {
+  const ranges = listed(value).map(rangeOf)
+  const known = ranges.filter((range) => range !== undefined)
+  if (known.length === 0 || known.length < ranges.length) return undefined
+  return { ranges: known, fits: (one: number) => fitsAny(one, known) }
+}
+
+const fitsAny = (one: number, ranges: readonly Range[]) =>
+  ranges.some(({ from, to }) => one >= from && one <= to)
+
 /**
- * A whole number such as a status: `404`, `>=400`, `4xx`, or several with commas between.
+ * A whole number such as a status, as {@link readNumbers} reads it.
  * @param seek the way to the records whose numbers lie in some ranges, if there is one
  */
 export function number(column: string, seek?: (ranges: readonly Range[]) => Seek | undefined): Filter {
-  const flaw = 'must be a whole number such as 404, one with an operator such as >=400, or 4xx'
   return {
     example: '404',
     says: 'a number such as 404, >=400, <300 or 4xx; several with commas between',
     read(value) {
-      const ranges = listed(value).map(rangeOf)
-      const known = ranges.filter((range) => range !== undefined)
-      if (known.length === 0 || known.length < ranges.length) return { flaw }
-      const found = seek?.(known)
+      const asked = readNumbers(value)
+      if (asked === undefined) return { flaw: numberFlaw }
+      const { ranges } = asked
+      const found = seek?.(ranges)
       return {
-        where: inRanges(column, known),
-        bound: known.flatMap(({ from, to }) => [from, to]),
+        where: inRanges(column, ranges),
+        bound: ranges.flatMap(({ from, to }) => [from, to]),
         ...(found && { seeks: [found] }),
       }
     },
@@ -47,7 +60,7 @@ export const seekOfNumbers =
       column,
       ...(within && { within: `${column} >= ${within.from}` }),
       ...(isExact && { exact: ranges.map(({ from }) => from) }),
-      fits: (one: Value | null) => ranges.some(({ from, to }) => Number(one) >= from && Number(one) <= to),
+      fits: (one: Value | null) => fitsAny(Number(one), ranges),
     }
   }
 

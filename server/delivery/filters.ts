@@ -1,4 +1,4 @@
-import { among, equals, glob, oneOf, time } from '../database/filters.ts'
+import { among, anyOf, glob, oneOf, time } from '../database/filters.ts'
 import { inRanges, number } from '../database/number-filter.ts'
 import { mostFew, type Seek } from '../database/seeks.ts'
 import { deliveryStates } from '../wire.ts'
@@ -49,7 +49,7 @@ export const deliveryFilters = {
   event: glob('event', { phrased: 'phrased' }),
   // An answer that broke off has a status as well.
   status: statusFilter,
-  subscription_id: equals('subscription_id', 'sought'),
+  subscription_id: anyOf('subscription_id', 'sought'),
   event_id: among(
     'the id of an event',
     'event_seq = (SELECT seq FROM events WHERE id = ?)',

@@ -1,4 +1,4 @@
-import { equals, glob, oneOf, time } from '../database/filters.ts'
+import { anyOf, glob, oneOf, time } from '../database/filters.ts'
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
@@ -89,8 +89,8 @@ export function createEventStore(database: Database, now: () => number) {
       filters: {
         event: glob('event', { phrased: 'phrased' }),
         source: oneOf('source', eventSources),
-        run_id: equals('run_id', { table: 'events' }),
-        call_id: equals('call_id', { table: 'events' }),
+        run_id: anyOf('run_id', 'partly'),
+        call_id: anyOf('call_id', 'partly'),
         since: time('occurred_at', 'since'),
         until: time('occurred_at', 'until'),
       },

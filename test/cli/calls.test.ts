@@ -47,6 +47,7 @@ test('calls filters as the list does, by a path without the prefix or with it', 
   expect(await found('--path', '*1')).toEqual(['/webhooks?a=1', '/other/1'])
   expect(await found('--method', 'put')).toEqual(['/other/3'])
   expect(await found('--status', '200')).toEqual(['/webhooks', '/webhooks?a=1'])
+  expect(await found('--status', '>=500,2xx')).toEqual(['/webhooks', '/webhooks?a=1'])
   expect(await found('--code', 'webhooks_err')).toEqual([])
 })
 
@@ -93,7 +94,7 @@ test('calls --follow goes on until it is interrupted, and ends with 0', async ()
 
 test('what follows fits the filters', async () => {
   const sandbox = await startSandbox()
-  const following = follow(sandbox.url, { path: '/a*', method: 'get', status: 404 })
+  const following = follow(sandbox.url, { path: '/a*', method: 'get', status: '404,5xx' })
   const several = follow(sandbox.url, { path: '/b1,/a*', method: 'g*,put' })
   await callAt(sandbox, '/a1', '/b1')
   await sandbox.call('POST', '/a2')
@@ -193,7 +194,7 @@ test('it can be ended while the sandbox is gone', async () => {
 
 test.each([
   [['calls', '--limit', '501'], 'must be a whole number from 1 to 500'],
-  [['calls', '--status', 'ok'], 'It must be a whole number.'],
+  [['calls', '--status', 'ok'], 'It must be a whole number such as 404, one with'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
   const { code, out, log } = await runAt(sandbox, ...args)

@@ -94,6 +94,7 @@ test('deliveries filters as the list does and prints its shapes', async () => {
   expect(await found('--state', 'failed,')).toEqual([ids[1]])
   expect(await found('--event', 'card.*')).toEqual(ids.slice(0, 2))
   expect(await found('--subscription', subscription.id)).toEqual(ids)
+  expect(await found('--subscription', `nobody,${subscription.id}`)).toEqual(ids)
   expect(await found('--subscription', 'nobody')).toEqual([])
   const { event_id } = await sandbox.delivery(ids[2] ?? '')
   expect(await found('--q', event_id)).toEqual([ids[2]])

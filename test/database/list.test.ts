@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { equals, time } from '../../server/database/filters.ts'
+import { anyOf, time } from '../../server/database/filters.ts'
 import { createList } from '../../server/database/list.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import { createWordIndex, type Searchable } from '../../server/database/word-index.ts'
@@ -20,7 +20,7 @@ test('what is asked since a time is not looked for before it, however many have 
     database,
     table: 'things',
     columns: 'seq',
-    filters: { kind: equals('kind', 'sought'), since: time('seq', 'since') },
+    filters: { kind: anyOf('kind', 'sought'), since: time('seq', 'since') },
     words: { indexes: [index], textsOf: (some) => some.map(told) },
     now: () => 30_000,
     toRow: (row) => (row as { seq: number }).seq,
@@ -49,7 +49,7 @@ function openThings(count: number) {
     database,
     table: 'things',
     columns: 'seq, kind',
-    filters: { kind: equals('kind') },
+    filters: { kind: anyOf('kind') },
     words: { indexes: [index], textsOf: (some) => some.map(told) },
     now: () => 0,
     toRow: (row) => (row as { seq: number }).seq,

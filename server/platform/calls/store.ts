@@ -1,5 +1,5 @@
 import { toldBody } from '../../body-limit.ts'
-import { equals, glob, method, oneOf, time } from '../../database/filters.ts'
+import { anyOf, equals, glob, method, oneOf, time } from '../../database/filters.ts'
 import { createList, limited } from '../../database/list.ts'
 import { number, seekOfNumbers } from '../../database/number-filter.ts'
 import type { Database } from '../../database/open.ts'
@@ -146,7 +146,7 @@ export function createCallStore(database: Database, now: () => number) {
         method: method('method'),
         path: glob('path', { read: withPrefix, phrased: 'phrased' }),
         identity: equals('identity'),
-        run_id: equals('run_id', { table: 'calls' }),
+        run_id: anyOf('run_id', 'partly'),
         status: number('status', seekOfNumbers('status', { from: 400 })),
         code: oneOf('error_code', platformCodes, {
           listedBy: 'GET /sandbox/catalogue/errors',

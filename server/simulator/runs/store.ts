@@ -1,4 +1,4 @@
-import { equals, oneOf } from '../../database/filters.ts'
+import { anyOf, oneOf } from '../../database/filters.ts'
 import { createList } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
 import { type RunState, runStates } from '../../wire.ts'
@@ -88,7 +88,7 @@ export function createRunStore(database: Database, now: () => number) {
       database,
       table: 'runs',
       columns: '*',
-      filters: { scenario: equals('scenario'), state: oneOf('state', runStates) },
+      filters: { scenario: anyOf('scenario'), state: oneOf('state', runStates) },
       now,
       toRow: (row) => fromStored(row as Stored),
     }),
