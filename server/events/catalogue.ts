@@ -18,8 +18,12 @@ export const kindOf = (name: EventName): Kind => kinds[name]
 /** JSON Schema 2020-12 of an event's payload. */
 const jsonSchemaOf = (name: EventName) => z.toJSONSchema(kindOf(name).schema)
 
+/** Commas stand between what is looked for; what is done is done to one name or pattern. */
+const oneAtATime = 'Name one event, or one pattern such as card.*, at a time.'
+
 /** The nearest of the names and all of them; only the areas where none is near, and of a pattern. */
 export function suggestEvent(wrong: string): string {
+  if (wrong.includes(',')) return oneAtATime
   const close = nearestEvent(wrong)
   if (close !== undefined && !wrong.includes('*')) return suggest(wrong, eventNames)
   const meant = close === undefined ? '' : `Did you mean ${close}? `

@@ -27,6 +27,7 @@ export function nearestEvent(wrong: string): string | undefined {
 /** Why a name, or a pattern of names, is that of no event, and what it may be; undefined where it is of one. */
 export function flawOfEvent(name: string): string | undefined {
   if (eventNames.some((one) => fitsPattern(name, one))) return undefined
+  if (name.includes(',')) return `${name} is more than one event or pattern; name one at a time`
   const close = nearestEvent(name)
   const instead = close ? `did you mean ${close}?` : `there are ${areas.join(', ')}`
   return `${name} ${name.includes('*') ? 'matches no event' : 'is no event'}; ${instead}`

@@ -190,6 +190,11 @@ describe('standing rules', () => {
       'invalid_field',
       'event: kyc.verifcation.* matches no event; did you mean kyc.verification.*?',
     ],
+    [
+      { fault: 'drop', event: 'card.*,kyc.*' },
+      'invalid_field',
+      'event: card.*,kyc.* is more than one event or pattern; name one at a time.',
+    ],
     [{ fault: 'drop', every: 3, first: 2 }, 'invalid_field', 'first: must be 3 or more where every is 3'],
     [{ fault: 'drop', subscription_id: 'no' }, 'subscription_unknown', 'No subscription has the id no.'],
   ])('%o is refused: %s', async (order, code, says) => {

@@ -64,6 +64,11 @@ test.for([
   ['card.craeted*', 'No event matches card.craeted*.', /^Did you mean card\.created\? /],
   ['spoon.*', 'No event matches spoon.*.', /^Valid: /],
   ['', 'event is empty.', /Valid: /],
+  [
+    'card.*,kyc.*',
+    'No event matches card.*,kyc.*.',
+    /^Name one event, or one pattern such as card\.\*, at a /,
+  ],
 ] as const)('%o is refused with the nearest', ([entry, message, fix]) => {
   expect(() => mixOf({ transactions: 1, [entry]: 1 })).toThrow(
     expect.objectContaining({ code: 'event_name_unknown', message, fix: expect.stringMatching(fix) }),
