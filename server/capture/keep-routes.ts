@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
-import { fail } from '../failures.ts'
+import { failUnknown } from '../unknown-id.ts'
 import * as wire from '../wire.ts'
 import type { CaptureStore } from './store.ts'
 
@@ -10,7 +10,7 @@ const noteForm = `must be text of at most ${longestNote} characters, or null`
 
 /** Pins, notes, and letting one capture go. */
 export function keepRoutes({ captures, writer }: { captures: CaptureStore; writer: Writer }): ControlRoute[] {
-  const unknown = (id: string) => fail('capture_unknown', `No capture has the id ${id}.`)
+  const unknown = (id: string) => failUnknown('capture_unknown', id)
   const change = (id: string, work: (tx: Transaction, capture: wire.Capture) => void) =>
     writer.write((tx) => {
       const capture = captures.find(id) ?? unknown(id)

@@ -1,11 +1,12 @@
 import { fail } from '../failures.ts'
+import { failUnknown } from '../unknown-id.ts'
 import type { CaptureRow } from '../wire.ts'
 import { isSendable } from './head-form.ts'
 import type { CaptureStore } from './store.ts'
 
 /** A capture of which something of the body is kept; refuses where there is none. */
 export function keptBody(captures: CaptureStore, id: string): { capture: CaptureRow; body: Buffer } {
-  const capture = captures.rowOf(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
+  const capture = captures.rowOf(id) ?? failUnknown('capture_unknown', id)
   const body =
     captures.bodyOf(id) ?? fail('body_not_kept', `The body of ${id} was over the limit and is not kept.`)
   return { capture, body }

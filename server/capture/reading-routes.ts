@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ControlRoute, route } from '../control/route.ts'
 import { fail } from '../failures.ts'
 import type { OneAtATime } from '../one-at-a-time.ts'
+import { failUnknown } from '../unknown-id.ts'
 import * as wire from '../wire.ts'
 import { decodeBody } from './decode/decode.ts'
 import { captureDiff } from './diff/diff.ts'
@@ -42,7 +43,7 @@ export function readingRoutes({
       errors: ['capture_unknown', 'exchange_unknown', 'exchange_unanswered'],
       run: ({ params: { id = '', exchange = '' } }) =>
         inTurn(async () => {
-          const { seq } = captures.rowOf(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
+          const { seq } = captures.rowOf(id) ?? failUnknown('capture_unknown', id)
           const found =
             exchanges.answerOf(seq, exchange) ??
             fail('exchange_unknown', `${id} has no exchange of the id ${exchange}.`)

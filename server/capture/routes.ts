@@ -3,9 +3,9 @@ import { bodyLimitQuery, bytesAnswer, signedWithin } from '../body-limit.ts'
 import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
-import { fail } from '../failures.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import { signedContent } from '../signing/verify.ts'
+import { failUnknown } from '../unknown-id.ts'
 import * as wire from '../wire.ts'
 import type { Explainer } from './explainer.ts'
 import { requestedUrl } from './judge.ts'
@@ -24,7 +24,7 @@ export function captureRoutes({
   search: Search
 }): ControlRoute[] {
   function whole(id: string, bodyLimit?: number): wire.Capture {
-    const capture = captures.find(id, bodyLimit) ?? fail('capture_unknown', `No capture has the id ${id}.`)
+    const capture = captures.find(id, bodyLimit) ?? failUnknown('capture_unknown', id)
     const { verdict, headers, method, path, query } = capture
     const body = captures.bodyOf(id)
     const scheme = schemeNames.find((name) => name === verdict.scheme)

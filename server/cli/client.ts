@@ -48,6 +48,9 @@ const commandsAbout: [RegExp, string][] = [
   [/\bPOST \/sandbox\/scenarios\/([\w-]+)\/run\b/g, 'scenario run *'],
   [/\bPOST \/sandbox\/runs\/(\w+)\/pause\b/g, 'scenario pause *'],
   [/\bGET \/sandbox\/captures\/(\w+)\/body\b/g, 'capture body *'],
+  [/\bGET \/sandbox\/captures\/(cap_\w+)(?!\w|\/)/g, 'capture show *'],
+  [/\bGET \/sandbox\/deliveries\/(dlv_\w+)(?!\w|\/)/g, 'deliveries *'],
+  [/\bGET \/sandbox\/runs\/(run_\w+)(?!\w|\/)/g, 'scenario runs *'],
   [/\bPATCH \/api\/v0\.1\/webhooks\/([\w-]+)/g, 'subscription set * --enable'],
 ]
 
@@ -62,7 +65,7 @@ export const inCommands = (fix: string, flags: TargetFlags, base: string): strin
     .replaceAll('"force": true', '--force')
     .replaceAll('"overlap": "0s"', '--overlap 0s')
     .replace(
-      /\b(GET|POST) \/sandbox\/([a-z/-]+(?:\?[\w=]+)?)(?![\w{?/-])/g,
+      /\b(GET|POST) \/sandbox\/([a-z/-]+(?:\w{3}_\w+|\?[\w=]+)?)(?![\w{?/-])/g,
       (request, method: string, path: string) => {
         const [list, sought] = path.split('?q=')
         const words = commands[`${method} ${list}`]

@@ -97,5 +97,8 @@ export async function tellNoneFound(needs: { client: Client; terminal: Terminal 
   const asked = (filter: string) =>
     readTerms(q).find(({ name, negated }) => name === filter && !negated)?.value
   tellNoMethod(needs.terminal, asked('method'))
+  for (const { name, typed } of readTerms(q))
+    if (name === null && /^dlv_\w+$/.test(typed))
+      needs.terminal.log(`${typed} is the id of a delivery: delivery_id:${typed} finds what arrived of it.`)
   await tellUnlisted(needs, { endpoint: asked('endpoint') })
 }

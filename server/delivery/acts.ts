@@ -7,6 +7,7 @@ import { recipeWith } from '../signing/options.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
+import { failUnknown } from '../unknown-id.ts'
 import type { DeliveryRow, HeaderPair } from '../wire.ts'
 import type { Engine } from './engine.ts'
 import { editedAway } from './faults/edited.ts'
@@ -17,7 +18,6 @@ import { createToMany, type DoneToMany, type Meant } from './many.ts'
 import { tellDelivery } from './news.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryEdits, DeliveryStore } from './store.ts'
-import { failUnknown } from './unknown.ts'
 
 /** What a resend sends in place of what was sent before. */
 export interface ResendEdits {
@@ -58,7 +58,7 @@ export function createDeliveryActs(needs: {
   const { clock, writer, deliveries, subscriptions, ledger, emitter, engine, recipes } = needs
   const toMany = createToMany(needs)
 
-  const found = (id: string): DeliveryRecord => deliveries.find(id) ?? failUnknown(id)
+  const found = (id: string): DeliveryRecord => deliveries.find(id) ?? failUnknown('delivery_unknown', id)
 
   function open(id: string): DeliveryRecord {
     const record = found(id)

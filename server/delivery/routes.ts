@@ -12,6 +12,7 @@ import type { OneAtATime } from '../one-at-a-time.ts'
 import { recipeWith } from '../signing/options.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { signedContent } from '../signing/verify.ts'
+import { failUnknown } from '../unknown-id.ts'
 import * as wire from '../wire.ts'
 import type { DeliveryActs } from './acts.ts'
 import type { AttemptStore, FullAttempt } from './attempts.ts'
@@ -24,7 +25,6 @@ import type { FoundIn } from './findings/table.ts'
 import type { Ledger } from './ledger.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryStore } from './store.ts'
-import { failUnknown } from './unknown.ts'
 
 const headerName = requestHeaderName()
 
@@ -129,7 +129,7 @@ export function deliveryRoutes(needs: {
     return refusalFindings({ number, status, sent, answer: bodies.answer, scheme, recipes, endpoint })
   }
 
-  const known = (id: string): DeliveryRecord => deliveries.find(id) ?? failUnknown(id)
+  const known = (id: string): DeliveryRecord => deliveries.find(id) ?? failUnknown('delivery_unknown', id)
 
   function bodiesOf(params: Record<string, string>) {
     const record = known(params.id ?? '')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { listAnswer, listQuery, pageOf } from '../control/lists.ts'
 import { type ControlRoute, objectIn, route } from '../control/route.ts'
 import type { Search } from '../database/search.ts'
-import { fail } from '../failures.ts'
+import { failUnknown } from '../unknown-id.ts'
 import * as wire from '../wire.ts'
 import { listCatalogue } from './catalogue.ts'
 import type { EventStore } from './store.ts'
@@ -135,7 +135,7 @@ export function eventRoutes({
       success: { status: 200, description: 'The event', schema: z.object({ event: wire.event }) },
       errors: ['event_unknown'],
       run({ params: { id = '' } }) {
-        const event = events.find(id) ?? fail('event_unknown', `No event has the id ${id}.`)
+        const event = events.find(id) ?? failUnknown('event_unknown', id)
         const text = events.textOf(id)?.payload
         return { event: text === JSON.stringify(event.payload) ? event : { ...event, payload_text: text } }
       },

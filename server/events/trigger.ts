@@ -9,6 +9,7 @@ import type { Acts } from '../platform/acts/acts.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import { toIsoOffset } from '../time.ts'
+import { failUnknown } from '../unknown-id.ts'
 import { type DeliveryRow, type Event, type EventSource, firedAtMost } from '../wire.ts'
 import { kindOf } from './catalogue.ts'
 import type { Emitter } from './emit.ts'
@@ -74,7 +75,7 @@ export function createTrigger(needs: {
 
   function subscriptionOf({ subscription_id: id }: OneRequest): SubscriptionRecord | undefined {
     if (id === undefined) return undefined
-    const found = subscriptions.find(id) ?? fail('subscription_unknown', `No subscription has the id ${id}.`)
+    const found = subscriptions.find(id) ?? failUnknown('subscription_unknown', id)
     if (!found.enabled)
       fail(
         'invalid_field',

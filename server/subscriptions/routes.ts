@@ -3,12 +3,12 @@ import { listAnswer, pageBySeq, pageQuery } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
 import type { Writer } from '../database/writer.ts'
 import { parseFault } from '../delivery/faults/grammar.ts'
-import { fail } from '../failures.ts'
 import { durationField, durationTexts } from '../fields.ts'
 import { longestTimerMs } from '../outside.ts'
 import { platformPrefix } from '../platform/prefix.ts'
 import { checkScheme } from '../signing/options.ts'
 import { type Recipes, type SchemeName, schemeNames } from '../signing/recipes.ts'
+import { failUnknown } from '../unknown-id.ts'
 import * as wire from '../wire.ts'
 import type { SubscriptionRecord } from './record.ts'
 import type { SubscriptionService } from './service.ts'
@@ -64,7 +64,7 @@ export function subscriptionRoutes(needs: {
   const { writer, subscriptions, service, recipes } = needs
 
   const found = (id: string | undefined): SubscriptionRecord =>
-    subscriptions.find(id ?? '') ?? fail('subscription_unknown', `No subscription has the id ${id}.`)
+    subscriptions.find(id ?? '') ?? failUnknown('subscription_unknown', id)
 
   const success = {
     status: 200,

@@ -37,6 +37,15 @@ test.each([
     'GET /sandbox/captures/cap_1/body answers the bytes that came.',
     'webhook-sandbox capture body cap_1 answers the bytes that came.',
   ],
+  ...[
+    ['deliveries/dlv_1', 'deliveries dlv_1'],
+    ['captures/cap_1', 'capture show cap_1'],
+    ['runs/run_1', 'scenario runs run_1'],
+  ].map(([request, words]) => [
+    `It is that of another: GET /sandbox/${request} shows it.`,
+    `It is that of another: webhook-sandbox ${words} shows it.`,
+  ]),
+  ['GET /sandbox/calls/cal_1 shows it.', `GET ${base}/sandbox/calls/cal_1 shows it.`],
   [
     'Enable it with PATCH /api/v0.1/webhooks/89f530f8-7b79-4ca3-b8d4-4b60c08c7329 and resend.',
     'Enable it with webhook-sandbox subscription set 89f530f8-7b79-4ca3-b8d4-4b60c08c7329 --enable and resend.',

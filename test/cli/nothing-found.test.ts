@@ -48,6 +48,10 @@ test('a list with nothing in it says so, and one with something says nothing els
   expect((await ask('calls', '--method', 'psot')).log).toEqual(['No calls are found.', noMethod])
   expect((await ask('calls', '--method', 'delete')).log).toEqual(['No calls are found.'])
   expect((await ask('captures', 'method:psot')).log).toEqual(['No captures are found.', noMethod])
+  expect((await ask('captures', 'dlv_1')).log).toEqual([
+    'No captures are found.',
+    'dlv_1 is the id of a delivery: delivery_id:dlv_1 finds what arrived of it.',
+  ])
   for (const list of ['calls', 'deliveries']) {
     const { out, log } = await ask(list)
     expect([out.length > 0, log]).toEqual([true, []])

@@ -86,6 +86,22 @@ test.for(unknown)('%s %s: 404 %s', async ([method, path, code]) => {
   expect(sandbox.troubles).toEqual([])
 })
 
+test.for([
+  ['GET', '/deliveries/cap_1', /^It is that of a capture: GET \/sandbox\/captures\/cap_1 shows it\.$/],
+  ['POST', '/deliveries/evt_1/resend', /^It is that of an event: GET \/sandbox\/deliveries\?q=evt_1 lists/],
+  ['GET', '/captures/dlv_1', /^It is that of a delivery: GET \/sandbox\/deliveries\/dlv_1 shows it\.$/],
+  [
+    'DELETE',
+    '/fault-rules/arm_1',
+    /^It is that of an armed error: GET \/sandbox\/armed-errors lists them\.$/,
+  ],
+  ['GET', '/deliveries/dlv_1', /^GET \/sandbox\/deliveries lists/],
+] as const)('%s %s: an id of another kind leads to what shows that', async ([method, path, fix]) => {
+  const sandbox = await startSandbox()
+  const { status, body } = await sandbox.request<{ error: object }>(method, `/sandbox${path}`)
+  expect([status, body.error]).toEqual([404, expect.objectContaining({ fix: expect.stringMatching(fix) })])
+})
+
 const withBody = [
   ['POST', '/sandbox/events'],
   ['POST', '/sandbox/clock'],

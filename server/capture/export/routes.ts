@@ -6,10 +6,10 @@ import type { Filters } from '../../database/asking.ts'
 import type { Counters } from '../../database/counters.ts'
 import type { Search } from '../../database/search.ts'
 import type { Writer } from '../../database/writer.ts'
-import { fail } from '../../failures.ts'
 import { webAddress } from '../../fields.ts'
 import type { Ids } from '../../ids.ts'
 import { streamed } from '../../streamed.ts'
+import { failUnknown } from '../../unknown-id.ts'
 import type { CaptureRow } from '../../wire.ts'
 import { headBytes, inBase64 } from '../body-text.ts'
 import type { ExchangeStore } from '../exchanges/store.ts'
@@ -162,7 +162,7 @@ export function exportRoutes(needs: {
       errors: ['capture_unknown'],
       async run({ params: { id = '' } }) {
         await explainer.caughtUp()
-        const row = captures.rowOf(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
+        const row = captures.rowOf(id) ?? failUnknown('capture_unknown', id)
         const { begin, end } = harFrame(version)
         return file(
           begin + entryOf(row, captures.bodyOf(row.id) ?? null) + end,

@@ -6,12 +6,13 @@ import { type ControlRoute, route } from '../../control/route.ts'
 import type { Counters } from '../../database/counters.ts'
 import type { Search } from '../../database/search.ts'
 import type { DeliveryStore } from '../../delivery/store.ts'
-import { fail, toFailure } from '../../failures.ts'
+import { toFailure } from '../../failures.ts'
 import { basicLogin, webAddress } from '../../fields.ts'
 import { requestHeaderName } from '../../header-names.ts'
 import { originForm } from '../../origin-form.ts'
 import type { Recipes } from '../../signing/recipes.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
+import { failUnknown } from '../../unknown-id.ts'
 import * as wire from '../../wire.ts'
 import type { EndpointStore } from '../endpoints.ts'
 import type { Explainer } from '../explainer.ts'
@@ -96,7 +97,7 @@ export function replayRoutes(needs: {
       const { capture, body: bytes } = wholeBody(captures, id)
       return { capture, bytes, edited: false }
     }
-    const capture = captures.rowOf(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
+    const capture = captures.rowOf(id) ?? failUnknown('capture_unknown', id)
     checkHead(capture)
     const bytes =
       asked.body === undefined ? Buffer.from(asked.body_base64 ?? '', 'base64') : Buffer.from(asked.body)

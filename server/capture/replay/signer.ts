@@ -10,6 +10,7 @@ import { type Recipes, schemeNames } from '../../signing/recipes.ts'
 import { sign } from '../../signing/sign.ts'
 import { type SubscriptionRecord, secretsOf } from '../../subscriptions/record.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
+import { failUnknown } from '../../unknown-id.ts'
 import type { CaptureRow } from '../../wire.ts'
 import type { EndpointStore } from '../endpoints.ts'
 import type { Signing } from './outgoing.ts'
@@ -107,9 +108,7 @@ export function createSigner(needs: {
     if (asked === true) return named(capture)
     if ('subscription_id' in asked) {
       const record = subscriptions.find(asked.subscription_id)
-      return ofSubscription(
-        record ?? fail('subscription_unknown', `No subscription has the id ${asked.subscription_id}.`),
-      )
+      return ofSubscription(record ?? failUnknown('subscription_unknown', asked.subscription_id))
     }
     if ('endpoint' in asked) {
       if (!endpoints.find(asked.endpoint)) fail('endpoint_unknown', `No endpoint is named ${asked.endpoint}.`)

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { listAnswer, pageBySeq, pageQuery } from '../../control/lists.ts'
 import { type ControlRoute, route } from '../../control/route.ts'
 import type { Writer } from '../../database/writer.ts'
-import { fail } from '../../failures.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
+import { failUnknown } from '../../unknown-id.ts'
 import * as wire from '../../wire.ts'
 import { type RuleStore, ruleWire } from './rule-store.ts'
 import type { Rulebook } from './rulebook.ts'
@@ -20,8 +20,7 @@ export function faultRoutes(needs: {
   rulebook: Rulebook
 }): ControlRoute[] {
   const { writer, subscriptions, rules, rulebook } = needs
-  const found = (id: string) =>
-    rules.find(id) ?? fail('fault_rule_unknown', `No standing rule has the id ${id}.`)
+  const found = (id: string) => rules.find(id) ?? failUnknown('fault_rule_unknown', id)
 
   return [
     route({
@@ -69,8 +68,7 @@ export function faultRoutes(needs: {
       run: ({ body }) =>
         writer.write((tx) => {
           const { subscription_id: id } = body
-          if (id !== undefined && !subscriptions.find(id))
-            fail('subscription_unknown', `No subscription has the id ${id}.`)
+          if (id !== undefined && !subscriptions.find(id)) failUnknown('subscription_unknown', id)
           return { fault_rule: ruleWire(rulebook.make(tx, body)) }
         }),
     }),

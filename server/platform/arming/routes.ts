@@ -3,7 +3,7 @@ import { listAnswer, pageBySeq, pageQuery } from '../../control/lists.ts'
 import { type ControlRoute, route } from '../../control/route.ts'
 import type { Database } from '../../database/open.ts'
 import type { Writer } from '../../database/writer.ts'
-import { fail } from '../../failures.ts'
+import { failUnknown } from '../../unknown-id.ts'
 import * as wire from '../../wire.ts'
 import { codesBeyondDictionary, dictionaryCodes, type PlatformCode, platformErrors } from '../errors.ts'
 import type { PlatformOperation } from '../operation.ts'
@@ -31,8 +31,7 @@ export function errorRoutes(needs: {
     needs.operations
       .filter(({ errors }) => errors.includes(code))
       .map(({ method, path }) => `${method} ${path}`)
-  const found = (id: string) =>
-    armed.find(id) ?? fail('armed_error_unknown', `No armed error has the id ${id}.`)
+  const found = (id: string) => armed.find(id) ?? failUnknown('armed_error_unknown', id)
 
   return [
     route({

@@ -3,7 +3,7 @@ import { bodyLimitQuery } from '../../body-limit.ts'
 import { listAnswer, listQuery, pageOf } from '../../control/lists.ts'
 import { type ControlRoute, route } from '../../control/route.ts'
 import type { Search } from '../../database/search.ts'
-import { fail } from '../../failures.ts'
+import { failUnknown } from '../../unknown-id.ts'
 import * as wire from '../../wire.ts'
 import type { CallStore } from './store.ts'
 
@@ -31,9 +31,7 @@ export function callRoutes({ calls, search }: { calls: CallStore; search: Search
       query: bodyLimitQuery,
       errors: ['call_unknown', 'invalid_query'],
       run: ({ params, query }) => ({
-        call:
-          calls.find(params.id ?? '', query.body_limit) ??
-          fail('call_unknown', `No call has the id ${params.id}.`),
+        call: calls.find(params.id ?? '', query.body_limit) ?? failUnknown('call_unknown', params.id),
       }),
     }),
   ]

@@ -6,6 +6,7 @@ import { fail } from '../../failures.ts'
 import { suggest } from '../../nearest.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
+import { failUnknown } from '../../unknown-id.ts'
 import * as wire from '../../wire.ts'
 import { recipeWith } from '../options.ts'
 import { type Recipes, schemeNames } from '../recipes.ts'
@@ -66,7 +67,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
   }
 
   function byCapture(id: string): Found {
-    const { verdict, endpoint } = captures.find(id) ?? fail('capture_unknown', `No capture has the id ${id}.`)
+    const { verdict, endpoint } = captures.find(id) ?? failUnknown('capture_unknown', id)
     const [, subscriptionId = ''] = /^subscription (.*)$/.exec(verdict.secret_of ?? '') ?? []
     const verifiedBy = subscriptions.find(subscriptionId)
     if (verifiedBy) return bySubscription(verifiedBy)
@@ -90,9 +91,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
     if (asked.endpoint !== undefined) return byEndpoint(asked.endpoint)
     if (asked.subscription_id !== undefined) {
       const id = asked.subscription_id
-      return bySubscription(
-        subscriptions.find(id) ?? fail('subscription_unknown', `No subscription has the id ${id}.`),
-      )
+      return bySubscription(subscriptions.find(id) ?? failUnknown('subscription_unknown', id))
     }
     return { recipe: recipes[asked.scheme ?? 'standard-webhooks'], secret: null, url: null, about: [] }
   }

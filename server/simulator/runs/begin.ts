@@ -8,6 +8,7 @@ import { issuesOf, saidOf } from '../../issues.ts'
 import { suggest } from '../../nearest.ts'
 import { checkScheme } from '../../signing/options.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
+import { failUnknown } from '../../unknown-id.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
 import { endpointSettings, subscriptionSettings } from '../scenarios/settings.ts'
 import type { RunnerNeeds } from './context.ts'
@@ -32,7 +33,7 @@ export function createBeginning(
 
   function named(id: string | undefined): SubscriptionRecord | undefined {
     if (id === undefined) return undefined
-    const found = service.find(id) ?? fail('subscription_unknown', `No subscription has the id ${id}.`)
+    const found = service.find(id) ?? failUnknown('subscription_unknown', id)
     if (found.enabled) return found
     return fail('invalid_field', `subscription_id: ${id} is disabled.`, 'Enable it, or name another.')
   }

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/writer.ts'
 import { Failure, fail } from '../../failures.ts'
 import { isRunIdentity } from '../../ids.ts'
+import { failUnknown } from '../../unknown-id.ts'
 import type { Run } from '../../wire.ts'
 import type { Library } from '../scenarios/library.ts'
 import type { Scenario } from '../scenarios/scenario.ts'
@@ -106,9 +107,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
   }
 
   const known = (id: string): RunRecord =>
-    active.get(id)?.journal.record() ??
-    runs.find(id) ??
-    fail('run_unknown', `No run has the id ${id.slice(0, 50)}.`)
+    active.get(id)?.journal.record() ?? runs.find(id) ?? failUnknown('run_unknown', id)
 
   function underWay(id: string) {
     const going = active.get(id)

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { type ControlRoute, route } from '../../control/route.ts'
 import { parseFault } from '../../delivery/faults/grammar.ts'
-import { fail } from '../../failures.ts'
 import { durationField } from '../../fields.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
+import { failUnknown } from '../../unknown-id.ts'
 import * as wire from '../../wire.ts'
 import { mixOf, weightsOf } from './mix.ts'
 import type { TrafficControl } from './traffic.ts'
@@ -81,7 +81,7 @@ export function trafficRoutes(needs: {
   const { traffic, subscriptions } = needs
 
   function knownSubscription(id: string) {
-    return (subscriptions.find(id) ?? fail('subscription_unknown', `No subscription has the id ${id}.`)).id
+    return (subscriptions.find(id) ?? failUnknown('subscription_unknown', id)).id
   }
 
   return [
