@@ -116,6 +116,8 @@ function refusalIn(
   return otherRefusal.safeParse(answer).data
 }
 
+const askAgain = 'Look whether it still runs, and ask again.'
+
 /** What a sandbox says no to; the next thing that it is asked for may be done all the same. */
 export class Refusal extends StartError {}
 
@@ -154,6 +156,12 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
           `No sandbox answers at ${base}: no TLS is spoken there.`,
           `Write it as in --url ${word(base.replace(/^https/i, 'http'))}`,
         )
+      // It took the request, so that to start another would be the wrong advice, and what was asked may have been done.
+      if (/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(cause)))
+        throw new StartError(
+          `The sandbox at ${base} went away before it had answered${request.method === 'GET' ? '' : '; what was asked may have been done'}.`,
+          askAgain,
+        )
       throw new StartError(
         `No sandbox answers at ${base}: ${messageOf(cause)}.`,
         `Start one with ${target.left?.starts ?? 'webhook-sandbox'}, or name another with --url URL.`,
@@ -162,10 +170,7 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
   }
 
   const brokenOff = () =>
-    new StartError(
-      `The sandbox at ${base} went away in the middle of its answer.`,
-      'Look whether it still runs, and ask again.',
-    )
+    new StartError(`The sandbox at ${base} went away in the middle of its answer.`, askAgain)
   /** Of an answer that is read to its end. */
   const whole = <Read>(reading: Promise<Read>): Promise<Read> =>
     reading.catch(() => {

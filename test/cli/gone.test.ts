@@ -53,6 +53,23 @@ test('an export to a file says so too, and leaves nothing', async () => {
   expect(readdirSync(folder)).toEqual([])
 })
 
+test.each([
+  { args: ['wait', 'capture'], ends: 2, also: '' },
+  { args: ['clock', 'advance', '1h'], ends: 1, also: '; what was asked may have been done' },
+])('of a sandbox that goes away before it has answered, $args says that', async ({ args, ends, also }) => {
+  const server = createServer((request) => request.socket.destroy())
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { code, log } = await runHere([...args, '--url', url])
+  expect([code, log]).toEqual([
+    ends,
+    [
+      `The sandbox at ${url} went away before it had answered${also}. Look whether it still runs, and ask again.`,
+    ],
+  ])
+})
+
 /** Time passes as many times as fast. */
 const haste = 100
 function hastening(): Outside {

@@ -24,7 +24,9 @@ const used = new Set(
   server
     .filter(({ path }) => path !== 'server/failures.ts')
     .flatMap(({ text }) =>
-      [...text.matchAll(/(?<![.\w])(?:fail|failUnknown|new Failure|refuse)\(\s*'(\w+)'/g)].map(([, code = '']) => code),
+      [...text.matchAll(/(?<![.\w])(?:fail|failUnknown|new Failure|refuse)\(\s*'(\w+)'/g)].map(
+        ([, code = '']) => code,
+      ),
     ),
 )
 /** Given out by code that does not name them where they are thrown. */
