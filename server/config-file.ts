@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { repeatedKey } from './json-source.ts'
+import { numbersIn, repeatedKey } from './json-source.ts'
 import { StartError } from './start-error.ts'
 
 /** Reads a configuration file as JSON. Throws a {@link StartError} when it cannot be read or is no JSON, or gives a key twice. */
@@ -23,9 +23,19 @@ export function readConfigFile(file: string): unknown {
       'Mend the file; docs/configuration.md lists every key.',
     )
   }
+  const lineOf = (start: number) => text.slice(0, start).split('\n').length
+  // An id in a body that is armed would be answered with other digits.
+  for (const { start, end } of numbersIn(text)) {
+    const number = text.slice(start, end)
+    if (/^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number)))
+      throw new StartError(
+        `${file}, line ${lineOf(start)}: ${number} is too large for a number and would become ${Number(number)}.`,
+        'Put it in quotes.',
+      )
+  }
   const repeated = repeatedKey(text)
   if (!repeated) return value
-  const [first, again] = repeated.starts.map((start) => text.slice(0, start).split('\n').length)
+  const [first, again] = repeated.starts.map(lineOf)
   throw new StartError(
     `${file}: ${repeated.path.join('.')} is given twice, ${first === again ? `both on line ${first}` : `on lines ${first} and ${again}`}.`,
     'Leave one of them out.',

@@ -25,6 +25,18 @@ test('a file with a byte order mark before it is read as without one', () => {
   expect(configFor({ config: file })).toMatchObject({ seed: 2 })
 })
 
+test('a whole number of which digits would be lost is refused with its place', () => {
+  const file = join(ownFolder(), 'my.json')
+  const armed = (id: string) =>
+    writeFileSync(file, `{\n"armed_errors": [{ "status": 500, "body": { "id": ${id} } }]}`)
+  armed('12345678901234567890')
+  expect(() => configFor({ config: file })).toThrow(
+    `${file}, line 2: 12345678901234567890 is too large for a number and would become 12345678901234567000.`,
+  )
+  armed('"12345678901234567890"')
+  expect(configFor({ config: file }).armed_errors).toHaveLength(1)
+})
+
 test.each([
   [
     '{\n  "delivery": { "timeout": "1s",\n\n "timeout": "2s" } }',
