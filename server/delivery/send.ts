@@ -87,6 +87,8 @@ export function createSender(options: SenderOptions): Sender {
     let cancelTimer: (() => void) | undefined
     let target: Target | undefined
     let over = false
+    /** Whether a free connection is being looked at; nothing is handed over yet. */
+    let looks = false
     let slot = 0
     let tellDone: (sent: Sent) => void
     const done = new Promise<Sent>((resolve) => {
@@ -119,6 +121,8 @@ export function createSender(options: SenderOptions): Sender {
     function armTimer() {
       if (timeoutMs === 0) return
       cancelTimer = outside.after(timeoutMs, () => {
+        // Turns that took so long are this process's own: the receiver's time begins anew.
+        if (looks) return armTimer()
         // Where this process was busy, the answer may have come in time and wait to be read.
         const look = setImmediate(() => cut(timedOut()))
         cancelTimer = () => clearImmediate(look)
@@ -202,10 +206,13 @@ export function createSender(options: SenderOptions): Sender {
         // What is cut while it is looked at has taken its time as well.
         watch.enter('send')
         let turns = pool.turnsToLook(target.key, free.restedMs)
+        looks = true
         const look = () => {
           if (over) return free.connection.destroy()
           restedMs = free.restedMs
-          if (!free.connection.isUsable()) {
+          const isUsable = free.connection.isUsable()
+          looks = isUsable && turns > 0
+          if (!isUsable) {
             pool.endedAt(target.key, restedMs)
             watch.takeBack()
             begin()

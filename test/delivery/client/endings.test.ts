@@ -4,7 +4,7 @@ import { plainWire } from '../../../server/delivery/send.ts'
 import { realOutside } from '../../../server/outside.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { onRequest, outgoing, startSender, startSocketServer } from './answers.ts'
-import { forEver, lookAround, startListener } from './listener.ts'
+import { empty, forEver, lookAround, startListener } from './listener.ts'
 
 test('timeouts tell the phase that they cut', async () => {
   const time = holdTimers(777)
@@ -62,6 +62,17 @@ test('timeouts tell the phase that they cut', async () => {
     expect.objectContaining({ read_ms: null }),
     null,
   ])
+})
+
+test('the time in which a kept connection is looked at is none of the receiver', async () => {
+  const time = holdTimers(777)
+  const sender = startSender({ outside: time.outside })
+  const { url } = await startSocketServer((socket) => onRequest(socket, () => socket.write(empty)))
+  expect((await sender.send(outgoing(url), { timeoutMs: 777 }).done).outcome.kind).toBe('responded')
+  const { done } = sender.send(outgoing(url), { timeoutMs: 777 })
+  time.release()
+  const { outcome, phases } = await done
+  expect([outcome.kind, phases.connect_ms]).toEqual(['responded', null])
 })
 
 test('an answer that came in time while this process was busy counts, though its timer comes first', async () => {
