@@ -52,8 +52,14 @@ export const armFields = z
   })
   .superRefine(({ code, status, body, outcome }, context) => {
     const named = [code, status, outcome].filter((one) => one !== undefined)
-    if (named.length !== 1 || (body !== undefined && status === undefined))
+    if (named.length !== 1)
       context.addIssue('name exactly one of code, status (which may have a body) and outcome')
+    else if (body !== undefined && status === undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['body'],
+        message: 'stands beside a status alone, such as 503',
+      })
   })
 
 /**
