@@ -23,15 +23,14 @@ const known: Record<string, string> = {
   run: 'a run: GET /sandbox/runs/* shows it.',
 }
 
-/** Refuses an id that nothing of the kind has. One of another kind leads to that: they stand beside each other in what is printed. */
-export function failUnknown(code: keyof typeof sought, id = ''): never {
-  const kind = sought[code]
+/** What shows that which an id is of; undefined of one of this kind, or of none. They stand beside each other in what is printed. */
+export function leadOf(id: string, kind: string): string | undefined {
   const [, begun = ''] = /^(\w{3})_\w{1,50}$/.exec(id) ?? []
   const other = known[begun]
   const isOther = other !== undefined && !other.startsWith(`a ${kind}:`) && !other.startsWith(`an ${kind}:`)
-  return fail(
-    code,
-    `No ${kind} has the id ${id.slice(0, 100)}.`,
-    isOther ? `It is that of ${other.replace('*', id)}` : undefined,
-  )
+  return isOther ? `It is that of ${other.replace('*', id)}` : undefined
 }
+
+/** Refuses an id that nothing of the kind has. One of another kind leads to that. */
+export const failUnknown = (code: keyof typeof sought, id = ''): never =>
+  fail(code, `No ${sought[code]} has the id ${id.slice(0, 100)}.`, leadOf(id, sought[code]))

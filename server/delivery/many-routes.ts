@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { filterField, meantFields } from '../control/lists.ts'
 import { type ControlRoute, route } from '../control/route.ts'
+import { timeForm } from '../database/filters.ts'
 import { fail } from '../failures.ts'
 import { durationText, timeIn } from '../fields.ts'
 import { parseDuration } from '../time.ts'
@@ -9,7 +10,7 @@ import type { DeliveryActs } from './acts.ts'
 import type { Meant } from './many.ts'
 import type { DeliveryStore } from './store.ts'
 
-const sinceForm = 'must be an ISO 8601 time, a day, or a duration such as "2h" for the last two hours'
+const sinceForm = `must be ${timeForm}`
 
 const errors = ['invalid_field', 'invalid_query', 'body_malformed', 'content_type', 'body_too_large'] as const
 

@@ -134,6 +134,9 @@ test('unsubscribe ends those of any identity, and what waits for them', async ()
     ],
   ])
   expect(out).toEqual(all.map(({ id }) => expect.stringMatching(new RegExp(`^${id} .*, removed$`))))
+  expect((await runHere(['unsubscribe', 'cap_1', ...at])).log).toEqual([
+    `No subscription has the id cap_1. It is that of a capture: webhook-sandbox capture show cap_1 --url ${sandbox.url} shows it.`,
+  ])
   expect((await runHere(['subscriptions', ...at])).log).toContain('nobody has subscribed yet')
   for (const words of [['unsubscribe'], ['subscription', 'show'], ['subscription', 'set', '--enable']]) {
     const gone = await runHere([...words, `${all[0]?.id}`, ...at])

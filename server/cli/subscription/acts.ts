@@ -1,7 +1,8 @@
 import { jsonLine, printable } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
+import { leadOf } from '../../unknown-id.ts'
 import type { Clock, Health, Subscription } from '../../wire.ts'
-import { type Client, commandLine, createClient, Refusal, type TargetFlags } from '../client.ts'
+import { type Client, commandLine, createClient, inCommands, Refusal, type TargetFlags } from '../client.ts'
 import { oneByOne } from '../one-by-one.ts'
 import type { Shell } from '../terminal.ts'
 import { changesOf, type SettingFlags } from './settings.ts'
@@ -21,7 +22,8 @@ const readAll = (client: Client) => client.all<Subscription>(listPath, 'subscrip
 async function readOne(client: Client, id: string, flags: TargetFlags): Promise<Subscription> {
   const found = (await readAll(client)).find((one) => one.id === id.toLowerCase())
   if (found) return found
-  throw new Refusal(`No subscription has the id ${id}.`, `${commandLine('subscriptions', flags)} lists them.`)
+  const fix = leadOf(id, 'subscription') ?? 'GET /sandbox/subscriptions lists them.'
+  throw new Refusal(`No subscription has the id ${id}.`, inCommands(fix, flags, client.base))
 }
 
 /** Who a subscription belongs to, as whom the platform is called. */
