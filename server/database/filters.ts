@@ -227,14 +227,17 @@ export function time(column: string, side: 'since' | 'until'): Filter {
 }
 
 /**
- * Records that a condition holds of to which the value is bound.
+ * Records of which a condition holds that an id is bound to, or one of several with commas between.
  * @param seek the way to them, to which it is bound as well
  */
 export const among = (says: string, where: string, seek?: { few: string; unless?: string }): Filter => ({
-  says,
-  read: (value) => ({
-    where,
-    bound: [value],
-    ...(seek && { seeks: [{ ...seek, bound: [value] }] }),
-  }),
+  says: `${says}, or one of several with commas between`,
+  read(value) {
+    const asked = listed(value)
+    return {
+      where: either(asked.map(() => where)),
+      bound: asked,
+      ...(seek && { seeks: asked.map((one) => ({ ...seek, bound: [one] })) }),
+    }
+  },
 })

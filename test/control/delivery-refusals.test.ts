@@ -13,7 +13,9 @@ test('a time that is longer ago than can be written is refused, as a number is, 
   for (const since of ['99999999999d', 5]) {
     const { status, body } = await sandbox.request<Refusal>('POST', '/sandbox/deliveries/resend', { since })
     expect([status, body.error.code]).toEqual([422, 'invalid_field'])
-    expect(body.error.message).toMatch(/^since: must be a duration such as 5m, counted back from now, or a time such as /)
+    expect(body.error.message).toMatch(
+      /^since: must be a duration such as 5m, counted back from now, or a time such as /,
+    )
   }
   expect(await sandbox.deliveries()).toHaveLength(1)
 })
