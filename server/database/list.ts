@@ -93,7 +93,7 @@ export function createList<Row, Name extends string>(table: {
     const start = within(conditions, { order, from, limit })
     const streams = conditions
       .flatMap((condition) => [
-        seeks.streamOf(condition.seeks ?? []) ?? [],
+        (condition.seeks && seeks.streamOf(condition.seeks)) ?? [],
         (start.isKnown && phrased(condition)) || [],
       ])
       .flat()

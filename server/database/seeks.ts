@@ -97,11 +97,10 @@ export function createSeeks(database: Database, ownTable: string) {
   }
 
   return {
-    /** The records that any of some ways leads to; undefined where one leads nowhere. */
+    /** The records that some ways lead to, which are none where there is no way; undefined where one of them cannot be gone. */
     streamOf(seeks: readonly Seek[]): Stream | undefined {
       const streams = seeks.map(streamsOf)
-      if (streams.length === 0 || streams.includes(undefined)) return undefined
-      return merged(streams.flatMap((some) => some ?? []))
+      return streams.includes(undefined) ? undefined : merged(streams.flatMap((some) => some ?? []))
     },
   }
 }

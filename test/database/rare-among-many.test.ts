@@ -74,6 +74,8 @@ test('what is rare among very many is found without a look at all of them', asyn
     ['deliveries', { run_id: 'run_1' }, five],
     ['deliveries', { call_id: 'cal_7' }, five],
     ['deliveries', { run_id: 'run_3' }, []],
+    ['deliveries', { run_id: 'run_3,run_1' }, five],
+    ['deliveries', { subscription_id: ',' }, []],
     ['events', { event: 'kyc.*' }, five],
     ['events', { run_id: 'run_1' }, five],
     ['events', { call_id: 'cal_7' }, five],
