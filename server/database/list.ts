@@ -91,7 +91,10 @@ export function createList<Row, Name extends string>(table: {
       return holds ? found.filter(({ seq }) => holds.has(seq)) : found
     }
     const start = within(conditions, { order, from, limit })
-    const streams = conditions
+    // What is gone through in one step needs no index: so it is with a few records, and where it is asked what has come since.
+    const isNarrow = Math.abs(start.from - (order === 'ASC' ? start.high : start.low)) <= narrowest
+    const ways = isNarrow ? [] : conditions
+    const streams = ways
       .flatMap((condition) => [
         (condition.seeks && seeks.streamOf(condition.seeks)) ?? [],
         (start.isKnown && phrased(condition)) || [],
