@@ -181,31 +181,6 @@ test('the keys of the list go on from what was opened, also where the hand did n
   expect(errors).toEqual([])
 })
 
-test('a key whose part of the page cannot be loaded says so, and what was asked for stands in the frame', async () => {
-  const sandbox = await startSandbox({ bare: false })
-  await sandbox.trigger('card.created')
-  await sandbox.settle()
-  const { page, errors } = await openGuarded(sandbox.url)
-  await page.route(/\/assets\/(thing-acts|palette|subscribing)-[\w-]+\.js$/, (route) => route.abort())
-  await page.keyboard.press('j')
-  await page.keyboard.press('r')
-  const refusal = page.getByRole('alert').filter({ hasText: 'could not be loaded' })
-  await refusal.waitFor()
-  await refusal.getByRole('button', { name: 'Close' }).click()
-
-  const strip = page.getByRole('region', { name: 'First minutes' })
-  await strip.getByLabel('Address of your receiver').fill('http://localhost:3000/hook')
-  await strip.getByRole('button', { name: 'Subscribe' }).click()
-  await refusal.waitFor()
-  await refusal.getByRole('button', { name: 'Close' }).click()
-  expect(await strip.getByRole('button', { name: 'Subscribe' }).isEnabled()).toBe(true)
-
-  await page.keyboard.press('Control+K')
-  await refusal.waitFor()
-  expect((await refusal.boundingBox())?.width).toBeGreaterThan(1000)
-  expect(errors.filter((one) => !one.includes('net::ERR_FAILED'))).toEqual([])
-})
-
 test('what cannot be loaded beside the filter leaves it its room, and comes as soon as it can', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
