@@ -181,6 +181,13 @@ test('of an attempt whose fault a right receiver takes, the tab says what the re
   await page.getByRole('heading', { name: 'The receiver answered 400' }).waitFor()
   await seen(page, 'It was sent with a fault on purpose')
   expect(await page.getByText('What was sent is right').or(page.getByText('Checking what')).count()).toBe(0)
+
+  // Of one that was taken, the signature does not fit what stands there as signed.
+  const { deliveries: taken } = await sandbox.trigger('card.created', { fault: 'tamper(body)' })
+  await sandbox.settle()
+  await page.goto(`${sandbox.url}/?open=${taken[0]?.id}&tab=signature`)
+  await seen(page, 'accepted although it should have been refused')
+  await page.locator('.finding').getByText('tamper(body)').first().waitFor()
   expect(errors).toEqual([])
 })
 

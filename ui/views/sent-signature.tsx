@@ -38,6 +38,11 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
       {refused && told.length === 0 && (
         <Refused attempt={refused} newest={attempt} delivery={delivery} signer={subscription} />
       )}
+      {attempt !== refused && attempt.fault !== null && (
+        <div class="finding quiet">
+          <OnPurpose attempt={attempt} />
+        </div>
+      )}
       {attempt.signed_content !== null && (
         <SignedString
           recipe={recipeOf(delivery.scheme)}
@@ -112,21 +117,14 @@ interface RefusedProps {
 /** After a refusal: whether what was sent is right, for then the reason lies in the receiver. */
 function Refused({ attempt, newest, delivery, signer }: RefusedProps) {
   const status = refusalOf(attempt)
-  const { fault, changes, number } = attempt
+  const { fault, number } = attempt
   return (
     <div class="finding quiet">
       <h3>
         The receiver answered {status}
         {attempt !== newest && ` to attempt ${number}`}
       </h3>
-      {fault !== null && (
-        <>
-          <p>
-            It was sent with a fault on purpose: <span class="fault">{fault}</span>
-          </p>
-          <Changes changes={changes} />
-        </>
-      )}
+      {fault !== null && <OnPurpose attempt={attempt} />}
       {signer !== undefined && mayBeSignature(attempt) && (
         <>
           {fault === null && (status === 401 || status === 403) && (
@@ -138,6 +136,16 @@ function Refused({ attempt, newest, delivery, signer }: RefusedProps) {
     </div>
   )
 }
+
+/** What a fault changed: its signature may not fit what stands below. */
+const OnPurpose = ({ attempt: { fault, changes } }: { attempt: Attempt }) => (
+  <>
+    <p>
+      It was sent with a fault on purpose: <span class="fault">{fault}</span>
+    </p>
+    <Changes changes={changes} />
+  </>
+)
 
 const AskSecret = ({ id }: { id: string }) => (
   <p>
