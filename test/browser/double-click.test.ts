@@ -5,7 +5,7 @@ import { useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-test('a double click resends, retries, cancels and subscribes once, however quick the answer is', async () => {
+test('a double click resends, retries, cancels and subscribes once, and a held key resends once, however quick the answer is', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([500, 500, 500, 500, 500, 500])
   await sandbox.subscribe(receiver.url)
@@ -26,6 +26,12 @@ test('a double click resends, retries, cancels and subscribes once, however quic
   await page.locator('.thing-state').getByText('cancelled').first().waitFor()
   await twice('Resend')
   await page.waitForURL((address) => !address.search.includes(deliveries[0]?.id ?? ''))
+  const again = page.url()
+  await page.locator('.split-detail').getByRole('button', { name: 'Resend' }).first().focus()
+  for (let press = 0; press < 3; press++) await page.keyboard.down('Enter')
+  await page.waitForURL((address) => address.href !== again)
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
   await page.goto(`${sandbox.url}/subscriptions?open=new`)
   await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url)
   await twice('Subscribe')
@@ -35,6 +41,6 @@ test('a double click resends, retries, cancels and subscribes once, however quic
     )
     .toHaveLength(2)
   await sandbox.settle()
-  expect(orders).toEqual(['attempt-now', 'cancel', 'resend', 'webhooks'])
+  expect(orders).toEqual(['attempt-now', 'cancel', 'resend', 'resend', 'webhooks'])
   expect(errors).toEqual([])
 })
