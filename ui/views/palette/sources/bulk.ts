@@ -1,5 +1,11 @@
-import { type BulkAct, bulkActs, bulkCommands, bulkOrder, nouns } from '../../../state/bulk.ts'
-import { newestListed } from '../../../state/bulk-acting.ts'
+import {
+  type BulkAct,
+  type BulkOrder,
+  bulkActs,
+  bulkCommands,
+  bulkOrder,
+  nouns,
+} from '../../../state/bulk.ts'
 import { askBeforeAll } from '../../../state/bulk-asked.ts'
 import { place } from '../../../state/navigation.ts'
 import type { Entry } from '../entry.ts'
@@ -7,9 +13,9 @@ import type { Entry } from '../entry.ts'
 /** What can be done to all that is listed; each asks in the view before it is done. */
 export function bulkEntries(): Entry[] {
   if (place.value.view !== 'stream') return []
-  const newest = newestListed()
   return (Object.keys(bulkActs) as BulkAct[]).flatMap((act): Entry[] => {
-    const order = bulkOrder(act, place.value, { newest })
+    // Up to which one is asked when it is done: read here, each row that comes would have all of this made anew.
+    const order = bulkOrder(act, place.value, { newest: 0 })
     if (order === null) return []
     const { kind, verb } = bulkActs[act]
     return [
@@ -19,11 +25,17 @@ export function bulkEntries(): Entry[] {
         title: `${verb} all listed ${nouns[kind][1]}`,
         about: abouts[act],
         words: 'act bulk every filter match',
-        command: () => bulkCommands(order, location.origin)[0]?.text ?? null,
+        command: () => commandOf(order),
         run: () => askBeforeAll(act),
       },
     ]
   })
+}
+
+/** As the command line has it; a request would name the newest that is meant. */
+const commandOf = (order: BulkOrder): string | null => {
+  const [command, request] = bulkCommands(order, location.origin)
+  return request === undefined ? null : (command?.text ?? null)
 }
 
 const abouts: Partial<Record<BulkAct, string>> = {
