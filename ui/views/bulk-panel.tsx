@@ -82,13 +82,6 @@ function Asking({ act }: { act: BulkAct }) {
     >
       <p>
         {question}
-        {isFailedAlone(order) && (
-          <span class="quiet">
-            {' '}
-            What was cancelled, as when a subscription is disabled, is none of them: state:cancelled lists
-            that.
-          </span>
-        )}
         {act === 'delete' && <span class="quiet"> Pinned ones stay. It can be undone for a moment.</span>}
       </p>
       {act === 'recover' && (
@@ -125,6 +118,11 @@ function Asking({ act }: { act: BulkAct }) {
       <button type="button" onClick={close}>
         Not now
       </button>
+      {isFailedAlone(order) && (
+        <p class="quiet">
+          What was cancelled, as when a subscription is disabled, is none of them: state:cancelled lists that.
+        </p>
+      )}
       {problem && <ProblemBox problem={problem} />}
       <Commands commands={bulkCommands(order, location.origin)} />
     </form>
