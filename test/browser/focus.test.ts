@@ -18,7 +18,8 @@ async function openGuarded(address: string, drawn = '.row') {
   await page.goto(address)
   await page.locator(drawn).first().waitFor()
   await page.mouse.move(20, 700, { steps: 3 })
-  await ready
+  // What has come has not been run yet on a busy machine.
+  await page.evaluate(`import('${(await ready).url()}')`)
   return { page, errors }
 }
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
