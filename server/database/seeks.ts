@@ -32,7 +32,7 @@ export type Stream = (step: Step) => number[]
 
 /** A column with more values than these is not merged value by value. */
 const mostValues = 64
-/** So many are few: they are gathered for each page, which takes about a millisecond. */
+/** So many are few: they are gathered for each page, which takes 2 to 5 ms at the most. */
 export const mostFew = 2048
 
 /** The different values of a column that an index begins with, each found by one look: DISTINCT would read all of the index. */
