@@ -80,12 +80,20 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
   }
 
   const fitting = createFitting(client, filter, print)
-  /** As which frame had come when the list was read, and the last until then of each delivery: what came before it is older than the list. */
+  /** The last frame when the list had been read, and those that came until then: of them some are older than what was listed. */
   let listedAt = seq
-  const late = new Map<string, DeliveryRow>()
+  let late: DeliveryRow[] = []
   function tellLate() {
-    for (const row of late.values()) fitting.hear(row)
-    late.clear()
+    const rows = late
+    late = []
+    const newest = new Map(rows.map(({ id }, at) => [id, at]))
+    const listed = new Map(
+      rows.flatMap((row, at) => (told.get(row.id) === jsonLine(row) ? [[row.id, at] as const] : [])),
+    )
+    /** What is not listed began after it; of what is, and looks otherwise in each frame, the newest alone is surely no older. */
+    const isNews = ({ id }: DeliveryRow, at: number) =>
+      !told.has(id) || at >= (listed.get(id) ?? newest.get(id) ?? at)
+    for (const row of rows.filter(isNews)) fitting.hear(row)
   }
   const said = tellLoss(terminal, client.base)
   const live = createLiveClient({
@@ -93,18 +101,18 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
     since: seq,
     outside,
     hear(frame) {
-      if (frame.kind === 'delivery') late.set(frame.data.id, frame.data)
+      if (frame.kind === 'delivery') late.push(frame.data)
       if (frame.seq >= listedAt) tellLate()
     },
     replaced() {
       listedAt = 0
-      late.clear()
+      late = []
       fitting.forget()
       told.clear()
       begun = ''
     },
     async fill(after) {
-      late.clear()
+      late = []
       await fitting.ask()
       let read = 0
       const enough = (row: DeliveryRow) => ++read > rereadRows && row.seq <= after

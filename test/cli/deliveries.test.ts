@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Delivery, DeliveryRow } from '../../server/wire.ts'
+import type { Delivery, DeliveryRow, Frame } from '../../server/wire.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import { runAt } from './here.ts'
+import { runAt, startHere } from './here.ts'
 import { lines, start } from './run.ts'
+import { startStub } from './stub.ts'
 
 const idsOf = ({ out }: { out: string[] }) => out.map((line) => (JSON.parse(line) as DeliveryRow).id)
 
@@ -193,6 +194,41 @@ test('deliveries --follow goes on with each change that fits, none twice, until 
   ])
   following.process.kill('SIGINT')
   expect([await following.ended, following.stderr()]).toEqual([0, ''])
+})
+
+test('what comes between the list and the live socket is told whole, and nothing that is older than the list', async () => {
+  const [old, young] = [{ id: 'dlv_old' }, { id: 'dlv_young' }]
+  let last = 1
+  const stub = await startStub({
+    'GET /sandbox/health': () => ({ platform: 'sandbox', seq: last, now: '2026-01-01T00:00:00.000Z' }),
+    'GET /sandbox/deliveries?limit=20': () => {
+      last = 6
+      return { deliveries: [{ ...old, state: 'sending' }] }
+    },
+  })
+  for (const [at, data] of [
+    { ...old, state: 'pending' },
+    { ...old, state: 'sending' },
+    { ...young, state: 'pending' },
+    { ...young, state: 'sending' },
+    { ...old, state: 'retrying' },
+    { ...young, state: 'succeeded' },
+  ].entries())
+    stub.tell({ seq: at + 2, kind: 'delivery', data } as Frame)
+  const following = startHere(['deliveries', '--follow', '--json', '--url', stub.url])
+  await following.until(() => following.out.length === 5)
+  expect(
+    following.out.map((line) => {
+      const { id, state } = JSON.parse(line) as DeliveryRow
+      return `${id} ${state}`
+    }),
+  ).toEqual([
+    'dlv_old sending',
+    'dlv_young pending',
+    'dlv_young sending',
+    'dlv_old retrying',
+    'dlv_young succeeded',
+  ])
 })
 
 test.each([
