@@ -1,3 +1,4 @@
+import { type Outside, realOutside } from '../../server/outside.ts'
 import type { Capture } from '../../server/wire.ts'
 import { portOf, rawExchange } from '../helpers/raw.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -5,8 +6,8 @@ import { startSandbox } from '../helpers/sandbox.ts'
 type Head = { method?: string; path?: string; version?: string; headers?: string[] }
 
 /** A bare sandbox and a sender that writes its bytes itself. */
-export async function startCaptures(config: Record<string, unknown> = {}) {
-  const sandbox = await startSandbox(config)
+export async function startCaptures(config: Record<string, unknown> = {}, outside: Outside = realOutside()) {
+  const sandbox = await startSandbox(config, outside)
   const port = portOf(sandbox.url)
   const host = `Host: 127.0.0.1:${port}`
   const head = ({ method = 'POST', path = '/in/demo', version = '1.1', headers = [] }: Head) =>

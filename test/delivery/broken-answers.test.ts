@@ -1,15 +1,23 @@
 import { expect, test } from 'vitest'
+import { realOutside } from '../../server/outside.ts'
 import type { Exchange } from '../../server/wire.ts'
 import { runHere } from '../cli/here.ts'
+import { holdTimers } from '../helpers/held-time.ts'
 import { startOddReceiver } from '../helpers/odd-receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { lookAround } from './client/listener.ts'
 
 /** A receiver whose answer is these bytes and no more. */
 const startBreaking = (answer: string) => startOddReceiver((socket) => socket.end(answer))
 
 /** A delivery after its first attempt at a receiver. */
-async function attemptAt(url: string, delivery: Record<string, unknown> = {}, fault?: string) {
-  const sandbox = await startSandbox({ delivery: { jitter: 0, ...delivery } })
+async function attemptAt(
+  url: string,
+  delivery: Record<string, unknown> = {},
+  fault?: string,
+  outside = realOutside(),
+) {
+  const sandbox = await startSandbox({ delivery: { jitter: 0, ...delivery } }, outside)
   await sandbox.clock({ mode: 'manual', set: '2026-01-05T10:00:00Z' })
   await sandbox.subscribe(url)
   const { deliveries } = await sandbox.trigger('card.created', { ...(fault !== undefined && { fault }) })
@@ -59,8 +67,12 @@ test.each([
 })
 
 test('an answer that does not come to its end in time is kept as far as it came', async () => {
-  const receiver = await startOddReceiver((socket) => socket.write(`${head('200 OK')}half`))
-  const { attempt } = await attemptAt(receiver.url, { timeout: '300ms' })
+  const time = holdTimers(300)
+  const receiver = await startOddReceiver((socket) => {
+    socket.write(`${head('200 OK')}half`)
+    void lookAround().then(time.release)
+  })
+  const { attempt } = await attemptAt(receiver.url, { timeout: '300ms' }, undefined, time.outside)
   expect(attempt).toMatchObject({
     outcome: { kind: 'timed_out', phase: 'reading' },
     response: { status: 200, body: 'half' },

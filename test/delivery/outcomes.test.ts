@@ -1,15 +1,16 @@
+import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { outcomeOfConnectError } from '../../server/delivery/outcome.ts'
+import type { Outside } from '../../server/outside.ts'
+import { holdTimers } from '../helpers/held-time.ts'
 import { startOddReceiver } from '../helpers/odd-receiver.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { lookAround } from './client/listener.ts'
 
 /** Delivers one event to a URL and answers its first attempt. */
-async function attemptAt(url: string, config: Record<string, unknown> = {}, order = {}) {
-  const sandbox = await startSandbox({
-    ...config,
-    delivery: { retry_delays: [], ...(config.delivery as object) },
-  })
+async function attemptAt(url: string, timeout = '10s', order = {}, outside?: Outside) {
+  const sandbox = await startSandbox({ delivery: { retry_delays: [], timeout } }, outside)
   await sandbox.subscribe(url)
   const { deliveries } = await sandbox.trigger('card.created', order)
   await sandbox.settle()
@@ -19,8 +20,26 @@ async function attemptAt(url: string, config: Record<string, unknown> = {}, orde
   expect(delivery.last_outcome).toEqual(attempt.outcome)
   return { ...attempt, delivery, sandbox }
 }
-/** Long enough to get a connection and ask on a busy machine. */
-const quick = { delivery: { timeout: '300ms' } }
+/** The same of a receiver that acts so, whose 300 ms are over once it has done that and all of it has been read. */
+async function cutAt(act: (socket: Socket) => void, { onConnect = false, order = {} } = {}) {
+  const time = holdTimers(300)
+  let acted = () => {}
+  const hasActed = new Promise<void>((resolve) => {
+    acted = resolve
+  })
+  const receiver = await startOddReceiver(
+    (socket) => {
+      act(socket)
+      acted()
+    },
+    { onConnect },
+  )
+  const attempt = attemptAt(receiver.url, '300ms', order, time.outside)
+  await hasActed
+  await lookAround()
+  time.release()
+  return attempt
+}
 
 test('an answer is told with its status, headers and body', async () => {
   const receiver = await startOddReceiver((socket) =>
@@ -103,17 +122,14 @@ test('a connection cut in the middle of the answer: reset', async () => {
 })
 
 test('no answer in time: timed_out, with the time', async () => {
-  const receiver = await startOddReceiver(() => {})
-  const { outcome, delivery } = await attemptAt(receiver.url, quick)
+  const { outcome, delivery } = await cutAt(() => {})
   expect(outcome).toEqual({ kind: 'timed_out', after_ms: 300, phase: 'waiting' })
   expect(delivery.reason).toBe('gave up after 1 attempt: no answer in 300 ms')
 })
 
 test('an answer that begins and never ends: timed_out', async () => {
-  const receiver = await startOddReceiver((socket) =>
-    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'),
-  )
-  expect((await attemptAt(receiver.url, quick)).outcome).toEqual({
+  const begins = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'
+  expect((await cutAt((socket) => socket.write(begins))).outcome).toEqual({
     kind: 'timed_out',
     after_ms: 300,
     phase: 'reading',
@@ -121,8 +137,7 @@ test('an answer that begins and never ends: timed_out', async () => {
 })
 
 test('a connection that is taken and never read: timed_out', async () => {
-  const receiver = await startOddReceiver((socket) => socket.pause(), { onConnect: true })
-  expect((await attemptAt(receiver.url, quick)).outcome).toEqual({
+  expect((await cutAt((socket) => socket.pause(), { onConnect: true })).outcome).toEqual({
     kind: 'timed_out',
     after_ms: 300,
     phase: 'waiting',
@@ -130,8 +145,7 @@ test('a connection that is taken and never read: timed_out', async () => {
 })
 
 test('a request that leaves too slowly by the fault slow: timed_out at its pace, and nothing is said against the receiver', async () => {
-  const receiver = await startOddReceiver(() => {})
-  const { outcome, delivery } = await attemptAt(receiver.url, quick, { fault: 'slow(10)' })
+  const { outcome, delivery } = await cutAt(() => {}, { onConnect: true, order: { fault: 'slow(10)' } })
   expect(outcome).toEqual({ kind: 'timed_out', after_ms: 300, phase: 'sending', during: 'pace' })
   expect(delivery.reason).toBe(
     'gave up after 1 attempt: request not sent whole at the pace of the fault slow in 300 ms',
@@ -139,9 +153,8 @@ test('a request that leaves too slowly by the fault slow: timed_out at its pace,
 })
 
 test('a receiver that takes no more of a slow request is told apart from the pace', async () => {
-  const receiver = await startOddReceiver((socket) => socket.pause(), { onConnect: true })
   const order = { fault: 'oversize(40mb) | slow(1024mb)' }
-  expect((await attemptAt(receiver.url, quick, order)).outcome).toEqual({
+  expect((await cutAt((socket) => socket.pause(), { onConnect: true, order })).outcome).toEqual({
     kind: 'timed_out',
     after_ms: 300,
     phase: 'sending',

@@ -5,15 +5,18 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ControlError } from '../../../server/wire.ts'
 import { startTlsReceiver } from '../../delivery/client/answers.ts'
+import { lookAround } from '../../delivery/client/listener.ts'
+import { holdTimers } from '../../helpers/held-time.ts'
 import { startTap, startTarget } from './world.ts'
 
 /** A receiver that does this with the first bytes of each connection. */
-async function startOdd(answer: string | 'reset' | 'silent') {
+async function startOdd(answer: string | 'reset' | (() => void)) {
   const server = createServer((socket) => {
     socket.on('error', () => {})
     socket.once('data', () => {
       if (answer === 'reset') socket.resetAndDestroy()
-      else if (answer !== 'silent') socket.end(answer)
+      else if (typeof answer === 'string') socket.end(answer)
+      else answer()
     })
     onTestFinished(() => void socket.destroy())
   })
@@ -32,7 +35,7 @@ test.each([
   ['reset', () => startOdd('reset'), { kind: 'reset' }, 'connection lost: '],
   [
     'time',
-    () => startOdd('silent'),
+    (timeIsOver: () => void) => startOdd(() => void lookAround().then(timeIsOver)),
     { kind: 'timed_out', after_ms: 200, phase: 'waiting' },
     'no answer in 200 ms',
   ],
@@ -47,8 +50,9 @@ test.each([
 ])(
   '%s: the sender still gets an answer that says why, and the capture shows it',
   async (_name, at, outcome, says) => {
-    const to = await at()
-    const tap = await startTap(to, { delivery: { timeout: '200ms' } })
+    const time = holdTimers(200)
+    const to = await at(time.release)
+    const tap = await startTap(to, { delivery: { timeout: '200ms' } }, time.outside)
     const { status, body } = await tap.request<ControlError>('POST', '/in/tap', { a: 1 })
     expect([status, body.error.code]).toEqual([502, 'forward_failed'])
     expect(body.error.message).toContain(`It could not be passed on to ${to}: ${says}`)

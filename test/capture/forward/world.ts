@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
+import { type Outside, realOutside } from '../../../server/outside.ts'
 import type { Capture } from '../../../server/wire.ts'
 import { startCaptures } from '../world.ts'
 
@@ -41,8 +42,12 @@ export async function startTarget(
 }
 
 /** A bare sandbox whose endpoint `tap` passes on to these addresses. */
-export async function startTap(forward_to: string | string[], config: Record<string, unknown> = {}) {
-  const sandbox = await startCaptures(config)
+export async function startTap(
+  forward_to: string | string[],
+  config: Record<string, unknown> = {},
+  outside: Outside = realOutside(),
+) {
+  const sandbox = await startCaptures(config, outside)
   await sandbox.post('/sandbox/endpoints', { name: 'tap', forward_to })
   return {
     ...sandbox,

@@ -1,6 +1,8 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../server/wire.ts'
+import { lookAround } from '../../delivery/client/listener.ts'
+import { holdTimers } from '../../helpers/held-time.ts'
 import { startRawReceiver } from '../../helpers/raw-receiver.ts'
 import { startWire } from '../export/wire.ts'
 import { startTarget } from '../forward/world.ts'
@@ -148,7 +150,8 @@ test('what is edited is edited in its place, and the length follows the body', a
 })
 
 test('a receiver that is not there, one that is silent and a public address are outcomes', async () => {
-  const sandbox = await startCaptures({ delivery: { timeout: '100ms' } })
+  const time = holdTimers(100)
+  const sandbox = await startCaptures({ delivery: { timeout: '100ms' } }, time.outside)
   const capture = await sandbox.catch({ headers: [sized('a')] }, 'a')
   const outcomeAt = async (url: string) => (await replay(sandbox, capture.id, { url })).outcome
   const silent = await startRawReceiver([200])
@@ -157,7 +160,11 @@ test('a receiver that is not there, one that is silent and a public address are 
   expect(await outcomeAt('http://nowhere.invalid/')).toMatchObject({ kind: 'dns' })
   expect(await outcomeAt(`http://127.0.0.1:${silent.port}/`)).toMatchObject({ kind: 'responded' })
   await sandbox.post('/sandbox/endpoints', { name: 'hang', reply: { outcome: 'hang' } })
-  expect(await outcomeAt(`${sandbox.url}/in/hang`)).toMatchObject({ kind: 'timed_out', phase: 'waiting' })
+  const hanging = outcomeAt(`${sandbox.url}/in/hang`)
+  await sandbox.get('/sandbox/wait?kind=capture&endpoint=hang')
+  await lookAround()
+  time.release()
+  expect(await hanging).toMatchObject({ kind: 'timed_out', phase: 'waiting' })
   await sandbox.post('/sandbox/endpoints', { name: 'cut', reply: { outcome: 'reset' } })
   expect(await outcomeAt(`${sandbox.url}/in/cut`)).toMatchObject({ kind: 'reset' })
   expect((await sandbox.capture(capture.id)).exchanges).toHaveLength(6)
