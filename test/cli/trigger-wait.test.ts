@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
+import { holdTimers } from '../helpers/held-time.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere, startHere } from './here.ts'
 import { startStub } from './stub.ts'
 
 test('--wait ends with 0 once all succeeded, also where they are many', async () => {
-  const sandbox = await startSandbox()
+  // The receiver shares this one thread, and none of its time is its own where that is busy.
+  const sandbox = await startSandbox({ delivery: { timeout: '0' } })
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)
   const one = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
@@ -121,18 +123,28 @@ test('waiting that a signal breaks off ends with 1 and says where to look', asyn
   ])
 })
 
+/** A command that waits 2 s for what it sends, which are over once it has printed these states and said what is tried again. */
+async function overAfter(args: string[], ...states: string[]) {
+  const time = holdTimers(2000)
+  const waiting = startHere([...args, '--wait', '--timeout', '2s'], { outside: time.outside })
+  const isPrinted = (state: string) => waiting.out.some((line) => line.includes(`  ${state}  `))
+  await waiting.until(() => states.every(isPrinted) && waiting.log.length > 0)
+  time.release()
+  return { code: await waiting.ended, out: waiting.out, log: waiting.log }
+}
+
 test('--timeout bounds the waiting: what had not ended by then is told as it stands, and the exit code is 1', async () => {
   const sandbox = await startSandbox()
   const at = ['--url', sandbox.url]
   await sandbox.subscribe((await startReceiver([503])).url)
   const { id: good } = await sandbox.subscribe((await startReceiver()).url)
-  const { code, out, log } = await runHere(['trigger', 'card.created', '--wait', '--timeout', '2s', ...at])
+  const { code, out, log } = await overAfter(['trigger', 'card.created', ...at], 'succeeded', 'retrying')
   expect([code, out.filter((line) => line.includes('  succeeded  '))]).toEqual([1, [expect.any(String)]])
   const waits = /dlv_\w{26}/.exec(out.find((line) => line.includes('  retrying  ')) ?? '')?.[0]
   expect(log.at(-1)).toBe(
     `1 of 2 had not ended within 2s. webhook-sandbox deliveries ${waits} --url ${sandbox.url} says why.`,
   )
-  const again = await runHere(['resend', `${waits}`, '--wait', '--timeout', '2s', '--json', ...at])
+  const again = await overAfter(['resend', `${waits}`, '--json', ...at])
   expect([again.code, JSON.parse(again.out[0] ?? '')]).toMatchObject([
     1,
     { deliveries: [{ state: 'retrying' }] },
@@ -148,9 +160,7 @@ test('--timeout tells what ended badly and what had not ended apart', async () =
   await sandbox.subscribe((await startReceiver([503])).url)
   const { id } = await sandbox.subscribe((await startReceiver([500])).url)
   await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { retry_delays: [] })
-  const { log } = await runHere([
-    ...['trigger', 'card.created', '--wait', '--timeout', '2s', '--url', sandbox.url],
-  ])
+  const { log } = await overAfter(['trigger', 'card.created', '--url', sandbox.url], 'failed', 'retrying')
   expect(log.at(-1)).toMatch(
     /^1 of 2 did not end well\. 1 of 2 had not ended within 2s\. webhook-sandbox del/,
   )
