@@ -84,7 +84,7 @@ test('cancel goes on behind a delivery that it is refused, tells why, and ends w
 })
 
 test('release lets the next start, and abort cuts the attempt under way', async () => {
-  const sandbox = await startSandbox()
+  const sandbox = await startSandbox({ delivery: { timeout: '0' } })
   const receiver = await startReceiver([() => {}])
   const { id: subscription } = await sandbox.subscribe(receiver.url)
   await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription}`, { ordered: true })

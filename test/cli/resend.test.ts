@@ -170,7 +170,7 @@ test('resend --wait ends with 1 when one did not end well, and says where to loo
 test('waiting that is broken off does not end with 0', async () => {
   const { sandbox, id } = await delivered([200, 503])
   const waiting = start(['resend', id, '--wait', '--url', sandbox.url])
-  await sandbox.get('/sandbox/wait?kind=delivery&state=retrying&timeout_ms=10000')
+  await waiting.until(() => waiting.stdout().includes('  retrying  '))
   waiting.process.kill('SIGINT')
   expect(await waiting.ended).toBe(1)
 })
