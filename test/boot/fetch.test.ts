@@ -88,7 +88,6 @@ test.each(['true', 'false'])(
     expect(treeFits(root)).toBe(true)
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).toBe(lock)
   },
-  60_000,
 )
 
 test('npm that is set to work offline is told as that', async () => {

@@ -50,7 +50,7 @@ test('a link opens the demo and plays nothing by itself; played, it captions eac
     .poll(async () => (await sandbox.get<{ runs: Run[] }>('/sandbox/runs')).runs.map(({ state }) => state))
     .toEqual(['stopped'])
   expect(errors).toEqual([])
-}, 40_000)
+})
 
 test('in demo mode neither the JSON nor the bytes of a body tell what is secret in them, and no field does', async () => {
   const sandbox = await startSandbox({ bare: true })

@@ -131,9 +131,7 @@ test('every header says in a line what it is for, and many are filtered', async 
   expect(errors).toEqual([])
 })
 
-test('tabs have one order for every kind, and none breaks a rule of accessibility', {
-  timeout: 60_000,
-}, async () => {
+test('tabs have one order for every kind, and none breaks a rule of accessibility', async () => {
   const { sandbox, send } = await start()
   const receiver = await startReceiver([200])
   await sandbox.subscribe(receiver.url)
@@ -226,9 +224,7 @@ test('the next attempt is made now, waited for by stepping the clock, or cancell
   expect(errors).toEqual([])
 })
 
-test('a capture is verified with another secret, and nothing is kept of it', {
-  timeout: 40_000,
-}, async () => {
+test('a capture is verified with another secret, and nothing is kept of it', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload)
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=signature`)

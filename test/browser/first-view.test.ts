@@ -61,4 +61,4 @@ test('what the page loads by itself is at most 60 KiB, and the rest comes at the
   await page.mouse.move(300, 300, { steps: 3 })
   await detail
   expect(errors).toEqual([])
-}, 40_000)
+})

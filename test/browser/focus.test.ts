@@ -250,7 +250,7 @@ test('what is first opened while nothing answers says so, and is whole once the 
   await field.waitFor()
   await expect.poll(() => field.evaluate((input) => getComputedStyle(input).padding)).toBe('0px 16px')
   expect(errors.filter((one) => !/net::ERR_|WebSocket/.test(one))).toEqual([])
-}, 90_000)
+})
 
 test('what is searched for stays when its field is left, and Enter opens what has the focus, not what was open before', async () => {
   const sandbox = await startSandbox({ bare: false })

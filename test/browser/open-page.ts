@@ -82,8 +82,7 @@ async function standingOf(page: Page): Promise<string> {
 }
 
 /** The text of an accessible status or heading, waited for. */
-export const seen = (page: Page, text: string | RegExp) =>
-  page.getByText(text).first().waitFor({ timeout: 10_000 })
+export const seen = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 /** Two keys, the second of which the page waits for only so long: it is sent right behind the first, however slow the machine is. */
 export const chord = (page: Page, first: string, second: string) =>

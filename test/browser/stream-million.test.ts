@@ -149,4 +149,4 @@ test('a million rows: End, the middle by the scroll bar, up without a gap, Home;
   expect(home).toEqual(newest.slice(0, home.length))
   await page.getByText('following newest').waitFor()
   expect(errors).toEqual([])
-}, 90_000)
+})

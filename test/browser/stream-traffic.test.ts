@@ -13,7 +13,7 @@ async function traffic(sandbox: TestSandbox, page: Page, count: number) {
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0)
   // Where much else is said beside it, a narrow list hides it.
   const told = page.locator('.movement').getByText(all.toLocaleString('en-US'))
-  await told.waitFor({ state: 'attached', timeout: 15_000 })
+  await told.waitFor({ state: 'attached' })
 }
 
 test('under traffic a selected header stays selected, a paused list stands still, and memory stays', async () => {
@@ -65,7 +65,7 @@ test('under traffic a selected header stays selected, a paused list stands still
   expect((await used()) / before).toBeLessThan(2)
   expect(await selected()).toContain('needle-7')
   expect(errors).toEqual([])
-}, 60_000)
+})
 
 test('a press on a row whose place another takes before the hand lets go opens neither', async () => {
   const sandbox = await startSandbox({ bare: true })
@@ -83,4 +83,4 @@ test('a press on a row whose place another takes before the hand lets go opens n
   await row.click()
   await page.waitForURL('**/?open=evt_*')
   expect(errors).toEqual([])
-}, 60_000)
+})

@@ -120,7 +120,7 @@ test('thousands of tiny requests on a few connections are all captured, and memo
   expect(heldMb() - before).toBeLessThan(8)
   const { endpoint } = await sandbox.get<{ endpoint: { captures: number } }>('/sandbox/endpoints/demo')
   expect(endpoint.captures).toBe(32_000)
-}, 60_000)
+})
 
 test('who sends thousands of requests without waiting keeps nobody else from being answered', async () => {
   const sandbox = await startCaptures()
@@ -166,4 +166,4 @@ test('who sends thousands of requests without waiting keeps nobody else from bei
   const { endpoint } = await sandbox.get<{ endpoint: { captures: number } }>('/sandbox/endpoints/flood')
   expect(endpoint.captures).toBe(count)
   expect(sandbox.troubles).toEqual([])
-}, 60_000)
+})

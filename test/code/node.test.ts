@@ -31,5 +31,5 @@ describe.each(['node-express', 'node-hono', 'node-fastify', 'node-next'] as cons
     symlinkSync(here('harness/node.mjs'), harness)
     const loads = ['--preserve-symlinks-main', harness]
     await judgeReceivers(await startHarness([process.execPath, ...loads], receivers))
-  }, 40_000)
+  })
 })

@@ -7,7 +7,6 @@ import { canMount, resize, smallFileSystem } from './full-disk.ts'
 
 test.skipIf(!canMount())(
   'a disk that is full of the log goes on once there is room for what the log holds (skipped where mounting is not permitted)',
-  { timeout: 60_000 },
   async () => {
     const { folder } = smallFileSystem()
     writeFileSync(join(folder, 'config.json'), JSON.stringify({ delivery: { retry_delays: [] } }))

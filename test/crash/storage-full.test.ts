@@ -124,7 +124,7 @@ async function expectSound(life: Life, folder: string) {
 }
 
 for (const { name, isPossible, make, said } of disks) {
-  describe.skipIf(!isPossible)(name, { timeout: 60_000 }, () => {
+  describe.skipIf(!isPossible)(name, () => {
     test('both APIs say what is wrong and what to do; answers that come meanwhile are recorded once there is room', async () => {
       const disk = make()
       const story = await startUnderWay(disk)

@@ -61,7 +61,7 @@ async function startWithWork(folder: string) {
 }
 
 for (const { name, isPossible, make, said } of disks) {
-  describe.skipIf(!isPossible)(name, { timeout: 60_000 }, () => {
+  describe.skipIf(!isPossible)(name, () => {
     test('a killed sandbox that finds its disk full at the start says so in one line, and goes on once there is room', async () => {
       const disk = make()
       const { life, expectRecovery } = await startWithWork(disk.folder)
@@ -79,7 +79,6 @@ for (const { name, isPossible, make, said } of disks) {
 
 describe.skipIf(!disks[0].isPossible)(
   'a read-only file system (skipped where mounting is not permitted)',
-  { timeout: 60_000 },
   () => {
     test('found after a kill is said in one line, and nothing is lost once it may be written', async () => {
       const { folder } = smallFileSystem()
@@ -105,7 +104,6 @@ const [probe = '', ...probeArgs] = [...dropped, process.execPath, builtProgram, 
 
 describe.skipIf(spawnSync(probe, probeArgs).status !== 0)(
   'a read-only file (skipped where root cannot run the program as nobody)',
-  { timeout: 60_000 },
   () => {
     function protect(folder: string) {
       chmodSync(folder, 0o755)

@@ -27,4 +27,4 @@ test('of copies that leave together one that is answered is written down though 
   await expect.poll(async () => (await read(second.url)).state).toBe('succeeded')
   expect((await outcomes(second.url)).toSorted()).toEqual(['interrupted', 'responded', 'responded'])
   expect(receiver.requests).toHaveLength(3)
-}, 30_000)
+})

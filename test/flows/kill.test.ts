@@ -122,9 +122,7 @@ async function everyAttempt(life: Life, eventIds: Iterable<string>): Promise<Att
   return attempts
 }
 
-test('killed at seven moments and started again, it keeps every promise it made', {
-  timeout: 60_000,
-}, async () => {
+test('killed at seven moments and started again, it keeps every promise it made', async () => {
   const story = await startStory()
   const { receiver, promised, folder, ids } = story
   const draw = seededDraws(7)

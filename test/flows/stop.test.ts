@@ -30,7 +30,7 @@ test('a name that is looked up for ever does not keep it from ending', async () 
   await expect.poll(running.stderr).toContain('names are held up')
   running.process.kill('SIGTERM')
   expect(await running.ended).toBe('SIGTERM')
-}, 30_000)
+})
 
 test('the last that it does is to take back the word of where it runs, also behind much that was written', async () => {
   const folder = ownFolder()
@@ -42,4 +42,4 @@ test('the last that it does is to take back the word of where it runs, also behi
   expect(existsSync(join(folder, 'sandbox.db.running.json'))).toBe(true)
   expect(await life.terminate()).toBe(0)
   expect(readdirSync(folder).sort()).toEqual(['config.json', 'sandbox.db', 'sandbox.db.lock'])
-}, 60_000)
+})

@@ -64,19 +64,15 @@ const makes: Record<string, (sandbox: Sandbox) => Promise<() => Promise<unknown>
   },
 }
 
-test.each(Object.entries(makes))(
-  'news of %s holds on to no body',
-  async (_, make) => {
-    const sandbox = await startSandbox()
-    await sandbox.request('POST', '/sandbox/endpoints', { name: 'demo' })
-    const once = await make(sandbox)
-    for (let warm = 0; warm < 3; warm++) await once()
-    await sandbox.settle()
-    const before = heldMb()
-    for (let i = 0; i < times; i++) await once()
-    await sandbox.settle()
-    // Causes are looked for behind the answer, with rests.
-    await expect.poll(() => heldMb() - before, { timeout: 15_000 }).toBeLessThan(12)
-  },
-  30_000,
-)
+test.each(Object.entries(makes))('news of %s holds on to no body', async (_, make) => {
+  const sandbox = await startSandbox()
+  await sandbox.request('POST', '/sandbox/endpoints', { name: 'demo' })
+  const once = await make(sandbox)
+  for (let warm = 0; warm < 3; warm++) await once()
+  await sandbox.settle()
+  const before = heldMb()
+  for (let i = 0; i < times; i++) await once()
+  await sandbox.settle()
+  // Causes are looked for behind the answer, with rests.
+  await expect.poll(() => heldMb() - before, { timeout: 15_000 }).toBeLessThan(12)
+})

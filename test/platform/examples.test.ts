@@ -22,7 +22,7 @@ test('every operation succeeds as documented: with its example, in the right sta
     expect(answer.headers.get('sandbox-warning'), operationId).toBeNull()
   }
   expect(sandbox.troubles).toEqual([])
-}, 60_000)
+})
 
 /** Every schema within a value of the document that has an example. */
 function* withExample(value: unknown, at: string): Generator<{ at: string; schema: Json }> {

@@ -75,10 +75,10 @@ test('the cause of each is proved, and told first', async ({ annotate }) => {
   const missed = await misses(explained)
   await annotate(`${explained.length - missed.length} of ${explained.length} causes found`)
   expect(missed).toEqual([])
-}, 60_000)
+})
 
 test('of what is wrong beyond explanation no cause is claimed', async ({ annotate }) => {
   const claimed = await misses(beyond)
   await annotate(`${claimed.length} of ${beyond.length} claimed wrongly`)
   expect(claimed).toEqual([])
-}, 60_000)
+})

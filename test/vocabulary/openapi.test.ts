@@ -178,7 +178,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     'GET /docs/style.css',
     'GET /live',
   ])
-}, 60_000)
+})
 
 test('the golden payloads fit the schemas of the documented webhooks, and what is triggered fits them too', async () => {
   const sandbox = await startSandbox()

@@ -45,4 +45,4 @@ test('where the attempts are too large together, as much of each is told, and th
   for (const { request } of await read(`?body_limit=${mostTold}`)) expect(request.body).toHaveLength(share)
   const bytes = await fetch(`${sandbox.url}/sandbox/deliveries/${id}/attempts/8/body`)
   expect((await bytes.arrayBuffer()).byteLength).toBe(6 * 1024 * 1024)
-}, 60_000)
+})

@@ -114,7 +114,7 @@ test('a session whose first inputs are gone says so, and so does its replay', as
   expect(session.notes[0]).toMatch(/^\d+ of its inputs are not kept any more \(retention, or captures/)
   const { log } = await replayOf(session)
   expect(log).toContain('The session is not whole, so that differences may come of that:')
-}, 60_000)
+})
 
 test('an input that went with a capture that was deleted is told as such', async () => {
   const sandbox = await startSandbox()
