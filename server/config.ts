@@ -24,7 +24,8 @@ export const configSchema = z.strictObject({
     .default('127.0.0.1')
     .describe('The address to listen on. Anything but loopback lets other machines in.'),
   port: z.int().min(0).max(65535).default(4400).describe('The port to listen on; 0 picks a free one.'),
-  data: z.string().min(1).default('.sandbox/sandbox.db').describe('The database file, or ":memory:".'),
+  // better-sqlite3 leaves blanks around a name out; the lock would be of another name.
+  data: z.string().trim().min(1).default('.sandbox/sandbox.db').describe('The database file, or ":memory:".'),
   seed: z
     .int()
     .min(0)

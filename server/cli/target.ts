@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { configSchema } from '../config.ts'
+import { parseConfig } from '../config.ts'
 import { findRunning } from '../database/lock.ts'
 import { word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
@@ -21,7 +21,7 @@ export function targetOf(
 ): Target {
   if (url) return { base: baseOf(url, '--url ') }
   if (data === undefined && SANDBOX_URL) return { base: baseOf(SANDBOX_URL, 'SANDBOX_URL=') }
-  const file = data ?? configSchema.parse({}).data
+  const file = parseConfig({ data }, 'the command line').data
   const starts = data === undefined ? 'webhook-sandbox' : `webhook-sandbox --data ${word(data)}`
   const running = findRunning(file)
   if (running) return { base: running.url, left: { file, pid: running.pid, starts } }

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartError } from '../start-error.ts'
 import { makeWritable } from './open.ts'
@@ -9,13 +9,23 @@ export interface Running {
   pid: number
 }
 
-const lockFile = (file: string) => `${file}.lock`
-const runningFile = (file: string) => `${file}.running.json`
+const lockFile = (place: string) => `${place}.lock`
+const runningFile = (place: string) => `${place}.running.json`
+
+/** Where a database stands: SQLite follows a link, and whoever names the file by another way is to meet the same lock. */
+function placeOf(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    // Not made yet.
+    return file
+  }
+}
 
 /** Where the sandbox on this database file runs, undefined when none has left word. */
 export function findRunning(file: string): Running | undefined {
   try {
-    return JSON.parse(readFileSync(runningFile(file), 'utf8'))
+    return JSON.parse(readFileSync(runningFile(placeOf(file)), 'utf8'))
   } catch {
     return undefined
   }
@@ -27,8 +37,9 @@ export function findRunning(file: string): Running | undefined {
  */
 export function lockDatabase(file: string) {
   if (file === ':memory:') return { announce() {}, release() {} }
-  const isNew = !existsSync(lockFile(file))
-  const lock = new BetterSqlite3(lockFile(file), { timeout: 0 })
+  const place = placeOf(file)
+  const isNew = !existsSync(lockFile(place))
+  const lock = new BetterSqlite3(lockFile(place), { timeout: 0 })
   try {
     if (isNew) lock.pragma('journal_mode = DELETE')
     lock.exec('BEGIN EXCLUSIVE')
@@ -45,15 +56,15 @@ export function lockDatabase(file: string) {
     /** Leaves word of where the sandbox runs. Throws a {@link StartError} where that cannot be written, as on a full disk. */
     announce(running: Running) {
       try {
-        writeFileSync(runningFile(file), `${JSON.stringify(running)}\n`)
+        writeFileSync(runningFile(place), `${JSON.stringify(running)}\n`)
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        throw new StartError(`Cannot write ${runningFile(file)}: ${reason}.`, makeWritable)
+        throw new StartError(`Cannot write ${runningFile(place)}: ${reason}.`, makeWritable)
       }
     },
     release() {
       try {
-        rmSync(runningFile(file), { force: true })
+        rmSync(runningFile(place), { force: true })
       } catch {
         // What cannot be taken away stays as a killed sandbox leaves it.
       }

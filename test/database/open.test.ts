@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
@@ -192,6 +192,22 @@ test('a second sandbox on a file is kept off, told where the first runs, and let
   expect(findRunning(file)).toBeUndefined()
   const second = lockDatabase(file)
   second.release()
+})
+
+test('a link to a database leads to the lock of that, and to who runs on it', () => {
+  const folder = ownFolder()
+  const [file, link] = [join(folder, 'sandbox.db'), join(folder, 'link.db')]
+  symlinkSync('sandbox.db', link)
+  const { database, lock } = openLocked(link)
+  onTestFinished(() => {
+    database.close()
+    lock.release()
+  })
+  lock.announce({ url: 'http://127.0.0.1:4400', pid: 7 })
+  expect(refusal(() => openLocked(file)).message).toContain(
+    'is in use by the sandbox at http://127.0.0.1:4400',
+  )
+  expect([file, link].map(findRunning)).toEqual(Array(2).fill({ url: 'http://127.0.0.1:4400', pid: 7 }))
 })
 
 test('a file that a sandbox runs on is not brought to a newer version by a second one', () => {

@@ -41,6 +41,11 @@ test('an empty configuration is the defaults, and the defaults are one', () => {
   expect(parseConfig({})).toEqual(configSchema.parse(parseConfig({})))
 })
 
+test('blanks around the name of the database are no part of it', () => {
+  expect(parseConfig({ data: ' my data.db ' }).data).toBe('my data.db')
+  expect(() => parseConfig({ data: ' ' })).toThrow('data: must be at least 1 character.')
+})
+
 test.each(settable)('a mistake in `%s` is told by its name', (key) => {
   const wrong = key.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), { not: 'this' })
   expect(() => parseConfig(wrong, 'x.json')).toThrow(`x.json: ${key}`)
