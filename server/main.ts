@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { withLiveLines } from './cli/live-lines.ts'
+import { withoutProxy } from './cli/no-proxy.ts'
 import { createProgram } from './cli/program.ts'
 import type { RunningCommand, Terminal, Tty } from './cli/terminal.ts'
 import { realOutside } from './outside.ts'
@@ -7,6 +8,8 @@ import { printable } from './printable.ts'
 import { StartError } from './start-error.ts'
 
 const { stdout, stderr, env } = process
+
+env.no_proxy = withoutProxy(env)
 
 /** Whether colours go to a stream: as the environment says, else where a terminal shows them. */
 function hasColour({ isTTY }: NodeJS.WriteStream): boolean {
