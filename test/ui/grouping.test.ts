@@ -108,6 +108,20 @@ test('the head says how much it holds and the worst of it', () => {
   expect(summaryOf(event(1, 'cal_2'), call(2))).toEqual({ tone: 'quiet', text: '1 event' })
 })
 
+test('where more of a group may be there than has been read, its sum says so, and not that all is well', () => {
+  const done = { state: 'succeeded' } as const
+  const grouping = groupingOf([event(1), delivery(5, 'evt_1', done), event(6), delivery(7, 'evt_6', done)])
+  const sums = () =>
+    Array.from({ length: grouping.count }, (_, index) => grouping.at(index)?.branch?.summary ?? []).flat()
+  const whole = { tone: 'good', text: '1 delivery' }
+  grouping.setFloor(4)
+  expect(sums()).toEqual([whole, { tone: 'quiet', text: '1+ deliveries' }])
+  grouping.add(delivery(4, 'evt_1', { state: 'retrying' }))
+  expect(sums()).toEqual([whole, { tone: 'wait', text: '1 waiting of 2+ deliveries' }])
+  grouping.setFloor(0)
+  expect(sums()).toEqual([whole, { tone: 'wait', text: '1 waiting of 2 deliveries' }])
+})
+
 test('a group folds into its head, which stands in for what is in it', () => {
   const grouping = groupingOf(story)
   expect(grouping.fold('cal_4', true)).toBe(true)

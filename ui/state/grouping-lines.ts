@@ -1,4 +1,4 @@
-import { many, type Sign } from '../parts/format.ts'
+import { count, many, type Sign } from '../parts/format.ts'
 import type { DeliveryEntry, Entry, Line } from './entries.ts'
 
 /** A thing and what came of it. */
@@ -49,16 +49,21 @@ function byAttempt({ attempts, drawn }: DeliveryEntry, captures: readonly Node[]
   return of
 }
 
+interface Standing {
+  position: number
+  size: number
+  isFolded: IsFolded
+  /** Of what is older than this not all has been read. */
+  floor: number
+}
+
 /** The lines of a group from its head down, each with its place in the tree. */
-export function linesOf(
-  head: Node,
-  { position, size, isFolded }: { position: number; size: number; isFolded: IsFolded },
-): Line[] {
+export function linesOf(head: Node, { position, size, isFolded, floor }: Standing): Line[] {
   const lines: Line[] = []
 
   function draw(node: Node, depth: number, position: number, size: number): void {
     const isOpen = hasBelow(node) ? !isFolded(node) : null
-    const summary = depth === 0 && isOpen !== null ? summaryOf(node) : null
+    const summary = depth === 0 && isOpen !== null ? summaryOf(node, node.seq < floor) : null
     lines.push({ entry: node.entry, attempt: 0, branch: { depth, position, size, isOpen, summary } })
     if (isOpen !== true) return
     if (node.entry.kind === 'delivery' && node.entry.drawn > 0)
@@ -87,8 +92,11 @@ export function linesOf(
 const failedStates = ['failed', 'wrongly_accepted']
 const openStates = ['pending', 'sending', 'retrying']
 
-/** The worst of a group, and what it holds: `1 failed of 3 deliveries`. Where there is little room the end is cut. */
-function summaryOf(head: Node): Sign {
+/**
+ * The worst of a group, and what it holds: `1 failed of 3 deliveries`, or `of 3+` where there may be more than has been read.
+ * Where there is little room the end is cut.
+ */
+function summaryOf(head: Node, isCut: boolean): Sign {
   const tally = { event: 0, delivery: 0, capture: 0, call: 0, failed: 0, open: 0, unverified: 0 }
   const note = ({ entry, children }: Node): void => {
     tally[entry.kind]++
@@ -101,12 +109,14 @@ function summaryOf(head: Node): Sign {
   }
   note(head)
   const { event, delivery, capture, failed, open, unverified } = tally
+  const counted = (value: number, one: string, more: string) =>
+    isCut ? `${count(value)}+ ${more}` : many(value, one, more)
   const what =
     delivery > 0
-      ? many(delivery, 'delivery', 'deliveries')
+      ? counted(delivery, 'delivery', 'deliveries')
       : capture > 0
-        ? many(capture, 'capture')
-        : many(event, 'event')
+        ? counted(capture, 'capture', 'captures')
+        : counted(event, 'event', 'events')
   const worst =
     failed > 0
       ? `${failed} failed`
@@ -116,7 +126,8 @@ function summaryOf(head: Node): Sign {
           ? `${open} waiting`
           : null
   const isBad = failed > 0 || unverified > 0
-  const calm = delivery + capture > 0 ? 'good' : 'quiet'
+  // Of those that were not read some may have failed.
+  const calm = delivery + capture > 0 && !isCut ? 'good' : 'quiet'
   return {
     tone: isBad ? 'bad' : open > 0 ? 'wait' : calm,
     text: worst === null ? what : `${worst} of ${what}`,

@@ -132,7 +132,7 @@ export function createGrouping() {
     const known = ready.get(head)
     if (known !== undefined) return known
     if (ready.size > mostReady) ready.clear()
-    const lines = linesOf(head, { position, size: heads.seen, isFolded })
+    const lines = linesOf(head, { position, size: heads.seen, isFolded, floor })
     ready.set(head, lines)
     return lines
   }
