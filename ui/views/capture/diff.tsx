@@ -4,7 +4,7 @@ import { captureSign } from '../../parts/capture-sign.ts'
 import { changeWords, isSame, valueText } from '../../parts/diff-words.ts'
 import { Difference } from '../../parts/difference.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { clockTime, dateTime } from '../../parts/format.ts'
+import { clockTime, dateTime, middleCut } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { isSecretHeader, isSecretKey } from '../../parts/mask.ts'
 import { Masked } from '../../parts/masked.tsx'
@@ -31,7 +31,13 @@ export function Diff({ capture }: { capture: Capture }) {
   )
 }
 
-const nameOf = ({ method, path, event }: CaptureRow) => `${method} ${path} ${event ?? ''}`.trim()
+/** What is received is as long as its sender likes: both ends are seen, and the whole where one points at it. */
+function Name({ of: { method, path, event } }: { of: CaptureRow }) {
+  const whole = [method, path, event ?? ''].join(' ').trim()
+  return (
+    <span title={whole}>{[method, middleCut(path, 80), middleCut(event ?? '', 56)].join(' ').trim()}</span>
+  )
+}
 
 /** The capture beside, by its id alone until it is read. */
 function Other({ id }: { id: string }) {
@@ -43,7 +49,7 @@ function Other({ id }: { id: string }) {
           <time class="row-time" title={dateTime(value.capture.received_at)}>
             {clockTime(value.capture.received_at)}
           </time>{' '}
-          {nameOf(value.capture)} <Mark sign={captureSign(value.capture)} />{' '}
+          <Name of={value.capture} /> <Mark sign={captureSign(value.capture)} />{' '}
         </>
       )}
       <code>{id}</code>
@@ -89,7 +95,7 @@ function Choose({ capture }: { capture: Capture }) {
                 <button type="button" class="candidate" onClick={() => go({ beside: row.id })}>
                   <time class="row-time">{clockTime(row.received_at)}</time>
                   <span class="candidate-name">
-                    {nameOf(row)}
+                    <Name of={row} />
                     {row.webhook_id !== null && row.webhook_id === capture.webhook_id && ' · same id'}
                   </span>
                   <Mark sign={captureSign(row)} />
