@@ -11,14 +11,29 @@ test('at 1280 px what can be done to a delivery and to a capture stands on one l
   const { id } = await send('{}')
   await sandbox.trigger('card.created')
   await sandbox.settle()
-  const { deliveries } = await sandbox.get<{ deliveries: { id: string }[] }>('/sandbox/deliveries')
+  await sandbox.post('/sandbox/endpoints', { name: 'demo', reply: { status: 503 } })
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { deliveries } = await sandbox.get<{ deliveries: { id: string; state: string }[] }>(
+    '/sandbox/deliveries',
+  )
+  expect(deliveries.map(({ state }) => state)).toEqual(['retrying', 'succeeded'])
   const { page } = await open('about:blank', { width: 1280 })
-  for (const thing of [id, deliveries[0]?.id]) {
+  for (const thing of [id, ...deliveries.map(({ id }) => id)]) {
     await page.goto(`${sandbox.url}/?open=${thing}&tab=attempts`)
-    const buttons = page.locator('.thing-head .acts button')
-    await buttons.getByText('Link').waitFor()
-    const tops = await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
-    expect(new Set(tops).size).toBe(1)
+    await page.locator('.takes').getByText('Link').waitFor()
+    for (const line of ['.acts:not(.takes) button', '.takes button, .thing-head > .commands summary']) {
+      const middles = await page
+        .locator('.thing-head')
+        .locator(line)
+        .evaluateAll((all) =>
+          all.map((one) => {
+            const { top, height } = one.getBoundingClientRect()
+            return Math.round((top + height / 2) / 4)
+          }),
+        )
+      expect(new Set(middles).size).toBe(1)
+    }
   }
   const measures = page.locator('.timeline .measured')
   const held = await measures.allTextContents()

@@ -80,10 +80,12 @@ export function CallDetail({ call }: { call: Call }) {
         </>
       }
       acts={
+        <button type="button" class="primary" onClick={() => armLike(call)}>
+          Arm an answer
+        </button>
+      }
+      takes={
         <>
-          <button type="button" class="primary" onClick={() => armLike(call)}>
-            Arm an answer
-          </button>
           <CopyMenu items={copiesOf({ kind: 'call', value: call })} />
           <LikeThis kind="call" data={call} />
         </>

@@ -1,8 +1,6 @@
 import type { Delivery } from '../../server/wire.ts'
 import { joined } from '../parts/command-line.ts'
 import type { Command } from '../parts/commands.tsx'
-import { copiesOf } from '../parts/copy-as.ts'
-import { CopyMenu } from '../parts/copy-menu.tsx'
 import { resendCommand, sandboxCurl } from '../parts/curl.ts'
 import { Key } from '../parts/key.tsx'
 import { actOnDelivery, actsAt } from '../state/acts.ts'
@@ -10,7 +8,6 @@ import type { DeliveryAct } from '../state/delivery-routes.ts'
 import { go, placeOf } from '../state/navigation.ts'
 import { openResend, resend, subscriptionGone } from '../state/resending.ts'
 import { isSubscriptionGone } from '../state/settings.ts'
-import { LikeThis } from './like-this.tsx'
 
 /** What can be done to a delivery now. */
 export function DeliveryActs({ delivery }: { delivery: Delivery }) {
@@ -26,8 +23,6 @@ export function DeliveryActs({ delivery }: { delivery: Delivery }) {
           </button>
         </>
       )}
-      <CopyMenu items={copiesOf({ kind: 'delivery', value: delivery })} />
-      <LikeThis kind="delivery" data={delivery} />
     </>
   )
 }

@@ -1,4 +1,6 @@
 import type { Delivery } from '../../server/wire.ts'
+import { copiesOf } from '../parts/copy-as.ts'
+import { CopyMenu } from '../parts/copy-menu.tsx'
 import { foundVerdicts } from '../parts/fault-words.ts'
 import {
   deliverySign,
@@ -23,6 +25,7 @@ import { Answer, SentRequest } from './exchange.tsx'
 import { Family } from './family.tsx'
 import { DeliveryFault } from './fault.tsx'
 import { HeldUp } from './held-up.tsx'
+import { LikeThis } from './like-this.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { SentSignature } from './sent-signature.tsx'
 import { Waiting } from './waiting.tsx'
@@ -54,6 +57,12 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
       }
       state={<State delivery={delivery} />}
       acts={<DeliveryActs delivery={delivery} />}
+      takes={
+        <>
+          <CopyMenu items={copiesOf({ kind: 'delivery', value: delivery })} />
+          <LikeThis kind="delivery" data={delivery} />
+        </>
+      }
       notice={
         <>
           <Waiting delivery={delivery} />

@@ -13,11 +13,13 @@ interface TabOf extends Tab {
 interface Props {
   title: ComponentChildren
   state: ComponentChildren
-  acts?: ComponentChildren
+  acts: ComponentChildren
+  /** What is taken from it or found by it, beside its link. */
+  takes: ComponentChildren
   /** What stands above the tabs while it is going on. */
   notice?: ComponentChildren
   /** The acts as commands. */
-  commands?: readonly Command[]
+  commands: readonly Command[]
   tabs: readonly TabOf[]
   /** The tab that opens when the one last chosen does not exist here. */
   first: string
@@ -26,7 +28,7 @@ interface Props {
 }
 
 /** Title, state in words, acts and tabs: the same for every kind of thing. */
-export function DetailFrame({ title, state, acts, notice, commands, tabs, first, about = [] }: Props) {
+export function DetailFrame({ title, state, acts, takes, notice, commands, tabs, first, about = [] }: Props) {
   const watched = about.join(' ')
   useEffect(() => {
     linked.value = about
@@ -39,11 +41,12 @@ export function DetailFrame({ title, state, acts, notice, commands, tabs, first,
       <header class="thing-head">
         <h2>{title}</h2>
         <p class="thing-state">{state}</p>
-        <div class="acts">
-          {acts}
+        <div class="acts">{acts}</div>
+        <div class="acts takes">
+          {takes}
           <Copy text={location.href} label="Link" what="to this" />
         </div>
-        {commands && <Commands commands={commands} />}
+        <Commands commands={commands} />
         {notice}
       </header>
       <Tabs label="Parts" tabs={tabs} current={current.name} onPick={(tab) => go({ tab }, 'replace')}>

@@ -43,6 +43,10 @@ export function EventDetail({ event }: { event: Event }) {
           <button type="button" onClick={() => go({ ...placeOf('simulate'), open: event.event })}>
             Change and send
           </button>
+        </>
+      }
+      takes={
+        <>
           <CopyMenu items={copiesOf({ kind: 'event', value: event })} />
           <LikeThis kind="event" data={event} />
         </>

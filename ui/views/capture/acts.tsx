@@ -1,14 +1,11 @@
 import type { Capture } from '../../../server/wire.ts'
 import type { Command } from '../../parts/commands.tsx'
-import { copiesOf } from '../../parts/copy-as.ts'
-import { CopyMenu } from '../../parts/copy-menu.tsx'
 import { sandboxCurl } from '../../parts/curl.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { replayCommand } from '../../parts/replay-command.ts'
 import { editNote, setPinned } from '../../state/capture-marks.ts'
 import { removeCapture } from '../../state/deleting.ts'
 import { go } from '../../state/navigation.ts'
-import { LikeThis } from '../like-this.tsx'
 
 /** The tab of a capture that sends it again. */
 export const replayTab = 'replay'
@@ -40,8 +37,6 @@ export function CaptureActs({ capture }: { capture: Capture }) {
       >
         Delete
       </button>
-      <CopyMenu items={copiesOf({ kind: 'capture', value: capture })} />
-      <LikeThis kind="capture" data={capture} />
     </>
   )
 }

@@ -1,6 +1,8 @@
 import type { Capture } from '../../../server/wire.ts'
 import { answeredWords } from '../../parts/answered.ts'
 import { captureTitle } from '../../parts/capture-title.ts'
+import { copiesOf } from '../../parts/copy-as.ts'
+import { CopyMenu } from '../../parts/copy-menu.tsx'
 import { bytes } from '../../parts/format.ts'
 import { lazily } from '../../parts/lazily.tsx'
 import { Mark } from '../../parts/mark.tsx'
@@ -10,6 +12,7 @@ import { titled } from '../../parts/titled.ts'
 import { diffTab } from '../../state/place.ts'
 import { DetailFrame } from '../detail-frame.tsx'
 import { Family } from '../family.tsx'
+import { LikeThis } from '../like-this.tsx'
 import { CaptureActs, commandsOf, replayTab } from './acts.tsx'
 import { CaptureFault } from './fault.tsx'
 import { Note } from './note.tsx'
@@ -47,6 +50,12 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
       title={title}
       state={state}
       acts={<CaptureActs capture={capture} />}
+      takes={
+        <>
+          <CopyMenu items={copiesOf({ kind: 'capture', value: capture })} />
+          <LikeThis kind="capture" data={capture} />
+        </>
+      }
       commands={commandsOf(capture)}
       notice={
         <>
