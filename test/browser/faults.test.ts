@@ -154,9 +154,23 @@ test('a standing rule is added, seen firing, and removed', async () => {
   await page.getByLabel('Fault', { exact: true }).fill('header_case')
   await page.getByLabel('Event', { exact: true }).fill('card.*')
   await page.getByLabel('Only the first').fill('1')
-  await page.getByRole('button', { name: 'Add the rule' }).click()
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/sandbox/fault-rules', async (route) => {
+    await held
+    await route.continue()
+  })
+  const add = page.getByRole('button', { name: 'Add the rule' })
+  await add.click()
+  await page.getByLabel('Event', { exact: true }).fill('kyc.*')
+  answer()
   const rules = page.getByRole('list', { name: 'Standing faults' })
   await rules.getByText('fired 0 · matched 0').waitFor()
+  await page.locator('button[aria-busy="false"]').getByText('Add the rule').waitFor()
+  // What is typed while the answer is still to come is for the next.
+  expect(await page.getByLabel('Event', { exact: true }).inputValue()).toBe('kyc.*')
   await sandbox.trigger('kyc.verification.success')
   await sandbox.trigger('card.created')
   await rules.getByText('spent · fired 1 · matched 1').waitFor()

@@ -25,14 +25,30 @@ async function openGuarded(address: string, drawn = '.row') {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const opened = (page: Page) => new URL(page.url()).searchParams.get('open')
 
-test('a button that is off while its act is under way has the focus again when it is done', async () => {
+test('a button keeps the focus while its act is under way, however late that is answered, and does it once', async () => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
   const { id } = await send(payload)
   const { page, errors } = await openGuarded(`${sandbox.url}/?open=${id}&tab=replay`)
-  await page.getByRole('button', { name: 'Send the same bytes' }).press('Enter')
+  const asked: string[] = []
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/replay', async (route) => {
+    asked.push(route.request().method())
+    await held
+    await route.continue()
+  })
+  const button = page.getByRole('button', { name: 'Send the same bytes' })
+  await button.press('Enter')
+  await page.locator('button[aria-busy="true"]').waitFor()
+  await button.press('Enter')
+  expect(await focused(page)).toBe('Send the same bytes')
+  answer()
   await page.getByText('What came of it').waitFor()
-  await expect.poll(() => focused(page)).toBe('Send the same bytes')
+  expect(await focused(page)).toBe('Send the same bytes')
+  expect(asked).toEqual(['POST'])
 
   await page.getByRole('tab', { name: 'Signature' }).click()
   await page.getByText('Verify with another secret or scheme').click()

@@ -113,7 +113,7 @@ test('a trial with another secret is told of that secret alone: typed on, it tel
   await trial.getByLabel('Secret', { exact: true }).fill('')
   answer()
   await came
-  await trial.getByRole('button', { name: 'Verify', disabled: false }).waitFor()
+  await trial.locator('button[aria-busy="false"]').getByText('Verify').waitFor()
   expect(await trial.locator('.finding').count()).toBe(0)
   expect(errors).toEqual([])
 })

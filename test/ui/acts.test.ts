@@ -3,7 +3,8 @@ import type { DeliveryRow } from '../../server/wire.ts'
 
 vi.stubGlobal('location', new URL('http://localhost:4400/'))
 vi.stubGlobal('addEventListener', () => {})
-const { actOnDelivery, said } = await import('../../ui/state/acts.ts')
+const { attemptTo, refusal, said } = await import('../../ui/state/acts.ts')
+const { actOnDelivery, isAsked } = await import('../../ui/state/delivery-acts.ts')
 
 const due = '2026-01-02T15:04:05.000000Z'
 
@@ -12,6 +13,37 @@ test.each<[string, Partial<DeliveryRow>]>([
   ['Attempted', { state: 'sending', next_attempt_at: null }],
 ])('attempt now says what came of it: %s', async (words, delivery) => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ delivery })))
-  expect(await actOnDelivery('dlv_1', 'attempt-now')).toBe(true)
+  await actOnDelivery('dlv_1', 'attempt-now')
   expect(said.value).toBe(words)
+})
+
+test('what is asked for once more before it has been answered is done once', async () => {
+  const answers: ((answer: Response) => void)[] = []
+  vi.stubGlobal('fetch', () => new Promise((resolve) => answers.push(resolve)))
+  const first = actOnDelivery('dlv_1', 'attempt-now')
+  await actOnDelivery('dlv_1', 'attempt-now')
+  void actOnDelivery('dlv_2', 'attempt-now')
+  expect(answers).toHaveLength(2)
+  expect(isAsked('attempt-now', 'dlv_1')).toBe(true)
+  answers[0]?.(new Response('', { status: 500 }))
+  await first
+  expect(isAsked('attempt-now', 'dlv_1')).toBe(false)
+  void actOnDelivery('dlv_1', 'attempt-now')
+  expect(answers).toHaveLength(3)
+})
+
+test('what was refused meanwhile stands where something asked for before is answered late', async () => {
+  const problem = { code: 'refused', message: 'It was refused.', fix: '' }
+  let answer = () => {}
+  const late = attemptTo(
+    new Promise<{ ok: true; value: null }>((resolve) => {
+      answer = () => resolve({ ok: true, value: null })
+    }),
+  )
+  await attemptTo(Promise.resolve({ ok: false, problem }))
+  answer()
+  await late
+  expect(refusal.value).toBe(problem)
+  await attemptTo(Promise.resolve({ ok: true, value: null }))
+  expect(refusal.value).toBeNull()
 })

@@ -1,6 +1,7 @@
-import { actOnDelivery, attemptTo } from './acts.ts'
+import { attemptTo } from './acts.ts'
 import type { Mend } from './banner.ts'
 import { orderClock } from './clock-moves.ts'
+import { actOnDelivery } from './delivery-acts.ts'
 import { go, openThing, placeOf, sectionOf } from './navigation.ts'
 import { resend } from './resending.ts'
 import { retryNow } from './session.ts'
@@ -18,7 +19,7 @@ export async function mend(how: Mend): Promise<void> {
     case 'data':
       return go({ ...placeOf('settings'), tab: 'data' })
     case 'attempt-now':
-      return void (await actOnDelivery(how.id, 'attempt-now'))
+      return actOnDelivery(how.id, 'attempt-now')
     case 'resend':
       return resend(how.id)
     case 'delivery':

@@ -4,6 +4,7 @@ import { byLine, lineProblem, pairsIn } from '../parts/header-lines.ts'
 import { attemptTo, said } from './acts.ts'
 import type { Result } from './api.ts'
 import { awaitField } from './awaited-field.ts'
+import { once } from './delivery-acts.ts'
 import { postResend, type ResendEdits } from './delivery-routes.ts'
 import { createDrafts } from './drafts.ts'
 import { openThing, place } from './navigation.ts'
@@ -81,7 +82,7 @@ function isInVain(id: string): boolean {
 
 /** Sends a delivery again as it was. */
 export const resend = async (id: string): Promise<void> => {
-  if (!isInVain(id)) await attemptTo(resendWith(id, {}))
+  if (!isInVain(id)) await once('resend', id, () => attemptTo(resendWith(id, {})))
 }
 
 /** Opens the form of a delivery with one of its fields ready to be typed into. */

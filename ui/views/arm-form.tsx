@@ -29,6 +29,7 @@ export function ArmForm({ armed, button, form, onChange, onArmed, children }: Pr
   const order = orderOf(armed, form)
   const submit = async (event: Event) => {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     const done = await arm(order)
     setBusy(false)
@@ -50,7 +51,7 @@ export function ArmForm({ armed, button, form, onChange, onArmed, children }: Pr
           </p>
         )}
         <div class="form-acts">
-          <button type="submit" class="primary" disabled={busy}>
+          <button type="submit" class="primary" aria-busy={busy}>
             {button}
           </button>
         </div>

@@ -57,6 +57,7 @@ function Asking({ act }: { act: BulkAct }) {
   if (order === null) return null
   const submit = async (event: Event) => {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     const done = await doToAll(order)
     setBusy(false)
@@ -112,7 +113,7 @@ function Asking({ act }: { act: BulkAct }) {
           />
         </label>
       )}
-      <button type="submit" class={isDanger ? 'danger' : 'primary'} disabled={busy}>
+      <button type="submit" class={isDanger ? 'danger' : 'primary'} aria-busy={busy}>
         {bulkActs[act].verb}
       </button>
       <button type="button" onClick={close}>

@@ -3,7 +3,7 @@ import { joined } from '../parts/command-line.ts'
 import type { Command } from '../parts/commands.tsx'
 import { resendCommand, sandboxCurl } from '../parts/curl.ts'
 import { Key } from '../parts/key.tsx'
-import { actOnDelivery, actsAt } from '../state/acts.ts'
+import { actOnDelivery, actsAt, isAsked } from '../state/delivery-acts.ts'
 import type { DeliveryAct } from '../state/delivery-routes.ts'
 import { go, placeOf } from '../state/navigation.ts'
 import { openResend, resend, subscriptionGone } from '../state/resending.ts'
@@ -18,7 +18,12 @@ export function DeliveryActs({ delivery }: { delivery: Delivery }) {
       {actsAt(state).includes('cancel') && (
         <>
           <AttemptNow id={id} isUnderWay={state === 'sending'} />
-          <button type="button" data-once onClick={() => void actOnDelivery(id, 'cancel')}>
+          <button
+            type="button"
+            data-once
+            aria-busy={isAsked('cancel', id)}
+            onClick={() => void actOnDelivery(id, 'cancel')}
+          >
             Cancel
           </button>
         </>
@@ -33,6 +38,7 @@ const AttemptNow = ({ id, isUnderWay }: { id: string; isUnderWay: boolean }) => 
     type="button"
     data-once
     aria-disabled={isUnderWay}
+    aria-busy={isAsked('attempt-now', id)}
     title={isUnderWay ? 'An attempt is under way' : undefined}
     onClick={() => {
       if (!isUnderWay) void actOnDelivery(id, 'attempt-now')
@@ -53,7 +59,13 @@ const SubscribeAnew = () => (
 
 const ResendButtons = ({ id }: { id: string }) => (
   <>
-    <button type="button" data-once class="primary" onClick={() => void resend(id)}>
+    <button
+      type="button"
+      data-once
+      class="primary"
+      aria-busy={isAsked('resend', id)}
+      onClick={() => void resend(id)}
+    >
       Resend <Key name="r" />
     </button>
     <button type="button" onClick={() => openResend(id, 'body')}>

@@ -133,7 +133,7 @@ function PointAt() {
     event.preventDefault()
     const url = addressOf(typed)
     setWrong(url === null)
-    if (url === null) return
+    if (url === null || busy) return
     setBusy(true)
     const made = await import('../state/subscribing.ts')
       .then(({ subscribe }) => attemptTo(subscribe({ url, events: ['*'], description: 'My app' })))
@@ -157,7 +157,7 @@ function PointAt() {
         value={typed}
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
-      <button type="submit" disabled={busy}>
+      <button type="submit" aria-busy={busy}>
         Subscribe
       </button>
       {isWrong && <FieldProblem id={problem} text={noAddress} />}

@@ -40,7 +40,7 @@ export function ResendForm({ delivery }: { delivery: Delivery }) {
 }
 
 function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean }) {
-  const { before, form, isChanged, change, startOver } = useDraft(resendDrafts, delivery.id, () =>
+  const { before, form, isChanged, change, startOver, sent } = useDraft(resendDrafts, delivery.id, () =>
     unchanged(delivery),
   )
   const [problem, setProblem] = useProblem()
@@ -57,11 +57,12 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
   const edits = editsOf(form, before)
   const submit = async (event: Event) => {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     const done = await resendForm(delivery.id, form, edits)
     setBusy(false)
     setProblem(done.ok ? null : done.problem)
-    if (done.ok) startOver()
+    if (done.ok) sent(form)
   }
   const isEdited = 'body' in edits || 'headers' in edits || 'url' in edits
   return (
@@ -88,7 +89,7 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
         )}
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
         <div class="form-acts">
-          <button type="submit" class="primary" disabled={busy}>
+          <button type="submit" class="primary" aria-busy={busy}>
             Resend {isEdited ? 'edited' : form.fault.trim() === '' ? 'as it was' : 'with the fault'}
           </button>
           {isChanged && (

@@ -60,6 +60,7 @@ function Rotate({ id }: { id: string }) {
   const [busy, setBusy] = useState(false)
   const submit = async (event: Event) => {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     const done = await rotateSecret(id, overlap.trim())
     setBusy(false)
@@ -75,7 +76,7 @@ function Rotate({ id }: { id: string }) {
   return (
     <>
       <form class="rotate" onSubmit={(event) => void submit(event)}>
-        <button type="submit" disabled={busy}>
+        <button type="submit" aria-busy={busy}>
           Rotate secret
         </button>
         <label>

@@ -15,15 +15,21 @@ export function useDraft<Form extends object>(drafts: Drafts<Form>, id: string, 
     drafts.keep(id, next)
     setDraft(next)
   }
+  const startOver = () => {
+    drafts.forget(id)
+    const form = first()
+    setDraft({ before: form, form })
+  }
   return {
     before,
     form,
     isChanged: differs(draft),
     change,
-    startOver() {
-      drafts.forget(id)
-      const form = first()
-      setDraft({ before: form, form })
+    startOver,
+    /** To be called once that was sent: what has been typed since stays. */
+    sent(sent: Form) {
+      const now = drafts.of(id)
+      if (now === undefined || isSame(now.form, sent)) startOver()
     },
   }
 }

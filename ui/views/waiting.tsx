@@ -1,6 +1,6 @@
 import type { Delivery } from '../../server/wire.ts'
 import { timeLeftWords, waitingWords } from '../parts/waiting-words.ts'
-import { actOnDelivery } from '../state/acts.ts'
+import { actOnDelivery } from '../state/delivery-acts.ts'
 import { timeoutOf } from '../state/subscribing.ts'
 import { waitedSeconds } from '../state/under-way.ts'
 

@@ -1,5 +1,5 @@
 import { resendCommand, sandboxCurl } from '../../parts/curl.ts'
-import { actOnDelivery, actsAt } from '../acts.ts'
+import { actOnDelivery, actsAt } from '../delivery-acts.ts'
 import type { DeliveryAct } from '../delivery-routes.ts'
 import { openResend, resend } from '../resending.ts'
 import { listRows } from '../routes.ts'
@@ -50,7 +50,7 @@ export const deliveryActs = (id: string): ThingAct[] => [
   ...actsNow(id).map((act) => ({
     name: act,
     title: titles[act],
-    run: async () => void (await actOnDelivery(id, act)),
+    run: () => actOnDelivery(id, act),
     command: () => [{ what: `${act} as curl`, text: sandboxCurl('POST', address(id, act)) }],
   })),
   { name: 'signature', title: 'Show the signature', key: 'v', run: () => openTab(id, 'signature') },

@@ -54,6 +54,7 @@ function FormOf({ capture }: { capture: Capture }) {
   const [wasEdited] = useState(isEdited)
   const submit = async (event: Event) => {
     event.preventDefault()
+    if (busy) return
     const wrong = lineProblem(form.headers)
     if (wrong !== null) return setProblem(wrong)
     setBusy(true)
@@ -104,7 +105,7 @@ function FormOf({ capture }: { capture: Capture }) {
         </details>
         {problem && <ProblemBox problem={problem} />}
         <div class="form-acts">
-          <button type="submit" class="primary" disabled={busy}>
+          <button type="submit" class="primary" aria-busy={busy}>
             {isEdited
               ? 'Send it edited'
               : order.sign === undefined

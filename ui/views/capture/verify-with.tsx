@@ -32,6 +32,7 @@ export function VerifyWith({ capture }: { capture: Capture }) {
   }
   const submit = async (event: Event) => {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     // Of a large body only the beginning was read.
     const found = capture.body_left_out === undefined ? { capture } : await attemptTo(getCapture(capture.id))
@@ -64,7 +65,7 @@ export function VerifyWith({ capture }: { capture: Capture }) {
             />
           </div>
           <div class="form-acts">
-            <button type="submit" disabled={busy}>
+            <button type="submit" aria-busy={busy}>
               Verify
             </button>
             <span class="quiet">Judged as of when it was received; nothing is kept.</span>

@@ -24,6 +24,7 @@ export function Reset() {
   const [busy, setBusy] = useState(false)
   const close = () => setAsks(false)
   const empty = async () => {
+    if (busy) return
     setBusy(true)
     const done = await postReset(keep)
     setBusy(false)
@@ -78,7 +79,7 @@ export function Reset() {
               Leave it as it is
             </button>
             <span class="spring" />
-            <button type="button" class="danger" disabled={busy} onClick={() => void empty()}>
+            <button type="button" class="danger" aria-busy={busy} onClick={() => void empty()}>
               Reset
             </button>
           </div>

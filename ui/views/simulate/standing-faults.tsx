@@ -77,18 +77,19 @@ function Rule({ rule }: { rule: FaultRule }) {
 }
 
 function AddRule() {
-  const { form, change, startOver } = useDraft(ruleDrafts, 'new', () => emptyRule)
+  const { form, change, sent } = useDraft(ruleDrafts, 'new', () => emptyRule)
   const [problem, setProblem] = useProblem()
   const [busy, setBusy] = useState(false)
   const set = (name: keyof RuleForm) => (value: string) => change({ ...form, [name]: value })
   const order = ruleOf(form)
   const submit = async (event: Event) => {
     event.preventDefault()
+    if (busy) return
     setBusy(true)
     const done = await addRule(order)
     setBusy(false)
     setProblem(done.ok ? null : done.problem)
-    if (done.ok) startOver()
+    if (done.ok) sent(form)
   }
   return (
     <>
@@ -129,7 +130,7 @@ function AddRule() {
         </div>
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
         <div class="form-acts">
-          <button type="submit" class="primary" disabled={busy}>
+          <button type="submit" class="primary" aria-busy={busy}>
             Add the rule
           </button>
         </div>
