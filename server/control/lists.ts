@@ -6,10 +6,10 @@ import { fail } from '../failures.ts'
 import { queryNumber } from '../fields.ts'
 import { onceFor } from '../once-for.ts'
 
+const limit = queryNumber('must be a whole number from 1 to 500', 1, 500)
+
 const paging = {
-  limit: queryNumber('must be a whole number from 1 to 500', 1, 500)
-    .default(50)
-    .meta({ description: 'At most 500' }),
+  limit: limit.default(50).meta({ description: 'At most 500' }),
   cursor: z.string().optional().meta({ description: 'What `next` said' }),
 }
 
@@ -98,6 +98,22 @@ export function pageBySeq<Record extends { seq: number }>(
   const rows = read(readCursor(cursor) ?? Number.MAX_SAFE_INTEGER, limit + 1)
   const kept = rows.slice(0, limit)
   return { rows: kept, next: rows.length > limit ? String(kept.at(-1)?.seq) : null }
+}
+
+/** The query of a list that is read whole anyway: all of it comes, unless less is asked for. */
+export const pageWhereAsked = z.strictObject({
+  ...paging,
+  limit: limit.optional().meta({ description: 'At most 500; without it all' }),
+})
+
+/** A page of what has no `seq`, in the order in which it stands; `next` is the place at which it goes on. */
+export function pageByPlace<Row>(
+  all: readonly Row[],
+  { limit = all.length, cursor }: z.output<typeof pageWhereAsked>,
+): { rows: Row[]; next: string | null } {
+  const from = readCursor(cursor) ?? 0
+  const end = from + limit
+  return { rows: all.slice(from, end), next: end < all.length ? String(end) : null }
 }
 
 function readCursor(cursor: string | undefined): number | undefined {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAnswer } from '../../control/lists.ts'
+import { listAnswer, pageByPlace, pageWhereAsked } from '../../control/lists.ts'
 import { type ControlRoute, route } from '../../control/route.ts'
 import * as wire from '../../wire.ts'
 import type { Library } from './library.ts'
@@ -12,9 +12,13 @@ export function scenarioRoutes({ library }: { library: Library }): ControlRoute[
       operationId: 'listScenarios',
       summary:
         'The scenarios that there are, by name; those of the folder in the config are read anew each time',
+      query: pageWhereAsked,
       success: { status: 200, description: 'All of them', schema: listAnswer('scenarios', wire.scenario) },
-      errors: [],
-      run: async () => ({ scenarios: await library.list(), next: null }),
+      errors: ['invalid_query'],
+      run: async ({ query }) => {
+        const { rows, next } = pageByPlace(await library.list(), query)
+        return { scenarios: rows, next }
+      },
     }),
     route({
       method: 'GET',

@@ -118,6 +118,16 @@ test('they are told over HTTP, one with its file and its variables', async () =>
   const sandbox = await startSandbox()
   const { scenarios, next } = await sandbox.get<{ scenarios: Scenario[]; next: null }>('/sandbox/scenarios')
   expect(next).toBeNull()
+  const pages: unknown[] = []
+  for (let cursor: string | null = '0'; cursor; ) {
+    const page: { scenarios: Scenario[]; next: string | null } = await sandbox.get(
+      `/sandbox/scenarios?limit=5&cursor=${cursor}`,
+    )
+    pages.push(page.scenarios)
+    cursor = page.next
+  }
+  expect(pages).toEqual([scenarios.slice(0, 5), scenarios.slice(5, 10), scenarios.slice(10)])
+  expect(await sandbox.request('GET', '/sandbox/scenarios?limit=501')).toMatchObject({ status: 400 })
   const [first] = scenarios
   expect(await sandbox.get(`/sandbox/scenarios/${first?.name}`)).toEqual({ scenario: first })
   expect(await sandbox.request('GET', '/sandbox/scenarios/onbording-passes')).toMatchObject({
