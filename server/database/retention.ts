@@ -203,8 +203,10 @@ export function createRetention(needs: {
   const unsubscribe = bus.subscribe((told) => {
     news += told.length
     const isMoved = age !== null && told.some(({ kind }) => kind === 'clock')
+    // It leaves nothing but free pages, and whoever asked for it may look at the size before anything new comes.
+    const isEmptied = told.some(({ kind }) => kind === 'reset')
     const isMuch = news >= Math.max(every, Math.min(most, config.records * 4) * checkShare)
-    if (!isMoved && !isMuch && !isTooLarge(told.length)) return
+    if (!isMoved && !isEmptied && !isMuch && !isTooLarge(told.length)) return
     news = 0
     void prune()
   })

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createKinds } from '../../server/database/going.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import type { CaptureRow, Health } from '../../server/wire.ts'
+import { holdTimers } from '../helpers/held-time.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
@@ -128,13 +129,19 @@ test('the file grows to what is kept and shrinks again when that goes', async ()
   expect(sandbox.troubles).toEqual([])
 })
 
-test('what a person deleted is given back as well, once there is something new', async () => {
+test('what a reset frees is given back at once, what a person deleted once there is something new', async () => {
   const data = fileOfItsOwn()
-  const sandbox = await startSandbox({ data, retention: { records: 1000 } })
+  // Without the look at all that follows a start.
+  const { outside } = holdTimers(1500)
+  const sandbox = await startSandbox({ data, retention: { records: 1000 } }, outside)
   await make(sandbox, 900, 30_000)
   const grown = sizeOf(data)
   expect(grown).toBeGreaterThan(25_000_000)
   await sandbox.request('POST', '/sandbox/reset', {})
+  await until(sandbox, () => sizeOf(data) < grown / 10)
+  for (let i = 0; i < 12; i++) await sandbox.request('POST', '/in/large', 'x'.repeat(900_000), {})
+  expect(sizeOf(data)).toBeGreaterThan(10_000_000)
+  await sandbox.post('/sandbox/captures/delete', { endpoint: 'large' })
   await receive(sandbox, 500)
   await until(sandbox, () => sizeOf(data) < grown / 4)
   expect(await captures(sandbox)).toBe(500)
