@@ -33,6 +33,11 @@ export function duration(text: string): number {
 
 /** Where something is to be sent to. The sandbox says of `localhost:3000` only that it is no URL. */
 export function address(text: string): string {
+  if (several.test(text))
+    throw new StartError(
+      `${text} is more than one address.`,
+      'Give each by itself: an option of its own, or a command, for each.',
+    )
   // A port alone would be read as an address of four numbers.
   const [, port] = /^:?(\d{1,5}(?:\/.*)?)$/.exec(text) ?? []
   const meant = port === undefined ? `http://${text}` : `http://127.0.0.1:${port}`
@@ -40,6 +45,9 @@ export function address(text: string): string {
     throw new StartError(`${text} is no address to send to.`, `Write it as ${meant}`)
   return text
 }
+
+/** Two with a comma between are a URL, too, at whose path nobody listens. A query may name others. */
+const several = /^[^?#]*,\s*(?:https?:\/\/|(?:localhost|127\.[\d.]+)?:\d)/i
 
 /** What is no JSON is text. */
 export function textOrJson(text: string): unknown {
