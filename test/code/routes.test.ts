@@ -114,6 +114,8 @@ describe('what it is written for', () => {
       // Next has its path in the file's name, and a PHP script listens at whatever its server gives it.
       if (language !== 'php') expect(`${file} ${text}`, language).toContain('hooks/in')
       if (run.includes('PORT=')) expect(text, language).toMatch(/\bPORT\b/)
+      // It alone must be called as Next has it, and is read as package.json says; all others are .mjs.
+      if (file.endsWith('.js')) expect(text, language).toContain('npm pkg delete type')
     }
   })
 

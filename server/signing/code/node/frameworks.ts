@@ -146,6 +146,8 @@ export const writeFastify = (verification: Verification): string =>
 export const writeNext = (verification: Verification): string =>
   file(
     opening(verification, undefined, false),
+    '// Where package.json says "type": "commonjs", as npm init -y writes it, Next takes no import and no export:',
+    '// npm pkg delete type',
     '// node:crypto is not there in the edge runtime.',
     `export const runtime = ${quoted('nodejs')};`,
     '',
