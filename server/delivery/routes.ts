@@ -17,11 +17,14 @@ import * as wire from '../wire.ts'
 import type { DeliveryActs } from './acts.ts'
 import type { AttemptStore, FullAttempt } from './attempts.ts'
 import { expectsRefusal } from './faults/expectation.ts'
+import type { Fault } from './faults/fault.ts'
 import { faultOf } from './faults/read-once.ts'
 import { factsOf } from './faults/scheme-facts.ts'
+import { answeredLate } from './findings/failed.ts'
 import { findingsOf } from './findings/findings.ts'
 import { refusalFindings } from './findings/refusal.ts'
 import type { FoundIn } from './findings/table.ts'
+import { takenByWords, takenInVain } from './findings/taken.ts'
 import type { Ledger } from './ledger.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryStore } from './store.ts'
@@ -93,40 +96,51 @@ export function deliveryRoutes(needs: {
     // What was never sent may be of a scheme that nobody knows.
     if (told.length === 0) return []
     const endpoint = needs.endpointOf(record.url) ?? null
-    const found = [...ofFault(record, told, own), ...ofRefusal(record, told, own, endpoint)]
+    const found = [...ofFault(record, told, own), ...ofNewest(record, told, own, endpoint)]
     return found.map((one) => ({ ...one, endpoint }))
+  }
+
+  function mustBeRefused(record: DeliveryRecord, fault: Fault | null): boolean {
+    const facts = factsOf(recipeWith(recipes, record.scheme, record.schemeOptions))
+    // Who edits the signature in is right about it.
+    return fault !== null && !record.isEdited && expectsRefusal(fault, facts)
   }
 
   function ofFault(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): FoundIn[] {
     const fault = faultOf(record)
     if (fault === null) return []
-    const facts = factsOf(recipeWith(recipes, record.scheme, record.schemeOptions))
     return findingsOf({
       fault,
-      // Who edits the signature in is right about it.
-      expectsRefusal: !record.isEdited && expectsRefusal(fault, facts),
+      expectsRefusal: mustBeRefused(record, fault),
       success: config.delivery.success,
       attempts: told.map((one) => ({ ...one, isTouched: one.fault !== null })),
       answerTo: (number) => attempts.bodiesOf(record.seq, number, own)?.answer ?? undefined,
     })
   }
 
-  function ofRefusal(
-    { seq, scheme }: DeliveryRecord,
+  function ofNewest(
+    record: DeliveryRecord,
     told: readonly wire.Attempt[],
     own: Buffer,
     endpoint: string | null,
   ): FoundIn[] {
     const newest = told.findLast(({ outcome }) => outcome !== null)
-    // What a fault has done may well be refused.
-    if (newest?.outcome?.kind !== 'responded' || newest.fault !== null) return []
+    if (!newest?.outcome) return []
     const { number, outcome, request } = newest
+    if (outcome.kind !== 'responded')
+      return newest.fault === null && endpoint === null ? answeredLate(number, outcome) : []
     const { status } = outcome
-    if (status < 300 || config.delivery.success.includes(status)) return []
-    const bodies = attempts.bodiesOf(seq, number, own)
+    const isSuccess = config.delivery.success.includes(status)
+    const isSpoilt = newest.fault !== null && mustBeRefused(record, faultOf(record))
+    // What another fault has done may well be refused.
+    if (!isSuccess && newest.fault !== null && !(isSpoilt && status >= 300)) return []
+    const bodies = attempts.bodiesOf(record.seq, number, own)
     if (!bodies?.answer) return []
+    const { scheme } = record
     const sent = { ...request, url: needs.receiverAt(request.url) ?? request.url, size: bodies.sent.length }
-    return refusalFindings({ number, status, sent, answer: bodies.answer, scheme, recipes, endpoint })
+    const answered = { number, status, sent, answer: bodies.answer, scheme, recipes, endpoint, isSpoilt }
+    if (isSuccess) return takenByWords(answered)
+    return status < 300 ? takenInVain(answered, config.delivery.success) : refusalFindings(answered)
   }
 
   const known = (id: string): DeliveryRecord => deliveries.find(id) ?? failUnknown('delivery_unknown', id)

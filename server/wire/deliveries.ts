@@ -151,6 +151,11 @@ const findingKinds = [
   'lacks_secret',
   'misreads_signature',
   'refused_by_status',
+  'failed_inside',
+  'counts_as_failure',
+  'success_with_error',
+  'answered_by_page',
+  'answered_late',
 ] as const
 
 const finding = named(
@@ -179,7 +184,7 @@ export const delivery = named(
     body_left_out: bodyLeftOut,
     findings: z.array(finding).meta({
       description:
-        'What the answers to its fault tell of the receiver, those to one that must be refused telling it by the state; and what the newest refusal says of its own reason',
+        'What the answers to its fault tell of the receiver, those to one that must be refused telling it by the state; and what the newest answer says of the receiver by itself',
     }),
     attempts: z.array(attempt),
   }),

@@ -42,7 +42,9 @@ export const foundVerdicts = ({ findings }: Delivery): FaultVerdict[] =>
 /** What the receiver made of a fault: what was found of it, which a good end does not gainsay, and else how the delivery ended. */
 export function faultVerdicts(delivery: Delivery): FaultVerdict[] {
   const found = foundVerdicts(delivery)
-  return delivery.state === 'succeeded' && found.length > 0 ? found : [faultVerdict(delivery), ...found]
+  return /^(?:succeeded|refused)$/.test(delivery.state) && found.length > 0
+    ? found
+    : [faultVerdict(delivery), ...found]
 }
 
 /** What became of a delivery that was sent with a fault. */

@@ -8,7 +8,10 @@ type Sent = Refusal['sent']
 type Answered = ReadonlyMap<string, string>
 
 /** What the status of a refusal, with the headers of its answer, says by itself; undefined where it may have any reason. */
-export function whyByStatus({ status, sent, answer }: Refusal): string | undefined {
+export function whyByStatus({ status, sent, answer, endpoint, isSpoilt }: Refusal): string | undefined {
+  if (isSpoilt && ofContent.includes(status)) return undefined
+  // An endpoint may stand in for a receiver that it cannot reach.
+  if (endpoint !== null && status > 501) return undefined
   const headers = new Map(answer.headers.map(([name, value]) => [name.toLowerCase(), value]))
   return byStatus[status]?.(sent, headers)
 }
@@ -16,6 +19,9 @@ export function whyByStatus({ status, sent, answer }: Refusal): string | undefin
 /** Whoever holds a request against a model does so before the signature is looked at. */
 export const takesNotItsFields =
   'It holds the request against a model or a schema, which misses something in it or takes it otherwise: verify the bytes first, then read what the event has.'
+
+/** What spoils a signature may have spoilt the content, too. */
+const ofContent: readonly number[] = [413, 415, 422]
 
 /** Those that say what is amiss, and that it is not the signature. */
 const byStatus: Record<number, (sent: Sent, headers: Answered) => string | undefined> = {
@@ -30,7 +36,19 @@ const byStatus: Record<number, (sent: Sent, headers: Answered) => string | undef
   405: ({ method, url }) => `It takes no ${method} at ${new URL(url).pathname}.`,
   413: ({ size }) => `It takes no body of ${plural(size, 'byte')}.`,
   415: ({ headers }) => `It takes no ${headerIn(headers, 'content-type') ?? 'body without a Content-Type'}.`,
-  422: () => takesNotItsFields,
+  // Rails in production says no more of its guard against forged forms; it tells its time.
+  422: ({ url }, headers) =>
+    headers.has('x-runtime')
+      ? `In Rails that is a guard against forged forms, where the controller has one: skip_forgery_protection excepts ${new URL(url).pathname} from it. Or a model misses something.`
+      : takesNotItsFields,
+  429: () => 'It takes no more requests for now: a limit stands before it.',
+  // So answers http.server of Python where do_POST is missing.
+  501: ({ method }) => `It takes no ${method}.`,
+  502: () =>
+    'So answers a proxy that gets no answer from what stands behind it: does the receiver run, where the proxy looks for it?',
+  503: () => 'So answers what takes no requests for now: does the receiver run, and is it ready?',
+  504: () =>
+    'So answers a proxy that has waited too long for what stands behind it: does the receiver answer before it works?',
 }
 
 const headerIn = (headers: readonly HeaderPair[], wanted: string) =>

@@ -44,7 +44,17 @@ function refusedByFailure(asked: Asked): FoundIn[] {
   const failed = asked.attempts.find((one) => one.isTouched && isFailure(asked, one))
   if (failed === undefined) return []
   const detail = `Attempt ${failed.number} had to be refused: ${came(failed)}. A right one answers 4xx: after anything else the platform sends it again.`
-  return [found('refused_by_failure', detail, [failed.number])]
+  return [found('refused_by_failure', `${detail} ${besideRight(asked)}`.trim(), [failed.number])]
+}
+
+/** What the answer to the same event, as it should be, tells of where it failed. */
+function besideRight(asked: Asked): string {
+  const right = asked.attempts.findLast((one) => !one.isTouched && one.outcome?.kind === 'responded')
+  if (right === undefined) return ''
+  const beside = `Attempt ${right.number}, without the fault: ${came(right)}`
+  if (isSuccess(asked, right))
+    return `${beside}, so that it fails at what the fault changed: does its verifier throw an error that nobody catches?`
+  return isFailure(asked, right) ? `${beside} as well, so that the fault need not be why.` : ''
 }
 
 const isFailure = (asked: Asked, one: EndedAttempt) =>

@@ -1,12 +1,16 @@
 import { takesNotItsFields, whyByStatus } from './by-status.ts'
+import { failedInside } from './failed.ts'
 import { type AnsweredLine, linesOf, lineWith } from './lines.ts'
 import { misreading, missesUnnamed } from './misreading.ts'
 import type { Refusal } from './refused.ts'
 import { type FoundIn, found } from './table.ts'
 
-/** What a refusal says of its own reason, by its words or by its status; nothing where it may have any. */
+/**
+ * What a refusal says of its own reason, by its words or by its status; nothing where it may have any. One that had to come says so
+ * only where it would have come to what is right, too.
+ */
 export function refusalFindings(refusal: Refusal): FoundIn[] {
-  const { number, status, endpoint, sent } = refusal
+  const { number, status, endpoint, sent, isSpoilt } = refusal
   const lines = linesOf(refusal.answer.body.subarray(0, readBytes).toString('utf8'))
   const by = endpoint === null ? '' : `, passed on by the endpoint ${endpoint}`
   const came = `Attempt ${number}${by}: HTTP ${status}`
@@ -47,7 +51,7 @@ export function refusalFindings(refusal: Refusal): FoundIn[] {
         [number],
       ),
     ]
-  const misread = misreading(lines, sent)
+  const misread = isSpoilt ? undefined : misreading(lines, sent)
   if (misread !== undefined)
     return [found('misreads_signature', `${came}, “${misread.line}”. ${misread.why}`, [number])]
   for (const [words, why] of byWords) {
@@ -56,7 +60,8 @@ export function refusalFindings(refusal: Refusal): FoundIn[] {
       return [found('refused_by_status', `${came}, “${line}”. ${why(new URL(sent.url))}`, [number])]
   }
   const why = whyByStatus(refusal)
-  return why === undefined ? [] : [found('refused_by_status', `${came}. ${why}`, [number])]
+  if (why !== undefined) return [found('refused_by_status', `${came}. ${why}`, [number])]
+  return isSpoilt ? [] : failedInside(refusal, lines)
 }
 
 /** Words of a reason stand at its beginning. */
@@ -90,7 +95,7 @@ const byWords: readonly (readonly [words: RegExp, why: (url: URL) => string])[] 
   [
     /\bcsrf\b|InvalidAuthenticityToken|Can't verify CSRF|^\s*Page Expired/i,
     ({ pathname }) =>
-      `A guard against forged forms stands before the receiver: except ${pathname} from it, by @csrf_exempt in Django.`,
+      `A guard against forged forms stands before the receiver: except ${pathname} from it, by @csrf_exempt in Django, skip_forgery_protection in Rails, validateCsrfTokens in Laravel.`,
   ],
   // Those of Django, Rails, Starlette, webpack and Vite against names that they do not know.
   [
@@ -103,7 +108,7 @@ const byWords: readonly (readonly [words: RegExp, why: (url: URL) => string])[] 
     /URL doesn't end in a slash and you have APPEND_SLASH set/,
     (url) => `${url.origin}${url.pathname}/${url.search} is the address to send to.`,
   ],
-  [/"FST_ERR_VALIDATION"/, () => takesNotItsFields],
+  [/"FST_ERR_VALIDATION"|param is missing or the value is empty/, () => takesNotItsFields],
 ]
 
 /** The scheme whose headers the receiver misses, and the line that says so. */

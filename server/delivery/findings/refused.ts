@@ -2,7 +2,7 @@ import type { Recipes } from '../../signing/recipes.ts'
 import type { HeaderPair } from '../../wire.ts'
 import type { CopyAnswer } from './answers.ts'
 
-/** The newest attempt of a delivery that was answered, no fault having touched it. */
+/** The newest attempt of a delivery that was answered. */
 export interface Refusal {
   number: number
   status: number
@@ -13,4 +13,6 @@ export interface Refusal {
   recipes: Recipes
   /** Which endpoint of the sandbox has passed it on, if any. */
   endpoint: string | null
+  /** Whether a fault has spoilt its signature, so that it had to be refused. */
+  isSpoilt: boolean
 }

@@ -16,6 +16,11 @@ export const findingTable = {
     says: 'probably_wrong',
     title: 'It probably refused something else than the signature',
   },
+  failed_inside: { says: 'probably_wrong', title: 'It failed inside' },
+  counts_as_failure: { says: 'wrong', title: 'Its status does not count as delivered' },
+  success_with_error: { says: 'probably_wrong', title: 'It answered success, with an error in it' },
+  answered_by_page: { says: 'probably_wrong', title: 'A page answered, probably no receiver' },
+  answered_late: { says: 'probably_wrong', title: 'It did not answer in time' },
 } as const satisfies Record<FindingKind, Pick<Finding, 'says' | 'title'>>
 
 /** A finding, whichever way the event came to the receiver. */

@@ -92,7 +92,7 @@ test('of an error page of Django or Flask what was said is read, not the source 
   const sent = { method: 'POST', url: 'http://127.0.0.1/hook/', headers, size: 1 }
   for (const page of [django, flask]) {
     const asked = (words: string) => refused({ status: 500, sent, answer: said(page(words)) })
-    expect(asked('The view returned None.')).toEqual([])
+    expect(asked('The view returned None.')).toMatchObject([{ finding: 'failed_inside' }])
     expect(asked('Missing required headers')).toMatchObject([{ finding: 'misreads_signature' }])
     expect(asked('RuntimeError: Secret can&#x27;t be empty.')).toMatchObject([{ finding: 'lacks_secret' }])
   }

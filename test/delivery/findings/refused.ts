@@ -54,5 +54,6 @@ export const refused = (over: Partial<Refusal>) =>
     scheme: 'none',
     recipes,
     endpoint: null,
+    isSpoilt: false,
     ...over,
   })

@@ -1,0 +1,29 @@
+import type { Outcome } from '../../wire.ts'
+import { describeOutcome } from '../outcome.ts'
+import type { AnsweredLine } from './lines.ts'
+import type { Refusal } from './refused.ts'
+import { type FoundIn, found } from './table.ts'
+
+/** What a failure of the receiver's own tells, whose words have told nothing; one that names the signature may be a refusal. */
+export function failedInside(
+  { number, status, endpoint }: Refusal,
+  lines: readonly AnsweredLine[],
+): FoundIn[] {
+  // An endpoint may stand in for a receiver that it cannot reach.
+  if (status < 500 || endpoint !== null || lines.some(namesSignature)) return []
+  const detail = `Attempt ${number}: HTTP ${status}. ${uncaught}`
+  return [found('failed_inside', detail, [number])]
+}
+
+const uncaught =
+  "So is answered where nobody catches an error, the verifier's or that of what comes behind it: what its answer does not say of it, its own log does."
+
+/** An error page of Django or Sinatra lists what was sent, whatever went wrong: HTTP_WEBHOOK_SIGNATURE says nothing. */
+const namesSignature = ({ text }: AnsweredLine) => /signature/i.test(text.replace(/HTTP_\w+/g, ''))
+
+/** What it tells that a request was taken and not answered in time. */
+export function answeredLate(number: number, outcome: Outcome): FoundIn[] {
+  if (outcome.kind !== 'timed_out' || outcome.phase !== 'waiting') return []
+  const detail = `Attempt ${number}: ${describeOutcome(outcome)}. Does it answer before it works, and on each way through its handler? One that waits for a body that was parsed before never does. What compiles at the first request, as a dev server does, is late that once: send it again.`
+  return [found('answered_late', detail, [number])]
+}
