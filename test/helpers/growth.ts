@@ -1,5 +1,5 @@
 /** The processor's time of some work, in microseconds: what else the machine does counts little there. */
-export async function processorTime(work: () => unknown): Promise<number> {
+async function processorTime(work: () => unknown): Promise<number> {
   const began = process.cpuUsage()
   await work()
   const { user, system } = process.cpuUsage(began)
