@@ -48,7 +48,10 @@ const unset = {
   rate_limit: null,
 }
 const name = z.string().refine(isEndpointName, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
-const makeBody = z.strictObject({ name, ...settings })
+const makeBody = z
+  .strictObject({ name, ...settings })
+  // Of the whole: that of a name alone would stand for whatever else is called so.
+  .meta({ example: { name: 'orders', reply: [{ status: 503 }, { status: 200 }] } })
 const changeBody = z.strictObject(settings)
 const one = {
   status: 200,

@@ -112,11 +112,14 @@ function flawInHead(head: Head): [path: string, says: string] | undefined {
 }
 
 /** What an import takes. */
-export const importBody = z.strictObject({
-  captures: z
-    .array(exported, 'must be a list of captures as an export writes them, one a line')
-    .max(5000, 'must be at most 5000; send the rest in further requests'),
-})
+export const importBody = z
+  .strictObject({
+    captures: z
+      .array(exported, 'must be a list of captures as an export writes them, one a line')
+      .max(5000, 'must be at most 5000; send the rest in further requests'),
+  })
+  // Nobody writes a line by hand.
+  .meta({ example: { captures: [] } })
 
 export type ImportedLine = z.output<typeof exported>
 
