@@ -1,4 +1,5 @@
 import { printable } from '../printable.ts'
+import { word } from '../shell-words.ts'
 import type { Attempt, Delivery, FindingKind, Subscription, Verified } from '../wire.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
 import { type Line, span } from './spans.ts'
@@ -11,7 +12,7 @@ export async function adviceLines(client: Client, delivery: Delivery, flags: Tar
   const { id, event, subscription_id, findings, state, attempts } = delivery
   const writes = `${commandLine(`code node-express --subscription ${subscription_id}`, flags)} writes one that verifies, as it does in other languages.`
   const set = (option: string) => commandLine(`subscription set ${subscription_id} ${option}`, flags)
-  const endpoint = findings.find(({ finding }) => finding === 'refused_by_status')?.endpoint ?? null
+  const endpoint = findings[0]?.endpoint ?? null
   const elsewhere =
     endpoint === null
       ? `${set('--to URL')} sends it to another address.`
@@ -45,7 +46,9 @@ export async function adviceLines(client: Client, delivery: Delivery, flags: Tar
   }
   const words =
     findings.map(({ finding }) => moves[finding]).find(Boolean) ??
-    (state === 'wrongly_accepted' ? [...forged, writes] : await refusal(client, delivery, writes))
+    (state === 'wrongly_accepted'
+      ? [...forged, writes]
+      : [...unheard(delivery, set), ...(await refusal(client, delivery, writes))])
   return words.length === 0 ? [] : [[], ...words.map((text): Line => [span(printable(text), 'yellow')])]
 }
 
@@ -53,6 +56,18 @@ const forged = [
   'The receiver took what somebody may have forged: does it verify the signature before it answers or does anything, and look at',
   'the timestamp?',
 ]
+
+/** A server that is started at `localhost` listens at one of its two addresses, and which one the system says. */
+function unheard({ attempts }: Delivery, set: (option: string) => string): string[] {
+  const newest = attempts.findLast(({ outcome }) => outcome !== null)
+  if (newest?.outcome?.kind !== 'refused' || !newest.outcome.detail.includes('ECONNREFUSED')) return []
+  const url = new URL(newest.request.url)
+  if (!['127.0.0.1', '[::1]'].includes(url.hostname)) return []
+  url.hostname = 'localhost'
+  return [
+    `Does the receiver run? One that was started at localhost may listen at its other address alone: ${set(`--to ${word(url.href)}`)} tries both.`,
+  ]
+}
 
 async function refusal(client: Client, delivery: Delivery, writes: string): Promise<string[]> {
   const attempt = refusedIn(delivery)

@@ -41,6 +41,19 @@ test('what is only probable is said, and leaves the exit code alone', async () =
   expect(shown.out[5]).toMatch(/^found {4}It probably acted twice\. .* id: "pay_\d", then "pay_\d"/)
 })
 
+test('where nobody listens at one address of this machine, that at localhost both are tried is said', async () => {
+  const { sandbox, id } = await startAt('http://127.0.0.1:1/a?b=1&c')
+  const args = ['trigger', 'card.created', '--subscription', id, '--wait']
+  expect((await runAt(sandbox, ...args)).code).toBe(1)
+  const [row] = await sandbox.deliveries()
+  const shown = await runAt(sandbox, 'deliveries', row?.id ?? '')
+  expect(shown.out.at(-1)).toContain(`subscription set ${id} --to 'http://localhost:1/a?b=1&c' --url`)
+  await runAt(sandbox, 'subscription', 'set', id, '--to', 'http://localhost:1/')
+  await runAt(sandbox, ...args)
+  const [other] = await sandbox.deliveries()
+  expect((await runAt(sandbox, 'deliveries', other?.id ?? '')).out.join()).not.toContain('its other address')
+})
+
 test('what is found of several deliveries alike is said once, with how many there are', async () => {
   const answers = [1, 2, 3, 4, 5, 6].map(
     (n) => (response: ServerResponse) => response.end(`{"id":"pay_${n}"}`),
