@@ -1,3 +1,4 @@
+import { namesSignature } from '../delivery/findings/names-signature.ts'
 import { printable } from '../printable.ts'
 import { word } from '../shell-words.ts'
 import type { Attempt, Delivery, FindingKind, Subscription, Verified } from '../wire.ts'
@@ -17,6 +18,10 @@ export async function adviceLines(client: Client, delivery: Delivery, flags: Tar
     endpoint === null
       ? `${set('--to URL')} sends it to another address.`
       : `${commandLine(`endpoint set ${endpoint} --forward URL`, flags)} passes it on to another address.`
+  const again =
+    delivery.finished_at === null
+      ? `${commandLine(`attempt-now ${id}`, flags)} sends it again at once`
+      : `${commandLine(`resend ${id}`, flags)} sends it again`
   const moves: Partial<Record<FindingKind, string[]>> = {
     wants_other_scheme: [`${set('--scheme SCHEME')} has it signed by another scheme.`, writes],
     verifies_parsed_body: [writes],
@@ -25,7 +30,7 @@ export async function adviceLines(client: Client, delivery: Delivery, flags: Tar
       writes,
     ],
     misreads_signature: [writes],
-    refused_by_status: [elsewhere],
+    refused_by_status: isForNow(delivery) ? [`${again}.`] : [elsewhere],
     answered_by_page: [elsewhere],
     success_with_error: [writes],
     ...(state !== 'wrongly_accepted' &&
@@ -38,11 +43,7 @@ export async function adviceLines(client: Client, delivery: Delivery, flags: Tar
       `${commandLine(`trigger ${event} --subscription ${subscription_id} --fault 'tamper(signature)' --wait`, flags)} tells where: what answers`,
       'that with 4xx verifies, and fails at what comes behind; what fails at that, too, fails in its verifier or before it, or has none.',
     ],
-    answered_late: [
-      delivery.finished_at === null
-        ? `${commandLine(`attempt-now ${id}`, flags)} sends it again at once; ${set('--timeout 60s')} waits longer for it.`
-        : `${commandLine(`resend ${id}`, flags)} sends it again; ${set('--timeout 60s')} waits longer for it.`,
-    ],
+    answered_late: [`${again}; ${set('--timeout 60s')} waits longer for it.`],
   }
   const words =
     findings.map(({ finding }) => moves[finding]).find(Boolean) ??
@@ -51,6 +52,10 @@ export async function adviceLines(client: Client, delivery: Delivery, flags: Tar
       : [...unheard(delivery, set), ...(await refusal(client, delivery, writes))])
   return words.length === 0 ? [] : [[], ...words.map((text): Line => [span(printable(text), 'yellow')])]
 }
+
+/** Whether its newest answer says that the address is right, but takes nothing for now. */
+const isForNow = ({ last_outcome }: Delivery) =>
+  last_outcome?.kind === 'responded' && [429, 502, 503, 504].includes(last_outcome.status)
 
 const forged = [
   'The receiver took what somebody may have forged: does it verify the signature before it answers or does anything, and look at',
@@ -94,10 +99,7 @@ async function refusal(client: Client, delivery: Delivery, writes: string): Prom
 }
 
 /** Whatever fault it came with, these say that something else than the signature is amiss. */
-const ofSomethingElse: readonly number[] = [404, 405, 413, 415, 422]
-
-/** An error page of Django or Sinatra lists what was sent, whatever went wrong: HTTP_WEBHOOK_SIGNATURE says nothing. */
-const namesSignature = (body: string) => /signature/i.test(body.replace(/HTTP_\w+/g, ''))
+const ofSomethingElse: readonly number[] = [404, 405, 413, 415, 422, 429]
 
 /**
  * Whether the signature may be why: a verifier whose error nobody catches is answered as a failure of the receiver, and one that

@@ -104,7 +104,7 @@ const refusedIn = ({ attempts }: Delivery): Attempt | undefined =>
 /** Whether the signature may be why: not where the status says something else, nor where a part of the body was sent. */
 const mayBeSignature = ({ outcome, fault }: Attempt) =>
   outcome?.kind === 'responded' &&
-  ![404, 405, 413, 415, 422].includes(outcome.status) &&
+  ![404, 405, 413, 415, 422, 429].includes(outcome.status) &&
   !fault?.includes('truncate')
 
 interface RefusedProps {

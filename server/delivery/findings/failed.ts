@@ -1,6 +1,7 @@
 import type { Outcome } from '../../wire.ts'
 import { describeOutcome } from '../outcome.ts'
 import type { AnsweredLine } from './lines.ts'
+import { namesSignature } from './names-signature.ts'
 import type { Refusal } from './refused.ts'
 import { type FoundIn, found } from './table.ts'
 
@@ -10,16 +11,13 @@ export function failedInside(
   lines: readonly AnsweredLine[],
 ): FoundIn[] {
   // An endpoint may stand in for a receiver that it cannot reach.
-  if (status < 500 || endpoint !== null || lines.some(namesSignature)) return []
+  if (status < 500 || endpoint !== null || lines.some(({ text }) => namesSignature(text))) return []
   const detail = `Attempt ${number}: HTTP ${status}. ${uncaught}`
   return [found('failed_inside', detail, [number])]
 }
 
 const uncaught =
   "So is answered where nobody catches an error, the verifier's or that of what comes behind it: what its answer does not say of it, its own log does."
-
-/** An error page of Django or Sinatra lists what was sent, whatever went wrong: HTTP_WEBHOOK_SIGNATURE says nothing. */
-const namesSignature = ({ text }: AnsweredLine) => /signature/i.test(text.replace(/HTTP_\w+/g, ''))
 
 /** What it tells that a request was taken and not answered in time. */
 export function answeredLate(number: number, outcome: Outcome): FoundIn[] {

@@ -26,6 +26,14 @@ test('of a failure that names the signature, or that an endpoint may have answer
     ])
 })
 
+test('who takes nothing for now is asked again, not sent elsewhere', async () => {
+  for (const status of [429, 503]) {
+    const { shown } = await foundOf([status])
+    expect(shown).toMatch(/attempt-now dlv_\w+ --url \S+ sends it again at once\.$/)
+    expect(shown).not.toContain('--to URL')
+  }
+})
+
 test('a 422 of Rails, whose page says no more, may be its guard against forged forms', () => {
   const answer = said('The change you wanted was rejected.', [['X-Runtime', '0.004']])
   const [told] = refused({ status: 422, answer })
