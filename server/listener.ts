@@ -76,7 +76,7 @@ function portError(error: NodeJS.ErrnoException, host: string, port: number): St
     case 'EADDRINUSE':
       return new StartError(
         `Port ${port} on ${host} is taken.`,
-        `Stop what listens there, or choose another: --port ${port + 1}, or --port 0 for any free one.`,
+        `Stop what listens there, or choose another: --port ${port < 65_535 ? port + 1 : 4400}, or --port 0 for any free one.`,
       )
     case 'EACCES':
       return new StartError(
