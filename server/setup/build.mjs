@@ -73,6 +73,8 @@ function isFresh(root, sources) {
 async function buildWithVite(root, out) {
   const { runQuietly } = await import('./child.mjs')
   const { lastLines, SetupError, say } = await import('./report.mjs')
+  const { requireBuildable } = await import('./place.mjs')
+  requireBuildable(root)
   say('Building…')
   const script = fileURLToPath(new URL('./vite-build.mjs', import.meta.url))
   // vite goes by a NODE_ENV that is set: of development the page would tell the paths of its sources.

@@ -23,6 +23,8 @@ export async function ensureInstalled(root, installer) {
   if (readStamp(root) !== installFingerprint(root)) {
     const { withLock } = await import('./lock.mjs')
     const { npmInstaller } = await import('./install-steps.mjs')
+    const { requireBuildable } = await import('./place.mjs')
+    requireBuildable(root)
     await withLock(root, (share) => install(root, installer ?? npmInstaller, share))
   }
   linkOwnBin(root)

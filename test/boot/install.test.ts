@@ -56,6 +56,19 @@ describe('ensureInstalled', () => {
     expect(again.performed).toEqual(['compile'])
   })
 
+  test.each(['#', '?', '[', '}'])(
+    'a folder with %s in its name, which Vite cannot build in, is told before anything is installed',
+    async (character) => {
+      const { root, write } = makeClone()
+      for (const file of ['package.json', 'package-lock.json']) write(`a${character}b/${file}`, '{}')
+      const { installer, trusted } = fakeInstaller(['packages'])
+      await expect(ensureInstalled(join(root, `a${character}b`), installer)).rejects.toThrow(
+        `Vite takes no ${character} in the name of a folder. Move this one`,
+      )
+      expect(trusted).toEqual([])
+    },
+  )
+
   test('a folder that still does not fit after npm finished is an error, not a good install', async () => {
     const { root } = makeClone()
     const installer: Installer = { plan: async () => ['compile'], perform: async () => {} }
