@@ -30,6 +30,9 @@ interface Waiting {
 /** How long an order waits for what fell due to settle, in ms of real time. */
 const patienceMs = 30_000
 
+/** An order that takes longer is told to those who watch the clock, in ms of real time. */
+const toldAfterMs = 1000
+
 /** A clock that was never moved is a little off the wall's, too. µs */
 const noticeable = 1_000_000
 
@@ -48,6 +51,8 @@ export function createClockControl(needs: {
   let queue: Promise<unknown> = Promise.resolve()
   /** Given up by a reset: all orders there are, and a new life for those to come. */
   let life = createLife()
+  /** Where the order under way leads, µs. */
+  let movingTo: number | null = null
 
   function wire(): ClockWire {
     const { mode, speed } = clock.state()
@@ -60,6 +65,7 @@ export function createClockControl(needs: {
       speed,
       next_due: toIsoOrNull(next),
       next_kind: kind as ClockWire['next_kind'],
+      moving_to: toIsoOrNull(movingTo),
     }
   }
 
@@ -119,6 +125,12 @@ export function createClockControl(needs: {
     const newest = counters.current('seq')
     const hangs = () => work.underWay() > 0 && counters.current('seq') === newest
     const goOn = clock.stand()
+    movingTo = target
+    let isTold = false
+    const untold = outside.after(toldAfterMs, () => {
+      isTold = true
+      save().catch(() => {})
+    })
     try {
       await settle()
       while (patient && !isOver()) {
@@ -130,7 +142,11 @@ export function createClockControl(needs: {
       if (clock.now() < target && !isOver() && (!isDueBy(target) || hangs())) clock.moveTo(target)
     } finally {
       stopWaiting()
+      untold()
       goOn()
+      movingTo = null
+      // Also where the order was given up, or the clock has not been moved.
+      if (isTold && !work.stopped()) save().catch(() => {})
     }
     return patient && !isOver()
   }
@@ -203,7 +219,7 @@ export function createClockControl(needs: {
       if (before.mode === 'real' && Math.abs(clock.now() - outside.wallTime()) > noticeable) {
         clock.change({ ...wallState(outside), speed: before.speed })
         settings.set('clock', JSON.stringify(clock.state()))
-        const moved = { ...wire(), next_due: null, next_kind: null }
+        const moved = { ...wire(), next_due: null, next_kind: null, moving_to: null }
         tx.announce('clock', () => moved)
       }
       tx.afterCommit(() => {

@@ -144,7 +144,9 @@ function watch(client: Client, { terminal, outside }: LongShell): () => void {
 }
 
 /** `manual  2026-01-01T09:00:00.000000Z  next a job at …` */
-function clockLine({ mode, now, speed, next_due, next_kind }: Clock): string {
+function clockLine({ mode, now, speed, next_due, next_kind, moving_to }: Clock): string {
   const next = next_due === null ? '' : `  next ${next_kind ?? ''} at ${next_due}`
-  return printable(`${mode}${mode === 'real' && speed !== 1 ? ` at speed ${speed}` : ''}  ${now}${next}`)
+  const moving = moving_to ? `  on its way to ${moving_to}` : ''
+  const pace = mode === 'real' && speed !== 1 ? ` at speed ${speed}` : ''
+  return printable(`${mode}${pace}  ${now}${moving}${next}`)
 }

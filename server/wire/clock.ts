@@ -17,6 +17,10 @@ export const clock = named(
     next_kind: z.enum(dueKinds).nullable().meta({
       description: 'What that is: a job of the platform, an event of the traffic or an attempt of a delivery',
     }),
+    moving_to: time.nullable().meta({
+      description:
+        'Where an order under way leads; until all that falls due on the way has settled, the clock stands at each step and other orders wait',
+    }),
   }),
 )
 

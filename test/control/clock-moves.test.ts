@@ -140,7 +140,10 @@ test('frames of the clock tell of each step, and at last of what is due next', a
     for (const one of news) if (one.kind === 'clock') told.push(one.tell())
   })
   await sandbox.clock({ advance: '10m' })
-  expect(told.map(({ now }) => timeOf(now))).toEqual(['01-05T09:01:00', '01-05T09:06:00', '01-05T09:10:00'])
+  // On a slow machine it is told after a second as well that it is under way.
+  const steps = new Set(told.map(({ now }) => timeOf(now)))
+  expect([...steps].slice(-3)).toEqual(['01-05T09:01:00', '01-05T09:06:00', '01-05T09:10:00'])
+  expect(told.map(({ moving_to }) => moving_to).slice(-2)).toEqual(['2026-01-05T09:10:00.000000Z', null])
   expect(told.at(-1)).toMatchObject({ next_due: '2026-01-05T09:36:00.000000Z', next_kind: 'delivery' })
 })
 

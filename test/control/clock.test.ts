@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { realOutside } from '../../server/outside.ts'
 import type { Clock } from '../../server/wire.ts'
+import { holdWall } from '../helpers/held-wall.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { expectRefused } from './refused.ts'
 
 const now = async (sandbox: TestSandbox) => (await sandbox.get<{ clock: Clock }>('/sandbox/clock')).clock
 
-const nothingDue = { next_due: null, next_kind: null }
+const nothingDue = { next_due: null, next_kind: null, moving_to: null }
 
 /** A world whose wall clock and durations are moved by hand. Timers stay real. */
 function withWall(start: string) {
@@ -73,6 +74,34 @@ test('`advance` does what falls due on the way at its own time, in order, and an
     '02:36:00',
     '08:36:00',
   ])
+})
+
+test('an order that waits for an answer says where it leads, to those who watch the clock as well', async () => {
+  const time = holdWall('2026-01-05T09:00:00Z')
+  const sandbox = await startSandbox({}, time.outside)
+  await sandbox.clock({ mode: 'manual' })
+  let answer = () => {}
+  const receiver = await startReceiver([
+    (response) => {
+      answer = () => response.end()
+    },
+  ])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created')
+  await expect.poll(() => receiver.requests).toHaveLength(1)
+  const told: (string | null)[] = []
+  sandbox.listen((news) => {
+    for (const one of news) if (one.kind === 'clock') told.push(one.tell().moving_to)
+  })
+  const moved = sandbox.clock({ advance: '1h' })
+  const to = '2026-01-05T10:00:00.000000Z'
+  await expect.poll(async () => (await now(sandbox)).moving_to).toBe(to)
+  expect(told).toEqual([])
+  time.pass(1000)
+  await expect.poll(() => told).toEqual([to])
+  answer()
+  expect((await moved).clock.moving_to).toBeNull()
+  expect(told.at(-1)).toBeNull()
 })
 
 test('with `speed` the real clock runs faster from now on; going back to real sets it to the wall', async () => {

@@ -170,6 +170,7 @@ test("a clock that runs comes back to the wall's time at the speed it has, and t
     speed: 60,
     next_due: null,
     next_kind: null,
+    moving_to: null,
   }
   expect(await sandbox.get('/sandbox/clock')).toEqual({ clock })
   expect(frames.map(({ kind, data }) => [kind, data])).toEqual([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Scenario } from '../../server/wire.ts'
-import { dueWords, settledWords } from '../../ui/parts/clock-words.ts'
+import { dueWords, settledWords, underWayWords } from '../../ui/parts/clock-words.ts'
 import { fieldProblems } from '../../ui/parts/field-problems.ts'
 import { chartPath, lastMinute, rateWords, scaleEnd } from '../../ui/parts/rate-chart-scale.ts'
 import { schemaPaths } from '../../ui/parts/schema-paths.ts'
@@ -263,4 +263,13 @@ test('a refusal is shared out among the fields that it names, and what it says o
   for (const problem of [refused('rate: must be 1; spoon: must go.'), refused('rate: must be 1.', 'other')])
     expect(fieldProblems(problem, names)).toEqual({ at: {}, rest: problem })
   expect(fieldProblems(null, names)).toEqual({ at: {}, rest: null })
+})
+
+test('an order to the clock says what it waits for, where that was ordered elsewhere too', () => {
+  const to = '2026-01-02T09:00:00.000000Z'
+  const other =
+    'On its way to 2026-01-02 09:00:00.000 UTC, as ordered elsewhere, until all that falls due has settled.'
+  expect(underWayWords(['+1 h'], null)).toBe('+1 h: under way, until all that falls due has settled.')
+  expect(underWayWords([], to)).toBe(other)
+  expect(underWayWords(['+1 h', '+1 s'], to)).toBe(`${other} Then: +1 h. After it: +1 s.`)
 })

@@ -16,6 +16,15 @@ export function dueWords(
   return `Due next: ${what}, ${remaining(Date.parse(next_due) - now)}.`
 }
 
+/** What is being done to the clock: by the orders of this page, and by one from elsewhere that leads to `before`, which goes first. */
+export function underWayWords([first, ...waiting]: readonly string[], before: string | null): string {
+  const until = 'until all that falls due has settled.'
+  const other = before && `On its way to ${dateTime(before)}, as ordered elsewhere, ${until}`
+  if (first === undefined) return other ?? ''
+  const own = other === null ? `${first}: under way, ${until}` : `${other} Then: ${first}.`
+  return waiting.length === 0 ? own : `${own} After it: ${waiting.join(', ')}.`
+}
+
 /** A time as one reads it, in two parts: day, and time of day. */
 export function dayAndTime(ms: number, isExact: boolean): [day: string, time: string] {
   const iso = new Date(ms).toISOString()

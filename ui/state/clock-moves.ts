@@ -20,6 +20,14 @@ export const moves = signal<readonly Move[]>([])
 /** The words of the order under way, and of those that wait for it, in their order. */
 export const ordered = signal<readonly string[]>([])
 
+/** Where an order from elsewhere leads that was under way when the first of these was given. */
+const before = signal<string | null>(null)
+/** The same while it still is; without an order of this page, any that is under way. */
+export const elsewhere = computed(() => {
+  const to = clock.value?.moving_to ?? null
+  return ordered.value.length === 0 || to === before.value ? to : null
+})
+
 /** A field of this page that an order was typed into. */
 type ClockField = 'speed' | 'advance' | 'set'
 /** The last refusal, and the field that its order was typed into. */
@@ -87,6 +95,7 @@ async function carryOut({ words, order, field = null }: ClockOrder): Promise<voi
     refused.value = { problem: nothingDue, field: null }
     return
   }
+  before.value = clock.value?.moving_to ?? null
   const began = performance.now()
   const told = await postClock(asked)
   if (!told.ok) {

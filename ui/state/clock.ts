@@ -15,7 +15,8 @@ export function sandboxNow(at = performance.now()): number {
   const told = clock.value
   if (told === null) return Date.now()
   const base = Date.parse(told.now)
-  return told.mode === 'manual' ? base : base + (at - toldAt) * told.speed
+  // It stands while it is moved.
+  return told.mode === 'manual' || told.moving_to ? base : base + (at - toldAt) * told.speed
 }
 
 let ticked = 0

@@ -1,17 +1,17 @@
-import { settledWords } from '../../parts/clock-words.ts'
+import { settledWords, underWayWords } from '../../parts/clock-words.ts'
 import { dateTime, duration } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { Measured } from '../../parts/measured.tsx'
-import { moves, ordered } from '../../state/clock-moves.ts'
+import { elsewhere, moves, ordered } from '../../state/clock-moves.ts'
 
 /** What the orders of this page came to, the newest first. */
 export function ClockMoves() {
-  const isMoving = ordered.value.length > 0
+  const isMoving = ordered.value.length > 0 || elsewhere.value !== null
   return (
     <section class="clock-moves" aria-label="Moves">
       <h4 class="label">Moves of this page</h4>
       <p role="status" class={isMoving ? 'wait' : 'quiet'}>
-        {isMoving ? underWayWords(ordered.value) : soFarWords(moves.value.length)}
+        {isMoving ? underWayWords(ordered.value, elsewhere.value) : soFarWords(moves.value.length)}
       </p>
       <ol>
         {moves.value.map(({ words, moved, tookMs }, index) => (
@@ -32,11 +32,6 @@ export function ClockMoves() {
       </ol>
     </section>
   )
-}
-
-function underWayWords([first, ...waiting]: readonly string[]): string {
-  const own = `${first}: under way, until all that falls due has settled.`
-  return waiting.length === 0 ? own : `${own} After it: ${waiting.join(', ')}.`
 }
 
 const soFarWords = (made: number) => (made === 0 ? 'None yet.' : `${made} so far.`)
