@@ -76,6 +76,14 @@ test('a signal breaks off the waiting with 1, and it is said that the order goes
   )
 })
 
+test('clock says where an order leads that is still under way', async () => {
+  const clock = { mode: 'manual', now: at, speed: 1, next_due: null, next_kind: null }
+  const moving_to = '2030-01-04T09:00:00.000000Z'
+  const { url } = await startStub({ 'GET /sandbox/clock': { clock: { ...clock, moving_to } } })
+  const { out } = await runHere(['clock', '--url', url])
+  expect(out).toEqual([`manual  ${at}  on its way to ${moving_to}`])
+})
+
 test('what has not settled is said, and the exit code is 1', async () => {
   const clock = { mode: 'manual', now: at, speed: 1, next_due: null, next_kind: null }
   const { url } = await startStub({
