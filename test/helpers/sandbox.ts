@@ -102,8 +102,13 @@ export async function startSandbox(config: Record<string, unknown> = {}, outside
       ),
     clock: (order: Record<string, unknown>) =>
       post<{ clock: Clock; settled: boolean }>('/sandbox/clock', order),
-    /** Waits until nothing is under way and nothing is due, without moving the clock. */
-    settle: () => post<{ settled: boolean }>('/sandbox/clock', { advance: '0' }),
+    /** Waits until nothing is under way and nothing is due, without moving the clock; on when the sandbox has no patience left. */
+    async settle() {
+      for (;;) {
+        const answer = await post<{ settled: boolean }>('/sandbox/clock', { advance: '0' })
+        if (answer.settled !== false) return answer
+      }
+    },
     event: async (id: string) => (await get<{ event: Event }>(`/sandbox/events/${id}`)).event,
     delivery: async (id: string) => (await get<{ delivery: Delivery }>(`/sandbox/deliveries/${id}`)).delivery,
     deliveries: async (query = '') =>
