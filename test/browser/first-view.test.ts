@@ -36,7 +36,12 @@ test('what the page loads by itself is at most 60 KiB, and the rest comes at the
   const { page, errors } = await open('about:blank')
   const weight = weighed(page)
   const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const ask = (address: string) => {
+    const { pathname, search } = new URL(address)
+    asked.push(pathname + search)
+  }
+  page.on('request', (request) => ask(request.url()))
+  page.on('websocket', (socket) => ask(socket.url()))
   await page.addInitScript(() => {
     new MutationObserver(() => {
       if (document.querySelector('.empty[aria-busy]') !== null)
@@ -53,9 +58,8 @@ test('what the page loads by itself is at most 60 KiB, and the rest comes at the
   expect(await weight.total()).toBeLessThan(limit)
   expect(weight.names()).not.toMatch(/detail|editor|charts|palette/)
   // The page came with its lists, and with the number from which to listen on.
-  expect(asked.find((path) => path.startsWith('/sandbox/') && path !== '/sandbox/live')).toBe(
-    '/sandbox/health',
-  )
+  expect(asked.filter((path) => /^\/sandbox\/\w+\?limit=50$/.test(path))).toEqual([])
+  expect(asked.find((path) => /^\/sandbox\/(live|health)/.test(path))).toMatch(/\/live\?since=\d+$/)
 
   const detail = page.waitForResponse(/\/assets\/detail-[\w-]+\.js$/)
   await page.mouse.move(300, 300, { steps: 3 })
