@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { retryMs } from '../../server/cli/live.ts'
 import { type Outside, realOutside } from '../../server/outside.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { portOf } from '../helpers/raw.ts'
@@ -70,14 +71,14 @@ test.each([
   ])
 })
 
-/** Time passes as many times as fast. */
+/** Patience is over as many times as fast, and so is the pause between two tries; not the silence that a busy machine may cause. */
 const haste = 100
 function hastening(): Outside {
   const real = realOutside()
   return {
     ...real,
     elapsed: () => real.elapsed() * haste,
-    after: (ms, run) => real.after(ms / haste, run),
+    after: (ms, run) => real.after(ms === retryMs ? ms / haste : ms, run),
   }
 }
 
@@ -94,9 +95,11 @@ test.each(['trigger', 'resend'])(
       watched: true,
     })
     await waiting.until(() => waiting.painted.some(([line]) => line === '0 of 1 deliveries have ended'))
+    await waiting.until(() => waiting.log.length > 0)
     await sandbox.close()
     expect(await waiting.ended).toBe(1)
     expect(waiting.log).toEqual([
+      expect.stringContaining(' is tried again at '),
       expect.stringMatching(/^lost the sandbox at /),
       expect.stringMatching(
         /^The sandbox at \S+ has been gone for 10s: .*\. What it had kept by then is there once it is started again\.$/,
