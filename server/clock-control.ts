@@ -30,9 +30,6 @@ interface Waiting {
 /** How long an order waits for what fell due to settle, in ms of real time. */
 const patienceMs = 30_000
 
-/** An order that takes longer is told to those who watch the clock, in ms of real time. */
-const toldAfterMs = 1000
-
 /** A clock that was never moved is a little off the wall's, too. µs */
 const noticeable = 1_000_000
 
@@ -126,11 +123,6 @@ export function createClockControl(needs: {
     const hangs = () => work.underWay() > 0 && counters.current('seq') === newest
     const goOn = clock.stand()
     movingTo = target
-    let isTold = false
-    const untold = outside.after(toldAfterMs, () => {
-      isTold = true
-      save().catch(() => {})
-    })
     try {
       await settle()
       while (patient && !isOver()) {
@@ -142,11 +134,8 @@ export function createClockControl(needs: {
       if (clock.now() < target && !isOver() && (!isDueBy(target) || hangs())) clock.moveTo(target)
     } finally {
       stopWaiting()
-      untold()
       goOn()
       movingTo = null
-      // Also where the order was given up, or the clock has not been moved.
-      if (isTold && !work.stopped()) save().catch(() => {})
     }
     return patient && !isOver()
   }

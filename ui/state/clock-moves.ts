@@ -95,6 +95,9 @@ async function carryOut({ words, order, field = null }: ClockOrder): Promise<voi
     refused.value = { problem: nothingDue, field: null }
     return
   }
+  // No frame tells that an order begins: as it came by real time, it would shift the numbers of all that follows.
+  const now = await getClock()
+  if (now.ok) setClock(now.value.clock)
   before.value = clock.value?.moving_to ?? null
   const began = performance.now()
   const told = await postClock(asked)
