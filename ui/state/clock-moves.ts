@@ -4,10 +4,10 @@ import type { ClockWords } from '../parts/simulator-commands.ts'
 import { refusal, said } from './acts.ts'
 import type { Problem } from './api.ts'
 import { clock, sandboxNow, setClock } from './clock.ts'
+import { ordered } from './clock-asking.ts'
 import { link } from './live.ts'
 import { getClock } from './routes.ts'
 import { type ClockMoved, postClock } from './simulator-routes.ts'
-import { throttle } from './throttle.ts'
 
 /** One order to the clock that was carried out, and how long that took of real time, ms. */
 export interface Move {
@@ -17,8 +17,6 @@ export interface Move {
 }
 /** Those given in this page, the newest first. */
 export const moves = signal<readonly Move[]>([])
-/** The words of the order under way, and of those that wait for it, in their order. */
-export const ordered = signal<readonly string[]>([])
 
 /** Where an order from elsewhere leads that was under way when the first of these was given. */
 const before = signal<string | null>(null)
@@ -45,12 +43,6 @@ export const fieldRefusals = computed(() => shared.value.at)
 export const moveProblem = computed(() => shared.value.rest)
 
 const kept = 8
-
-/** What is due next changes without a word of the clock. */
-export const askClock = throttle(500, async () => {
-  const told = await getClock()
-  if (told.ok && ordered.value.length === 0) setClock(told.value.clock)
-})
 
 /** The order that goes to what is due next; null where nothing is. */
 export function toDue(): ClockWords | null {

@@ -2,7 +2,8 @@ import { settledWords, underWayWords } from '../../parts/clock-words.ts'
 import { dateTime, duration } from '../../parts/format.ts'
 import { Mark } from '../../parts/mark.tsx'
 import { Measured } from '../../parts/measured.tsx'
-import { elsewhere, moves, ordered } from '../../state/clock-moves.ts'
+import { ordered } from '../../state/clock-asking.ts'
+import { elsewhere, moves } from '../../state/clock-moves.ts'
 
 /** What the orders of this page came to, the newest first. */
 export function ClockMoves() {
