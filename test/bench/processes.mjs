@@ -1,9 +1,13 @@
 import { fork, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Agent, setGlobalDispatcher } from 'undici'
 import { root } from '../../server/setup/root.mjs'
 
 /** @typedef {import('./bare-client.mjs').Loop} Loop */
+
+// Until a million records are in the index an answer may take longer than the five minutes that fetch waits.
+setGlobalDispatcher(new Agent({ headersTimeout: 0 }))
 
 /** @param {string} name a file of this folder */
 async function startHelper(name) {
