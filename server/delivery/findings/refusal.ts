@@ -113,8 +113,12 @@ const byWords: readonly (readonly [words: RegExp, why: (url: URL) => string])[] 
 
 /** The scheme whose headers the receiver misses, and the line that says so. */
 function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }: Refusal) {
-  const names = new Set(sent.headers.map(([name]) => name.toLowerCase()))
-  for (const recipe of Object.values(recipes)) {
+  const all = Object.values(recipes)
+  // What a fault left out of its own headers is rightly missed, and another scheme may have the same.
+  const ownHeaders = all.find((recipe) => recipe.scheme === scheme)?.headers ?? {}
+  const known = [...sent.headers.map(([name]) => name), ...Object.keys(ownHeaders)]
+  const names = new Set(known.map((name) => name.toLowerCase()))
+  for (const recipe of all) {
     if (recipe.scheme === scheme) continue
     // A name of one word, such as Signature, stands in many a text.
     const own = Object.keys(recipe.headers)

@@ -54,6 +54,13 @@ test('what had to be refused and was refused by something else than its verifier
     expect((await foundOf([answer], wrong)).findings).toEqual([])
 })
 
+test('a right one that misses what a fault left out is not taken for one of another scheme with the same headers', () => {
+  for (const words of ['Missing required headers', 'webhook-signature header is missing'])
+    expect(
+      refused({ status: 401, scheme: 'standard-webhooks', isSpoilt: true, answer: said(words) }),
+    ).toEqual([])
+})
+
 test('a failure at what had to be refused is held against the answer to the same without the fault', async () => {
   const at = async (...script: number[]) => (await foundOf(script, { fault: 'unsigned' })).findings[0]?.detail
   expect(await at(500)).toMatch(/sends it again\.$/)
