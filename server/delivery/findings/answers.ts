@@ -38,7 +38,7 @@ export function compareAnswers(one: CopyAnswer, other: CopyAnswer): Comparison {
   return { tells: 'nothing', words: 'The answers differ, but in nothing that tells' }
 }
 
-const textOf = ({ body }: CopyAnswer) => body.toString('utf8')
+const textOf = ({ body }: Pick<CopyAnswer, 'body'>) => body.toString('utf8')
 const locationOf = ({ headers }: CopyAnswer) =>
   headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
 
@@ -47,7 +47,7 @@ const known =
 const isYes = (value: string) => !/^(?:false|0|no|none|)$/i.test(value.trim())
 
 /** Where an answer says that it knows the event. */
-function knownWords(answer: CopyAnswer): string | undefined {
+export function knownWords(answer: Omit<CopyAnswer, 'status'>): string | undefined {
   const header = answer.headers.find(([name, value]) => known.test(name) && isYes(value))
   if (header) return `${header[0]}: ${cut(header[1])}`
   const text = textOf(answer)

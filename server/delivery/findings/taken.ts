@@ -1,4 +1,5 @@
 import { jsonIn } from '../../capture/diff/json-changes.ts'
+import { knownWords } from './answers.ts'
 import { linesOf, lineWith } from './lines.ts'
 import type { Refusal } from './refused.ts'
 import { type FoundIn, found } from './table.ts'
@@ -14,7 +15,8 @@ export function takenByWords({ number, status, sent, answer }: Refusal): FoundIn
   const text = answer.body.subarray(0, readBytes).toString('utf8')
   const came = `Attempt ${number}: HTTP ${status}`
   const error = errorIn(text)
-  if (error !== undefined) {
+  // To what it knows a right one may answer success, and say beside it that nothing was done.
+  if (error !== undefined && knownWords(answer) === undefined) {
     const detail = `${came}, “${error}”. The status alone counts, and is taken for success: an error is answered by 4xx, or by 5xx where it is to come again.`
     return [found('success_with_error', detail, [number])]
   }

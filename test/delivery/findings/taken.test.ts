@@ -114,6 +114,12 @@ test.each([
   expect((await foundOf([answer])).findings).toMatchObject([{ finding: 'success_with_error' }])
 })
 
+test('a success by which the receiver says that it knows the event holds no error', async () => {
+  const answer = (response: ServerResponse) =>
+    void response.end('{"success": false, "message": "Already processed"}')
+  expect((await foundOf([answer])).findings).toEqual([])
+})
+
 test('a request that was taken and not answered in time is told of with the next move', async () => {
   const receiver = await startReceiver([() => {}])
   const sandbox = await startSandbox({ delivery: { timeout: '50ms', retry_delays: [] } })
