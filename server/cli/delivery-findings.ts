@@ -30,19 +30,24 @@ export function findingLines(found: readonly Finding[]): Line[] {
 /** So many are asked about at a time. */
 const atATime = 16
 
-/** What was found of deliveries that have ended: of those with a fault, and of the first that went well without one. */
+/** What was found of deliveries that have ended: of those with a fault that were sent more than once, and of the first of the others. */
 export async function findingsOf(client: Client, rows: readonly DeliveryRow[]): Promise<Finding[]> {
   async function read({ id }: DeliveryRow): Promise<Finding[]> {
     const path = `/sandbox/deliveries/${encodeURIComponent(id)}?body_limit=0`
     return (await client.get<{ delivery: Delivery }>(path, 'delivery')).delivery.findings
   }
   const telling = [
-    ...rows.filter(({ fault }) => fault !== null),
-    // A page that answers in place of the receiver does so to all.
-    ...rows.filter(({ fault, state }) => fault === null && state === 'succeeded').slice(0, atATime),
+    ...rows.filter(wasSentAgain),
+    // What one answer tells, such as a page in place of the receiver, it tells to all.
+    ...rows
+      .filter((row) => !wasSentAgain(row) && (row.fault !== null || row.state === 'succeeded'))
+      .slice(0, atATime),
   ]
   const found: Finding[] = []
   for (let from = 0; from < telling.length; from += atATime)
     found.push(...(await Promise.all(telling.slice(from, from + atATime).map(read))).flat())
   return found
 }
+
+/** What its attempts tell when held against each other, it tells of itself alone. */
+const wasSentAgain = ({ fault, attempts_made }: DeliveryRow) => fault !== null && attempts_made > 1

@@ -68,6 +68,12 @@ test('what is found of several deliveries alike is said once, with how many ther
   ])
 })
 
+test('of many deliveries that were answered once each, the first sixteen are asked about', async () => {
+  const { sandbox } = await startAt((await startReceiver([404])).url)
+  const args = ['trigger', 'card.created', '--count', '20', '--fault', 'unsigned', '--wait']
+  expect((await runAt(sandbox, ...args)).out.at(-1)).toMatch(/^found .* The same of 15 more\.$/)
+})
+
 test('after a refusal of what a fault left right, a signature in the answer shows what the receiver signed', async () => {
   // Parses the body and writes it anew, and answers the signature that it comes to.
   let key = Buffer.alloc(0)
