@@ -10,7 +10,7 @@ import { type Line, span } from './spans.ts'
  * where its answer proves it; and after it took what it had to refuse. A refusal that says its own reason needs the next move alone.
  */
 export async function adviceLines(client: Client, delivery: Delivery, flags: TargetFlags): Promise<Line[]> {
-  const { id, event, subscription_id, findings, state, attempts } = delivery
+  const { id, event, subscription_id, scheme, findings, state, attempts } = delivery
   const writes = `${commandLine(`code node-express --subscription ${subscription_id}`, flags)} writes one that verifies, as it does in other languages.`
   const set = (option: string) => commandLine(`subscription set ${subscription_id} ${option}`, flags)
   const endpoint = findings[0]?.endpoint ?? null
@@ -32,17 +32,22 @@ export async function adviceLines(client: Client, delivery: Delivery, flags: Tar
     misreads_signature: [writes],
     refused_by_status: isForNow(delivery) ? [`${again}.`] : [elsewhere],
     answered_by_page: [elsewhere],
-    success_with_error: [writes],
+    ...((state === 'wrongly_accepted' || namesSignature(attempts.at(-1)?.response?.body ?? '')) && {
+      success_with_error: [writes],
+    }),
     ...(state !== 'wrongly_accepted' &&
       attempts.every(({ fault }) => fault !== null) && {
         refused_by_failure: [
           `${commandLine(`resend ${id} --wait`, flags)} sends it as it should be: where that is taken, its verifier throws an error that nobody catches.`,
         ],
       }),
-    failed_inside: [
-      `${commandLine(`trigger ${event} --subscription ${subscription_id} --fault 'tamper(signature)' --wait`, flags)} tells where: what answers`,
-      'that with 4xx verifies, and fails at what comes behind; what fails at that, too, fails in its verifier or before it, or has none.',
-    ],
+    // Where nothing is signed, nothing is verified that could fail.
+    ...(scheme !== 'none' && {
+      failed_inside: [
+        `${commandLine(`trigger ${event} --subscription ${subscription_id} --fault 'tamper(signature)' --wait`, flags)} tells where: what answers`,
+        'that with 4xx verifies, and fails at what comes behind; what fails at that, too, fails in its verifier or before it, or has none.',
+      ],
+    }),
     answered_late: [`${again}; ${set('--timeout 60s')} waits longer for it.`],
   }
   const words =

@@ -14,6 +14,16 @@ test('of a 500 alone it is told what it may mean, and how to find where it comes
   )
 })
 
+test('where nothing is signed, or an error in a success is not of the signature, no verifier is offered', async () => {
+  const unsigned = await foundOf([500], { scheme: 'none' })
+  expect(unsigned.findings).toMatchObject([{ finding: 'failed_inside' }])
+  expect(unsigned.shown).not.toContain('tamper')
+  const shownFor = async (error: string) =>
+    (await foundOf([(response) => response.end(JSON.stringify({ error }))])).shown
+  expect(await shownFor('database is locked')).not.toContain('code node-express')
+  expect(await shownFor('Invalid signature')).toContain('code node-express')
+})
+
 test('of a failure that names the signature, or that an endpoint may have answered itself, it is not said', () => {
   expect(refused({ status: 500, answer: said('No matching signature found') })).toEqual([])
   expect(refused({ status: 502, endpoint: 'shop' })).toEqual([])
