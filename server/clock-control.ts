@@ -48,7 +48,7 @@ export function createClockControl(needs: {
   let queue: Promise<unknown> = Promise.resolve()
   /** Given up by a reset: all orders there are, and a new life for those to come. */
   let life = createLife()
-  /** Where the order under way leads, µs. */
+  /** Where the order or the run under way leads, µs. */
   let movingTo: number | null = null
 
   function wire(): ClockWire {

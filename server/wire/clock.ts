@@ -19,7 +19,7 @@ export const clock = named(
     }),
     moving_to: time.nullable().meta({
       description:
-        'Where an order under way leads; until all that falls due on the way has settled, the clock stands at each step and other orders wait',
+        'Where an order or a run under way leads; until all that falls due on the way has settled, the clock stands at each step and other orders wait',
     }),
   }),
 )

@@ -268,7 +268,7 @@ test('a refusal is shared out among the fields that it names, and what it says o
 test('an order to the clock says what it waits for, where that was ordered elsewhere too', () => {
   const to = '2026-01-02T09:00:00.000000Z'
   const other =
-    'On its way to 2026-01-02 09:00:00.000 UTC, as ordered elsewhere, until all that falls due has settled.'
+    'On its way to 2026-01-02 09:00:00.000 UTC, by a run or an order from elsewhere, until all that falls due has settled.'
   expect(underWayWords(['+1 h'], null)).toBe('+1 h: under way, until all that falls due has settled.')
   expect(underWayWords([], to)).toBe(other)
   expect(underWayWords(['+1 h', '+1 s'], to)).toBe(`${other} Then: +1 h. After it: +1 s.`)

@@ -16,10 +16,10 @@ export function dueWords(
   return `Due next: ${what}, ${remaining(Date.parse(next_due) - now)}.`
 }
 
-/** What is being done to the clock: by the orders of this page, and by one from elsewhere that leads to `before`, which goes first. */
+/** What is being done to the clock: by the orders of this page, and before them by a run or an order from elsewhere that leads to `before`. */
 export function underWayWords([first, ...waiting]: readonly string[], before: string | null): string {
   const until = 'until all that falls due has settled.'
-  const other = before && `On its way to ${dateTime(before)}, as ordered elsewhere, ${until}`
+  const other = before && `On its way to ${dateTime(before)}, by a run or an order from elsewhere, ${until}`
   if (first === undefined) return other ?? ''
   const own = other === null ? `${first}: under way, ${until}` : `${other} Then: ${first}.`
   return waiting.length === 0 ? own : `${own} After it: ${waiting.join(', ')}.`
