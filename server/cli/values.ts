@@ -46,8 +46,9 @@ export function address(text: string): string {
   return text
 }
 
-/** Two with a comma between are a URL, too, at whose path nobody listens. A query may name others. */
-const several = /^[^?#]*,\s*(?:https?:\/\/|(?:localhost|127\.[\d.]+)?:\d)/i
+/** Two with a comma between are a URL, too, at whose path or host nobody listens. A query may name others, and a user have a comma. */
+const several =
+  /^(?:https?:\/\/)?[^/?#]*,(?![^/?#]*@)|^[^?#]*,\s*(?:https?:\/\/|(?:localhost|127\.[\d.]+)?:\d)/i
 
 /** What is no JSON is text. */
 export function textOrJson(text: string): unknown {

@@ -104,12 +104,14 @@ test('list, show and remove tell of them', async () => {
 
 test.each([
   [['--rate', '5'], 'It must be a number and a period such as 5/1s.'],
-  ...['http://127.0.0.1:3000/a,http://127.0.0.1:3001/b', 'localhost:3000/a, localhost:3001/b'].map(
-    (given): [string[], string] => [
-      ['--forward', given],
-      `${given} is more than one address. Give each by itself: an option of its own, or a command, for each.`,
-    ],
-  ),
+  ...[
+    '3000,3001',
+    'http://127.0.0.1:3000/a,http://127.0.0.1:3001/b',
+    'localhost:3000/a, localhost:3001/b',
+  ].map((given): [string[], string] => [
+    ['--forward', given],
+    `${given} is more than one address. Give each by itself: an option of its own, or a command, for each.`,
+  ]),
   [['--reply', 'rest'], 'rest is no answer. Did you mean reset? It is a status such as 503, reset or hang.'],
   [['--steps', '503,later,200'], 'later is no answer. It is a status such as 503, reset or hang.'],
   [['--steps', '503,,200'], 'One value of the option --steps is empty. Is the variable set that it comes'],
