@@ -1,14 +1,14 @@
 import { plural } from '../../plural.ts'
 import type { HeaderPair } from '../../wire.ts'
-import type { Refusal } from './refused.ts'
+import type { NewestAnswer } from './newest-answer.ts'
 
-type Sent = Refusal['sent']
+type Sent = NewestAnswer['sent']
 
 /** The headers of an answer by names in lower case. */
 type Answered = ReadonlyMap<string, string>
 
 /** What the status of a refusal, with the headers of its answer, says by itself; undefined where it may have any reason. */
-export function whyByStatus({ status, sent, answer, endpoint, isSpoilt }: Refusal): string | undefined {
+export function whyByStatus({ status, sent, answer, endpoint, isSpoilt }: NewestAnswer): string | undefined {
   if (isSpoilt && ofContent.includes(status)) return undefined
   // An endpoint may stand in for a receiver that it cannot reach.
   if (endpoint !== null && status > 501) return undefined

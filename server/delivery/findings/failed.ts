@@ -2,17 +2,15 @@ import type { Outcome } from '../../wire.ts'
 import { describeOutcome } from '../outcome.ts'
 import type { AnsweredLine } from './lines.ts'
 import { namesSignature } from './names-signature.ts'
-import type { Refusal } from './refused.ts'
+import { cameOf, type NewestAnswer } from './newest-answer.ts'
 import { type FoundIn, found } from './table.ts'
 
 /** What a failure of the receiver's own tells, whose words have told nothing; one that names the signature may be a refusal. */
-export function failedInside(
-  { number, status, endpoint }: Refusal,
-  lines: readonly AnsweredLine[],
-): FoundIn[] {
+export function failedInside(answered: NewestAnswer, lines: readonly AnsweredLine[]): FoundIn[] {
+  const { number, status, endpoint } = answered
   // An endpoint may stand in for a receiver that it cannot reach.
   if (status < 500 || endpoint !== null || lines.some(({ text }) => namesSignature(text))) return []
-  const detail = `Attempt ${number}: HTTP ${status}. ${uncaught}`
+  const detail = `${cameOf(answered)}. ${uncaught}`
   return [found('failed_inside', detail, [number])]
 }
 

@@ -1,7 +1,7 @@
 import { digestsIn, signaturesIn } from '../../signing/answered.ts'
 import type { HeaderPair } from '../../wire.ts'
 import { type AnsweredLine, lineWith } from './lines.ts'
-import type { Refusal } from './refused.ts'
+import type { NewestAnswer } from './newest-answer.ts'
 
 /** The libraries of Standard Webhooks, and Stripe's where the header is not what it must be, name none of those that they miss. */
 export const missesUnnamed: readonly (readonly [header: string, words: RegExp])[] = [
@@ -36,7 +36,7 @@ interface Misreading {
 /** What the receiver makes of a signature that came as it should: it misses the header, or compares it with another writing. */
 export function misreading(
   lines: readonly AnsweredLine[],
-  { headers }: Refusal['sent'],
+  { headers }: NewestAnswer['sent'],
 ): Misreading | undefined {
   const lengths = lineWith(lines, ({ text }) => text.search(ofLengths))
   if (lengths !== undefined)

@@ -2,18 +2,17 @@ import { takesNotItsFields, whyByStatus } from './by-status.ts'
 import { failedInside } from './failed.ts'
 import { type AnsweredLine, linesOf, lineWith } from './lines.ts'
 import { misreading, missesUnnamed } from './misreading.ts'
-import type { Refusal } from './refused.ts'
+import { cameOf, type NewestAnswer } from './newest-answer.ts'
 import { type FoundIn, found } from './table.ts'
 
 /**
  * What a refusal says of its own reason, by its words or by its status; nothing where it may have any. One that had to come says so
  * only where it would have come to what is right, too.
  */
-export function refusalFindings(refusal: Refusal): FoundIn[] {
-  const { number, status, endpoint, sent, isSpoilt } = refusal
+export function refusalFindings(refusal: NewestAnswer): FoundIn[] {
+  const { number, sent, isSpoilt } = refusal
   const lines = linesOf(refusal.answer.body.subarray(0, readBytes).toString('utf8'))
-  const by = endpoint === null ? '' : `, passed on by the endpoint ${endpoint}`
-  const came = `Attempt ${number}${by}: HTTP ${status}`
+  const came = cameOf(refusal)
 
   const plain = lineWith(lines, ({ text }) => text.search(plainToTls))
   if (plain !== undefined && sent.url.startsWith('http:'))
@@ -112,7 +111,7 @@ const byWords: readonly (readonly [words: RegExp, why: (url: URL) => string])[] 
 ]
 
 /** The scheme whose headers the receiver misses, and the line that says so. */
-function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }: Refusal) {
+function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }: NewestAnswer) {
   const all = Object.values(recipes)
   // What a fault left out of its own headers is rightly missed, and another scheme may have the same.
   const ownHeaders = all.find((recipe) => recipe.scheme === scheme)?.headers ?? {}

@@ -1,19 +1,20 @@
 import { jsonIn } from '../../capture/diff/json-changes.ts'
 import { knownWords } from './answers.ts'
 import { linesOf, lineWith } from './lines.ts'
-import type { Refusal } from './refused.ts'
+import { cameOf, type NewestAnswer } from './newest-answer.ts'
 import { type FoundIn, found } from './table.ts'
 
 /** What an answer by 2xx tells that did not count as delivered. */
-export function takenInVain({ number, status }: Refusal, success: readonly number[]): FoundIn[] {
-  const detail = `Attempt ${number}: HTTP ${status}. ${success.join(' and ')} alone count${success.length === 1 ? 's' : ''} as delivered, so that it comes again: answer so, or change delivery.success of the configuration.`
-  return [found('counts_as_failure', detail, [number])]
+export function takenInVain(answered: NewestAnswer, success: readonly number[]): FoundIn[] {
+  const detail = `${cameOf(answered)}. ${success.join(' and ')} alone count${success.length === 1 ? 's' : ''} as delivered, so that it comes again: answer so, or change delivery.success of the configuration.`
+  return [found('counts_as_failure', detail, [answered.number])]
 }
 
 /** What tells of a success that the receiver did not mean it, or did not answer itself. */
-export function takenByWords({ number, status, sent, answer }: Refusal): FoundIn[] {
+export function takenByWords(answered: NewestAnswer): FoundIn[] {
+  const { number, sent, answer } = answered
   const text = answer.body.subarray(0, readBytes).toString('utf8')
-  const came = `Attempt ${number}: HTTP ${status}`
+  const came = cameOf(answered)
   const error = errorIn(text)
   // To what it knows a right one may answer success, and say beside it that nothing was done.
   if (error !== undefined && knownWords(answer) === undefined) {

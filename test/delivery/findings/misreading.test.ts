@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import type { Refusal } from '../../../server/delivery/findings/refused.ts'
+import type { NewestAnswer } from '../../../server/delivery/findings/newest-answer.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
 import { foundOf, html, refused, said, secret, thrownBy } from './refused.ts'
 
@@ -35,7 +35,7 @@ test.each([
   expect(refused({ answer: said(words) })).toMatchObject([{ finding }])
 })
 
-const sent = (...headers: HeaderPair[]): Refusal['sent'] => ({
+const sent = (...headers: HeaderPair[]): NewestAnswer['sent'] => ({
   method: 'POST',
   url: 'http://127.0.0.1:3000/hook',
   headers,

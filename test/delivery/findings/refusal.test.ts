@@ -142,7 +142,7 @@ test.each([
 })
 
 test('a receiver that an endpoint passes on to is told of, by its own path, and how it is passed on elsewhere', async () => {
-  const receiver = await startReceiver([404])
+  const receiver = await startReceiver([404, html(200, '')])
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'shop', forward_to: receiver.url })
   await sandbox.subscribe(`${sandbox.url}/in/shop`)
@@ -155,6 +155,10 @@ test('a receiver that an endpoint passes on to is told of, by its own path, and 
   const shown = out.join('\n')
   expect(shown).toContain(`webhook-sandbox endpoint set shop --forward URL --url ${sandbox.url}`)
   expect(shown).not.toContain('subscription set')
+  await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
+  await sandbox.settle()
+  const [page] = (await sandbox.delivery(id)).findings
+  expect(page?.detail).toContain('Attempt 2, passed on by the endpoint shop: HTTP 200, with a page of HTML')
 })
 
 test('a refusal that may have any reason says nothing, and neither does one that was mended or that a fault brought', async () => {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
+import type { NewestAnswer } from '../../../server/delivery/findings/newest-answer.ts'
 import { refusalFindings } from '../../../server/delivery/findings/refusal.ts'
-import type { Refusal } from '../../../server/delivery/findings/refused.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
 import { runHere } from '../../cli/here.ts'
 import { type ScriptedAnswer, startReceiver } from '../../helpers/receiver.ts'
@@ -45,7 +45,7 @@ export const secret = `whsec_${Buffer.alloc(24).toString('base64')}`
 export const said = (text: string, headers: HeaderPair[] = []) => ({ headers, body: Buffer.from(text) })
 
 /** What is found of a refusal alone. */
-export const refused = (over: Partial<Refusal>) =>
+export const refused = (over: Partial<NewestAnswer>) =>
   refusalFindings({
     number: 1,
     status: 400,
