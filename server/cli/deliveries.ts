@@ -90,7 +90,7 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
     const listed = new Map(
       rows.flatMap((row, at) => (told.get(row.id) === jsonLine(row) ? [[row.id, at] as const] : [])),
     )
-    /** What is not listed began after it; of what is, and looks otherwise in each frame, the newest alone is surely no older. */
+    /** Of what is listed: from the frame on that looks as the list does, or where none does, the newest alone, since those before may be older. */
     const isNews = ({ id }: DeliveryRow, at: number) =>
       !told.has(id) || at >= (listed.get(id) ?? newest.get(id) ?? at)
     for (const row of rows.filter(isNews)) fitting.hear(row)

@@ -49,5 +49,5 @@ export async function findingsOf(client: Client, rows: readonly DeliveryRow[]): 
   return found
 }
 
-/** What its attempts tell when held against each other, it tells of itself alone. */
+/** Held against each other, its attempts tell what those of no other do. */
 const wasSentAgain = ({ fault, attempts_made }: DeliveryRow) => fault !== null && attempts_made > 1
