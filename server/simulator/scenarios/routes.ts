@@ -13,7 +13,11 @@ export function scenarioRoutes({ library }: { library: Library }): ControlRoute[
       summary:
         'The scenarios that there are, by name; those of the folder in the config are read anew each time',
       query: pageWhereAsked,
-      success: { status: 200, description: 'All of them', schema: listAnswer('scenarios', wire.scenario) },
+      success: {
+        status: 200,
+        description: 'All of them, or a page where one is asked for',
+        schema: listAnswer('scenarios', wire.scenario),
+      },
       errors: ['invalid_query'],
       run: async ({ query }) => {
         const { rows, next } = pageByPlace(await library.list(), query)
