@@ -77,7 +77,7 @@ test('a lost socket is said in words, and comes back by itself with what was mis
   await first.ended
   await seen(page, 'Not connected')
   await page.locator('form').getByRole('button', { name: 'Subscribe' }).click()
-  const unanswered = page.getByText('The sandbox did not answer.')
+  const unanswered = page.getByText('The sandbox did not answer; what was asked may have been done.')
   await unanswered.waitFor()
 
   const again = await startProgram(['--port', new URL(first.url).port, '--data', join(folder, 'test.db')])

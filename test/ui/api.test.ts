@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { problemOf } from '../../ui/state/api.ts'
+import { expect, test, vi } from 'vitest'
+import { problemOf, request } from '../../ui/state/api.ts'
 
 test('a refusal is read from the sandbox and from the platform alike', () => {
   const ours = { error: { code: 'path_unknown', message: 'card.x is no path.', fix: 'Valid: card.status.' } }
@@ -20,4 +20,16 @@ test('a refusal is read from the sandbox and from the platform alike', () => {
 
 test('an answer that is no error body still says what was answered', () => {
   expect(problemOf(null, 'GET /x was answered 502.')).toMatchObject({ message: 'GET /x was answered 502.' })
+})
+
+test('a request that was cut says that what it asked for may have been done, one that only reads does not', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  try {
+    const message = 'The sandbox did not answer; what was asked may have been done.'
+    expect(await request('POST', '/sandbox/reset')).toMatchObject({ ok: false, problem: { message } })
+    const read = { ok: false, problem: { message: 'The sandbox did not answer.' } }
+    expect(await request('GET', '/sandbox/traffic')).toMatchObject(read)
+  } finally {
+    vi.unstubAllGlobals()
+  }
 })

@@ -65,7 +65,8 @@ async function ask(path: string, init: RequestInit): Promise<Result<string>> {
       ok: false,
       problem: {
         code: 'not_reached',
-        message: 'The sandbox did not answer.',
+        // It may have been cut off at any time, also behind what it was asked for.
+        message: `The sandbox did not answer${init.method === 'GET' ? '' : '; what was asked may have been done'}.`,
         fix: 'Is it still running? Start it again as you started it.',
       },
     }
