@@ -61,6 +61,13 @@ test('what came and went within one frame is not listed', async () => {
   await vi.waitFor(() => expect(session.ids()).toEqual(['cap_1']))
 })
 
+test('what is deleted is counted no more: the sandbox is asked anew how many there are', async () => {
+  const session = await startSession()
+  const asked = session.asked.length
+  session.bring(gone(3, 'cap_2'))
+  await vi.waitFor(() => expect(session.asked.slice(asked)).toEqual(['/sandbox/health']))
+})
+
 test('of what came in one frame with a reset only what came after it is listed', async () => {
   const session = await startSession()
   session.bring(caught(1), { seq: 2, kind: 'reset', data: { kept: [] } }, caught(3))

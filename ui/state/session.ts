@@ -110,6 +110,7 @@ function flush(): void {
   if (gone.length === 0) return
   drop(gone)
   touchGone(gone)
+  recount()
 }
 
 type Short = 'clock' | 'endpoint' | 'subscription' | 'armed_error' | 'fault_rule' | 'run' | 'traffic'
