@@ -206,17 +206,22 @@ test('where an address has no room but for a part of its end, that is drawn in w
   await about.waitFor()
   const drawn = await about.evaluate((box) => {
     const [head, tail] = box.querySelectorAll('.cut > *')
+    const top = head?.getBoundingClientRect().top ?? 0
     return {
       isCut: tail && tail.scrollWidth > tail.clientWidth && getComputedStyle(tail).textOverflow,
-      head: head?.clientWidth,
+      isHeadSeen: top < box.getBoundingClientRect().bottom,
       end: (tail?.getBoundingClientRect().right ?? 0) - box.getBoundingClientRect().right,
     }
   })
-  expect(drawn).toEqual({ isCut: 'ellipsis', head: 0, end: 0 })
+  expect(drawn).toEqual({ isCut: 'ellipsis', isHeadSeen: false, end: 0 })
   await page.setViewportSize({ width: 1920, height: 800 })
   const whole = await about.evaluate((box) => {
-    const [head, tail] = [...box.querySelectorAll('.cut > *')].map((one) => one.getBoundingClientRect())
-    return { line: head?.top === tail?.top, gap: (tail?.left ?? 0) - (head?.right ?? 0) }
+    const [head, tail] = [...box.querySelectorAll('.cut-head, .cut-tail bdi')].map((one) => {
+      const letters = document.createRange()
+      letters.selectNodeContents(one)
+      return letters.getBoundingClientRect()
+    })
+    return { line: head?.top === tail?.top, gap: Math.round((tail?.left ?? 0) - (head?.right ?? 0)) }
   })
   expect(whole).toEqual({ line: true, gap: 0 })
 })
@@ -232,7 +237,7 @@ test('where an address has room for all of its end and little more, that is the 
   const head = box.locator('.cut-head')
   await box.evaluate((element: HTMLElement) => {
     const tail = element.querySelector('.cut-tail')?.getBoundingClientRect().width ?? 0
-    Object.assign(element.style, { flex: 'none', width: `${tail + 14}px` })
+    Object.assign(element.style, { flex: 'none', width: `${tail + 1}px` })
   })
   const drawn = async (first: string) => {
     await head.evaluate((element, first) => {
@@ -244,6 +249,17 @@ test('where an address has room for all of its end and little more, that is the 
   const mark = await drawn('→')
   expect(await head.evaluate(({ clientWidth }) => clientWidth)).toBe(14)
   expect((await drawn('M')).equals(mark)).toBe(true)
+
+  // With less room than the mark itself takes, the end gives way for it: a part of the mark would be a stray dot.
+  const narrower = await box.evaluate((element: HTMLElement) => {
+    element.style.width = `${element.getBoundingClientRect().width - 6}px`
+    const [head, tail] = element.querySelectorAll('.cut-head, .cut-tail')
+    return {
+      isHeadSeen: (head?.getBoundingClientRect().top ?? 0) < element.getBoundingClientRect().bottom,
+      isTailCut: tail && tail.scrollWidth > tail.clientWidth,
+    }
+  })
+  expect(narrower).toEqual({ isHeadSeen: false, isTailCut: true })
 })
 
 test('what the menu of a row offers stands in full, in two lines where it must', async () => {
