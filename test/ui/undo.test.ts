@@ -41,10 +41,31 @@ test('taken back, it is never sent', async () => {
 
 test('what is refused comes back', async () => {
   const { remove } = await start()
-  const problem = { code: 'capture_unknown', message: '', fix: '' }
+  const problem = { code: 'storage', message: '', fix: '' }
   const back = remove('cap_1', async () => ({ ok: false, problem }))
   await vi.advanceTimersByTimeAsync(8100)
   expect(back).toHaveBeenCalledOnce()
+})
+
+test('what was deleted elsewhere meanwhile is gone, and nothing is said to be refused', async () => {
+  const { remove } = await start()
+  const { refusal } = await import('../../ui/state/acts.ts')
+  const problem = { code: 'capture_unknown', message: 'No capture has the id cap_1.', fix: '' }
+  const back = remove('cap_1', async () => ({ ok: false, problem }))
+  await vi.advanceTimersByTimeAsync(8100)
+  expect([back.mock.calls.length, refusal.value]).toEqual([0, null])
+})
+
+test('a subscription that was ended elsewhere meanwhile is deleted, one that is listed still is not', async () => {
+  await start()
+  const problem = { Message: 'No webhook subscription has the id sub_1', Code: 'webhooks_err', Status: 404 }
+  vi.stubGlobal('fetch', async () => Response.json(problem, { status: 404 }))
+  const { subscriptions } = await import('../../ui/state/settings.ts')
+  const { unsubscribe } = await import('../../ui/state/subscribing.ts')
+  subscriptions.value = [{ id: 'sub_1' }] as never
+  expect(await unsubscribe('sub_1', 'demo')).toMatchObject({ ok: false })
+  subscriptions.value = []
+  expect(await unsubscribe('sub_1', 'demo')).toMatchObject({ ok: true })
 })
 
 test.each([

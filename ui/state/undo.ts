@@ -66,7 +66,8 @@ function finish(one: Pending): Promise<void> {
   // The request has to be on its way before this returns: the page may be going.
   const work = (one.run?.() ?? Promise.resolve(undefined)).then((result) => {
     without(one.ids)
-    if (!result || result.ok) return
+    // What somebody else has deleted meanwhile is not there any more: that is all that was asked.
+    if (!result || result.ok || result.problem.code.endsWith('_unknown')) return
     one.undo()
     refusal.value = result.problem
   })
