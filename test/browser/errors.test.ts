@@ -9,14 +9,16 @@ test('a code armed in the page answers the next call, counts as met, and is spen
   const sandbox = await start()
   const { page, errors, elsewhere } = await open(`${sandbox.url}/errors?open=insufficient_funds`)
   await seen(page, 'met 0 of 143')
-  // Where nothing is met, a meaning that is cut has the room up to the status.
-  const gaps = await page.locator('.row.error').evaluateAll((rows) =>
+  // Where nothing is met, a meaning that is cut has the room up to the status, and one that is short leaves that in its column.
+  const drawn = await page.locator('.row.error').evaluateAll((rows) =>
     rows.map((row) => {
       const at = (name: string) => row.querySelector(name)?.getBoundingClientRect()
-      return (at('.error-status')?.left ?? 0) - (at('.row-about')?.right ?? 0)
+      const status = at('.error-status')
+      return { gap: (status?.left ?? 0) - (at('.row-about')?.right ?? 0), end: status?.right }
     }),
   )
-  expect(Math.max(...gaps)).toBeLessThan(12)
+  expect(Math.max(...drawn.map(({ gap }) => gap))).toBeLessThan(12)
+  expect(new Set(drawn.map(({ end }) => end)).size).toBe(1)
   await page.getByLabel('Method').selectOption('GET')
   await page.getByLabel('Path', { exact: true }).fill('/webhooks*')
   const delay = page.getByLabel('Delay, ms')
