@@ -14,7 +14,7 @@ import { tellNews } from './news.ts'
 import { createPace } from './pace.ts'
 import { getClock, getHealth } from './routes.ts'
 import { servedAt } from './served.ts'
-import { countCaptures, endpoints, readSettings, takeSetting } from './settings.ts'
+import { countCaptures, readSettings, takeSetting } from './settings.ts'
 import { readSimulator, takeRun, takeTraffic } from './simulator.ts'
 import { hidden, total } from './span.ts'
 import { drop, listsRead, loadProblem, readAgain, refresh, reload, take } from './stream.ts'
@@ -199,7 +199,7 @@ export async function start(): Promise<void> {
   if (servedAt() === null) await known
   effect(() => {
     // The sandbox still counts what is about to be deleted.
-    total.value = hidden.value.length > 0 ? null : totalOf(question.value, health.value, endpoints.value)
+    total.value = hidden.value.length > 0 ? null : totalOf(question.value, health.value)
   })
   let query = ''
   effect(() => {

@@ -1,19 +1,14 @@
-import type { Endpoint, Health } from '../../server/wire.ts'
+import type { Health } from '../../server/wire.ts'
 import type { Place } from './place.ts'
 
 type Asked = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | 'state' | 'event' | 'subscription'>
 
 /** How many things there are of what is asked for; null where only the sandbox could count them. */
-export function totalOf(
-  asked: Asked,
-  health: Health | null,
-  endpoints: readonly Endpoint[] | null,
-): number | null {
+export function totalOf(asked: Asked, health: Health | null): number | null {
   const { kind, q, endpoint, run, state, event, subscription } = asked
-  if (q !== '' || kind === 'failed' || [run, state, event, subscription].some((one) => one !== null))
-    return null
-  if (endpoint !== null) return endpoints?.find((one) => one.name === endpoint)?.captures ?? null
-  if (health === null) return null
+  // An endpoint tells how many it has received, also those that were deleted or let go since.
+  const narrowed = [endpoint, run, state, event, subscription].some((one) => one !== null)
+  if (health === null || q !== '' || kind === 'failed' || narrowed) return null
   const { events, deliveries, captures, calls } = health.counts
   return kind === 'all' ? events + deliveries + captures + calls : health.counts[kind]
 }
