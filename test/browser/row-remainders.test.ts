@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { useBrowser } from './open-page.ts'
 
@@ -30,3 +31,70 @@ test.each([768, 1280])(
     expect(abouts.some(([, width]) => width === null)).toBe(true)
   },
 )
+
+test('where an address has no room but for a part of its end, that is drawn in whole letters behind the one mark of what is left out', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(`${receiver.url}/a/long/way/to/the/webhook/handler/`)
+  await sandbox.trigger('card.status.inactive')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/?kind=deliveries`, { width: 1024 })
+  const about = page.locator('.row.delivery .row-about')
+  await about.waitFor()
+  const drawn = await about.evaluate((box) => {
+    const [head, tail] = box.querySelectorAll('.cut > *')
+    const top = head?.getBoundingClientRect().top ?? 0
+    return {
+      isCut: tail && tail.scrollWidth > tail.clientWidth && getComputedStyle(tail).textOverflow,
+      isHeadSeen: top < box.getBoundingClientRect().bottom,
+      end: (tail?.getBoundingClientRect().right ?? 0) - box.getBoundingClientRect().right,
+    }
+  })
+  expect(drawn).toEqual({ isCut: 'ellipsis', isHeadSeen: false, end: 0 })
+  await page.setViewportSize({ width: 1920, height: 800 })
+  const whole = await about.evaluate((box) => {
+    const [head, tail] = [...box.querySelectorAll('.cut-head, .cut-tail bdi')].map((one) => {
+      const letters = document.createRange()
+      letters.selectNodeContents(one)
+      return letters.getBoundingClientRect()
+    })
+    return { line: head?.top === tail?.top, gap: Math.round((tail?.left ?? 0) - (head?.right ?? 0)) }
+  })
+  expect(whole).toEqual({ line: true, gap: 0 })
+})
+
+test('where an address has room for all of its end and little more, that is the mark of what is left out, not its first letter', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver([503])
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const { page } = await open(`${sandbox.url}/?kind=deliveries`)
+  const box = page.locator('.row-about .cut').first()
+  const head = box.locator('.cut-head')
+  await box.evaluate((element: HTMLElement) => {
+    const tail = element.querySelector('.cut-tail')?.getBoundingClientRect().width ?? 0
+    Object.assign(element.style, { flex: 'none', width: `${tail + 1}px` })
+  })
+  const drawn = async (first: string) => {
+    await head.evaluate((element, first) => {
+      element.textContent = first + element.textContent?.slice(1)
+    }, first)
+    return head.screenshot()
+  }
+  // As the mark looks where nothing else is.
+  const mark = await drawn('→')
+  expect(await head.evaluate(({ clientWidth }) => clientWidth)).toBe(14)
+  expect((await drawn('M')).equals(mark)).toBe(true)
+
+  // With less room than the mark itself takes, the end gives way for it: a part of the mark would be a stray dot.
+  const narrower = await box.evaluate((element: HTMLElement) => {
+    element.style.width = `${element.getBoundingClientRect().width - 6}px`
+    const [head, tail] = element.querySelectorAll('.cut-head, .cut-tail')
+    return {
+      isHeadSeen: (head?.getBoundingClientRect().top ?? 0) < element.getBoundingClientRect().bottom,
+      isTailCut: tail && tail.scrollWidth > tail.clientWidth,
+    }
+  })
+  expect(narrower).toEqual({ isHeadSeen: false, isTailCut: true })
+})
