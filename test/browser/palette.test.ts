@@ -261,23 +261,36 @@ test('letters typed before it is there are kept, Escape gives the focus back, an
     return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN)
   }
   const typed = 'send card status active'
-  const before = await worked()
-  for (const letter of typed) await page.keyboard.type(letter)
-  await isChosen(page, /^Send card\.status\.active$/)
-  const perLetter = ((await worked()) - before) / typed.length
-  // As slow as the machine is just now: a list of five hundred lines, made and laid out anew.
-  const since = await worked()
-  for (let i = 0; i < typed.length; i++)
-    await page.evaluate(() => {
-      const list = document.createElement('ul')
-      for (let line = 0; line < 500; line++)
-        list.appendChild(document.createElement('li')).append(`line ${line}`)
-      document.body.append(list)
-      list.getBoundingClientRect()
-      list.remove()
-    })
-  const perList = ((await worked()) - since) / typed.length
-  // 0.8 of it, where a frame is 1.4.
-  expect(perLetter / perList).toBeLessThan(1.4)
+  const input = dialog(page).getByRole('combobox')
+  const perLetter = async () => {
+    await input.fill('')
+    await isChosen(page, /^(?!Send card\.status\.active)/)
+    const before = await worked()
+    for (const letter of typed) await page.keyboard.type(letter)
+    await isChosen(page, /^Send card\.status\.active$/)
+    return ((await worked()) - before) / typed.length
+  }
+  /** As slow as the machine is just now: a list of five hundred lines, made and laid out anew. */
+  const perList = async () => {
+    const before = await worked()
+    for (let i = 0; i < 10; i++)
+      await page.evaluate(() => {
+        const list = document.createElement('ul')
+        for (let line = 0; line < 500; line++)
+          list.appendChild(document.createElement('li')).append(`line ${line}`)
+        document.body.append(list)
+        list.getBoundingClientRect()
+        list.remove()
+      })
+    return ((await worked()) - before) / 10
+  }
+  const [letters, lists]: [number[], number[]] = [[], []]
+  // The least of some rounds by turns: what is compiled, read and drawn besides falls into some of them only.
+  for (let round = 0; round < 4; round++) {
+    letters.push(await perLetter())
+    lists.push(await perList())
+  }
+  // About 0.8 of it, where a frame is 1.4.
+  expect(Math.min(...letters) / Math.min(...lists)).toBeLessThan(1.4)
   expect(errors).toEqual([])
 })
