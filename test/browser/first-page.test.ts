@@ -59,10 +59,7 @@ test('a subscription made with the form receives the event fired with the form',
   await page.goto(`${sandbox.url}/simulate`)
   await page.getByText('kyc.verification.failure').first().click()
   await page.getByRole('button', { name: 'Send kyc.verification.failure' }).click()
-  const waited = await sandbox.get(
-    '/sandbox/wait?kind=delivery&event=kyc.verification.failure&state=succeeded&count=2',
-  )
-  expect(waited).toHaveProperty('timed_out', false)
+  await sandbox.waitFor('kind=delivery&event=kyc.verification.failure&state=succeeded&count=2')
   expect(receiver.requests).toHaveLength(1)
   expect(errors).toEqual([])
 })

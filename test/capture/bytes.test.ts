@@ -152,7 +152,7 @@ test('a sender that goes away in the middle of its body is on record with what c
     })
     socket.on('close', () => resolve())
   })
-  await sandbox.get('/sandbox/wait?kind=capture')
+  await sandbox.waitFor('kind=capture')
   expect(await sandbox.newestCapture()).toMatchObject({
     body: 'half',
     body_size: 4,
@@ -173,7 +173,6 @@ test('an answer that never comes back does not keep the capture from being kept'
   await sandbox.post('/sandbox/endpoints', { name: 'slow', reply: { delay_ms: 60_000 } })
   const socket = connect(sandbox.port, '127.0.0.1')
   socket.write(`${sandbox.head({ path: '/in/slow', headers: ['Content-Length: 2'] })}ok`)
-  const { matched } = await sandbox.get<{ matched: unknown[] }>('/sandbox/wait?kind=capture&endpoint=slow')
-  expect(matched).toHaveLength(1)
+  expect(await sandbox.waitFor('kind=capture&endpoint=slow')).toHaveLength(1)
   socket.destroy()
 })

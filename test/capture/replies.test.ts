@@ -128,7 +128,7 @@ test('a delayed reply comes after its delay and not before', async () => {
     answered = true
     return response
   })
-  await sandbox.get('/sandbox/wait?kind=capture')
+  await sandbox.waitFor('kind=capture')
   await sandbox.get('/sandbox/health')
   expect(answered).toBe(false)
   release()

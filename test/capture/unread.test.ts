@@ -185,7 +185,7 @@ test.each([
       400,
       expect.stringContaining('before the request was complete'),
     ])
-    await sandbox.get('/sandbox/wait?kind=capture')
+    await sandbox.waitFor('kind=capture')
     expect(await sandbox.newestCapture()).toMatchObject({
       body: 'half',
       body_cut: true,

@@ -90,7 +90,7 @@ test('release lets the next start, and abort cuts the attempt under way', async 
   await sandbox.request('PATCH', `/sandbox/subscriptions/${subscription}`, { ordered: true })
   const { deliveries } = await sandbox.trigger('card.created')
   const id = deliveries[0]?.id ?? ''
-  await sandbox.get('/sandbox/wait?kind=delivery&state=sending&timeout_ms=5000')
+  await sandbox.waitFor('kind=delivery&state=sending')
   expect(await sandbox.delivery(id)).toMatchObject({ state: 'sending', attempts: [{ released: false }] })
   const released = await runHere(['release', id, '--url', sandbox.url])
   expect([released.code, released.out[0]]).toEqual([0, expect.stringContaining('  sending  ')])
@@ -99,7 +99,7 @@ test('release lets the next start, and abort cuts the attempt under way', async 
   expect(detail.out.join('\n')).toContain('waiting for your handler, released')
   const aborted = await runHere(['abort', id, '--url', sandbox.url])
   expect([aborted.code, aborted.out[0]]).toEqual([0, expect.stringContaining(id)])
-  await sandbox.get('/sandbox/wait?kind=delivery&state=retrying&timeout_ms=5000')
+  await sandbox.waitFor('kind=delivery&state=retrying')
   expect(await sandbox.delivery(id)).toMatchObject({
     last_outcome: { kind: 'aborted' },
     attempts: [{ outcome: { kind: 'aborted' }, released: false }],

@@ -93,7 +93,7 @@ test('told to stop, it starts nothing more, records what is answered in time, cu
 
   answerFromNowOn()
   const next = await startLife(folder)
-  await next.get('/sandbox/wait?kind=delivery&state=succeeded&count=5')
+  await next.waitFor('kind=delivery&state=succeeded&count=5')
   expect(receiver.requests).toHaveLength(6)
   const [first = '', second = ''] = ids
   expect((await attemptsOf(next, first)).map(({ outcome }) => outcome?.kind)).toEqual(['responded'])
@@ -116,7 +116,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
 
     answerFromNowOn()
     const next = await startLife(folder)
-    await next.get('/sandbox/wait?kind=delivery&state=succeeded&count=5')
+    await next.waitFor('kind=delivery&state=succeeded&count=5')
     expect(receiver.requests).toHaveLength(7)
     for (const id of ids.slice(0, 2)) {
       const attempts = await attemptsOf(next, id)

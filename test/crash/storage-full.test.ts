@@ -58,7 +58,7 @@ async function startUnderWay(disk: Disk) {
     count: eventsMade,
   })
   while (holding.held() < atOnce) await life.get('/sandbox/health')
-  await life.get(`/sandbox/wait?kind=delivery&state=retrying&count=${eventsMade}`)
+  await life.waitFor(`kind=delivery&state=retrying&count=${eventsMade}`)
   return {
     life,
     holding,
@@ -96,7 +96,7 @@ const attemptsOf = async (life: Life, { id }: DeliveryRow): Promise<Attempt[]> =
 /** Everything promised is delivered, each request is an attempt on record, and what was refused is nowhere. */
 async function expectNothingLost(life: Life, { accepted, received }: UnderWay) {
   for (const id of accepted) {
-    await life.get(`/sandbox/wait?kind=delivery&event_id=${id}&state=succeeded&count=2`)
+    await life.waitFor(`kind=delivery&event_id=${id}&state=succeeded&count=2`)
     const deliveries = await deliveriesOf(life, id)
     expect(deliveries).toHaveLength(2)
     for (const delivery of deliveries) {

@@ -50,7 +50,7 @@ async function startWithWork(folder: string) {
       const next = await startLife(folder)
       for (const id of accepted) {
         const query = `kind=delivery&event_id=${id}&state=succeeded`
-        expect(await next.get(`/sandbox/wait?${query}`)).toMatchObject({ matched: [{ event_id: id }] })
+        expect(await next.waitFor(query)).toMatchObject([{ event_id: id }])
       }
       expect(await next.terminate()).toBe(0)
       const database = new BetterSqlite3(fileIn(folder), { readonly: true })

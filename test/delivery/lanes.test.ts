@@ -42,7 +42,7 @@ test('a slow receiver holds up nobody else', async () => {
   const { id } = await sandbox.subscribe(slow.url)
   const other = await sandbox.subscribe(quick.url)
   await sandbox.trigger('card.created', { count: 20 })
-  await sandbox.get(`/sandbox/wait?kind=delivery&state=succeeded&subscription_id=${other.id}&count=20`)
+  await sandbox.waitFor(`kind=delivery&state=succeeded&subscription_id=${other.id}&count=20`)
   expect(quick.requests).toHaveLength(20)
   expect(await states(sandbox, `&subscription_id=${id}`)).not.toContain('succeeded')
   slow.release()
@@ -58,7 +58,7 @@ test('no more attempts run at a time than are allowed, and the next begins when 
     const sending = (await states(sandbox)).filter((state) => state === 'sending')
     expect(sending).toHaveLength(Math.min(3, 10 - answered))
     receiver.answer()
-    await sandbox.get(`/sandbox/wait?kind=delivery&state=succeeded&count=${answered + 1}`)
+    await sandbox.waitFor(`kind=delivery&state=succeeded&count=${answered + 1}`)
   }
   expect(ids(receiver.requests).sort()).toEqual(events.map(({ id }) => id).sort())
 })

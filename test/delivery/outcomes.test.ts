@@ -242,7 +242,7 @@ test('with a timeout of 0 an attempt waits as long as it takes', async () => {
   const sandbox = await startSandbox({ delivery: { timeout: '0' } })
   await sandbox.subscribe(receiver.url)
   const { deliveries } = await sandbox.trigger('card.created')
-  await sandbox.get(`/sandbox/wait?kind=delivery&state=sending`)
+  await sandbox.waitFor(`kind=delivery&state=sending`)
   while (receiver.requests.length === 0) await sandbox.get('/sandbox/health')
   expect((await sandbox.delivery(deliveries[0]?.id ?? '')).state).toBe('sending')
   answer()

@@ -150,7 +150,7 @@ test('killed at seven moments and started again, it keeps every promise it made'
   for (const id of promised.events) {
     const { deliveries } = await life.get<{ deliveries: DeliveryRow[] }>(`/sandbox/deliveries?event_id=${id}`)
     expect(deliveries.length).toBeGreaterThanOrEqual(3)
-    await life.get(`/sandbox/wait?kind=delivery&event_id=${id}&state=succeeded&count=${deliveries.length}`)
+    await life.waitFor(`kind=delivery&event_id=${id}&state=succeeded&count=${deliveries.length}`)
   }
   expect(promised.events.size).toBeGreaterThan(50)
   const received = new Set(receiver.ids())
@@ -184,7 +184,7 @@ test('what waits for the own receiver of a killed sandbox reaches it at its new 
   await first.ask('POST', '/sandbox/endpoints', { name: 'own', reply: [{ status: 503 }, { status: 200 }] })
   await first.ask('POST', '/api/v0.1/webhooks', { url: `${first.url}/in/own`, events: ['*'] })
   const { body } = await first.ask<Triggered>('POST', '/sandbox/events', { event: 'card.created' })
-  await first.get('/sandbox/wait?kind=delivery&state=retrying')
+  await first.waitFor('kind=delivery&state=retrying')
   await first.kill()
   const second = await startLife(folder)
   expect(second.url).not.toBe(first.url)

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { startProgram } from '../helpers/program.ts'
 import { type ReceivedRequest, startReceiver } from '../helpers/receiver.ts'
+import { waitFor } from '../helpers/waiting.ts'
 
 /** One life of the built program: it ends by a kill or in order, and the next one goes on with the same file. */
 export async function startLife(folder: string, ...args: string[]) {
@@ -22,6 +23,7 @@ export async function startLife(folder: string, ...args: string[]) {
     })
     return { status: response.status, body: (await response.json()) as Body }
   }
+  const get = async <Body>(path: string) => (await ask<Body>('GET', path)).body
   async function end(signal: 'SIGKILL' | 'SIGTERM') {
     running.process.kill(signal)
     return running.ended
@@ -29,7 +31,9 @@ export async function startLife(folder: string, ...args: string[]) {
   return {
     ...running,
     ask,
-    get: async <Body>(path: string) => (await ask<Body>('GET', path)).body,
+    get,
+    /** Waits until so many records match as the query asks for, and answers them. */
+    waitFor: <Row = unknown>(query: string) => waitFor<Row>(get, query),
     kill: () => end('SIGKILL'),
     terminate: () => end('SIGTERM'),
   }

@@ -38,7 +38,9 @@ test('--json prints one line on stdout, and nothing else ever', async () => {
     headers: { 'content-type': 'application/json' },
     body: '{"event":"card.created"}',
   })
-  await fetch(`${running.url}/sandbox/wait?kind=capture`)
+  expect(await (await fetch(`${running.url}/sandbox/wait?kind=capture`)).json()).toMatchObject({
+    timed_out: false,
+  })
   running.process.kill('SIGTERM')
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toBe(`${JSON.stringify({ ready: true, url: running.url })}\n`)

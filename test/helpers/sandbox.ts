@@ -13,6 +13,7 @@ import type {
   EventRow,
   Subscription,
 } from '../../server/wire.ts'
+import { waitFor } from './waiting.ts'
 
 export interface Answer<Body> {
   status: number
@@ -109,6 +110,8 @@ export async function startSandbox(config: Record<string, unknown> = {}, outside
         if (answer.settled !== false) return answer
       }
     },
+    /** Waits until so many records match as the query asks for, and answers them. */
+    waitFor: <Row = unknown>(query: string) => waitFor<Row>(get, query),
     event: async (id: string) => (await get<{ event: Event }>(`/sandbox/events/${id}`)).event,
     delivery: async (id: string) => (await get<{ delivery: Delivery }>(`/sandbox/deliveries/${id}`)).delivery,
     deliveries: async (query = '') =>

@@ -34,7 +34,7 @@ test('messages of the live socket fit what is documented, whatever kind of frame
   await sandbox.clock({ mode: 'manual' })
   const subscription = await sandbox.subscribe(`${sandbox.url}/in/mine`)
   await make('/scenarios/onboarding-passes/run', {})
-  await sandbox.get('/sandbox/wait?kind=delivery&event=kyc.verification.success&state=succeeded')
+  await sandbox.waitFor('kind=delivery&event=kyc.verification.success&state=succeeded')
   await make('/traffic', { rate: 1, for: '1s' })
   await remove('/traffic')
   const { armed_error } = await make('/armed-errors', { code: 'card_dne' })

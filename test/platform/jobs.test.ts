@@ -187,8 +187,5 @@ test('on the real clock a job runs by itself when its time has come', async () =
   const sandbox = await startSandbox({ kyc: { delay: '20ms' } })
   const { verification } = createMakers(doerOf(sandbox))
   await verification('123-45-6789')
-  const waited = await sandbox.get<{ timed_out: boolean }>(
-    '/sandbox/wait?kind=event&event=kyc.verification.success&timeout_ms=5000',
-  )
-  expect(waited.timed_out).toBe(false)
+  await sandbox.waitFor('kind=event&event=kyc.verification.success')
 })

@@ -44,7 +44,7 @@ test('a body whose sender went away is told as that', async () => {
   const socket = connect(sandbox.port, '127.0.0.1', () => {
     socket.write(`${sandbox.head({ headers: ['Content-Length: 100'] })}half`, () => socket.destroy())
   })
-  await sandbox.get('/sandbox/wait?kind=capture')
+  await sandbox.waitFor('kind=capture')
   const words = await wordsOf(sandbox, await sandbox.newestCapture())
   expect(words.row).toEqual({ tone: 'wait', text: 'cut off' })
   expect(words.head).toBe('Not checked: the sender went away before the body was complete')

@@ -94,7 +94,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   const stuck = await sandbox.subscribe(`${sandbox.url}/in/stuck`, { events: ['nothing'] })
   await sandbox.request('POST', '/sandbox/endpoints', { name: 'stuck', reply: { delay_ms: 600_000 } })
   const [held] = (await sandbox.trigger('card.created', { subscription_id: stuck.id })).deliveries
-  await sandbox.get(`/sandbox/wait?kind=capture&endpoint=stuck`)
+  await sandbox.waitFor(`kind=capture&endpoint=stuck`)
   await go('POST', '/deliveries/{id}/release', { at: `/deliveries/${held?.id}/release` })
   await go('POST', '/deliveries/{id}/abort', { at: `/deliveries/${held?.id}/abort` })
   await sandbox.request('POST', `/sandbox/deliveries/${held?.id}/cancel`)

@@ -178,7 +178,7 @@ test('while it is passed on, the capture is there and says so', async () => {
   })
   const tap = await startTap(target.origin)
   const sent = tap.request('POST', '/in/tap', {})
-  await tap.get('/sandbox/wait?kind=capture')
+  await tap.waitFor('kind=capture')
   expect((await tap.newestCapture()).reply).toEqual({
     status: 0,
     rule: `being passed on to ${target.origin}`,

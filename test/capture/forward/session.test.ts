@@ -34,7 +34,7 @@ test('a session in which answers were reset or never came is played to its end',
   await tap.post('/sandbox/endpoints', { name: 'tap', reply })
   const socket = connect(tap.port, '127.0.0.1')
   socket.write(`POST /in/tap HTTP/1.1\r\n${tap.host}\r\nContent-Length: 0\r\n\r\n`)
-  await tap.get('/sandbox/wait?kind=capture')
+  await tap.waitFor('kind=capture')
   socket.destroy()
   await expect(tap.request('POST', '/in/tap', {})).rejects.toThrow()
   expect((await tap.request('POST', '/in/tap', {})).status).toBe(204)

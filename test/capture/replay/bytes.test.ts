@@ -161,7 +161,7 @@ test('a receiver that is not there, one that is silent and a public address are 
   expect(await outcomeAt(`http://127.0.0.1:${silent.port}/`)).toMatchObject({ kind: 'responded' })
   await sandbox.post('/sandbox/endpoints', { name: 'hang', reply: { outcome: 'hang' } })
   const hanging = outcomeAt(`${sandbox.url}/in/hang`)
-  await sandbox.get('/sandbox/wait?kind=capture&endpoint=hang')
+  await sandbox.waitFor('kind=capture&endpoint=hang')
   await lookAround()
   time.release()
   expect(await hanging).toMatchObject({ kind: 'timed_out', phase: 'waiting' })
@@ -188,9 +188,7 @@ test('a body that was cut short is refused', async () => {
   const sandbox = await startCaptures()
   const socket = connect(sandbox.port, '127.0.0.1')
   socket.write(`${sandbox.head({ headers: [sized('whole')] })}who`, () => socket.destroy())
-  const { matched } = await sandbox.get<{ matched: { id: string; body_cut: boolean }[] }>(
-    '/sandbox/wait?kind=capture&timeout_ms=10000',
-  )
+  const matched = await sandbox.waitFor<{ id: string; body_cut: boolean }>('kind=capture')
   expect(matched).toMatchObject([{ body_cut: true }])
   for (const [method, what] of [
     ['POST', 'replay'],

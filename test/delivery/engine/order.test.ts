@@ -46,7 +46,7 @@ test('on a clock that runs, they count as they come', async () => {
   await sandbox.subscribe(receiver.url)
   const told = tellsSucceeded(sandbox)
   const { deliveries } = await sandbox.trigger('card.created', { count: 4 })
-  await sandbox.get('/sandbox/wait?kind=delivery&state=succeeded&count=4')
+  await sandbox.waitFor('kind=delivery&state=succeeded&count=4')
   expect(told).not.toEqual(deliveries.map(({ id }) => id))
 })
 
@@ -63,7 +63,7 @@ test('one that is not answered is waited for a moment, and then no more', async 
     patience.release()
   }
   // Nothing runs a timer any more.
-  await sandbox.get('/sandbox/wait?kind=delivery&state=succeeded&count=39')
+  await sandbox.waitFor('kind=delivery&state=succeeded&count=39')
 })
 
 test('on a clock that stands, captures are numbered in the order of their deliveries', async () => {

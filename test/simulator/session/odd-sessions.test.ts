@@ -45,7 +45,7 @@ test('calls that are cut or never answered are played as such', async () => {
   const headers = { authorization: 'demo', identity: 'demo' }
   const hanging = fetch(`${sandbox.url}/api/v0.1/accounts/a`, { headers, signal: given.signal })
   hanging.catch(() => {})
-  await sandbox.get('/sandbox/wait?kind=call&path=/accounts/a')
+  await sandbox.waitFor('kind=call&path=/accounts/a')
   given.abort()
   const session = await sessionOf(sandbox)
   expect(session.inputs.slice(-2).map(({ status }) => status)).toEqual([0, 0])
@@ -69,7 +69,7 @@ test('the file of a scenario of the user is in the session, so that it runs else
   const sandbox = await startSandbox({ scenarios })
   await sandbox.clock({ mode: 'manual', set: start })
   await sandbox.post('/sandbox/scenarios/mine/run', {})
-  await sandbox.get('/sandbox/wait?kind=delivery&event=card.created&state=succeeded')
+  await sandbox.waitFor('kind=delivery&event=card.created&state=succeeded')
   const session = await sessionOf(sandbox)
   expect(session.scenarios).toEqual({ mine: text })
   expect(session.config).toMatchObject({ scenarios: null })

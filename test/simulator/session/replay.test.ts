@@ -83,7 +83,7 @@ test('a session of which the clock ran is played, and its times are not compared
   await sandbox.trigger('card.created')
   await sandbox.clock({ advance: '2m' })
   await sandbox.trigger('kyc.verification.success', { fault: 'unsigned' })
-  await sandbox.get('/sandbox/wait?kind=delivery&state=wrongly_accepted')
+  await sandbox.waitFor('kind=delivery&state=wrongly_accepted')
   const session = await sessionOf(sandbox)
   expect(session.outcome.attempts).toHaveLength(3)
   const { code, log } = await replayOf(session)
