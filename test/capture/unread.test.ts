@@ -214,7 +214,7 @@ test('what cannot be read behind whole requests is answered after them', async (
 })
 
 test('slow senders are cut off at the time-out, in the head and in the body, and hold up nobody', async () => {
-  const sandbox = await startCaptures({ receive_timeout_ms: 400 })
+  const sandbox = await startCaptures({ receive_timeout_ms: 1500 })
   const heads = Array.from({ length: 20 }, () => opened(sandbox.port))
   for (const { socket } of heads) socket.write(`POST /in/demo HTTP/1.1\r\n${sandbox.host}\r\nX-Slow: `)
   const body = opened(sandbox.port)

@@ -10,7 +10,7 @@ import { run } from './run.ts'
 
 /** A sandbox on the manual clock whose deliveries go to a receiver. */
 async function world(script: number[] = [200]) {
-  const sandbox = await startSandbox()
+  const sandbox = await startSandbox({ delivery: { timeout: '0' } })
   const receiver = await startReceiver(script)
   const { id: subscription } = await sandbox.subscribe(receiver.url)
   await sandbox.clock({ mode: 'manual', set: '2030-01-01T09:00:00Z' })

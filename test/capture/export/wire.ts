@@ -1,26 +1,26 @@
 import { execFile } from 'node:child_process'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { promisify } from 'node:util'
 import { onTestFinished } from 'vitest'
 
-/** Keeps what comes on each connection as it stands, and answers when nothing more has come for a moment. */
+/** Keeps what comes on each connection as it stands, and answers once the request is whole. */
 export async function startWire() {
   const taken: Buffer[] = []
-  const server = createServer((socket) => {
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    request
+      .resume()
+      .on('end', () => response.writeHead(200, { connection: 'close', 'content-length': 0 }).end())
+  })
+  server.on('connection', (socket) => {
     const mine = taken.push(Buffer.alloc(0)) - 1
-    const answer = () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n')
-    let timer = setTimeout(answer, 1000)
-    socket.on('error', () => {})
     socket.on('data', (chunk) => {
       taken[mine] = Buffer.concat([taken[mine] ?? Buffer.alloc(0), chunk])
-      clearTimeout(timer)
-      timer = setTimeout(answer, 100)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  const address = server.address()
-  return { port: typeof address === 'object' && address ? address.port : 0, taken }
+  return { port: (server.address() as AddressInfo).port, taken }
 }
 
 /** Writes bytes and hangs up once anything was answered. */

@@ -3,7 +3,6 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { passingSql } from '../../../server/capture/store.ts'
 import { openDatabase } from '../../../server/database/open.ts'
-import { drainMs } from '../../../server/drain.ts'
 import { ownFolder } from '../../helpers/folder.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 import { startTap, startTarget } from './world.ts'
@@ -17,9 +16,7 @@ test('the end of the sandbox cuts what is under way and writes it down', async (
   const tap = await startTap(target.origin, { data })
   const sent = fetch(`${tap.url}/in/tap`, { method: 'POST', body: 'x' }).catch(() => 'cut')
   while (target.requests.length === 0) await tap.get('/sandbox/health')
-  const began = performance.now()
   await tap.close()
-  expect(performance.now() - began).toBeLessThan(drainMs)
   await sent
   expect(tap.troubles).toEqual([])
   const again = await startSandbox({ data })

@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { drainMs } from '../../../server/drain.ts'
 import { realOutside } from '../../../server/outside.ts'
+import { holdTimers } from '../../helpers/held-time.ts'
 import { portOf } from '../../helpers/raw.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 import { sized, startCaptures } from '../world.ts'
@@ -93,7 +94,8 @@ test.each([
 })
 
 test('a hang holds up neither a reset, which cuts it, nor the end of the sandbox', async () => {
-  const sandbox = await startCaptures()
+  // What the end gives attempts under way is never over: it would wait for ever.
+  const sandbox = await startCaptures({ delivery: { timeout: '0' } }, holdTimers(drainMs).outside)
   await sandbox.post('/sandbox/endpoints', { name: 'demo', reply: { outcome: 'hang' } })
   const first = open(sandbox.port)
   first.send(request(sandbox.port))
@@ -105,9 +107,7 @@ test('a hang holds up neither a reset, which cuts it, nor the end of the sandbox
   await sandbox.subscribe(`${sandbox.url}/in/demo`)
   await sandbox.trigger('card.created')
   await sandbox.waitFor('kind=capture')
-  const began = performance.now()
   await sandbox.close()
-  expect(performance.now() - began).toBeLessThan(drainMs)
 })
 
 test('a slow body: its head comes at once, and the rest piece by piece over the time set', async () => {
