@@ -157,15 +157,14 @@ test('what is tried again, given up, sent again or wrongly accepted is said', as
 
 test('a receiver that is not there is said in words', async () => {
   const sandbox = await startSandbox()
-  const receiver = await startReceiver()
-  await receiver.close()
-  await sandbox.subscribe(receiver.url)
+  const nobody = 'http://127.0.0.1:1/hook'
+  await sandbox.subscribe(nobody)
   const listener = await listening(sandbox.url)
   const { events } = await sandbox.trigger('card.created')
   await listener.printed(2)
   expect(listener.out[1]).toMatch(
     new RegExp(
-      `^${time} <-- \\[refused\\] POST ${receiver.url} [\\d.]+ ms ${events[0]?.id} \\(connection refused: .+\\)$`,
+      `^${time} <-- \\[refused\\] POST ${nobody} [\\d.]+ ms ${events[0]?.id} \\(connection refused: .+\\)$`,
     ),
   )
 })
