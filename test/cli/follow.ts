@@ -57,10 +57,12 @@ export function follow(url: string, over: Partial<CallsFlags> = {}, onBegun: () 
   }
 }
 
-/** Stands between a client and a sandbox, and can cut what is connected. */
-export async function startCable(port: number) {
+/** Stands between a client and a sandbox, and can cut what is connected; its address stays where the sandbox gets another port. */
+export async function startCable(first: number) {
+  let port: number | null = first
   const sockets = new Set<Socket>()
   const server = createServer((near) => {
+    if (port === null) return void near.destroy()
     const far = connect(port, '127.0.0.1')
     for (const [one, other] of [
       [near, far],
@@ -81,5 +83,12 @@ export async function startCable(port: number) {
     cut()
     server.close()
   })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, cut }
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    /** Where it leads from now on; nowhere while the sandbox is gone, whose port may be given to somebody else. */
+    leadTo(next: number | null) {
+      port = next
+    },
+  }
 }

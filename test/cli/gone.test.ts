@@ -9,6 +9,7 @@ import { ownFolder } from '../helpers/folder.ts'
 import { portOf } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { startCable } from './follow.ts'
 import { runHere, startHere } from './here.ts'
 import { startStories } from './scenario-stub.ts'
 
@@ -122,11 +123,13 @@ test('a sandbox that is started again meanwhile is waited for on', async () => {
   const first = await startSandbox(config)
   const receiver = await startReceiver([503, 200])
   await first.subscribe(receiver.url)
-  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', first.url])
+  const cable = await startCable(portOf(first.url))
+  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', cable.url])
   await waiting.until(() => waiting.out.length > 0)
+  cable.leadTo(null)
   await first.close()
   await waiting.until(() => waiting.log.length > 0)
-  await startSandbox({ ...config, port: portOf(first.url) })
+  cable.leadTo(portOf((await startSandbox(config)).url))
   expect(await waiting.ended).toBe(0)
-  expect(waiting.log).toContain(`the sandbox at ${first.url} is back`)
+  expect(waiting.log).toContain(`the sandbox at ${cable.url} is back`)
 })

@@ -6,6 +6,7 @@ import { startProgram } from '../helpers/program.ts'
 import { portOf } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { startCable } from './follow.ts'
 import { runAt, runHere, startHere } from './here.ts'
 import { lines, start } from './run.ts'
 import { startStub } from './stub.ts'
@@ -196,21 +197,24 @@ test('over a restart of the sandbox it goes on, and says what happened meanwhile
   const receiver = await startReceiver()
   const first = await startSandbox({ data })
   await first.subscribe(receiver.url)
-  const listener = await listening(first.url)
+  const cable = await startCable(portOf(first.url))
+  const listener = await listening(cable.url)
   await first.trigger('card.created')
   await listener.printed(2)
+  cable.leadTo(null)
   await first.close()
-  await listener.until(() => listener.log.join().includes(`lost the sandbox at ${first.url}: `))
+  await listener.until(() => listener.log.join().includes(`lost the sandbox at ${cable.url}: `))
   // On another port, where nobody listens to it.
   const meanwhile = await startSandbox({ data })
   await meanwhile.trigger('card.status.active')
   await meanwhile.settle()
   await meanwhile.close()
-  const second = await startSandbox({ data, port: portOf(first.url) })
+  const second = await startSandbox({ data })
+  cable.leadTo(portOf(second.url))
   await listener.printed(4)
   await second.trigger('customer.updated')
   await listener.printed(6)
-  expect(listener.log).toContain(`the sandbox at ${first.url} is back`)
+  expect(listener.log).toContain(`the sandbox at ${cable.url} is back`)
   const said = listener.out.map((line) => line.split(' ').slice(1, 3).join(' '))
   expect(said).toEqual([
     '--> card.created',
@@ -231,7 +235,8 @@ test('an attempt that is under way when the sandbox goes is told once, when it h
     headers: { authorization: 'demo', identity: 'demo', 'content-type': 'application/json' },
     body: JSON.stringify({ url: receiver.url, events: ['*'] }),
   })
-  const listener = await listening(first.url)
+  const cable = await startCable(portOf(first.url))
+  const listener = await listening(cable.url)
   await fetch(`${first.url}/sandbox/events`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -240,9 +245,10 @@ test('an attempt that is under way when the sandbox goes is told once, when it h
   await listener.printed(1)
   // Written down as begun it may not have left yet, and the receiver would hold the next one back.
   await expect.poll(() => receiver.requests.length).toBe(1)
+  cable.leadTo(null)
   first.process.kill('SIGKILL')
   await first.ended
-  await startProgram(['--port', `${portOf(first.url)}`, '--bare'], { cwd })
+  cable.leadTo(portOf((await startProgram(['--port', '0', '--bare'], { cwd })).url))
   await listener.until(() => listener.out.join().includes('[200]'))
   expect(listener.out.filter((line) => line.includes('[200]'))).toHaveLength(1)
   expect(listener.out.filter((line) => line.includes('-->'))).toHaveLength(1)
@@ -253,19 +259,21 @@ test('what was told before a restart is not told again', async () => {
   const receiver = await startReceiver([503, 200])
   const first = await startSandbox({ data })
   await first.subscribe(receiver.url)
-  const listener = await listening(first.url)
-  const following = startHere(['deliveries', '--follow', '--json', '--url', first.url])
+  const cable = await startCable(portOf(first.url))
+  const listener = await listening(cable.url)
+  const following = startHere(['deliveries', '--follow', '--json', '--url', cable.url])
   // What comes once it has listed what there was, which is nothing, comes by its live socket.
   await following.until(() => following.log.length > 0)
   const { events } = await first.trigger('card.created')
   await listener.printed(3)
   await following.until(() => following.out.join().includes('"retrying"'))
+  cable.leadTo(null)
   await first.close()
   const meanwhile = await startSandbox({ data })
   await meanwhile.trigger('customer.updated')
   await meanwhile.settle()
   await meanwhile.close()
-  await startSandbox({ data, port: portOf(first.url) })
+  cable.leadTo(portOf((await startSandbox({ data })).url))
   await listener.until(() => listener.out.join().includes('[200]'))
   expect(listener.out.filter((line) => line.includes(`${events[0]?.id}`))).toHaveLength(2)
   await following.until(() => following.out.join().includes('"succeeded"'))
