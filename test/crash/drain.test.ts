@@ -79,7 +79,10 @@ test('told to stop, it starts nothing more, records what is answered in time, cu
   await closingBegun(life)
   answer(0, 200)
   expect(await ended).toBe(0)
-  expect(performance.now() - began).toBeGreaterThan(drainMs - 500)
+  const took = performance.now() - began
+  expect(took).toBeGreaterThan(drainMs - 500)
+  // However busy the machine is: a bound that is another one is several times as far away.
+  expect(took).toBeLessThan(4 * drainMs)
   expect(life.stderr()).toContain(
     'Waiting up to 5s for the answers to 2 deliveries; Ctrl-C again ends it at once. What has not ended by then goes on at the next start.\n',
   )
