@@ -13,7 +13,7 @@ import { inSight } from './state/saying.ts'
 import { pending } from './state/undo.ts'
 import { title } from './state/unread.ts'
 import { Rail, titles } from './views/rail.tsx'
-import { Stream } from './views/stream.tsx'
+import { Stream } from './views/stream-page.tsx'
 import { TopBar } from './views/top-bar.tsx'
 
 // The stream comes with the page, the others when they are first gone to.
@@ -27,11 +27,11 @@ const viewOf = {
   settings: lazily(async () => (await import('./views/settings/settings.tsx')).Settings),
 } as const satisfies Record<ViewName, ComponentType>
 
-const Banner = lazily(async () => (await import('./views/banner.tsx')).Banner)
+const Banner = lazily(async () => (await import('./views/banner-bar.tsx')).Banner)
 const StatusBar = lazily(async () => (await import('./views/status-bar.tsx')).StatusBar)
 const DemoBar = lazily(async () => (await import('./views/demo-bar.tsx')).DemoBar)
 const Palette = lazily(async () => (await import('./views/palette/palette.tsx')).Palette)
-const RowMenu = lazily(async () => (await import('./views/row-menu.tsx')).RowMenu)
+const RowMenu = lazily(async () => (await import('./views/row-menu-box.tsx')).RowMenu)
 const UndoBar = lazily(async () => (await import('./views/undo-bar.tsx')).UndoBar)
 const Help = lazily(async () => (await import('./views/help/help.tsx')).Help)
 

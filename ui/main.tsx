@@ -18,7 +18,7 @@ import { listen, start } from './state/session.ts'
 import { showUnread } from './state/unread.ts'
 import { heedDoubleClicks } from './views/double-click.ts'
 import { listenToKeys } from './views/keys/listen.ts'
-import { opened } from './views/stream.tsx'
+import { opened } from './views/stream-page.tsx'
 
 applyAppearance()
 const servedWith = document.getElementById('served')

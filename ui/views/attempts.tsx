@@ -14,7 +14,7 @@ import { actOnDelivery } from '../state/delivery-acts.ts'
 import { successes } from '../state/session.ts'
 import { waitedSeconds } from '../state/under-way.ts'
 import { Changes } from './changes.tsx'
-import { actCommands } from './delivery-acts.tsx'
+import { actCommands } from './delivery-buttons.tsx'
 import { Answer, SentRequest } from './exchange.tsx'
 
 /** Every attempt in order, and when the next is due. */

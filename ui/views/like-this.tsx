@@ -1,7 +1,7 @@
 import { Menu } from '../parts/menu.tsx'
 import { entryOf } from '../state/entries.ts'
 import type { Kind, RowOf } from '../state/routes.ts'
-import { likeParts } from './row-menu.tsx'
+import { likeParts } from './row-menu-box.tsx'
 
 /** Filters the stream for what is like the thing that is open. */
 export function LikeThis<K extends Kind>({ kind, data }: { kind: K; data: RowOf[K] }) {

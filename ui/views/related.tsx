@@ -1,5 +1,5 @@
 import type { CallRow, DeliveryRow } from '../../server/wire.ts'
-import { Cut } from '../parts/cut.tsx'
+import { Cut } from '../parts/cut-text.tsx'
 import { callSign, clockTime, deliverySign, type Sign, target, withoutSecrets } from '../parts/format.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Mark } from '../parts/mark.tsx'

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { DeliveryRow } from '../../server/wire.ts'
 import { captureSign, replyBeside } from '../parts/capture-sign.ts'
-import { Cut } from '../parts/cut.tsx'
+import { Cut } from '../parts/cut-text.tsx'
 import {
   attemptSign,
   callSign,

@@ -11,7 +11,7 @@ import { StreamEmpty } from '../stream-empty.tsx'
 import { Chart } from './chart.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { useLaneKeys } from './keys.ts'
-import { Overview } from './overview.tsx'
+import { Overview } from './overview-strip.tsx'
 
 const Detail = lazily(async () => (await import('../detail.tsx')).Detail)
 

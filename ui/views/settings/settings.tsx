@@ -23,7 +23,7 @@ const parts: Record<string, Part> = {
   notifications: { title: 'Notifications', View: NotificationSettings },
   demo: {
     title: 'Demo',
-    View: lazily(async () => (await import('./demo.tsx')).DemoSettings),
+    View: lazily(async () => (await import('./demo-mode.tsx')).DemoSettings),
   },
   sandbox: { title: 'Sandbox', View: SandboxFacts },
   configuration: { title: 'Configuration', View: Configuration },

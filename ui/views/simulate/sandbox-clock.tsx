@@ -1,4 +1,4 @@
-import { ClockMoves } from './clock-moves.tsx'
+import { ClockMoves } from './clock-history.tsx'
 import { ClockPace } from './clock-pace.tsx'
 import { ClockSteps } from './clock-steps.tsx'
 

@@ -4,7 +4,7 @@ import { go } from '../../../state/navigation.ts'
 import { placeOfFilter, savedFilters } from '../../../state/saved-filters.ts'
 import { activeThing } from '../../../state/selection.ts'
 import { rows } from '../../../state/stream.ts'
-import { narrow } from '../../row-menu.tsx'
+import { narrow } from '../../row-menu-box.tsx'
 import type { Entry } from '../entry.ts'
 
 /** The filters that were saved, and those that keep what is like the thing the keys stand on. */

@@ -19,7 +19,7 @@ import { StreamTools } from './stream-tools.tsx'
 
 const loadDetail = async () => (await import('./detail.tsx')).Detail
 const Detail = lazily(loadDetail)
-const FirstMinutes = lazily(async () => (await import('./first-minutes.tsx')).FirstMinutes)
+const FirstMinutes = lazily(async () => (await import('./first-minutes-card.tsx')).FirstMinutes)
 
 const at = place.peek()
 /** The code that shows what a link opens: what stands beside it is asked for behind it. */
