@@ -1,17 +1,17 @@
 import { z } from 'zod'
-import { isExemption } from './delivery/client/target.ts'
-import { faultRuleFields } from './delivery/faults/schemas.ts'
-import { durationText, hasNoPath, hasReadableLogin, unreadableLogin } from './fields.ts'
-import { signatureHeaderName } from './header-names.ts'
-import { issuesOf, keysAt, saidOf } from './issues.ts'
-import { nearest } from './nearest.ts'
+import { isExemption } from './client/target.ts'
+import { faultRuleFields } from './delivery/rules/schemas.ts'
 import { longestTimerMs } from './outside.ts'
 import { armFields } from './platform/arming/schemas.ts'
+import { durationText, hasNoPath, hasReadableLogin, unreadableLogin } from './schema/fields.ts'
+import { issuesOf, keysAt, saidOf } from './schema/issues.ts'
 import { customRecipe } from './signing/custom.ts'
 import { isNoKeyOf } from './signing/key-pairs.ts'
 import { keyForms } from './signing/recipe.ts'
 import { recipesFor, schemeNames } from './signing/recipes.ts'
 import { StartError } from './start-error.ts'
+import { signatureHeaderName } from './words/header-names.ts'
+import { nearest } from './words/nearest.ts'
 
 const duration = durationText()
 

@@ -1,4 +1,4 @@
-import { printable } from './printable.ts'
+import { printable } from './words/printable.ts'
 
 /** What the sandbox's own API refuses, with the status and the next move: one table, thrown by code, rendered once. */
 const catalogue = {

@@ -1,6 +1,6 @@
 import type { Transaction } from './database/writer.ts'
 import type { DeliveryStore } from './delivery/store.ts'
-import { movedReceivers } from './origins.ts'
+import { movedReceivers } from './http/origins.ts'
 import type { SubscriptionService } from './subscriptions/service.ts'
 import type { SubscriptionStore } from './subscriptions/store.ts'
 

@@ -1,5 +1,5 @@
 import { type EndpointStore, newEndpoint } from './capture/endpoints.ts'
-import type { Clock } from './clock.ts'
+import type { Clock } from './clock/clock.ts'
 import type { Transaction } from './database/writer.ts'
 import type { Key } from './platform/auth.ts'
 import type { SubscriptionService } from './subscriptions/service.ts'

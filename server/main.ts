@@ -4,8 +4,8 @@ import { withoutProxy } from './cli/no-proxy.ts'
 import { createProgram } from './cli/program.ts'
 import type { RunningCommand, Terminal, Tty } from './cli/terminal.ts'
 import { realOutside } from './outside.ts'
-import { printable } from './printable.ts'
 import { StartError } from './start-error.ts'
+import { printable } from './words/printable.ts'
 
 const { stdout, stderr, env } = process
 

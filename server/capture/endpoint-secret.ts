@@ -1,6 +1,6 @@
-import type { KnownSecret } from '../signing/input.ts'
 import { recipeWith, type SchemeOptions } from '../signing/options.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
+import type { KnownSecret } from '../verification/input.ts'
 
 /** What of an endpoint says how what comes to it is signed. */
 export interface EndpointSigning {

@@ -2,8 +2,8 @@ import type { Database } from '../database/open.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
-import { toIso } from '../time.ts'
 import type { Endpoint, RateLimit, Reply } from '../wire.ts'
+import { toIso } from '../words/time.ts'
 import type { EndpointSigning } from './endpoint-secret.ts'
 
 /** An address of the sandbox that receives. Times in microseconds. */

@@ -1,7 +1,7 @@
 import { among, anyOf, equals, flag, glob, isFlagged, method, oneOf, time } from '../database/filters.ts'
 import { number, seekOfNumbers } from '../database/number-filter.ts'
 import { mostFew } from '../database/seeks.ts'
-import { causeWords } from '../signing/causes.ts'
+import { causeWords } from '../verification/causes.ts'
 import { mistakes, verdictResults } from '../wire.ts'
 import { flagTable } from './flags.ts'
 import { webhookIdTable } from './webhook-ids.ts'

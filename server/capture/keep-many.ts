@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { filterFields, meantFields } from '../control/lists.ts'
-import { type ControlRoute, route } from '../control/route.ts'
+import { filterFields, meantFields } from '../api/lists.ts'
+import { type ControlRoute, route } from '../api/route.ts'
 import type { Filters } from '../database/asking.ts'
 import { readTerms } from '../database/query.ts'
 import type { Transaction, Writer } from '../database/writer.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type ControlRoute, route } from '../control/route.ts'
+import { type ControlRoute, route } from '../api/route.ts'
+import { failUnknown } from '../api/unknown-id.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
-import { failUnknown } from '../unknown-id.ts'
 import * as wire from '../wire.ts'
 import type { CaptureStore } from './store.ts'
 

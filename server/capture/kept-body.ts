@@ -1,5 +1,5 @@
+import { failUnknown } from '../api/unknown-id.ts'
 import { fail } from '../failures.ts'
-import { failUnknown } from '../unknown-id.ts'
 import type { CaptureRow } from '../wire.ts'
 import { isSendable } from './head-form.ts'
 import type { CaptureStore } from './store.ts'

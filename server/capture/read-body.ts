@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../failures.ts'
-import { createPieces } from '../pieces.ts'
-import { drainBytes } from '../read-limited.ts'
+import { drainBytes } from '../http/read-limited.ts'
+import { createPieces } from '../memory/pieces.ts'
 
 export interface ReadBody {
   /** null when there is more of it than the limit. */

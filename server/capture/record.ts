@@ -1,5 +1,5 @@
-import { toIso } from '../time.ts'
 import type { CaptureRow, Framing, HeaderPair, Mistake, Verdict } from '../wire.ts'
+import { toIso } from '../words/time.ts'
 import { keptVerdict, verdictIn } from './kept-verdict.ts'
 
 /** One request received at an endpoint, byte for byte. Times in microseconds. */

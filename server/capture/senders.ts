@@ -1,5 +1,5 @@
-import { eventHeaders, headerOf } from '../signing/read.ts'
 import type { Recipes } from '../signing/recipes.ts'
+import { eventHeaders, headerOf } from '../verification/read.ts'
 import type { HeaderPair } from '../wire.ts'
 import type { Payload } from './payload.ts'
 import { valueAt } from './reply/asking.ts'

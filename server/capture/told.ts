@@ -1,7 +1,7 @@
+import { wordsOf } from '../body/decode/words.ts'
 import type { Searchable } from '../database/word-index.ts'
-import { headerText } from '../header-pairs.ts'
+import { headerText } from '../wire/header-pairs.ts'
 import type { HeaderPair } from '../wire.ts'
-import { wordsOf } from './decode/words.ts'
 
 /** What {@link toSearchable} reads of a capture. */
 export const toldColumns = 'seq, id, endpoint, received_at, path, query, headers, note, body'

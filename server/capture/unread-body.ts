@@ -1,4 +1,4 @@
-import { pairsIn, type UnreadHead } from '../unread-head.ts'
+import { pairsIn, type UnreadHead } from '../http/unread-head.ts'
 import type { HeaderPair } from '../wire.ts'
 import { framingOf } from './arrived.ts'
 

@@ -1,6 +1,6 @@
-import { isJson } from '../is-json.ts'
-import { jsonLine, printable } from '../printable.ts'
+import { isJson } from '../json/is-json.ts'
 import type { ArmedError } from '../wire.ts'
+import { jsonLine, printable } from '../words/printable.ts'
 import { armedPath, conditionsOf, nameOf } from './armed.ts'
 import { commandLine, createClient, type TargetFlags } from './client.ts'
 import type { Shell } from './terminal.ts'

@@ -1,6 +1,6 @@
-import { plural } from '../plural.ts'
-import { sayDuration } from '../time.ts'
 import type { ArmedError } from '../wire.ts'
+import { plural } from '../words/plural.ts'
+import { sayDuration } from '../words/time.ts'
 
 export const armedPath = '/sandbox/armed-errors'
 

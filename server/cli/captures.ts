@@ -1,5 +1,5 @@
-import { jsonLine } from '../printable.ts'
 import type { CaptureRow, Health } from '../wire.ts'
+import { jsonLine } from '../words/printable.ts'
 import { commandLine, createClient, type TargetFlags, withQuery } from './client.ts'
 import { otherDay } from './delivery-words.ts'
 import { captureLine } from './listen-lines.ts'

@@ -1,5 +1,5 @@
-import { jsonLine } from '../printable.ts'
 import type { CatalogueLanguage, Code } from '../wire.ts'
+import { jsonLine } from '../words/printable.ts'
 import { createClient, type TargetFlags, withQuery } from './client.ts'
 import type { Shell } from './terminal.ts'
 

@@ -1,7 +1,7 @@
-import { nearest } from '../nearest.ts'
-import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { ConfigEntry } from '../wire.ts'
+import { nearest } from '../words/nearest.ts'
+import { jsonLine, printable } from '../words/printable.ts'
 import { createClient, type TargetFlags } from './client.ts'
 import type { Shell } from './terminal.ts'
 

@@ -1,6 +1,6 @@
-import { codingsOf } from '../capture/decode/codings.ts'
-import { printableLines } from '../printable.ts'
+import { codingsOf } from '../body/decode/codings.ts'
 import type { Attempt, DecodedBody, Delivery, HeaderPair } from '../wire.ts'
+import { printableLines } from '../words/printable.ts'
 import type { Client } from './client.ts'
 import { type Line, span } from './spans.ts'
 

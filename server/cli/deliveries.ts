@@ -1,6 +1,6 @@
-import { jsonLine } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { Delivery, DeliveryRow, Health } from '../wire.ts'
+import { jsonLine } from '../words/printable.ts'
 import { type Client, createClient, type TargetFlags, withQuery } from './client.ts'
 import { decodedAnswers } from './decoded.ts'
 import { detailLines } from './delivery-detail.ts'

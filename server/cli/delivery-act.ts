@@ -1,6 +1,6 @@
-import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
+import { jsonLine, printable } from '../words/printable.ts'
 import { commandLine, createClient, type TargetFlags } from './client.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import { rowLine } from './delivery-words.ts'

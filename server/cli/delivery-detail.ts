@@ -1,6 +1,6 @@
-import { plural } from '../plural.ts'
-import { printableLines } from '../printable.ts'
 import type { Attempt, Delivery } from '../wire.ts'
+import { plural } from '../words/plural.ts'
+import { printableLines } from '../words/printable.ts'
 import { type DecodedAnswers, decodedLines } from './decoded.ts'
 import { findingLine } from './delivery-findings.ts'
 import {

@@ -1,8 +1,8 @@
 import { readTerms, type Term } from '../database/query.ts'
-import { suggest } from '../nearest.ts'
-import { fitsPattern } from '../pattern.ts'
 import { StartError } from '../start-error.ts'
 import { type DeliveryRow, deliveryStates } from '../wire.ts'
+import { suggest } from '../words/nearest.ts'
+import { fitsPattern } from '../words/pattern.ts'
 
 /** Which deliveries are meant, as the list of the API takes it: any of several has commas between. */
 export interface DeliveryFilter {

@@ -1,4 +1,4 @@
-import { createOneAtATime } from '../one-at-a-time.ts'
+import { createOneAtATime } from '../memory/one-at-a-time.ts'
 import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
 import type { Client } from './client.ts'

@@ -1,4 +1,4 @@
-import { describeOutcome } from '../delivery/outcome.ts'
+import { describeOutcome } from '../client/outcome.ts'
 import type { Attempt, DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
 import { joined, type Line, type Style, span } from './spans.ts'
 

@@ -1,6 +1,6 @@
-import { jsonLine, printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
 import type { ArmedError } from '../wire.ts'
+import { jsonLine, printable } from '../words/printable.ts'
 import { armedPath, conditionsOf, nameOf } from './armed.ts'
 import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
 import type { Shell } from './terminal.ts'

@@ -1,7 +1,7 @@
 import { longestTimerMs, type Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
-import { sayDuration } from '../time.ts'
 import type { Clock, DeliveryRow } from '../wire.ts'
+import { sayDuration } from '../words/time.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
 import { findingLines, findingsOf } from './delivery-findings.ts'
 import { endedWell, rowLine, whenAgain } from './delivery-words.ts'

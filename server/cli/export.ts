@@ -2,9 +2,9 @@ import { createWriteStream, lstatSync, readlinkSync, renameSync, statSync } from
 import { rm } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { plural } from '../plural.ts'
-import { printableJson } from '../printable.ts'
 import { StartError } from '../start-error.ts'
+import { plural } from '../words/plural.ts'
+import { printableJson } from '../words/printable.ts'
 import { commandLine, createClient, type TargetFlags } from './client.ts'
 import type { Shell } from './terminal.ts'
 

@@ -1,4 +1,4 @@
-import { headerText } from '../header-pairs.ts'
+import { headerText } from '../wire/header-pairs.ts'
 import type { HeaderPair } from '../wire.ts'
 import { type Line, span } from './spans.ts'
 

@@ -1,5 +1,5 @@
-import { fromIso, toIso } from '../time.ts'
 import type { AttemptRow, CaptureRow, DeliveryRow, EventRow, Outcome, VerdictResult } from '../wire.ts'
+import { fromIso, toIso } from '../words/time.ts'
 import { isAwaited } from './capture-news.ts'
 import {
   otherDay,

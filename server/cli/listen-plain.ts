@@ -1,6 +1,6 @@
 import type { Outside } from '../outside.ts'
-import { jsonLine } from '../printable.ts'
 import type { CaptureRow, DeliveryRow, EventRow, Frame } from '../wire.ts'
+import { jsonLine } from '../words/printable.ts'
 import { createCaptureNews } from './capture-news.ts'
 import type { Client } from './client.ts'
 import { readDelivery } from './deliveries.ts'

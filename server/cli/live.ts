@@ -3,8 +3,8 @@ import WebSocket from 'ws'
 import { livePath } from '../live/socket.ts'
 import type { Outside } from '../outside.ts'
 import { StartError } from '../start-error.ts'
-import { sayDuration } from '../time.ts'
 import type { Frame } from '../wire.ts'
+import { sayDuration } from '../words/time.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Between a loss and the next try. */

@@ -1,6 +1,6 @@
-import { describeOutcome } from '../delivery/outcome.ts'
-import { fromIso } from '../time.ts'
+import { describeOutcome } from '../client/outcome.ts'
 import { type Frame, type FrameData, frameOf, type News } from '../wire.ts'
+import { fromIso } from '../words/time.ts'
 import { type CaptureNews, createCaptureNews } from './capture-news.ts'
 import { clockTime, endedWell, otherDay, reasonBeside, sayMs } from './delivery-words.ts'
 import { answeredWords } from './listen-lines.ts'

@@ -1,5 +1,5 @@
-import { printable } from '../printable.ts'
 import { StartError } from '../start-error.ts'
+import { printable } from '../words/printable.ts'
 import { Refusal } from './client.ts'
 import type { Terminal } from './terminal.ts'
 

@@ -1,7 +1,7 @@
-import { namesSignature } from '../delivery/findings/names-signature.ts'
-import { printable } from '../printable.ts'
-import { word } from '../shell-words.ts'
+import { namesSignature } from '../findings/names-signature.ts'
 import type { Attempt, Delivery, FindingKind, Subscription, Verified } from '../wire.ts'
+import { printable } from '../words/printable.ts'
+import { word } from '../words/shell-words.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
 import { type Line, span } from './spans.ts'
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { nearest } from '../nearest.ts'
 import { StartError } from '../start-error.ts'
+import { nearest } from '../words/nearest.ts'
 
 /** Refuses a command that there is not, or that a group does not hold, with the nearest one; so after `help`. */
 export function refuseUnknown(program: Command) {

@@ -1,4 +1,4 @@
-import type { Compared, Difference } from '../simulator/session/compare.ts'
+import type { Compared, Difference } from '../session/compare.ts'
 
 const plural = { answer: 'answers', event: 'events', delivery: 'deliveries', attempt: 'attempts' } as const
 

@@ -1,6 +1,6 @@
-import { plural } from '../plural.ts'
-import { fromIso, parseDuration } from '../time.ts'
 import type { DeliveryRow, Health } from '../wire.ts'
+import { plural } from '../words/plural.ts'
+import { fromIso, parseDuration } from '../words/time.ts'
 import { type Client, withQuery } from './client.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
 

@@ -1,4 +1,4 @@
-import { jsonLine } from '../printable.ts'
+import { jsonLine } from '../words/printable.ts'
 import { createClient, type TargetFlags } from './client.ts'
 import type { Shell } from './terminal.ts'
 

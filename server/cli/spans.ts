@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { printable } from '../printable.ts'
+import { printable } from '../words/printable.ts'
 import { cut, widthOf, wrapped } from './width.ts'
 
 export type Style = 'green' | 'red' | 'yellow' | 'cyan' | 'gray' | 'bold'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { parseConfig } from '../config.ts'
 import { findRunning } from '../database/lock.ts'
-import { word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
+import { word } from '../words/shell-words.ts'
 import { fetchUnlessSilent } from './silence.ts'
 
 interface Target {

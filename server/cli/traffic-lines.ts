@@ -1,5 +1,5 @@
-import { sayDuration } from '../time.ts'
 import type { Traffic } from '../wire.ts'
+import { sayDuration } from '../words/time.ts'
 import { sayMs, secondsTime } from './delivery-words.ts'
 import { joined, type Line, type Span, span } from './spans.ts'
 

@@ -1,6 +1,6 @@
-import type { Triggered } from '../events/trigger.ts'
-import { fitsPattern } from '../pattern.ts'
+import type { Triggered } from '../simulator/trigger/trigger.ts'
 import { type CatalogueEvent, type DeliveryRow, type Event, firedAtMost } from '../wire.ts'
+import { fitsPattern } from '../words/pattern.ts'
 import type { Client } from './client.ts'
 import { span } from './spans.ts'
 import type { Terminal } from './terminal.ts'

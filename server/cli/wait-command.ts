@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { sayDuration } from '../time.ts'
+import { sayDuration } from '../words/time.ts'
 import type { Making, ProgramNeeds } from './making.ts'
 import { duration, whole } from './values.ts'
 import { type WaitFlags, wait, waitFilters } from './wait.ts'

@@ -1,6 +1,6 @@
 import { timeOf } from '../control/wait/rows.ts'
-import { sayDuration } from '../time.ts'
 import type { CallRow, CaptureRow, DeliveryRow, EventRow } from '../wire.ts'
+import { sayDuration } from '../words/time.ts'
 import { rowLine } from './delivery-words.ts'
 import { captureLine, eventLine } from './listen-lines.ts'
 import { joined, type Line, span } from './spans.ts'

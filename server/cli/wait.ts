@@ -1,6 +1,6 @@
-import { suggest } from '../nearest.ts'
-import { jsonLine } from '../printable.ts'
 import { StartError } from '../start-error.ts'
+import { suggest } from '../words/nearest.ts'
+import { jsonLine } from '../words/printable.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
 import { tellNoMethod, tellTakenForWords, tellUnfitting, tellUnlisted } from './nothing-found.ts'
 import { logLines, printLines } from './print-lines.ts'

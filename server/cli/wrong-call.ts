@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { captureFilters } from '../capture/filters.ts'
-import { word } from '../shell-words.ts'
 import { StartError } from '../start-error.ts'
+import { word } from '../words/shell-words.ts'
 
 /** What a shell script takes for a mistake in its own call, where 1 tells what it asked for. */
 export const wrongCall = 2

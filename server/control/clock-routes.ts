@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Clock } from '../clock.ts'
-import type { ClockControl } from '../clock-control.ts'
+import { type ControlRoute, route } from '../api/route.ts'
+import type { Clock } from '../clock/clock.ts'
+import type { ClockControl } from '../clock/control.ts'
 import { fail } from '../failures.ts'
-import { durationField, timeField } from '../fields.ts'
-import { latestTime } from '../time.ts'
+import { durationField, timeField } from '../schema/fields.ts'
 import * as wire from '../wire.ts'
-import { type ControlRoute, route } from './route.ts'
+import { latestTime } from '../words/time.ts'
 
 const speedForm = 'must be a number above 0 and at most 1000000'
 const advanceForm =

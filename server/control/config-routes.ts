@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { type ControlRoute, route } from '../api/route.ts'
 import { type Config, configKeys, parseConfig } from '../config.ts'
 import * as wire from '../wire.ts'
-import { type ControlRoute, route } from './route.ts'
 
 const mask = '••••••••'
 

@@ -1,4 +1,5 @@
-import type { Clock } from '../clock.ts'
+import { type ControlRoute, route } from '../api/route.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Counted, Counts } from '../database/counts.ts'
 import type { Database } from '../database/open.ts'
@@ -6,9 +7,8 @@ import type { Writer } from '../database/writer.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
 import type { Key } from '../platform/auth.ts'
-import { parseDuration, toIso } from '../time.ts'
 import * as wire from '../wire.ts'
-import { type ControlRoute, route } from './route.ts'
+import { parseDuration, toIso } from '../words/time.ts'
 
 export function healthRoutes(needs: {
   config: Config

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { eventsDocument } from '../asyncapi.ts'
-import { controlDocument, platformDocument } from '../openapi.ts'
+import { type ControlRoute, route } from '../api/route.ts'
+import { eventsDocument } from '../docs/asyncapi.ts'
+import { controlDocument, platformDocument } from '../docs/openapi.ts'
 import type { PlatformOperation } from '../platform/operation.ts'
-import { type ControlRoute, route } from './route.ts'
 
 /** The documents of both APIs and of the events; `routes` are those of the control API, these are added. */
 export function openapiRoutes(needs: {

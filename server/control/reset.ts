@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import type { ClockControl } from '../clock-control.ts'
+import { type ControlRoute, route } from '../api/route.ts'
+import type { ClockControl } from '../clock/control.ts'
 import type { Counters } from '../database/counters.ts'
 import type { Counts } from '../database/counts.ts'
 import type { Database } from '../database/open.ts'
 import type { Search } from '../database/search.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import type { Engine } from '../delivery/engine.ts'
-import { inputCounter } from '../simulator/session/store.ts'
-import { type ControlRoute, route } from './route.ts'
+import { inputCounter } from '../inputs/store.ts'
 
 const keepable = ['subscriptions', 'endpoints'] as const
 const body = z.strictObject({

@@ -1,5 +1,5 @@
 import { fail } from '../failures.ts'
-import { nearest, suggest } from '../nearest.ts'
+import { nearest, suggest } from '../words/nearest.ts'
 import type { Condition, Filter } from './filters.ts'
 import { isSearchable, readTerms, type Term } from './query.ts'
 import type { AskedWords, Words } from './words.ts'

@@ -1,7 +1,7 @@
-import { timeIn } from '../fields.ts'
-import { nearest } from '../nearest.ts'
-import { fitsPattern } from '../pattern.ts'
-import { parseDuration } from '../time.ts'
+import { timeIn } from '../schema/fields.ts'
+import { nearest } from '../words/nearest.ts'
+import { fitsPattern } from '../words/pattern.ts'
+import { parseDuration } from '../words/time.ts'
 import { isSearchable, type Sought, soughtIn } from './query.ts'
 import type { Seek, Value } from './seeks.ts'
 

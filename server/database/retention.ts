@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
-import { parseDuration } from '../time.ts'
+import { parseDuration } from '../words/time.ts'
 import type { Counts } from './counts.ts'
 import { createKinds, type Kind } from './going.ts'
 import type { Database } from './open.ts'

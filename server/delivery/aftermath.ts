@@ -1,8 +1,8 @@
+import { type Sent, wholeAnswer } from '../client/message.ts'
+import { verdictOn } from '../faults/expectation.ts'
+import type { Fault, Random } from '../faults/fault.ts'
+import { againOf, copiesOf, touches } from '../faults/schedule.ts'
 import type { HeaderPair, Outcome } from '../wire.ts'
-import { type Sent, wholeAnswer } from './client/message.ts'
-import { verdictOn } from './faults/expectation.ts'
-import type { Fault, Random } from './faults/fault.ts'
-import { againOf, copiesOf, touches } from './faults/schedule.ts'
 import type { DeliveryRecord } from './record.ts'
 import {
   attemptsOf,

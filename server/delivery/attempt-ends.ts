@@ -1,8 +1,8 @@
+import type { Sent } from '../client/send.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Ending } from './aftermath.ts'
 import type { AttemptRecord, AttemptStore } from './attempts.ts'
 import { tellEnd } from './news.ts'
-import type { Sent } from './send.ts'
 
 /** Writes down how attempts ended, and tells of it, once each. */
 export function createAttemptEnds({ attempts }: { attempts: AttemptStore }) {

@@ -1,9 +1,9 @@
-import { toldBody } from '../body-limit.ts'
-import { wholeCharacters } from '../capture/body-text.ts'
-import type { Coded } from '../capture/decode/decode.ts'
-import { wordsOf } from '../capture/decode/words.ts'
-import { headerText } from '../header-pairs.ts'
-import { headsIn } from '../kept-heads.ts'
+import { toldBody } from '../body/body-limit.ts'
+import { wholeCharacters } from '../body/body-text.ts'
+import type { Coded } from '../body/decode/decode.ts'
+import { wordsOf } from '../body/decode/words.ts'
+import { headsIn } from '../client/kept-heads.ts'
+import { headerText } from '../wire/header-pairs.ts'
 import type { Attempt } from '../wire.ts'
 
 /** What is kept of a request that left, but for its body. */

@@ -1,10 +1,13 @@
+import { headsIn, keptHeads } from '../client/kept-heads.ts'
+import type { Incoming } from '../client/message.ts'
+import type { Outgoing, Phases } from '../client/send.ts'
 import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import { type SearchSource, valuesIn } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
-import { headsIn, keptHeads } from '../kept-heads.ts'
-import { toIso } from '../time.ts'
+import type { Change } from '../faults/fault.ts'
 import type { Attempt, AttemptRow, Outcome } from '../wire.ts'
+import { toIso } from '../words/time.ts'
 import type { Earlier, Ending } from './aftermath.ts'
 import {
   answerIn,
@@ -14,10 +17,7 @@ import {
   responseWire,
   wordsOfAnswer,
 } from './attempt-wire.ts'
-import type { Incoming } from './client/message.ts'
-import type { Change } from './faults/fault.ts'
 import { durationMs } from './record.ts'
-import type { Outgoing, Phases } from './send.ts'
 
 /** One try of a delivery. Times in microseconds. */
 export interface AttemptRecord {

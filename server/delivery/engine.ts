@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import type { Outside } from '../outside.ts'

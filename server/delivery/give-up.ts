@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 import type { Transaction } from '../database/writer.ts'
-import { plural } from '../plural.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
+import { plural } from '../words/plural.ts'
 import type { Settled } from './aftermath.ts'
 
 /** Counts for each subscription the deliveries given up in a row, and disables it where the config says so. */

@@ -1,8 +1,8 @@
+import { noPhases } from '../client/message.ts'
+import type { AttemptSender, Sent } from '../client/send.ts'
 import type { Bus } from '../live/bus.ts'
 import type { FrameData } from '../wire.ts'
-import { noPhases } from './client/message.ts'
 import { afterPatience } from './patience.ts'
-import type { AttemptSender, Sent } from './send.ts'
 
 /** As {@link AttemptSender}, telling how it gets on. */
 export interface InTurn extends AttemptSender {

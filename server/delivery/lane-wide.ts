@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import { tellDelivery } from './news.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../clock.ts'
-import type { Sent } from './send.ts'
+import type { Sent } from '../client/send.ts'
+import type { Clock } from '../clock/clock.ts'
 
 /** Ids of subscriptions. */
 export type Lanes = Set<string> | 'all'

@@ -1,8 +1,8 @@
 import type { Filters } from '../database/asking.ts'
 import type { Search } from '../database/search.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
-import { toIso } from '../time.ts'
 import type { DeliveryRow } from '../wire.ts'
+import { toIso } from '../words/time.ts'
 import type { DeliveryRecord } from './record.ts'
 import type { DeliveryStore } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
-import { toIso, toIsoOrNull } from '../time.ts'
 import type { DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
+import { toIso, toIsoOrNull } from '../words/time.ts'
 
 /** One event on its way to one subscription. Times in microseconds. */
 export interface DeliveryRecord {

@@ -1,7 +1,7 @@
-import { plural } from '../plural.ts'
-import { sayMeasured } from '../time.ts'
+import { describeOutcome } from '../client/outcome.ts'
 import type { HeaderPair, Outcome } from '../wire.ts'
-import { describeOutcome } from './outcome.ts'
+import { plural } from '../words/plural.ts'
+import { sayMeasured } from '../words/time.ts'
 
 export interface RetryPolicy {
   /** Statuses that count as delivered. */

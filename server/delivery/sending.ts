@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts'
+import { trustedAuthorities } from '../client/authorities.ts'
+import { type AttemptSender, createSender, type Sender, type SenderOptions } from '../client/send.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
-import { trustedAuthorities } from './authorities.ts'
 import { createInTurn, type InTurn } from './in-turn.ts'
-import { type AttemptSender, createSender, type Sender, type SenderOptions } from './send.ts'
 
 /** How the configuration wants requests to leave. */
 export function senderOptions({

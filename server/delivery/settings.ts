@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
-import { parseDuration } from '../time.ts'
+import { parseDuration } from '../words/time.ts'
 import type { RetryPolicy } from './retry.ts'
 
 /** How one subscription is delivered to: its own settings over the config's. */

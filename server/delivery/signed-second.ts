@@ -1,6 +1,6 @@
+import type { Fault } from '../faults/fault.ts'
+import { isBeyond, skewOf } from '../faults/signing.ts'
 import type { Recipe } from '../signing/recipe.ts'
-import type { Fault } from './faults/fault.ts'
-import { isBeyond, skewOf } from './faults/signing.ts'
 
 /** How far ahead of the clock receivers of a scheme let a signature be, in seconds; half the tolerance, since their clocks differ. */
 function leadOf({ method, pastOnly, toleranceS }: Recipe): number {

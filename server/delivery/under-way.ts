@@ -1,8 +1,8 @@
-import { createRegister } from '../register.ts'
+import { type Attempting, type AttemptSender, noPhases, type Sent } from '../client/send.ts'
+import { createRegister } from '../memory/register.ts'
 import type { Outcome } from '../wire.ts'
 import type { Claim, ClaimedAttempt } from './ledger.ts'
 import type { DeliveryRecord } from './record.ts'
-import { type Attempting, type AttemptSender, noPhases, type Sent } from './send.ts'
 
 /** A claim whose attempts are being made. */
 export interface UnderWay {

@@ -1,5 +1,5 @@
+import type { Sent } from '../client/send.ts'
 import { afterPatience } from './patience.ts'
-import type { Sent } from './send.ts'
 import type { UnderWay } from './under-way.ts'
 
 /** Attempts of a claim that have all ended, and how. */

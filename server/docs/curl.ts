@@ -1,4 +1,4 @@
-import { word } from '../shell-words.ts'
+import { word } from '../words/shell-words.ts'
 import { bodyOf, type Document, type Parameter, type Place } from './document.ts'
 import { exampleBody } from './example.ts'
 

@@ -1,4 +1,4 @@
-import { plural } from '../plural.ts'
+import { plural } from '../words/plural.ts'
 import { type Document, resolved, type Schema } from './document.ts'
 import { namesakesIn, oneForAll } from './namesakes.ts'
 import { formOf } from './patterns.ts'

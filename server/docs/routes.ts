@@ -1,8 +1,7 @@
-import { type ControlRoute, route } from '../control/route.ts'
+import { type ControlRoute, route } from '../api/route.ts'
 import { eventNames } from '../events/builders.ts'
 import { exampleOf, kindOf } from '../events/catalogue.ts'
 import { Failure, failureCodes } from '../failures.ts'
-import { controlDocument, platformDocument } from '../openapi.ts'
 import { pageHeaders } from '../page.ts'
 import type { Key } from '../platform/auth.ts'
 import {
@@ -14,6 +13,7 @@ import {
 import type { PlatformOperation } from '../platform/operation.ts'
 import type { Document } from './document.ts'
 import type { ErrorEntry } from './errors.ts'
+import { controlDocument, platformDocument } from './openapi.ts'
 import { renderReference } from './page.ts'
 import { controlReference, platformReference } from './reference.ts'
 import style from './style.css?raw'

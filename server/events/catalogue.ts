@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fail } from '../failures.ts'
-import { suggest } from '../nearest.ts'
 import type { CatalogueEvent } from '../wire.ts'
+import { suggest } from '../words/nearest.ts'
 import { type EventName, eventNames, isEventName, type Kind, kinds } from './builders.ts'
 import { areas, nearestEvent } from './patterns.ts'
 

@@ -1,5 +1,5 @@
-import { nearest } from '../nearest.ts'
 import { StartError } from '../start-error.ts'
+import { nearest } from '../words/nearest.ts'
 
 /** faker's locales; each is loaded when it is asked for, and lies in a file of its own once it is built. */
 export const locales = {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { fail } from '../failures.ts'
-import { inPart } from '../issues.ts'
-import { suggest } from '../nearest.ts'
-import { onceFor } from '../once-for.ts'
+import { onceFor } from '../memory/once-for.ts'
+import { inPart } from '../schema/issues.ts'
+import { suggest } from '../words/nearest.ts'
 
 /** Every path that a payload of this schema may have, dotted: `card.last_four`. `documents.0.status` stands for each place of a list. */
 export function validPaths(schema: z.ZodType, prefix = ''): string[] {

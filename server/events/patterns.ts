@@ -1,5 +1,5 @@
-import { nearest } from '../nearest.ts'
-import { fitsPattern } from '../pattern.ts'
+import { nearest } from '../words/nearest.ts'
+import { fitsPattern } from '../words/pattern.ts'
 import { eventNames } from './builders.ts'
 
 /** The patterns of what begins alike, such as `card.*` and `card.status.*`. */

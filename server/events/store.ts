@@ -3,8 +3,8 @@ import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
-import { toIso } from '../time.ts'
 import { type Event, type EventRow, type EventSource, eventSources } from '../wire.ts'
+import { toIso } from '../words/time.ts'
 
 interface StoredRow {
   seq: number

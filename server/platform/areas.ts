@@ -1,4 +1,4 @@
-import { cautionAbout } from '../delivery/network-policy.ts'
+import { cautionAbout } from '../client/network-policy.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import { accountOperations } from './accounts/operations.ts'
 import type { Books } from './books.ts'

@@ -1,14 +1,14 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import { repeatedKey } from '../json-source.ts'
-import { plural } from '../plural.ts'
-import { inCoding, isJsonType, readIncoming, readLimited, utf8Text } from '../read-limited.ts'
-import { sentHeaders } from '../upgrade.ts'
+import { platformPrefix } from '../http/prefix.ts'
+import { inCoding, isJsonType, readIncoming, readLimited, utf8Text } from '../http/read-limited.ts'
+import { sentHeaders } from '../http/upgrade.ts'
+import { repeatedKey } from '../json/json-source.ts'
 import type { HeaderPair } from '../wire.ts'
+import { plural } from '../words/plural.ts'
 import type { Key } from './auth.ts'
 import { refuse } from './errors.ts'
 import { malformedCode, type PlatformOperation } from './operation.ts'
-import { platformPrefix } from './prefix.ts'
 
 /** A run that asks, by its id, and the pair that it acts with. */
 export interface AskingRun {

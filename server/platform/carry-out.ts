@@ -1,8 +1,9 @@
-import type { Clock } from '../clock.ts'
+import { knownCalls } from '../api/known-calls.ts'
+import { routeMeant } from '../api/unknown-route.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../database/writer.ts'
-import { knownCalls } from '../known-calls.ts'
-import { routeMeant } from '../unknown-route.ts'
+import { platformPrefix, runHeader, runOf } from '../http/prefix.ts'
 import { type Asked, bodyFields, queryFields } from './asked.ts'
 import { admit, credentials, type Key } from './auth.ts'
 import type { Doings } from './doing.ts'
@@ -10,7 +11,6 @@ import { type PlatformCode, Refusal } from './errors.ts'
 import { type Idempotency, idempotencyHeader } from './idempotency.ts'
 import type { TemporaryKeys } from './keys/store.ts'
 import { noFields, type PlatformOperation, parseFields } from './operation.ts'
-import { platformPrefix, runHeader, runOf } from './prefix.ts'
 
 export interface Answer {
   status: number

@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts'
+import type { Clock } from '../clock/clock.ts'
 import type { Transaction } from '../database/writer.ts'
+import type { Emitter } from '../delivery/emit.ts'
 import type { EventName } from '../events/builders.ts'
-import type { Emitter } from '../events/emit.ts'
-import { toIsoOffset } from '../time.ts'
+import { toIsoOffset } from '../words/time.ts'
 import type { JobName, JobStore } from './jobs/store.ts'
 
 /** Whoever changes something on the platform, a call or a job: for whom, when, and in which transaction. */

@@ -1,6 +1,6 @@
 import dictionary from '../../fixtures/errors.json'
 import beyond from '../../fixtures/errors-beyond-dictionary.json'
-import { nearest } from '../nearest.ts'
+import { nearest } from '../words/nearest.ts'
 
 /** What is known of an error code: a row of `fixtures/errors.json`. Source: the platform's reference, section 7. */
 export interface ErrorRow {

@@ -1,5 +1,5 @@
 import type { Database } from '../database/open.ts'
-import { toIso } from '../time.ts'
+import { toIso } from '../words/time.ts'
 import { refuse } from './errors.ts'
 
 /** The header of a request that is to be carried out once only. */

@@ -1,6 +1,6 @@
+import type { Ids } from '../database/ids.ts'
 import type { Database } from '../database/open.ts'
-import type { Ids } from '../ids.ts'
-import { toIso } from '../time.ts'
+import { toIso } from '../words/time.ts'
 
 /** What every object of the platform has. Times in microseconds. */
 interface Base {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { EventName } from '../events/builders.ts'
-import { inPart, saidOf } from '../issues.ts'
+import { inPart, saidOf } from '../schema/issues.ts'
 import type { Doing } from './doing.ts'
 import { type PlatformCode, refuse } from './errors.ts'
 

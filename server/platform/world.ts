@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
+import type { Ids } from '../database/ids.ts'
 import type { Database } from '../database/open.ts'
-import type { Ids } from '../ids.ts'
 import type { DefineJob } from './jobs/define.ts'
 import type { Objects } from './objects.ts'
 

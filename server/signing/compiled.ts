@@ -1,4 +1,4 @@
-import { onceFor } from '../once-for.ts'
+import { onceFor } from '../memory/once-for.ts'
 import type { HeaderPair } from '../wire.ts'
 import type { Recipe } from './recipe.ts'
 import { matcherOf, type Template, templateOf } from './template.ts'

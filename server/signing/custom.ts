@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { durationText } from '../fields.ts'
-import { requestHeaderName } from '../header-names.ts'
-import { parseDuration } from '../time.ts'
+import { durationText } from '../schema/fields.ts'
+import { requestHeaderName } from '../words/header-names.ts'
+import { parseDuration } from '../words/time.ts'
 import type { Recipe } from './recipe.ts'
 
 const inHeaders = ['id', 'ts', 'event', 'signature']

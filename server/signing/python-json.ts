@@ -1,4 +1,4 @@
-import { isJson } from '../is-json.ts'
+import { isJson } from '../json/is-json.ts'
 
 /**
  * JSON as Python's `json.dumps(json.loads(text))` writes it: `", "` and `": "`, ASCII escapes, floats by Python's rules.

@@ -1,4 +1,4 @@
-import type { ControlRoute } from '../control/route.ts'
+import type { ControlRoute } from '../api/route.ts'
 import type { Search } from '../database/search.ts'
 import type { RunnerNeeds } from './runs/context.ts'
 import { runRoutes } from './runs/routes.ts'

@@ -1,4 +1,4 @@
-import { fitsPattern } from '../pattern.ts'
+import { fitsPattern } from '../words/pattern.ts'
 
 /** Whether any entry of a subscription's `events` names this event. */
 export const matches = (entries: readonly string[], event: string): boolean =>

@@ -1,7 +1,7 @@
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
-import { toIso } from '../time.ts'
 import type { Subscription } from '../wire.ts'
+import { toIso } from '../words/time.ts'
 
 /** Who wants which events, where, signed how. Times in microseconds. */
 export interface SubscriptionRecord {

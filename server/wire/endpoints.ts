@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { durationText } from '../fields.ts'
-import { parseDuration } from '../time.ts'
+import { durationText } from '../schema/fields.ts'
+import { parseDuration } from '../words/time.ts'
 import { named, time } from './parts.ts'
 import { formOf, reply } from './replies.ts'
 

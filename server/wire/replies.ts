@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readTemplate } from '../reply-template.ts'
+import { readTemplate } from '../words/reply-template.ts'
 import { json, named } from './parts.ts'
 import { verdictResults } from './verdicts.ts'
 

@@ -23,7 +23,7 @@ const buildSearch = (outDir) =>
       outDir,
       rollupOptions: {
         input: {
-          verify: join(root, 'server/signing/verify.ts'),
+          verify: join(root, 'server/verification/verify.ts'),
           recipes: join(root, 'server/signing/recipes.ts'),
         },
       },

@@ -30,7 +30,9 @@ const secretOf = () => `whsec_${randomBytes(24).toString('base64')}`
 /** @param {string} folder where the code was built to */
 async function load(folder) {
   const built = (/** @type {string} */ name) => import(pathToFileURL(join(folder, `${name}.js`)).href)
-  const { verify } = /** @type {typeof import('../../server/signing/verify.ts')} */ (await built('verify'))
+  const { verify } = /** @type {typeof import('../../server/verification/verify.ts')} */ (
+    await built('verify')
+  )
   const { recipesFor } = /** @type {typeof import('../../server/signing/recipes.ts')} */ (
     await built('recipes')
   )

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { meantBytes } from '../../server/capture/decode/meant.ts'
+import { meantBytes } from '../../server/body/decode/meant.ts'
 import { toSearchable } from '../../server/capture/told.ts'
 import { sized, startCaptures } from './world.ts'
 

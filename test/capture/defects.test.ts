@@ -3,8 +3,8 @@ import { sized, startCaptures, statusOf } from './world.ts'
 
 /** What a defect sits in. */
 const defect = vi.hoisted(() => ({ in: '' }))
-vi.mock('../../server/signing/explain.ts', async (original) => {
-  const real = await original<typeof import('../../server/signing/explain.ts')>()
+vi.mock('../../server/verification/search/explain.ts', async (original) => {
+  const real = await original<typeof import('../../server/verification/search/explain.ts')>()
   return {
     ...real,
     explain(...asked: Parameters<typeof real.explain>) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { headerChanges } from '../../server/capture/diff/header-changes.ts'
-import { jsonChanges, jsonIn } from '../../server/capture/diff/json-changes.ts'
+import { jsonChanges, jsonIn } from '../../server/json/json-changes.ts'
 
 test('headers: added, removed, changed, by names in lower case', () => {
   expect(

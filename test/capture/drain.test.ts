@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { readBody } from '../../server/capture/read-body.ts'
-import { readIncoming } from '../../server/read-limited.ts'
+import { readIncoming } from '../../server/http/read-limited.ts'
 import { statusOf } from './world.ts'
 
 const [limit, drain] = [1000, 500_000]

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { createRefuser } from '../../server/http/refuser.ts'
 import { realOutside } from '../../server/outside.ts'
-import { createRefuser } from '../../server/refuser.ts'
 import { startCaptures, statusOf } from './world.ts'
 
 /** Sends bytes and answers what comes back; with `reset`, cuts the connection hard as soon as something does. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { endpointsAt, movedReceivers } from '../../server/origins.ts'
+import { endpointsAt, movedReceivers } from '../../server/http/origins.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 

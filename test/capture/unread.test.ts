@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { refusalOf } from '../../server/unreadable.ts'
+import { refusalOf } from '../../server/http/unreadable.ts'
 import { refusalIn, sized, startCaptures, statusOf } from './world.ts'
 
 /** What came back until the other side closed; the socket can still be written to. */

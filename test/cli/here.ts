@@ -3,8 +3,8 @@ import { createProgram } from '../../server/cli/program.ts'
 import { paint } from '../../server/cli/spans.ts'
 import type { RunningCommand } from '../../server/cli/terminal.ts'
 import { type Outside, realOutside } from '../../server/outside.ts'
-import { printable } from '../../server/printable.ts'
 import { StartError } from '../../server/start-error.ts'
+import { printable } from '../../server/words/printable.ts'
 import type { TestSandbox } from '../helpers/sandbox.ts'
 
 interface HereOptions {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { paint, wrapLine } from '../../server/cli/spans.ts'
 import { cut, cutStart, fitted, widthOf, wrapped } from '../../server/cli/width.ts'
-import { jsonLine, printable, printableLines } from '../../server/printable.ts'
+import { jsonLine, printable, printableLines } from '../../server/words/printable.ts'
 import { runsOf } from '../helpers/runs.ts'
 
 const marks = '2028 2029 61c 200e 200f 202a 202b 202c 202d 202e 2066 2067 2068 2069'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { parseFilter } from '../../server/cli/delivery-filter.ts'
 import { helpOfKeys } from '../../server/cli/screen/keys.ts'
 import { keptRows } from '../../server/cli/screen/state.ts'
-import { faultNames } from '../../server/delivery/faults/table.ts'
+import { faultNames } from '../../server/faults/table.ts'
 import { pressed, row, screen, shown } from './screen-world.ts'
 
 const narrow = { columns: 40, height: 60 }

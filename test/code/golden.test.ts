@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { generate } from '../../server/signing/code/generate.ts'
+import { generate } from '../../server/handlers/generate.ts'
 import { secret, url } from './cases.ts'
 import { receiverRecipes } from './schemes.ts'
 

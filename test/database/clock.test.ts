@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClock } from '../../server/clock.ts'
+import { createClock } from '../../server/clock/clock.ts'
 import type { Outside } from '../../server/outside.ts'
 
 const second = 1_000_000

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createCounters } from '../../server/database/counters.ts'
-import { createIds, seededFraction } from '../../server/ids.ts'
+import { createIds, seededFraction } from '../../server/database/ids.ts'
 import { openWriter } from './world.ts'
 
 const idsOf = (seed: number) => createIds(openWriter().counters, () => seed)

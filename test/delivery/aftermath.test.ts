@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aftermath, type Earlier, type Ending } from '../../server/delivery/aftermath.ts'
-import { parseFault } from '../../server/delivery/faults/grammar.ts'
+import { parseFault } from '../../server/faults/grammar.ts'
 import type { Outcome } from '../../server/wire.ts'
 import { delivery } from './a-delivery.ts'
 

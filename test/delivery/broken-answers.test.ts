@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { realOutside } from '../../server/outside.ts'
 import type { Exchange } from '../../server/wire.ts'
 import { runHere } from '../cli/here.ts'
+import { lookAround } from '../client/listener.ts'
 import { holdTimers } from '../helpers/held-time.ts'
 import { startOddReceiver } from '../helpers/odd-receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { lookAround } from './client/listener.ts'
 
 /** A receiver whose answer is these bytes and no more. */
 const startBreaking = (answer: string) => startOddReceiver((socket) => socket.end(answer))

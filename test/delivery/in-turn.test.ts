@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { AttemptSender, Sent } from '../../server/client/send.ts'
 import { createInTurn } from '../../server/delivery/in-turn.ts'
-import type { AttemptSender, Sent } from '../../server/delivery/send.ts'
 
 const answered: Sent = {
   outcome: { kind: 'refused', detail: '' },

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { outcomeOfConnectError } from '../../server/delivery/outcome.ts'
+import { outcomeOfConnectError } from '../../server/client/outcome.ts'
 import type { Outside } from '../../server/outside.ts'
+import { lookAround } from '../client/listener.ts'
 import { holdTimers } from '../helpers/held-time.ts'
 import { startOddReceiver } from '../helpers/odd-receiver.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { lookAround } from './client/listener.ts'
 
 /** Delivers one event to a URL and answers its first attempt. */
 async function attemptAt(url: string, timeout = '10s', order = {}, outside?: Outside) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeOutcome } from '../../server/delivery/outcome.ts'
+import { describeOutcome } from '../../server/client/outcome.ts'
 import { attemptsOf, nextStep, placeOf, type RetryPolicy, retryAfterOf } from '../../server/delivery/retry.ts'
 import type { Outcome } from '../../server/wire.ts'
 

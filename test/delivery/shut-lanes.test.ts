@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { noPhases, type Sent } from '../../server/client/send.ts'
 import { createLanes } from '../../server/delivery/lanes.ts'
-import { noPhases, type Sent } from '../../server/delivery/send.ts'
 
 const refused = (durationMs: number): Sent => ({
   outcome: { kind: 'refused', detail: 'nobody listens there' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { parseFault } from '../../server/delivery/faults/grammar.ts'
 import { signedSecond } from '../../server/delivery/signed-second.ts'
+import { parseFault } from '../../server/faults/grammar.ts'
 import type { SchemeName } from '../../server/signing/recipes.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { recipes } from '../helpers/recipes.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { kindOf } from '../../server/events/catalogue.ts'
 import { checkPayload, overridden } from '../../server/events/overrides.ts'
-import { planOf } from '../../server/events/trigger-plan.ts'
+import { planOf } from '../../server/simulator/trigger/trigger-plan.ts'
 import { growthOf } from '../helpers/growth.ts'
 
 const { schema } = kindOf('card.created')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { guard } from '../../server/guards.ts'
+import { guard } from '../../server/http/guards.ts'
 import { portOf, rawExchange } from '../helpers/raw.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { knock } from './world.ts'

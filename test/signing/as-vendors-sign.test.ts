@@ -2,7 +2,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, sign as signBytes } f
 import { expect, test } from 'vitest'
 import { isNoKeyOf, publicKeyOf } from '../../server/signing/key-pairs.ts'
 import type { Recipe } from '../../server/signing/recipe.ts'
-import { verify } from '../../server/signing/verify.ts'
+import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { receiverRecipes } from '../code/schemes.ts'
 import { recipes } from './every-scheme.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { schemeRoutes } from '../../server/control/scheme-routes.ts'
 import { schemeNames } from '../../server/signing/recipes.ts'
-import { schemeRoutes } from '../../server/signing/routes.ts'
 import { catalogueScheme } from '../../server/wire.ts'
 import { recipes } from './every-scheme.ts'
 

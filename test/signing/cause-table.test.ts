@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { causes, causeWords } from '../../server/signing/causes.ts'
 import { schemeNames } from '../../server/signing/recipes.ts'
+import { causes, causeWords } from '../../server/verification/causes.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { sourceFiles } from '../vocabulary/sources.ts'
 

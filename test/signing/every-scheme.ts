@@ -3,7 +3,7 @@ import { recipeWith, type SchemeOptions } from '../../server/signing/options.ts'
 import type { Recipe } from '../../server/signing/recipe.ts'
 import { recipesFor, type SchemeName, schemeNames } from '../../server/signing/recipes.ts'
 import { sign } from '../../server/signing/sign.ts'
-import { type Depth, verify } from '../../server/signing/verify.ts'
+import { type Depth, verify } from '../../server/verification/verify.ts'
 import type { HeaderPair, Verdict } from '../../server/wire.ts'
 import { secret, signable, signedAt } from './world.ts'
 

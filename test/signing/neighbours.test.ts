@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { recipesFor } from '../../server/signing/recipes.ts'
-import { notChecked, verify } from '../../server/signing/verify.ts'
+import { notChecked, verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 
 const recipes = recipesFor({ platform_header: 'Signature' })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { verify } from '../../server/signing/verify.ts'
+import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { startSandbox } from '../helpers/sandbox.ts'

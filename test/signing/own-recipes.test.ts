@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { generate, heldByReceiver } from '../../server/signing/code/generate.ts'
+import { generate, heldByReceiver } from '../../server/handlers/generate.ts'
 import { customRecipe } from '../../server/signing/custom.ts'
 import type { Recipe } from '../../server/signing/recipe.ts'
 import { recipesFor } from '../../server/signing/recipes.ts'
-import { verify } from '../../server/signing/verify.ts'
-import { composed, now, recipes, secret } from '../delivery/faults/world.ts'
+import { verify } from '../../server/verification/verify.ts'
+import { composed, now, recipes, secret } from '../faults/world.ts'
 import { runsOf } from '../helpers/runs.ts'
 
 beforeAll(() => void vi.useFakeTimers({ now: now * 1000, toFake: ['Date'] }))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { pythonJson } from '../../server/signing/python-json.ts'
-import { headerMap, present } from '../../server/signing/read.ts'
+import { headerMap, present } from '../../server/verification/read.ts'
 import { runsOf } from '../helpers/runs.ts'
 import { receive, type Sent, send, type Way, ways } from './every-scheme.ts'
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { sign } from '../../server/signing/sign.ts'
-import { verify } from '../../server/signing/verify.ts'
+import { verify } from '../../server/verification/verify.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { signable } from './world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type SchemeName, schemeNames } from '../../server/signing/recipes.ts'
 import { sign } from '../../server/signing/sign.ts'
-import { verify } from '../../server/signing/verify.ts'
+import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { signable } from './world.ts'

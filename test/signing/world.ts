@@ -1,8 +1,8 @@
-import type { VerifyInput } from '../../server/signing/input.ts'
 import type { Signable } from '../../server/signing/recipe.ts'
 import type { SchemeName } from '../../server/signing/recipes.ts'
 import { sign } from '../../server/signing/sign.ts'
-import { verify } from '../../server/signing/verify.ts'
+import type { VerifyInput } from '../../server/verification/input.ts'
+import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair, Verdict } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
 

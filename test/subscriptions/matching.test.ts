@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import reference from '../../fixtures/reference/webhooks.json'
-import { fitsPattern } from '../../server/pattern.ts'
 import { matches } from '../../server/subscriptions/matching.ts'
+import { fitsPattern } from '../../server/words/pattern.ts'
 import { growthOf } from '../helpers/growth.ts'
 import { runsOf } from '../helpers/runs.ts'
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Reply } from '../../server/wire.ts'
+import { endpoint as wireEndpoint, reply as wireReply } from '../../server/wire.ts'
 import {
   placeholderParts as serverParts,
   placeholderWords as serverWords,
-} from '../../server/reply-template.ts'
-import type { Reply } from '../../server/wire.ts'
-import { endpoint as wireEndpoint, reply as wireReply } from '../../server/wire.ts'
+} from '../../server/words/reply-template.ts'
 import { answerDraft, answerOf, answerProblems, answerWords } from '../../ui/parts/answer-draft.ts'
 import { ruleDraft, ruleOf, ruleProblems, ruleWords } from '../../ui/parts/rule-draft.ts'
 import { placeholderParts, placeholderWords, templateProblem } from '../../ui/parts/template-check.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitsPattern } from '../../server/pattern.ts'
+import { fitsPattern } from '../../server/words/pattern.ts'
 import { somePatterns } from '../../ui/parts/some-patterns.ts'
 import { eventMatches } from '../../ui/state/event-pattern.ts'
 import { growthOf } from '../helpers/growth.ts'

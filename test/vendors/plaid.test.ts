@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { keyRoutes } from '../../server/control/scheme-routes.ts'
 import { signedSecond } from '../../server/delivery/signed-second.ts'
-import { keyRoutes } from '../../server/signing/routes.ts'
 import { sign } from '../../server/signing/sign.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { otherSecret, secret, signable } from '../signing/world.ts'

@@ -14,7 +14,7 @@ const isRoutes = (path: string) =>
   /(?:^|[/-])(?:routes|reset|operations)\.ts$/.test(path) || path === 'server/control/wait.ts'
 const isStore = (path: string) =>
   (path.startsWith('server/') && /(?:\/|-)(?:store|attempts|endpoints)\.ts$/.test(path)) ||
-  isIn(path, 'server/live/bus.ts', 'server/settings.ts')
+  isIn(path, 'server/live/bus.ts', 'server/database/facts.ts')
 const isEngine = (path: string) =>
   isIn(path, 'server/delivery/engine.ts', 'server/delivery/ledger.ts', 'server/delivery/lanes.ts')
 const composers = [
@@ -42,8 +42,8 @@ const leanOn = [
   'node:buffer',
   'node:zlib',
   'node:util',
-  'server/fields.ts',
-  'server/once-for.ts',
+  'server/schema/fields.ts',
+  'server/memory/once-for.ts',
   'fixtures/',
 ]
 
@@ -146,7 +146,7 @@ describe('arrows point one way', () => {
       'server/page.ts',
       'server/platform/app.ts',
       'server/platform/asked.ts',
-      'server/control/route.ts',
+      'server/api/route.ts',
       'server/docs/markup.ts',
     ]
     expect(users.filter((path) => !servers.includes(path))).toEqual([])
@@ -161,7 +161,7 @@ describe('the outside world is an argument', () => {
       .replace(/(^|[^:])\/\/.*$/gm, '$1')
       .replace(/'(?:[^'\\\n]|\\.)*'/g, "''")
   /** Writes code that others run. */
-  const writers = 'server/signing/code/'
+  const writers = 'server/handlers/'
   const users = (word: RegExp, allowed: string[]) =>
     server
       .filter(({ path, text }) => !isIn(path, writers, ...allowed) && word.test(bare(text)))
@@ -175,7 +175,7 @@ describe('the outside world is an argument', () => {
       'server/setup/',
       'server/database/open.ts',
       'server/sandbox.ts',
-      'server/upgrade.ts',
+      'server/http/upgrade.ts',
     ]
     expect(users(/\bprocess\b\s*[.[)]/, allowed)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { readConfigFile } from '../../server/cli/config-file.ts'
 import { configKeys, configSchema, parseConfig } from '../../server/config.ts'
-import { readConfigFile } from '../../server/config-file.ts'
 
 const keys = configKeys().map(({ key }) => key)
 const settable = keys.filter((key) => key !== '$schema')

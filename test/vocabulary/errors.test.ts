@@ -31,7 +31,7 @@ const used = new Set(
 )
 /** Given out by code that does not name them where they are thrown. */
 const thrownElsewhere = {
-  'server/control/route.ts': ['invalid_query', 'invalid_field'],
+  'server/api/route.ts': ['invalid_query', 'invalid_field'],
   'server/failures.ts': ['storage', 'internal'],
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import contract from '../../fixtures/reference/control-api.json'
 import platformRoutes from '../../fixtures/reference/platform-routes.json'
 import reference from '../../fixtures/reference/webhooks.json'
-import { mountRoutes } from '../../server/control/route.ts'
+import { mountRoutes } from '../../server/api/route.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { sourceFiles } from './sources.ts'
 

@@ -1,9 +1,9 @@
-import { byteDifference } from '../../byte-diff.ts'
+import { byteDifference } from '../../body/byte-diff.ts'
+import { decodeBody } from '../../body/decode/decode.ts'
+import { jsonChanges, jsonIn } from '../../json/json-changes.ts'
 import type { CaptureDiff, CaptureRow } from '../../wire.ts'
-import { decodeBody } from '../decode/decode.ts'
 import { whyCut } from '../kept-body.ts'
 import { headerChanges } from './header-changes.ts'
-import { jsonChanges, jsonIn } from './json-changes.ts'
 
 interface Side {
   capture: CaptureRow

@@ -1,4 +1,4 @@
-import { originForm } from '../../origin-form.ts'
+import { originForm } from '../../http/origin-form.ts'
 import type { HeaderPair } from '../../wire.ts'
 
 interface Head {

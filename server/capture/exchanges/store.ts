@@ -1,9 +1,9 @@
+import { bodyWire, wholeCharacters } from '../../body/body-text.ts'
+import type { Coded } from '../../body/decode/decode.ts'
+import { type Heads, headsIn, keptHeads } from '../../client/kept-heads.ts'
 import type { Database } from '../../database/open.ts'
-import { type Heads, headsIn, keptHeads } from '../../kept-heads.ts'
-import { toIso } from '../../time.ts'
 import type { Exchange, ExchangeKind, HeaderPair, Outcome } from '../../wire.ts'
-import { bodyWire, wholeCharacters } from '../body-text.ts'
-import type { Coded } from '../decode/decode.ts'
+import { toIso } from '../../words/time.ts'
 import { changesOf } from './changes.ts'
 
 /** A captured request that was passed on or sent again, and what came of it. Times in microseconds. */

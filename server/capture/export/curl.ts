@@ -1,6 +1,6 @@
-import { quoted } from '../../shell-words.ts'
+import { textOf } from '../../body/body-text.ts'
 import type { CaptureRow, HeaderPair } from '../../wire.ts'
-import { textOf } from '../body-text.ts'
+import { quoted } from '../../words/shell-words.ts'
 import { pathAsWritten } from '../path-as-written.ts'
 
 /** Headers that curl writes by itself unless it is told not to. */

@@ -1,5 +1,5 @@
+import { textOf } from '../../body/body-text.ts'
 import type { CaptureRow, Exchange, HeaderPair } from '../../wire.ts'
-import { textOf } from '../body-text.ts'
 import { requestedUrl } from '../judge.ts'
 import { isPassedAnswer } from './given-answer.ts'
 

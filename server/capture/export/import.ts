@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeField } from '../../fields.ts'
+import { timeField } from '../../schema/fields.ts'
 import * as wire from '../../wire.ts'
 import { isEndpointName } from '../endpoints.ts'
 import type { ExchangeRecord } from '../exchanges/store.ts'

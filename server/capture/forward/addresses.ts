@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { webAddress } from '../../fields.ts'
-import { isLoopback } from '../../loopback.ts'
+import { isLoopback } from '../../http/loopback.ts'
+import { webAddress } from '../../schema/fields.ts'
 
 const mostAddresses = 10
 

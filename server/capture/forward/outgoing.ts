@@ -1,4 +1,4 @@
-import { originForm } from '../../origin-form.ts'
+import { originForm } from '../../http/origin-form.ts'
 import type { Framing, HeaderPair } from '../../wire.ts'
 
 /** Of one connection alone (RFC 9110, 7.6.1), and what was done already where a body was asked for. */

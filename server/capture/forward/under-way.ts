@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { SenderAttempt } from '../../delivery/send.ts'
+import type { SenderAttempt } from '../../client/send.ts'
 
 /** So many forwards of one endpoint with the same bytes at once: they come back to it by a way that is not seen here. */
 const mostAlike = 256

@@ -1,5 +1,5 @@
-import { sayMeasured } from '../../time.ts'
 import type { Mistake } from '../../wire.ts'
+import { sayMeasured } from '../../words/time.ts'
 
 /** A mistake that stands by itself, or is held against an earlier capture. */
 export const mistakeOf = (

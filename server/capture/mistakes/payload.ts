@@ -1,9 +1,9 @@
 import { type EventName, eventNames, isEventName } from '../../events/builders.ts'
 import { kindOf, suggestEvent } from '../../events/catalogue.ts'
 import { flawsIn, validPaths } from '../../events/overrides.ts'
-import { nearest } from '../../nearest.ts'
-import { fromIso } from '../../time.ts'
 import type { Mistake } from '../../wire.ts'
+import { nearest } from '../../words/nearest.ts'
+import { fromIso } from '../../words/time.ts'
 import { mistakeOf } from './mistake.ts'
 import { straysOf } from './strays.ts'
 

@@ -1,6 +1,6 @@
 import type { Recipe } from '../../signing/recipe.ts'
-import { fromIso, saySeconds } from '../../time.ts'
 import type { Mistake, Verdict } from '../../wire.ts'
+import { fromIso, saySeconds } from '../../words/time.ts'
 import { mistakeOf } from './mistake.ts'
 
 /**

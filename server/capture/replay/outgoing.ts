@@ -1,4 +1,4 @@
-import { type Outgoing, plainWire } from '../../delivery/client/message.ts'
+import { type Outgoing, plainWire } from '../../client/message.ts'
 import { addressFor } from '../../signing/address.ts'
 import { compiled, heldBeside, signedHeaderNames } from '../../signing/compiled.ts'
 import type { Recipe } from '../../signing/recipe.ts'

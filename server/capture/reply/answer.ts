@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../clock/clock.ts'
 import type { Failure } from '../../failures.ts'
-import { pairsOf } from '../../header-pairs.ts'
-import { createHolding, type Holding } from '../../holding.ts'
+import { createHolding, type Holding } from '../../http/holding.ts'
 import type { Outside } from '../../outside.ts'
+import { pairsOf } from '../../wire/header-pairs.ts'
 import type { ChosenReply } from './chosen.ts'
 import type { Facts } from './render.ts'
 

@@ -1,8 +1,8 @@
-import { headerText } from '../../header-pairs.ts'
-import { keysIn } from '../../json-path.ts'
-import { sourceAt } from '../../json-source.ts'
-import { fitsPattern } from '../../pattern.ts'
+import { sourceAt } from '../../json/json-source.ts'
+import { headerText } from '../../wire/header-pairs.ts'
 import type { HeaderPair, ReplyRule, VerdictResult } from '../../wire.ts'
+import { keysIn } from '../../words/json-path.ts'
+import { fitsPattern } from '../../words/pattern.ts'
 
 /** What of a request a reply may go by. */
 export interface Asking {

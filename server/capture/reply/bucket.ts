@@ -1,5 +1,5 @@
-import { parseDuration } from '../../time.ts'
 import type { RateLimit } from '../../wire.ts'
+import { parseDuration } from '../../words/time.ts'
 
 /**
  * A token bucket as numbers without fractions, so that the same times give the same answers: one token is worth as many units

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { parseDuration } from '../../time.ts'
+import { parseDuration } from '../../words/time.ts'
 import { type ChosenReply, replyOf } from './chosen.ts'
 
 /** The longest that a sender can have his own answer held back, in ms. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../clock/clock.ts'
 import type { Transaction } from '../../database/writer.ts'
 import type { EndpointRecord } from '../endpoints.ts'
 import { type Bucket, bucketOf, type Level, levelAt, secondsUntilToken } from './bucket.ts'

@@ -1,13 +1,13 @@
-import { headerText } from '../../header-pairs.ts'
-import { keysIn } from '../../json-path.ts'
+import { headerText } from '../../wire/header-pairs.ts'
+import type { HeaderPair } from '../../wire.ts'
+import { keysIn } from '../../words/json-path.ts'
 import {
   type Placeholder,
   type PlaceholderWord,
   readTemplate,
   type TemplatePiece,
-} from '../../reply-template.ts'
-import { toIso } from '../../time.ts'
-import type { HeaderPair } from '../../wire.ts'
+} from '../../words/reply-template.ts'
+import { toIso } from '../../words/time.ts'
 import { type Asking, jsonSourceAt } from './asking.ts'
 
 /** The largest answer that is made: a template may name a large body many times. */

@@ -1,6 +1,6 @@
 import { Failure } from '../../failures.ts'
-import { plural } from '../../plural.ts'
 import type { HeaderPair, RateLimit } from '../../wire.ts'
+import { plural } from '../../words/plural.ts'
 import { type ChosenReply, replyOf, typeOfJson } from './chosen.ts'
 
 /** How the rule of what is being passed on begins; the address follows. The index `captures_passing` goes by it. */

@@ -1,6 +1,6 @@
-import { jsonLine, printable, printableLines } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
 import type { DecodedBody } from '../../wire.ts'
+import { jsonLine, printable, printableLines } from '../../words/printable.ts'
 import { commandLine, createClient, type TargetFlags } from '../client.ts'
 import type { Shell } from '../terminal.ts'
 import { capturePath } from './named.ts'

@@ -1,6 +1,6 @@
-import { plural } from '../../plural.ts'
-import { jsonLine } from '../../printable.ts'
 import type { CaptureDiff } from '../../wire.ts'
+import { plural } from '../../words/plural.ts'
+import { jsonLine } from '../../words/printable.ts'
 import { createClient, type TargetFlags, withQuery } from '../client.ts'
 import { printLines } from '../print-lines.ts'
 import { type Line, span } from '../spans.ts'

@@ -1,5 +1,5 @@
-import { jsonLine, printableJson } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
+import { jsonLine, printableJson } from '../../words/printable.ts'
 import { createClient, type TargetFlags, withQuery } from '../client.ts'
 import { tellNoneFound, tellNothing } from '../nothing-found.ts'
 import type { Shell } from '../terminal.ts'

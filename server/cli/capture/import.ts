@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
-import { jsonLine } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
+import { jsonLine } from '../../words/printable.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import { splitLines } from '../split-lines.ts'
 import type { Shell } from '../terminal.ts'

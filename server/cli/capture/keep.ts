@@ -1,5 +1,5 @@
-import { jsonLine, printable } from '../../printable.ts'
 import type { Capture } from '../../wire.ts'
+import { jsonLine, printable } from '../../words/printable.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import type { Shell } from '../terminal.ts'
 import { type CaptureManyFlags, captureMany, oneOrFilter } from './many.ts'

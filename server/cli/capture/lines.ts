@@ -1,6 +1,6 @@
-import { plural } from '../../plural.ts'
-import { printableLines } from '../../printable.ts'
 import type { Capture, DecodedBody, Exchange, VerdictResult } from '../../wire.ts'
+import { plural } from '../../words/plural.ts'
+import { printableLines } from '../../words/printable.ts'
 import { decodedLines } from '../decoded.ts'
 import { clockTime, outcomeCode, outcomeDetail, outcomeStyle, sayMs } from '../delivery-words.ts'
 import { headerLine } from '../header-line.ts'

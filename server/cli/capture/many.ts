@@ -1,6 +1,6 @@
-import { jsonLine, printable } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
 import type { Capture } from '../../wire.ts'
+import { jsonLine, printable } from '../../words/printable.ts'
 import { commandLine, createClient, type TargetFlags } from '../client.ts'
 import { tellNoneFound } from '../nothing-found.ts'
 import type { Shell } from '../terminal.ts'

@@ -1,5 +1,5 @@
-import { jsonLine } from '../../printable.ts'
 import type { Capture, DecodedBody } from '../../wire.ts'
+import { jsonLine } from '../../words/printable.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import { decodedAt } from '../decoded.ts'
 import { printLines } from '../print-lines.ts'

@@ -1,5 +1,5 @@
-import { jsonLine, printable } from '../../printable.ts'
 import type { Endpoint } from '../../wire.ts'
+import { jsonLine, printable } from '../../words/printable.ts'
 import { commandLine, createClient, type TargetFlags } from '../client.ts'
 import type { Shell } from '../terminal.ts'
 import { type SettingFlags, settingsOf } from './settings.ts'

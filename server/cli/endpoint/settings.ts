@@ -1,6 +1,6 @@
-import { nearest } from '../../nearest.ts'
 import { StartError } from '../../start-error.ts'
 import type { FixedReply, Reply } from '../../wire.ts'
+import { nearest } from '../../words/nearest.ts'
 import { given, offAsNull, readJson, readSets } from '../sets.ts'
 
 /** What `endpoint set` is told; false takes a setting off. */

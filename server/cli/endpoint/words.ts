@@ -1,5 +1,5 @@
-import { plural } from '../../plural.ts'
 import type { Endpoint, FixedReply, Reply } from '../../wire.ts'
+import { plural } from '../../words/plural.ts'
 
 /** `503 after 500 ms` */
 function sayAnswer({ status, outcome, delay_ms = 0 }: FixedReply): string {

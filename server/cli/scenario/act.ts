@@ -1,5 +1,5 @@
-import { jsonLine } from '../../printable.ts'
 import type { Run } from '../../wire.ts'
+import { jsonLine } from '../../words/printable.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import { printLines } from '../print-lines.ts'
 import type { Shell } from '../terminal.ts'

@@ -1,5 +1,5 @@
-import { plural } from '../../plural.ts'
 import type { Run, RunState, RunStep, Scenario, StepState } from '../../wire.ts'
+import { plural } from '../../words/plural.ts'
 import { joined, type Line, type Style, span } from '../spans.ts'
 import { fitted, widthOf } from '../width.ts'
 

@@ -1,4 +1,4 @@
-import { jsonLine } from '../../printable.ts'
+import { jsonLine } from '../../words/printable.ts'
 import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
 import { printLines } from '../print-lines.ts'
 import { joined, span } from '../spans.ts'

@@ -1,6 +1,6 @@
-import { suggest } from '../../nearest.ts'
 import { StartError } from '../../start-error.ts'
 import type { Scenario } from '../../wire.ts'
+import { suggest } from '../../words/nearest.ts'
 import type { Client } from '../client.ts'
 
 export const scenariosPath = '/sandbox/scenarios'

@@ -1,6 +1,6 @@
-import { jsonLine, printable } from '../../printable.ts'
 import { StartError } from '../../start-error.ts'
 import type { Health, Run, Scenario } from '../../wire.ts'
+import { jsonLine, printable } from '../../words/printable.ts'
 import { breakable } from '../breakable.ts'
 import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
 import { readSets, setsMeant } from '../sets.ts'

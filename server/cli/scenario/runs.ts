@@ -1,5 +1,5 @@
-import { jsonLine } from '../../printable.ts'
 import type { Run } from '../../wire.ts'
+import { jsonLine } from '../../words/printable.ts'
 import { createClient, type TargetFlags, withQuery } from '../client.ts'
 import { tellNothing } from '../nothing-found.ts'
 import { printLines } from '../print-lines.ts'

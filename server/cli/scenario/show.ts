@@ -1,4 +1,4 @@
-import { jsonLine, printableLines } from '../../printable.ts'
+import { jsonLine, printableLines } from '../../words/printable.ts'
 import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
 import { printLines } from '../print-lines.ts'
 import { type Line, span } from '../spans.ts'

@@ -1,5 +1,5 @@
-import { plural } from '../../plural.ts'
-import { printable } from '../../printable.ts'
+import { plural } from '../../words/plural.ts'
+import { printable } from '../../words/printable.ts'
 import { type Line, span } from '../spans.ts'
 import { cut, cutStart, inWords, widthOf } from '../width.ts'
 import { legalKeys } from './keys.ts'

@@ -1,5 +1,5 @@
-import { fromIso } from '../../time.ts'
 import type { Clock, Delivery, DeliveryRow } from '../../wire.ts'
+import { fromIso } from '../../words/time.ts'
 import type { DecodedAnswers } from '../decoded.ts'
 import { type DeliveryFilter, fitsFilter } from '../delivery-filter.ts'
 import type { LineInput } from './line-input.ts'

@@ -1,4 +1,4 @@
-import { readFault } from '../../delivery/faults/grammar.ts'
+import { readFault } from '../../faults/grammar.ts'
 import { StartError } from '../../start-error.ts'
 import type { DeliveryRow } from '../../wire.ts'
 import { type DeliveryFilter, parseFilter } from '../delivery-filter.ts'

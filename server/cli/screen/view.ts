@@ -1,6 +1,6 @@
-import { printable } from '../../printable.ts'
-import { fromIso, toIso } from '../../time.ts'
 import type { DeliveryRow } from '../../wire.ts'
+import { printable } from '../../words/printable.ts'
+import { fromIso, toIso } from '../../words/time.ts'
 import { detailLines } from '../delivery-detail.ts'
 import { outcomeCode, sayMs, secondsTime, stateSpan } from '../delivery-words.ts'
 import { takenForWords } from '../nothing-found.ts'

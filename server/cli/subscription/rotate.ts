@@ -1,5 +1,5 @@
-import { jsonLine, printable } from '../../printable.ts'
 import type { Clock, Subscription } from '../../wire.ts'
+import { jsonLine, printable } from '../../words/printable.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import type { Shell } from '../terminal.ts'
 import { oldSecretLines } from './words.ts'

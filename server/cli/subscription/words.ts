@@ -1,5 +1,5 @@
-import { sayDuration } from '../../time.ts'
 import type { Clock, Subscription } from '../../wire.ts'
+import { sayDuration } from '../../words/time.ts'
 
 /** `… http://127.0.0.1:3000/ card*, kyc* by standard-webhooks with secret …3kQ9 of demo; enabled, fault drop` */
 export function subscriptionLine(subscription: Subscription): string {

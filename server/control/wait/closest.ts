@@ -1,7 +1,7 @@
 import type { Filters } from '../../database/asking.ts'
 import type { List } from '../../database/list.ts'
 import { readTerms } from '../../database/query.ts'
-import { nearest } from '../../nearest.ts'
+import { nearest } from '../../words/nearest.ts'
 import type { Order } from './order.ts'
 import { valueIn, type WaitRow } from './rows.ts'
 

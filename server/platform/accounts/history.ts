@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { toIso, toIsoOffset } from '../../time.ts'
+import { toIso, toIsoOffset } from '../../words/time.ts'
 import type { Doing } from '../doing.ts'
 import { type Transactions, toldTransaction } from '../money/transactions.ts'
 import type { World } from '../world.ts'

@@ -1,4 +1,4 @@
-import { fitsPattern } from '../../pattern.ts'
+import { fitsPattern } from '../../words/pattern.ts'
 import type { ArmedRecord } from './armed.ts'
 
 /** What of a call decides whether an armed error meets it. */

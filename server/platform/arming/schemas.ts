@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { probability, wholeNumber } from '../../fields.ts'
-import { nearest } from '../../nearest.ts'
+import { asRouted, withoutPrefix } from '../../http/prefix.ts'
+import { probability, wholeNumber } from '../../schema/fields.ts'
 import { armedOutcomes } from '../../wire.ts'
+import { nearest } from '../../words/nearest.ts'
 import { codeMeant, isPlatformCode } from '../errors.ts'
-import { asRouted, withoutPrefix } from '../prefix.ts'
 import type { ArmedRecord } from './armed.ts'
 
 /** What is asked for when an error is armed. */

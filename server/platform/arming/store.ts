@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts'
-import { toIso } from '../../time.ts'
 import type { ArmedError, ArmedSource } from '../../wire.ts'
+import { toIso } from '../../words/time.ts'
 import type { PlatformCode } from '../errors.ts'
 import type { ArmedEffect, ArmedRecord } from './armed.ts'
 

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../time.ts'
+import { parseDuration } from '../../words/time.ts'
 import { addDays } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'

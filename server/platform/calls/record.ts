@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/writer.ts'
+import { runHeader, runOf } from '../../http/prefix.ts'
 import type { ArmedOutcome, HeaderPair } from '../../wire.ts'
 import type { Asked } from '../asked.ts'
-import { runHeader, runOf } from '../prefix.ts'
 import type { CallStore } from './store.ts'
 
 /** What was sent back. Status 0 and an `outcome` stand for no answer. */

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { bodyLimitQuery } from '../../body-limit.ts'
-import { listAnswer, listQuery, pageOf } from '../../control/lists.ts'
-import { type ControlRoute, route } from '../../control/route.ts'
+import { listAnswer, listQuery, pageOf } from '../../api/lists.ts'
+import { type ControlRoute, route } from '../../api/route.ts'
+import { failUnknown } from '../../api/unknown-id.ts'
+import { bodyLimitQuery } from '../../body/body-limit.ts'
 import type { Search } from '../../database/search.ts'
-import { failUnknown } from '../../unknown-id.ts'
 import * as wire from '../../wire.ts'
 import type { CallStore } from './store.ts'
 

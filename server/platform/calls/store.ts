@@ -1,14 +1,14 @@
-import { toldBody } from '../../body-limit.ts'
+import { toldBody } from '../../body/body-limit.ts'
 import { anyOf, equals, glob, method, oneOf, time } from '../../database/filters.ts'
 import { createList, limited } from '../../database/list.ts'
 import { number, seekOfNumbers } from '../../database/number-filter.ts'
 import type { Database } from '../../database/open.ts'
 import { type SearchSource, valuesIn } from '../../database/search.ts'
 import { createWordIndex } from '../../database/word-index.ts'
-import { toIso } from '../../time.ts'
+import { withPrefix } from '../../http/prefix.ts'
 import type { ArmedOutcome, Call, CallRow, HeaderPair } from '../../wire.ts'
+import { toIso } from '../../words/time.ts'
 import { platformCodes } from '../errors.ts'
-import { withPrefix } from '../prefix.ts'
 
 /** One request to the emulated API and its answer. Times in microseconds. */
 export interface CallRecord {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Ids } from '../../ids.ts'
+import type { Ids } from '../../database/ids.ts'
 import { readDay } from '../dates.ts'
 import { refuse, refuseWith } from '../errors.ts'
 import { shown } from '../fields.ts'

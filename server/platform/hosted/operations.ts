@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { webAddress } from '../../fields.ts'
-import { toIso } from '../../time.ts'
+import { webAddress } from '../../schema/fields.ts'
+import { toIso } from '../../words/time.ts'
 import type { Customers } from '../customers/store.ts'
 import { refuse } from '../errors.ts'
 import { id, moment, oneOf, shown, uuid } from '../fields.ts'

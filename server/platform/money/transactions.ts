@@ -1,4 +1,4 @@
-import { toIso, toIsoOffset } from '../../time.ts'
+import { toIso, toIsoOffset } from '../../words/time.ts'
 import type { Doing } from '../doing.ts'
 import type { World } from '../world.ts'
 import { sayCents } from './amounts.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { webAddress } from '../../fields.ts'
+import { webAddress } from '../../schema/fields.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
-import { toIso } from '../../time.ts'
+import { toIso } from '../../words/time.ts'
 
 const statuses = ['STATUS_ENABLED', 'STATUS_DISABLED'] as const
 

@@ -1,6 +1,6 @@
 import { Failure, toFailure } from '../../failures.ts'
-import { plural } from '../../plural.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
+import { plural } from '../../words/plural.ts'
 import type { Scenario, Step } from '../scenarios/scenario.ts'
 import type { Going, RunnerNeeds, StepWorld } from './context.ts'
 import { RunOver, StepFailure } from './failure.ts'

@@ -1,6 +1,6 @@
-import { keysIn } from '../../json-path.ts'
-import { nearest } from '../../nearest.ts'
-import { fitsPattern } from '../../pattern.ts'
+import { keysIn } from '../../words/json-path.ts'
+import { nearest } from '../../words/nearest.ts'
+import { fitsPattern } from '../../words/pattern.ts'
 
 /** A value that is not as it was expected. */
 export interface Mismatch {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../clock.ts'
-import type { ClockControl } from '../../clock-control.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { ClockControl } from '../../clock/control.ts'
 import type { Bus } from '../../live/bus.ts'
 import type { Outside } from '../../outside.ts'
 import type { Gate } from './gate.ts'

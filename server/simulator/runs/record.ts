@@ -1,5 +1,5 @@
-import { toIso, toIsoOrNull } from '../../time.ts'
 import type { Run, RunState, RunStep } from '../../wire.ts'
+import { toIso, toIsoOrNull } from '../../words/time.ts'
 import { allSteps, type Scenario } from '../scenarios/scenario.ts'
 
 /** How a step of a run goes. Times in microseconds. */

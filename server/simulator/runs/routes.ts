@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listAnswer, listQuery, pageOf } from '../../control/lists.ts'
-import { type ControlRoute, route } from '../../control/route.ts'
+import { listAnswer, listQuery, pageOf } from '../../api/lists.ts'
+import { type ControlRoute, route } from '../../api/route.ts'
 import type { Search } from '../../database/search.ts'
 import * as wire from '../../wire.ts'
 import type { Runner } from './runner.ts'

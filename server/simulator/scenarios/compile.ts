@@ -1,4 +1,4 @@
-import type { KnownCall } from '../../known-calls.ts'
+import type { KnownCall } from '../../api/known-calls.ts'
 import type * as wire from '../../wire.ts'
 import { problemsOfReferences, problemsOfStep, type Scope } from './check.ts'
 import { type Draft, draftsIn } from './draft.ts'

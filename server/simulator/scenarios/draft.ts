@@ -1,5 +1,5 @@
-import { nearest } from '../../nearest.ts'
 import { type StepKind, stepKinds } from '../../wire.ts'
+import { nearest } from '../../words/nearest.ts'
 import { keysOf } from './kinds.ts'
 import { isMap } from './problems.ts'
 import type { Place } from './source.ts'

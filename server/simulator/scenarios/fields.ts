@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { bareSchema, partsOf, schemaAt } from '../../issues.ts'
-import { suggest } from '../../nearest.ts'
+import { bareSchema, partsOf, schemaAt } from '../../schema/issues.ts'
 import * as wire from '../../wire.ts'
+import { suggest } from '../../words/nearest.ts'
 import type { Expectable } from './kinds.ts'
 
 /** What a row of each kind holds, as it is told. */

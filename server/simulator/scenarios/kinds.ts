@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { readFault } from '../../delivery/faults/grammar.ts'
-import { firesAtAll } from '../../delivery/faults/schemas.ts'
-import { durationField, probability, wholeNumber } from '../../fields.ts'
-import { saidOf } from '../../issues.ts'
-import { nearest } from '../../nearest.ts'
+import { firesAtAll } from '../../delivery/rules/schemas.ts'
+import { readFault } from '../../faults/grammar.ts'
 import { armFields, armOrder } from '../../platform/arming/schemas.ts'
+import { durationField, probability, wholeNumber } from '../../schema/fields.ts'
+import { saidOf } from '../../schema/issues.ts'
 import { reply, type StepKind } from '../../wire.ts'
+import { nearest } from '../../words/nearest.ts'
 import { eventField } from './event-field.ts'
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const

@@ -1,6 +1,6 @@
-import { type KnownCall, nearestPath, ownPrefix } from '../../known-calls.ts'
-import { nearest } from '../../nearest.ts'
-import { asRouted, withoutPrefix, withPrefix } from '../../platform/prefix.ts'
+import { type KnownCall, nearestPath, ownPrefix } from '../../api/known-calls.ts'
+import { asRouted, withoutPrefix, withPrefix } from '../../http/prefix.ts'
+import { nearest } from '../../words/nearest.ts'
 import { mayMeet } from './reach.ts'
 
 const isOwn = (path: string) => path === ownPrefix || path.startsWith(`${ownPrefix}/`)

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { issuesOf, keysAt, saidOf } from '../../issues.ts'
-import { nearest } from '../../nearest.ts'
+import { issuesOf, keysAt, saidOf } from '../../schema/issues.ts'
+import { nearest } from '../../words/nearest.ts'
 import { refers } from './references.ts'
 import type { Place } from './source.ts'
 

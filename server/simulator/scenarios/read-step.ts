@@ -1,5 +1,5 @@
 import { shown } from '../../events/overrides.ts'
-import { issuesOf, saidOf } from '../../issues.ts'
+import { issuesOf, saidOf } from '../../schema/issues.ts'
 import type { StepKind } from '../../wire.ts'
 import { kinds, type Read } from './kinds.ts'
 import { valueAt } from './problems.ts'

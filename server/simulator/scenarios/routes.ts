@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listAnswer, pageByPlace, pageWhereAsked } from '../../control/lists.ts'
-import { type ControlRoute, route } from '../../control/route.ts'
+import { listAnswer, pageByPlace, pageWhereAsked } from '../../api/lists.ts'
+import { type ControlRoute, route } from '../../api/route.ts'
 import * as wire from '../../wire.ts'
 import type { Library } from './library.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { durationTexts, wholeNumber } from '../../fields.ts'
-import { suggest } from '../../nearest.ts'
 import { longestTimerMs } from '../../outside.ts'
+import { durationTexts, wholeNumber } from '../../schema/fields.ts'
 import { schemeNames } from '../../signing/recipes.ts'
 import { reply } from '../../wire.ts'
+import { suggest } from '../../words/nearest.ts'
 import { eventField } from './event-field.ts'
 
 const flag = z.boolean('must be true or false')

@@ -1,8 +1,8 @@
 import type { DeliveryStore } from '../../delivery/store.ts'
 import type { Bus } from '../../live/bus.ts'
 import type { Outside } from '../../outside.ts'
-import { toIso } from '../../time.ts'
 import type { DeliveryRow, FrameData, Traffic } from '../../wire.ts'
+import { toIso } from '../../words/time.ts'
 import type { Ends, TrafficState } from './state.ts'
 
 /** How many seconds are told of. */

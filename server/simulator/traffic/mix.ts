@@ -1,6 +1,6 @@
 import type { EventName } from '../../events/builders.ts'
-import { planOf } from '../../events/trigger-plan.ts'
 import { fail } from '../../failures.ts'
+import { planOf } from '../trigger/trigger-plan.ts'
 
 /** Name of an event or pattern → its part of the whole. */
 export type Weights = Record<string, number>

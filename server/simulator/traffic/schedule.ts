@@ -1,4 +1,4 @@
-import { seededFraction } from '../../ids.ts'
+import { seededFraction } from '../../database/ids.ts'
 import type { TrafficShape } from '../../wire.ts'
 
 export interface Rhythm {

@@ -1,4 +1,4 @@
-import type { Settings } from '../../settings.ts'
+import type { Settings } from '../../database/facts.ts'
 import type { Weights } from './mix.ts'
 import { arrivalAt, type Rhythm } from './schedule.ts'
 

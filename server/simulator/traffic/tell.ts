@@ -1,8 +1,8 @@
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../clock/clock.ts'
 import type { Transaction } from '../../database/writer.ts'
 import type { Outside } from '../../outside.ts'
-import { toIso, toIsoOrNull } from '../../time.ts'
 import type { Traffic } from '../../wire.ts'
+import { toIso, toIsoOrNull } from '../../words/time.ts'
 import type { Meter } from './meter.ts'
 import { endOf, type TrafficState } from './state.ts'
 

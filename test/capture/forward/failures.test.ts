@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import type { ControlError } from '../../../server/wire.ts'
-import { startTlsReceiver } from '../../delivery/client/answers.ts'
-import { lookAround } from '../../delivery/client/listener.ts'
+import { startTlsReceiver } from '../../client/answers.ts'
+import { lookAround } from '../../client/listener.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { startTap, startTarget } from './world.ts'
 
@@ -142,7 +142,7 @@ test.each([
   expect([status, body.error.fix]).toEqual([502, expect.stringContaining(says)])
 })
 
-const folder = new URL('../../delivery/client/certificates/', import.meta.url)
+const folder = new URL('../../client/certificates/', import.meta.url)
 const certificate = (name: string) => readFileSync(new URL(`${name}.pem`, folder), 'latin1')
 const asks = { requestCert: true, rejectUnauthorized: true }
 

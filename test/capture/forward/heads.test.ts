@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Capture } from '../../../server/wire.ts'
 import { runHere } from '../../cli/here.ts'
-import { onRequest, startSocketServer } from '../../delivery/client/answers.ts'
+import { onRequest, startSocketServer } from '../../client/answers.ts'
 import { sized } from '../world.ts'
 import { startTap } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
-import { replayOf, sessionOf, start } from '../../simulator/session/world.ts'
+import { replayOf, sessionOf, start } from '../../session/world.ts'
 import { startTap, startTarget } from './world.ts'
 
 test('where a session is played again nothing is passed on, and all are answered as they were', async () => {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Exchange } from '../../../server/wire.ts'
-import { lookAround } from '../../delivery/client/listener.ts'
+import { lookAround } from '../../client/listener.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { startRawReceiver } from '../../helpers/raw-receiver.ts'
 import { startWire } from '../export/wire.ts'

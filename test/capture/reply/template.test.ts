@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makesJson, render } from '../../../server/capture/reply/render.ts'
-import { readTemplate } from '../../../server/reply-template.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
+import { readTemplate } from '../../../server/words/reply-template.ts'
 import { runsOf } from '../../helpers/runs.ts'
 import { sized, startCaptures, statusOf } from '../world.ts'
 

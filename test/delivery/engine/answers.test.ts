@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Phases } from '../../../server/delivery/send.ts'
+import type { Phases } from '../../../server/client/send.ts'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 

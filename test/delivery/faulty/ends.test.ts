@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { listFaults } from '../../../server/delivery/faults/table.ts'
+import { listFaults } from '../../../server/faults/table.ts'
 import { messageIn, type Seen } from './wire-receiver.ts'
 import { endOf, startWorld } from './world.ts'
 

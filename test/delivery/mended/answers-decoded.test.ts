@@ -3,8 +3,8 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import type { DecodedBody } from '../../../server/wire.ts'
 import { runHere } from '../../cli/here.ts'
+import { onRequest, startSocketServer } from '../../client/answers.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
-import { onRequest, startSocketServer } from '../client/answers.ts'
 
 /** The delivery of one event to a receiver that answers these bytes behind these headers. */
 async function answeredWith(headers: string[], body: Buffer) {

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { detailLines } from '../../../server/cli/delivery-detail.ts'
+import { onRequest, startSocketServer } from '../../client/answers.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
-import { onRequest, startSocketServer } from '../client/answers.ts'
 
 /** The delivery of one event to a receiver that answers these bytes. */
 async function answeredWith(...answer: (string | Buffer)[]) {

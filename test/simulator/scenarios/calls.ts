@@ -1,6 +1,6 @@
 import own from '../../../fixtures/reference/control-api.json'
 import platform from '../../../fixtures/reference/platform-routes.json'
-import { knownCalls } from '../../../server/known-calls.ts'
+import { knownCalls } from '../../../server/api/known-calls.ts'
 
 const read = (line: string) => {
   const [method = '', path = ''] = line.split(' ')

@@ -1,8 +1,8 @@
 import type { Outside } from '../../../server/outside.ts'
 import { mixOf, type Weights } from '../../../server/simulator/traffic/mix.ts'
 import { arrivalAt, choiceOf, type Rhythm } from '../../../server/simulator/traffic/schedule.ts'
-import { toIso } from '../../../server/time.ts'
 import type { EventRow, Traffic } from '../../../server/wire.ts'
+import { toIso } from '../../../server/words/time.ts'
 import { startSandbox, type TestSandbox } from '../../helpers/sandbox.ts'
 
 export const start = '2026-01-01T00:00:00Z'

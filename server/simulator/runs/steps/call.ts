@@ -1,5 +1,5 @@
-import { keysIn } from '../../../json-path.ts'
-import { platformPrefix, runHeader } from '../../../platform/prefix.ts'
+import { platformPrefix, runHeader } from '../../../http/prefix.ts'
+import { keysIn } from '../../../words/json-path.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, StepWorld } from '../context.ts'
 import { StepFailure } from '../failure.ts'

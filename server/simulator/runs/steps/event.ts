@@ -1,4 +1,4 @@
-import { plural } from '../../../plural.ts'
+import { plural } from '../../../words/plural.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, StepWorld } from '../context.ts'
 

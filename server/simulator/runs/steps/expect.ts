@@ -1,4 +1,4 @@
-import { keysIn } from '../../../json-path.ts'
+import { keysIn } from '../../../words/json-path.ts'
 import type { Expectable, Read } from '../../scenarios/kinds.ts'
 import { sayCount, sayExpected, sayFilters } from '../../scenarios/summary.ts'
 import type { Done, StepWorld } from '../context.ts'

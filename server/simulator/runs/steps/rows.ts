@@ -1,4 +1,4 @@
-import { toldBody } from '../../../body-limit.ts'
+import { toldBody } from '../../../body/body-limit.ts'
 import type { List } from '../../../database/list.ts'
 import { deliveryWire } from '../../../delivery/record.ts'
 import type { Expectable } from '../../scenarios/kinds.ts'

@@ -1,6 +1,6 @@
 import { tellEndpoint } from '../../../capture/endpoint-news.ts'
 import type { Transaction } from '../../../database/writer.ts'
-import { plural } from '../../../plural.ts'
+import { plural } from '../../../words/plural.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, RunnerNeeds, StepWorld } from '../context.ts'
 import { StepFailure } from '../failure.ts'

@@ -1,5 +1,5 @@
 import { monthStart } from '../../../platform/dates.ts'
-import { latestTime, sayDuration, toIso } from '../../../time.ts'
+import { latestTime, sayDuration, toIso } from '../../../words/time.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, StepWorld } from '../context.ts'
 import { StepFailure } from '../failure.ts'

@@ -1,0 +1,259 @@
+import {
+  isIP,
+  type LookupFunction,
+  connect as netConnect,
+  type Socket,
+  type TcpNetConnectOpts,
+} from 'node:net'
+import {
+  createSecureContext,
+  rootCertificates,
+  type SecureContext,
+  type TLSSocket,
+  connect as tlsConnect,
+} from 'node:tls'
+import type { Outside } from '../outside.ts'
+import type { Outcome } from '../wire.ts'
+import { type DialListener, dial } from './dial.ts'
+import { createNames, type NamesOptions } from './names.ts'
+import { BlockedAddress, objectionToHost } from './network-policy.ts'
+import { lacksDescriptor, outcomeOfConnectError } from './outcome.ts'
+import type { ProxyAddress, Target } from './target.ts'
+import { certificateTrouble, handshakeTrouble, objectionOf, type TlsOutcome } from './tls-trouble.ts'
+import { openTunnel } from './tunnel.ts'
+
+export interface ConnectorOptions extends NamesOptions {
+  outside: Pick<Outside, 'after' | 'elapsed'>
+  verifyTls: boolean
+  /** PEM text of authorities that are trusted besides Node's. */
+  ca: string | undefined
+}
+
+/** A connection that is made. */
+export interface Link {
+  socket: Socket
+  /** Hands all that is received to `take`, which must not keep the bytes; called once. */
+  feed(take: (bytes: Buffer) => void): void
+  /** The name of the proxy that answers in place of the receiver, or hands on what that says; null where none can. */
+  proxy: string | null
+  /** Whether Node tells of a write a turn of the event loop after it was done, as it does over TLS. */
+  tellsWritesLate: boolean
+  /** Ends the connection by a reset; below TLS, where there is TLS. */
+  reset(): void
+}
+
+const readBuffer = 16_384
+
+/** Told how a connection comes about; `ready`, `failed` or `lacking` is the last call. */
+export interface ConnectListener {
+  stage(stage: 'dns' | 'connect' | 'tls'): void
+  ready(link: Link): void
+  failed(outcome: Outcome): void
+  /** This process may open no more files, of which the other side knows nothing. */
+  lacking(): void
+}
+
+/** Makes connections; every socket it opens is handed to `born` at once. */
+export function createConnector(options: ConnectorOptions, born: (socket: Socket) => void) {
+  const { allowPublic, verifyTls, ca } = options
+  const names = createNames(options)
+  let context: SecureContext | undefined
+
+  /** Reading the roots takes some ten milliseconds, so it is done once, and only where TLS is used. */
+  const secureContext = () => {
+    context ??= createSecureContext(ca === undefined ? {} : trusting(ca))
+    return context
+  }
+
+  function tlsOptions({ host }: Target) {
+    return {
+      host,
+      // Names only, and without the dot at the end: RFC 6066, 3.
+      ...(isIP(host) === 0 && { servername: host.replace(/\.$/, '') }),
+      ALPNProtocols: ['http/1.1'],
+      secureContext: secureContext(),
+      // Judged in `judgeCertificate`, before a byte of ours leaves: here the certificate can still be looked at.
+      rejectUnauthorized: false,
+    }
+  }
+
+  function judgeCertificate(socket: TLSSocket, target: Target): TlsOutcome | null {
+    if (!verifyTls || socket.authorized) return null
+    return certificateTrouble(objectionOf(socket), socket.getPeerCertificate(true), target.host)
+  }
+
+  /** TLS on a connection that is there. */
+  function secure(below: Socket, target: Target, attempt: Attempt) {
+    attempt.on.stage('tls')
+    // A proxy may break off itself, or show a certificate of its own.
+    const through = target.proxy === null ? '' : `through the proxy ${target.proxy.name}: `
+    const fail = (outcome: TlsOutcome) => attempt.fail({ ...outcome, detail: through + outcome.detail })
+    const socket = tlsConnect({ ...tlsOptions(target), socket: below })
+    attempt.cover(socket)
+    socket.on('secureConnect', () => {
+      const outcome = judgeCertificate(socket, target)
+      if (outcome) fail(outcome)
+      else
+        attempt.succeed({
+          socket,
+          feed: (take) => void socket.on('data', take),
+          proxy: null,
+          tellsWritesLate: true,
+          reset: () => below.resetAndDestroy(),
+        })
+    })
+    socket.on('error', (error) => fail(handshakeTrouble(error, hasCertificate(socket))))
+  }
+
+  function direct(target: Target, attempt: Attempt) {
+    const { host, port } = target
+    const objection = objectionToHost(host, allowPublic)
+    if (objection) return attempt.fail({ kind: 'blocked', detail: objection.message })
+    attempt.on.stage(isIP(host) === 0 ? 'dns' : 'connect')
+    const place = { host, port, lookup: names.lookup }
+    const failed = (error: Error) => attempt.failBy(error)
+    if (!target.tls) return attempt.reach(place, plainLink(null), { connected: attempt.succeed, failed })
+    attempt.reach(place, bare, { connected: ({ socket }) => secure(socket, target, attempt), failed })
+  }
+
+  async function proxied(target: Target, proxy: ProxyAddress, attempt: Attempt) {
+    attempt.on.stage('dns')
+    const objection = await names.objectionBehindProxy(target.host)
+    if (objection) return attempt.failBy(objection)
+    if (attempt.isOver()) return
+    attempt.on.stage('connect')
+    const place = { host: proxy.host, port: proxy.port, lookup: names.ask }
+    const failed = (error: Error) => attempt.failBy(error, 'the proxy: ')
+    if (!target.tls)
+      return attempt.reach(place, plainLink(proxy.name), { connected: attempt.succeed, failed })
+    attempt.reach(place, bare, {
+      connected: ({ socket }) =>
+        openTunnel(socket, target, (failure) => {
+          if (failure) attempt.fail(failure)
+          else secure(socket, target, attempt)
+        }),
+      failed,
+    })
+  }
+
+  return {
+    /** Begins to connect; the answer stops it without a word. */
+    open(target: Target, on: ConnectListener): () => void {
+      const attempt = createAttempt(on, born, options.outside)
+      if (target.proxy) void proxied(target, target.proxy, attempt)
+      else direct(target, attempt)
+      return attempt.stop
+    },
+  }
+}
+
+/** Whoever is named in `ca` is trusted as he stands there: an intermediate authority and a receiver too, without those above. */
+const trusting = (ca: string) => ({ ca: [...rootCertificates, ca], allowPartialTrustChain: true })
+
+/** Node answers an empty object where none came, and null once the socket is gone. */
+const hasCertificate = (socket: TLSSocket) => Object.keys(socket.getPeerCertificate() ?? {}).length > 0
+
+type Attempt = ReturnType<typeof createAttempt>
+
+/** One connection in the making: it succeeds or fails once, and is silent after. */
+function createAttempt(
+  on: ConnectListener,
+  born: (socket: Socket) => void,
+  { after }: Pick<Outside, 'after'>,
+) {
+  let over = false
+  let stopDial = () => {}
+  let made: Socket | undefined
+  function stop() {
+    over = true
+    stopDial()
+    made?.destroy()
+  }
+  function fail(outcome: Outcome) {
+    if (over) return
+    stop()
+    on.failed(outcome)
+  }
+  /** Fails by what the system says; `whose` is put before its words. */
+  function failBy(error: Error, whose = '') {
+    if (!lacksDescriptor(error)) {
+      const outcome = outcomeOf(error)
+      const whole = 'detail' in outcome ? { ...outcome, detail: whose + outcome.detail } : outcome
+      return fail(whole)
+    }
+    if (over) return
+    stop()
+    on.lacking()
+  }
+  return {
+    on: { stage: (stage: 'dns' | 'connect' | 'tls') => void (over || on.stage(stage)) },
+    isOver: () => over,
+    stop,
+    /** Connects over TCP; what follows a name that is found counts as connecting. */
+    reach<Opened extends { socket: Socket }>(
+      { host, port, lookup }: { host: string; port: number; lookup: LookupFunction },
+      make: (where: TcpNetConnectOpts) => Opened,
+      { connected, failed }: Pick<DialListener<Opened>, 'connected' | 'failed'>,
+    ) {
+      const open = (address: string) => {
+        const opened = make({ host: address, port, noDelay: true, autoSelectFamily: false })
+        born(opened.socket)
+        return opened
+      }
+      stopDial = dial(
+        host,
+        { lookup, open, after },
+        {
+          found: () => on.stage('connect'),
+          connected(opened) {
+            made = opened.socket
+            connected(opened)
+          },
+          failed,
+        },
+      )
+    },
+    /** What lies over the connection takes its place; it ends that with itself. */
+    cover(socket: Socket) {
+      made = socket
+      born(socket)
+    },
+    succeed(link: Link) {
+      if (over) return
+      over = true
+      on.ready(link)
+    },
+    fail,
+    failBy,
+  }
+}
+
+const bare = (where: TcpNetConnectOpts) => ({ socket: netConnect(where) })
+
+/** Plain TCP: a buffer that is used again and no stream around it save a tenth of the time of a delivery. */
+const plainLink =
+  (proxy: Link['proxy']) =>
+  (where: TcpNetConnectOpts): Link => {
+    let take = (_bytes: Buffer) => {}
+    const buffer = Buffer.allocUnsafeSlow(readBuffer)
+    const onread = {
+      buffer,
+      callback(length: number) {
+        take(buffer.subarray(0, length))
+        return true
+      },
+    }
+    const socket = netConnect({ ...where, onread })
+    return {
+      socket,
+      feed(taker) {
+        take = taker
+      },
+      proxy,
+      tellsWritesLate: false,
+      reset: () => socket.resetAndDestroy(),
+    }
+  }
+
+const outcomeOf = (error: Error): Outcome =>
+  error instanceof BlockedAddress ? { kind: 'blocked', detail: error.message } : outcomeOfConnectError(error)

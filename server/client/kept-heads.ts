@@ -1,0 +1,36 @@
+import type { Attempt, HeaderPair } from '../wire.ts'
+
+/** The headers of an answer, and what else came with its head and in header lines. */
+export interface Heads {
+  headers: readonly HeaderPair[]
+  /** What stood behind the last chunk of the body. */
+  trailers?: readonly HeaderPair[] | undefined
+  /** The interim answers before it. */
+  interim?: readonly { status: number; headers: readonly HeaderPair[] }[] | undefined
+  /** How many bytes came behind its end. */
+  behind?: number | undefined
+  /** The words behind its status. */
+  reason?: string | undefined
+}
+
+/** As JSON; nearly every answer has the headers of the one before it, which are then the same object. */
+let lastHeaders: { of: readonly HeaderPair[] | undefined; json: string } = { of: undefined, json: '' }
+
+/** The heads of an answer as they are kept: its header pairs, or an object where there is more than these. */
+export function keptHeads({ headers, trailers, interim, behind, reason }: Heads): string {
+  if (trailers || interim || behind || reason !== undefined)
+    return JSON.stringify({ headers, trailers, interim, behind, reason })
+  if (headers !== lastHeaders.of) lastHeaders = { of: headers, json: JSON.stringify(headers) }
+  return lastHeaders.json
+}
+
+/** What {@link keptHeads} has kept. */
+export function headsIn(kept: string | null): Pick<
+  NonNullable<Attempt['response']>,
+  'headers' | 'trailers' | 'interim' | 'behind'
+> & {
+  reason?: string
+} {
+  const read = JSON.parse(kept ?? '[]')
+  return Array.isArray(read) ? { headers: read } : read
+}

@@ -1,0 +1,243 @@
+import { createPieces } from '../memory/pieces.ts'
+import { plural } from '../words/plural.ts'
+import { createChunkReader } from './chunks.ts'
+import { type AnswerHead, parseHead, readTrailers } from './head.ts'
+import type { Incoming } from './message.ts'
+
+/** How much of a body is kept where nothing else is said; what follows is read and thrown away, up to the second bound. */
+const keptBytes = 65_536
+const readBytes = 4_194_304
+/** All heads of an answer together, those of interim answers included. */
+const headBytes = 65_536
+/** What begins with the status of a final answer: an interim one may come in pieces as well. */
+const finalStatus = /^HTTP\/\d\.\d [^1]/
+/** How much of a head tells that. */
+const startLength = 'HTTP/1.1 2'.length
+
+/** Whether it begins with the frame that an HTTP/2 server begins with, whatever its length (RFC 9113, 3.4, 4.1 and 6.5). */
+const beginsHttp2 = (text: string) => text.startsWith('\0\0') && text.slice(3, 9) === '\x04\0\0\0\0\0'
+
+/** What the bytes so far make: not the whole answer yet, the whole, or none. */
+export type Progress = 'more' | 'done' | 'bad'
+
+/**
+ * Reads answers, one after another, from bytes split anywhere. It does no input or output, and keeps no chunk that it is given.
+ * `connect` is for the answer of a proxy to CONNECT, of which the head says all: there is no body when it agrees (RFC 9110, 9.3.6).
+ */
+export function createAnswerReader({ connect = false, byProxy = false } = {}) {
+  let state: 'head' | 'length' | 'chunks' | 'end' = 'head'
+  let headText = ''
+  // To look into a text that is put together copies all of it, which would go by the square of its pieces.
+  let headStart = ''
+  let headRead = 0
+  let lineIsBlank = false
+  let head: AnswerHead | undefined
+  let interim: NonNullable<Incoming['interim']>[number][] | undefined
+  const kept = createPieces()
+  let keptSize = 0
+  let size = 0
+  let left = 0
+  let received = 0
+  let trouble = ''
+  let excess = false
+  let behind = 0
+  let isHead = false
+  let keepsBytes = keptBytes
+
+  function keep(bytes: Buffer) {
+    size += bytes.length
+    if (keptSize >= keepsBytes || bytes.length === 0) return
+    const piece = Buffer.from(bytes.subarray(0, keepsBytes - keptSize))
+    keptSize += piece.length
+    kept.add(piece)
+  }
+  const chunks = createChunkReader(keep)
+
+  function bad(words: string): Progress {
+    trouble = words
+    return 'bad'
+  }
+  const notHttp = (words: string) => bad(`the answer is no HTTP: ${words}`)
+
+  /** Where the head begins in these bytes: blank lines before it are passed over, as all clients do. */
+  function startOfHead(bytes: Buffer, from: number): number {
+    let at = from
+    if (headText === '') while (bytes[at] === 10 || bytes[at] === 13) at++
+    return at
+  }
+
+  /** Where the head ends in these bytes, or -1. */
+  function endOfHead(bytes: Buffer, at: number): number {
+    for (let i = at; i < bytes.length; i++) {
+      const byte = bytes[i]
+      if (byte === 10) {
+        if (lineIsBlank) return i + 1
+        lineIsBlank = true
+      } else if (byte !== 13) lineIsBlank = false
+    }
+    return -1
+  }
+
+  /** Reads heads from `at` until one of a final answer; answers where the body begins, or how it went. */
+  function takeHead(bytes: Buffer, at: number): number | Progress {
+    for (;;) {
+      const start = startOfHead(bytes, at)
+      const end = endOfHead(bytes, start)
+      const to = end < 0 ? bytes.length : end
+      headRead += to - at
+      if (headRead > headBytes) return bad("the answer's headers are larger than 64 KiB")
+      headText += bytes.toString('latin1', start, to)
+      if (headStart.length < startLength) headStart = headText.slice(0, startLength)
+      if (end < 0) return looksWrong() ?? 'more'
+      const parsed = parseHead(headText)
+      headText = ''
+      headStart = ''
+      if ('bad' in parsed) return notHttp(parsed.bad)
+      at = end
+      if (parsed.status >= 200 || parsed.status === 101) {
+        head = parsed
+        return at
+      }
+      interim = [...(interim ?? []), { status: parsed.status, headers: parsed.headers }]
+    }
+  }
+
+  /** Tells early what cannot become an answer, so that nobody waits for the end of a line that never comes. */
+  function looksWrong(): Progress | undefined {
+    if ('HTTP/'.startsWith(headStart.slice(0, 5))) return undefined
+    // An alert or a handshake, and the version (RFC 8446, 5.1).
+    if (headStart.startsWith('\x15\x03') || headStart.startsWith('\x16\x03'))
+      return bad(
+        connect || byProxy
+          ? 'it speaks TLS, and delivery.proxy is spoken to in plain HTTP'
+          : 'the receiver speaks TLS; use https in the address',
+      )
+    if (beginsHttp2(headText))
+      return bad('the answer is HTTP/2; requests are sent as HTTP/1.1, which that port has to take as well')
+    return notHttp(`it begins with ${JSON.stringify(headText.slice(0, 60))}`)
+  }
+
+  function beginBody(): Progress | undefined {
+    const { framing } = head as AnswerHead
+    if (isHead || connect) return 'done'
+    switch (framing.by) {
+      case 'nothing':
+        return 'done'
+      case 'length':
+        left = framing.length
+        state = 'length'
+        return left === 0 ? 'done' : undefined
+      case 'chunks':
+        chunks.reset()
+        state = 'chunks'
+        return undefined
+      case 'end':
+        state = 'end'
+        return undefined
+    }
+  }
+
+  /** Takes the bytes of a body from `at`; answers where it ended, -1 while it has not, or what is wrong. */
+  function takeBody(bytes: Buffer, at: number): number | string {
+    if (state === 'chunks') return chunks.take(bytes, at)
+    const to = state === 'length' ? Math.min(bytes.length, at + left) : bytes.length
+    keep(bytes.subarray(at, to))
+    if (state === 'end') return -1
+    left -= to - at
+    return left === 0 ? to : -1
+  }
+
+  function read(bytes: Buffer): Progress {
+    let at = 0
+    if (state === 'head') {
+      const next = takeHead(bytes, 0)
+      if (typeof next === 'string') return next
+      at = next
+      if (beginBody() === 'done') return ended(bytes, at)
+    }
+    const end = takeBody(bytes, at)
+    if (typeof end === 'string') return notHttp(end)
+    if (end >= 0) return ended(bytes, end)
+    if (size < Math.max(readBytes, keepsBytes + 1)) return 'more'
+    excess = true
+    return 'done'
+  }
+
+  function ended(bytes: Buffer, at: number): Progress {
+    behind = bytes.length - at
+    excess = behind > 0
+    return 'done'
+  }
+
+  return {
+    /**
+     * Begins with the next answer.
+     * @param to what it answers: a HEAD, and how many bytes of its body are to be kept
+     */
+    reset(to: { isHead: boolean; keepBytes: number | undefined } = { isHead: false, keepBytes: undefined }) {
+      isHead = to.isHead
+      keepsBytes = to.keepBytes ?? keptBytes
+      state = 'head'
+      headText = ''
+      headStart = ''
+      headRead = 0
+      lineIsBlank = false
+      head = undefined
+      interim = undefined
+      kept.forget()
+      keptSize = 0
+      size = 0
+      received = 0
+      excess = false
+      behind = 0
+    },
+    /** Takes the next bytes of the connection. */
+    take(bytes: Buffer): Progress {
+      received += bytes.length
+      return read(bytes)
+    },
+    /** Whether the end of the connection is the end of the answer as well. */
+    endsHere: () => state === 'end',
+    /** After `bad`: a sentence that says why. */
+    trouble: () => trouble,
+    /** Whether something came of the final answer, and not only of interim ones (RFC 9110, 15.2). */
+    hasBegun: () => head !== undefined || finalStatus.test(headStart),
+    /** How many bytes came in all, heads included. */
+    received: () => received,
+    /** How far it came, in words that follow "after"; where its head tells how long the body is, also of how much. */
+    howFar(): string {
+      switch (state) {
+        case 'head':
+          return `${plural(received, 'byte')} of its answer`
+        case 'length':
+          return `${size} of the ${plural(size + left, 'byte')} that the Content-Length of its answer tells`
+        case 'chunks':
+          return `${plural(size, 'byte')} of its answer's body, before the end of its chunks`
+        case 'end':
+          return `${plural(size, 'byte')} of its answer's body`
+      }
+    },
+    /** Whether the head of the final answer has come whole. */
+    hasHead: () => head !== undefined,
+    /** The answer as far as it came, once its head has; after `done`, the whole. */
+    answer(): Incoming {
+      const { status, httpVersion, reason, headers } = head as AnswerHead
+      const body = kept.whole()
+      // A body that was left off counts as cut short even if it would have ended there.
+      const truncated = size > keptSize
+      const answer: Incoming = { status, httpVersion, reason, headers, body, size, truncated }
+      if (interim) answer.interim = interim
+      const trailers = state === 'chunks' ? readTrailers(chunks.trailerText()) : []
+      if (trailers.length > 0) answer.trailers = trailers
+      if (behind > 0) answer.behind = behind
+      return answer
+    },
+    /** After `done`: how many of the bytes that were taken last stand behind the answer. */
+    behind: () => behind,
+    /** After `done`: whether the connection may be used again. Bytes beyond the answer are nobody's. */
+    keepsAlive: () => !excess && head?.keepsAlive === true,
+    /** After `done`: for how many seconds the other side holds an idle connection; null where it does not say. */
+    idleS: () => head?.idleS ?? null,
+  }
+}
+export type AnswerReader = ReturnType<typeof createAnswerReader>

@@ -1,0 +1,16 @@
+import type { Database } from './open.ts'
+
+/** Facts that the database keeps about itself. */
+export type SettingName = 'seed' | 'clock' | 'base_url' | 'traffic' | 'session'
+
+export function createSettings(database: Database) {
+  const get = database.prepare<[string], string>('SELECT value FROM settings WHERE name = ?').pluck()
+  const set = database.prepare(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  )
+  return {
+    get: (name: SettingName): string | undefined => get.get(name),
+    set: (name: SettingName, value: string) => void set.run(name, value),
+  }
+}
+export type Settings = ReturnType<typeof createSettings>

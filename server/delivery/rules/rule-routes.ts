@@ -1,0 +1,90 @@
+import { z } from 'zod'
+import { listAnswer, pageBySeq, pageQuery } from '../../api/lists.ts'
+import { type ControlRoute, route } from '../../api/route.ts'
+import { failUnknown } from '../../api/unknown-id.ts'
+import type { Writer } from '../../database/writer.ts'
+import { listFaults } from '../../faults/table.ts'
+import type { SubscriptionStore } from '../../subscriptions/store.ts'
+import * as wire from '../../wire.ts'
+import { type RuleStore, ruleWire } from './rule-store.ts'
+import type { Rulebook } from './rulebook.ts'
+import { newRule } from './schemas.ts'
+
+const one = z.object({ fault_rule: wire.faultRule })
+
+/** The catalogue of faults, and the standing rules that put them on deliveries. */
+export function faultRoutes(needs: {
+  writer: Writer
+  subscriptions: SubscriptionStore
+  rules: RuleStore
+  rulebook: Rulebook
+}): ControlRoute[] {
+  const { writer, subscriptions, rules, rulebook } = needs
+  const found = (id: string) => rules.find(id) ?? failUnknown('fault_rule_unknown', id)
+
+  return [
+    route({
+      method: 'GET',
+      path: '/catalogue/faults',
+      operationId: 'listFaults',
+      summary: 'Every fault that a delivery can be given, and the modifier sticky',
+      success: {
+        status: 200,
+        description: 'The faults',
+        schema: z.object({ faults: z.array(wire.catalogueFault) }),
+      },
+      errors: [],
+      run: () => ({ faults: listFaults() }),
+    }),
+    route({
+      method: 'GET',
+      path: '/fault-rules',
+      operationId: 'listFaultRules',
+      summary: 'The standing rules, newest first, those that are spent included',
+      query: pageQuery,
+      success: { status: 200, description: 'A page', schema: listAnswer('fault_rules', wire.faultRule) },
+      errors: ['invalid_query'],
+      run({ query }) {
+        const { rows, next } = pageBySeq(rules.page, query)
+        return { fault_rules: rows.map(ruleWire), next }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/fault-rules',
+      operationId: 'makeFaultRule',
+      summary:
+        'Put a fault on new deliveries that match, until the rule is deleted, or the subscription that it names is',
+      body: newRule,
+      success: { status: 201, description: 'It stands', schema: one },
+      errors: [
+        'fault_invalid',
+        'subscription_unknown',
+        'invalid_field',
+        'body_malformed',
+        'content_type',
+        'body_too_large',
+      ],
+      run: ({ body }) =>
+        writer.write((tx) => {
+          const { subscription_id: id } = body
+          if (id !== undefined && !subscriptions.find(id)) failUnknown('subscription_unknown', id)
+          return { fault_rule: ruleWire(rulebook.make(tx, body)) }
+        }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/fault-rules/{id}',
+      operationId: 'deleteFaultRule',
+      summary: 'Take it back; deliveries that it touched keep their fault',
+      success: { status: 200, description: 'As it was', schema: one },
+      errors: ['fault_rule_unknown'],
+      run: ({ params }) =>
+        writer.write((tx) => {
+          const record = found(params.id ?? '')
+          rulebook.remove(tx, record)
+          return { fault_rule: ruleWire(record) }
+        }),
+    }),
+  ]
+}

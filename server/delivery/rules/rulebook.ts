@@ -1,0 +1,95 @@
+import type { Clock } from '../../clock/clock.ts'
+import type { Config } from '../../config.ts'
+import type { Ids } from '../../database/ids.ts'
+import type { Transaction } from '../../database/writer.ts'
+import { parseFault } from '../../faults/grammar.ts'
+import { StartError } from '../../start-error.ts'
+import type { SubscriptionStore } from '../../subscriptions/store.ts'
+import type { FaultRule } from '../../wire.ts'
+import { type RuleStore, ruleWire } from './rule-store.ts'
+import { fires, isMeantFor, type RuleRecord } from './rules.ts'
+import type { NewRule } from './schemas.ts'
+
+/** The standing rules: making them, putting their faults on deliveries, taking them back. */
+export function createRulebook(needs: {
+  config: Config
+  rules: RuleStore
+  subscriptions: SubscriptionStore
+  ids: Ids
+  clock: Clock
+  onTrouble(error: unknown): void
+}) {
+  const { config, rules, subscriptions, ids, clock, onTrouble } = needs
+
+  /** Refuses with `fault_invalid` a fault that is none. */
+  function make(tx: Transaction, order: NewRule, source: FaultRule['source'] = 'api'): RuleRecord {
+    const record: RuleRecord = {
+      fault: parseFault(order.fault).text,
+      seq: tx.seq(),
+      id: ids.next('flt'),
+      event: order.event,
+      subscriptionId: order.subscription_id ?? null,
+      every: order.every ?? null,
+      probability: order.probability ?? null,
+      first: order.first ?? null,
+      source,
+      matched: 0,
+      fired: 0,
+      createdAt: clock.now(),
+    }
+    rules.prune()
+    rules.insert(record)
+    tx.announce('fault_rule', () => ruleWire(record), record.seq)
+    return record
+  }
+
+  function remove(tx: Transaction, record: RuleRecord) {
+    rules.remove(record)
+    tx.announce('fault_rule', () => ({ id: record.id, deleted: true }))
+  }
+
+  return {
+    make,
+    remove,
+    /** Takes away those that name a subscription, which is gone: none of them could ever fire again. */
+    removeNaming(tx: Transaction, subscriptionId: string) {
+      for (const record of rules.naming(subscriptionId)) remove(tx, record)
+    },
+    /**
+     * Makes what the config says, in place of what it made before. A subscription that it names may be one to come, since ids
+     * follow from the seed; where it was deleted, nobody would learn why the rule never fires.
+     */
+    makeConfigured(tx: Transaction) {
+      for (const record of rules.ofConfig()) remove(tx, record)
+      const made = config.fault_rules.map((fields) => make(tx, fields, 'config'))
+      const ofNobody = made.filter(({ subscriptionId: id }) => id !== null && !subscriptions.find(id))
+      if (ofNobody.length === 0) return
+      const named = ofNobody.map(({ fault, subscriptionId }) => `${fault} at ${subscriptionId}`).join(', ')
+      const trouble = new StartError(
+        `No subscription has the id that these fault_rules of the config name, so that they meet nothing: ${named}.`,
+        'Take them out, or name a subscription that GET /sandbox/subscriptions lists.',
+      )
+      tx.afterCommit(() => onTrouble(trouble))
+    },
+    /**
+     * The fault that a new delivery gets, null for none. Counts the delivery at every rule that is meant for it, in their
+     * order, until one fires.
+     */
+    choose(
+      tx: Transaction,
+      delivery: { event: string; subscriptionId: string; isOfRun: boolean },
+    ): string | null {
+      for (const rule of rules.live()) {
+        if (!isMeantFor(rule, delivery)) continue
+        const counted = { ...rule, matched: rule.matched + 1 }
+        const hit = fires(counted, ids.fractionOf(`${rule.id}:${counted.matched}`))
+        if (hit) counted.fired++
+        rules.count(counted)
+        tx.announce('fault_rule', () => ruleWire(counted))
+        if (hit) return rule.fault
+      }
+      return null
+    },
+  }
+}
+export type Rulebook = ReturnType<typeof createRulebook>

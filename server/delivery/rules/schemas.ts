@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import { flawOfEvent } from '../../events/patterns.ts'
+import { readFault } from '../../faults/grammar.ts'
+import { probability, wholeNumber } from '../../schema/fields.ts'
+
+const counted = () => wholeNumber(1).optional()
+
+const conditions = {
+  event: z
+    .string()
+    .min(1, { abort: true })
+    .superRefine((name, context) => {
+      const flaw = flawOfEvent(name)
+      if (flaw) context.addIssue(flaw)
+    })
+    .default('*')
+    .meta({ description: 'Events of this name; * stands for any run of characters', example: 'card.*' }),
+  subscription_id: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'Deliveries of this subscription alone; of all but those of runs, without it' }),
+  every: counted().meta({ description: 'Fires at each so-manieth match' }),
+  probability: probability().optional().meta({ description: 'Drawn from the seed' }),
+  first: counted().meta({ description: 'Fires at the first so many matches alone' }),
+}
+
+const text = () =>
+  z
+    .string('must be a fault such as drop')
+    .meta({ description: 'In the grammar of faults', example: 'duplicate(2) | delay(500ms)' })
+
+/** Refuses what would stand there and never fire: all that a rule says has to hold together. */
+export function firesAtAll(
+  { every, first }: { every?: number | undefined; first?: number | undefined },
+  context: z.RefinementCtx,
+) {
+  if (every !== undefined && first !== undefined && first < every)
+    context.addIssue({
+      code: 'custom',
+      path: ['first'],
+      message: `must be ${every} or more where every is ${every}, since the rule would never fire`,
+    })
+}
+
+/** A standing rule as a body says it; its fault is read where it is made, so that it is refused as faults are. */
+export const newRule = z.strictObject({ fault: text(), ...conditions }).superRefine(firesAtAll)
+export type NewRule = z.output<typeof newRule>
+
+/** A standing rule as the config says it. */
+export const faultRuleFields = z
+  .strictObject({
+    fault: text().superRefine((value, context) => {
+      const read = readFault(value)
+      if ('problem' in read) context.addIssue(`${read.problem} ${read.fix}`.replace(/\.$/, ''))
+    }),
+    ...conditions,
+  })
+  .superRefine(firesAtAll)

@@ -1,0 +1,275 @@
+import type { z } from 'zod'
+import type { ControlRoute, RawType } from '../api/route.ts'
+import { eventNames } from '../events/builders.ts'
+import { kindOf } from '../events/catalogue.ts'
+import { deliveryHeaders, headersHoldFor } from '../events/delivery-headers.ts'
+import { platformPrefix } from '../http/prefix.ts'
+import { type PlatformCode, platformCodes, platformErrors } from '../platform/errors.ts'
+import type { PlatformOperation } from '../platform/operation.ts'
+import { controlError } from '../wire.ts'
+import { createSchemas, type Json, type SchemaOf } from './openapi-schemas.ts'
+
+const jsonContent = (schema: Json, example?: Json) => ({
+  content: { 'application/json': { schema, ...(example && { example }) } },
+})
+
+/** No body is read as an empty object, so that one is required only where that would be refused. */
+const requestBody = (body: z.ZodType, schemaOf: SchemaOf, example?: Json) => ({
+  required: !body.safeParse({}).success,
+  ...jsonContent(schemaOf(body, 'input'), example),
+})
+
+function parameters(schema: z.ZodObject | undefined, place: 'query' | 'header', schemaOf: SchemaOf) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+const license = { name: 'MIT', identifier: 'MIT' }
+
+const pathParameters = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+
+function byPath(rows: { path: string; method: string; operation: Json }[]): Json {
+  const paths: Record<string, Json> = {}
+  for (const { path, method, operation } of rows)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation }
+  return paths
+}
+
+interface About {
+  version: string
+  url: string
+}
+const made = new WeakMap<readonly PlatformOperation[], { about: string; document: Json }>()
+
+/**
+ * OpenAPI 3.1 of the emulated API, made from the schemas that its operations parse with, its webhooks included. It is
+ * made once for the same operations at the same address: converting the schemas takes longer than all the rest.
+ */
+export function platformDocument(operations: readonly PlatformOperation[], about: About): Json {
+  const key = `${about.version} ${about.url}`
+  const known = made.get(operations)
+  if (known?.about === key) return known.document
+  const document = makePlatformDocument(operations, about)
+  made.set(operations, { about: key, document })
+  return document
+}
+
+function makePlatformDocument(operations: readonly PlatformOperation[], { version, url }: About): Json {
+  const { components, schemaOf } = createSchemas()
+  const idempotency = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'Refused where the same identity used it within 24 hours',
+    schema: { type: 'string' },
+  }
+  // OpenAPI leaves a header named Authorization to security schemes; Identity goes with it.
+  const security = [{ authorization: [], identity: [] }]
+
+  const headers = { 'Sandbox-Warning': { $ref: '#/components/headers/SandboxWarning' } }
+
+  /** What no request can bring about: failures of the platform, its vendors and what stands before it. */
+  const unforeseen = {
+    description:
+      'Any other code of the dictionary, where the platform or a service behind it fails; 503 and 504 may come from a gateway, which writes no JSON. Arm them to meet them.',
+    headers,
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/PlatformError' } },
+      'text/html': { schema: { type: 'string' } },
+    },
+  }
+
+  const rows = operations.map((operation) => ({
+    path: operation.path,
+    method: operation.method,
+    operation: {
+      operationId: operation.operationId,
+      summary: operation.summary,
+      tags: [operation.area.name],
+      security,
+      ...(operation.emits && { 'x-events': operation.emits }),
+      parameters: [
+        ...pathParameters(operation.path),
+        ...parameters(operation.query, 'query', schemaOf),
+        ...(operation.method === 'POST' ? [idempotency] : []),
+      ],
+      ...(operation.body && { requestBody: requestBody(operation.body, schemaOf, operation.example) }),
+      responses: {
+        [operation.success.status]: {
+          description: operation.success.description,
+          headers,
+          ...jsonContent(schemaOf(operation.success.schema)),
+        },
+        ...errorResponses(operation),
+        default: unforeseen,
+      },
+    },
+  }))
+
+  function errorResponses({ errors, otherBodies = [] }: PlatformOperation) {
+    const others = otherBodies.length > 0 ? [400] : []
+    const statuses = [...new Set([...errors.map((code) => platformErrors[code].status), ...others])]
+    return Object.fromEntries(
+      statuses.map((status) => {
+        const codes = errors.filter((code) => platformErrors[code].status === status)
+        return [status, errorResponse(codes, status === 400 ? otherBodies : [])]
+      }),
+    )
+  }
+
+  /** What one status may say: codes in the usual body, or a body of its own. */
+  function errorResponse(codes: readonly PlatformCode[], otherBodies: readonly z.ZodType[]) {
+    const bodies = [
+      ...(codes.length > 0 ? [{ $ref: '#/components/schemas/PlatformError' }] : []),
+      ...otherBodies.map((body) => schemaOf(body)),
+    ]
+    const [only = {}] = bodies
+    return {
+      description: [
+        ...codes.map((code) => `\`${code}\`: ${platformErrors[code].meaning}`),
+        ...otherBodies.map((body) => `Without a code: ${body.meta()?.description}.`),
+      ].join(' '),
+      'x-codes': codes,
+      headers,
+      ...jsonContent(bodies.length === 1 ? only : { anyOf: bodies }),
+    }
+  }
+
+  components.PlatformError = {
+    type: 'object',
+    required: ['Message', 'Status', 'Code', 'Type'],
+    properties: {
+      Message: { type: 'string' },
+      Status: { type: 'integer' },
+      Code: { type: 'string', enum: platformCodes },
+      Type: { type: 'string', enum: ['Request Error', 'Server Error', 'Process Error'] },
+    },
+    additionalProperties: false,
+  }
+  const webhooks = eventNames.map((name) => [
+    name,
+    {
+      post: {
+        operationId: name,
+        security: [],
+        summary: kindOf(name).description,
+        description: headersHoldFor,
+        parameters: parameters(deliveryHeaders, 'header', schemaOf),
+        requestBody: { required: true, ...jsonContent(schemaOf(kindOf(name).schema)) },
+        responses: { 200: { description: 'Taken' }, 201: { description: 'Taken' } },
+      },
+    },
+  ])
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Financial platform API, emulated',
+      version,
+      description:
+        "What Webhook Sandbox emulates of the platform. The header Sandbox-Error, which is the sandbox's own, has any one call answered with the code it names.",
+      license,
+    },
+    servers: [{ url: `${url}${platformPrefix}` }],
+    tags: [...new Map(operations.map(({ area }) => [area.name, area.title]))].map(([name, title]) => ({
+      name,
+      'x-displayName': title,
+    })),
+    paths: byPath(rows),
+    webhooks: Object.fromEntries(webhooks),
+    components: {
+      schemas: components,
+      headers: {
+        SandboxWarning: {
+          required: false,
+          description:
+            "The sandbox's own: what was let through but is hardly meant, such as fields and query parameters that are not known, patterns that no event matches, and addresses that deliveries do not leave for",
+          schema: { type: 'string' },
+          example: 'unknown field(s) ignored: colour, filter',
+        },
+      },
+      securitySchemes: {
+        authorization: { type: 'apiKey', in: 'header', name: 'Authorization' },
+        identity: { type: 'apiKey', in: 'header', name: 'Identity' },
+      },
+    },
+  }
+}
+
+/** The types of what the sandbox's own API answers besides JSON. */
+const rawTypes: Record<RawType, string> = {
+  bytes: 'application/octet-stream',
+  text: 'text/plain',
+  lines: 'application/x-ndjson',
+  html: 'text/html',
+  css: 'text/css',
+}
+
+const codesOf = ({ errors }: ControlRoute) => [
+  ...errors,
+  'host_refused',
+  'origin_refused',
+  'storage',
+  'internal',
+]
+
+const tagOf = ({ path }: ControlRoute) => path.split('/', 2).join('')
+
+/** OpenAPI 3.1 of the sandbox's own API. */
+export function controlDocument(routes: readonly ControlRoute[], { version, url }: About): Json {
+  const { components, schemaOf } = createSchemas()
+  const rows = routes.map((route) => ({
+    path: route.path,
+    method: route.method,
+    operation: {
+      operationId: route.operationId,
+      summary: route.summary,
+      tags: [tagOf(route)],
+      parameters: [...pathParameters(route.path), ...parameters(route.query, 'query', schemaOf)],
+      ...(route.body && { requestBody: requestBody(route.body, schemaOf) }),
+      responses: {
+        [route.success.status]: {
+          description: route.success.description,
+          ...(typeof route.success.schema === 'string'
+            ? { content: { [rawTypes[route.success.schema]]: {} } }
+            : jsonContent(schemaOf(route.success.schema))),
+        },
+        default: {
+          description: `Refused: ${codesOf(route).join(', ')}`,
+          'x-codes': codesOf(route),
+          ...jsonContent(schemaOf(controlError)),
+        },
+      },
+    },
+  }))
+
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Webhook Sandbox',
+      version,
+      description: "The sandbox's own API: everything that the page and the command line do.",
+      license,
+    },
+    servers: [{ url: `${url}/sandbox` }],
+    // Nobody says who he is.
+    security: [],
+    tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
+    paths: byPath(rows),
+    components: { schemas: components },
+  }
+}

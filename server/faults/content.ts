@@ -1,0 +1,197 @@
+import {
+  freeKey,
+  type JsonObject,
+  nodesOf,
+  rewritten,
+  scanJson,
+  withMember,
+  withoutPath,
+  withValue,
+} from '../json/json-text.ts'
+import { pathBelow } from '../words/json-path.ts'
+import { plural } from '../words/plural.ts'
+import type { Charset } from './arguments.ts'
+import { decoded, encoded } from './charset.ts'
+import { difference } from './difference.ts'
+import { type Change, type Fault, partOf, type Random } from './fault.ts'
+import type { ArgsOf, FaultName } from './table.ts'
+
+/** What is to be signed and sent. */
+interface Message {
+  event: string
+  body: Buffer
+  contentType: string
+}
+
+/** What a fault makes of a message, or in words why it leaves it as it is. */
+type Shaped = Partial<Message> | string
+
+/** Changes a body whose text is a JSON object, and leaves any other as it is. */
+function inObject(
+  { body }: Message,
+  change: (text: string, root: JsonObject) => string | { problem: string },
+): Shaped {
+  const text = decoded(body)
+  const root = text === undefined ? undefined : scanJson(text)
+  if (text === undefined || root?.kind !== 'object') return 'nothing changed: the body is no JSON object'
+  const changed = change(text, root)
+  return typeof changed === 'string' ? { body: Buffer.from(changed, 'utf8') } : changed.problem
+}
+
+/** Where neither the body nor a header can tell the event, nothing is changed. */
+function unknownEvent(message: Message, random: Random, namesEvent: boolean): Shaped {
+  const letters = Array.from({ length: 8 }, (_, at) =>
+    String.fromCharCode(97 + Math.floor(random(`unknown_event:${at}`) * 26)),
+  )
+  const event = `unknown.${letters.join('')}`
+  const shaped = inObject(message, (text, root) => {
+    const changed = withValue(text, root, 'event', JSON.stringify(event))
+    return changed === text ? { problem: 'nothing changed: the body has no event' } : changed
+  })
+  if (typeof shaped !== 'string') return { ...shaped, event }
+  return namesEvent ? { event } : shaped
+}
+
+const missingField = (message: Message, path: readonly string[]): Shaped =>
+  inObject(
+    message,
+    (text, root) =>
+      withoutPath(text, root, path) ?? {
+        problem: `nothing changed: ${path.reduce(pathBelow, '')} was not there`,
+      },
+  )
+
+const extraField = (message: Message): Shaped =>
+  inObject(message, (text, root) => {
+    const added = (to: JsonObject, into: string) =>
+      withMember(into, to, freeKey(to, 'unexpected_field'), '"added by the fault extra_field"')
+    const within = [...nodesOf(root)].find(
+      (node): node is JsonObject => node !== root && node.kind === 'object',
+    )
+    // The outer one stands behind, so that the places found before stay right.
+    const outer = added(root, text)
+    return within ? added(within, outer) : outer
+  })
+
+function reserialise({ body }: Message): Shaped {
+  const text = decoded(body)
+  const root = text === undefined ? undefined : scanJson(text)
+  if (text === undefined || !root) return 'nothing changed: the body is no JSON'
+  const other = rewritten(text, root)
+  return { body: Buffer.from(other === text ? `${other}\n` : other, 'utf8') }
+}
+
+function oversize(message: Message, bytes: number): Shaped {
+  if (message.body.length >= bytes)
+    return `nothing changed: the body has ${plural(message.body.length, 'byte')} as it is`
+  return inObject(message, (text, root) => {
+    const key = freeKey(root, 'padding')
+    const least = Buffer.byteLength(withMember(text, root, key, '""'))
+    return withMember(text, root, key, `"${'x'.repeat(Math.max(0, bytes - least))}"`)
+  })
+}
+
+function inCharset({ body, contentType }: Message, charset: Charset): Shaped {
+  const text = decoded(body)
+  if (text === undefined) return 'nothing changed: the body is no UTF-8 text'
+  const bytes = encoded(text, charset)
+  if (!bytes)
+    return `nothing changed: the body holds characters that ${charset} lacks, and is no JSON, which could escape them`
+  const type = contentType.replace(/\s*;\s*charset\s*=\s*(?:"[^"]*"|[^;]*)/gi, '')
+  return { body: bytes, contentType: `${type}; charset=${charset}` }
+}
+
+interface Besides {
+  random: Random
+  /** Whether a header carries the event's name. */
+  namesEvent: boolean
+}
+
+/** The order is the same however a fault is written: what reads JSON comes before what encodes it. */
+const steps = [
+  step('unknown_event', (message, _args, { random, namesEvent }) =>
+    unknownEvent(message, random, namesEvent),
+  ),
+  step('missing_field', (message, { path }) => missingField(message, path)),
+  step('extra_field', extraField),
+  step('reserialise', reserialise),
+  step('oversize', (message, { bytes }) => oversize(message, bytes)),
+  step('content_type', (_message, { type }) => ({ contentType: type })),
+  step('charset', (message, { charset }) => inCharset(message, charset)),
+]
+
+function step<K extends FaultName>(
+  name: K,
+  shape: (message: Message, args: ArgsOf<K>, besides: Besides) => Shaped,
+) {
+  return (fault: Fault, message: Message, besides: Besides) => {
+    const part = partOf(fault, name)
+    return part && { fault: part.text, shaped: shape(message, part.args, besides) }
+  }
+}
+
+/** What was changed, in words. */
+function told(before: Message, after: Message): string {
+  return [
+    ...(after.event === before.event ? [] : [`event "${before.event}" → "${after.event}"`]),
+    ...(after.contentType === before.contentType
+      ? []
+      : [`content-type "${before.contentType}" → "${after.contentType}"`]),
+    ...(after.body === before.body ? [] : [`body: ${difference(before.body, after.body)}`]),
+  ].join('; ')
+}
+
+/** An event's own name, where its body tells one. */
+function eventIn(body: Buffer): string | undefined {
+  const text = decoded(body)
+  const root = text === undefined ? undefined : scanJson(text)
+  if (text === undefined || root?.kind !== 'object') return undefined
+  const { event }: { event?: unknown } = JSON.parse(text)
+  return typeof event === 'string' ? event : undefined
+}
+
+const nothingBefore = 'no event was sent before: its own content comes'
+
+/** Which event a replay brought, by what is told of it: its id, null where none had been sent before; undefined where nothing is told. */
+export function replayedIn(changes: readonly Change[]): string | null | undefined {
+  if (changes.some(({ detail }) => detail === nothingBefore)) return null
+  for (const { detail } of changes) {
+    const id = /^(\S+) comes again; /.exec(detail)?.[1]
+    if (id !== undefined) return id
+  }
+  return undefined
+}
+
+/**
+ * What a fault makes of the content before it is signed.
+ * @param earlier the newest earlier event of the same subscription that has left, which a replay sends again
+ * @returns `id` is the earlier event's where that comes again, else undefined
+ */
+export function shaped(
+  fault: Fault,
+  {
+    earlier,
+    random,
+    namesEvent,
+    ...own
+  }: Message & Besides & { earlier: { id: string; body: Buffer } | null },
+): Message & { id: string | undefined; changes: Change[] } {
+  const changes: Change[] = []
+  let message: Message = own
+  const replay = partOf(fault, 'replay')
+  if (replay && earlier) {
+    message = { ...own, body: earlier.body, event: eventIn(earlier.body) ?? own.event }
+    changes.push({ fault: replay.text, detail: `${earlier.id} comes again; ${told(own, message)}` })
+  } else if (replay) {
+    changes.push({ fault: replay.text, detail: nothingBefore })
+  }
+  for (const take of steps) {
+    const taken = take(fault, message, { random, namesEvent })
+    if (!taken) continue
+    const after = typeof taken.shaped === 'string' ? message : { ...message, ...taken.shaped }
+    const detail = typeof taken.shaped === 'string' ? taken.shaped : told(message, after)
+    changes.push({ fault: taken.fault, detail: detail || 'nothing changed: it is so already' })
+    message = after
+  }
+  return { ...message, id: replay && earlier ? earlier.id : undefined, changes }
+}

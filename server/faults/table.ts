@@ -1,0 +1,277 @@
+import type { CatalogueFault } from '../wire.ts'
+import {
+  age,
+  charset,
+  copies,
+  length,
+  mediaType,
+  nothing,
+  offset,
+  pace,
+  path,
+  type Reader,
+  share,
+  size,
+  window,
+} from './arguments.ts'
+
+/** Where on its way a delivery is touched, in this order. */
+type Stage = 'schedule' | 'content' | 'signing' | 'signed' | 'wire'
+
+interface FaultRow {
+  /** How it is written. */
+  usage: string
+  example: string
+  /** What the receiver sees, and what a right one does. */
+  description: string
+  /** Whether a right receiver answers 4xx; of a scheme that cannot tell, nothing is expected. */
+  expects_refusal: CatalogueFault['expects_refusal']
+  stage: Stage
+  read: Reader<object>
+}
+
+/** Every fault by name: the source of the grammar, the catalogue and the documentation. */
+export const faults = {
+  drop: {
+    usage: 'drop',
+    example: 'drop',
+    description:
+      'The attempt is lost on the way: the receiver sees nothing until the retry. A right one takes the retry.',
+    expects_refusal: 'never',
+    stage: 'schedule',
+    read: nothing,
+  },
+  duplicate: {
+    usage: 'duplicate(n, gap)',
+    example: 'duplicate(2)',
+    description:
+      'The same event comes n times in all (2 unless told) with one webhook-id: at the same moment, or each that gap after the one before has ended. A right one acts once and answers each with success.',
+    expects_refusal: 'never',
+    stage: 'schedule',
+    read: copies,
+  },
+  delay: {
+    usage: 'delay(t)',
+    example: 'delay(5m)',
+    description:
+      "The first attempt comes that much later, on the sandbox's clock. A right one takes it, however old the event is.",
+    expects_refusal: 'never',
+    stage: 'schedule',
+    read: length,
+  },
+  reorder: {
+    usage: 'reorder(window)',
+    example: 'reorder(10s)',
+    description:
+      'The first attempt comes at a seeded moment within the window, so that events overtake each other; a plain number counts tenths of a second. A right one does not rely on their order.',
+    expects_refusal: 'never',
+    stage: 'schedule',
+    read: window,
+  },
+  'tamper(body)': {
+    usage: 'tamper(body)',
+    example: 'tamper(body)',
+    description: 'One byte of the body is another than was signed; it is still JSON. A right one refuses it.',
+    expects_refusal: 'always',
+    stage: 'signed',
+    read: nothing,
+  },
+  'tamper(header)': {
+    usage: 'tamper(header)',
+    example: 'tamper(header)',
+    description:
+      'The timestamp or the id is another than was signed. A right one refuses it, where the scheme signs either.',
+    expects_refusal: 'always',
+    stage: 'signed',
+    read: nothing,
+  },
+  'tamper(signature)': {
+    usage: 'tamper(signature)',
+    example: 'tamper(signature)',
+    description: 'One character of every signature is another. A right one refuses it.',
+    expects_refusal: 'always',
+    stage: 'signed',
+    read: nothing,
+  },
+  wrong_secret: {
+    usage: 'wrong_secret',
+    example: 'wrong_secret',
+    description: 'It is signed with a secret that nobody has. A right one refuses it.',
+    expects_refusal: 'always',
+    stage: 'signing',
+    read: nothing,
+  },
+  unsigned: {
+    usage: 'unsigned',
+    example: 'unsigned',
+    description: 'The signature is left out. A right one refuses it.',
+    expects_refusal: 'always',
+    stage: 'signing',
+    read: nothing,
+  },
+  skew: {
+    usage: 'skew(±t)',
+    example: 'skew(-10m)',
+    description:
+      'It is rightly signed at a time that lies so far ahead (+) or back (-). A right one refuses it where that is beyond the tolerance of the scheme.',
+    expects_refusal: 'beyond the tolerance',
+    stage: 'signing',
+    read: offset,
+  },
+  replay: {
+    usage: 'replay(old)',
+    example: 'replay(1h)',
+    description:
+      "An event that was sent before comes again, rightly signed at a time that lies so far back (1 h for `old`). A right one refuses it where that is beyond the tolerance of the scheme, and otherwise knows the event's id.",
+    expects_refusal: 'beyond the tolerance',
+    stage: 'signing',
+    read: age,
+  },
+  truncate: {
+    usage: 'truncate(p)',
+    example: 'truncate(50%)',
+    description:
+      'Only so much of the body comes (half unless told), then the connection ends; Content-Length says all of it. A right one acts on nothing and takes the retry.',
+    expects_refusal: 'never',
+    stage: 'wire',
+    read: share,
+  },
+  slow: {
+    usage: 'slow(bytes/s)',
+    example: 'slow(100)',
+    description:
+      'The body trickles in at so many bytes a second. A right one waits for it, or gives up without being blocked for others.',
+    expects_refusal: 'never',
+    stage: 'wire',
+    read: pace,
+  },
+  'reset(headers)': {
+    usage: 'reset(headers)',
+    example: 'reset(headers)',
+    description:
+      'The connection is reset in the middle of the headers. A right one takes the retry as if nothing had come.',
+    expects_refusal: 'never',
+    stage: 'wire',
+    read: nothing,
+  },
+  'reset(body)': {
+    usage: 'reset(body)',
+    example: 'reset(body)',
+    description:
+      'The connection is reset in the middle of the body. A right one acts on nothing and takes the retry.',
+    expects_refusal: 'never',
+    stage: 'wire',
+    read: nothing,
+  },
+  content_type: {
+    usage: 'content_type(x)',
+    example: 'content_type(text/plain)',
+    description:
+      'The Content-Type header says this. A right one verifies the bytes all the same, and takes or refuses the type on purpose.',
+    expects_refusal: 'never',
+    stage: 'content',
+    read: mediaType,
+  },
+  charset: {
+    usage: 'charset(x)',
+    example: 'charset(utf-16)',
+    description:
+      'The body is encoded and labelled so, and signed in those bytes. A right one verifies the bytes before it reads them as text.',
+    expects_refusal: 'never',
+    stage: 'content',
+    read: charset,
+  },
+  oversize: {
+    usage: 'oversize(n)',
+    example: 'oversize(2mb)',
+    description:
+      'The body is padded to n bytes or more, and signed. A right one takes it, or refuses it by its size without going down.',
+    expects_refusal: 'never',
+    stage: 'content',
+    read: size,
+  },
+  header_case: {
+    usage: 'header_case',
+    example: 'header_case',
+    description: 'All header names come in capitals. A right one reads them in any case.',
+    expects_refusal: 'never',
+    stage: 'wire',
+    read: nothing,
+  },
+  unknown_event: {
+    usage: 'unknown_event',
+    example: 'unknown_event',
+    description:
+      'The event has a name that no catalogue knows, and is signed. A right one answers with success and ignores it.',
+    expects_refusal: 'never',
+    stage: 'content',
+    read: nothing,
+  },
+  extra_field: {
+    usage: 'extra_field',
+    example: 'extra_field',
+    description:
+      'A member that nobody expects stands at the top and in the first object within, and is signed. A right one ignores it.',
+    expects_refusal: 'never',
+    stage: 'content',
+    read: nothing,
+  },
+  missing_field: {
+    usage: 'missing_field(path)',
+    example: 'missing_field(card.status)',
+    description:
+      'This member is not there, and the rest is signed. A right one does without it, or says what it lacks.',
+    expects_refusal: 'never',
+    stage: 'content',
+    read: path,
+  },
+  reserialise: {
+    usage: 'reserialise',
+    example: 'reserialise',
+    description:
+      'The same JSON is written otherwise (spaces, order of keys, escapes), and signed as it is sent. A right one verifies the raw bytes and takes it.',
+    expects_refusal: 'never',
+    stage: 'content',
+    read: nothing,
+  },
+  http10: {
+    usage: 'http10',
+    example: 'http10',
+    description: 'The request speaks HTTP/1.0. A right one takes it.',
+    expects_refusal: 'never',
+    stage: 'wire',
+    read: nothing,
+  },
+  chunked: {
+    usage: 'chunked',
+    example: 'chunked',
+    description: 'The body comes in chunks, without a Content-Length. A right one takes it.',
+    expects_refusal: 'never',
+    stage: 'wire',
+    read: nothing,
+  },
+} as const satisfies Record<string, FaultRow>
+
+export type FaultName = keyof typeof faults
+export const faultNames = Object.keys(faults) as FaultName[]
+
+/** What a fault was told in its brackets. */
+export type ArgsOf<K extends FaultName> = (typeof faults)[K]['read'] extends Reader<infer Args> ? Args : never
+
+/** What stands at the end and makes the faults before it last. */
+const modifier: CatalogueFault = {
+  fault: 'sticky',
+  usage: 'fault | sticky',
+  example: 'drop | sticky',
+  description: 'At the end: the faults before it touch every attempt of the delivery, not only the first.',
+  expects_refusal: 'never',
+}
+
+/** The catalogue as the API tells it, the modifier last. */
+export const listFaults = (): CatalogueFault[] => [
+  ...faultNames.map((fault) => {
+    const { usage, example, description, expects_refusal } = faults[fault]
+    return { fault, usage, example, description, expects_refusal }
+  }),
+  modifier,
+]

@@ -1,0 +1,150 @@
+import { z } from 'zod'
+import { type ControlRoute, route } from '../api/route.ts'
+import { failUnknown } from '../api/unknown-id.ts'
+import type { EndpointStore } from '../capture/endpoints.ts'
+import type { CaptureStore } from '../capture/store.ts'
+import { fail } from '../failures.ts'
+import { recipeWith } from '../signing/options.ts'
+import { type Recipes, schemeNames } from '../signing/recipes.ts'
+import type { SubscriptionRecord } from '../subscriptions/record.ts'
+import type { SubscriptionStore } from '../subscriptions/store.ts'
+import * as wire from '../wire.ts'
+import { suggest } from '../words/nearest.ts'
+import { generate, type Signer } from './generate.ts'
+import { languageMeant, languageNames, languages } from './languages.ts'
+
+interface Needs {
+  recipes: Recipes
+  subscriptions: SubscriptionStore
+  endpoints: EndpointStore
+  captures: CaptureStore
+  baseUrl(): string
+  /** The endpoint of the sandbox that an address leads to, undefined where it leads elsewhere. */
+  endpointOf(url: string): string | undefined
+  receiverAt(url: string): string | null
+}
+
+/** What a receiver is written for, and what must be said of how it was found. */
+interface Found extends Signer {
+  about: string[]
+}
+
+const query = z.object({
+  language: z.string().meta({ description: 'One of /sandbox/catalogue/languages', example: 'node-express' }),
+  capture_id: z.string().optional().meta({ description: 'As this capture is signed' }),
+  endpoint: z.string().optional().meta({ description: 'As what comes to this endpoint is signed' }),
+  subscription_id: z.string().optional().meta({ description: 'As the deliveries of this one are signed' }),
+  scheme: z
+    .enum(schemeNames)
+    .optional()
+    .meta({ description: 'By this scheme; standard-webhooks, without any of these' }),
+})
+
+/** Code that verifies, and the languages that it can be written in. */
+export function codeRoutes(needs: Needs): ControlRoute[] {
+  const { recipes, subscriptions, endpoints, captures } = needs
+
+  const bySubscription = (record: SubscriptionRecord): Found => ({
+    recipe: recipeWith(recipes, record.scheme, record.schemeOptions),
+    secret: record.secret,
+    url: record.url,
+    listensAt: needs.receiverAt(record.url),
+    about: [],
+  })
+
+  function byEndpoint(name: string): Found {
+    const { scheme, schemeOptions, secret } =
+      endpoints.find(name) ?? fail('endpoint_unknown', `No endpoint has the name ${name}.`)
+    const here = subscriptions.all().find((one) => needs.endpointOf(one.url) === name)
+    if (here && secret === null && (scheme === null || scheme === here.scheme)) return bySubscription(here)
+    return {
+      recipe: recipeWith(recipes, scheme ?? 'standard-webhooks', schemeOptions),
+      secret,
+      url: `${needs.baseUrl()}/in/${name}`,
+      listensAt: needs.receiverAt(`${needs.baseUrl()}/in/${name}`),
+      about: scheme === null ? [`The endpoint ${name} has no scheme: this is for standard-webhooks.`] : [],
+    }
+  }
+
+  function byCapture(id: string): Found {
+    const { verdict, endpoint } = captures.find(id) ?? failUnknown('capture_unknown', id)
+    const [, subscriptionId = ''] = /^subscription (.*)$/.exec(verdict.secret_of ?? '') ?? []
+    const verifiedBy = subscriptions.find(subscriptionId)
+    if (verifiedBy) return bySubscription(verifiedBy)
+    const scheme = schemeNames.find((name) => name === verdict.scheme)
+    const found = byEndpoint(endpoint)
+    if (scheme === undefined || found.recipe.scheme === scheme) return found
+    return {
+      ...found,
+      recipe: recipes[scheme],
+      secret: null,
+      about: [`The capture ${id} is signed by ${scheme}.`],
+    }
+  }
+
+  function found(asked: z.output<typeof query>): Found {
+    const given = (['capture_id', 'endpoint', 'subscription_id', 'scheme'] as const).filter(
+      (name) => asked[name] !== undefined,
+    )
+    if (given.length > 1) fail('invalid_query', `${given.join(' and ')}: only one of them can be meant.`)
+    if (asked.capture_id !== undefined) return byCapture(asked.capture_id)
+    if (asked.endpoint !== undefined) return byEndpoint(asked.endpoint)
+    if (asked.subscription_id !== undefined) {
+      const id = asked.subscription_id
+      return bySubscription(subscriptions.find(id) ?? failUnknown('subscription_unknown', id))
+    }
+    return { recipe: recipes[asked.scheme ?? 'standard-webhooks'], secret: null, url: null, about: [] }
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/catalogue/languages',
+      operationId: 'listLanguages',
+      summary: 'The languages that a verifying receiver can be written in',
+      success: {
+        status: 200,
+        description: 'The languages',
+        schema: z.object({ languages: z.array(wire.catalogueLanguage) }),
+      },
+      errors: [],
+      run: () => ({
+        languages: languageNames.map((language): wire.CatalogueLanguage => {
+          const { title, runtime, rawBody } = languages[language]
+          return { language, title, runtime, raw_body: rawBody }
+        }),
+      }),
+    }),
+    route({
+      method: 'GET',
+      path: '/code',
+      operationId: 'writeCode',
+      summary: 'A receiver that verifies, for the scheme and the secret at hand',
+      query,
+      success: { status: 200, description: 'The code', schema: z.object({ code: wire.code }) },
+      errors: [
+        'invalid_query',
+        'invalid_field',
+        'language_unknown',
+        'capture_unknown',
+        'endpoint_unknown',
+        'subscription_unknown',
+      ],
+      run({ query: asked }) {
+        const language =
+          languageNames.find((name) => name === asked.language) ??
+          fail(
+            'language_unknown',
+            `${asked.language} is no language here.`,
+            suggest(languageMeant(asked.language) ?? asked.language, languageNames),
+          )
+        const { about, ...signer } = found(asked)
+        const code = generate(language, signer, about)
+        return { code: typeof code === 'string' ? fail('invalid_field', code, customFix) : code }
+      },
+    }),
+  ]
+}
+
+const customFix =
+  'Give the header another form in signing.custom or in scheme_options, or write its reading by hand.'

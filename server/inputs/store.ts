@@ -1,0 +1,103 @@
+import type { Counters } from '../database/counters.ts'
+import { limited } from '../database/list.ts'
+import type { Database } from '../database/open.ts'
+import type { HeaderPair } from '../wire.ts'
+import { keptHeaders } from './headers.ts'
+
+/** A request from outside that may have changed something. Times in microseconds of the sandbox's clock. */
+export interface InputRecord {
+  seq: number
+  /** When it came. */
+  at: number
+  method: string
+  /** As sent, query included. */
+  path: string
+  headers: HeaderPair[]
+  /** null when it was over the limit. */
+  body: Buffer | null
+  /** What it was answered with; 0 where a connection was cut or left without an answer. */
+  status: number
+  /** Of an order to the clock: where the clock stood behind it. */
+  clockAfter: number | null
+}
+
+interface Stored extends Omit<InputRecord, 'headers' | 'clockAfter'> {
+  /** The key of the row in its own table, which reading goes on from. */
+  row: number
+  headers: string
+  clock_after: number | null
+}
+
+/** The counter that numbers inputs. It is not the sandbox's one sequence, so that recording changes no other number. */
+export const inputCounter = 'inp'
+
+/** A capture as an input: what it holds is not written down a second time. */
+const ofCapture = `input AS seq, received_at AS at, method, coalesce(target, path || iif(query = '', '', '?' || query)) AS path,
+  headers, body, reply_status AS status, NULL AS clock_after`
+
+export function createInputStore(database: Database, counters: Counters) {
+  const insert = database.prepare('INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const sources = [
+    `SELECT *, seq AS row FROM inputs WHERE seq > ? ORDER BY seq ${limited}`,
+    // Their own numbers rise with those they have as inputs.
+    `SELECT ${ofCapture}, seq AS row FROM captures WHERE seq > ? AND input IS NOT NULL ORDER BY seq ${limited}`,
+  ].map((sql) => database.prepare<[number, number], Stored>(sql))
+  const kept = database
+    .prepare<[], number>(
+      'SELECT (SELECT count(*) FROM inputs) + (SELECT count(*) FROM captures WHERE input IS NOT NULL)',
+    )
+    .pluck()
+  const take = database.prepare(
+    `INSERT INTO inputs SELECT seq, at, method, path, headers, body, status, clock_after
+     FROM (SELECT ${ofCapture} FROM captures WHERE input IS NOT NULL)`,
+  )
+
+  /** The rows of one table, a page of them read at a time. */
+  function* rowsOf(source: (typeof sources)[number], page: number): Generator<Stored> {
+    for (let rows = source.all(0, page); rows.length > 0; rows = source.all(rows.at(-1)?.row ?? 0, page))
+      yield* rows
+  }
+
+  return {
+    insert({ at, method, path, headers, body, status, clockAfter }: Omit<InputRecord, 'seq'>) {
+      const seq = counters.next(inputCounter)
+      insert.run(seq, at, method, path, JSON.stringify(headers), body, status, clockAfter)
+    },
+    /** The number of a capture among the inputs. */
+    next: () => counters.next(inputCounter),
+    /** All of them, oldest first, so many read at a time. */
+    *pages(page: number): Generator<InputRecord[]> {
+      // What comes while this is read is left out, since one of the two may have been read to its end.
+      const upTo = counters.current(inputCounter)
+      const sides = sources.map((source) => rowsOf(source, page))
+      const heads = sides.map((side) => side.next().value as Stored | undefined)
+      let records: InputRecord[] = []
+      for (;;) {
+        const at = older(heads[0], heads[1])
+        const row = (heads[at]?.seq ?? Number.POSITIVE_INFINITY) <= upTo ? heads[at] : undefined
+        if (row) records.push(toRecord(row))
+        if (records.length === page || (!row && records.length > 0)) {
+          yield records
+          records = []
+        }
+        if (!row) return
+        heads[at] = sides[at]?.next().value as Stored | undefined
+      }
+    },
+    /** Takes over what captures hold of them, since these are about to go. */
+    takeFromCaptures: () => void take.run(),
+    /** How many were recorded and are not kept any more. */
+    gone: (): number => counters.current(inputCounter) - (kept.get() ?? 0),
+  }
+}
+export type InputStore = ReturnType<typeof createInputStore>
+
+/** Which of the two comes first: 0 or 1. */
+const older = (a: Stored | undefined, b: Stored | undefined) =>
+  b === undefined || (a && a.seq < b.seq) ? 0 : 1
+
+const toRecord = ({ row: _, clock_after, headers, ...record }: Stored): InputRecord => ({
+  ...record,
+  headers: keptHeaders(JSON.parse(headers)),
+  clockAfter: clock_after,
+})

@@ -1,0 +1,81 @@
+import type { CaptureDiff } from '../wire.ts'
+import { pathBelow } from '../words/json-path.ts'
+import { LongNumber, parseExactly } from './exact-json.ts'
+
+type Changes = NonNullable<CaptureDiff['json']>
+
+/** Deeper than any event, and far from where walking or writing it would fail. */
+const deepest = 500
+
+/** The JSON that a text is, numbers with all of their digits; undefined where it is none, or nested too deep to be compared. */
+export function jsonIn(text: string | null): { value: unknown } | undefined {
+  if (text === null) return undefined
+  try {
+    const value = parseExactly(text)
+    let level = [value]
+    for (let depth = 0; level.length > 0; depth++) {
+      if (depth > deepest) return undefined
+      level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+    }
+    return { value }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What changed between two JSON values, by path such as `data.items.0.id`, with the whole itself at the empty path. In a list,
+ * what is the same at its beginning and its end is matched first, so that one item put in is one change.
+ */
+export function jsonChanges(before: unknown, after: unknown): Changes {
+  const changes: Changes = []
+  compare(before, after, '')
+  return changes
+
+  function compare(old: unknown, now: unknown, path: string) {
+    if (Array.isArray(old) && Array.isArray(now)) return compareLists(old, now, path)
+    if (isObject(old) && isObject(now)) return compareObjects(old, now, path)
+    if (!isSame(old, now)) changes.push({ path, change: 'changed', before: old, after: now })
+  }
+
+  function compareObjects(old: Record<string, unknown>, now: Record<string, unknown>, path: string) {
+    for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
+      const inner = pathBelow(path, key)
+      if (!Object.hasOwn(now, key)) changes.push({ path: inner, change: 'removed', before: old[key] })
+      else if (!Object.hasOwn(old, key)) changes.push({ path: inner, change: 'added', after: now[key] })
+      else compare(old[key], now[key], inner)
+    }
+  }
+
+  function compareLists(old: readonly unknown[], now: readonly unknown[], path: string) {
+    // Of lists of the same length the places tell more than the values.
+    const isShifted = old.length !== now.length
+    const most = Math.min(old.length, now.length)
+    let begin = 0
+    while (begin < most && isSame(old[begin], now[begin])) begin++
+    let end = 0
+    while (isShifted && end < most - begin && isSame(old.at(-1 - end), now.at(-1 - end))) end++
+    const both = most - end
+    for (let i = begin; i < both; i++) compare(old[i], now[i], pathBelow(path, String(i)))
+    for (let i = Math.max(begin, both); i < old.length - end; i++)
+      changes.push({ path: pathBelow(path, String(i)), change: 'removed', before: old[i] })
+    for (let i = Math.max(begin, both); i < now.length - end; i++)
+      changes.push({ path: pathBelow(path, String(i)), change: 'added', after: now[i] })
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber)
+
+/** Keys in another order are the same object. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((one, i) => isSame(one, b[i]))
+  if (a instanceof LongNumber && b instanceof LongNumber) return a.digits === b.digits
+  if (!isObject(a) || !isObject(b)) return a === b
+  const keys = Object.keys(a)
+  return (
+    keys.length === Object.keys(b).length &&
+    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
+  )
+}

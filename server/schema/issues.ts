@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { nearest } from '../words/nearest.ts'
+
+type Issue = z.core.$ZodIssue
+type Place = readonly PropertyKey[]
+
+/** What stands at a place of a value. */
+const valueAt = (value: unknown, place: Place): unknown =>
+  place.reduce<unknown>(
+    (inner, key) =>
+      typeof inner === 'object' && inner !== null ? (inner as Record<PropertyKey, unknown>)[key] : undefined,
+    value,
+  )
+
+/** What a schema has against a value; of what may be of several forms, what is wrong with the one that was meant. */
+export const issuesOf = (error: z.ZodError, value: unknown): Issue[] =>
+  error.issues.flatMap((issue) => meant(issue, value))
+
+function meant(issue: Issue, value: unknown): Issue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const here = valueAt(value, issue.path)
+  const forms = issue.errors.filter((own) =>
+    own.every((one) => one.path.length > 0 || one.code === 'unrecognized_keys' || isLengthOfList(one)),
+  )
+  const fewest = Math.min(...forms.map((form) => strangeness(form, here)))
+  const [form, ...others] = forms.filter((one) => strangeness(one, here) === fewest)
+  if (!form || others.length > 0) return [issue]
+  return form
+    .map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }))
+    .flatMap((inner) => meant(inner, value))
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+  tuple: 'a list',
+}
+
+const units: Record<string, { one: string; many: string }> = {
+  string: { one: ' character', many: ' characters' },
+  array: { one: ' entry', many: ' entries' },
+}
+const unitOf = (origin: string, count: number | bigint) =>
+  units[origin]?.[Number(count) === 1 ? 'one' : 'many'] ?? ''
+
+/** What an issue says: of a key that may not be one, why; where the schema has no words of its own, plain ones. */
+export function saidOf(issue: Issue): string {
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input: expected')) {
+    const wanted = `must be ${kinds[issue.expected] ?? issue.expected}`
+    return issue.message.endsWith('received undefined') ? `is missing; ${wanted}` : wanted
+  }
+  if (issue.code === 'too_big' && issue.message.startsWith('Too big'))
+    return `must be at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`
+  if (issue.code === 'too_small' && issue.message.startsWith('Too small'))
+    return `must be at least ${issue.minimum}${unitOf(issue.origin, issue.minimum)}`
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid '))
+    return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`
+  if (issue.code === 'invalid_format' && issue.message.startsWith('Invalid '))
+    return `must be ${issue.format}`
+  return issue.message
+}
+
+/** So many flaws are told of one value, and of each so many characters: a body may have hundreds of thousands. */
+const [mostTold, longestTold] = [50, 1000]
+
+/** The first of what is wrong with a value, and how many more there are. */
+export function inPart(flaws: readonly string[]): string[] {
+  const told = flaws
+    .slice(0, mostTold)
+    .map((flaw) => (flaw.length > longestTold ? `${flaw.slice(0, longestTold)}…` : flaw))
+  const left = flaws.length - told.length
+  return [...told, ...(left > 0 ? [`and ${left} more`] : [])]
+}
+
+/** The value of those allowed that was most likely meant, of what has no such value; undefined where none is close. */
+export function meantBy(issue: Issue, value: unknown): string | undefined {
+  const given = valueAt(value, issue.path)
+  if (issue.code !== 'invalid_value' || typeof given !== 'string') return undefined
+  return nearest(
+    given,
+    issue.values.filter((one) => typeof one === 'string'),
+  )
+}
+
+/** The field that holds null, of what takes none and may be left out; undefined of any other issue. */
+export function toLeaveOut(issue: Issue, value: unknown, schema: z.ZodType): string | undefined {
+  const name = issue.path.at(-1)
+  if (name === undefined || valueAt(value, issue.path) !== null) return undefined
+  const around = schemaAt(schema, issue.path.slice(0, -1))
+  const part = around && partsOf(around)?.[String(name)]
+  return part?.safeParse(undefined).success ? issue.path.join('.') : undefined
+}
+
+const isLengthOfList = (issue: Issue) =>
+  (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'array'
+
+/** How many keys of a value a form does not know, and how many of its own are missing. */
+const strangeness = (form: readonly Issue[], value: unknown): number =>
+  form.reduce((sum, issue) => {
+    if (issue.code === 'unrecognized_keys') return issue.path.length === 0 ? sum + issue.keys.length : sum
+    return issue.path.length === 1 && valueAt(value, issue.path) === undefined ? sum + 1 : sum
+  }, 0)
+
+/** The keys that may stand at a place of what a schema is for. */
+export function keysAt(schema: z.ZodType, place: Place): string[] {
+  const here = schemaAt(schema, place)
+  return Object.keys((here && partsOf(here)) ?? {})
+}
+
+/** Without what says that it may be missing. */
+export function bareSchema(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault
+    ? bareSchema(schema.unwrap() as z.ZodType)
+    : schema instanceof z.ZodPipe && schema.in instanceof z.ZodTransform
+      ? bareSchema(schema.out as z.ZodType)
+      : schema
+}
+
+/** What the parts of a schema are called; undefined where anything may stand. */
+export function partsOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape
+  if (schema instanceof z.ZodDiscriminatedUnion || schema instanceof z.ZodUnion)
+    return Object.assign({}, ...schema.options.map((one) => partsOf(bareSchema(one as z.ZodType)) ?? {}))
+  if (schema instanceof z.ZodArray || schema instanceof z.ZodTuple || schema instanceof z.ZodRecord)
+    return undefined
+  return schema instanceof z.ZodUnknown ? undefined : {}
+}
+
+/** The schema of what stands at a place. */
+export function schemaAt(schema: z.ZodType, [word, ...rest]: Place): z.ZodType | undefined {
+  const here = bareSchema(schema)
+  if (word === undefined) return here
+  const part = /^\d+$/.test(String(word)) ? elementOf(here) : partsOf(here)?.[String(word)]
+  return part && schemaAt(part, rest)
+}
+
+/** What stands in a list, or in what may be one. */
+function elementOf(schema: z.ZodType): z.ZodType | undefined {
+  if (schema instanceof z.ZodArray) return schema.element as z.ZodType
+  if (!(schema instanceof z.ZodUnion)) return undefined
+  return schema.options.map((one) => elementOf(bareSchema(one as z.ZodType))).find((one) => one !== undefined)
+}

@@ -1,0 +1,65 @@
+import type { Clock } from '../clock/clock.ts'
+import type { Config } from '../config.ts'
+import type { Settings } from '../database/facts.ts'
+
+/** Where a recorded session began. */
+export interface Beginning {
+  mode: 'real' | 'manual'
+  /** Microseconds on the sandbox's clock; null where it began before sessions were recorded. */
+  now: number | null
+  baseUrl: string
+  config: PlayableConfig
+  /** How often the sandbox was started again since. */
+  restarts: number
+  /** What was another at one of these starts. */
+  changed: ('config' | 'address')[]
+}
+
+/** A configuration without what belongs to one machine: it says the same elsewhere. */
+type PlayableConfig = ReturnType<typeof playableConfig>
+
+function playableConfig(config: Config, seed: number) {
+  const { $schema: _, data: __, host: ___, port: ____, ...rest } = config
+  return { ...rest, seed, scenarios: null, delivery: { ...rest.delivery, ca: null } }
+}
+
+/** Keeps in the database where the session began that is being recorded. */
+export function createBeginning(needs: {
+  config: Config
+  clock: Clock
+  settings: Settings
+  seed(): number
+  baseUrl(): string
+}) {
+  const { clock, settings } = needs
+  const config = playableConfig(needs.config, needs.seed())
+  const fresh = (now: number | null): Beginning => ({
+    mode: clock.state().mode,
+    now,
+    baseUrl: needs.baseUrl(),
+    config,
+    restarts: 0,
+    changed: [],
+  })
+  const save = (beginning: Beginning) => settings.set('session', JSON.stringify(beginning))
+
+  function read(): Beginning | undefined {
+    const text = settings.get('session')
+    return text === undefined ? undefined : JSON.parse(text)
+  }
+
+  return {
+    /** Where the session began. */
+    read: (): Beginning => read() ?? fresh(null),
+    /** A new session begins now, in a database that holds nothing. */
+    begin: () => save(fresh(clock.now())),
+    /** The sandbox was started again. */
+    goOn() {
+      const before = read() ?? fresh(null)
+      const changed = new Set(before.changed)
+      if (JSON.stringify(before.config) !== JSON.stringify(config)) changed.add('config')
+      if (before.baseUrl !== needs.baseUrl()) changed.add('address')
+      save({ ...before, restarts: before.restarts + 1, changed: [...changed] })
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../clock/clock.ts'
+import type { Config } from '../config.ts'
+import type { Counters } from '../database/counters.ts'
+import type { Settings } from '../database/facts.ts'
+import type { Database } from '../database/open.ts'
+import type { Writer } from '../database/writer.ts'
+import type { AttemptStore } from '../delivery/attempts.ts'
+import type { Ledger } from '../delivery/ledger.ts'
+import type { DeliveryStore } from '../delivery/store.ts'
+import type { EventStore } from '../events/store.ts'
+import { createRecorder } from '../inputs/recorder.ts'
+import { createInputStore } from '../inputs/store.ts'
+import { createBeginning } from './beginning.ts'
+import { createExporter } from './export.ts'
+
+/** Records what is asked from outside, so that it can be exported and played again. */
+export function createSessions(needs: {
+  config: Config
+  version: string
+  database: Database
+  counters: Counters
+  clock: Clock
+  writer: Writer
+  settings: Settings
+  events: EventStore
+  deliveries: DeliveryStore
+  attempts: AttemptStore
+  ledger: Ledger
+  seed(): number
+  baseUrl(): string
+  onTrouble(error: unknown): void
+}) {
+  const { config, database, counters } = needs
+  const inputs = createInputStore(database, counters)
+  const beginning = createBeginning(needs)
+  const count = (table: string) => database.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck()
+  const made = [
+    { counter: 'evt', kept: count('events') },
+    { counter: 'dlv', kept: count('deliveries') },
+  ]
+
+  function scenarioText(name: string): string | undefined {
+    const file = join(config.scenarios ?? '', `${name}.yaml`)
+    const isName = /^[a-z0-9-]+$/.test(name)
+    return config.scenarios !== null && isName && existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  }
+
+  return {
+    recorder: createRecorder({ ...needs, inputs }),
+    beginSession: beginning.begin,
+    /** Captures are about to go while the session goes on. */
+    keepSession: inputs.takeFromCaptures,
+    /** The sandbox starts: on a new database a session begins, on another it goes on. */
+    start: (isNew: boolean) => (isNew ? beginning.begin() : beginning.goOn()),
+    written: createExporter({
+      ...needs,
+      inputs,
+      beginning,
+      newest: () => counters.current('seq'),
+      outcomeGone: () => made.some(({ counter, kept }) => counters.current(counter) > (kept.get() ?? 0)),
+      scenarioText,
+    }),
+  }
+}
+export type Sessions = ReturnType<typeof createSessions>

@@ -1,0 +1,171 @@
+import type { Clock } from '../clock/clock.ts'
+import type { AttemptStore } from '../delivery/attempts.ts'
+import type { Ledger } from '../delivery/ledger.ts'
+import { type DeliveryRecord, deliveryWire } from '../delivery/record.ts'
+import type { DeliveryStore } from '../delivery/store.ts'
+import type { EventStore } from '../events/store.ts'
+import { utf8Text } from '../http/read-limited.ts'
+import { earliestAfter } from '../inputs/order.ts'
+import type { InputRecord, InputStore } from '../inputs/store.ts'
+import { toIso } from '../words/time.ts'
+import type { Beginning } from './beginning.ts'
+import { type SessionInput, sessionFormat } from './session.ts'
+
+export interface ExportNeeds {
+  version: string
+  clock: Clock
+  seed(): number
+  inputs: InputStore
+  events: EventStore
+  deliveries: DeliveryStore
+  attempts: AttemptStore
+  ledger: Ledger
+  beginning: { read(): Beginning }
+  /** The number of the newest record. */
+  newest(): number
+  /** Whether events or deliveries that were made are not kept any more. */
+  outcomeGone(): boolean
+  /** The file of a scenario of the user, undefined where there is none of that name. */
+  scenarioText(name: string): string | undefined
+}
+
+/** Records read at a time, which may be large. */
+const page = 25
+
+/** Writes the recorded session as JSON, one record a line, piece by piece: all of it at once may be too much for memory. */
+export function createExporter(needs: ExportNeeds) {
+  const { clock, inputs, events, deliveries, attempts, ledger } = needs
+
+  function* pagesOf<Row extends { seq: number }>(read: (after: number) => Row[]): Generator<Row[]> {
+    for (let rows = read(0); rows.length > 0; rows = read(rows.at(-1)?.seq ?? 0)) yield rows
+  }
+
+  /** `"name":[` and each value on a line of its own. */
+  function* list(name: string, pages: Iterable<unknown[]>): Generator<string> {
+    yield `"${name}":[\n`
+    let between = ''
+    for (const values of pages)
+      for (const value of values) {
+        yield between + JSON.stringify(value)
+        between = ',\n'
+      }
+    yield '\n]'
+  }
+
+  function scenariosRun(): Record<string, string> {
+    const texts: Record<string, string> = {}
+    for (const rows of inputs.pages(page))
+      for (const { path } of rows) {
+        const name = scenarioIn(path)
+        const text = name === undefined ? undefined : needs.scenarioText(name)
+        if (name !== undefined && text !== undefined) texts[name] = text
+      }
+    return texts
+  }
+
+  return function* written(): Generator<string> {
+    const beginning = needs.beginning.read()
+    const upTo = needs.newest()
+    const gone = inputs.gone()
+    const { reasons, remarks } = notesOf(beginning, { gone, outcomeGone: needs.outcomeGone() })
+    const [first] = inputs.pages(1).next().value ?? []
+    const begunAt = beginning.now ?? first?.at ?? clock.now()
+    const head = {
+      format: sessionFormat,
+      version: needs.version,
+      complete: reasons.length === 0,
+      notes: [...reasons, ...remarks],
+      base_url: beginning.baseUrl,
+      seed: needs.seed(),
+      config: beginning.config,
+      clock: { mode: beginning.mode, now: toIso(begunAt) },
+      ended_at: toIso(clock.now()),
+      scenarios: scenariosRun(),
+    }
+    yield `{"session":{\n${JSON.stringify(head).slice(1, -1)},\n`
+    yield* list('inputs', mapped(inputs.pages(page), inputsFrom(begunAt)))
+    yield ',\n"outcome":{\n'
+    const until = (row: { seq: number }) => row.seq <= upTo
+    const eventPages = pagesOf((after) =>
+      events.list.arrived({ filters: {}, limit: page, since: after }).filter(until),
+    )
+    yield* list(
+      'events',
+      mapped(eventPages, ({ id }) => events.find(id)),
+    )
+    const deliveryPages = () =>
+      pagesOf((after) => deliveries.matching({ filters: {}, limit: page, since: after }).filter(until))
+    yield ',\n'
+    yield* list('deliveries', mapped(deliveryPages(), deliveryWire))
+    yield ',\n'
+    const attemptsOf = (record: DeliveryRecord) =>
+      Array.from(attempts.of(record.seq, ledger.contentOf(record).body), ({ attempt }) => attempt)
+    yield* list('attempts', flattened(mapped(deliveryPages(), attemptsOf)))
+    yield '}}}\n'
+  }
+}
+
+/** The scenario that a request runs; undefined where it names none, or what cannot be read for a name. */
+function scenarioIn(path: string): string | undefined {
+  const [, name] = /^\/sandbox\/scenarios\/([^/?]+)\/run(?:$|\?)/.exec(path) ?? []
+  try {
+    return name === undefined ? undefined : decodeURIComponent(name)
+  } catch {
+    return undefined
+  }
+}
+
+function* mapped<Row, Value>(pages: Iterable<Row[]>, map: (row: Row) => Value): Generator<Value[]> {
+  for (const rows of pages) yield rows.map(map)
+}
+function* flattened<Value>(pages: Iterable<Value[][]>): Generator<Value[]> {
+  for (const values of pages) yield values.flat()
+}
+
+/** Puts inputs into words. One that was answered after another that came later counts as come with that. */
+function inputsFrom(begunAt: number): (record: InputRecord) => SessionInput {
+  let earliest = begunAt
+  return (record) => {
+    const at = Math.max(record.at, earliest)
+    earliest = earliestAfter({ ...record, at })
+    return inputWire({ ...record, at })
+  }
+}
+
+function inputWire({ at, method, path, headers, body, status, clockAfter }: InputRecord): SessionInput {
+  const text = body === null ? null : (utf8Text(body) ?? null)
+  return {
+    at: toIso(at),
+    method,
+    path,
+    headers,
+    body: text,
+    body_base64: text === null && body !== null ? body.toString('base64') : null,
+    status,
+    clock_after: clockAfter === null ? null : toIso(clockAfter),
+  }
+}
+
+/** Why a session cannot be played as it was, and what else is to be known of it. */
+function notesOf(
+  { now, restarts, changed }: Beginning,
+  { gone, outcomeGone }: { gone: number; outcomeGone: boolean },
+) {
+  const reasons = [
+    ...(now === null ? ['Its beginning was before this sandbox recorded sessions.'] : []),
+    ...(gone > 0
+      ? [`${gone} of its inputs are not kept any more (retention, or captures that were deleted).`]
+      : []),
+    ...(outcomeGone ? ['Its first events and deliveries are not kept any more (retention).'] : []),
+    ...(changed.includes('config') ? ['The sandbox was started again with another configuration.'] : []),
+    ...(changed.includes('address') ? ['The sandbox was started again at another address.'] : []),
+  ]
+  const times = restarts === 1 ? 'once' : `${restarts} times`
+  const remarks =
+    restarts > 0
+      ? [
+          `The sandbox was started again ${times}; what a start makes of the configuration is not played again.`,
+        ]
+      : []
+  return { reasons, remarks }
+}

@@ -1,0 +1,129 @@
+import { isNotPassedOn } from '../capture/forward/played.ts'
+import { type Attempting, type AttemptSender, noPhases, type Sender, type Sent } from '../client/send.ts'
+import { fromIso } from '../words/time.ts'
+import type { Session, SessionAttempt } from './session.ts'
+
+/** Stands in for the outside of a sandbox in which a recorded session is played again. */
+export interface Playback {
+  /** The address of the sandbox that was recorded: by it its endpoints are known in all that is played. */
+  baseUrl: string
+  /** The second that an attempt was signed at, undefined where that follows from the clock. */
+  signedAt(attemptId: string): number | undefined
+  /** A sender that answers as it was answered then. `here` tells where one of the sandbox's own endpoints really is. */
+  sender(real: Sender, here: (url: string) => string | undefined): AttemptSender
+  /** Where a captured request is passed on to; undefined where it is not, since what was answered is known. */
+  forwardsTo(url: string, here: (url: string) => string | undefined): string | undefined
+}
+
+/** What became of attempts that were not answered when the recording ended. */
+const noAnswer: Sent = {
+  outcome: { kind: 'refused', detail: 'the session holds no answer to this attempt' },
+  response: null,
+  durationMs: 0,
+  phases: noPhases,
+  sentBytes: 0,
+}
+
+/**
+ * Answers attempts from a recorded session, those to the sandbox's own endpoints by these.
+ * @param isExact whether the clock stood all the time, so that an attempt which was not recorded is one too many
+ * @param isLive whether everything is sent for real, and signed for the present
+ */
+export function createPlayback(session: Session, { isExact, isLive }: { isExact: boolean; isLive: boolean }) {
+  const recorded = new Map(session.outcome.attempts.map((attempt) => [attempt.id, attempt]))
+  /** What cuts the attempts that are left without an answer. */
+  const held = new Set<Attempting['cut']>()
+  let tellHeld = (_deliveryId: string) => {}
+
+  /** Leaves an attempt without an answer until somebody cuts it. */
+  function hold(deliveryId: string, sent: Sent | undefined): Attempting {
+    let tell = (_sent: Sent) => {}
+    const done = new Promise<Sent>((resolve) => {
+      tell = resolve
+    })
+    tellHeld(deliveryId)
+    function cut(outcome: Sent['outcome']) {
+      held.delete(cut)
+      tell(sent ?? { ...noAnswer, outcome })
+    }
+    held.add(cut)
+    return { done, cut }
+  }
+
+  function answerOf(id: string, deliveryId: string): Attempting {
+    const attempt = recorded.get(id)
+    const sent = attempt && sentOf(attempt)
+    // Somebody aborted it: the abort is played, too.
+    const isCut = sent?.outcome.kind === 'aborted'
+    const isOpen = attempt ? sent === undefined : !isExact
+    if (isCut || isOpen) return hold(deliveryId, sent)
+    return { done: Promise.resolve(sent ?? noAnswer), cut() {} }
+  }
+
+  const playback: Playback = {
+    baseUrl: session.base_url,
+    signedAt(attemptId) {
+      const attempt = recorded.get(attemptId)
+      const time = attempt && !isLive ? fromIso(attempt.signed_at) : undefined
+      return time === undefined ? undefined : Math.floor(time / 1_000_000)
+    },
+    sender: (real, here) => ({
+      send(request, options) {
+        const { attempt } = options
+        const own = here(request.url)
+        if (!isLive && own === undefined) return answerOf(attempt.id, attempt.deliveryId)
+        const sending = real.send({ ...request, url: own ?? request.url }, options)
+        return isLive
+          ? sending
+          : { ...sending, done: sending.done.then((sent) => orRecorded(sent, attempt.id)) }
+      },
+      close: real.close,
+    }),
+    forwardsTo: (url, here) => here(url) ?? (isLive ? url : undefined),
+  }
+
+  /** An endpoint that was not let pass it on does not know what was answered then; the record does. */
+  function orRecorded(sent: Sent, id: string): Sent {
+    const attempt = isNotPassedOn(sent.response?.headers ?? []) ? recorded.get(id) : undefined
+    return (attempt && sentOf(attempt)) ?? sent
+  }
+
+  return {
+    playback,
+    /** Has the deliveries told whose attempts are left without an answer, so that nobody waits for them. */
+    whenHeld(tell: (deliveryId: string) => void) {
+      tellHeld = tell
+    },
+    /** Ends them: nobody asks any more. */
+    end() {
+      for (const cut of held) cut({ kind: 'interrupted', detail: 'the session is over' })
+    },
+  }
+}
+
+/** How an attempt ended, undefined where it had not. */
+function sentOf({ outcome, duration_ms, phases, request, response }: SessionAttempt): Sent | undefined {
+  if (outcome === null) return undefined
+  return {
+    outcome,
+    durationMs: duration_ms ?? 0,
+    phases: phases ?? noPhases,
+    sentBytes: request.sent_bytes ?? 0,
+    response: response && {
+      status: response.status,
+      httpVersion: response.http_version,
+      // Of a delivery's answer it is not kept.
+      reason: '',
+      headers: response.headers,
+      ...(response.trailers && { trailers: response.trailers }),
+      ...(response.interim && { interim: response.interim }),
+      ...(response.behind && { behind: response.behind }),
+      body:
+        response.body_base64 === null
+          ? Buffer.from(response.body, 'utf8')
+          : Buffer.from(response.body_base64, 'base64'),
+      size: response.size,
+      truncated: response.truncated,
+    },
+  }
+}

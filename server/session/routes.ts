@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { type ControlRoute, route } from '../api/route.ts'
+import type { Writer } from '../database/writer.ts'
+import { streamed } from '../memory/streamed.ts'
+import { session } from './session.ts'
+
+export function sessionRoutes(needs: { writer: Writer; written(): Generator<string> }): ControlRoute[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/session',
+      operationId: 'getSession',
+      summary:
+        'What was asked from outside since the start or the last reset, and what came of it; secrets included',
+      success: { status: 200, description: 'The recorded session', schema: z.object({ session }) },
+      errors: [],
+      async run() {
+        // What was asked a moment ago is written down first.
+        await needs.writer.write(() => {})
+        return new Response(streamed(needs.written()), { headers: { 'content-type': 'application/json' } })
+      },
+    }),
+  ]
+}

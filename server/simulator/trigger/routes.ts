@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { listAnswer, listQuery, pageOf } from '../../api/lists.ts'
+import { type ControlRoute, objectIn, route } from '../../api/route.ts'
+import { failUnknown } from '../../api/unknown-id.ts'
+import type { Search } from '../../database/search.ts'
+import { listCatalogue } from '../../events/catalogue.ts'
+import type { EventStore } from '../../events/store.ts'
+import * as wire from '../../wire.ts'
+import type { Trigger } from './trigger.ts'
+
+const countWords = 'must be a whole number from 1 to 100,000'
+const yesOrNo = 'must be true or false'
+
+const triggerBody = z.strictObject({
+  event: z.string('must be the name of an event; GET /sandbox/catalogue/events lists them').meta({
+    description: 'A name, or a pattern with `*`: each match is fired, in the order of the catalogue',
+    example: 'card.created',
+  }),
+  set: z
+    .record(
+      z.string(),
+      z.unknown(),
+      'must be an object of values by dotted path, such as {"card.last_four": "4242"}',
+    )
+    .optional()
+    .meta({
+      description:
+        'Values by dotted path; an id has the event happen to that customer, account, card, business or transaction',
+      example: { 'card.last_four': '4242' },
+    }),
+  payload: z
+    .union(
+      [z.string(), z.record(z.string(), z.unknown())],
+      'must be an object or the text of one: the whole body that is sent',
+    )
+    .optional()
+    .meta({
+      description:
+        'The whole body: an object, which is sent as it is written here but for the blanks between, or its exact text; unless something is set in it. Nothing happens on the platform',
+    }),
+  count: z.int(countWords).min(1, countWords).max(wire.firedAtMost, countWords).default(1),
+  subscription_id: z
+    .string('must be the id of a subscription')
+    .optional()
+    .meta({ description: 'Only this one, whatever its patterns' }),
+  fault: z.string('must be a fault, written as GET /sandbox/catalogue/faults lists them').optional().meta({
+    description: 'A deliberate fault; GET /sandbox/catalogue/faults lists them',
+    example: 'tamper(signature)',
+  }),
+  force: z.boolean(yesOrNo).default(false).meta({
+    description:
+      'Sends it even where its schema refuses what is set, or nothing there can be in such a state',
+  }),
+  with_history: z.boolean(yesOrNo).default(false).meta({
+    description: 'Sends what came before as well, where an object is made for the event',
+  }),
+})
+
+export function eventRoutes({
+  events,
+  trigger,
+  search,
+}: {
+  events: EventStore
+  trigger: Trigger
+  search: Search
+}): ControlRoute[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/catalogue/events',
+      operationId: 'listEventKinds',
+      summary: 'Every event that can be sent, with its schema and an example',
+      success: {
+        status: 200,
+        description: 'The catalogue',
+        schema: z.object({ events: z.array(wire.catalogueEvent) }),
+      },
+      errors: [],
+      run: () => ({ events: listCatalogue() }),
+    }),
+    route({
+      method: 'POST',
+      path: '/events',
+      operationId: 'triggerEvent',
+      summary: 'Trigger an event',
+      body: triggerBody,
+      success: {
+        status: 201,
+        description: 'What was made; above 1,000 events only the counts',
+        schema: z.object({
+          events: z.array(wire.event),
+          deliveries: z.array(wire.deliveryRow),
+          counts: z.object({ events: z.int(), deliveries: z.int() }),
+        }),
+      },
+      errors: [
+        'body_malformed',
+        'content_type',
+        'body_too_large',
+        'invalid_field',
+        'event_name_unknown',
+        'object_unknown',
+        'event_impossible',
+        'path_unknown',
+        'payload_invalid',
+        'subscription_unknown',
+        'fault_invalid',
+      ],
+      run: ({ body: { payload, ...request }, written }) =>
+        trigger.trigger(
+          typeof payload === 'string'
+            ? { ...request, payload: objectIn(payload, 'payload'), payloadText: payload }
+            : { ...request, payload, payloadText: payload && written('payload') },
+        ),
+    }),
+    route({
+      method: 'GET',
+      path: '/events',
+      operationId: 'listEvents',
+      summary: 'Events, newest first',
+      query: listQuery(events.list),
+      success: { status: 200, description: 'A page', schema: listAnswer('events', wire.eventRow) },
+      errors: ['invalid_query'],
+      async run({ query }) {
+        const { rows, next } = await pageOf(events.list, query, search)
+        return { events: rows, next }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/events/{id}',
+      operationId: 'getEvent',
+      summary: 'One event with its payload',
+      success: { status: 200, description: 'The event', schema: z.object({ event: wire.event }) },
+      errors: ['event_unknown'],
+      run({ params: { id = '' } }) {
+        const event = events.find(id) ?? failUnknown('event_unknown', id)
+        const text = events.textOf(id)?.payload
+        return { event: text === JSON.stringify(event.payload) ? event : { ...event, payload_text: text } }
+      },
+    }),
+  ]
+}

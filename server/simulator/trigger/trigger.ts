@@ -1,0 +1,185 @@
+import { failUnknown } from '../../api/unknown-id.ts'
+import type { Clock } from '../../clock/clock.ts'
+import type { Config } from '../../config.ts'
+import type { Ids } from '../../database/ids.ts'
+import type { Transaction, Writer } from '../../database/writer.ts'
+import type { Emitter } from '../../delivery/emit.ts'
+import { type DeliveryRecord, deliveryWire } from '../../delivery/record.ts'
+import { kindOf } from '../../events/catalogue.ts'
+import { type FakerFor, loadFaker } from '../../events/fake.ts'
+import { isValidPath, overridden } from '../../events/overrides.ts'
+import { fail } from '../../failures.ts'
+import { parseFault } from '../../faults/grammar.ts'
+import type { Acts } from '../../platform/acts/acts.ts'
+import type { SubscriptionRecord } from '../../subscriptions/record.ts'
+import type { SubscriptionStore } from '../../subscriptions/store.ts'
+import { type DeliveryRow, type Event, type EventSource, firedAtMost } from '../../wire.ts'
+import { toIsoOffset } from '../../words/time.ts'
+import { type OneRequest, type PlannedEvent, planOf } from './trigger-plan.ts'
+
+export type { OneRequest } from './trigger-plan.ts'
+
+/** What is asked for when events are triggered by hand. */
+export interface TriggerRequest extends OneRequest {
+  count: number
+}
+export interface Triggered {
+  counts: { events: number; deliveries: number }
+  /** Empty above {@link listedAtMost} events. */
+  events: Event[]
+  deliveries: DeliveryRow[]
+}
+/** On whose behalf events are fired. */
+export interface FiredBy {
+  source: EventSource
+  /** The run or traffic they belong to, null for none. */
+  runId: string | null
+  /** Only its subscriptions hear of them, and only its objects take part. */
+  identity?: string | undefined
+}
+/** What is to be fired, and for whom. */
+interface Firing {
+  request: OneRequest
+  by: FiredBy
+  now(): number
+  /** Its canonical text; undefined for none. */
+  fault: string | undefined
+}
+/** What came of one request, in order. */
+interface Fired {
+  events: Event[]
+  deliveries: DeliveryRecord[]
+}
+
+const byHand: FiredBy = { source: 'trigger', runId: null }
+const listedAtMost = 1000
+/** Events written in one transaction, so that a large count holds up nobody for long. */
+const batch = 250
+
+/** Fires events: each happens in the emulated platform, and is told of as what a call causes is. */
+export function createTrigger(needs: {
+  config: Config
+  clock: Clock
+  ids: Ids
+  writer: Writer
+  emitter: Emitter
+  subscriptions: SubscriptionStore
+  acts: Acts
+}) {
+  const { config, clock, ids, writer, emitter, subscriptions, acts } = needs
+  let fakerFor: FakerFor | undefined
+
+  async function ready() {
+    fakerFor ??= await loadFaker(config.locale)
+  }
+
+  function subscriptionOf({ subscription_id: id }: OneRequest): SubscriptionRecord | undefined {
+    if (id === undefined) return undefined
+    const found = subscriptions.find(id) ?? failUnknown('subscription_unknown', id)
+    if (!found.enabled)
+      fail(
+        'invalid_field',
+        `The subscription ${found.id} is disabled.`,
+        `Enable it with PATCH /api/v0.1/webhooks/${found.id}, or name another.`,
+      )
+    return found
+  }
+
+  /** Has an event happen and tells of it, and of what led to it if that is asked for. */
+  function fire(
+    tx: Transaction,
+    { name, set, given }: PlannedEvent,
+    { request, by, fault, now: clockNow }: Firing,
+    fired: Fired,
+  ) {
+    const now = clockNow()
+    const to = subscriptionOf(request)
+    const force = request.force ?? false
+    const { schema, build } = kindOf(name)
+    const { source, runId, identity } = by
+    function emit(
+      event: string,
+      at: number,
+      payload: Record<string, unknown>,
+      fault?: string,
+      text?: string,
+    ) {
+      const happening = { event, payload, text, source, occurredAt: at, runId, to, identity, fault }
+      const emitted = emitter.emit(tx, happening)
+      fired.events.push(emitted.event)
+      fired.deliveries.push(...emitted.deliveries)
+    }
+    const envelope = (event: string, at: number, domain: Record<string, unknown>) => ({
+      event,
+      occurred_at: toIsoOffset(at),
+      ...domain,
+    })
+
+    if (given) return emit(name, now, given.payload, fault, given.text)
+    if (!fakerFor) throw new Error('ready() comes before the first event')
+    const fake = fakerFor(ids.fakerSeed(), now)
+    const brought = acts.bring(tx, { name, set, force, fake, now, runId, identity: identity ?? to?.identity })
+    if (brought.kind === 'untouched') {
+      const built = build({ occurredAt: toIsoOffset(now), fake })
+      const facts = Object.entries(brought.facts).filter(([path]) => isValidPath(schema, path))
+      const payload = overridden(built, { schema, set: { ...Object.fromEntries(facts), ...set }, force })
+      return emit(name, now, payload, fault)
+    }
+    const payload = overridden(envelope(name, now, brought.domain), { schema, set, force })
+    if (request.with_history)
+      for (const { event, at, domain } of brought.before) emit(event, at, envelope(event, at, domain))
+    emit(name, now, payload, fault)
+  }
+
+  /** All that a request names, so often: all of it or nothing. */
+  function fireAll(tx: Transaction, plan: readonly PlannedEvent[], firing: Firing, times = 1): Fired {
+    const fired: Fired = { events: [], deliveries: [] }
+    for (let time = 0; time < times; time++) for (const planned of plan) fire(tx, planned, firing, fired)
+    return fired
+  }
+
+  const faultOf = ({ fault }: OneRequest) => (fault === undefined ? undefined : parseFault(fault).text)
+
+  return {
+    /** Loads what fakes are made of; comes before {@link fireIn}. */
+    ready,
+    /**
+     * Fires `count` times what the request names. Refuses before anything is written; only what changes meanwhile, or an
+     * object that cannot take the event so often, may end it half-way.
+     */
+    async trigger(request: TriggerRequest, by: FiredBy = byHand): Promise<Triggered> {
+      const plan = planOf(request)
+      if (plan.length * request.count > firedAtMost)
+        fail(
+          'invalid_field',
+          `count: ${request.count} times ${plan.length} events is more than ${firedAtMost}.`,
+          `Use ${Math.floor(firedAtMost / plan.length)} at the most.`,
+        )
+      const fault = faultOf(request)
+      if (!request.payload) await ready()
+
+      const result: Triggered = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }
+      const perBatch = Math.max(1, Math.floor(batch / plan.length))
+      for (let left = request.count; left > 0; left -= perBatch) {
+        const { events, deliveries } = await writer.write((tx) =>
+          fireAll(tx, plan, { request, by, now: clock.now, fault }, Math.min(left, perBatch)),
+        )
+        result.counts.events += events.length
+        result.counts.deliveries += deliveries.length
+        if (result.counts.events > listedAtMost) continue
+        result.events.push(...events)
+        result.deliveries.push(...deliveries.map(deliveryWire))
+      }
+      if (result.counts.events > listedAtMost) Object.assign(result, { events: [], deliveries: [] })
+      return result
+    },
+    /** Fires what a request names inside a transaction; throws the failure that refuses it, with nothing done. */
+    fireIn(tx: Transaction, request: OneRequest, by: FiredBy & { occurredAt?: number | undefined }): Fired {
+      const { occurredAt: now = clock.now() } = by
+      const plan = planOf(request)
+      const fault = faultOf(request)
+      return tx.undoable(() => fireAll(tx, plan, { request, by, now: () => now, fault }))
+    },
+  }
+}
+export type Trigger = ReturnType<typeof createTrigger>

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { believedUrl, claimsOther } from '../../signing/address.ts'
+import { compiled } from '../../signing/compiled.ts'
+import type { Content } from '../../signing/content.ts'
+import { unpadded } from '../../signing/padding.ts'
+import type { Recipe } from '../../signing/recipe.ts'
+import type { Accident, FrameTurn } from '../search/accident.ts'
+
+/** The digest that a request claims for its body is that of another. */
+const otherBody: Accident = {
+  cause: 'body_digest',
+  detail: 'The signature fits, but the digest that it covers is that of another body.',
+  weight: 1.9,
+}
+
+/** What is wrong with the digest that a request claims in its URL or its JWT: it may be that of this body in another writing. */
+export function claimAccident(recipe: Recipe, url: string, content: Content): Accident {
+  const claim = recipe.method === 'jwt' ? claimedInJwt(recipe, content) : claimedIn(url)
+  const digest = createHash('sha256').update(content.body).digest()
+  const right = digest.toString('hex')
+  const written = (cause: Accident['cause'], said: string): Accident => ({
+    cause,
+    detail: `The signature fits, but the digest of the body that it covers is written ${said}.`,
+    fix: 'Write it as hex in lower case.',
+    weight: 1.8,
+    expected: right,
+    received: claim,
+  })
+  if (claim.toLowerCase() === right) return written('letter_case', 'in upper case')
+  const bare = unpadded(claim)
+  if (bare === unpadded(digest.toString('base64')) || bare === digest.toString('base64url'))
+    return written('base64_for_hex', 'as base64')
+  return otherBody
+}
+
+function claimedIn(url: string): string {
+  const [, text = ''] = /[?&]bodySHA256=([^&#]*)/.exec(url) ?? []
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function claimedInJwt(recipe: Recipe, { headers }: Content): string {
+  const payload = headers.get(compiled(recipe).signatureKey)?.split('.')[1] ?? ''
+  const [, text = ''] =
+    /"request_body_sha256"\s*:\s*"([^"\\]*)"/.exec(Buffer.from(payload, 'base64url').toString('utf8')) ?? []
+  return text
+}
+
+/** The digest that the request claims for its body may be right for another body. */
+export function claimTurns(recipe: Recipe, content: Content): FrameTurn[] {
+  const url = believedUrl(recipe, content)
+  if (recipe.method === 'message') return [{ rank: 0, content: { anyBody: true }, accident: otherBody }]
+  if (recipe.method !== 'jwt' && !claimsOther(recipe, url, content)) return []
+  return [{ rank: 0, content: { anyBody: true }, accident: claimAccident(recipe, url, content) }]
+}

@@ -1,0 +1,139 @@
+import { equalInConstantTime } from '../../signing/digest.ts'
+import { unpadded } from '../../signing/padding.ts'
+import { isBase64, isPaddingMissing } from '../../signing/templated.ts'
+import type { Cause } from '../../wire.ts'
+import { type CauseWord, causes } from '../causes.ts'
+import type { Facts } from '../facts.ts'
+import { provedCause } from '../verdicts.ts'
+import { missing, mistakeWith } from './secrets.ts'
+
+const longest = 100
+
+/**
+ * What is wrong with the credentials of `basic`, which stand there to be read: how they are written, the user, or a password
+ * that a known mistake makes of the right one. Of any other password nothing can be proved, and none is told: one that stands
+ * where the user should is not either.
+ */
+export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
+  if (recipe.method !== 'password') return []
+  const { user = '' } = recipe
+  const value = presented.signatures[0]?.value ?? ''
+  const rights =
+    recipe.password === undefined
+      ? input.secrets.map(({ secret, of }) => ({ password: secret, whose: `the secret of ${of}` }))
+      : [{ password: recipe.password, whose: 'the one that is set' }]
+  if (isOneOf(rights, value.trim())) return [alone(user, 'behind Basic, not in base64')]
+  const writing = rights.flatMap(({ password }) => writtenOtherwise(`${user}:${password}`, value)).slice(0, 1)
+  if (writing.length > 0) return writing
+
+  const text = Buffer.from(value.trim(), 'base64').toString('utf8')
+  const colon = text.indexOf(':')
+  if (colon < 0) return withoutColon(user, value.trim(), { isSecret: isOneOf(rights, text.trim()) })
+  const [came, password] = [text.slice(0, colon), text.slice(colon + 1)]
+  const known = [
+    ...rights,
+    ...[...input.secrets, ...input.otherSecrets].map(({ secret }) => ({ password: secret })),
+  ]
+  const fits = isOneOf(rights, password)
+  if (came !== user) {
+    if (isOneOf(rights, came)) return [asUser(user)]
+    return [otherUser(user, came, { isSecret: isOneOf(known, came), fits })]
+  }
+  if (missing.includes(password))
+    return [
+      proved('secret_missing', `The password is ${password === '' ? 'empty' : `the word ${password}`}.`),
+    ]
+  return rights
+    .flatMap((right) => {
+      const mistake = mistakeWith(right.password, password)
+      return mistake ? proved(mistake.cause, `The password is ${right.whose} ${mistake.said}.`) : []
+    })
+    .slice(0, 1)
+}
+
+const proved = (cause: CauseWord, detail: string): Cause =>
+  provedCause({ cause, detail, fix: causes[cause].fix })
+
+const isOneOf = (ones: readonly { password: string }[], text: string) =>
+  ones.some(({ password }) => equalInConstantTime(password, text))
+
+const whole = (user: string) => `Write base64 of ${user}:<secret>, as curl -u ${user}:<secret> does.`
+
+/** The right password, or the right credentials, behind another word than Basic or behind none, as a token is sent. */
+export function credentialsAsToken({
+  recipe,
+  presented,
+  input,
+}: Pick<Facts, 'recipe' | 'presented' | 'input'>): Cause | undefined {
+  if (recipe.method !== 'password' || presented.signatures.length > 0) return undefined
+  const { user = '', password } = recipe
+  const [, word, text = ''] = /^(?:([a-z][\w-]{0,15}) +)?(.*)$/is.exec(presented.raw?.trim() ?? '') ?? []
+  const behind = word === undefined ? 'without the word Basic' : `behind ${word}`
+  const passwords = password === undefined ? input.secrets.map(({ secret }) => secret) : [password]
+  if (passwords.some((right) => equalInConstantTime(text, right))) return alone(user, behind)
+  const isWhole = passwords.some((right) =>
+    equalInConstantTime(text, Buffer.from(`${user}:${right}`, 'utf8').toString('base64')),
+  )
+  if (!isWhole) return undefined
+  return provedCause({
+    cause: 'malformed_header',
+    detail: `User and password are right, but stand ${behind}.`,
+    fix: 'Write Basic and a space before them.',
+  })
+}
+
+const alone = (user: string, where: string): Cause =>
+  provedCause({
+    cause: 'malformed_header',
+    detail: `The password is right, but stands alone ${where}.`,
+    fix: whole(user),
+  })
+
+/** What is no base64 has no colon either, and more wrong than that. */
+function withoutColon(user: string, value: string, { isSecret }: { isSecret: boolean }): Cause[] {
+  if (value === '' || !(isBase64(value) || isPaddingMissing(value))) return []
+  const detail = isSecret
+    ? 'The password is right, but stands alone in the base64, with no user and no colon before it.'
+    : 'What stands in the base64 has no colon, which belongs between user and password.'
+  return [provedCause({ cause: 'malformed_header', detail, fix: whole(user) })]
+}
+
+const asUser = (user: string): Cause =>
+  provedCause({
+    cause: 'other_user',
+    detail: `The secret stands where the user should; ${JSON.stringify(user)} is expected there, and the secret behind the colon.`,
+    fix: whole(user),
+  })
+
+function otherUser(
+  expected: string,
+  came: string,
+  { isSecret, fits }: { isSecret: boolean; fits: boolean },
+): Cause {
+  const shown = isSecret ? '…' : came.length > longest ? `${came.slice(0, longest)}…` : came
+  const rest = fits ? 'The password fits.' : 'The password does not fit either.'
+  return provedCause({
+    cause: 'other_user',
+    detail: `The user is ${JSON.stringify(shown)}; ${JSON.stringify(expected)} is expected. ${rest}`,
+    fix: causes.other_user.fix,
+    expected,
+    received: shown,
+  })
+}
+
+/** The right credentials in another writing than the header takes. */
+function writtenOtherwise(right: string, value: string): Cause[] {
+  const base64 = Buffer.from(right, 'utf8').toString('base64')
+  const writings: [cause: CauseWord, text: string, said: string][] = [
+    ['padding_missing', unpadded(base64), 'lack the = at their end'],
+    ['base64url', Buffer.from(right, 'utf8').toString('base64url'), 'are written in base64url'],
+    ['base64url', base64.replaceAll('+', '-').replaceAll('/', '_'), 'are written in base64url'],
+    ['double_encoded', Buffer.from(base64).toString('base64'), 'are base64-encoded twice'],
+    ['malformed_header', right, 'stand there as they are, not in base64'],
+    ['malformed_header', `"${base64}"`, 'stand in quotation marks'],
+    ['malformed_header', ` ${base64}`, 'stand behind two spaces'],
+  ]
+  if (equalInConstantTime(base64, value)) return []
+  const found = writings.find(([, text]) => equalInConstantTime(text, value))
+  return found ? [proved(found[0], `User and password are right, but ${found[2]}.`)] : []
+}

@@ -1,0 +1,157 @@
+import type { Recipe } from '../../signing/recipe.ts'
+import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
+import { digests, otherDigest } from './digests.ts'
+
+/** Another way to write a signature base of RFC 9421. */
+type Way = [cause: Accident['cause'], rank: Rank, said: string, baseAs: (base: string) => string]
+
+/** The lines of the components, and what stands in the last one: the list and its parameters. */
+function partsOf(base: string): { lines: string[]; list: string; parameters: string[] } {
+  const lines = base.split('\n')
+  // What stands in the lines before may look like parameters, as those of a content type do.
+  const [list = '', ...parameters] = (lines.pop() ?? '').split(/;(?=[a-z*][\w.*-]*=)/)
+  return { lines, list, parameters }
+}
+
+const withLines = (base: string, change: (lines: string[]) => string[]) => {
+  const { lines, list, parameters } = partsOf(base)
+  return [...change(lines), [list, ...parameters].join(';')].join('\n')
+}
+const withParameters = (base: string, change: (parameters: string[]) => string[]) => {
+  const { lines, list, parameters } = partsOf(base)
+  return [...lines, [list, ...change(parameters)].join(';')].join('\n')
+}
+
+/** `Content-Digest`, as languages write the names of headers. */
+const capitals = (name: string) => name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
+
+const ways: Way[] = [
+  ['other_separator', 0, 'a newline behind its last line', (base) => `${base}\n`],
+  ['other_separator', 0, 'CRLF between its lines', (base) => base.replaceAll('\n', '\r\n')],
+  [
+    'other_separator',
+    0,
+    'the names of its components without quotation marks',
+    (base) => base.replace(/^"([^"]+)": /gm, '$1: '),
+  ],
+  [
+    'other_separator',
+    1,
+    'the names of its components without quotation marks, but for that of its last line',
+    (base) => base.replace(/^"(?!@signature-params)([^"]+)": /gm, '$1: '),
+  ],
+  [
+    'other_separator',
+    0,
+    'no space behind the names of its components',
+    (base) => base.replace(/^("[^"]+":) /gm, '$1'),
+  ],
+  [
+    'timestamp_not_signed',
+    0,
+    'its components without the line of its parameters',
+    (base) => base.replace(/\n[^\n]*$/, ''),
+  ],
+  [
+    'other_separator',
+    0,
+    'the label sig1= of Signature-Input before its parameters',
+    (base) => base.replace(/^("@signature-params": )(?=\([^\n]*$)/m, '$1sig1='),
+  ],
+  [
+    'letter_case',
+    0,
+    'capitals in the names of its headers',
+    (base) => base.replace(/^"[a-z][^"]*":/gm, capitals),
+  ],
+  [
+    'letter_case',
+    1,
+    'capitals in the names of its headers, in its last line too',
+    (base) => base.replace(/"[a-z][^"]*"(?=[: )])/g, capitals),
+  ],
+  [
+    'other_separator',
+    1,
+    'its parameters without quotation marks',
+    (base) => withParameters(base, (all) => all.map((one) => one.replace(/="(.*)"$/, '=$1'))),
+  ],
+  [
+    'method_or_url',
+    1,
+    'the query without its question mark',
+    (base) => base.replace(/^"@query": \?/m, '"@query": '),
+  ],
+]
+
+/** So many other orders there are of four, which are as many parameters and components as senders give. */
+const [mostPermuted, orders] = [4, 23]
+
+/** In the nth other order; as they are where there are too many. */
+const reordered = (parts: string[], nth: number): string[] =>
+  parts.length > mostPermuted ? parts : (permutationsOf(parts)[nth + 1] ?? parts)
+
+/** Every order, the given one first. */
+const permutationsOf = (parts: string[]): string[][] =>
+  parts.length < 2
+    ? [[...parts]]
+    : parts.flatMap((part, at) => permutationsOf(parts.toSpliced(at, 1)).map((rest) => [part, ...rest]))
+
+/** As many components, and parameters, are left out one by one. */
+const mostLeftOut = 6
+const nths = (count: number) => Array.from({ length: count }, (_, nth) => nth)
+
+const listed: Way[] = [
+  ...nths(mostLeftOut).map(
+    (nth): Way => [
+      'part_signed',
+      0,
+      `the component ${nth + 1} of Signature-Input left out`,
+      (base) => withLines(base, (lines) => lines.toSpliced(nth, 1)),
+    ],
+  ),
+  ...nths(mostLeftOut).map(
+    (nth): Way => [
+      'part_signed',
+      1,
+      `the parameter ${nth + 1} of Signature-Input left out`,
+      (base) => withParameters(base, (all) => all.toSpliced(nth, 1)),
+    ],
+  ),
+  ...nths(orders).map(
+    (nth): Way => [
+      'other_order',
+      1,
+      'its components in another order than in Signature-Input',
+      (base) => withLines(base, (lines) => reordered(lines, nth)),
+    ],
+  ),
+  ...nths(orders).map(
+    (nth): Way => [
+      'other_order',
+      1,
+      'its parameters in another order than in Signature-Input',
+      (base) => withParameters(base, (all) => reordered(all, nth)),
+    ],
+  ),
+]
+
+const accidentOf = (cause: Accident['cause'], said: string): Accident => ({
+  cause,
+  detail: `The signature is right for the signature base with ${said}.`,
+  fix: 'Write the base as RFC 9421, 2.5 has it: lines of "name": value with \\n between, as Signature-Input lists them, none behind the last.',
+})
+
+/** Every other signature base, and other hash functions. */
+export const baseTurns = (recipe: Recipe): FrameTurn[] => [
+  ...[...ways, ...listed].map(
+    ([cause, rank, said, baseAs]): FrameTurn => ({
+      rank,
+      content: { baseAs },
+      accident: accidentOf(cause, said),
+    }),
+  ),
+  ...digests
+    .filter((digest) => digest !== recipe.digest)
+    .map((digest): FrameTurn => ({ rank: 0, recipe: { digest }, accident: otherDigest(recipe, digest) })),
+]

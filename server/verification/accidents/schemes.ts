@@ -1,0 +1,50 @@
+import { keyForms, type Recipe } from '../../signing/recipe.ts'
+import { type Recipes, schemeNames } from '../../signing/recipes.ts'
+import { templateOf } from '../../signing/template.ts'
+import type { FrameTurn } from '../search/accident.ts'
+
+const made = new WeakMap<Recipes, Map<Recipe, FrameTurn[]>>()
+
+/** The same headers, signed as another scheme signs; schemes that sign alike are told together. */
+export function schemeTurns(recipes: Recipes, recipe: Recipe): FrameTurn[] {
+  const ofAll = made.get(recipes) ?? new Map<Recipe, FrameTurn[]>()
+  made.set(recipes, ofAll)
+  const kept = ofAll.get(recipe)
+  if (kept) return kept
+  const turns = recipe.method === 'hmac' || recipe.method === 'ed25519' ? turnsOf(recipes, recipe) : []
+  // A recipe of a subscription's options may come and go.
+  if (ofAll.size < 100) ofAll.set(recipe, turns)
+  return turns
+}
+
+function turnsOf(recipes: Recipes, recipe: Recipe): FrameTurn[] {
+  const alike = new Map<string, { names: string[]; other: Recipe; signs: string }>()
+  for (const name of schemeNames) {
+    const other = recipes[name]
+    if ((other.method !== 'hmac' && other.method !== 'ed25519') || name === recipe.scheme) continue
+    for (const signs of Object.values(other.signs)) {
+      const { method, digest, encoding, key, time } = other
+      const label = JSON.stringify([signs, method, digest, encoding, key, time])
+      const row = alike.get(label) ?? { names: [], other, signs }
+      if (!row.names.includes(name)) row.names.push(name)
+      alike.set(label, row)
+    }
+  }
+  const right = `${Object.values(recipe.signs).join(' or ')}; ${keyForms[recipe.key]}`
+  return [...alike.values()].map(({ names, other, signs }): FrameTurn => {
+    const said = names.join(names.length > 2 ? ', ' : ' and ')
+    return {
+      rank: 0,
+      signs: templateOf(signs),
+      scheme: other,
+      accident: {
+        cause: 'other_scheme',
+        weight: 1.5,
+        detail: `The headers are those of ${recipe.scheme}, the signature is made as ${said} ${names.length > 1 ? 'make' : 'makes'} it.`,
+        fix: `Set the scheme of this endpoint to ${names[0]}, or sign as ${recipe.scheme} does: ${right}.`,
+        expected: `${recipe.scheme}: ${right}, in ${recipe.encoding}`,
+        received: `${said}: ${signs}; ${keyForms[other.key]}, in ${other.encoding}`,
+      },
+    }
+  })
+}

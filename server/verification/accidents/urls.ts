@@ -1,0 +1,164 @@
+import { asRequested, believedUrl, claimsOther, urlsTaken } from '../../signing/address.ts'
+import { compiled } from '../../signing/compiled.ts'
+import type { Content } from '../../signing/content.ts'
+import type { HeaderMap } from '../../signing/presented.ts'
+import type { Recipe } from '../../signing/recipe.ts'
+import type { FrameTurn } from '../search/accident.ts'
+import { claimAccident } from './body-claims.ts'
+import { percentWritings } from './percent.ts'
+
+const first = (text: string | undefined) => text?.split(',')[0]?.trim() || undefined
+const parameterOf = (text: string | undefined, name: string) =>
+  new RegExp(`(?:^|[;,\\s])${name}="?([^";,\\s]+)`, 'i').exec(text ?? '')?.[1]
+
+/** What proxies say was asked of them. */
+function forwarded(headers: HeaderMap) {
+  const all = headers.get('forwarded')
+  const port = first(headers.get('x-forwarded-port'))
+  const host =
+    parameterOf(all, 'host') ?? first(headers.get('x-forwarded-host')) ?? headers.get('x-original-host')
+  return {
+    hosts: [host, host && port && `${host}:${port}`].filter((one) => one !== undefined && one !== ''),
+    scheme:
+      parameterOf(all, 'proto') ??
+      first(headers.get('x-forwarded-proto')) ??
+      headers.get('x-forwarded-scheme'),
+    prefix: headers.get('x-forwarded-prefix') ?? '',
+    path: headers.get('x-original-uri') ?? headers.get('x-forwarded-uri') ?? headers.get('x-original-url'),
+  }
+}
+
+/** The addresses that a proxy, or a setting, may have made of the one requested; the likely ones first. */
+function otherUrls(url: string, headers: HeaderMap): string[] {
+  if (!URL.canParse(url)) return []
+  const { protocol, host, hostname, pathname, search } = new URL(url)
+  const { hosts, scheme, prefix, path } = forwarded(headers)
+  const schemes = [...new Set([...(scheme ? [scheme] : []), protocol.slice(0, -1), 'https', 'http'])]
+  const requested = pathname + search
+  const slashed = (pathname.endsWith('/') ? pathname.slice(0, -1) : `${pathname}/`) + search
+  const names = [...new Set([...hosts, host, hostname])]
+  const paths = [requested, path, prefix && prefix + requested, slashed, pathname].filter((one) => one)
+  return [
+    ...names.flatMap((name) => schemes.flatMap((one) => paths.map((target) => `${one}://${name}${target}`))),
+    ...ports.flatMap((port) => schemes.map((one) => `${one}://${hostname}:${port}${requested}`)),
+    ...schemes.map((one) => `${one}://${host}`),
+    ...schemes.map((one) => `${one}://${host}/`),
+    requested,
+    pathname,
+    '',
+    decoded(url),
+    url.toLowerCase(),
+    ...(hostname.startsWith('www.') ? [] : [`${protocol}//www.${host}${requested}`]),
+    ...['localhost', '127.0.0.1'].flatMap((name) => [
+      `${protocol}//${name}${host.slice(hostname.length)}${requested}`,
+    ]),
+    `${protocol}//${host}${pathname}?${[...new URLSearchParams(search)]
+      .sort()
+      .map((pair) => pair.join('='))
+      .join('&')}`,
+  ]
+}
+
+/** Of more parameters only the likely orders are tried. */
+const mostPermuted = 4
+
+/** The queries that mean the same as this one, without their question mark. */
+function otherQueries(query: string): string[] {
+  const parameters = query.split('&')
+  const orders = parameters.length <= mostPermuted ? permutations(parameters) : likelyOrders(parameters)
+  return [...percentWritings.map(([, write]) => write(query)), ...orders.map((order) => order.join('&'))]
+}
+
+/** Sorted, and the digest of the body behind all others. */
+function likelyOrders(parameters: readonly string[]): string[][] {
+  const sorted = parameters.toSorted()
+  const digest = parameters.filter((one) => one.startsWith('bodySHA256='))
+  const apart = (list: readonly string[]) => list.filter((one) => !digest.includes(one))
+  return [sorted, [...apart(parameters), ...digest], [...apart(sorted), ...digest]]
+}
+
+const permutations = (parts: readonly string[]): string[][] =>
+  parts.length < 2
+    ? [[...parts]]
+    : parts.flatMap((one, at) => permutations(parts.toSpliced(at, 1)).map((rest) => [one, ...rest]))
+
+/** The addresses whose query a proxy has written anew, or sorted. */
+function requeried(url: string): string[] {
+  if (!URL.canParse(url)) return []
+  const { protocol, host, pathname, search } = new URL(url)
+  if (search === '') return []
+  const schemes = new Set([protocol, 'https:', 'http:'])
+  return [...schemes].flatMap((scheme) =>
+    otherQueries(search.slice(1)).map((query) => `${scheme}//${host}${pathname}?${query}`),
+  )
+}
+
+/** The address without the digest of the body that stands in it. */
+const withoutDigest = (url: string) =>
+  url.replace(/([?&])bodySHA256=[^&#]*(&?)/, (_, before, after) => (after === '' ? '' : before))
+
+function decoded(url: string): string {
+  try {
+    return decodeURI(url)
+  } catch {
+    return url
+  }
+}
+
+/** Those that servers listen on behind a proxy, and those that stand for nothing in a URL. */
+const ports = ['443', '80', '8080', '3000', '8443', '8000', '5000', '4000']
+
+const otherMethods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'post']
+
+/** The URLs and methods that may have been signed in place of those requested. */
+export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
+  const templates = Object.values(recipe.signs).join()
+  if (recipe.method !== 'message' && !/\{(?:url|address)\}/.test(templates)) return []
+  const asked = believedUrl(recipe, content)
+  const undigested = withoutDigest(asked)
+  const likely = new Set([content.url, asRequested(asked), ...otherUrls(asked, content.headers), undigested])
+  const urls = new Set([...likely, ...requeried(asked)])
+  urls.delete(asked)
+  const isOther = claimsOther(recipe, asked, content)
+  const claim = claimAccident(recipe, asked, content)
+  // Nothing is wrong with these, whatever the body is.
+  const taken = new Set(compiled(recipe).signsAddress ? urlsTaken(asked) : [])
+  const turns = [...urls].map(
+    (url): FrameTurn => ({
+      rank: likely.has(url) ? 0 : 1,
+      recipe: { url },
+      // A URL is read with its own port left out, and with the body's digest put in; here it was signed as it stands.
+      ...(recipe.method === 'hmac' &&
+        (isOther || url === undigested || (URL.canParse(url) && asRequested(url) !== url)) && {
+          content: { anyBody: true },
+        }),
+      ...(taken.has(url) && isOther
+        ? { accident: claim }
+        : {
+            ...(isOther && { besides: claim }),
+            accident: {
+              cause: 'method_or_url',
+              detail: `The signature is right ${url === '' ? 'without the URL' : `for the URL ${url}`}; ${asked} was verified.`,
+              expected: asked,
+              received: url,
+            },
+          }),
+    }),
+  )
+  if (recipe.method !== 'message') return turns
+  const methodTurns = otherMethods
+    .filter((method) => method !== content.method)
+    .map(
+      (method): FrameTurn => ({
+        rank: 0,
+        content: { method },
+        accident: {
+          cause: 'method_or_url',
+          detail: `The signature is right for the method ${method}; it was ${content.method} here.`,
+          expected: content.method,
+          received: method,
+        },
+      }),
+    )
+  return [...turns, ...methodTurns]
+}

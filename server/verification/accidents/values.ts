@@ -1,0 +1,239 @@
+import { compiled } from '../../signing/compiled.ts'
+import { type Content, timeText } from '../../signing/content.ts'
+import type { Presented } from '../../signing/presented.ts'
+import type { Recipe } from '../../signing/recipe.ts'
+import { templateOf } from '../../signing/template.ts'
+import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
+import { rareTimeTexts, timeTexts } from './time-texts.ts'
+
+/** What a recipe's signed bytes hold. */
+const signed = ({ method, signs }: Recipe) =>
+  method === 'hmac' || method === 'ed25519' ? Object.values(signs).join() : ''
+
+/** The neighbouring seconds: a clock that is read once for the header and once for the signature. Then a signature that was kept for some minutes. */
+const near = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8, 8, -9, 9, -10, 10]
+const kept = Array.from({ length: 290 }, (_, i) => -11 - i)
+const ahead = Array.from({ length: 50 }, (_, i) => 11 + i)
+
+/** How a variable is printed that holds nothing, such as that of a header which was looked for under another name. */
+const unset = ['undefined', 'null', 'None']
+
+/** By how many hours zones are apart from UTC, either way; of the half hours those that there are. */
+const wholeHours = Array.from({ length: 27 }, (_, i) => i - 12).filter((hours) => hours !== 0)
+const halfHours = [2.5, 3.5, 4.5, 5.5, 6.5, 9.5, 10.5].flatMap((hours) => [hours, -hours])
+const apart = [...wholeHours, ...halfHours]
+
+/** What is to be done where the scheme has milliseconds. */
+const inMilliseconds = 'Make the timestamp once, in milliseconds: String(Date.now()).'
+
+type Found = [cause: Accident['cause'], rank: Rank, value: string, said: string]
+
+/** Beyond the years of four digits nobody prints one. */
+const ofFourDigits = 253_402_300_800
+
+/** Other times than the one that was sent. */
+export function timestampTurns(
+  recipe: Recipe,
+  presented: Presented,
+  content: Content,
+  body: unknown,
+): FrameTurn[] {
+  const { timestamp = '' } = presented
+  if (!signed(recipe).includes('{ts}')) return []
+  const seconds = secondsIn(timestamp)
+  const found: Found[] = []
+  const add = (cause: Found[0], rank: Rank, value: string, said: string) =>
+    found.push([cause, rank, value, said])
+  if (seconds !== undefined) {
+    const iso = new Date(seconds * 1000).toISOString()
+    const rest = recipe.time === 'milliseconds' ? Number(timestamp) % 1000 : 0
+    if (/^\d{13,}$/.test(timestamp)) {
+      add('milliseconds', 0, String(seconds), 'in seconds; the header has milliseconds')
+      add('other_timestamp', 0, `${seconds}000`, 'without its milliseconds')
+    } else add('milliseconds', 0, `${seconds}000`, 'in milliseconds; the header has seconds')
+    add('timestamp_format', 0, iso, 'in ISO 8601')
+    add('timestamp_format', 0, `${iso.slice(0, 19)}Z`, 'in ISO 8601')
+    add('timestamp_format', 0, String(seconds), 'in Unix seconds')
+    for (const by of [...near, ...kept, ...ahead])
+      add(
+        'other_timestamp',
+        Math.abs(by) < 4 ? 0 : Math.abs(by) < 11 ? 1 : 2,
+        written(recipe, seconds + by, rest),
+        `${Math.abs(by)} s ${by < 0 ? 'earlier' : 'later'}`,
+      )
+    add('timestamp_format', 1, `${iso.slice(0, 19)}+00:00`, 'in ISO 8601')
+    add('timestamp_format', 1, `${iso.slice(0, 19)}.000000Z`, 'in ISO 8601 with microseconds')
+    add('timestamp_format', 1, iso.slice(0, 19).replace('T', ' '), 'as a database writes it')
+    add('timestamp_format', 1, new Date(seconds * 1000).toUTCString(), 'as HTTP writes a date')
+    add('timestamp_format', 1, `${seconds}.0`, 'with a decimal point')
+    add('timestamp_format', 2, `${seconds}000000`, 'in microseconds')
+    if (seconds < ofFourDigits)
+      for (const [text, said] of timeTexts(seconds)) add('timestamp_format', 2, text, said)
+    for (const hours of apart)
+      add('other_timestamp', 2, written(recipe, seconds + hours * 3600, rest), 'in another time zone')
+  }
+  const date = Date.parse(content.headers.get('date') ?? '') / 1000
+  if (!Number.isNaN(date)) add('other_timestamp', 0, written(recipe, date), 'of the header Date')
+  for (const [name, value] of content.headers)
+    if (/^\d{10}(?:\d{3})?$/.test(value)) add('other_timestamp', 1, value, `of the header ${name}`)
+  for (const [name, value] of leavesOf(body)) {
+    if (!/(?:^|_)(?:at|ts|time|timestamp|created|date|on)$|[a-z](?:At|Time|Date)$/.test(name)) continue
+    const text = String(value)
+    const told = `of ${name} in the body`
+    add('other_timestamp', 1, text, told)
+    const at = secondsIn(text) ?? Date.parse(text) / 1000
+    if (at >= 0 && at < 1e11) add('other_timestamp', 1, written(recipe, Math.floor(at)), told)
+  }
+  const name = nameOfTime(recipe)
+  if (name !== '') add('other_timestamp', 1, name + timestamp, 'with its name in the header before it')
+  for (const word of ['', ...unset]) add('other_timestamp', 1, word, '(none)')
+  add('header_changed', 1, `${timestamp} `, 'with a space behind it')
+  add('header_changed', 2, `"${timestamp}"`, 'in quotation marks')
+  return timestampsOf(recipe, found, timestamp)
+}
+
+/** The time as it is printed less often, which leaves what is likelier its share of what may be tried. */
+export function printedTurns(recipe: Recipe, { timestamp = '' }: Presented): FrameTurn[] {
+  const seconds = signed(recipe).includes('{ts}') ? secondsIn(timestamp) : undefined
+  if (seconds === undefined || seconds >= ofFourDigits) return []
+  const found = rareTimeTexts(seconds).map(([text, said]): Found => ['timestamp_format', 2, text, said])
+  return timestampsOf(recipe, found, timestamp)
+}
+
+function timestampsOf(recipe: Recipe, found: readonly Found[], timestamp: string): FrameTurn[] {
+  // The text stands as it is given, also where a recipe would write it otherwise.
+  const asGiven = recipe.time !== 'seconds' && { recipe: { time: 'seconds' as const } }
+  const turns = turnsOf(found, timestamp, 'timestamp', (value) => ({
+    content: { timestamp: value },
+    ...asGiven,
+  }))
+  if (recipe.time !== 'milliseconds') return turns
+  return turns.map((turn) =>
+    turn.accident.cause === 'milliseconds'
+      ? { ...turn, accident: { ...turn.accident, fix: inMilliseconds } }
+      : turn,
+  )
+}
+
+/** What stands before the time in the header that holds the signature too, such as `t=`. */
+function nameOfTime(recipe: Recipe): string {
+  const { ts } = compiled(recipe).places
+  return ts?.isItem ? (ts.template.texts[ts.template.slots.indexOf('ts')] ?? '') : ''
+}
+
+/** Other ids than the one that was sent. */
+export function idTurns(recipe: Recipe, presented: Presented, content: Content, body: unknown): FrameTurn[] {
+  const { id = '' } = presented
+  if (!signed(recipe).includes('{id}')) return id === '' ? [] : besideTurns(recipe)
+  const found: Found[] = [['other_id', 0, '', '(none)']]
+  const add = (cause: Found[0], rank: Rank, value: string, said: string) =>
+    found.push([cause, rank, value, said])
+  for (const [name, value] of leavesOf(body))
+    if (/(?:^|_)(?:id|uuid|key)$|Id$/i.test(name)) add('other_id', 0, String(value), `of ${name} in the body`)
+  for (const [name, value] of content.headers)
+    if (/(?:^|-)(?:id|uuid|delivery|request|key)$/.test(name))
+      add('other_id', 1, value, `of the header ${name}`)
+  for (const [value, said] of [
+    [`${id} `, 'with a space behind it'],
+    [` ${id}`, 'with a space before it'],
+    [`${id}\t`, 'with a tab behind it'],
+    [`${id}\n`, 'with a newline behind it'],
+    [`${id}\r\n`, 'with CRLF behind it'],
+    [id.trim(), 'without the white space around it'],
+    [id.replace(/\s+/g, ''), 'without its white space'],
+    [id.replace(/ +/g, ' '), 'with its spaces as one'],
+    [id.replace(/ +/g, '\r\n '), 'folded over two lines'],
+    [id.toLowerCase(), 'in lower case'],
+    [id.toUpperCase(), 'in upper case'],
+    [`"${id}"`, 'in quotation marks'],
+    [id.replace(/^"(.*)"$/, '$1'), 'without its quotation marks'],
+  ] as const)
+    add('header_changed', 1, value, said)
+  add('other_id', 1, id.replace(/^[a-z]+_/, ''), 'without its prefix')
+  add('other_id', 1, id.replaceAll('-', ''), 'without its hyphens')
+  for (const word of unset) add('other_id', 1, word, '(none)')
+  return turnsOf(found, id, 'id', (value) => ({ content: { id: value } }))
+}
+
+/** The id signed before the rest, as Standard Webhooks has it, where the scheme leaves it out. */
+const besideTurns = (recipe: Recipe): FrameTurn[] =>
+  signed(recipe) === ''
+    ? []
+    : Object.values(recipe.signs).map((own) => {
+        const separator = /\}([^{}]+)\{/.exec(own)?.[1] ?? '.'
+        const signs = `{id}${separator}${own}`
+        return {
+          rank: 1,
+          signs: templateOf(signs),
+          accident: {
+            cause: 'other_scheme',
+            detail: `The signature is right for ${signs}; this scheme does not sign the id.`,
+            fix: `This scheme signs ${own}.`,
+          },
+        }
+      })
+
+/** The seconds that the header has, where what is signed is Unix seconds; undefined where it is not. */
+export function signedSeconds(recipe: Recipe, { timestamp = '' }: Presented): string | undefined {
+  return recipe.time === 'seconds' && signed(recipe).includes('{ts}') && /^\d{10}$/.test(timestamp)
+    ? timestamp
+    : undefined
+}
+
+/** A millisecond within the second of the header. */
+export const millisecondTurns = (seconds: string, digits: string): FrameTurn[] =>
+  turnsOf(
+    [['milliseconds', 0, seconds + digits, 'in milliseconds; the header has seconds']],
+    seconds,
+    'timestamp',
+    (value) => ({ content: { timestamp: value } }),
+  )
+
+function turnsOf(
+  found: readonly Found[],
+  sent: string,
+  of: 'id' | 'timestamp',
+  change: (value: string) => Pick<FrameTurn, 'content' | 'recipe'>,
+): FrameTurn[] {
+  const seen = new Set([sent])
+  const header = JSON.stringify(sent)
+  const turns: FrameTurn[] = []
+  for (const [cause, rank, value, said] of found) {
+    if (seen.has(value)) continue
+    seen.add(value)
+    const detail = `The signature is right for the ${of} ${JSON.stringify(value)}, ${said}; the header says ${header}.`
+    turns.push({ accident: { cause, detail, expected: sent, received: value }, rank, ...change(value) })
+  }
+  return turns
+}
+
+/** What a text of digits, or of ISO 8601, stands for. */
+function secondsIn(text: string): number | undefined {
+  if (/^\d{1,11}$/.test(text)) return Number(text)
+  if (/^\d{12,14}$/.test(text)) return Math.floor(Number(text) / 1000)
+  const at = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) || at < 0 ? undefined : Math.floor(at / 1000)
+}
+
+/** A second as the recipe's headers write it, with the milliseconds that they have beside it. */
+const written = (recipe: Recipe, seconds: number, milliseconds = 0) =>
+  recipe.time === 'milliseconds' ? String(seconds * 1000 + milliseconds) : timeText(recipe, String(seconds))
+
+/** The plain values of a JSON body with their names, those of its outer objects first; not of all of a large one. */
+function leavesOf(value: unknown): [name: string, value: string | number][] {
+  const found: [string, string | number][] = []
+  let level: unknown[] = [value]
+  for (let depth = 0; depth < 3 && level.length > 0; depth++) {
+    const next: unknown[] = []
+    for (const one of level.slice(0, 20)) {
+      if (typeof one !== 'object' || one === null) continue
+      for (const [name, inner] of Object.entries(one).slice(0, 60)) {
+        if ((typeof inner === 'string' && inner.length < 100) || typeof inner === 'number')
+          found.push([name, inner])
+        else next.push(inner)
+      }
+    }
+    level = next
+  }
+  return found.slice(0, 200)
+}

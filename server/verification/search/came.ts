@@ -1,0 +1,180 @@
+import { unpadded } from '../../signing/padding.ts'
+import type { PresentedSignature } from '../../signing/presented.ts'
+import type { Encoding } from '../../signing/recipe.ts'
+import { isBase64, isBase64url, isPaddingMissing } from '../../signing/templated.ts'
+import type { Accident } from './accident.ts'
+
+/** A signature that came, read as the bytes of a digest in one of the ways it may have been written. */
+interface Writing {
+  label: string
+  value: string
+  form: Encoding
+  /** What happened to the text besides its encoding. */
+  extra?: keyof typeof extras
+}
+
+/** A digest that is one of those that came, and what is wrong with its writing. */
+export interface Match {
+  label: string
+  accidents: Accident[]
+}
+
+/** The shortest beginning of a signature that is taken for one: 32 bits or more. */
+const shortest = 8
+
+const isHex = (text: string) => text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text)
+/** With the same thing between all bytes, as .NET and OpenSSL write it, or with what Python and Postgres put before it. */
+const hexNotation = /^(?:0x|\\x)?[0-9a-f]{2}(?:([-: ])[0-9a-f]{2}(?:\1[0-9a-f]{2})*|(?:[0-9a-f]{2})*)$/i
+const latin1 = (text: string, form: Encoding) => Buffer.from(text, form).toString('latin1')
+
+/** Every way to read a value, by the bytes that it then stands for. */
+function writingsOf({ label, value }: PresentedSignature): [bytes: string, Writing][] {
+  const found: [string, Writing][] = []
+  const add = (bytes: string, form: Encoding, extra?: Writing['extra']) =>
+    found.push([bytes, { label, value, form, ...(extra && { extra }) }])
+  if (isHex(value)) {
+    add(latin1(value, 'hex'), 'hex', value === value.toLowerCase() ? undefined : 'letter_case')
+    const inner = Buffer.from(value, 'hex').toString('latin1')
+    if (inner.length >= 32 && isHex(inner)) add(latin1(inner, 'hex'), 'hex', 'double_encoded')
+    else if (inner.length >= 22 && isBase64(inner)) add(latin1(inner, 'base64'), 'base64', 'double_encoded')
+  }
+  if (!isHex(value) && hexNotation.test(value))
+    add(latin1(value.replace(/^0x|\\x|[-: ]/gi, ''), 'hex'), 'hex', 'hex_notation')
+  if (isBase64(value)) add(latin1(value, 'base64'), 'base64')
+  else if (isPaddingMissing(value)) add(latin1(value, 'base64'), 'base64', 'padding_missing')
+  if (isBase64url(value)) add(latin1(value, 'base64url'), 'base64url')
+  const inner = found.find(([, { form, extra }]) => form !== 'hex' && extra !== 'double_encoded')?.[0] ?? ''
+  if (inner.length >= 32 && isHex(inner)) add(latin1(inner, 'hex'), 'hex', 'double_encoded')
+  else if (inner.length >= 22 && isBase64(inner)) add(latin1(inner, 'base64'), 'base64', 'double_encoded')
+  return found
+}
+
+function encodingAccident(form: Encoding, right: Encoding): Accident['cause'] | undefined {
+  if (form === right) return undefined
+  if (form === 'hex') return 'hex_for_base64'
+  return right === 'hex' ? 'base64_for_hex' : 'base64url'
+}
+
+const extras = {
+  letter_case: 'The signature is right but for upper and lower case.',
+  padding_missing:
+    'The signature is right, but the = at the end of its base64 is missing, as base64url leaves it out.',
+  hex_notation:
+    'The signature is right, but what stands between or before the digits of its hex does not belong there.',
+  double_encoded:
+    'The signature is right, but encoded twice: it is the text of a digest that was encoded once more.',
+}
+
+function accidentsOf({ value, form, extra }: Writing, right: string, encoding: Encoding): Accident[] {
+  const sides = { expected: right, received: value }
+  if (extra === 'double_encoded') return [{ cause: extra, detail: extras[extra], ...sides }]
+  const cause = encodingAccident(form, encoding)
+  // Written in another encoding it has neither the padding nor the case of this one.
+  const isGone = cause !== undefined && (extra === 'padding_missing' || extra === 'letter_case')
+  const found: Accident[] = extra && !isGone ? [{ cause: extra, detail: extras[extra], ...sides }] : []
+  if (cause === undefined && found.length === 0 && value !== right)
+    return [
+      {
+        cause: 'base64url',
+        detail: 'The signature is right, but = stands at the end of its base64url.',
+        fix: 'Leave the padding off: .digest("base64url") writes none.',
+        ...sides,
+      },
+    ]
+  if (cause === undefined) return found
+  const detail = `The signature is right, but written as ${form}; this scheme writes it as ${encoding}.`
+  return [...found, { cause, detail, fix: `Write it as ${encoding}: .digest("${encoding}").`, ...sides }]
+}
+
+/** The lengths that signatures have that are verified and not computed: of an HMAC-SHA256, and of Ed25519. */
+const verifiedLengths = [32, 64]
+
+/** A signature as its encoding would write it, in every way to read what came, with what is wrong with its writing. */
+export const rewritingsOf = (
+  signature: PresentedSignature,
+  encoding: Encoding,
+): { value: string; accidents: Accident[] }[] =>
+  writingsOf(signature)
+    .flatMap(([bytes, writing]) => {
+      const right = textOf(bytes, encoding)
+      return right === signature.value || !verifiedLengths.includes(bytes.length)
+        ? []
+        : [{ value: right, accidents: accidentsOf(writing, right, encoding) }]
+    })
+    .sort((a, b) => a.accidents.length - b.accidents.length)
+
+/** The signatures that came, so that any digest computed can be looked up among them, however it was written. */
+export function cameOf(signatures: readonly PresentedSignature[]) {
+  const exact = new Map<string, Writing[]>()
+  for (const signature of signatures.slice(0, 20)) {
+    for (const [bytes, writing] of writingsOf(signature))
+      exact.set(bytes, [...(exact.get(bytes) ?? []), writing])
+  }
+  const beginnings = signatures.filter(({ value }) => value.length >= shortest)
+  const oneCase = beginnings.filter(
+    ({ value }) => !isHex(value) && (value === value.toLowerCase() || value === value.toUpperCase()),
+  )
+  const shortestCame = Math.min(...beginnings.map(({ value }) => value.length))
+
+  function looseMatch(digest: string, encoding: Encoding): Match | undefined {
+    const length = lengthOf(digest.length, encoding)
+    if (shortestCame >= length && oneCase.length === 0) return undefined
+    const right = textOf(digest, encoding)
+    for (const { label, value } of oneCase) {
+      if (value.length === right.length && value.toLowerCase() === right.toLowerCase())
+        return {
+          label,
+          accidents: [{ cause: 'letter_case', detail: extras.letter_case, expected: right, received: value }],
+        }
+    }
+    for (const { label, value } of beginnings) {
+      if (value.length >= right.length) continue
+      const isCut = right.startsWith(value) || isCutOfBytes(value, digest, encoding)
+      const detail = `The signature is right as far as it goes: ${value.length} of ${right.length} characters came.`
+      // What cuts a value at a space has changed it otherwise, which says more.
+      if (isCut)
+        return {
+          label,
+          accidents: [{ cause: 'truncated', detail, weight: 1.3, expected: right, received: value }],
+        }
+    }
+    return undefined
+  }
+
+  return {
+    /** Whether a signature is this digest, in whatever encoding. */
+    has: (digest: string): boolean => exact.has(digest),
+    /** All that the signatures may stand for, as Latin-1. */
+    digests: [...exact.keys()] as readonly string[],
+    /** What came with this digest, with as little wrong as can be; undefined when nothing did. */
+    match(digest: string, encoding: Encoding): Match | undefined {
+      const writings = exact.get(digest)
+      if (!writings) return looseMatch(digest, encoding)
+      const right = textOf(digest, encoding)
+      const [best] = writings
+        .map((writing) => ({ label: writing.label, accidents: accidentsOf(writing, right, encoding) }))
+        .sort((a, b) => a.accidents.length - b.accidents.length)
+      return best
+    },
+  }
+}
+
+export function lengthOf(bytes: number, encoding: Encoding): number {
+  switch (encoding) {
+    case 'hex':
+      return bytes * 2
+    case 'base64':
+      return Math.ceil(bytes / 3) * 4
+    case 'base64url':
+      return Math.ceil((bytes * 4) / 3)
+  }
+}
+
+const textOf = (digest: string, encoding: Encoding) => Buffer.from(digest, 'latin1').toString(encoding)
+
+/** A digest that was cut before it was written. */
+function isCutOfBytes(value: string, digest: string, encoding: Encoding): boolean {
+  const bytes = latin1(value, encoding)
+  if (unpadded(textOf(bytes, encoding)) !== unpadded(value)) return false
+  return bytes.length >= shortest && bytes.length < digest.length && digest.startsWith(bytes)
+}

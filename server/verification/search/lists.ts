@@ -1,0 +1,218 @@
+import { bodyTurns, sentBodyTurn } from '../accidents/bodies.ts'
+import { claimTurns } from '../accidents/body-claims.ts'
+import { bodyForms } from '../accidents/body-forms.ts'
+import { digestTurns } from '../accidents/digests.ts'
+import { formTurns } from '../accidents/form-fields.ts'
+import { frameTurns, versionTurns } from '../accidents/frames.ts'
+import { coveredHeaderTurns } from '../accidents/headers.ts'
+import { type MadeBodies, perTurn } from '../accidents/made-bodies.ts'
+import { requestTurns } from '../accidents/requests.ts'
+import { schemeTurns } from '../accidents/schemes.ts'
+import { keyMistakes, mistakenKeys, otherKeys } from '../accidents/secrets.ts'
+import { urlTurns } from '../accidents/urls.ts'
+import { idTurns, printedTurns, timestampTurns } from '../accidents/values.ts'
+import { timeOf } from '../accidents/work.ts'
+import type { Facts } from '../facts.ts'
+import type { BodyTurn, DigestTurn, FrameTurn, KeyTurn, Rank } from './accident.ts'
+import { type Budget, digestCost } from './budget.ts'
+import type { ListName, Turn } from './pairs.ts'
+import { perByteAnew, writesAnew } from './probe.ts'
+
+/** With how many of the secrets that count here a mistake is tried; all of them are tried without one. */
+export const leading = 3
+
+/** Bodies beyond that, and rewritings that take as long as so many signatures, more of small bodies, have to wait for what takes less. */
+const [large, dear, dearOfSmall] = [20_000, 12, 40]
+
+export const isLarge = (body: Buffer): boolean => body.length > large
+
+/** What JSON.stringify makes has to wait from so many microseconds on. */
+const dearOfNative = 2500
+
+/** Whoever makes these mistakes has the secret as text. */
+const ofSecretText: ReadonlySet<string> = new Set(['plain_hash', 'key_message_swapped'])
+
+/** The secret as text where the scheme decodes it. */
+const textual: ReadonlySet<string> = new Set(['secret_as_text'])
+
+const keyTurn = (key: KeyTurn): Turn => ({
+  rank: key.rank,
+  change: ({ key: before, body, frames, digest }) =>
+    before.accidents.length > 0 ? undefined : { key, body, frames, digest },
+})
+export const frameTurn = (turn: FrameTurn): Turn => ({
+  rank: turn.rank,
+  change: ({ key, body, frames, digest }) => ({
+    key,
+    body,
+    frames: frames ? [...frames, turn] : [turn],
+    digest,
+  }),
+})
+const digestTurn = (digest: DigestTurn): Turn => ({
+  rank: digest.rank,
+  change: ({ key, body, frames }) => ({ key, body, frames, digest }),
+})
+const both = (one: Turn, other: Turn): Turn => ({
+  rank: 0,
+  change(guess) {
+    const half = one.change(guess)
+    return half && other.change(half)
+  },
+})
+
+/** A value that is made when it is first asked for. */
+function once<T extends object>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
+/**
+ * The changes that a search tries, by kind. To make all of them takes as long as many signatures, so that each list is made
+ * when it is first asked for: most searches end with one of the first.
+ * @param strongest the label of the signature that says most
+ */
+export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, strongest: string) {
+  const { recipes, recipe, presented, content, input } = facts
+  const size = input.body.length
+  const most = (isLarge(input.body) ? dear : dearOfSmall) * digestCost(size)
+
+  const bodyTurn = (turn: BodyTurn): Turn => ({
+    rank: turn.rank,
+    change({ key, frames, digest }) {
+      const bytes = bodies.by(turn)
+      return bytes && { key, body: { turns: [turn], bytes }, frames, digest }
+    },
+  })
+  /** On top of another change of the body. */
+  const endTurn = (turn: BodyTurn): Turn => ({
+    rank: turn.rank,
+    change({ body, ...guess }) {
+      if (!body || !budget.take(perTurn + timeOf(turn.work, bodies.forms.counts()))) return undefined
+      const bytes = turn.make(bodyForms(body.bytes), { most: 0, wasExceeded: () => undefined })
+      return bytes && { ...guess, body: { turns: [...body.turns, turn], bytes } }
+    },
+  })
+
+  const mistaken = once(() => mistakenKeys(recipe, input.secrets.slice(0, leading)))
+  const strangers = once(() =>
+    otherKeys(recipe, input.secrets, input.otherSecrets).map((key) => ({ key, ...keyTurn(key) })),
+  )
+  /** By what they take before any of them is made. */
+  const ofBodies = once(() => {
+    const turns = recipe.method === 'password' ? [] : bodyTurns(input.body, content)
+    const found = {
+      all: [] as Turn[],
+      first: [] as Turn[],
+      other: [] as Turn[],
+      plain: [] as Turn[],
+      dear: [] as Turn[],
+      dearSorted: [] as Turn[],
+      ends: [] as Turn[],
+      plainEnds: [] as Turn[],
+    }
+    for (const turn of turns) {
+      const time = bodies.timeFor(turn)
+      const made = bodyTurn(turn)
+      if (time > (turn.isNative ? dearOfNative : most))
+        (turn.needs === 'sorted' ? found.dearSorted : found.dear).push(made)
+      else {
+        found.all.push(made)
+        const isFirst = turn.isPlain === true || time < 4 * digestCost(size)
+        ;(isFirst ? found.first : found.other).push(made)
+        if (turn.isPlain) found.plain.push(made)
+      }
+      if (!turn.isEnd) continue
+      const end = endTurn(turn)
+      found.ends.push(end)
+      if (turn.isPlain) found.plainEnds.push(end)
+    }
+    found.all.push(...sentBodyTurn(input.body, input.sentBody).map(bodyTurn))
+    return found
+  })
+  const frames = once(() => [
+    ...frameTurns(recipe),
+    ...formTurns(recipe, content),
+    ...requestTurns(recipe, content),
+  ])
+  const textKeys = once(() =>
+    mistaken()
+      .filter(({ accidents: [one] }) => one && textual.has(one.cause))
+      .map(keyTurn),
+  )
+  const schemes = once(() => schemeTurns(recipes, recipe))
+  const isDearScheme = ({ signs }: FrameTurn) =>
+    size * perByteAnew > most && signs !== undefined && writesAnew(signs, content.contentType)
+  const parsed = () => (size <= 20_000 ? bodies.forms.json()?.value : undefined)
+
+  const makers: Record<ListName, () => Turn[]> = {
+    keys: () => [...mistaken().map(keyTurn), ...strangers()],
+    olds: () => strangers().filter(({ key }) => key.known.old),
+    others: () => strangers().filter(({ key }) => !key.known.old),
+    keyForms: () =>
+      keyMistakes(recipe).map(
+        ({ rank, make }): Turn => ({
+          rank,
+          change(guess) {
+            const key = make(guess.key)
+            return key && { ...guess, key }
+          },
+        }),
+      ),
+    bodies: () => ofBodies().all,
+    firstBodies: () => ofBodies().first,
+    otherBodies: () => ofBodies().other,
+    plainBodies: () => ofBodies().plain,
+    dearSorted: () => ofBodies().dearSorted,
+    dearBodies: () => ofBodies().dear,
+    ends: () => ofBodies().ends,
+    plainEnds: () => ofBodies().plainEnds,
+    frames: () => frames().map(frameTurn),
+    values: () => {
+      const body = parsed()
+      return [
+        ...timestampTurns(recipe, presented, content, body),
+        ...idTurns(recipe, presented, content, body),
+      ].map(frameTurn)
+    },
+    printed: () => printedTurns(recipe, presented).map(frameTurn),
+    headers: () =>
+      [...coveredHeaderTurns(recipe, presented, content), ...claimTurns(recipe, content)].map(frameTurn),
+    urls: () => urlTurns(recipe, content).map(frameTurn),
+    digests: () => digestTurns(recipe).map(digestTurn),
+    textKeys,
+    bodyAlone: () => {
+      const alone = frames().filter(({ accident }) => accident.cause === 'body_only_signed')
+      const turns = alone.map(frameTurn)
+      return [...turns, ...textKeys().flatMap((key) => turns.map((turn) => both(key, turn)))]
+    },
+    keylessDigests: () =>
+      digestTurns(recipe)
+        .filter(({ accident, rank }) => ofSecretText.has(accident.cause) && rank < 2)
+        .map((turn) => ({ ...digestTurn(turn), rank: 0 })),
+    versions: () => versionTurns(recipe, strongest).map(frameTurn),
+    schemes: () =>
+      schemes()
+        .filter((turn) => !isDearScheme(turn))
+        .map(frameTurn),
+    dearSchemes: () => schemes().filter(isDearScheme).map(frameTurn),
+  }
+
+  const kept: Partial<Record<ListName, Record<Rank, Turn[]> & { all: Turn[] }>> = {}
+  function listOf(name: ListName) {
+    const known = kept[name]
+    if (known) return known
+    const all = makers[name]()
+    const ofRank = (rank: Rank) => all.filter((turn) => turn.rank === rank)
+    const made = { all, 0: ofRank(0), 1: ofRank(1), 2: ofRank(2) }
+    kept[name] = made
+    return made
+  }
+  return {
+    all: (name: ListName): readonly Turn[] => listOf(name).all,
+    ofRank: (name: ListName, rank: Rank): readonly Turn[] => listOf(name)[rank],
+  }
+}

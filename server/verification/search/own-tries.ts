@@ -1,0 +1,132 @@
+import { verify as verifyBytes } from 'node:crypto'
+import { keyOf } from '../../signing/digest.ts'
+import { hmacOf } from '../../signing/hmac.ts'
+import { ed25519Form, keyPairOf } from '../../signing/key-pairs.ts'
+import type { Digest } from '../../signing/recipe.ts'
+import { joined } from '../../signing/templated.ts'
+import type { HeaderPair } from '../../wire.ts'
+import { digestCosts } from '../accidents/digests.ts'
+import type { KnownSecret, VerifyInput } from '../input.ts'
+import { digestCost, perVerification } from './budget.ts'
+import { type Place, placesIn, time } from './own-places.ts'
+
+/** A header that holds nothing but what may be signed too. */
+interface Sent {
+  header: string
+  value: string
+}
+
+/** How many ids are tried, of which proxies add their own, and how many secrets. */
+const [mostIds, mostSecrets] = [3, 16]
+
+/** The keys that a recipe of one's own makes of a secret, by what it calls them. */
+const keys = [
+  ['text', 'text'],
+  ['base64', 'whsec-base64'],
+  ['hex', 'hex'],
+] as const
+
+const sentAs = (headers: readonly HeaderPair[], header: RegExp, value: RegExp): Sent[] =>
+  headers.flatMap(([name, text]) =>
+    header.test(name) && value.test(text) ? { header: name, value: text } : [],
+  )
+
+/** What may be signed, the likeliest first. */
+const signedBy = (hasTime: boolean, hasId: boolean): string[] => [
+  '{body}',
+  ...(hasTime ? ['{ts}.{body}', '{ts}{body}', '{ts}:{body}'] : []),
+  ...(hasTime && hasId ? ['{id}.{ts}.{body}'] : []),
+  '{url}{body}',
+]
+
+/** What is signed so seldom that all secrets are tried with the rest first; Twitch, Revolut, HubSpot and Trello are among them. */
+const rarelySignedBy = (hasTime: boolean, hasId: boolean, method: string): string[] => [
+  ...(hasTime
+    ? [
+        'v0:{ts}:{body}',
+        'v1.{ts}.{body}',
+        '{body}.{ts}',
+        '{body}{ts}',
+        '{ts}\n{body}',
+        '{ts}|{body}',
+        `${method}{url}{body}{ts}`,
+      ]
+    : []),
+  ...(hasId ? ['{id}.{body}'] : []),
+  ...(hasTime && hasId ? ['{id}{ts}{body}'] : []),
+  '{body}{url}',
+]
+
+/** How a secret makes a signature. */
+interface Use {
+  /** Of an HMAC. */
+  digest?: Digest
+  /** What a recipe calls such a key. */
+  keyName: string
+  /** What it takes to look at so many bytes, in the budget's measure. */
+  cost(bytes: number): number
+  /** The bytes of the signature over these parts, as Latin-1; undefined where that can only be checked, and does not fit. */
+  made(parts: readonly (string | Buffer)[]): string | undefined
+}
+
+/** One way in which a signature may have come about. */
+export interface Try {
+  place: Place
+  use: Use
+  known: KnownSecret
+  signs: string
+  /** The time that came with it, and the id. */
+  sent: string | undefined
+  id: Sent | undefined
+}
+
+/** Headers beside the signature that may be signed with it. */
+export const besideOf = (headers: readonly HeaderPair[]) => ({
+  ts: sentAs(headers, /time|date|(?:^|-)ts$/i, time)[0],
+  ids: sentAs(headers, /(?:^|-)id$/i, /^\S{1,100}$/).slice(0, mostIds),
+})
+export type Beside = ReturnType<typeof besideOf>
+
+const hmacUses = (digest: Digest, secret: string): Use[] =>
+  keys.flatMap(([keyName, form]) => {
+    const key = keyOf(secret, form)
+    if (!key) return []
+    const cost = (bytes: number) => digestCost(bytes, digestCosts[digest])
+    return { digest, keyName, cost, made: (parts) => hmacOf(digest, key, parts, 'binary') }
+  })
+
+/** A secret that says of itself that it is a key pair's. */
+function pairUses({ came }: Place, secret: string): Use[] {
+  const keyName = ed25519Form(secret)
+  const publicKey = keyName && keyPairOf({ key: keyName }, secret)?.publicKey
+  if (!publicKey) return []
+  const fits = (parts: readonly (string | Buffer)[]) => (signature: string) =>
+    signature.length === 64 && verifyBytes(null, joined(parts), publicKey, Buffer.from(signature, 'latin1'))
+  return [{ keyName, cost: () => perVerification, made: (parts) => came.digests.find(fits(parts)) }]
+}
+
+export function* triesOf(
+  { headers, secrets, otherSecrets, method = 'POST' }: VerifyInput,
+  { ts, ids }: Beside,
+): Generator<Try> {
+  const knownOnes = [...secrets, ...otherSecrets].slice(0, mostSecrets)
+  const uses = placesIn(headers).flatMap((place) =>
+    place.digests.map((digest) => ({
+      place,
+      by: ({ secret }: KnownSecret) => [
+        ...hmacUses(digest, secret),
+        ...(digest === 'sha512' ? pairUses(place, secret) : []),
+      ],
+    })),
+  )
+  for (const ways of [signedBy, rarelySignedBy])
+    for (const { place, by } of uses) {
+      const sent = place.timestamp ?? ts?.value
+      const signed = ways(sent !== undefined, ids.length > 0, method).flatMap((signs) =>
+        (signs.includes('{id}') ? ids : [undefined]).map((id) => ({ signs, id })),
+      )
+      for (const known of knownOnes)
+        for (const use of by(known))
+          for (const way of signed) yield { place, use, known, sent, signs: way.signs, id: way.id }
+    }
+}

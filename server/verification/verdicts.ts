@@ -1,0 +1,275 @@
+import { type Presented, secondsOf } from '../signing/presented.ts'
+import type { Recipe } from '../signing/recipe.ts'
+import type { SchemeName } from '../signing/recipes.ts'
+import type { Cause, Verdict } from '../wire.ts'
+import { saySeconds } from '../words/time.ts'
+import { causes } from './causes.ts'
+import type { KnownSecret } from './input.ts'
+
+export type Checks = Verdict['checks']
+export type Causes = Verdict['causes']
+
+/** A cause that is proved, with what there is to set side by side. */
+export const provedCause = (
+  cause: Pick<Cause, 'cause' | 'detail' | 'fix'> & Partial<Pick<Cause, 'expected' | 'received' | 'diff'>>,
+): Cause => ({
+  cause: cause.cause,
+  proved: true,
+  detail: cause.detail,
+  fix: cause.fix,
+  expected: cause.expected ?? null,
+  received: cause.received ?? null,
+  diff: cause.diff ?? null,
+})
+
+export const missingHeader = (header: string, fix: string): Cause =>
+  provedCause({ cause: 'missing_header', detail: `${header} is missing.`, fix, expected: header })
+
+/**
+ * The verdict on a request without a signature.
+ * @param wanted the scheme that it should be signed by and its header, when that is known: because the scheme is set,
+ * or because its other headers show it
+ */
+export function unsigned(
+  wanted?: { scheme: SchemeName; header: string },
+  known: 'set' | 'shown' = 'set',
+): Verdict {
+  const fix =
+    known === 'set'
+      ? 'Send it, or take the scheme off this endpoint.'
+      : 'Send it with the other headers of the scheme.'
+  const reason = wanted
+    ? `The header ${wanted.header} is missing.`
+    : 'No header of a known scheme is present.'
+  return {
+    ...empty,
+    result: 'unsigned',
+    scheme: null,
+    reason,
+    hint: wanted
+      ? `A sender of the scheme ${wanted.scheme} puts its signature there. Did a proxy strip it?`
+      : 'Nothing to verify. If the sender does sign, set the scheme of this endpoint.',
+    signed_at: null,
+    received: null,
+    checks: [
+      {
+        name: 'scheme',
+        ok: false,
+        detail: wanted ? `${wanted.scheme} is ${known}, its signature is missing` : 'none recognised',
+      },
+    ],
+    causes: wanted ? [{ ...missingHeader(wanted.header, fix), detail: reason }] : [],
+  }
+}
+
+/** The verdict where the scheme that binds makes no signature. */
+export const signsNothing = (scheme: SchemeName): Verdict => ({
+  ...unsigned(),
+  reason: `The scheme ${scheme} signs nothing.`,
+  hint:
+    scheme === 'custom'
+      ? 'Set signing.custom in the config.'
+      : 'Nothing to verify; anybody could have sent this.',
+  checks: [{ name: 'scheme', ok: false, detail: `${scheme} is set for this endpoint` }],
+})
+
+/**
+ * The verdict on a request with the headers of another scheme than the one that binds, whose own header is missing.
+ * @param missing that header
+ * @param other the scheme that the headers show; whose secret gives its signature by that, null when none does; and what is
+ * done about it, where setting that scheme would not do
+ */
+export function otherScheme(
+  wanted: SchemeName,
+  missing: string,
+  { shown, fits, fix }: { shown: string; fits: string | null; fix?: string },
+): Verdict {
+  return failed({
+    scheme: wanted,
+    signed_at: null,
+    received: null,
+    checks: [
+      { name: 'scheme', ok: false, detail: `${wanted} is set for this endpoint, the headers show ${shown}` },
+    ],
+    causes: [
+      fits === null
+        ? missingHeader(
+            missing,
+            `The headers show ${shown}. ${fix ?? `Set the scheme of this endpoint to it, or sign by ${wanted}.`}`,
+          )
+        : provedCause({
+            cause: 'other_scheme',
+            detail: `It is signed by the scheme ${shown} with the secret of ${fits}; ${missing} is missing.`,
+            fix: fix ?? `Set the scheme of this endpoint to ${shown}, or sign by ${wanted}.`,
+            expected: wanted,
+            received: shown,
+          }),
+    ],
+  })
+}
+
+/** What every verdict on a signature says. */
+export type Base = Pick<Verdict, 'scheme' | 'signed_at' | 'received' | 'checks'> &
+  Partial<Pick<Verdict, 'signed_content' | 'expected' | 'explained' | 'tried'>>
+
+/**
+ * The verdict on what is signed where no secret counts.
+ * @param of which other endpoint's secret gives the signature all the same
+ */
+export const unknownSecret = (base: Base, of: string | null): Verdict => ({
+  ...empty,
+  ...base,
+  result: 'unknown_secret',
+  reason:
+    of === null
+      ? 'It is signed, but no secret is known here.'
+      : `It is signed with the secret of ${of}, which does not count here.`,
+  hint:
+    of === null
+      ? 'Set the secret of this endpoint, or point a subscription at it.'
+      : 'Set that secret at this endpoint too, or send to the one that it belongs to.',
+  secret_of: of,
+})
+
+/** The verdict on a signature that fits: what is left is its age. */
+export function judged(
+  base: Base,
+  recipe: Recipe,
+  presented: Presented,
+  fitting: KnownSecret,
+  now: number,
+): Verdict {
+  const { checks } = base
+  checks.push({ name: 'digest', ok: true, detail: `fits the secret of ${fitting.of}` })
+  // Written out: nearly every verdict is this one, and spreading costs more than the digest.
+  const verified: Verdict = {
+    result: 'verified',
+    scheme: base.scheme,
+    reason:
+      recipe.method === 'password'
+        ? `It carries the password of ${fitting.of}.`
+        : `Signed with the secret of ${fitting.of}.`,
+    hint: null,
+    signed_at: base.signed_at,
+    secret_of: fitting.of,
+    signed_content: base.signed_content ?? null,
+    expected: base.expected ?? null,
+    received: base.received,
+    checks,
+    causes: [],
+    explained: true,
+    tried: null,
+  }
+  const age = ageOf(recipe, presented, now)
+  if (!age) return verified
+  const { signedS, tolerance, ok, said, limit, cause, fix } = age
+  checks.push({
+    name: 'age',
+    ok,
+    detail: tolerance === null ? `${said}; the scheme sets no limit` : `${said}; ${limit}`,
+  })
+  if (ok || tolerance === null) return verified
+  if (Math.abs(now / 1000 - signedS) <= tolerance * 1000) return inMilliseconds(base, fitting)
+  return {
+    ...failed({
+      ...base,
+      causes: [
+        provedCause({
+          cause,
+          detail: `The signature fits, but it is ${said}; the limit is ${tolerance} s.`,
+          fix,
+          expected: limit,
+          received: said,
+        }),
+      ],
+    }),
+    secret_of: fitting.of,
+  }
+}
+
+/** How old a request is by its timestamp, beside the limit of its scheme; undefined where it has no time. */
+function ageOf(recipe: Recipe, presented: Presented, now: number) {
+  const signedS = secondsOf(recipe, presented)
+  if (Number.isNaN(signedS)) return undefined
+  const ageS = Math.floor(now / 1_000_000 - signedS)
+  const cause = ageS < 0 ? ('future' as const) : ('stale' as const)
+  // How long it holds says nothing of how far ahead it may be signed.
+  const tolerance = ageS < 0 ? recipe.toleranceS : (presented.holdsS ?? recipe.toleranceS)
+  return {
+    signedS,
+    tolerance,
+    ok: tolerance === null || (ageS <= tolerance && (recipe.pastOnly || ageS >= -tolerance)),
+    said: ageS < 0 ? `${saySeconds(-ageS)} in the future` : `${saySeconds(ageS)} old`,
+    limit: recipe.pastOnly ? `the limit is ${tolerance} s, for the past` : `the limit is ${tolerance} s`,
+    cause,
+    fix: isZoneApart(ageS) ? `${ofUtc} Else ${uncapitalized(causes[cause].fix)}` : causes[cause].fix,
+  }
+}
+
+const ofUtc =
+  'It is off by whole hours or half ones, as a time zone makes it: make the time of UTC, by time.time() in Python and not by utcnow().timestamp().'
+
+const uncapitalized = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+
+/** Whether an age is what a local time that was taken for UTC, or the other way, makes of a request that just came. */
+function isZoneApart(ageS: number): boolean {
+  const halfHours = Math.round(ageS / 1800)
+  return halfHours !== 0 && Math.abs(halfHours) <= 28 && Math.abs(ageS - halfHours * 1800) <= 5
+}
+
+/** What will be wrong with its age, once what is wrong with its signature is mended. */
+export function agedToo(recipe: Recipe, presented: Presented, now: number): Causes {
+  const age = ageOf(recipe, presented, now)
+  if (!age || age.ok) return []
+  const { cause, said, limit, fix } = age
+  const detail = `Once that is mended it will be ${cause === 'stale' ? 'stale' : 'in the future'}: it is ${said}; ${limit}.`
+  return [provedCause({ cause, detail, fix, expected: limit, received: said })]
+}
+
+function inMilliseconds(base: Base, fitting: KnownSecret): Verdict {
+  const cause = provedCause({
+    cause: 'milliseconds',
+    detail: 'The signature fits, but its timestamp is in milliseconds; it must be in seconds.',
+    fix: 'Sign and send Unix seconds: Math.floor(Date.now() / 1000).',
+    expected: 'Unix seconds, ten digits',
+    received: 'milliseconds, thirteen digits',
+  })
+  return { ...failed({ ...base, signed_at: null, causes: [cause] }), secret_of: fitting.of }
+}
+
+const empty = {
+  secret_of: null,
+  hint: null,
+  signed_content: null,
+  expected: null,
+  causes: [] as Causes,
+  explained: true,
+  tried: null,
+}
+
+/** What is to be done about several causes. */
+export const fixesOf = (causes: Causes): string => [...new Set(causes.map(({ fix }) => fix))].join(' ')
+
+/** What is said where nothing is proved. */
+const unproved = {
+  reason: 'The signature does not fit: another secret was used, or the signed bytes are not these.',
+  hint: 'Compare the secret on both sides, then the signed content below with what the sender signed.',
+}
+
+/** The same of credentials, which sign nothing. */
+const unprovedPassword = {
+  reason: 'The password is another one than the secret that counts here.',
+  hint: 'Compare the password that is sent with the secret, letter by letter.',
+}
+
+/** The verdict on what does not verify, explained by its first cause where one is proved; what is to be done names all of them. */
+export function failed(base: Base & { causes: Causes }): Verdict {
+  const [proved] = base.causes
+  const said = base.scheme === 'basic' ? unprovedPassword : unproved
+  return {
+    ...empty,
+    ...base,
+    result: 'failed',
+    ...(proved ? { reason: proved.detail, hint: fixesOf(base.causes) } : said),
+  }
+}

@@ -1,0 +1,289 @@
+import { isUtf8 } from 'node:buffer'
+import { compiled, signsAnew } from '../signing/compiled.ts'
+import { type Content, contentOf } from '../signing/content.ts'
+import { methods } from '../signing/methods.ts'
+import { recipeWith, type SchemeOptions } from '../signing/options.ts'
+import { type HeaderMap, type Presented, secondsOf } from '../signing/presented.ts'
+import type { Recipe } from '../signing/recipe.ts'
+import type { Recipes, SchemeName } from '../signing/recipes.ts'
+import { joined } from '../signing/templated.ts'
+import type { HeaderPair, Verdict } from '../wire.ts'
+import { toIso } from '../words/time.ts'
+import { headerFaults } from './checks.ts'
+import type { Facts } from './facts.ts'
+import type { KnownSecret, VerifyInput } from './input.ts'
+import { insteadIn } from './instead.ts'
+import { lacking } from './lacking.ts'
+import { byOlderHeader, shownBy } from './older-header.ts'
+import { withoutScheme } from './own-header.ts'
+import { headerMap, isAscii, present, recipeShown, schemeHalfShown } from './read.ts'
+import { explain, explainHeaders, hasReadings } from './search/explain.ts'
+import { adviceOnUnfinished } from './unfinished.ts'
+import {
+  type Checks,
+  failed,
+  judged,
+  otherScheme,
+  provedCause,
+  signsNothing,
+  unknownSecret,
+  unsigned,
+} from './verdicts.ts'
+import { withoutSignature } from './without-signature.ts'
+
+/** A reading of the headers by one recipe, and the secrets that go with it. */
+interface Reading {
+  recipe: Recipe
+  presented: Presented
+  secrets: KnownSecret[]
+}
+
+/**
+ * `quick` leaves out the search for causes, which is the costly part: the verdict says `explained: false` where there is
+ * one to be made. `causes` is for what is known to have failed: it makes the search alone.
+ */
+export type Depth = 'quick' | 'full' | 'causes'
+
+/** Verifies a request against everything that is known of it, and says why when it does not fit. */
+export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'full'): Verdict {
+  const headers = headerMap(input.headers)
+  const name = input.scheme ?? schemeShown(recipes, headers, input)
+  if (name === undefined || name === 'github') {
+    const verdict = byOlderHeader(recipes, headers, input, underOlder(recipes, depth))
+    if (verdict) return verdict
+  }
+  const half = name === undefined ? schemeHalfShown(recipes, headers) : undefined
+  if (half) {
+    const facts = factsOf(recipes, recipes[half], input, headers)
+    return withoutSignature(facts, 'shown', depth === 'quick')
+  }
+  if (name === undefined) return withoutScheme(input, depth === 'quick')
+  if (
+    compiled(recipes[name]).signatureHeader === undefined &&
+    !input.secrets.some(({ recipe }) => recipe?.scheme === name)
+  )
+    return signsNothing(name)
+  const readings = readingsOf(recipes, name, headers, input)
+  const readable = readings.filter(({ presented }) => presented.raw !== undefined)
+  // Recipes of one's own may share the header of the signature, and differ in what they need besides.
+  const isWhole = ({ recipe, presented }: Reading) => headerFaults(recipe, presented, []).length === 0
+  const reading = (readable.length > 1 && readable.find(isWhole)) || readable[0]
+  if (!reading) {
+    const [first] = readings
+    const missing = first?.presented.signatureHeader ?? ''
+    const other = schemeShown(recipes, headers, input)
+    const older = other === undefined && byOlderHeader(recipes, headers, input, underOlder(recipes, 'quick'))
+    if (older) return otherScheme(name, missing, shownBy(older, name))
+    if (other === undefined || other === name) {
+      const facts = factsOf(recipes, first?.recipe ?? recipes[name], input, headers)
+      return withoutSignature(facts, 'set', depth === 'quick')
+    }
+    const byOther = verify(recipes, { ...input, scheme: other }, 'quick')
+    return otherScheme(name, missing, { shown: other, fits: byOther.secret_of })
+  }
+
+  const { recipe, presented } = reading
+  const checks: Checks = [
+    {
+      name: 'scheme',
+      ok: true,
+      detail: `${name}, ${input.scheme ? 'set for this endpoint' : 'by its headers'}`,
+    },
+  ]
+  const content = contentOf(input, headers, presented)
+  const facts: Facts = { recipes, recipe, presented, content, input }
+  const faults = headerFaults(recipe, presented, checks)
+  faults.push(...lacking(recipe, presented, content))
+  const received = recipe.method === 'password' ? null : (presented.raw ?? null)
+  // Filled in below, since spreading costs nearly as much as the digest.
+  const told = {
+    scheme: name,
+    signed_at: signedAt(recipe, presented),
+    received,
+    checks,
+    signed_content: null as string | null,
+    expected: null as string | null,
+  }
+  if (faults.length > 0) {
+    const instead = insteadIn(facts)
+    if (instead.length > 0) return failed({ ...told, causes: instead })
+    if (depth === 'quick') return failed({ ...told, causes: faults, explained: !hasReadings(facts) })
+    const { causes, tried } = explainHeaders(facts)
+    return failed({ ...told, causes: causes.length > 0 ? causes : faults, tried })
+  }
+
+  const found = depth === 'causes' ? undefined : fitting(readings, input, { headers, reading, content })
+  const [known] = input.secrets
+  const isKnown = input.secrets.length > 0
+  const counts = isKnown || found?.secret.elsewhere !== true
+  // What is told of the request is told by the recipe that it was signed by.
+  if (found && counts && found.recipe !== recipe)
+    return verify(recipes, { ...input, secrets: [found.secret] }, depth)
+  // Whoever is in a hurry has no use for it: a capture's is made again when it is asked for.
+  if (depth !== 'quick') told.signed_content = contentAsText(recipe, presented, content)
+  // One signature that fits is what was expected.
+  if (found && counts && presented.signatures.length === 1) told.expected = received
+  else if (known && recipe.method !== 'password' && !isLongToExpect(recipe, input.body))
+    told.expected = methods[recipe.method].expected(recipe, known.secret, presented, content)
+  if (found && counts) return judged(told, recipe, presented, found.secret, input.now)
+
+  if (!isKnown) {
+    checks.push({ name: 'digest', ok: false, detail: 'no secret to check it with' })
+    return unknownSecret(told, found?.secret.of ?? null)
+  }
+  checks.push({
+    name: 'digest',
+    ok: false,
+    detail: `none of ${input.secrets.length} known secret(s) gives the signature received`,
+  })
+  if (depth === 'quick') return failed({ ...told, causes: [], explained: false })
+  const { causes, tried, isRight } = explain(facts)
+  // The secrets that count may have changed since it failed.
+  if (isRight && depth === 'causes') return verify(recipes, input)
+  const verdict = failed({ ...told, causes, tried })
+  const isSigned = Object.values(recipe.signs).join().includes('{body}')
+  const advice = causes.length > 0 ? undefined : adviceOnUnfinished(input.body, isSigned)
+  return advice === undefined ? verdict : { ...verdict, hint: advice }
+}
+
+/** A request read by a recipe. */
+function factsOf(recipes: Recipes, recipe: Recipe, input: VerifyInput, headers: HeaderMap): Facts {
+  const presented = present(recipe, headers)
+  return { recipes, recipe, presented, content: contentOf(input, headers, presented), input }
+}
+
+/** Verifies by the recipe of GitHub's older header. */
+const underOlder = (recipes: Recipes, depth: Depth) => (github: Recipe, input: VerifyInput) =>
+  verify({ ...recipes, github }, input, depth)
+
+/** To write a large body anew takes longer than a whole search may, so that what was expected is not told of it. */
+const isLongToExpect = (recipe: Recipe, body: Buffer) => body.length > 200_000 && compiled(recipe).signsPython
+
+/** The scheme that the headers show. Every one is looked for, so only where none is set, or nothing of it is there. */
+const schemeShown = (recipes: Recipes, headers: HeaderMap, { secrets }: VerifyInput) =>
+  recipeShown(
+    recipes,
+    headers,
+    secrets.flatMap(({ recipe }) => recipe ?? []),
+  )?.scheme as SchemeName | undefined
+
+/** One reading for each recipe of the scheme that a secret here brings along, and one by the table's for the others. */
+function readingsOf(recipes: Recipes, name: SchemeName, headers: HeaderMap, input: VerifyInput): Reading[] {
+  const readings: Reading[] = []
+  // Where no secret is known here, the others count, or tell at least whose it is.
+  const counting = input.secrets.length === 0 ? input.otherSecrets : input.secrets
+  for (const known of counting) {
+    const recipe = known.recipe?.scheme === name ? known.recipe : recipes[name]
+    const reading = readings.find((one) => one.recipe === recipe)
+    if (reading) reading.secrets.push(known)
+    else readings.push({ recipe, presented: present(recipe, headers), secrets: [known] })
+  }
+  if (readings.length > 0) return readings
+  return [{ recipe: recipes[name], presented: present(recipes[name], headers), secrets: [] }]
+}
+
+/**
+ * The first secret that gives a signature; of one of the readings the content is known. What is made over the body written
+ * anew, which takes many times as long, is looked at only where no other signature fits.
+ *
+ * @param asBytes whether header values are signed as the bytes that came
+ */
+function fitting(
+  readings: readonly Reading[],
+  input: VerifyInput,
+  known: { headers: HeaderMap; reading: Reading; content: Content },
+  asBytes = false,
+): (Pick<Reading, 'recipe' | 'presented'> & { secret: KnownSecret }) | undefined {
+  for (const isAnew of [false, true]) {
+    for (const reading of readings) {
+      const { recipe, presented, secrets } = reading
+      const signatures = presented.signatures.filter(({ label }) => signsAnew(recipe, label) === isAnew)
+      if (signatures.length === 0) continue
+      const read = reading === known.reading ? known.content : contentOf(input, known.headers, presented)
+      const content = asBytes ? { ...read, asBytes } : read
+      for (const secret of secrets)
+        if (fits({ recipe, signatures }, secret, content)) return { recipe, presented, secret }
+    }
+  }
+  return asBytes || isAscii(known.headers) ? undefined : fitting(readings, input, known, true)
+}
+
+function fits(
+  { recipe, signatures }: Pick<Reading, 'recipe'> & Pick<Presented, 'signatures'>,
+  { secret }: KnownSecret,
+  content: Content,
+): boolean {
+  let found = false
+  for (const signature of signatures) {
+    // No early end: the time taken does not tell which signature fitted.
+    if (methods[recipe.method].fits(recipe, secret, signature, content)) found = true
+  }
+  return found
+}
+
+/** The verdict on a request whose body is not here whole, so that nothing can be computed. */
+export function notChecked(recipes: Recipes, pairs: readonly HeaderPair[], cut: boolean): Verdict {
+  const headers = headerMap(pairs)
+  const recipe = recipeShown(recipes, headers)
+  const cause = cut
+    ? {
+        cause: 'body_cut',
+        detail: 'Not checked: the sender went away before the body was complete.',
+        fix: 'Look at the time-outs of the sender and of what stands between.',
+      }
+    : {
+        cause: 'body_not_kept',
+        detail: 'Not checked: the body was over the limit and is not kept.',
+        fix: 'Raise body_limit_bytes in the config.',
+      }
+  if (recipe === undefined) return { ...unsigned(), reason: cause.detail, hint: cause.fix }
+  const presented = present(recipe, headers)
+  return failed({
+    scheme: recipe.scheme,
+    signed_at: signedAt(recipe, presented),
+    received: recipe.method === 'password' ? null : (presented.raw ?? null),
+    checks: [],
+    causes: [provedCause(cause)],
+  })
+}
+
+/** The time in the header, in the form of the API; null when it is none or out of a calendar's reach. */
+function signedAt(recipe: Recipe, presented: Presented): string | null {
+  const seconds = secondsOf(recipe, presented)
+  return seconds >= 0 && seconds < 253_402_300_800 ? toIso(Math.round(seconds * 1_000_000)) : null
+}
+
+function contentAsText(recipe: Recipe, { signatures }: Presented, content: Content): string | null {
+  // The strongest: the last in the recipe's order.
+  const labels = Object.keys(recipe.signs)
+  const signature =
+    signatures.toSorted((a, b) => labels.indexOf(b.label) - labels.indexOf(a.label))[0] ?? undefined
+  const parts = signature && methods[recipe.method].parts(recipe, signature, { ...content, asBytes: true })
+  if (!parts) return null
+  const bytes = joined(parts)
+  return isUtf8(bytes) ? bytes.toString('utf8') : null
+}
+
+/**
+ * What a scheme signs of a request, as text; null when it is no text, or when the request lacks a part of it.
+ * @param asked url and method are needed by the schemes that sign them; options are those that it was signed by
+ */
+export function signedContent(
+  recipes: Recipes,
+  asked: {
+    scheme: SchemeName
+    options?: SchemeOptions
+    headers: readonly HeaderPair[]
+    body: Buffer
+    url?: string
+    method?: string
+  },
+): string | null {
+  const recipe = recipeWith(recipes, asked.scheme, asked.options ?? {})
+  const headers = headerMap(asked.headers)
+  const presented = present(recipe, headers)
+  const content = contentOf(asked, headers, presented)
+  if (presented.raw === undefined || headerFaults(recipe, presented, []).length > 0) return null
+  if (lacking(recipe, presented, content).length > 0) return null
+  return contentAsText(recipe, presented, content)
+}

@@ -1,0 +1,16 @@
+import { isUtf8 } from 'node:buffer'
+import type { HeaderPair } from '../wire.ts'
+
+/** Node merges repeated headers; what was sent is the raw list of names and values. */
+export function pairsOf(raw: readonly string[]): HeaderPair[] {
+  const pairs: HeaderPair[] = []
+  for (let i = 0; i < raw.length; i += 2) pairs.push([raw[i] ?? '', raw[i + 1] ?? ''])
+  return pairs
+}
+
+/** A header's value as who wrote it reads it: it is kept byte by byte, and is UTF-8 wherever it can be. */
+export function headerText(value: string): string {
+  if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(value)) return value
+  const bytes = Buffer.from(value, 'latin1')
+  return isUtf8(bytes) ? bytes.toString('utf8') : value
+}

@@ -1,0 +1,107 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { decodeBody } from '../../../server/body/decode/decode.ts'
+import type { HeaderPair } from '../../../server/wire.ts'
+
+const json = '{"event":"card.created","name":"Zoë"}'
+const decode = (body: Buffer, ...codings: string[]) =>
+  decodeBody({
+    headers: [
+      ['Content-Type', 'application/json'],
+      ...codings.map((coding): HeaderPair => ['Content-Encoding', coding]),
+    ],
+    body,
+    cut: null,
+  })
+
+test.for([
+  ['gzip', gzipSync(json), ['gzip']],
+  ['X-GZIP', gzipSync(json), ['gzip']],
+  ['deflate', deflateSync(json), ['deflate']],
+  ['deflate', deflateRawSync(json), ['deflate']],
+  ['br', brotliCompressSync(json), ['br']],
+  ['identity', Buffer.from(json), []],
+  ['deflate, gzip', gzipSync(deflateSync(json)), ['gzip', 'deflate']],
+] as const)('%s is undone', async ([coding, body, codings]) => {
+  expect(await decode(body, coding)).toMatchObject({
+    codings,
+    kind: 'json',
+    text: json,
+    size: Buffer.byteLength(json),
+    problem: null,
+  })
+})
+
+test('codings in headers of their own are undone the last first', async () => {
+  const body = brotliCompressSync(gzipSync(json))
+  expect(await decode(body, 'gzip', 'br')).toMatchObject({
+    codings: ['br', 'gzip'],
+    text: json,
+    problem: null,
+  })
+})
+
+test('two members of gzip, one behind the other, are one body', async () => {
+  const body = Buffer.concat([gzipSync(json.slice(0, 10)), gzipSync(json.slice(10))])
+  expect(await decode(body, 'gzip')).toMatchObject({ text: json, problem: null })
+})
+
+test('what says gzip and is plain is shown as it came, and told', async () => {
+  const decoded = await decode(Buffer.from(json), 'gzip')
+  expect(decoded).toMatchObject({ codings: [], kind: 'json', text: json })
+  expect(decoded.problem).toContain('It says gzip, but is not')
+  expect(decoded.problem).toContain('look like plain JSON')
+})
+
+test('what says br and is gzip is told to look like gzip', async () => {
+  const decoded = await decode(gzipSync(json), 'br')
+  expect(decoded).toMatchObject({ codings: [], kind: 'text' })
+  expect(decoded.base64).toBe(gzipSync(json).toString('base64'))
+  expect(decoded.problem).toContain('The bytes look like gzip.')
+})
+
+test('gzip that no header speaks of is told, and left as it is', async () => {
+  const body = gzipSync(json)
+  const decoded = await decodeBody({ headers: [], body, cut: null })
+  expect(decoded).toMatchObject({ codings: [], kind: 'binary', base64: body.toString('base64') })
+  expect(decoded.problem).toContain('gzip, though no Content-Encoding says so')
+})
+
+test('gzip that ends early is decoded as far as it goes', async () => {
+  const long = JSON.stringify({ text: Array.from({ length: 5000 }, (_, i) => i).join(' ') })
+  const whole = gzipSync(long)
+  const decoded = await decode(whole.subarray(0, whole.length - 2000), 'gzip')
+  expect(decoded).toMatchObject({ codings: ['gzip'], kind: 'text' })
+  expect(decoded.size).toBeGreaterThan(1000)
+  expect(long.startsWith(decoded.text ?? '?')).toBe(true)
+  expect(decoded.problem).toContain('ends early')
+})
+
+test('a coding that nobody knows, and too many, are told', async () => {
+  expect((await decode(Buffer.from(json), 'rot13')).problem).toContain('rot13 is not known')
+  expect((await decode(Buffer.from(json), 'gzip, gzip, gzip, gzip, gzip, gzip')).problem).toContain(
+    '6 codings',
+  )
+})
+
+test('an empty body with a coding is empty', async () => {
+  expect(await decode(Buffer.alloc(0), 'gzip')).toMatchObject({ kind: 'empty', size: 0, problem: null })
+})
+
+test('a bomb is decoded up to the bound, in bounded memory', async () => {
+  // 2 GB of zeros, twice packed: some kilobytes.
+  const member = gzipSync(Buffer.alloc(64 * 1024 * 1024))
+  const bomb = gzipSync(Buffer.concat(Array.from({ length: 32 }, () => member)))
+  expect(bomb.length).toBeLessThan(20_000)
+  const before = process.memoryUsage()
+  let peak = 0
+  const watch = setInterval(() => {
+    const { rss } = process.memoryUsage()
+    peak = Math.max(peak, rss)
+  }, 1)
+  const decoded = await decode(bomb, 'gzip', 'gzip')
+  clearInterval(watch)
+  expect(decoded).toMatchObject({ truncated: true, size: 2_000_000, codings: ['gzip', 'gzip'] })
+  expect(decoded.problem).toContain('Only the first 2000000 bytes')
+  expect(peak - before.rss).toBeLessThan(300_000_000)
+})

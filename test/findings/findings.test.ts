@@ -1,0 +1,160 @@
+import type { ServerResponse } from 'node:http'
+import { expect, test } from 'vitest'
+import { type ScriptedAnswer, startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+
+const says =
+  (body: unknown, status = 200) =>
+  (response: ServerResponse) =>
+    void response.writeHead(status).end(JSON.stringify(body))
+
+/** What is found of a receiver that answers by the script, three days after it was sent a fault. */
+async function foundOf(fault: string | undefined, script: ScriptedAnswer[], config = {}) {
+  const receiver = await startReceiver(script)
+  const sandbox = await startSandbox({ delivery: { jitter: 0, ...config } })
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created', { fault })
+  await sandbox.settle()
+  await sandbox.clock({ advance: '4d' })
+  const delivery = await sandbox.delivery(deliveries[0]?.id ?? '')
+  return {
+    sandbox,
+    delivery,
+    findings: delivery.findings,
+    kinds: delivery.findings.map((one) => one.finding),
+  }
+}
+
+test('a receiver that names another thing to each copy probably acted twice', async () => {
+  const { findings, delivery } = await foundOf('duplicate(2)', [says({ id: 'pay_1' }), says({ id: 'pay_2' })])
+  expect(delivery.state).toBe('succeeded')
+  expect(findings).toEqual([
+    {
+      finding: 'acted_twice',
+      says: 'probably_wrong',
+      title: 'It probably acted twice',
+      detail: expect.stringMatching(
+        /attempts 1 and 2, one event with one id, name .*: id: "pay_\d", then "pay_\d"/,
+      ),
+      attempts: [1, 2],
+      endpoint: null,
+    },
+  ])
+})
+
+test('one that says so knew the copy; of three copies the one that tells most is told', async () => {
+  const knew = await foundOf('duplicate(2, 1m)', [says({ id: 'a1' }), says({ status: 'already processed' })])
+  expect(knew.findings).toMatchObject([{ finding: 'knew_copy', says: 'probably_right', attempts: [1, 2] }])
+  const acted = await foundOf('duplicate(3, 1m)', [
+    says({ id: 'a1' }),
+    says({ status: 'already processed' }),
+    says({ id: 'a3' }),
+  ])
+  expect(acted.findings).toMatchObject([{ finding: 'acted_twice', attempts: [1, 3] }])
+})
+
+test('the same answer to each copy tells nothing, and neither does an empty one', async () => {
+  for (const answer of [200, says({ id: 'pay_1' })]) {
+    const { findings } = await foundOf('duplicate(2)', [answer])
+    expect(findings).toMatchObject([
+      { finding: 'copies_untold', says: 'nothing', detail: expect.stringContaining("receiver's own side") },
+    ])
+  }
+})
+
+test('a copy that is answered with a failure is told, and its words are no thing that was made', async () => {
+  const { findings } = await foundOf('duplicate(2, 1m)', [says({ id: 'pay_1' }), says({ id: 'err_9' }, 500)])
+  expect(findings).toMatchObject([
+    {
+      finding: 'copy_failed',
+      says: 'wrong',
+      detail: expect.stringContaining('attempt 2 of the same event was not: HTTP 500'),
+    },
+  ])
+  const { kinds } = await foundOf('duplicate(2, 1m)', [says({}), says({ error: 'duplicate event' }, 409)])
+  expect(kinds).toEqual(['copy_failed', 'knew_copy'])
+})
+
+test('copies of which none was taken, or not all have come, tell nothing', async () => {
+  expect((await foundOf('duplicate(2)', [500, 500, 200])).findings).toEqual([])
+  const receiver = await startReceiver([says({ id: 'a1' }), says({ id: 'a2' })])
+  const sandbox = await startSandbox()
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created', { fault: 'duplicate(3, 1h)' })
+  await sandbox.settle()
+  await sandbox.clock({ advance: '1h' })
+  const { findings, attempts } = await sandbox.delivery(deliveries[0]?.id ?? '')
+  expect(attempts).toHaveLength(2)
+  expect(findings).toEqual([])
+})
+
+test('what a list or the page leaves out of the bodies is compared all the same', async () => {
+  const { sandbox, delivery } = await foundOf('duplicate(2)', [says({ id: 'pay_1' }), says({ id: 'pay_2' })])
+  const { delivery: short } = await sandbox.get<{ delivery: typeof delivery }>(
+    `/sandbox/deliveries/${delivery.id}?body_limit=0`,
+  )
+  expect(short.attempts[0]?.response?.body).toBe('')
+  expect(short.findings).toEqual(delivery.findings)
+})
+
+test.each([
+  ['reserialise', 401, 'A right one verifies the raw bytes and takes it.'],
+  ['header_case', 400, 'A right one reads them in any case.'],
+  ['chunked', 411, 'A right one takes it.'],
+  ['unknown_event', 500, 'A right one answers with success and ignores it.'],
+])(
+  'an event that was taken without %s only is told, with what a right one does',
+  async (fault, status, right) => {
+    const { delivery, findings } = await foundOf(fault, [status, 200])
+    expect(delivery.state).toBe('succeeded')
+    expect(findings).toEqual([
+      {
+        finding: 'fault_failed',
+        says: 'wrong',
+        title: expect.any(String),
+        detail: `Attempt 1, with ${fault}: HTTP ${status}. Attempt 2, without it: HTTP 200. ${right}`,
+        attempts: [1, 2],
+        endpoint: null,
+      },
+    ])
+  },
+)
+
+test.each([
+  ['reserialise', [200]],
+  // Without it, it fails as well.
+  ['reserialise', [401]],
+  ['reserialise | sticky', [401, 401, 200]],
+  // A right one may refuse these.
+  ['missing_field(card.status)', [422, 200]],
+  ['content_type(text/plain) | reserialise', [415, 200]],
+  ['drop', [200]],
+] as [string, number[]][])('%s answered %j tells nothing of the receiver', async (fault, script) => {
+  expect((await foundOf(fault, script)).findings).toEqual([])
+})
+
+test('what must be refused and was answered 500 is told; a refusal, and a 5xx that counts as delivered, are not', async () => {
+  const { delivery, findings } = await foundOf('unsigned', [500, 200])
+  expect(delivery.state).toBe('succeeded')
+  expect(findings).toMatchObject([
+    {
+      finding: 'refused_by_failure',
+      says: 'wrong',
+      detail: expect.stringContaining('had to be refused: HTTP 500'),
+    },
+  ])
+  expect((await foundOf('unsigned', [401])).findings).toEqual([])
+  expect((await foundOf('unsigned', [500], { success: [500] })).findings).toEqual([])
+  expect((await foundOf(undefined, [500, 200])).findings).toEqual([])
+})
+
+test('of an endpoint of the sandbox, which answers each copy with the capture of it, nothing is found', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe(`${sandbox.url}/in/demo`)
+  const { deliveries } = await sandbox.trigger('card.created', { fault: 'duplicate(2)' })
+  await sandbox.settle()
+  const delivery = await sandbox.delivery(deliveries[0]?.id ?? '')
+  expect([delivery.state, delivery.attempts.length, delivery.findings]).toEqual(['succeeded', 2, []])
+})

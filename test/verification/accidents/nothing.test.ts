@@ -1,0 +1,125 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { families } from '../../../server/verification/search/accident.ts'
+import { verify } from '../../../server/verification/verify.ts'
+import { runsOf } from '../../helpers/runs.ts'
+import { receive, recipes, send, ways } from '../../signing/every-scheme.ts'
+import { body, judge, secret, signed, signedAt } from '../../signing/world.ts'
+import { all, content, hmac, judged, signedOver } from './sender.ts'
+
+describe('nothing is claimed where nothing is proved', () => {
+  test.each<[said: string, headers: Parameters<typeof judge>[0], came: string]>([
+    ['a value was changed', signed(), body.replace('1.50', '1.51')],
+    ['a member was added', signed(), body.replace('}', ',"x":1}')],
+    ['a member is gone', signed(), '{"event":"card.created"}'],
+    ['another body', signed(), '{"hello":"world"}'],
+    ['an empty body', signed(), ''],
+    ['noise', judged('x').received ? signed() : signed(), 'noise'],
+  ])('%s', (_said, headers, came) => {
+    const verdict = judge(headers, { body: came })
+    expect(verdict).toMatchObject({ result: 'failed', causes: [], explained: true })
+  })
+
+  test('a secret that nobody here knows', () => {
+    const verdict = judged(createHmac('sha256', 'nobody knows').update(content(body)).digest('base64'))
+    expect(verdict).toMatchObject({ result: 'failed', causes: [] })
+    expect(verdict.reason).toContain('does not fit')
+    expect(verdict.tried).toMatchObject({ secrets: 1 })
+    expect(verdict.tried?.recipes).toBeGreaterThan(500)
+    expect(verdict.tried?.families).toContain(families.bodies)
+    expect(verdict.tried?.families).toContain(families.pairs)
+  })
+
+  test.each(ways)('random signatures of $name', (way) => {
+    const sent = send(way)
+    const verdict = receive(way, sent, `whsec_${randomBytes(24).toString('base64')}`)
+    expect(all(verdict)).toEqual([])
+  })
+})
+
+test('a body in which one value is another is never explained, however it was cut, named or wrapped', () => {
+  const value = fc.string({ unit: fc.constantFrom(...'abcdefghij'), minLength: 6, maxLength: 12 })
+  const names = fc.constantFrom('last_four', 'lastFour', 'LastFour', 'name', 'é', '<&\'"')
+  const forms = fc.constantFrom(
+    (text: string) => text,
+    (text: string) => `[${text}]`,
+    (text: string) => text.slice(0, -1),
+    (text: string) => JSON.stringify(text),
+    (text: string) => Buffer.from(text).toString('base64'),
+  )
+  fc.assert(
+    fc.property(value, value, names, forms, forms, (one, other, name, sent, made) => {
+      fc.pre(one !== other)
+      const [came, was] = [one, other].map((text) => JSON.stringify({ [name]: text, n: 1700000000 }))
+      expect(all(signedOver(made(was ?? ''), sent(came ?? '')))).toEqual([])
+    }),
+    runsOf({ numRuns: 60, seed: 11 }),
+  )
+})
+
+test('a secret in which one letter is another is never told as miscopied', () => {
+  for (let at = 'whsec_'.length; at < secret.length; at++) {
+    const used = Buffer.from(
+      secret.slice(6, at) + (secret[at] === 'x' ? 'y' : 'x') + secret.slice(at + 1),
+      'base64',
+    )
+    expect(all(judged(hmac(content(body), used).digest('base64')))).toEqual([])
+  }
+})
+
+test('a valid request is never explained', () => {
+  const bodies = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), fc.uint8Array())
+  fc.assert(
+    fc.property(fc.constantFrom(...ways), bodies, (way, text) => {
+      const verdict = receive(way, send(way, { body: Buffer.from(text as string) }))
+      expect(verdict).toMatchObject({ result: 'verified', causes: [], explained: true })
+    }),
+    runsOf({ numRuns: 200, seed: 7 }),
+  )
+})
+
+test('the same request is explained alike every time', () => {
+  const value = hmac(content('x'), 'nobody').digest('base64')
+  const large = JSON.stringify({ items: Array.from({ length: 9000 }, (_, i) => ({ id: i, name: 'José' })) })
+  for (const came of [body, large]) {
+    const [one, other] = [judged(value, { body: came }), judged(value, { body: came })]
+    expect(other).toEqual(one)
+  }
+})
+
+test('a large body ends at the bound and says so; the likely accidents were tried before', () => {
+  const large = Buffer.from(JSON.stringify({ text: 'a'.repeat(1_000_000), n: 1 }))
+  const none = judged(hmac('x', 'nobody').digest('base64'), { body: large })
+  expect(none.tried).toMatchObject({ complete: false })
+  expect(none.tried?.recipes).toBeLessThan(30)
+  for (const [cause, made] of [
+    ['secret_as_text', hmac(content(large), secret)],
+    ['trailing_newline', hmac(content(Buffer.concat([large, Buffer.from('\n')])))],
+    ['reserialised', hmac(content(large.toString().replace(/([,:])/g, '$1 ')))],
+  ] as const)
+    expect(all(judged(made.digest('base64'), { body: large }))).toEqual([cause])
+})
+
+test('quick leaves the search out; a search alone comes to the same causes', () => {
+  const input = {
+    headers: signed({ secret: 'whsec_AAAA' }),
+    body: Buffer.from(body),
+    secrets: [{ of: 'the test', secret }],
+    otherSecrets: [{ of: 'other', secret: 'whsec_AAAA' }],
+    now: signedAt * 1_000_000,
+  }
+  expect(verify(recipes, input, 'quick')).toMatchObject({ causes: [], explained: false, tried: null })
+  expect(verify(recipes, input, 'causes').causes).toEqual(verify(recipes, input).causes)
+})
+
+test('a secret that was set since it failed makes it verified', () => {
+  const input = {
+    headers: signed(),
+    body: Buffer.from(body),
+    secrets: [{ of: 'the test', secret }],
+    otherSecrets: [],
+    now: signedAt * 1_000_000,
+  }
+  expect(verify(recipes, input, 'causes').result).toBe('verified')
+})

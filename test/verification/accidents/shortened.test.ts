@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { judge, secret } from '../../signing/world.ts'
+import { all, hmac, signedOver } from './sender.ts'
+
+const letters = '{"name":"Zoë 🙂","card":{"last_four":"4242"}}'
+const bytes = Buffer.from(letters)
+const long = JSON.stringify({ text: 'é'.repeat(60_000), end: 1 })
+
+test.each([
+  ['the length of a string counts', bytes.subarray(0, letters.length), bytes],
+  ['the length of a string of Python counts', bytes.subarray(0, [...letters].length), bytes],
+  ['a buffer holds', Buffer.from(long).subarray(0, 8192), long],
+  ['a column of the type TEXT holds', Buffer.from(long).subarray(0, 65_535), long],
+  ['a parser takes', Buffer.from(long).subarray(0, 102_400), long],
+])('of a body as many bytes were signed as %s', (_said, signed, came) => {
+  const verdict = signedOver(signed, came)
+  expect(all(verdict)).toEqual(['body_shortened'])
+  expect(verdict.hint).toContain('Buffer.byteLength')
+})
+
+test.each([
+  ['{"a":{"b":[1,2]}}', '{"a":{"b":[1,2'],
+  ['{"name":"Zoë"}', '{"name":"Zoë"'],
+  ['[{"a":"}]"}]', '[{"a":"}]'],
+  ['{"a":"\\""}', '{"a":"\\"'],
+])('%s was signed, and the end of what came is missing: %s', (signed, came) => {
+  expect(all(signedOver(signed, came))).toEqual(['body_shortened'])
+})
+
+test.each([
+  ['more than brackets is missing', '{"a":1,"b":2}', '{"a":1'],
+  ['another length was signed', Buffer.from(long).subarray(0, 8191), long],
+  ['it is whole, and another', '{"a":2}', '{"a":1}'],
+])('where %s nothing is told', (_said, signed, came) => {
+  expect(all(signedOver(signed, came))).toEqual([])
+})
+
+test.each([
+  ['{"name":"Zoë","n":1}', '{"name":"Zoë","n":1'],
+  [' [{"a":1},{"b":2}]', ' [{"a":1},{"b"'],
+])('of %s, whose end cannot be known, %s is told to end too early, with no cause', (signed, came) => {
+  const verdict = signedOver(signed.replace('1', '12'), came)
+  expect(all(verdict)).toEqual([])
+  expect(verdict.hint).toContain('ends in the middle of its JSON')
+})
+
+test.each(['{"a":1}\n', '[{"a":1}]', '[note] a', '{a', 'a', ''])('%j ends as it should', (came) => {
+  const verdict = signedOver('another', came)
+  expect(all(verdict)).toEqual([])
+  expect(verdict.hint).not.toContain('JSON')
+})
+
+test('of a body that did not come the hint says what takes bodies away, where the scheme signs one', () => {
+  const verdict = signedOver('{"event":"card.created"}', '')
+  expect(all(verdict)).toEqual([])
+  expect(verdict.hint).toContain('a redirect makes a GET of a POST')
+  const ofTwilio = judge([['X-Twilio-Signature', hmac('https://b/', secret, 'sha1').digest('base64')]], {
+    body: '',
+    url: 'https://a/',
+  })
+  expect(ofTwilio.result).toBe('failed')
+  expect(ofTwilio.hint).not.toContain('redirect')
+})
