@@ -1,39 +1,39 @@
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { lazily } from './parts/lazily.tsx'
-import { ProblemBox } from './parts/problem.tsx'
-import { refusal, said } from './state/acts.ts'
-import { place } from './state/navigation.ts'
-import { overlay } from './state/overlay.ts'
-import { isSettled } from './state/painted.ts'
-import type { ViewName } from './state/place.ts'
-import { demoMode } from './state/preferences.ts'
-import { rowMenu } from './state/row-menu.ts'
-import { inSight } from './state/saying.ts'
-import { pending } from './state/undo.ts'
-import { title } from './state/unread.ts'
-import { Rail, titles } from './views/rail.tsx'
-import { Stream } from './views/stream-page.tsx'
-import { TopBar } from './views/top-bar.tsx'
+import { Stream } from './inspector/stream-page.tsx'
+import { lazily } from './kit/lazily.tsx'
+import { overlay } from './kit/overlay.ts'
+import { isSettled } from './kit/painted.ts'
+import { demoMode } from './kit/preferences.ts'
+import { ProblemBox } from './kit/problem.tsx'
+import { inSight } from './live/saying.ts'
+import { pending } from './live/undo.ts'
+import { title } from './notify/unread.ts'
+import { place } from './place/navigation.ts'
+import type { ViewName } from './place/place.ts'
+import { Rail, titles } from './shell/rail.tsx'
+import { TopBar } from './shell/top-bar.tsx'
+import { refusal, said } from './stream/acts.ts'
+import { rowMenu } from './stream/row-menu.ts'
 
 // The stream comes with the page, the others when they are first gone to.
 const viewOf = {
   stream: Stream,
-  simulate: lazily(async () => (await import('./views/simulate/simulate.tsx')).Simulate),
-  subscriptions: lazily(async () => (await import('./views/subscriptions.tsx')).Subscriptions),
-  endpoints: lazily(async () => (await import('./views/endpoints.tsx')).Endpoints),
-  errors: lazily(async () => (await import('./views/errors.tsx')).Errors),
-  lanes: lazily(async () => (await import('./views/lanes/lanes.tsx')).Lanes),
-  settings: lazily(async () => (await import('./views/settings/settings.tsx')).Settings),
+  simulate: lazily(async () => (await import('./simulator/simulate.tsx')).Simulate),
+  subscriptions: lazily(async () => (await import('./subscription/subscriptions.tsx')).Subscriptions),
+  endpoints: lazily(async () => (await import('./endpoint/endpoints.tsx')).Endpoints),
+  errors: lazily(async () => (await import('./errors/page.tsx')).Errors),
+  lanes: lazily(async () => (await import('./lanes/lanes.tsx')).Lanes),
+  settings: lazily(async () => (await import('./settings/settings.tsx')).Settings),
 } as const satisfies Record<ViewName, ComponentType>
 
-const Banner = lazily(async () => (await import('./views/banner-bar.tsx')).Banner)
-const StatusBar = lazily(async () => (await import('./views/status-bar.tsx')).StatusBar)
-const DemoBar = lazily(async () => (await import('./views/demo-bar.tsx')).DemoBar)
-const Palette = lazily(async () => (await import('./views/palette/palette.tsx')).Palette)
-const RowMenu = lazily(async () => (await import('./views/row-menu-box.tsx')).RowMenu)
-const UndoBar = lazily(async () => (await import('./views/undo-bar.tsx')).UndoBar)
-const Help = lazily(async () => (await import('./views/help/help.tsx')).Help)
+const Banner = lazily(async () => (await import('./shell/banner/banner-bar.tsx')).Banner)
+const StatusBar = lazily(async () => (await import('./shell/status-bar.tsx')).StatusBar)
+const DemoBar = lazily(async () => (await import('./shell/demo/demo-bar.tsx')).DemoBar)
+const Palette = lazily(async () => (await import('./palette/palette.tsx')).Palette)
+const RowMenu = lazily(async () => (await import('./detail/row-menu-box.tsx')).RowMenu)
+const UndoBar = lazily(async () => (await import('./live/undo-bar.tsx')).UndoBar)
+const Help = lazily(async () => (await import('./shell/help/help.tsx')).Help)
 
 /** The frame: top bar, rail, and the view that the address names. */
 export function App() {

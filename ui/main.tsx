@@ -9,16 +9,16 @@ import './styles/tools.css'
 import './styles/forced-colors.css'
 import { render } from 'preact'
 import { App } from './app.tsx'
-import { applyAppearance } from './state/appearance.ts'
-import { settle } from './state/painted.ts'
-import { notifies } from './state/preferences.ts'
-import { listenToMenus } from './state/row-menu.ts'
-import { readServed } from './state/served.ts'
-import { listen, start } from './state/session.ts'
-import { showUnread } from './state/unread.ts'
-import { heedDoubleClicks } from './views/double-click.ts'
-import { listenToKeys } from './views/keys/listen.ts'
-import { opened } from './views/stream-page.tsx'
+import { opened } from './inspector/stream-page.tsx'
+import { applyAppearance } from './kit/appearance.ts'
+import { heedDoubleClicks } from './kit/double-click.ts'
+import { settle } from './kit/painted.ts'
+import { notifies } from './kit/preferences.ts'
+import { readServed } from './live/served.ts'
+import { showUnread } from './notify/unread.ts'
+import { listenToKeys } from './shell/keys/listen.ts'
+import { listen, start } from './shell/session.ts'
+import { listenToMenus } from './stream/row-menu.ts'
 
 applyAppearance()
 const servedWith = document.getElementById('served')
@@ -39,5 +39,5 @@ listenToMenus()
 // Lists that take long, as a search may, hold nothing else up, nor does code.
 void startedWithin(500).then(settle).then(listen)
 notifies.subscribe((isOn) => {
-  if (isOn) void import('./state/notify.ts')
+  if (isOn) void import('./notify/notify.ts')
 })

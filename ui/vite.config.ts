@@ -11,7 +11,11 @@ interface Graph {
 /** What the page imports at once, and what it asks for by itself behind it: a file each, which is less to ask for and packs better than two dozen. */
 const parts = {
   first: [at('./main.tsx')],
-  frame: [at('./views/banner-bar.tsx'), at('./views/first-minutes-card.tsx'), at('./views/status-bar.tsx')],
+  frame: [
+    at('./shell/banner/banner-bar.tsx'),
+    at('./first-minutes/first-minutes-card.tsx'),
+    at('./shell/status-bar.tsx'),
+  ],
 }
 
 function partOf() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf } from '../../ui/parts/address.ts'
+import { addressOf } from '../../ui/kit/address.ts'
 
 test.each([
   ['localhost:4612/hook', 'http://localhost:4612/hook'],

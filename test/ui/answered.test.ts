@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Capture, Exchange } from '../../server/wire.ts'
-import { answeredWords } from '../../ui/parts/answered.ts'
+import { answeredWords } from '../../ui/capture/answered.ts'
 
 const refused: Exchange['outcome'] = { kind: 'refused', detail: 'nobody listens there' }
 const taken: Exchange['outcome'] = { kind: 'responded', status: 202 }

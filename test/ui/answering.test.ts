@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { withAnsweringFirst } from '../../ui/parts/answering.ts'
+import { withAnsweringFirst } from '../../ui/capture/answering.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 

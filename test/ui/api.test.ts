@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { problemOf, request } from '../../ui/state/api.ts'
+import { problemOf, request } from '../../ui/live/api.ts'
 
 test('a refusal is read from the sandbox and from the platform alike', () => {
   const ours = { error: { code: 'path_unknown', message: 'card.x is no path.', fix: 'Valid: card.status.' } }

@@ -6,8 +6,8 @@ vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
 vi.stubGlobal('addEventListener', () => {})
 
 test('a sandbox that goes before the page knows its subscriptions is told as gone all the same', async () => {
-  const { banner, dismiss } = await import('../../ui/state/banner-facts.ts')
-  const { link } = await import('../../ui/state/live.ts')
+  const { banner, dismiss } = await import('../../ui/shell/banner/banner-facts.ts')
+  const { link } = await import('../../ui/live/live.ts')
   expect(banner.value).toBe(null)
   link.value = { state: 'lost', tries: 2, retryAt: 0, isAnswering: false }
   const gone = banner.value
@@ -17,10 +17,10 @@ test('a sandbox that goes before the page knows its subscriptions is told as gon
 })
 
 test('after a reset a failure that was dismissed is told again, with what is answered then', async () => {
-  const { banner, dismiss, watchForTrouble } = await import('../../ui/state/banner-facts.ts')
-  const { frameListeners } = await import('../../ui/state/session.ts')
-  const { link } = await import('../../ui/state/live.ts')
-  const { subscriptions } = await import('../../ui/state/settings.ts')
+  const { banner, dismiss, watchForTrouble } = await import('../../ui/shell/banner/banner-facts.ts')
+  const { frameListeners } = await import('../../ui/shell/session.ts')
+  const { link } = await import('../../ui/live/live.ts')
+  const { subscriptions } = await import('../../ui/live/settings.ts')
   let says = 'once'
   vi.stubGlobal('document', { hidden: true, querySelector: () => null })
   vi.stubGlobal('fetch', async (path: string) => {
@@ -52,7 +52,7 @@ test('after a reset a failure that was dismissed is told again, with what is ans
 })
 
 test('a clock that stands on the day before an attempt is due tells both days', async () => {
-  const { bannerOf } = await import('../../ui/state/banners.ts')
+  const { bannerOf } = await import('../../ui/shell/banner/banners.ts')
   const told = bannerOf({
     link: { state: 'live' },
     isReplaced: false,
@@ -71,9 +71,9 @@ test('a clock that stands on the day before an attempt is due tells both days', 
 
 test('what a receiver answered is told also where the subscriptions are read behind the deliveries', async () => {
   vi.resetModules()
-  const { banner, watchForTrouble } = await import('../../ui/state/banner-facts.ts')
-  const { link } = await import('../../ui/state/live.ts')
-  const { subscriptions } = await import('../../ui/state/settings.ts')
+  const { banner, watchForTrouble } = await import('../../ui/shell/banner/banner-facts.ts')
+  const { link } = await import('../../ui/live/live.ts')
+  const { subscriptions } = await import('../../ui/live/settings.ts')
   const last_outcome = { kind: 'responded', status: 500 } as const
   const failed = deliveryRow(1, { state: 'failed', attempts_made: 1, last_outcome })
   const attempts = [
@@ -95,10 +95,10 @@ test('what a receiver answered is told also where the subscriptions are read beh
 
 test('a sandbox that comes back with more room for its database is no longer told as nearly full', async () => {
   vi.resetModules()
-  const { banner, watchForTrouble } = await import('../../ui/state/banner-facts.ts')
-  const { frameListeners, health } = await import('../../ui/state/session.ts')
-  const { link } = await import('../../ui/state/live.ts')
-  const { subscriptions } = await import('../../ui/state/settings.ts')
+  const { banner, watchForTrouble } = await import('../../ui/shell/banner/banner-facts.ts')
+  const { frameListeners, health } = await import('../../ui/shell/session.ts')
+  const { link } = await import('../../ui/live/live.ts')
+  const { subscriptions } = await import('../../ui/live/settings.ts')
   let value = 1000
   vi.stubGlobal('document', { hidden: true, querySelector: () => null })
   vi.stubGlobal('fetch', async () =>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DeliveryRow, Subscription } from '../../server/wire.ts'
-import { type BannerFacts, bannerOf, madeByRuns } from '../../ui/state/banners.ts'
-import { createTroubles } from '../../ui/state/trouble.ts'
-import { answeredBy } from '../../ui/state/trouble-banner.ts'
+import { type BannerFacts, bannerOf, madeByRuns } from '../../ui/shell/banner/banners.ts'
+import { createTroubles } from '../../ui/shell/banner/trouble.ts'
+import { answeredBy } from '../../ui/shell/banner/trouble-banner.ts'
 
 const own = 'http://127.0.0.1:4400'
 const subscription = (change: Partial<Subscription> = {}) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beginningWords, wholeWords } from '../../ui/parts/body-size.ts'
+import { beginningWords, wholeWords } from '../../ui/message/body-size.ts'
 
 const [kept, came] = [65_536, 1_572_864]
 

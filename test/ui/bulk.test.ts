@@ -1,4 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
+import { entryOf } from '../../ui/live/entries.ts'
+import { readPlace } from '../../ui/place/place.ts'
 import {
   type BulkAct,
   bulkCommands,
@@ -8,9 +10,7 @@ import {
   capturesListed,
   deliveriesListed,
   exportPath,
-} from '../../ui/state/bulk.ts'
-import { entryOf } from '../../ui/state/entries.ts'
-import { readPlace } from '../../ui/state/place.ts'
+} from '../../ui/stream/bulk.ts'
 import { captureRow } from './samples.ts'
 
 beforeAll(() => {
@@ -128,8 +128,8 @@ test('an export takes the same filter', () => {
 
 test('what comes while one decides is not counted', async () => {
   vi.stubGlobal('addEventListener', () => {})
-  const { knownCount } = await import('../../ui/state/bulk-acting.ts')
-  const { loading, rows, version } = await import('../../ui/state/span.ts')
+  const { knownCount } = await import('../../ui/stream/bulk-acting.ts')
+  const { loading, rows, version } = await import('../../ui/stream/span.ts')
   loading.value = false
   rows.add([1, 2, 3].map((seq) => entryOf('capture', captureRow(seq))))
   version.value++

@@ -3,10 +3,10 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { addEndpointCommands } from '../../server/cli/endpoint/commands.ts'
 import { type SettingFlags, settingsOf } from '../../server/cli/endpoint/settings.ts'
 import type { Reply } from '../../server/wire.ts'
-import { endpointCommand } from '../../ui/parts/endpoint-command.ts'
-import { byLine, headerEdits, lineProblem, pairsIn } from '../../ui/parts/header-lines.ts'
-import { replayCommand } from '../../ui/parts/replay-command.ts'
-import { replayOf, sameBytes, signOptions } from '../../ui/parts/replay-order.ts'
+import { endpointCommand } from '../../ui/commands/endpoint-command.ts'
+import { replayCommand } from '../../ui/commands/replay-command.ts'
+import { byLine, headerEdits, lineProblem, pairsIn } from '../../ui/kit/header-lines.ts'
+import { replayOf, sameBytes, signOptions } from '../../ui/live/replay-order.ts'
 
 beforeEach(() => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import type { Endpoint } from '../../server/wire.ts'
-import { countCaptures, endpoints } from '../../ui/state/settings.ts'
+import { countCaptures, endpoints } from '../../ui/live/settings.ts'
 
 test('captures that come are counted at once, and once they rest as the sandbox counts them', async () => {
   vi.useFakeTimers()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { entryOf } from '../../ui/live/entries.ts'
 import {
   attemptsIn,
   axisTimes,
@@ -17,8 +18,7 @@ import {
   timeTerms,
 } from '../../ui/state/charts/curves.ts'
 import { type Points, pointsOf, readTime } from '../../ui/state/charts/points.ts'
-import { entryOf } from '../../ui/state/entries.ts'
-import { createRows } from '../../ui/state/rows.ts'
+import { createRows } from '../../ui/stream/rows.ts'
 import { growthOf } from '../helpers/growth.ts'
 import { attemptRow, deliveryRow, eventRow } from './samples.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { filterPieces } from '../../ui/parts/filter-text.ts'
+import { filterPieces } from '../../ui/stream/filter-text.ts'
 
 test.each([
   ['verdict:f', true],
@@ -14,7 +14,7 @@ test.each([
 ])('%s has only a part of its value: %s', async (text, expected) => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
   vi.stubGlobal('addEventListener', () => {})
-  const { isPartOfValue } = await import('../../ui/state/completion.ts')
+  const { isPartOfValue } = await import('../../ui/filter/completion.ts')
   const [piece] = filterPieces(text)
   expect(piece && isPartOfValue(piece)).toBe(expected)
   vi.unstubAllGlobals()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inOneLine, runsOf } from '../../ui/parts/control-marks.ts'
+import { inOneLine, runsOf } from '../../ui/kit/control-marks.ts'
 
 test('characters that turn the order of a line, or are not seen, stand apart with their code', () => {
   const text = '{"name":"a\u202egpj.exe\u2069"}\u0000'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { count } from '../../ui/parts/format.ts'
+import { count } from '../../ui/kit/format.ts'
 
 test.each([0, 7, 999, 1000, 12_345, 1_000_000, 123_456_789, -1234])(
   '%i stands as Intl writes it',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Call } from '../../server/wire.ts'
-import { curlOf, sandboxCurl } from '../../ui/parts/curl.ts'
+import { curlOf, sandboxCurl } from '../../ui/commands/curl.ts'
 import { runAgainst, sendBytes, startWire } from '../capture/export/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 

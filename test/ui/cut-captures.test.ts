@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import type { Capture } from '../../server/wire.ts'
-import { captureSign } from '../../ui/parts/capture-sign.ts'
-import { captureTitle } from '../../ui/parts/capture-title.ts'
+import { captureSign } from '../../ui/verdict/capture-sign.ts'
+import { captureTitle } from '../../ui/verdict/capture-title.ts'
 import { startCaptures } from '../capture/world.ts'
 import { runHere } from '../cli/here.ts'
 

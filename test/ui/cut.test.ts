@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutAt } from '../../ui/parts/cut.ts'
+import { cutAt } from '../../ui/kit/cut.ts'
 
 const halves = (text: string) => {
   const at = cutAt(text)

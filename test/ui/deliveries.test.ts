@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import type { Outcome } from '../../server/wire.ts'
-import { attemptSign, deliverySign, outcomeSign, outcomeWords } from '../../ui/parts/format.ts'
-import { phasesOf, phaseWords } from '../../ui/parts/phases.ts'
-import { timeLeftWords, waitingWords } from '../../ui/parts/waiting-words.ts'
-import { askedOf, isAsked } from '../../ui/state/asked.ts'
-import { entryOf } from '../../ui/state/entries.ts'
+import { attemptSign, deliverySign, outcomeSign, outcomeWords } from '../../ui/kit/format.ts'
+import { phasesOf, phaseWords } from '../../ui/kit/phases.ts'
+import { entryOf } from '../../ui/live/entries.ts'
+import { readPlace } from '../../ui/place/place.ts'
 import { eventMatches } from '../../ui/state/event-pattern.ts'
-import { filtersInWords, matchingOf } from '../../ui/state/matching.ts'
-import { readPlace } from '../../ui/state/place.ts'
-import { formOf, type Settings, settingsIn } from '../../ui/state/subscription-form.ts'
+import { askedOf, isAsked } from '../../ui/stream/asked.ts'
+import { filtersInWords, matchingOf } from '../../ui/stream/matching.ts'
+import { timeLeftWords, waitingWords } from '../../ui/stream/waiting-words.ts'
+import { formOf, type Settings, settingsIn } from '../../ui/subscription/subscription-form.ts'
 import { deliveryRow } from './samples.ts'
 
 type TimedOut = Extract<Outcome, { kind: 'timed_out' }>
@@ -153,7 +153,7 @@ test('the settings form asks for what was changed; an emptied field takes the de
 test('a resend asks for what was edited alone', async () => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
   vi.stubGlobal('addEventListener', () => {})
-  const { editsOf, unchanged } = await import('../../ui/state/resending.ts')
+  const { editsOf, unchanged } = await import('../../ui/delivery/resending.ts')
   const before = unchanged({ url: 'http://x/hook', body: 'plain' })
   expect(before).toMatchObject({ url: 'http://x/hook', body: 'plain' })
   expect(editsOf(before, before)).toEqual({})

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { RunStep } from '../../server/wire.ts'
-import { captionOf, type DemoOrder, demoAddress, readDemo, shownOf } from '../../ui/state/demo-script.ts'
-import { sentenceOf } from '../../ui/state/demo-words.ts'
+import { captionOf, type DemoOrder, demoAddress, readDemo, shownOf } from '../../ui/shell/demo/demo-script.ts'
+import { sentenceOf } from '../../ui/shell/demo/demo-words.ts'
 
 const step = (index: string, state: RunStep['state'], change: Partial<RunStep> = {}): RunStep => ({
   index,
@@ -141,7 +141,7 @@ test('a run that begins after the demo was left is stopped, not left paused', as
       })
     return new Response(JSON.stringify({ run: { id: 'run_1', seq: 1, state: 'running' } }))
   })
-  const { changeOrder, leaveDemo, play } = await import('../../ui/state/demo.ts')
+  const { changeOrder, leaveDemo, play } = await import('../../ui/shell/demo/demo.ts')
   changeOrder({ scenario: 'card-life' })
   const played = play()
   await vi.waitFor(() => expect(asked).toHaveLength(1))
@@ -162,7 +162,7 @@ test('with the lanes in sight, its run is drawn up to its newest, and nothing be
     'fetch',
     async () => new Response(JSON.stringify({ run: { id: 'run_1', seq: 1, state: 'running' } })),
   )
-  const { changeOrder, leaveDemo, play } = await import('../../ui/state/demo.ts')
+  const { changeOrder, leaveDemo, play } = await import('../../ui/shell/demo/demo.ts')
   changeOrder({ scenario: 'card-life', sight: 'lanes' })
   void play()
   await vi.waitFor(() => expect(addresses).toEqual(['/lanes?run=run_1']))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { decodedWords, isRetold, isWorthDecoding, partTitle } from '../../ui/parts/decoding.ts'
-import { aroundGap, differenceWords, triedWords, visibly } from '../../ui/parts/difference-words.ts'
+import { decodedWords, isRetold, isWorthDecoding, partTitle } from '../../ui/message/decoding.ts'
+import { aroundGap, differenceWords, triedWords, visibly } from '../../ui/message/difference-words.ts'
 
 const difference = { of: 'body', at: 1041, sender_bytes: 12, here_bytes: 13, parts: [] }
 

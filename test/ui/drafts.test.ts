@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDrafts, differs, followed } from '../../ui/state/drafts.ts'
+import { createDrafts, differs, followed } from '../../ui/form/drafts.ts'
 
 const before = { url: 'http://one', body: '{}' }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { jsonMarks, lineEnd, marksWords } from '../../ui/parts/editor/marks.ts'
+import { jsonMarks, lineEnd, marksWords } from '../../ui/json/editor/marks.ts'
 
 describe('what is marked in a body', () => {
   test('the sign at which it stops being JSON', () => {

@@ -5,16 +5,16 @@ import {
   placeholderParts as serverParts,
   placeholderWords as serverWords,
 } from '../../server/words/reply-template.ts'
-import { answerDraft, answerOf, answerProblems, answerWords } from '../../ui/parts/answer-draft.ts'
-import { ruleDraft, ruleOf, ruleProblems, ruleWords } from '../../ui/parts/rule-draft.ts'
-import { placeholderParts, placeholderWords, templateProblem } from '../../ui/parts/template-check.ts'
+import { answerDraft, answerOf, answerProblems, answerWords } from '../../ui/endpoint/answer-draft.ts'
 import {
   changesOf,
   endpointDraft,
   endpointProblems,
   isFlawed,
   replyOf,
-} from '../../ui/state/endpoint-draft.ts'
+} from '../../ui/endpoint/endpoint-draft.ts'
+import { ruleDraft, ruleOf, ruleProblems, ruleWords } from '../../ui/endpoint/rule-draft.ts'
+import { placeholderParts, placeholderWords, templateProblem } from '../../ui/endpoint/template-check.ts'
 
 const known = {
   name: 'mine',

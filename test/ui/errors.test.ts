@@ -1,10 +1,10 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { ArmedError, ErrorEntry } from '../../server/wire.ts'
-import { armedFor, armedHow, armedTally, armedWhat, isSpent } from '../../ui/parts/armed-words.ts'
-import { armCommand, errorCurl } from '../../ui/parts/curl.ts'
-import { callSign } from '../../ui/parts/format.ts'
-import { type Armed, nextCall, orderOf } from '../../ui/state/arm-order.ts'
-import { countCodes, everyError, findErrors, isFiltered, metOf, tallyOf } from '../../ui/state/error-list.ts'
+import { armCommand, errorCurl } from '../../ui/commands/curl.ts'
+import { type Armed, nextCall, orderOf } from '../../ui/errors/arm-order.ts'
+import { armedFor, armedHow, armedTally, armedWhat, isSpent } from '../../ui/errors/armed-words.ts'
+import { countCodes, everyError, findErrors, isFiltered, metOf, tallyOf } from '../../ui/errors/error-list.ts'
+import { callSign } from '../../ui/kit/format.ts'
 
 beforeAll(() => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
@@ -227,7 +227,7 @@ test('what is disarmed while the list is read stays so, however late and old the
     await answered
     return Response.json({ errors: entries, beyond_dictionary: [], armed_errors: [armed({ id: 'arm_1' })] })
   })
-  const { armedErrors, readErrors, takeArmed } = await import('../../ui/state/errors.ts')
+  const { armedErrors, readErrors, takeArmed } = await import('../../ui/errors/errors.ts')
   const read = readErrors()
   takeArmed({ id: 'arm_1', deleted: true })
   answer()

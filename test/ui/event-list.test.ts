@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CatalogueEvent } from '../../server/wire.ts'
-import { findEvents, groupEvents } from '../../ui/state/event-list.ts'
+import { findEvents, groupEvents } from '../../ui/simulator/event-list.ts'
 
 const event = (name: string, description = '', caused_by = ''): CatalogueEvent => ({
   event: name,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { fitsPattern } from '../../server/words/pattern.ts'
-import { somePatterns } from '../../ui/parts/some-patterns.ts'
 import { eventMatches } from '../../ui/state/event-pattern.ts'
+import { somePatterns } from '../../ui/subscription/some-patterns.ts'
 import { growthOf } from '../helpers/growth.ts'
 import { runsOf } from '../helpers/runs.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { readFamily } from '../../ui/state/grouping-family.ts'
+import { readFamily } from '../../ui/stream/grouping-family.ts'
 import { attemptRow, callRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
 /** A sandbox that answers by path, query left out; what it does not know is refused. Answers what it was asked. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { CatalogueFault, FaultRule } from '../../server/wire.ts'
-import { resendCommand, sandboxCurl } from '../../ui/parts/curl.ts'
+import { resendCommand, sandboxCurl } from '../../ui/commands/curl.ts'
 import {
   completions,
   faultsIn,
@@ -8,9 +8,9 @@ import {
   knownFault,
   withFault,
   withSticky,
-} from '../../ui/parts/fault-text.ts'
-import { isSpent, ruleAgain, ruleTally, ruleWhen } from '../../ui/parts/rule-words.ts'
-import { emptyRule, ruleOf } from '../../ui/state/rule-order.ts'
+} from '../../ui/faults/fault-text.ts'
+import { emptyRule, ruleOf } from '../../ui/faults/rule-order.ts'
+import { isSpent, ruleAgain, ruleTally, ruleWhen } from '../../ui/faults/rule-words.ts'
 
 beforeAll(() => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))

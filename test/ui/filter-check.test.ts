@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asWordsNote, filterFlaw, leftOutWords } from '../../ui/parts/filter-check.ts'
+import { asWordsNote, filterFlaw, leftOutWords } from '../../ui/filter/filter-check.ts'
 
 const every = ['event', 'delivery', 'capture', 'call'] as const
 const closed = { verdict: ['verified', 'failed'], state: ['pending', 'failed'], mistake: ['*', 'stale'] }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { filterNames } from '../../ui/parts/filter-text.ts'
-import { plurals } from '../../ui/state/routes.ts'
+import { plurals } from '../../ui/live/routes.ts'
+import { filterNames } from '../../ui/stream/filter-text.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 interface Document {

@@ -20,7 +20,7 @@ async function forced(payload: Record<string, unknown> | string = { event: 'card
   const { events } = await sandbox.trigger('card.created', { payload, force: true })
   await sandbox.settle()
   const event = await sandbox.event(events[0]?.id ?? '')
-  const { copiesOf } = await import('../../ui/parts/copy-as.ts')
+  const { copiesOf } = await import('../../ui/detail/copy-as.ts')
   const copied = (title: string) => {
     const text = copiesOf({ kind: 'event', value: event }).find((one) => one.title === title)?.text
     return typeof text === 'string' ? text : expect.fail(`no ${title}`)
@@ -54,7 +54,7 @@ test('an event that was forced is fired again by each of its copies', async () =
 
 test('a test that the sandbox refuses says why', async () => {
   const { sandbox, event } = await forced()
-  const { eventTest } = await import('../../ui/parts/as-test.ts')
+  const { eventTest } = await import('../../ui/detail/as-test.ts')
   const unknown: Event = { ...event, event: 'card.made' }
   const said = await runNode(eventTest(unknown, sandbox.url), ['--test'])
   expect(said).toContain('failed:')

@@ -17,9 +17,9 @@ async function startGrouped(events = 0) {
       JSON.stringify({ [plural]: rows, next: newest > count ? `${rows.at(-1)?.seq}` : null }),
     )
   })
-  const stream = await import('../../ui/state/stream.ts')
-  const { drawn, groups } = await import('../../ui/state/drawn.ts')
-  const { entryOf } = await import('../../ui/state/entries.ts')
+  const stream = await import('../../ui/stream/stream.ts')
+  const { drawn, groups } = await import('../../ui/stream/drawn.ts')
+  const { entryOf } = await import('../../ui/live/entries.ts')
   await stream.reload()
   await vi.waitFor(() => expect(groups.value).not.toBeNull())
   return {
@@ -83,7 +83,7 @@ test('a paused list stands still altogether', async () => {
 
 test('what waits while the list stands still waits also where it is grouped only then', async () => {
   const list = await startGrouped()
-  const { go } = await import('../../ui/state/navigation.ts')
+  const { go } = await import('../../ui/place/navigation.ts')
   vi.stubGlobal('history', { pushState: () => {} })
   go({ grouped: false })
   list.event(1)
@@ -99,7 +99,7 @@ test('what waits while the list stands still waits also where it is grouped only
 
 test('what is brought back far down a grouped list takes nothing off its top', async () => {
   const list = await startGrouped(900)
-  const { drawn } = await import('../../ui/state/drawn.ts')
+  const { drawn } = await import('../../ui/stream/drawn.ts')
   for (let count = 0; count < 900; count = drawn.value.count) {
     drawn.value.look?.(count, count, false)
     await vi.waitFor(() => expect(drawn.value.count).toBeGreaterThan(count))
@@ -121,7 +121,7 @@ test('what is deleted leaves its group; with nothing grouped any more the list i
   list.capture(3, 'dlv_2')
   list.drop(['cap_3'])
   expect(list.listed()).toEqual(['evt_1', 'dlv_2'])
-  const { go } = await import('../../ui/state/navigation.ts')
+  const { go } = await import('../../ui/place/navigation.ts')
   vi.stubGlobal('history', { pushState: () => {} })
   go({ grouped: false })
   expect(list.groups.value).toBeNull()

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DeliveryRow } from '../../server/wire.ts'
-import { type Entry, entryOf } from '../../ui/state/entries.ts'
-import { createGrouping, type Grouping } from '../../ui/state/grouping.ts'
-import { createRows } from '../../ui/state/rows.ts'
+import { type Entry, entryOf } from '../../ui/live/entries.ts'
+import { createGrouping, type Grouping } from '../../ui/stream/grouping.ts'
+import { createRows } from '../../ui/stream/rows.ts'
 import { attemptRow, callRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
 /** The forest as it is drawn: each line indented by its depth, a mark before what can be folded. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { answerToDecode, isWorthDecoding } from '../../ui/parts/decoding.ts'
-import { headerText } from '../../ui/parts/header-text.ts'
+import { answerToDecode, isWorthDecoding } from '../../ui/message/decoding.ts'
+import { headerText } from '../../ui/message/header-text.ts'
 
 test('a header’s value reads as UTF-8 where its bytes are that, else as it came', () => {
   const bytes = (text: string) => Buffer.from(text).toString('latin1')

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { importCaptures } from '../../ui/state/importing.ts'
+import { importCaptures } from '../../ui/settings/importing.ts'
 
 /** A sandbox that takes everything in; answers how many captures each request held. */
 function taking(): number[] {

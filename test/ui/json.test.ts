@@ -10,10 +10,10 @@ import {
   readJson,
   shownLines,
   valueAt,
-} from '../../ui/parts/json.ts'
-import { moveInJson } from '../../ui/parts/json-keys.ts'
-import { idMeant, timeMeant } from '../../ui/parts/json-meaning.ts'
-import { foldedAround, jsonHits, lowered, nextHit } from '../../ui/parts/json-search.ts'
+} from '../../ui/json/json.ts'
+import { moveInJson } from '../../ui/json/json-keys.ts'
+import { idMeant, timeMeant } from '../../ui/json/json-meaning.ts'
+import { foldedAround, jsonHits, lowered, nextHit } from '../../ui/json/json-search.ts'
 
 const read = (text: string): JsonLines => readJson(text) ?? expect.fail(`${text} is no JSON`)
 const drawn = (text: string, folded: number[] = []) => {

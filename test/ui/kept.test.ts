@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptSizes } from '../../ui/state/kept.ts'
+import { keptSizes } from '../../ui/settings/kept.ts'
 
 test('what a reset can keep is not that of runs', () => {
   const mine = { identity: 'demo', url: 'http://localhost/in/demo' }

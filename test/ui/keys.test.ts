@@ -1,15 +1,15 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { linesOf, shownKey } from '../../ui/views/help/help-lines.ts'
-import { wheres } from '../../ui/views/help/wheres.ts'
+import { linesOf, shownKey } from '../../ui/shell/help/help-lines.ts'
+import { wheres } from '../../ui/shell/help/wheres.ts'
 
 vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
 vi.stubGlobal('addEventListener', () => {})
 vi.stubGlobal('history', { pushState() {}, replaceState() {} })
-const { keys, wheresNow } = await import('../../ui/views/keys.ts')
-const { nameOf } = await import('../../ui/views/keys/listen.ts')
-const { go, placeOf, sectionOf } = await import('../../ui/state/navigation.ts')
-const { sections, views } = await import('../../ui/state/place.ts')
-const { actsOf, whyNot } = await import('../../ui/state/thing-acts.ts')
+const { keys, wheresNow } = await import('../../ui/shell/keys/keys.ts')
+const { nameOf } = await import('../../ui/shell/keys/listen.ts')
+const { go, placeOf, sectionOf } = await import('../../ui/place/navigation.ts')
+const { sections, views } = await import('../../ui/place/place.ts')
+const { actsOf, whyNot } = await import('../../ui/acts/thing-acts.ts')
 
 beforeEach(() => go(placeOf('stream')))
 

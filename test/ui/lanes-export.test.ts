@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Entry, entryOf } from '../../ui/state/entries.ts'
-import { layoutOf } from '../../ui/state/lanes/layout.ts'
-import { guess } from '../../ui/state/lanes/measure.ts'
-import { mermaidOf, mermaidText } from '../../ui/state/lanes/mermaid.ts'
-import { partiesOf, stepsOf } from '../../ui/state/lanes/steps.ts'
-import { linesThatFit, svgOf } from '../../ui/state/lanes/svg.ts'
+import { layoutOf } from '../../ui/lanes/layout.ts'
+import { guess } from '../../ui/lanes/measure.ts'
+import { mermaidOf, mermaidText } from '../../ui/lanes/mermaid.ts'
+import { partiesOf, stepsOf } from '../../ui/lanes/steps.ts'
+import { linesThatFit, svgOf } from '../../ui/lanes/svg.ts'
+import { type Entry, entryOf } from '../../ui/live/entries.ts'
 import { attemptRow, captureRow, deliveryRow } from './samples.ts'
 
 const palette = {

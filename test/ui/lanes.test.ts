@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { type Entry, entryOf } from '../../ui/state/entries.ts'
-import { glances } from '../../ui/state/lanes/overview.ts'
-import { ownEndpoint } from '../../ui/state/lanes/parties.ts'
-import { timeOf } from '../../ui/state/lanes/step.ts'
-import { callPath, partiesOf, stepsOf, type World } from '../../ui/state/lanes/steps.ts'
+import { glances } from '../../ui/lanes/overview.ts'
+import { ownEndpoint } from '../../ui/lanes/parties.ts'
+import { timeOf } from '../../ui/lanes/step.ts'
+import { callPath, partiesOf, stepsOf, type World } from '../../ui/lanes/steps.ts'
+import { type Entry, entryOf } from '../../ui/live/entries.ts'
 import { attemptRow, callRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
 const world: World = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { filterNames, filterPieces } from '../../ui/parts/filter-text.ts'
-import { entryOf } from '../../ui/state/entries.ts'
-import { likeThis } from '../../ui/state/like-this.ts'
+import { entryOf } from '../../ui/live/entries.ts'
+import { filterNames, filterPieces } from '../../ui/stream/filter-text.ts'
+import { likeThis } from '../../ui/stream/like-this.ts'
 import { callRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
 const terms = (entry: Parameters<typeof likeThis>[0]) => likeThis(entry).map(({ term }) => term)

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Frame } from '../../server/wire.ts'
-import { createLive, link } from '../../ui/state/live.ts'
+import { createLive, link } from '../../ui/live/live.ts'
 
 /** A socket that does only what the test says. */
 class Socket {

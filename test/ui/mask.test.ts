@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hexLine } from '../../ui/parts/hex.ts'
+import { hexLine } from '../../ui/kit/hex.ts'
 import {
   isSecretHeader,
   masked,
@@ -7,7 +7,7 @@ import {
   maskedText,
   piecesOf,
   secretBytes,
-} from '../../ui/parts/mask.ts'
+} from '../../ui/secrets/mask.ts'
 
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createPace } from '../../ui/state/pace.ts'
+import { createPace } from '../../ui/kit/pace.ts'
 
 /** A frame lasts so long, ms. */
 const frame = 16

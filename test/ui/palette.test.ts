@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Entry, GroupName } from '../../ui/views/palette/entry.ts'
-import { createMatcher, grouped, piecesOf } from '../../ui/views/palette/match.ts'
+import type { Entry, GroupName } from '../../ui/palette/entry.ts'
+import { createMatcher, grouped, piecesOf } from '../../ui/palette/match.ts'
 import { growthOf } from '../helpers/growth.ts'
 
 const entry = (title: string, more: Partial<Entry> = {}): Entry => ({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { curlOf } from '../../ui/parts/curl.ts'
-import { clockTime, duration, durationShare, middleCut, remaining } from '../../ui/parts/format.ts'
-import { bytesOf, hexCount, hexLine } from '../../ui/parts/hex.ts'
-import { scrollToShow, spanOf } from '../../ui/parts/window.ts'
-import { waitBefore } from '../../ui/state/live.ts'
+import { curlOf } from '../../ui/commands/curl.ts'
+import { clockTime, duration, durationShare, middleCut, remaining } from '../../ui/kit/format.ts'
+import { bytesOf, hexCount, hexLine } from '../../ui/kit/hex.ts'
+import { scrollToShow, spanOf } from '../../ui/kit/window.ts'
+import { waitBefore } from '../../ui/live/live.ts'
 
 test('times are told to the millisecond and lengths as one reads them', () => {
   expect(clockTime('2026-01-01T09:04:31.880123Z')).toBe('09:04:31.880')

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { checkPayload } from '../../ui/parts/payload-check.ts'
-import { readPlaced } from '../../ui/parts/placed-json.ts'
-import { schemaProblems } from '../../ui/parts/schema-check.ts'
+import { readPlaced } from '../../ui/json/placed-json.ts'
+import { checkPayload } from '../../ui/json/schema/payload-check.ts'
+import { schemaProblems } from '../../ui/json/schema/schema-check.ts'
 
 const schema = z.toJSONSchema(
   z.strictObject({

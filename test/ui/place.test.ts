@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPlace, writePlace } from '../../ui/state/place.ts'
+import { readPlace, writePlace } from '../../ui/place/place.ts'
 
 const at = (address: string) => readPlace(new URL(address, 'http://127.0.0.1:4400'))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { DeliveryRow } from '../../server/wire.ts'
-import { troubleBanner } from '../../ui/state/trouble-banner.ts'
+import { troubleBanner } from '../../ui/shell/banner/trouble-banner.ts'
 
 const banner = (detail: string) => {
   const row = {

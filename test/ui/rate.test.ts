@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Frame } from '../../server/wire.ts'
-import { createMeter, newIn, rateWords } from '../../ui/state/rate.ts'
+import { createMeter, newIn, rateWords } from '../../ui/shell/rate.ts'
 
 const none = { event: 0, delivery: 0, capture: 0, call: 0 }
 const frame = (kind: string, seq: number, data: object) => ({ kind, seq, data }) as unknown as Frame

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readingFor, seqAt } from '../../ui/state/reach.ts'
+import { readingFor, seqAt } from '../../ui/stream/reach.ts'
 
 describe('what is read', () => {
   const reach = { above: 1000, count: 400, below: 2000 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Reply } from '../../server/wire.ts'
-import { replyWords } from '../../ui/parts/reply-words.ts'
+import { replyWords } from '../../ui/endpoint/reply-words.ts'
 
 const answer = { status: 200 }
 

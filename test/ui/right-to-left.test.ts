@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stretchesOf } from '../../ui/parts/right-to-left.ts'
+import { stretchesOf } from '../../ui/kit/right-to-left.ts'
 
 const apart = (text: string) => stretchesOf(text).flatMap((one) => (one.isApart ? one.text : []))
 

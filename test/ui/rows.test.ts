@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { entryOf, lineKey } from '../../ui/state/entries.ts'
-import { createRows, isAhead } from '../../ui/state/rows.ts'
+import { entryOf, lineKey } from '../../ui/live/entries.ts'
+import { createRows, isAhead } from '../../ui/stream/rows.ts'
 import { attemptRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 
 const newestFirst = (rows: ReturnType<typeof createRows>): string[] =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FaultRule } from '../../server/wire.ts'
-import { inTheirOrder } from '../../ui/parts/rule-words.ts'
+import { inTheirOrder } from '../../ui/faults/rule-words.ts'
 
 test('rules stand in the order in which deliveries are held against them', () => {
   const rule = (id: string, source: FaultRule['source']) => ({ id, source }) as FaultRule

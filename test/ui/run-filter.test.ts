@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { askedOf, isSandboxAsked } from '../../ui/state/asked.ts'
-import { readPlace } from '../../ui/state/place.ts'
+import { readPlace } from '../../ui/place/place.ts'
+import { askedOf, isSandboxAsked } from '../../ui/stream/asked.ts'
 
 const at = (search: string) => readPlace({ pathname: '/', search })
 

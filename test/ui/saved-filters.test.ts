@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { readPlace } from '../../ui/state/place.ts'
 import {
   filterAddress,
   forgetFilter,
@@ -12,7 +11,8 @@ import {
   savedFilters,
   saveFilter,
   suggestedName,
-} from '../../ui/state/saved-filters.ts'
+} from '../../ui/filter/saved-filters.ts'
+import { readPlace } from '../../ui/place/place.ts'
 
 const at = (search: string) => readPlace({ pathname: '/', search })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { knownPath, readValue, schemaPaths } from '../../ui/parts/schema-paths.ts'
+import { knownPath, readValue, schemaPaths } from '../../ui/json/schema/schema-paths.ts'
 
 const schema = z.toJSONSchema(
   z.object({

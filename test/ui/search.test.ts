@@ -17,7 +17,7 @@ async function startSearch(first: number) {
     const next = from > page ? `${seqs.at(-1)}` : null
     return new Response(JSON.stringify({ events: seqs.map(eventRow), next }))
   })
-  const stream = await import('../../ui/state/stream.ts')
+  const stream = await import('../../ui/stream/stream.ts')
   await stream.reload()
   return {
     ...stream,

@@ -28,10 +28,10 @@ async function startSession(
     sockets.push(this)
     addresses.push(address)
   })
-  const { readServed } = await import('../../ui/state/served.ts')
-  const { listen, start } = await import('../../ui/state/session.ts')
-  const { rows, loading } = await import('../../ui/state/stream.ts')
-  const { doLater, pending } = await import('../../ui/state/undo.ts')
+  const { readServed } = await import('../../ui/live/served.ts')
+  const { listen, start } = await import('../../ui/shell/session.ts')
+  const { rows, loading } = await import('../../ui/stream/stream.ts')
+  const { doLater, pending } = await import('../../ui/live/undo.ts')
   readServed(served)
   await start()
   listen()
@@ -107,7 +107,7 @@ test('what the page came with is listed without a question, and listened on from
   expect(session.addresses.map(String)).toEqual(['ws://127.0.0.1:4400/sandbox/live?since=7'])
 
   // Once it has been taken, it is news that is asked for.
-  const { reload } = await import('../../ui/state/stream.ts')
+  const { reload } = await import('../../ui/stream/stream.ts')
   await reload()
   expect(session.asked).toEqual(Object.keys(answers).filter((path) => path.includes('limit')))
 })
@@ -134,7 +134,7 @@ test.each(['', '{"seq":7,"answers":{"/sandbox/cal'])(
 
 test('where something could not be written, the page asks how the sandbox is', async () => {
   const session = await startSession()
-  const { request } = await import('../../ui/state/api.ts')
+  const { request } = await import('../../ui/live/api.ts')
   const asks = () => session.asked.filter((path) => path === '/sandbox/health').length
   const before = asks()
   await request('POST', '/sandbox/full')
@@ -149,7 +149,7 @@ test('a short list that a live frame overtook does not set back what the frame t
   const session = await startSession('', async (path) =>
     path === '/sandbox/endpoints?limit=500' ? asked : null,
   )
-  const { endpoints } = await import('../../ui/state/settings.ts')
+  const { endpoints } = await import('../../ui/live/settings.ts')
   const named = (name: string, captures: number) => ({ name, captures }) as Endpoint
   session.bring({ seq: 1, kind: 'hello', data: { seq: 1, version: '1' } })
   await vi.waitFor(() => expect(session.asked).toContain('/sandbox/endpoints?limit=500'))
@@ -161,8 +161,8 @@ test('a short list that a live frame overtook does not set back what the frame t
 
 test('another database that answers is a reset to all who listen', async () => {
   const session = await startSession(JSON.stringify({ seq: 9 }))
-  const { frameListeners } = await import('../../ui/state/session.ts')
-  const { askKnown, known } = await import('../../ui/state/known.ts')
+  const { frameListeners } = await import('../../ui/shell/session.ts')
+  const { askKnown, known } = await import('../../ui/live/known.ts')
   await askKnown('cap_1')
   const heard: string[] = []
   frameListeners.add((frames) => heard.push(...frames.map(({ kind }) => kind)))
@@ -175,7 +175,7 @@ test('another database that answers is a reset to all who listen', async () => {
 test('after a reset what was unread is gone from the title, and numbers that begin anew count', async () => {
   const session = await startSession(JSON.stringify({ seq: 9 }))
   vi.stubGlobal('document', { hidden: true, querySelector: () => null })
-  const { showUnread } = await import('../../ui/state/unread.ts')
+  const { showUnread } = await import('../../ui/notify/unread.ts')
   showUnread()
   const title = () => document.title
   session.bring(caught(10), caught(11))

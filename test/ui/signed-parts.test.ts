@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { recipesFor, type SchemeName } from '../../server/signing/recipes.ts'
-import { type SignedPart, signedParts } from '../../ui/parts/signed-parts.ts'
+import { type SignedPart, signedParts } from '../../ui/message/signed-parts.ts'
 import { growthOf } from '../helpers/growth.ts'
 
 const body = '{"a":1.5,"at":"2026-01-01T00:00:00Z"}'

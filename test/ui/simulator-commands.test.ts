@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { armCommand, resendCommand } from '../../ui/parts/curl.ts'
-import { endpointCommand } from '../../ui/parts/endpoint-command.ts'
-import { replayCommand } from '../../ui/parts/replay-command.ts'
+import { armCommand, resendCommand } from '../../ui/commands/curl.ts'
+import { endpointCommand } from '../../ui/commands/endpoint-command.ts'
+import { replayCommand } from '../../ui/commands/replay-command.ts'
 import {
   clockCommand,
   runActCommand,
   runCommand,
   trafficCommand,
   triggerCommand,
-} from '../../ui/parts/simulator-commands.ts'
-import { type BulkAct, bulkCommands, bulkOrder } from '../../ui/state/bulk.ts'
-import { readPlace } from '../../ui/state/place.ts'
+} from '../../ui/commands/simulator-commands.ts'
+import { readPlace } from '../../ui/place/place.ts'
+import { type BulkAct, bulkCommands, bulkOrder } from '../../ui/stream/bulk.ts'
 
 const program = 'npx webhook-sandbox'
 

@@ -33,7 +33,7 @@ async function open(answers: Record<string, unknown>) {
       status: found ? 200 : 404,
     })
   })
-  return import('../../ui/state/simulator.ts')
+  return import('../../ui/simulator/simulator.ts')
 }
 
 test('a run that ended while the list was read stays ended', async () => {

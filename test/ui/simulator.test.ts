@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Scenario } from '../../server/wire.ts'
-import { dueWords, settledWords, underWayWords } from '../../ui/parts/clock-words.ts'
-import { fieldProblems } from '../../ui/parts/field-problems.ts'
-import { chartPath, lastMinute, rateWords, scaleEnd } from '../../ui/parts/rate-chart-scale.ts'
-import { schemaPaths } from '../../ui/parts/schema-paths.ts'
-import { againOf, runOf } from '../../ui/state/run-draft.ts'
-import { findScenarios, groupScenarios, progressOf, reachWords } from '../../ui/state/scenario-list.ts'
-import { trafficOf } from '../../ui/state/traffic-draft.ts'
-import { overrideProblem, triggerOf } from '../../ui/state/trigger-draft.ts'
+import { fieldProblems } from '../../ui/form/field-problems.ts'
+import { schemaPaths } from '../../ui/json/schema/schema-paths.ts'
+import { dueWords, settledWords, underWayWords } from '../../ui/simulator/clock-words.ts'
+import { chartPath, lastMinute, rateWords, scaleEnd } from '../../ui/simulator/rate-chart-scale.ts'
+import { againOf, runOf } from '../../ui/simulator/run-draft.ts'
+import { findScenarios, groupScenarios, progressOf, reachWords } from '../../ui/simulator/scenario-list.ts'
+import { trafficOf } from '../../ui/simulator/traffic-draft.ts'
+import { overrideProblem, triggerOf } from '../../ui/simulator/trigger-draft.ts'
 
 const second = (n: number, sent: number, succeeded = sent) => ({
   at: `2026-01-01T09:00:${String(n).padStart(2, '0')}.000000Z`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSlots } from '../../ui/parts/slots.ts'
+import { createSlots } from '../../ui/kit/slots.ts'
 
 test('what stays keeps its place, what is new takes that of what has gone', () => {
   const slotsOf = createSlots()

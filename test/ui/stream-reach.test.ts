@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { entryOf } from '../../ui/state/entries.ts'
+import { entryOf } from '../../ui/live/entries.ts'
 import { eventRow } from './samples.ts'
 
 /** A sandbox of events numbered from 1 up, its list, and what is drawn of it. */
@@ -26,10 +26,10 @@ async function startList(count: number) {
       JSON.stringify({ events: seqs.map(eventRow), next: left > limit ? `${seqs.at(-1)}` : null }),
     )
   })
-  const stream = await import('../../ui/state/stream.ts')
-  const { total } = await import('../../ui/state/span.ts')
-  const { look, reach } = await import('../../ui/state/reading.ts')
-  const { drawn } = await import('../../ui/state/drawn.ts')
+  const stream = await import('../../ui/stream/stream.ts')
+  const { total } = await import('../../ui/stream/span.ts')
+  const { look, reach } = await import('../../ui/stream/reading.ts')
+  const { drawn } = await import('../../ui/stream/drawn.ts')
   total.value = count
   await stream.reload()
   const at = (index: number) => drawn.value.at(index)?.entry.seq
@@ -90,8 +90,8 @@ test('the end is the oldest there is, and up from there as well nothing is left 
 test('a key pressed while the end is being read, or a row that is opened then, has the last word', async () => {
   const list = await startList(5000)
   vi.stubGlobal('history', { pushState() {}, replaceState() {} })
-  const { cursor, leap, open } = await import('../../ui/state/selection.ts')
-  const { painted } = await import('../../ui/state/painted.ts')
+  const { cursor, leap, open } = await import('../../ui/stream/selection.ts')
+  const { painted } = await import('../../ui/kit/painted.ts')
   const endIsRead = async () => {
     await vi.waitFor(() => expect(list.at(list.count() - 1)).toBe(1))
     for (let frame = 0; frame < 3; frame++) await painted()

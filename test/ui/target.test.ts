@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { target } from '../../ui/parts/format.ts'
+import { target } from '../../ui/kit/format.ts'
 
 const own = 'http://127.0.0.1:4400'
 

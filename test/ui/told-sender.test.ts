@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { expect, test } from 'vitest'
-import { replyBeside } from '../../ui/parts/capture-sign.ts'
-import { type Entry, entryOf } from '../../ui/state/entries.ts'
-import { stepsOf } from '../../ui/state/lanes/steps.ts'
+import { stepsOf } from '../../ui/lanes/steps.ts'
+import { type Entry, entryOf } from '../../ui/live/entries.ts'
+import { replyBeside } from '../../ui/verdict/capture-sign.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { besideTold, takeTold } from '../../ui/state/told.ts'
+import { besideTold, takeTold } from '../../ui/live/told.ts'
 
 test('what is told while a list is read is taken in again behind it, also where the reading throws, and then let go of', async () => {
   const taken: string[] = []

@@ -6,8 +6,8 @@ test('an attempt waits by the sandbox’s clock while that runs as ours does, el
     now: Date.parse('2026-01-01T09:00:41Z'),
     toFake: ['Date', 'performance', 'setInterval'],
   })
-  const { setClock } = await import('../../ui/state/clock.ts')
-  const { noteAttempts, waitedSeconds } = await import('../../ui/state/under-way.ts')
+  const { setClock } = await import('../../ui/live/clock.ts')
+  const { noteAttempts, waitedSeconds } = await import('../../ui/stream/under-way.ts')
   const attempt = attemptRow('dlv_1', 1, { outcome: null, duration_ms: null })
   noteAttempts([attempt])
   const now = '2026-01-01T09:00:41.000000Z'
@@ -35,7 +35,7 @@ test('an attempt waits by the sandbox’s clock while that runs as ours does, el
 test('what is to come is told as of the last tick, and on a clock that stands exactly', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval'] })
   vi.resetModules()
-  const { setClock, tickedNow } = await import('../../ui/state/clock.ts')
+  const { setClock, tickedNow } = await import('../../ui/live/clock.ts')
   const next = { next_due: null, next_kind: null, moving_to: null, speed: 1 }
   const base = Date.parse('2026-01-01T09:00:00Z')
   const left = () => tickedNow() - base

@@ -11,8 +11,8 @@ async function start() {
     asked.push(`${method} ${path}`)
     return new Response('{}')
   })
-  const { request } = await import('../../ui/state/api.ts')
-  const undo = await import('../../ui/state/undo.ts')
+  const { request } = await import('../../ui/live/api.ts')
+  const undo = await import('../../ui/live/undo.ts')
   const remove = (id: string, run = () => request('DELETE', `/sandbox/captures/${id}`)) => {
     const back = vi.fn()
     undo.doLater({ said: `Deleted ${id}`, ids: [id], run, undo: back })
@@ -49,7 +49,7 @@ test('what is refused comes back', async () => {
 
 test('what was deleted elsewhere meanwhile is gone, and nothing is said to be refused', async () => {
   const { remove } = await start()
-  const { refusal } = await import('../../ui/state/acts.ts')
+  const { refusal } = await import('../../ui/stream/acts.ts')
   const problem = { code: 'capture_unknown', message: 'No capture has the id cap_1.', fix: '' }
   const back = remove('cap_1', async () => ({ ok: false, problem }))
   await vi.advanceTimersByTimeAsync(8100)
@@ -60,8 +60,8 @@ test('a subscription that was ended elsewhere meanwhile is deleted, one that is 
   await start()
   const problem = { Message: 'No webhook subscription has the id sub_1', Code: 'webhooks_err', Status: 404 }
   vi.stubGlobal('fetch', async () => Response.json(problem, { status: 404 }))
-  const { subscriptions } = await import('../../ui/state/settings.ts')
-  const { unsubscribe } = await import('../../ui/state/subscribing.ts')
+  const { subscriptions } = await import('../../ui/live/settings.ts')
+  const { unsubscribe } = await import('../../ui/subscription/subscribing.ts')
   subscriptions.value = [{ id: 'sub_1' }] as never
   expect(await unsubscribe('sub_1', 'demo')).toMatchObject({ ok: false })
   subscriptions.value = []

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { iconWith, titleWith } from '../../ui/parts/unread-words.ts'
+import { iconWith, titleWith } from '../../ui/notify/unread-words.ts'
 
 test('the title counts what is unread, and says how much of it failed', () => {
   const title = (news: number, failed: number) => titleWith('Stream', { news, failed })

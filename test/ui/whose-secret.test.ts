@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withAddresses } from '../../ui/parts/whose-secret.ts'
+import { withAddresses } from '../../ui/secrets/whose-secret.ts'
 
 const own = 'http://127.0.0.1:4400'
 const id = 'c4bd3ad2-bcbd-4f5a-b5b9-ba0c1a2c7f3b'

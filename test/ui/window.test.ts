@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { scrolledTo, spaceOf, spotAt } from '../../ui/parts/window.ts'
+import { scrolledTo, spaceOf, spotAt } from '../../ui/kit/window.ts'
 
 const height = 600
 const some = { total: 100_000 * 28, height }

@@ -1,5 +1,5 @@
-import { duration } from '../../parts/format.ts'
-import type { Kind } from '../routes.ts'
+import { duration } from '../../kit/format.ts'
+import type { Kind } from '../../live/routes.ts'
 import { attemptsIn, type Bucket, percentile } from './buckets.ts'
 
 export type Colour = 'accent' | 'ink' | 'good' | 'bad' | 'wait' | 'fault' | 'quiet'

@@ -1,6 +1,6 @@
 import type { AttemptRow, DeliveryRow } from '../../../server/wire.ts'
-import { attemptSign, deliverySign } from '../../parts/format.ts'
-import type { DeliveryEntry, Entry } from '../entries.ts'
+import { attemptSign, deliverySign } from '../../kit/format.ts'
+import type { DeliveryEntry, Entry } from '../../live/entries.ts'
 
 export type Result = 'succeeded' | 'failed' | 'waiting'
 

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { many } from '../../parts/format.ts'
+import { many } from '../../kit/format.ts'
 import { attemptsIn, type Buckets, timeIn } from '../../state/charts/buckets.ts'
 import type { ChartKind } from '../../state/charts/curves.ts'
 import { goToBucket } from '../../state/charts/drawn.ts'

@@ -1,0 +1,59 @@
+import type { Command } from '../commands/commands.tsx'
+import { toClipboard } from '../kit/copy.tsx'
+import type { Result } from '../live/api.ts'
+import { listRows } from '../live/routes.ts'
+import { say } from '../live/saying.ts'
+import { go, openThing, place } from '../place/navigation.ts'
+import { diffTab } from '../place/place.ts'
+import { attemptTo } from '../stream/acts.ts'
+
+/** Something that can be done to one thing of the stream. */
+export interface ThingAct {
+  name: string
+  title: string
+  /** The key that does it while the thing is open or the list stands on it. */
+  key?: string
+  run(): void | Promise<void>
+  /** The same from a terminal. */
+  command?(): Command[]
+}
+
+/** Opens a tab of a thing; one that is open already changes its tab without a step for the back button. */
+export function openTab(id: string, tab: string): void {
+  if (place.value.open === id) go({ tab }, 'replace')
+  else openThing(id, tab)
+}
+
+/** Copies text and says so; null is what could not be read, and was said already. */
+export async function copy(text: string | null, what: string): Promise<void> {
+  if (text === null) return
+  say((await toClipboard(text)) ? `Copied ${what}` : 'Not copied: the browser refused.')
+}
+
+/** Reads something for an act; a refusal is shown on top of the page. */
+export async function read<T>(asked: Promise<Result<T>>): Promise<T | null> {
+  return attemptTo(asked)
+}
+
+/** Lays a capture beside another. */
+export function openDiff(id: string, beside: string): void {
+  openThing(id, diffTab)
+  go({ beside }, 'replace')
+}
+
+/** The capture most worth laying beside one: the newest other of the same id, else the one before it at its endpoint. */
+export async function besideOf(capture: {
+  id: string
+  seq: number
+  endpoint: string
+  webhook_id: string | null
+}): Promise<string | null> {
+  const { id, webhook_id, endpoint, seq } = capture
+  const lists = await Promise.all([
+    webhook_id === null ? null : listRows('capture', { webhook_id, limit: 10 }),
+    listRows('capture', { endpoint, limit: 50 }),
+  ])
+  const [same = [], near = []] = lists.map((list) => (list?.ok ? list.value.rows : []))
+  const before = near.filter((one) => one.seq < seq)
+  return [...same, ...before, ...near].find((one) => one.id !== id)?.id ?? null
+}

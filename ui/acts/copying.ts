@@ -1,0 +1,52 @@
+import { copiesOf, type Thing } from '../detail/copy-as.ts'
+import { copiedWords } from '../detail/copy-menu.tsx'
+import type { Kind } from '../live/routes.ts'
+import { getCall, getCapture, getDelivery, getEvent } from '../live/routes.ts'
+import { say } from '../live/saying.ts'
+import { copy, read, type ThingAct } from './act.ts'
+
+const readers: { [K in Kind]: (id: string) => Promise<Thing | null> } = {
+  async event(id) {
+    const found = await read(getEvent(id))
+    return found && { kind: 'event', value: found.event }
+  },
+  async delivery(id) {
+    const found = await read(getDelivery(id))
+    return found && { kind: 'delivery', value: found.delivery }
+  },
+  async capture(id) {
+    const found = await read(getCapture(id))
+    return found && { kind: 'capture', value: found.capture }
+  },
+  async call(id) {
+    const found = await read(getCall(id))
+    return found && { kind: 'call', value: found.call }
+  },
+}
+
+/** Copies a thing as one of the items of its menu, and says so in `words`. */
+async function copyAs(kind: Kind, id: string, { title, words }: { title: string; words?: string }) {
+  const thing = await readers[kind](id)
+  if (thing === null) return
+  const item = copiesOf(thing).find((one) => one.title === title)
+  if (item === undefined) return say('Nothing has been sent yet, so there is nothing to copy.')
+  await copy(typeof item.text === 'string' ? item.text : await item.text(), words ?? copiedWords(item))
+}
+
+/** Copies a thing as curl. */
+export const copyCurl = (kind: Kind, id: string, words?: string) =>
+  copyAs(kind, id, { title: 'as curl', ...(words !== undefined && { words }) })
+
+const others = ['as command', 'as test', 'as HAR', 'as code', 'the id', 'the link']
+
+/** What a thing can be copied as, curl by its key. */
+export const copyActs = (kind: Kind, id: string): ThingAct[] => [
+  { name: 'curl', title: 'Copy as curl', key: 'c', run: () => copyCurl(kind, id) },
+  ...others
+    .filter((title) => kind !== 'call' || title !== 'as command')
+    .map((title) => ({
+      name: `copy ${title}`,
+      title: `Copy ${title}`,
+      run: () => copyAs(kind, id, { title }),
+    })),
+]

@@ -1,0 +1,69 @@
+import type { Event } from '../../server/wire.ts'
+import { triggerCommand } from '../commands/simulator-commands.ts'
+import { readablePayload } from '../detail/same-event.ts'
+import { getEvent, listRows } from '../live/routes.ts'
+import { say } from '../live/saying.ts'
+import { focusNext } from '../place/focus-next.ts'
+import { go, sectionOf } from '../place/navigation.ts'
+import { changeDraft, wantsFault } from '../simulator/trigger-draft.ts'
+import { sendEvent } from '../stream/acts.ts'
+import { rows } from '../stream/stream.ts'
+import { besideOf, openDiff, openTab, read, type ThingAct } from './act.ts'
+import { copyActs } from './copying.ts'
+
+const eventOf = async (id: string): Promise<Event | null> => (await read(getEvent(id)))?.event ?? null
+
+/** Its name, where the list holds it. */
+function knownName(id: string): string | null {
+  const entry = rows.get(id)
+  return entry?.kind === 'event' ? entry.data.event : null
+}
+
+async function again(id: string): Promise<void> {
+  const name = knownName(id) ?? (await eventOf(id))?.event
+  if (name !== undefined) await sendEvent(name)
+}
+
+/** Opens the form that fires it, with its payload as it happened. */
+async function edit(id: string, { fault = false } = {}): Promise<void> {
+  const event = await eventOf(id)
+  if (event === null) return
+  if (!fault) changeDraft(event.event, { payload: readablePayload(event) })
+  wantsFault.value = fault
+  focusNext(fault ? '.fault-field > input' : '.payload :is([contenteditable="true"], textarea)')
+  go(sectionOf('events', event.event))
+}
+
+async function signature(id: string): Promise<void> {
+  const made = await listRows('delivery', { event_id: id, limit: 1 })
+  const delivery = made.ok ? made.value.rows[0] : undefined
+  if (delivery !== undefined) openTab(delivery.id, 'signature')
+  else say('No enabled subscription wanted it, so nothing was signed.')
+}
+
+async function diff(id: string): Promise<void> {
+  const captured = await listRows('capture', { webhook_id: id, limit: 2 })
+  const capture = captured.ok ? captured.value.rows[0] : undefined
+  const beside = capture === undefined ? null : await besideOf(capture)
+  if (capture !== undefined && beside !== null) openDiff(capture.id, beside)
+  else say('It was not captured here, so there are no bytes to lay beside others.')
+}
+
+/** What can be done to an event. */
+export const eventActs = (id: string): ThingAct[] => [
+  {
+    name: 'again',
+    title: 'Send another',
+    key: 'r',
+    run: () => again(id),
+    command: () => {
+      const event = knownName(id)
+      return event === null ? [] : [{ what: 'the command', text: triggerCommand({ event }) }]
+    },
+  },
+  { name: 'edit', title: 'Change and send', key: 'e', run: () => edit(id) },
+  { name: 'fault', title: 'Send another with a fault', key: 'x', run: () => edit(id, { fault: true }) },
+  { name: 'signature', title: 'Show the signature of its delivery', key: 'v', run: () => signature(id) },
+  { name: 'diff', title: 'Lay its capture beside another', key: 'd', run: () => diff(id) },
+  ...copyActs('event', id),
+]

@@ -1,0 +1,146 @@
+import type { Call } from '../../server/wire.ts'
+import { copiesOf } from '../detail/copy-as.ts'
+import { CopyMenu } from '../detail/copy-menu.tsx'
+import { DetailFrame } from '../detail/detail-frame.tsx'
+import { Family } from '../detail/family.tsx'
+import { LikeThis } from '../detail/like-this-menu.tsx'
+import { RunLink } from '../detail/run-link.tsx'
+import { armedWords } from '../errors/armed-words.ts'
+import { CodeLink } from '../errors/code-link.tsx'
+import { callSign, dateTime, duration, withoutSecrets } from '../kit/format.ts'
+import { bytesOf } from '../kit/hex.ts'
+import { Mark } from '../kit/mark.tsx'
+import { Measured } from '../kit/measured.tsx'
+import { titled } from '../kit/titled.ts'
+import type { Result } from '../live/api.ts'
+import { getCall } from '../live/routes.ts'
+import { type ReadBody, readBodyOf } from '../message/bodies.ts'
+import { Body } from '../message/body.tsx'
+import { Headers } from '../message/headers.tsx'
+import { Masked } from '../secrets/masked.tsx'
+import { armLike, CallFault, commandsOf } from './call-fault.tsx'
+
+const silenceWords = (outcome: Call['outcome']) =>
+  outcome === 'reset'
+    ? 'The connection was reset before anything was answered.'
+    : 'Nothing was answered; the client waited until it gave up.'
+
+/** The body of a call as the page's view takes it. */
+const bodyOf = ({ body, body_base64 }: Call['request']) => ({
+  text: body_base64 === undefined ? body : null,
+  base64: body_base64 ?? null,
+})
+
+/** One of the bodies of a call, all of it. */
+async function readWhole(id: string, of: 'request' | 'response'): Promise<Result<ReadBody>> {
+  const found = await getCall(id)
+  if (!found.ok) return found
+  const { request, response } = found.value.call
+  const body = of === 'request' ? bodyOf(request) : { text: response.body }
+  return { ok: true, value: await readBodyOf(bytesOf(body)) }
+}
+
+/** One request to the emulated platform and its answer. */
+export function CallDetail({ call }: { call: Call }) {
+  const { method, path, status, error_code, armed, identity, request, response } = call
+  const sign = callSign(call)
+  const address = withoutSecrets(path)
+  return (
+    <DetailFrame
+      title={
+        <>
+          {method} <span title={address}>{titled(address)}</span>{' '}
+          <span class="quiet">{identity === null ? 'no identity' : `as ${identity}`}</span>
+        </>
+      }
+      state={
+        <>
+          <Mark sign={sign} />
+          {error_code && (
+            <>
+              {' '}
+              <CodeLink code={error_code} />
+            </>
+          )}
+          {armed !== null && (
+            <>
+              {' '}
+              <span class="fault">{armedWords(armed)}</span>
+            </>
+          )}
+          <Measured
+            text={`${status === 0 ? '' : ` · ${duration(call.duration_ms)}`} · ${dateTime(call.at)}`}
+          />
+          {call.run_id !== null && (
+            <>
+              {' · by '}
+              <RunLink id={call.run_id} />
+            </>
+          )}
+        </>
+      }
+      acts={
+        <button type="button" class="primary" onClick={() => armLike(call)}>
+          Arm an answer
+        </button>
+      }
+      takes={
+        <>
+          <CopyMenu items={copiesOf({ kind: 'call', value: call })} />
+          <LikeThis kind="call" data={call} />
+        </>
+      }
+      commands={commandsOf(call)}
+      first="request"
+      tabs={[
+        {
+          name: 'request',
+          title: 'Request',
+          body: () => (
+            <>
+              <p class="request-line">
+                <code>
+                  <b>{method}</b> <Masked text={path} />
+                </code>
+              </p>
+              <Headers pairs={request.headers} />
+              <Body
+                {...bodyOf(request)}
+                missing={request.body === null ? 'The body was over the limit and is not kept.' : null}
+                leftOut={request.body_left_out}
+                read={() => readWhole(call.id, 'request')}
+              />
+            </>
+          ),
+        },
+        {
+          name: 'answer',
+          title: 'Answer',
+          body: () => (
+            <>
+              <p class="request-line">
+                <code>
+                  <b>{sign.text}</b> {error_code}
+                </code>
+              </p>
+              {status === 0 ? (
+                <p class="quiet">{silenceWords(call.outcome)}</p>
+              ) : (
+                <>
+                  <Headers pairs={response.headers} />
+                  <Body
+                    text={response.body}
+                    leftOut={response.body_left_out}
+                    read={() => readWhole(call.id, 'response')}
+                  />
+                </>
+              )}
+            </>
+          ),
+        },
+        { name: 'fault', title: 'Fault', body: () => <CallFault call={call} /> },
+        { name: 'related', title: 'Related', body: () => <Family of={{ kind: 'call', data: call }} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import type { Capture } from '../../server/wire.ts'
+import { copiesOf } from '../detail/copy-as.ts'
+import { CopyMenu } from '../detail/copy-menu.tsx'
+import { DetailFrame } from '../detail/detail-frame.tsx'
+import { Family } from '../detail/family.tsx'
+import { LikeThis } from '../detail/like-this-menu.tsx'
+import { bytes } from '../kit/format.ts'
+import { lazily } from '../kit/lazily.tsx'
+import { Mark } from '../kit/mark.tsx'
+import { Measured } from '../kit/measured.tsx'
+import { titled } from '../kit/titled.ts'
+import { diffTab } from '../place/place.ts'
+import { captureTitle } from '../verdict/capture-title.ts'
+import { Mistakes } from '../verdict/mistakes.tsx'
+import { CaptureActs, commandsOf, replayTab } from './acts.tsx'
+import { answeredWords } from './answered.ts'
+import { CaptureFault } from './fault.tsx'
+import { Note } from './note.tsx'
+import { Reply } from './reply.tsx'
+import { Request } from './request.tsx'
+import { Signature } from './signature.tsx'
+
+const Replay = lazily(async () => (await import('./replay.tsx')).Replay)
+const Diff = lazily(async () => (await import('./diff.tsx')).Diff)
+
+/** One received request: its bytes, what verification says of them, what was answered and where it went on to. */
+export function CaptureDetail({ capture }: { capture: Capture }) {
+  const title = (
+    <>
+      {capture.method} <span title={capture.path}>{titled(capture.path)}</span>{' '}
+      <span class="quiet">
+        {capture.peer !== '' && `from ${capture.peer}`}
+        {capture.event && (
+          <>
+            {' · '}
+            <span title={capture.event}>{titled(capture.event)}</span>
+          </>
+        )}
+      </span>
+    </>
+  )
+  const state = (
+    <>
+      <Mark sign={captureTitle(capture)} /> ·{' '}
+      <Measured text={`${answeredWords(capture)} · ${bytes(capture.body_size)}`} />
+    </>
+  )
+  return (
+    <DetailFrame
+      title={title}
+      state={state}
+      acts={<CaptureActs capture={capture} />}
+      takes={
+        <>
+          <CopyMenu items={copiesOf({ kind: 'capture', value: capture })} />
+          <LikeThis kind="capture" data={capture} />
+        </>
+      }
+      commands={commandsOf(capture)}
+      notice={
+        <>
+          <Mistakes mistakes={capture.mistakes} />
+          <Note key={capture.id} capture={capture} />
+        </>
+      }
+      first="signature"
+      about={[capture.webhook_id ?? '', capture.delivery_id ?? '']}
+      tabs={[
+        { name: 'request', title: 'Request', body: () => <Request capture={capture} /> },
+        {
+          name: 'answer',
+          title: 'Answer',
+          ...(capture.exchanges.length > 0 && { count: capture.exchanges.length }),
+          body: () => <Reply capture={capture} />,
+        },
+        { name: 'signature', title: 'Signature', body: () => <Signature capture={capture} /> },
+        {
+          name: 'fault',
+          title: 'Fault',
+          ...(capture.mistakes.length > 0 && { count: capture.mistakes.length }),
+          body: () => <CaptureFault capture={capture} />,
+        },
+        { name: 'related', title: 'Related', body: () => <Family of={{ kind: 'capture', data: capture }} /> },
+        { name: diffTab, title: 'Diff', body: () => <Diff key={capture.id} capture={capture} /> },
+        { name: replayTab, title: 'Replay', body: () => <Replay key={capture.id} capture={capture} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import type { Exchange } from '../../server/wire.ts'
+import { dateTime, duration, outcomeSign, outcomeWords } from '../kit/format.ts'
+import { Mark } from '../kit/mark.tsx'
+import { getDecodedReply } from '../live/routes/capture.ts'
+import { Behind } from '../message/behind.tsx'
+import { Body } from '../message/body.tsx'
+import { bodyFile } from '../message/body-file.ts'
+import { Decoded } from '../message/decoded.tsx'
+import { answerToDecode, isWorthDecoding } from '../message/decoding.ts'
+import { Headers } from '../message/headers.tsx'
+import { Masked } from '../secrets/masked.tsx'
+
+const kinds = { forward: 'passed on', replay: 'sent again' } as const satisfies Record<
+  Exchange['kind'],
+  string
+>
+const twoHundreds = Array.from({ length: 100 }, (_, index) => 200 + index)
+
+interface Props {
+  exchange: Exchange
+  /** Whether the sender was given what came back. */
+  isAnswering?: boolean
+}
+
+/** A request that went on to another address, and what came back. */
+export function ExchangeOf({ exchange, isAnswering = false }: Props) {
+  const { kind, url, at, duration_ms, outcome } = exchange
+  const sign = outcomeSign(outcome, twoHundreds)
+  return (
+    <li class={sign.tone}>
+      <div class="timeline-head">
+        <Mark sign={sign} />
+        <b>{kinds[kind]}</b>
+        {isAnswering && <span>answered the sender</span>}
+        <time class="quiet" title={dateTime(at)}>
+          {dateTime(at).slice(11)}
+        </time>
+        <span class="quiet">{duration(duration_ms)}</span>
+      </div>
+      <code>
+        <Masked text={url} />
+      </code>
+      {outcome.kind !== 'responded' && <p>{outcomeWords(outcome)}</p>}
+      <details class="exchange">
+        <summary>{exchange.response === null ? 'What was sent' : 'What was sent and answered'}</summary>
+        <Answered exchange={exchange} />
+        <Sent exchange={exchange} />
+      </details>
+    </li>
+  )
+}
+
+function Answered({ exchange }: { exchange: Exchange }) {
+  const { outcome, response } = exchange
+  if (response === null) return null
+  const name = `Answer ${response.status} ${response.reason ?? ''}`.trim()
+  const isDecoded = isWorthDecoding(answerToDecode(response))
+  return (
+    <>
+      {response.interim?.map((one, index) => (
+        <Headers
+          key={`${index}${one.status}`}
+          title={`${one.status}, before the answer`}
+          pairs={one.headers}
+        />
+      ))}
+      <Headers
+        title={outcome.kind === 'responded' ? name : `${name}, as far as it came`}
+        pairs={response.headers}
+      />
+      {isDecoded && <Decoded of={exchange.id} read={() => getDecodedReply(exchange)} />}
+      <Body
+        title={isDecoded ? 'Body of the answer as received' : 'Body of the answer'}
+        text={response.body}
+        base64={response.body_base64}
+        came={response.truncated ? null : undefined}
+        file={bodyFile(null, response.headers, response.body)}
+      />
+      {response.trailers && <Headers title="Trailers of the answer" pairs={response.trailers} />}
+      <Behind size={response.behind} method={exchange.request.method} />
+    </>
+  )
+}
+
+function Sent({ exchange: { request, changes } }: { exchange: Exchange }) {
+  const isOwn = request.body === null && request.body_base64 === null
+  return (
+    <>
+      <Headers title={`${request.method}, headers sent`} pairs={request.headers} />
+      {request.trailers.length > 0 && <Headers title="Trailers sent" pairs={request.trailers} />}
+      {changes.map((change) => (
+        <p key={change} class="quiet">
+          <Masked text={change} />
+        </p>
+      ))}
+      {isOwn ? (
+        <p class="quiet">The body was the capture’s own, byte for byte.</p>
+      ) : (
+        <Body
+          title="Body sent"
+          text={request.body}
+          base64={request.body_base64}
+          file={bodyFile(null, request.headers, request.body)}
+        />
+      )}
+    </>
+  )
+}

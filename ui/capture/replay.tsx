@@ -1,0 +1,171 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Capture, Exchange } from '../../server/wire.ts'
+import { Terminal } from '../commands/commands.tsx'
+import { sandboxCurl } from '../commands/curl.ts'
+import { replayCommand } from '../commands/replay-command.ts'
+import { Field, SelectField, TextArea, TextField } from '../form/field.tsx'
+import { useDraft } from '../form/use-draft.ts'
+import { Editor } from '../json/editor/editor.tsx'
+import { lineProblem } from '../kit/header-lines.ts'
+import { replayUrl } from '../kit/preferences.ts'
+import { ProblemBox } from '../kit/problem.tsx'
+import { type ReplayForm as Form, replayOf, sameBytes, signOptions } from '../live/replay-order.ts'
+import { getCapture } from '../live/routes.ts'
+import { endpoints, schemeOptions, subscriptions } from '../live/settings.ts'
+import { useProblem } from '../live/use-problem.ts'
+import { WholeFirst } from '../live/whole-first.tsx'
+import { UnlessSecret } from '../secrets/unless-secret.tsx'
+import { ExchangeOf } from './exchange-of.tsx'
+import { editsReplay, replay, replayDrafts } from './replaying.ts'
+
+/** Sends a capture again: the same bytes, or edited, or signed anew; and shows what came of it. */
+export function Replay({ capture }: { capture: Capture }) {
+  if (capture.body_left_out === undefined) return <FormOf capture={capture} />
+  return (
+    <WholeFirst
+      subject={capture.id}
+      size={capture.body_size}
+      read={() => getCapture(capture.id)}
+      draw={(whole) => <FormOf capture={whole?.capture ?? { ...capture, body: null }} />}
+    />
+  )
+}
+
+function FormOf({ capture }: { capture: Capture }) {
+  const { before, form, isChanged, change, startOver } = useDraft(replayDrafts, capture.id, () =>
+    sameBytes(capture, replayUrl.value),
+  )
+  const [problem, setProblem] = useProblem()
+  const [exchange, setExchange] = useState<Exchange | null>(null)
+  const [busy, setBusy] = useState(false)
+  const editing = useRef<HTMLDetailsElement>(null)
+  const wanted = editsReplay.value
+  useLayoutEffect(() => {
+    editsReplay.value = false
+    if (!wanted || editing.current === null) return
+    editing.current.open = true
+    const field = editing.current.querySelector<HTMLElement>('textarea:last-of-type, input')
+    field?.focus()
+  }, [wanted])
+  const set = (name: keyof Form) => (value: string) => change({ ...form, [name]: value })
+  const order = replayOf(form, before)
+  const command = replayCommand(capture.id, order)
+  const isEdited = 'body' in order || 'headers' in order || 'method' in order
+  const [wasEdited] = useState(isEdited)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (busy) return
+    const wrong = lineProblem(form.headers)
+    if (wrong !== null) return setProblem(wrong)
+    setBusy(true)
+    const done = await replay(capture.id, order)
+    setBusy(false)
+    setProblem(done.ok ? null : done.problem)
+    setExchange(done.ok ? done.value.exchange : null)
+    if (done.ok) replayDrafts.forget(capture.id)
+  }
+  if (capture.body_omitted)
+    return <p>Its body was over the limit and is not kept, so that it cannot be sent again.</p>
+  return (
+    <div class="resend">
+      <form onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Address"
+          placeholder="http://localhost:3000/webhooks"
+          hint="Left empty, it goes where its endpoint passes requests on to, or to the endpoint itself."
+          value={form.url}
+          onInput={set('url')}
+        />
+        <SelectField
+          label="Signature"
+          value={form.sign}
+          options={signOptions(endpoints.value ?? [], subscriptions.value ?? [], location.origin)}
+          onPick={set('sign')}
+        />
+        {form.sign === 'secret' && (
+          <div class="columns">
+            <SelectField
+              label="Scheme"
+              value={form.scheme}
+              options={schemeOptions.value}
+              onPick={set('scheme')}
+            />
+            <TextField
+              label="Secret"
+              class="secret-field"
+              required
+              value={form.secret}
+              onInput={set('secret')}
+            />
+          </div>
+        )}
+        <details class="exchange" ref={editing} open={wasEdited}>
+          <summary>Edit before it is sent</summary>
+          <Edits form={form} set={set} isText={capture.body !== null} />
+        </details>
+        {problem && <ProblemBox problem={problem} />}
+        <div class="form-acts">
+          <button type="submit" class="primary" aria-busy={busy}>
+            {isEdited
+              ? 'Send it edited'
+              : order.sign === undefined
+                ? 'Send the same bytes'
+                : 'Send it signed anew'}
+          </button>
+          {isChanged && (
+            <button type="button" onClick={startOver}>
+              Start over
+            </button>
+          )}
+        </div>
+      </form>
+      {exchange && (
+        <section aria-live="polite">
+          <h3 class="label">What came of it</h3>
+          <ul class="timeline exchanges">
+            <ExchangeOf exchange={exchange} />
+          </ul>
+        </section>
+      )}
+      <Terminal
+        commands={[
+          ...(command === null ? [] : [{ what: 'the command', text: command }]),
+          {
+            what: 'the curl command',
+            text: sandboxCurl('POST', `${location.origin}/sandbox/captures/${capture.id}/replay`, order),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+interface EditsProps {
+  form: Form
+  set: (name: keyof Form) => (value: string) => void
+  isText: boolean
+}
+
+function Edits({ form, set, isText }: EditsProps) {
+  return (
+    <>
+      <TextField label="Method" value={form.method} onInput={set('method')} />
+      <TextArea
+        label="Headers"
+        hint="A line each; one that is taken out is not sent. Host and length are made anew."
+        rows={6}
+        value={form.headers}
+        onInput={set('headers')}
+      />
+      {isText ? (
+        <UnlessSecret label="Body" text={form.body}>
+          <Field label="Body" hint="Unless it is changed, the bytes go as they were received.">
+            {(id) => <Editor id={id} label="Body" rows={8} value={form.body} onInput={set('body')} />}
+          </Field>
+        </UnlessSecret>
+      ) : (
+        <p class="quiet">The body is no text, or too large; it goes as it was received.</p>
+      )}
+    </>
+  )
+}

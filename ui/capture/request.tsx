@@ -1,0 +1,48 @@
+import type { Capture } from '../../server/wire.ts'
+import { bytes, dateTime } from '../kit/format.ts'
+import { Measured } from '../kit/measured.tsx'
+import { getDecoded } from '../live/routes/capture.ts'
+import { captureBytes, readBytes } from '../message/bodies.ts'
+import { Body } from '../message/body.tsx'
+import { bodyFile } from '../message/body-file.ts'
+import { Decoded } from '../message/decoded.tsx'
+import { isWorthDecoding } from '../message/decoding.ts'
+import { Headers } from '../message/headers.tsx'
+import { framingWords, withQuery } from '../message/request-words.ts'
+import { Masked } from '../secrets/masked.tsx'
+
+/** The request as it arrived, byte for byte. */
+export function Request({ capture }: { capture: Capture }) {
+  const { body, body_base64, body_omitted, body_cut, body_size, verdict } = capture
+  const missing = body_omitted
+    ? `The body of ${bytes(body_size)} is over the limit: it was answered 413 and not kept. ${verdict.hint ?? ''}`
+    : body_cut && body === null && body_base64 === null
+      ? verdict.reason
+      : null
+  const isDecoded = missing === null && isWorthDecoding(capture)
+  return (
+    <>
+      <p class="request-line">
+        <code>
+          <b>{capture.method}</b> <Masked text={withQuery(capture)} />{' '}
+          <span class="quiet">HTTP/{capture.http_version}</span>
+        </code>
+      </p>
+      <p class="quiet">
+        <Measured text={`${dateTime(capture.received_at)} · ${framingWords(capture)}`} />
+      </p>
+      <Headers pairs={capture.headers} />
+      {isDecoded && <Decoded of={capture.id} read={() => getDecoded(capture.id)} />}
+      <Body
+        title={isDecoded ? 'Body as received' : 'Body'}
+        text={body}
+        base64={body_base64}
+        missing={missing}
+        leftOut={capture.body_left_out}
+        read={(size) => readBytes(captureBytes(capture.id), size)}
+        file={bodyFile(captureBytes(capture.id), capture.headers, body)}
+      />
+      {capture.trailers.length > 0 && <Headers title="Trailers" pairs={capture.trailers} />}
+    </>
+  )
+}

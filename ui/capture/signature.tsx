@@ -1,0 +1,161 @@
+import type { Capture, Verdict } from '../../server/wire.ts'
+import { bytes, type Tone } from '../kit/format.ts'
+import { endpoints, recipeOf } from '../live/settings.ts'
+import { triedWords } from '../message/difference-words.ts'
+import { SignedBytes, SignedString } from '../message/signed-string.tsx'
+import { Secret } from '../secrets/secret.tsx'
+import { captureSign, chiefCause } from '../verdict/capture-sign.ts'
+import { captureTitle } from '../verdict/capture-title.ts'
+import { Causes } from '../verdict/causes.tsx'
+import { plainly } from '../verdict/plainly.ts'
+import { ShowHandler } from '../verdict/show-handler.tsx'
+import { OnPurpose } from './on-purpose.tsx'
+import { VerifyWith } from './verify-with.tsx'
+
+/** What verification says: the finding, what is proved, the fix, and everything it was computed from. */
+export function Signature({ capture }: { capture: Capture }) {
+  const { verdict } = capture
+  const isChecked = !capture.body_cut && !capture.body_omitted
+  return (
+    <>
+      <Finding capture={capture} />
+      {verdict.result === 'failed' && capture.delivery_id !== null && (
+        <OnPurpose delivery={capture.delivery_id} />
+      )}
+      {isChecked && verdict.causes.length > 0 && (
+        <Causes causes={verdict.causes} tone={captureSign(capture).tone} />
+      )}
+      {isChecked && <Tried verdict={verdict} />}
+      {isChecked && verdict.scheme !== null && <ShowHandler of={{ capture_id: capture.id }} />}
+      <Signed capture={capture} />
+      <Facts capture={capture} />
+      {isChecked && <Checks capture={capture} />}
+      {isChecked && <VerifyWith key={capture.id} capture={capture} />}
+    </>
+  )
+}
+
+function Signed({ capture: { verdict, body, body_base64, body_size } }: { capture: Capture }) {
+  const recipe = recipeOf(verdict.scheme)
+  const title = `body as received, ${bytes(body_size)}`
+  if (verdict.signed_content !== null)
+    return <SignedString recipe={recipe} content={verdict.signed_content} body={{ text: body, title }} />
+  return recipe !== null && body_base64 !== null && <SignedBytes recipe={recipe} title={title} />
+}
+
+function Facts({ capture: { verdict, endpoint } }: { capture: Capture }) {
+  const secret = endpoints.value?.find((one) => one.name === endpoint)?.secret ?? null
+  return (
+    <dl class="facts">
+      <Fact name="Scheme" value={verdict.scheme} />
+      <Fact name="Expected" value={verdict.expected} />
+      <Fact name="Received" value={verdict.received} />
+      {verdict.secret_of !== null && (
+        <div>
+          <dt>Secret</dt>
+          <dd>of {plainly(verdict.secret_of)}</dd>
+        </div>
+      )}
+      {secret !== null && (
+        <div>
+          <dt>Endpoint’s secret</dt>
+          <dd>
+            <Secret secret={secret} of={endpoint} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+const shapes = { good: '✓', bad: '✕', wait: '◷', quiet: '–' } as const satisfies Record<Tone, string>
+
+function Finding({ capture }: { capture: Capture }) {
+  const { verdict } = capture
+  const { tone, text } = captureTitle(capture)
+  const isChecked = !capture.body_cut && !capture.body_omitted
+  const chief = chiefCause(verdict)
+  const proved = chief?.proved ? chief : undefined
+  const isSaidBelow = verdict.causes.some((cause) => cause.fix === verdict.hint)
+  return (
+    <div class={`finding ${tone}`}>
+      <h3>
+        <span aria-hidden="true">{shapes[tone]} </span>
+        {text}
+      </h3>
+      {proved && isChecked && <p>Proved: {plainly(proved.detail)}</p>}
+      {isChecked && verdict.reason !== proved?.detail && <p>{plainly(verdict.reason)}</p>}
+      {verdict.hint && !isSaidBelow && <p>{verdict.hint}</p>}
+      {isChecked && <Search verdict={verdict} />}
+    </div>
+  )
+}
+
+/** How far the search for a cause has come, where none is proved. */
+function Search({ verdict }: { verdict: Verdict }) {
+  if (!verdict.explained) return <p aria-live="polite">Looking for the cause…</p>
+  if (verdict.tried === null || verdict.causes.some(({ proved }) => proved)) return null
+  return <p>No cause could be proved: nothing that was tried gives the signature received.</p>
+}
+
+/** What was recomputed in search of a cause: the amounts, and what kinds where nothing came of it. */
+function Tried({ verdict: { tried, causes } }: { verdict: Verdict }) {
+  if (tried === null) return null
+  const isProved = causes.some(({ proved }) => proved)
+  return (
+    <section>
+      <p class="quiet">{triedWords(tried)}</p>
+      {!isProved && (
+        <ul class="tried">
+          {tried.families.map((family) => (
+            <li key={family}>{family}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: string | null }) {
+  if (value === null) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <code>{value}</code>
+      </dd>
+    </div>
+  )
+}
+
+const checkWords = { good: 'passed', bad: 'failed', wait: 'failed', quiet: 'not checked' } as const
+
+function CheckMark({ name, state }: { name: string; state: Tone }) {
+  return (
+    <span class={`mark ${state}`}>
+      <span aria-hidden="true">{shapes[state]} </span>
+      {name}
+      <span class="unseen">, {checkWords[state]}</span>
+    </span>
+  )
+}
+
+function Checks({ capture }: { capture: Capture }) {
+  const { verdict } = capture
+  if (verdict.checks.length === 0) return null
+  // Where the verdict is not a failed one, a check that did not pass was not to be made.
+  const failing = verdict.result === 'failed' ? captureSign(capture).tone : 'quiet'
+  return (
+    <section>
+      <h3 class="label">Checks</h3>
+      <ul class="checks">
+        {verdict.checks.map(({ name, ok, detail }) => (
+          <li key={name}>
+            <CheckMark name={name} state={ok ? 'good' : failing} />{' '}
+            <span class="quiet">{plainly(detail)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import { useRef, useState } from 'preact/hooks'
+import type { Capture, Verdict } from '../../server/wire.ts'
+import { Terminal } from '../commands/commands.tsx'
+import { sandboxCurl } from '../commands/curl.ts'
+import { SelectField, TextField } from '../form/field.tsx'
+import { bytes, capitalized } from '../kit/format.ts'
+import { Mark } from '../kit/mark.tsx'
+import { ProblemBox } from '../kit/problem.tsx'
+import type { Problem } from '../live/api.ts'
+import { getCapture, postVerify } from '../live/routes.ts'
+import { schemeOptions } from '../live/settings.ts'
+import { type VerifyOrder, verdictSign, verifyOrder } from '../live/verify-order.ts'
+import { attemptTo } from '../stream/acts.ts'
+import { Causes } from '../verdict/causes.tsx'
+import { plainly } from '../verdict/plainly.ts'
+
+/** Longer bodies do not stand in the command. */
+const longestBody = 4000
+
+/** Judges a capture once more, by another secret or scheme; nothing is kept of it. */
+export function VerifyWith({ capture }: { capture: Capture }) {
+  const [asked, setAsked] = useState({ scheme: capture.verdict.scheme ?? '', secret: '' })
+  const { scheme, secret } = asked
+  const [told, setTold] = useState<{ verdict: Verdict | null; problem: Problem | null } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const now = useRef(asked)
+  /** What was told answers what was asked then. */
+  const ask = (change: Partial<typeof asked>) => {
+    now.current = { ...asked, ...change }
+    setAsked(now.current)
+    setTold(null)
+  }
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    // Of a large body only the beginning was read.
+    const found = capture.body_left_out === undefined ? { capture } : await attemptTo(getCapture(capture.id))
+    const done = found && (await postVerify(verifyOrder(found.capture, { scheme, secret })))
+    setBusy(false)
+    if (done && now.current === asked)
+      setTold(
+        done.ok ? { verdict: done.value.verdict, problem: null } : { verdict: null, problem: done.problem },
+      )
+  }
+  const order: VerifyOrder = verifyOrder(capture, { scheme, secret })
+  return (
+    <details class="exchange verify-with">
+      <summary>Verify with another secret or scheme</summary>
+      <div class="resend">
+        <form onSubmit={(event) => void submit(event)}>
+          <div class="columns">
+            <SelectField
+              label="Scheme"
+              value={scheme}
+              options={[['', 'as the headers tell'], ...schemeOptions.value]}
+              onPick={(scheme) => ask({ scheme })}
+            />
+            <TextField
+              label="Secret"
+              class="secret-field"
+              placeholder="every one that is known here"
+              value={secret}
+              onInput={(secret) => ask({ secret })}
+            />
+          </div>
+          <div class="form-acts">
+            <button type="submit" aria-busy={busy}>
+              Verify
+            </button>
+            <span class="quiet">Judged as of when it was received; nothing is kept.</span>
+          </div>
+        </form>
+        <div aria-live="polite">
+          {told?.problem && <ProblemBox problem={told.problem} />}
+          {told?.verdict && <Told verdict={told.verdict} />}
+        </div>
+        {capture.body_size <= longestBody ? (
+          <Terminal
+            commands={[
+              {
+                what: 'the curl command',
+                text: sandboxCurl('POST', `${location.origin}/sandbox/verify`, order),
+              },
+            ]}
+          />
+        ) : (
+          <p class="quiet">
+            From a terminal: POST /sandbox/verify with its headers and its body of {bytes(capture.body_size)}.
+          </p>
+        )}
+      </div>
+    </details>
+  )
+}
+
+function Told({ verdict }: { verdict: Verdict }) {
+  const sign = verdictSign(verdict)
+  return (
+    <>
+      <div class={`finding ${sign.tone}`}>
+        <h3>
+          <Mark sign={sign} />
+        </h3>
+        <p>{plainly(verdict.reason)}</p>
+        {verdict.hint && <p>{verdict.hint}</p>}
+      </div>
+      <dl class="facts">
+        {(['scheme', 'expected', 'received', 'secret_of'] as const).map((name) => {
+          const value = verdict[name]
+          return (
+            value !== null && (
+              <div key={name}>
+                <dt>{name === 'secret_of' ? 'Secret of' : capitalized(name)}</dt>
+                <dd>{name === 'secret_of' ? plainly(value) : <code>{value}</code>}</dd>
+              </div>
+            )
+          )
+        })}
+      </dl>
+      {verdict.causes.length > 0 && <Causes causes={verdict.causes} tone={sign.tone} />}
+    </>
+  )
+}

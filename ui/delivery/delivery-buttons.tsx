@@ -1,0 +1,117 @@
+import type { Delivery } from '../../server/wire.ts'
+import { joined } from '../commands/command-line.ts'
+import type { Command } from '../commands/commands.tsx'
+import { resendCommand, sandboxCurl } from '../commands/curl.ts'
+import { Key } from '../kit/key.tsx'
+import type { DeliveryAct } from '../live/routes/delivery.ts'
+import { isSubscriptionGone } from '../live/settings.ts'
+import { go, placeOf } from '../place/navigation.ts'
+import { actOnDelivery, actsAt, isAsked } from './delivery-acts.ts'
+import { openResend, resend, subscriptionGone } from './resending.ts'
+
+/** What can be done to a delivery now. */
+export function DeliveryActs({ delivery }: { delivery: Delivery }) {
+  const { id, state } = delivery
+  return (
+    <>
+      {isSubscriptionGone(delivery.subscription_id) ? <SubscribeAnew /> : <ResendButtons id={id} />}
+      {actsAt(state).includes('cancel') && (
+        <>
+          <AttemptNow id={id} isUnderWay={state === 'sending'} />
+          <button
+            type="button"
+            data-once
+            aria-busy={isAsked('cancel', id)}
+            onClick={() => void actOnDelivery(id, 'cancel')}
+          >
+            Cancel
+          </button>
+        </>
+      )}
+    </>
+  )
+}
+
+/** It stays while an attempt is under way, so that no attempt moves what stands below. */
+const AttemptNow = ({ id, isUnderWay }: { id: string; isUnderWay: boolean }) => (
+  <button
+    type="button"
+    data-once
+    aria-disabled={isUnderWay}
+    aria-busy={isAsked('attempt-now', id)}
+    title={isUnderWay ? 'An attempt is under way' : undefined}
+    onClick={() => {
+      if (!isUnderWay) void actOnDelivery(id, 'attempt-now')
+    }}
+  >
+    Attempt now
+  </button>
+)
+
+const SubscribeAnew = () => (
+  <>
+    <button type="button" onClick={() => go(placeOf('subscriptions'))}>
+      Subscribe
+    </button>
+    <span class="quiet">{subscriptionGone}</span>
+  </>
+)
+
+const ResendButtons = ({ id }: { id: string }) => (
+  <>
+    <button
+      type="button"
+      data-once
+      class="primary"
+      aria-busy={isAsked('resend', id)}
+      onClick={() => void resend(id)}
+    >
+      Resend <Key name="r" />
+    </button>
+    <button type="button" onClick={() => openResend(id, 'body')}>
+      Edit<span class="unseen"> and resend</span> <Key name="e" />
+    </button>
+    <button type="button" onClick={() => openResend(id, 'fault')}>
+      <span class="unseen">Resend with a </span>Fault <Key name="x" />
+    </button>
+  </>
+)
+
+const buttons = {
+  'attempt-now': 'Attempt now',
+  cancel: 'Cancel',
+  release: 'Release',
+  abort: 'Abort',
+} as const satisfies Record<DeliveryAct, string>
+
+/** One act on a delivery as a command, and as a request. */
+export const actCommands = (id: string, act: DeliveryAct): Command[] => [
+  { button: buttons[act], what: `${act} as a command`, text: joined([`${act} ${id}`]) },
+  {
+    button: buttons[act],
+    what: `${act} as curl`,
+    text: sandboxCurl('POST', `${location.origin}/sandbox/deliveries/${id}/${act}`),
+  },
+]
+
+/** The same acts as commands. */
+export function commandsOf(delivery: Delivery): Command[] {
+  const { id, fault, subscription_id, state } = delivery
+  const resending = (button: string, edits: { body?: string; fault?: string }): Command[] => [
+    { button, what: `${button} as a command`, text: resendCommand(id, edits) },
+    {
+      button,
+      what: `${button} as curl`,
+      text: sandboxCurl('POST', `${location.origin}/sandbox/deliveries/${id}/resend`, edits),
+    },
+  ]
+  const resends = [
+    ...resending('Resend', {}),
+    ...resending('Edit and resend', { body: '{"edited":true}' }),
+    ...resending('Resend with a fault', { fault: fault ?? 'tamper(signature)' }),
+  ]
+  return [
+    ...(isSubscriptionGone(subscription_id) ? [] : resends),
+    ...actsAt(state).flatMap((act) => actCommands(id, act)),
+  ]
+}

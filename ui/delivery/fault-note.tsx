@@ -1,0 +1,113 @@
+import type { Attempt, Delivery } from '../../server/wire.ts'
+import { faultsIn, isSticky, knownFault } from '../faults/fault-text.ts'
+import { faultVerdicts, halvesOf, mustWords } from '../faults/fault-words.ts'
+import { knownFaults } from '../faults/faults.ts'
+import { Mark } from '../kit/mark.tsx'
+import { changeOf } from '../message/byte-change.ts'
+import { Changes } from '../message/changes.tsx'
+import { Difference } from '../message/difference.tsx'
+import { openResend, resend } from './resending.ts'
+
+/** What went wrong on purpose: what it was, what it changed, what a right receiver does, and what this one did. */
+export function DeliveryFault({ delivery }: { delivery: Delivery }) {
+  const { id, fault, attempts } = delivery
+  const touched = attempts.filter((one) => one.fault !== null)
+  const text = fault ?? touched[0]?.fault ?? null
+  if (text === null)
+    return (
+      <>
+        <p>It was sent as it should be: no fault was put on it.</p>
+        <p class="quiet">
+          A fault breaks it on purpose, so that you see what your receiver makes of it: a wrong signature, a
+          byte changed, the same event twice.
+        </p>
+        <div class="form-acts">
+          <button type="button" onClick={() => openResend(id, 'fault')}>
+            Resend with a fault
+          </button>
+        </div>
+      </>
+    )
+  return (
+    <>
+      {faultVerdicts(delivery).map(({ tone, title, why }) => (
+        <div key={title} class={`finding ${tone}`}>
+          <h3>
+            <Mark sign={{ tone, text: title }} />
+          </h3>
+          <p>{why}</p>
+        </div>
+      ))}
+      <section>
+        <h3>What was put on it</h3>
+        <ul class="fault-parts">
+          {faultsIn(text).map((part, index) => (
+            <Part key={`${index}${part}`} part={part} />
+          ))}
+        </ul>
+        <p class="quiet">
+          {isSticky(text)
+            ? 'On every attempt, since it is sticky.'
+            : `On the first attempt ${touched.length > 1 ? 'and its copies ' : ''}alone.`}
+        </p>
+      </section>
+      {touched.map((attempt) => (
+        <Touched key={attempt.id} attempt={attempt} delivery={delivery} />
+      ))}
+      <div class="form-acts">
+        <button type="button" data-once onClick={() => void resend(id)}>
+          Resend without it
+        </button>
+        <button type="button" onClick={() => openResend(id, 'fault')}>
+          Resend with another
+        </button>
+      </div>
+    </>
+  )
+}
+
+function Part({ part }: { part: string }) {
+  const known = knownFault(part, knownFaults.value)
+  if (known === undefined)
+    return (
+      <li>
+        <span class="fault">{part}</span>
+      </li>
+    )
+  const { sees, right } = halvesOf(known.description)
+  return (
+    <li>
+      <span class="fault">{part}</span> {sees}
+      <dl class="facts">
+        <div>
+          <dt>Right is</dt>
+          <dd>
+            {right} <span class="quiet">{mustWords(known)}</span>
+          </dd>
+        </div>
+      </dl>
+    </li>
+  )
+}
+
+/** What a fault changed in an attempt, in words and byte for byte. */
+function Touched({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }) {
+  const isWholeText = [delivery, attempt.request].every(
+    ({ body_base64, body_left_out }) => body_base64 === null && body_left_out === undefined,
+  )
+  const change = isWholeText ? changeOf(delivery.body, attempt.request.body) : null
+  return (
+    <section>
+      <h3>What it changed in attempt {attempt.number}</h3>
+      {attempt.changes.length === 0 && <p class="quiet">Nothing in what was sent.</p>}
+      <Changes changes={attempt.changes} />
+      {change !== null && (
+        <Difference
+          difference={change}
+          sides={{ sender: 'as it would have been', here: 'as it was sent' }}
+          words={{ sender: 'as it would have been', here: 'as it was sent' }}
+        />
+      )}
+    </section>
+  )
+}

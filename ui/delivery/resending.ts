@@ -1,0 +1,94 @@
+import { signal } from '@preact/signals'
+import type { Delivery } from '../../server/wire.ts'
+import { createDrafts } from '../form/drafts.ts'
+import { byLine, lineProblem, pairsIn } from '../kit/header-lines.ts'
+import type { Result } from '../live/api.ts'
+import { postResend, type ResendEdits } from '../live/routes/delivery.ts'
+import { say } from '../live/saying.ts'
+import { isSubscriptionGone } from '../live/settings.ts'
+import { awaitField } from '../place/awaited-field.ts'
+import { openThing, place } from '../place/navigation.ts'
+import { attemptTo, said } from '../stream/acts.ts'
+import { rows } from '../stream/stream.ts'
+import { once } from './delivery-acts.ts'
+
+/** The field of the resend form that takes the focus when it next appears. */
+export const wantedField = signal<'body' | 'fault' | null>(null)
+
+/** The form as typed; headers as lines of `name: value`. */
+export interface ResendForm {
+  url: string
+  body: string
+  headers: string
+  fault: string
+}
+
+/** Forms that were left before they were sent. */
+export const resendDrafts = createDrafts<ResendForm>()
+
+/** The form that changes nothing. */
+export const unchanged = ({ url, body }: Pick<Delivery, 'url' | 'body'>): ResendForm => ({
+  url,
+  body,
+  headers: '',
+  fault: '',
+})
+
+/** What the form asks for, without what stays as it was. */
+export function editsOf(form: ResendForm, before: ResendForm): ResendEdits {
+  const headers = pairsIn(form.headers)
+  return {
+    ...(form.body === before.body ? {} : { body: form.body }),
+    ...(headers.length === 0 ? {} : { headers }),
+    ...(form.url.trim() === before.url ? {} : { url: form.url.trim() }),
+    ...(form.fault.trim() === '' ? {} : { fault: form.fault.trim() }),
+  }
+}
+
+/** The tab of a delivery that holds the form. */
+export const resendTab = 'resend'
+
+/** Sends what the form says, unless one of its lines is no header; what is refused names the lines of the form. */
+export async function resendForm(id: string, form: ResendForm, edits: ResendEdits): Promise<Result<unknown>> {
+  const wrong = lineProblem(form.headers)
+  if (wrong !== null) return { ok: false, problem: wrong }
+  const done = await resendWith(id, edits)
+  if (done.ok) return done
+  const { problem } = done
+  return { ok: false, problem: { ...problem, message: byLine(problem.message, form.headers) } }
+}
+
+/** Sends a delivery again and opens the new one; the form's tab makes way for what came of it. */
+export async function resendWith(id: string, edits: ResendEdits): Promise<Result<unknown>> {
+  const before = place.value
+  const done = await postResend(id, edits)
+  if (!done.ok) return done
+  said.value = edits.fault === undefined ? 'Resent' : `Resent with ${edits.fault}`
+  const isForm = before.tab === resendTab
+  if (place.value === before) openThing(done.value.delivery.id, ...(isForm ? ['attempts'] : []))
+  return done
+}
+
+/** Why nothing can be sent again. */
+export const subscriptionGone = 'Its subscription is gone: without its secret nothing can be sent again.'
+
+/** Says so where the subscription of a delivery is known to be gone; of one that is not listed the sandbox says it. */
+function isInVain(id: string): boolean {
+  const entry = rows.get(id)
+  const isGone = entry?.kind === 'delivery' && isSubscriptionGone(entry.data.subscription_id)
+  if (isGone) say(subscriptionGone)
+  return isGone
+}
+
+/** Sends a delivery again as it was. */
+export const resend = async (id: string): Promise<void> => {
+  if (!isInVain(id)) await once('resend', id, () => attemptTo(resendWith(id, {})))
+}
+
+/** Opens the form of a delivery with one of its fields ready to be typed into. */
+export function openResend(id: string, field: 'body' | 'fault'): void {
+  if (isInVain(id)) return
+  awaitField()
+  wantedField.value = field
+  openThing(id, resendTab)
+}

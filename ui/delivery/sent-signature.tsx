@@ -1,0 +1,223 @@
+import type { Attempt, Delivery, Subscription, Verdict } from '../../server/wire.ts'
+import { foundVerdicts } from '../faults/fault-words.ts'
+import { bytes } from '../kit/format.ts'
+import { sentBody, sizeOf } from '../kit/hex.ts'
+import { ProblemBox } from '../kit/problem.tsx'
+import { getDelivery, verifySent } from '../live/routes.ts'
+import { recipeOf, subscriptions } from '../live/settings.ts'
+import { useLoaded } from '../live/use-loaded.ts'
+import { Changes } from '../message/changes.tsx'
+import { SignedString } from '../message/signed-string.tsx'
+import { go, placeOf } from '../place/navigation.ts'
+import { masked } from '../secrets/mask.ts'
+import { Secret } from '../secrets/secret.tsx'
+import { hidesSecrets } from '../secrets/secrets.ts'
+import { plainly } from '../verdict/plainly.ts'
+import { ShowHandler } from '../verdict/show-handler.tsx'
+
+/** How the newest attempt was signed; and, where the receiver refused it or one before, where to look. */
+export function SentSignature({ delivery }: { delivery: Delivery }) {
+  const attempt = delivery.attempts.at(-1)
+  if (attempt === undefined) return <p class="quiet">Nothing has been sent yet.</p>
+  const refused = refusedIn(delivery)
+  // Those of a fault stand in its tab.
+  const told = delivery.fault === null ? foundVerdicts(delivery) : []
+  const { headers } = attempt.request
+  const signatures = headers.filter(([name]) => /signature/i.test(name))
+  const leftOut = attempt.request.body_left_out ?? 0
+  const subscription = subscriptions.value?.find((one) => one.id === delivery.subscription_id)
+  const secret = subscription?.secret
+  return (
+    <>
+      {told.map(({ tone, title, why }) => (
+        <div key={title} class={`finding ${tone}`}>
+          <h3>{title}</h3>
+          <p>{why}</p>
+        </div>
+      ))}
+      {refused && told.length === 0 && (
+        <Refused attempt={refused} newest={attempt} delivery={delivery} signer={subscription} />
+      )}
+      {attempt !== refused && attempt.fault !== null && (
+        <div class="finding quiet">
+          <OnPurpose attempt={attempt} />
+        </div>
+      )}
+      {attempt.signed_content !== null && (
+        <SignedString
+          recipe={recipeOf(delivery.scheme)}
+          content={attempt.signed_content}
+          body={{
+            text: sentBody(attempt.request).text,
+            title: `body as sent, ${bytes(sizeOf({ ...sentBody(attempt.request), leftOut }))}`,
+          }}
+        />
+      )}
+      <dl class="facts">
+        <div>
+          <dt>Scheme</dt>
+          <dd>
+            <code>{delivery.scheme}</code>
+          </dd>
+        </div>
+        {signatures.map(([name, value], index) => (
+          <div key={`${index}${name}`}>
+            <dt>{name}</dt>
+            <dd>
+              <code>{value}</code>
+            </dd>
+          </div>
+        ))}
+        {secret !== undefined && (
+          <div>
+            <dt>Secret</dt>
+            <dd>
+              <Secret secret={secret} of="the subscription" />
+            </dd>
+          </div>
+        )}
+      </dl>
+      {signatures.length === 0 && <p class="quiet">It carried no signature.</p>}
+      {secret !== undefined && <ShowHandler of={{ subscription_id: delivery.subscription_id }} />}
+      {secret === undefined && subscriptions.value !== null && (
+        <p class="quiet">Its subscription is gone, and its secret with it.</p>
+      )}
+    </>
+  )
+}
+
+/**
+ * The status of a refusal; a verifier whose error nobody catches is answered as a failure of the receiver. HTTP_… in its page is
+ * what was sent, whatever went wrong.
+ */
+const refusalOf = ({ outcome, response }: Attempt): number | undefined =>
+  outcome?.kind === 'responded' &&
+  outcome.status >= 400 &&
+  (outcome.status < 500 || /signature/i.test((response?.body ?? '').replace(/HTTP_\w+/g, '')))
+    ? outcome.status
+    : undefined
+
+/** The attempt that was refused: the newest, or else one with a fault, since a retry comes without it. */
+const refusedIn = ({ attempts }: Delivery): Attempt | undefined =>
+  attempts.slice(-1).find(refusalOf) ?? attempts.findLast((one) => one.fault !== null && refusalOf(one))
+
+/** Whether the signature may be why: not where the status says something else, nor where a part of the body was sent. */
+const mayBeSignature = ({ outcome, fault }: Attempt) =>
+  outcome?.kind === 'responded' &&
+  ![404, 405, 413, 415, 422, 429].includes(outcome.status) &&
+  !fault?.includes('truncate')
+
+interface RefusedProps {
+  attempt: Attempt
+  newest: Attempt
+  delivery: Delivery
+  signer: Subscription | undefined
+}
+
+/** After a refusal: whether what was sent is right, for then the reason lies in the receiver. */
+function Refused({ attempt, newest, delivery, signer }: RefusedProps) {
+  const status = refusalOf(attempt)
+  const { fault, number } = attempt
+  return (
+    <div class="finding quiet">
+      <h3>
+        The receiver answered {status}
+        {attempt !== newest && ` to attempt ${number}`}
+      </h3>
+      {fault !== null && <OnPurpose attempt={attempt} />}
+      {signer !== undefined && mayBeSignature(attempt) && (
+        <>
+          {fault === null && (status === 401 || status === 403) && (
+            <AskSecret id={delivery.subscription_id} />
+          )}
+          <Checked attempt={attempt} scheme={delivery.scheme} signer={signer} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** What a fault changed: its signature may not fit what stands below. */
+const OnPurpose = ({ attempt: { fault, changes } }: { attempt: Attempt }) => (
+  <>
+    <p>
+      It was sent with a fault on purpose: <span class="fault">{fault}</span>
+    </p>
+    <Changes changes={changes} />
+  </>
+)
+
+const AskSecret = ({ id }: { id: string }) => (
+  <p>
+    Has your receiver the subscription’s secret?{' '}
+    <button type="button" class="small" onClick={() => go({ ...placeOf('subscriptions'), open: id })}>
+      Show its secret
+    </button>
+  </p>
+)
+
+/** The secrets before the present one that have signed it too, each masked. */
+function otherSigners(
+  { received }: Verdict,
+  { signed_at }: Attempt,
+  { old_secrets }: Subscription,
+): string[] {
+  const digests = received?.match(/[A-Za-z0-9+/_-]{43,}/g) ?? []
+  // Some schemes have room for one signature alone.
+  if (digests.length < 2) return []
+  return old_secrets
+    .filter(({ until }) => until > signed_at)
+    .map(({ secret }) => masked(secret, !hidesSecrets.value))
+}
+
+/** Judges an attempt by all of its body, which the page may have read the beginning of alone. */
+async function verifyWhole(attempt: Attempt, scheme: string, secret: string) {
+  if (attempt.request.body_left_out === undefined) return verifySent(attempt, scheme, secret)
+  const found = await getDelivery(attempt.delivery_id)
+  if (!found.ok) return found
+  const whole = found.value.delivery.attempts.find(({ id }) => id === attempt.id) ?? attempt
+  return verifySent(whole, scheme, secret)
+}
+
+interface CheckedProps {
+  attempt: Attempt
+  scheme: string
+  signer: Subscription
+}
+
+function Checked({ attempt, scheme, signer }: CheckedProps) {
+  const { secret } = signer
+  const { value, problem } = useLoaded(`${attempt.id} ${secret}`, 0, () =>
+    verifyWhole(attempt, scheme, secret),
+  )
+  if (problem !== null) return <ProblemBox problem={problem} />
+  if (value === null) return <p class="quiet">Checking what was sent…</p>
+  // What a fault has made unverifiable says nothing of the secret.
+  if (value.verdict.result !== 'verified' && attempt.fault !== null) return null
+  if (value.verdict.result !== 'verified')
+    return <p>What was sent does not fit the subscription’s secret of now: {plainly(value.verdict.reason)}</p>
+  const proved = (value.answered ?? []).flatMap(({ signature, verdict }) =>
+    verdict.causes.filter((cause) => cause.proved).map((cause) => ({ signature, ...cause })),
+  )
+  const others = otherSigners(value.verdict, attempt, signer)
+  return (
+    <>
+      <p>
+        <span class="good">✓ What was sent is right</span>: the bytes below, signed with this secret.{' '}
+        {proved.length === 0 &&
+          'If the signature is why it was refused, the reason lies in the receiver: does it verify the raw body rather than a parsed one, does it use the secret’s text or its decoded bytes as the scheme asks, and is its clock right? Let it answer the signature that it came to, and here stands which mistake it makes.'}
+      </p>
+      {others.length > 0 && (
+        <p>
+          Beside it stands a signature with the secret before, which ends in <code>{others.join(', ')}</code>:
+          does the receiver look at each, not only at the first?
+        </p>
+      )}
+      {proved.map(({ signature, detail, fix }) => (
+        <p key={signature}>
+          Your receiver came to <code>{signature}</code>. {detail} {fix}
+        </p>
+      ))}
+    </>
+  )
+}

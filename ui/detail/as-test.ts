@@ -1,0 +1,172 @@
+import type { Attempt, Call, Capture, Delivery, Event, HeaderPair } from '../../server/wire.ts'
+import { notAgain } from '../commands/not-again.ts'
+import { sameEvent } from './same-event.ts'
+
+/** `fetch` writes these itself, and refuses some of them. */
+const ownOfFetch = new Set([
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'keep-alive',
+  'expect',
+  'upgrade',
+  'te',
+  'trailer',
+])
+
+/** Text as code in single quotes, in one line. */
+const quoted = (text: string): string =>
+  `'${text
+    .replaceAll('\\', '\\\\')
+    .replaceAll("'", "\\'")
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029')}'`
+
+const head = (about: readonly string[]) => [
+  ...about.map((line) => `// ${line}`),
+  "import assert from 'node:assert/strict'",
+  "import test from 'node:test'",
+  '',
+]
+const testOf = (name: string, lines: readonly string[]) => [
+  `test(${quoted(name)}, async () => {`,
+  ...lines.map((line) => (line === '' ? '' : `  ${line}`)),
+  '})',
+  '',
+]
+
+interface Sent {
+  method: string
+  url: string
+  headers: readonly HeaderPair[]
+  body: string
+  body_base64?: string | null | undefined
+}
+
+/** A request by `fetch`, its body to the byte. */
+function fetchLines({ method, url, headers, body, body_base64 = null }: Sent): string[] {
+  const kept = headers.filter(([name]) => !ownOfFetch.has(name.toLowerCase()))
+  const bytes = body_base64 === null ? quoted(body) : `Buffer.from(${quoted(body_base64)}, 'base64')`
+  return [
+    `const answer = await fetch(${quoted(url)}, {`,
+    `  method: ${quoted(method)},`,
+    '  headers: [',
+    ...kept.map(([name, value]) => `    [${quoted(name)}, ${quoted(value)}],`),
+    '  ],',
+    ...(body === '' && body_base64 === null ? [] : [`  body: ${bytes},`]),
+    '})',
+  ]
+}
+
+/** The request as code for Node and browsers. */
+export const fetchCode = (sent: Sent): string =>
+  [...fetchLines(sent), 'console.log(answer.status, await answer.text())', ''].join('\n')
+
+/** What a right receiver answers to an attempt, as an assertion and in words. */
+function rightly(delivery: Delivery, attempt: Attempt): { words: string; line: string } {
+  const isRefusal = delivery.state === 'refused' || delivery.state === 'wrongly_accepted'
+  if (isRefusal && attempt.fault !== null)
+    return {
+      words: `refuses ${delivery.event} with ${attempt.fault}`,
+      line: "assert.ok(answer.status >= 400 && answer.status < 500, 'answered ' + answer.status)",
+    }
+  return { words: `takes ${delivery.event}`, line: "assert.ok(answer.ok, 'answered ' + answer.status)" }
+}
+
+/** A test of a receiver: the very bytes of an attempt, and what a right one answers. */
+export function attemptTest(delivery: Delivery, attempt: Attempt): string {
+  const { words, line } = rightly(delivery, attempt)
+  return [
+    ...head([
+      `The very bytes of ${delivery.id}, attempt ${attempt.number}. Run it with: node --test`,
+      `It was signed at ${attempt.signed_at}: a receiver that checks the age needs its clock set to that, or resend it.`,
+      ...notAgain(attempt, 'fetch').map(
+        ({ fault, detail }) => `fetch does not do again what ${fault} did: ${detail}.`,
+      ),
+    ]),
+    ...testOf(`the receiver ${words}`, [...fetchLines(attempt.request), line]),
+  ].join('\n')
+}
+
+/** A test of a client: the same call, and the answer it had. */
+export function callTest({ id, method, path, status, error_code, request }: Call, base: string): string {
+  const { headers, body, body_base64 } = request
+  const sent = { method, url: base + path, headers, body: body ?? '', body_base64 }
+  const expected =
+    status === 0
+      ? ['await assert.rejects(asked)']
+      : [
+          `assert.equal(answer.status, ${status})`,
+          ...(error_code === null ? [] : [`assert.equal((await answer.json()).Code, ${quoted(error_code)})`]),
+        ]
+  const asked = fetchLines(sent).map((line, index) =>
+    status === 0 && index === 0 ? line.replace('const answer = await ', 'const asked = ') : line,
+  )
+  return [
+    ...head([`The call ${id} again. Run it with: node --test`]),
+    ...testOf(`${method} ${path} is answered ${status === 0 ? 'nothing' : status}`, [...asked, ...expected]),
+  ].join('\n')
+}
+
+/** A wait for records of the sandbox, and the assertion that they came. */
+function waitLines(base: string, asked: Record<string, string>): string[] {
+  return [
+    'const asked = new URLSearchParams({',
+    ...Object.entries(asked).map(([name, value]) => `  ${name}: ${value},`),
+    '})',
+    `const came = await (await fetch(\`${base}/sandbox/wait?\${asked}\`)).json()`,
+    'assert.ok(came.met, JSON.stringify(came.closest ?? came, null, 2))',
+  ]
+}
+
+/** A test of a sender: it makes the sandbox wait for a request like this one, as rightly signed as this one was. */
+export function captureTest({ id, endpoint, event, verdict }: Capture, base: string): string {
+  const isVerified = verdict.result === 'verified'
+  const comes = isVerified ? 'is verified' : 'comes, signed or not'
+  return [
+    ...head([`After ${id}: what your sender sends to /in/${endpoint} ${comes}. Run it with: node --test`]),
+    ...testOf(`a request comes to /in/${endpoint}${isVerified ? ' and is rightly signed' : ''}`, [
+      `const { captures } = await (await fetch('${base}/sandbox/captures?limit=1')).json()`,
+      '',
+      '// Here your code sends it.',
+      '',
+      ...waitLines(base, {
+        kind: quoted('capture'),
+        endpoint: quoted(endpoint),
+        ...(event !== null && { event: quoted(event) }),
+        ...(isVerified && { verdict: quoted('verified') }),
+        since: 'captures[0]?.seq ?? 0',
+        timeout_ms: '5000',
+      }),
+    ]),
+  ].join('\n')
+}
+
+/** A test of receivers: the event once more, and every delivery of it must succeed. */
+export function eventTest(fired: Event, base: string): string {
+  const { id, event } = fired
+  return [
+    ...head([`${id} once more, to every subscription that wants it. Run it with: node --test`]),
+    ...testOf(`${event} is delivered`, [
+      ...fetchLines({
+        method: 'POST',
+        url: `${base}/sandbox/events`,
+        headers: [['content-type', 'application/json']],
+        body: JSON.stringify(sameEvent(fired)),
+      }),
+      'const { events, deliveries, error } = await answer.json()',
+      'assert.ok(answer.ok, error?.message)',
+      "assert.ok(deliveries.length > 0, 'no subscription wants it')",
+      ...waitLines(base, {
+        kind: quoted('delivery'),
+        event_id: 'events[0].id',
+        state: quoted('succeeded'),
+        count: 'deliveries.length',
+        timeout_ms: '10000',
+      }),
+    ]),
+  ].join('\n')
+}

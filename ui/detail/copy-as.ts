@@ -1,0 +1,179 @@
+import type { Attempt, Call, Capture, Delivery, Event } from '../../server/wire.ts'
+import { attemptCurl, curlOf, resendCommand, sandboxCurl } from '../commands/curl.ts'
+import { notAgain } from '../commands/not-again.ts'
+import { replayCommand } from '../commands/replay-command.ts'
+import { triggerCommand } from '../commands/simulator-commands.ts'
+import { handlerLanguage } from '../kit/preferences.ts'
+import { getCurl, getHandlerCode, getHar, type HandlerOf } from '../live/routes/capture.ts'
+import { getCall, getCapture, getDelivery, listRows } from '../live/routes.ts'
+import { placeOf } from '../place/navigation.ts'
+import { writePlace } from '../place/place.ts'
+import { health } from '../shell/session.ts'
+import { attemptTo } from '../stream/acts.ts'
+import { attemptTest, callTest, captureTest, eventTest, fetchCode } from './as-test.ts'
+import type { CopyItem } from './copy-menu.tsx'
+import { harOfCall, harOfDeliveries } from './har.ts'
+import { readablePayload, sameEvent } from './same-event.ts'
+
+/** What can be copied: a thing as the page has read it, its bodies perhaps cut. */
+export type Thing =
+  | { kind: 'delivery'; value: Delivery }
+  | { kind: 'capture'; value: Capture }
+  | { kind: 'event'; value: Event }
+  | { kind: 'call'; value: Call }
+
+const version = () => health.value?.version ?? ''
+const linkTo = (id: string) => location.origin + writePlace({ ...placeOf('stream'), open: id })
+const whole = {
+  delivery: async (id: string) => (await attemptTo(getDelivery(id)))?.delivery ?? null,
+  capture: async (id: string) => (await attemptTo(getCapture(id)))?.capture ?? null,
+  call: async (id: string) => (await attemptTo(getCall(id)))?.call ?? null,
+}
+
+/** Makes text of a thing that is read whole only when it is asked for. */
+const made =
+  <T>(read: () => Promise<T | null>, write: (value: T) => string | null) =>
+  async () => {
+    const value = await read()
+    return value === null ? null : write(value)
+  }
+
+const handler = (of: HandlerOf) => async () =>
+  (await attemptTo(getHandlerCode(of, handlerLanguage.value)))?.code.text ?? null
+
+function ofDelivery({ id, event_id, subscription_id, attempts }: Delivery): CopyItem[] {
+  const read = () => whole.delivery(id)
+  const ofLast = (write: (delivery: Delivery, attempt: Attempt) => string) =>
+    made(read, (delivery) => {
+      const last = delivery.attempts.at(-1)
+      return last === undefined ? null : write(delivery, last)
+    })
+  const last = attempts.at(-1)
+  const without = (by: 'curl' | 'fetch') =>
+    last === undefined
+      ? undefined
+      : notAgain(last, by)
+          .map(({ fault }) => fault)
+          .join(', ') || undefined
+  const sent: CopyItem[] = [
+    {
+      title: 'as curl',
+      about: 'the bytes as sent',
+      without: without('curl'),
+      text: ofLast((_, attempt) => attemptCurl(attempt)),
+    },
+    {
+      title: 'as test',
+      about: 'node --test of the receiver',
+      without: without('fetch'),
+      text: ofLast(attemptTest),
+    },
+    { title: 'as HAR', about: 'every attempt', text: made(read, (one) => harOfDeliveries([one], version())) },
+  ]
+  return [
+    { title: 'as command', about: 'resends it', text: resendCommand(id) },
+    ...(attempts.length === 0 ? [] : sent),
+    { title: 'as code', about: 'a handler that verifies it', text: handler({ subscription_id }) },
+    { title: 'the id', about: id, text: id },
+    { title: 'the event’s id', about: event_id, text: event_id },
+    { title: 'the link', about: 'to this', text: linkTo(id) },
+  ]
+}
+
+function ofCapture(capture: Capture): CopyItem[] {
+  const { id, webhook_id } = capture
+  return [
+    { title: 'as command', about: 'sends it again', text: replayCommand(id, {}) ?? '' },
+    { title: 'as curl', about: 'the bytes as received', text: () => attemptTo(getCurl(id)) },
+    { title: 'as test', about: 'node --test of the sender', text: captureTest(capture, location.origin) },
+    { title: 'as HAR', about: 'with its verdict', text: () => attemptTo(getHar(id)) },
+    { title: 'as code', about: 'a handler that verifies it', text: handler({ capture_id: id }) },
+    { title: 'the id', about: id, text: id },
+    ...(webhook_id === null
+      ? []
+      : [{ title: 'the webhook’s id', about: webhook_id, text: webhook_id } satisfies CopyItem]),
+    { title: 'the link', about: 'to this', text: linkTo(id) },
+  ]
+}
+
+/** Every delivery of an event, whole; of very many, the newest. */
+async function deliveriesOf(event: string): Promise<Delivery[] | null> {
+  const found = await attemptTo(listRows('delivery', { event_id: event, limit: 50 }))
+  if (found === null) return null
+  const read = await Promise.all(found.rows.map(({ id }) => whole.delivery(id)))
+  return read.filter((one) => one !== null)
+}
+
+function ofEvent(event: Event): CopyItem[] {
+  const { id, event: name } = event
+  const fire = sameEvent(event)
+  const url = `${location.origin}/sandbox/events`
+  return [
+    { title: 'as command', about: 'fires another', text: triggerCommand({ event: name }) },
+    { title: 'as curl', about: 'fires it with this payload', text: sandboxCurl('POST', url, fire) },
+    { title: 'as test', about: 'node --test of its receivers', text: eventTest(event, location.origin) },
+    {
+      title: 'as HAR',
+      about: 'its deliveries, every attempt',
+      text: made(
+        () => deliveriesOf(id),
+        (all) => harOfDeliveries(all, version()),
+      ),
+    },
+    { title: 'as code', about: 'fetch that fires it', text: fireCode(url, fire) },
+    { title: 'the id', about: id, text: id },
+    { title: 'the payload', about: 'as JSON', text: readablePayload(event) },
+    { title: 'the link', about: 'to this', text: linkTo(id) },
+  ]
+}
+
+const fireCode = (url: string, body: object): string =>
+  fetchCode({
+    method: 'POST',
+    url,
+    headers: [['content-type', 'application/json']],
+    body: JSON.stringify(body),
+  })
+
+/** A call as it would be sent once more. */
+const asSent = ({ method, path, request }: Call) => ({
+  method,
+  url: location.origin + path,
+  headers: request.headers,
+  body: request.body ?? '',
+  body_base64: request.body_base64,
+})
+
+function ofCall({ id }: Call): CopyItem[] {
+  const read = () => whole.call(id)
+  return [
+    { title: 'as curl', about: 'calls again', text: made(read, (call) => curlOf(asSent(call))) },
+    {
+      title: 'as test',
+      about: 'node --test of the answer',
+      text: made(read, (call) => callTest(call, location.origin)),
+    },
+    {
+      title: 'as HAR',
+      about: 'call and answer',
+      text: made(read, (call) => harOfCall(call, location.origin, version())),
+    },
+    { title: 'as code', about: 'fetch that calls', text: made(read, (call) => fetchCode(asSent(call))) },
+    { title: 'the id', about: id, text: id },
+    { title: 'the link', about: 'to this', text: linkTo(id) },
+  ]
+}
+
+/** What a thing can be copied as, what is large read only when it is asked for. */
+export function copiesOf(thing: Thing): CopyItem[] {
+  switch (thing.kind) {
+    case 'delivery':
+      return ofDelivery(thing.value)
+    case 'capture':
+      return ofCapture(thing.value)
+    case 'event':
+      return ofEvent(thing.value)
+    case 'call':
+      return ofCall(thing.value)
+  }
+}

@@ -1,0 +1,116 @@
+import type { ComponentChild } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { attemptSign, duration, type Sign } from '../kit/format.ts'
+import type { Line } from '../live/entries.ts'
+import { NotRead } from '../live/not-read.tsx'
+import { linked, touched } from '../live/touched.ts'
+import { useLoaded } from '../live/use-loaded.ts'
+import { successes } from '../shell/session.ts'
+import { type Member, readFamily } from '../stream/grouping-family.ts'
+import { wordsOf } from '../stream/stream-row.tsx'
+import { ThingLink } from './related.tsx'
+import '../styles/group.css'
+
+const alone = {
+  call: 'It caused no event.',
+  event: 'No call caused it, and no enabled subscription wanted it.',
+  delivery: 'Its event is gone.',
+  capture: 'It carries no webhook-id, so nothing else is known to belong to it.',
+} as const satisfies Record<Member['kind'], string>
+
+/** All that belongs together with a thing, as one tree: call, event, deliveries, attempts, captures. The thing itself is marked. */
+export function Family({ of }: { of: Member }) {
+  const { id } = of.data
+  const { value, problem } = useLoaded(id, touched.value, () => readFamily(of))
+  const ids = value?.ids.join(' ')
+  useEffect(() => {
+    // News of each of them may change the tree.
+    if (value !== null) linked.value = [...new Set([...linked.peek(), ...value.ids])]
+  }, [ids])
+  if (problem !== null) return <NotRead problem={problem} />
+  if (value === null) return <div aria-busy="true" />
+  const { lines, isCut } = value
+  const isOfStranger = of.kind === 'capture' && of.data.webhook_id !== null
+  return (
+    <section class="related family">
+      <h3 id="family">What belongs together</h3>
+      <Branches lines={lines} depth={0} here={id} label="family" />
+      {lines.length === 1 && (
+        <p class="quiet">{isOfStranger ? 'Nothing else has its webhook-id.' : alone[of.kind]}</p>
+      )}
+      {isCut && <p class="quiet">Only the newest 100 of each kind are listed.</p>}
+    </section>
+  )
+}
+
+/** Lines of one depth, each with the deeper ones behind it as a list of its own. */
+function Branches({
+  lines,
+  depth,
+  here,
+  label,
+}: {
+  lines: readonly Line[]
+  depth: number
+  here: string
+  label?: string
+}) {
+  const items: ComponentChild[] = []
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at]
+    let end = at + 1
+    while ((lines[end]?.branch?.depth ?? 0) > depth) end++
+    if (line !== undefined) {
+      const below = lines.slice(at + 1, end)
+      items.push(
+        <li key={`${line.entry.id}:${line.attempt}`}>
+          <MemberLine line={line} isHere={line.attempt === 0 && line.entry.id === here} />
+          {below.length > 0 && <Branches lines={below} depth={depth + 1} here={here} />}
+        </li>,
+      )
+    }
+    at = end
+  }
+  return <ul aria-labelledby={label}>{items}</ul>
+}
+
+function MemberLine({ line: { entry, attempt }, isHere }: { line: Line; isHere: boolean }) {
+  if (attempt > 0 && entry.kind === 'delivery') {
+    const { data } = entry
+    const isNext = attempt > data.attempts_made && data.state === 'retrying'
+    // Of the attempts of many deliveries only the newest is known, by what its delivery tells of it.
+    const newest =
+      attempt === data.attempts_made
+        ? { outcome: data.last_outcome, duration_ms: data.last_duration_ms, started_at: null }
+        : undefined
+    const made = entry.attempts.get(attempt) ?? newest
+    const sign: Sign | null =
+      made !== undefined
+        ? attemptSign(made, data, successes.value)
+        : isNext
+          ? { tone: 'wait', text: 'waiting' }
+          : null
+    return (
+      <ThingLink
+        id={entry.id}
+        tab="attempts"
+        name={`attempt ${attempt}`}
+        about={made?.duration_ms == null ? '' : duration(made.duration_ms)}
+        at={made?.started_at ?? (isNext ? data.next_attempt_at : null)}
+        sign={sign}
+      />
+    )
+  }
+  const { at, name, about, sign } = wordsOf(entry)
+  return (
+    <ThingLink
+      id={entry.id}
+      kind={entry.kind}
+      name={name}
+      about={about}
+      at={at}
+      sign={sign}
+      isHere={isHere}
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import type { CallRow, DeliveryRow } from '../../server/wire.ts'
+import { Cut } from '../kit/cut-text.tsx'
+import { callSign, clockTime, deliverySign, type Sign, target, withoutSecrets } from '../kit/format.ts'
+import { Icon, type IconName } from '../kit/icon.tsx'
+import { Mark } from '../kit/mark.tsx'
+import { ProblemBox } from '../kit/problem.tsx'
+import { type Filters, listRows } from '../live/routes.ts'
+import { touched } from '../live/touched.ts'
+import { useLoaded } from '../live/use-loaded.ts'
+import { openThing, place } from '../place/navigation.ts'
+import { writePlace } from '../place/place.ts'
+
+interface LinkProps {
+  id: string
+  /** The tab it opens at, where not the one last chosen. */
+  tab?: string
+  kind?: IconName
+  name: string
+  about: string
+  at?: string | null
+  sign?: Sign | null
+  /** Whether it is what is open. */
+  isHere?: boolean
+}
+
+/** A line that leads to another thing. */
+export function ThingLink({ id, tab, kind, name, about, at, sign, isHere = false }: LinkProps) {
+  return (
+    <a
+      class={isHere ? 'thing-link here' : 'thing-link'}
+      aria-current={isHere ? 'true' : undefined}
+      href={writePlace({ ...place.value, view: 'stream', open: id, ...(tab !== undefined && { tab }) })}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        openThing(id, tab)
+      }}
+    >
+      {at != null && <time class="row-time">{clockTime(at)}</time>}
+      {kind !== undefined && <Icon name={kind} />}
+      <span class="row-text">
+        <span class="row-name">
+          <Cut text={name} />
+        </span>
+        <span class="row-about">
+          <Cut text={about} />
+        </span>
+      </span>
+      {sign && <Mark sign={sign} />}
+    </a>
+  )
+}
+
+const deliveryLink = (row: DeliveryRow) => (
+  <ThingLink
+    key={row.id}
+    id={row.id}
+    kind="delivery"
+    name={row.event}
+    about={`→ ${target(row.url, location.origin)}`}
+    at={row.created_at}
+    sign={deliverySign(row)}
+  />
+)
+const callLink = (row: CallRow) => (
+  <ThingLink
+    key={row.id}
+    id={row.id}
+    kind="call"
+    name={`${row.method} ${withoutSecrets(row.path)}`}
+    about={row.armed === null ? 'call' : 'call · armed'}
+    at={row.at}
+    sign={callSign(row)}
+  />
+)
+
+interface ListProps {
+  title: string
+  none: string
+  filters: Filters
+}
+
+/** The deliveries that a filter finds. */
+export function RelatedDeliveries({ title, none, filters }: ListProps) {
+  const subject = JSON.stringify(filters)
+  const { value, problem } = useLoaded(subject, touched.value, () =>
+    listRows('delivery', { limit: 100, ...filters }),
+  )
+  return <Links title={title} none={none} problem={problem} links={value?.rows.map(deliveryLink)} />
+}
+
+/** The calls that a filter finds; read again when `again` goes up. */
+export function RelatedCalls({ title, none, filters, again }: ListProps & { again: number }) {
+  const { value, problem } = useLoaded(JSON.stringify(filters), touched.value + again, () =>
+    listRows('call', filters),
+  )
+  return <Links title={title} none={none} problem={problem} links={value?.rows.map(callLink)} />
+}
+
+interface LinksProps {
+  title: string
+  none: string
+  problem: { message: string; fix: string } | null
+  links: preact.ComponentChild[] | undefined
+}
+
+function Links({ title, none, problem, links }: LinksProps) {
+  return (
+    <section class="related">
+      <h3>{title}</h3>
+      {problem && <ProblemBox problem={problem} />}
+      {links && (links.length > 0 ? links : <p class="quiet">{none}</p>)}
+    </section>
+  )
+}

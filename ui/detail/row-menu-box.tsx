@@ -1,0 +1,76 @@
+import { middleCut, withoutSecrets } from '../kit/format.ts'
+import { MenuList, type MenuPart } from '../kit/menu.tsx'
+import type { Entry } from '../live/entries.ts'
+import { go, openThing, place, placeOf } from '../place/navigation.ts'
+import { withTerm } from '../stream/filter-text.ts'
+import { likeThis } from '../stream/like-this.ts'
+import { rowMenu } from '../stream/row-menu.ts'
+
+/** Adds a term to the filter of the stream, or of the lanes. */
+export function narrow(term: string): void {
+  const { value } = place
+  const base = value.view === 'stream' || value.view === 'lanes' ? value : placeOf('stream')
+  go({ ...base, q: withTerm(base.q, term) })
+}
+
+/** What keeps what is like a thing, and what leaves it out. */
+export const likeParts = (entry: Entry): MenuPart[] => {
+  const all = likeThis(entry)
+  const [first] = all
+  return [
+    {
+      heading: 'Only what is like this',
+      items: all.map(({ title, term }) => ({
+        name: term,
+        title: (
+          <>
+            <code>{middleCut(withoutSecrets(term), 36)}</code> <span class="quiet">{title}</span>
+          </>
+        ),
+        run: () => narrow(term),
+      })),
+    },
+    ...(first === undefined
+      ? []
+      : [
+          {
+            heading: 'All but',
+            items: [
+              {
+                name: `-${first.term}`,
+                title: (
+                  <>
+                    <code>-{first.term}</code>
+                  </>
+                ),
+                run: () => narrow(`-${first.term}`),
+              },
+            ],
+          },
+        ]),
+  ]
+}
+
+/** The menu of a row, where it was clicked. */
+export function RowMenu() {
+  const menu = rowMenu.value
+  if (menu === null) return null
+  const { entry, x, y } = menu
+  const close = (back: boolean) => {
+    rowMenu.value = null
+    if (back) document.querySelector<HTMLElement>('.virtual-list')?.focus()
+  }
+  return (
+    <div key={`${entry.id} ${x} ${y}`}>
+      <MenuList
+        label={`Row ${entry.id}`}
+        at={{ x, y }}
+        onClose={close}
+        parts={[
+          { heading: '', items: [{ title: 'Open', run: () => openThing(entry.id) }] },
+          ...likeParts(entry),
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { Fold } from '../kit/fold.tsx'
+import { type AnswerDraft, answerDraft, answerProblems, answerWords } from './answer-draft.ts'
+import { AnswerFields } from './answer-fields.tsx'
+
+interface Props {
+  answers: readonly AnswerDraft[]
+  onChange: (answers: AnswerDraft[]) => void
+}
+
+/** One answer, or steps: one request after the other gets the next, and the last goes on for ever. */
+export function AnswersFields({ answers, onChange }: Props) {
+  const put = (index: number, answer: AnswerDraft) =>
+    onChange(answers.map((one, at) => (at === index ? answer : one)))
+  const [only] = answers
+  const add = (
+    <button type="button" class="small" onClick={() => onChange([...answers, answerDraft()])}>
+      {answers.length === 1 ? 'Answer in steps' : 'Add a step'}
+    </button>
+  )
+  if (answers.length === 1 && only !== undefined)
+    return (
+      <>
+        <AnswerFields answer={only} onChange={(answer) => put(0, answer)} />
+        <div class="form-acts">{add}</div>
+      </>
+    )
+  return (
+    <>
+      <ol class="rule-steps">
+        {answers.map((answer, index) => (
+          <li key={`step ${index + 1}`}>
+            <Fold
+              isNow={index === answers.length - 1}
+              isFlawed={Object.keys(answerProblems(answer)).length > 0}
+            >
+              <summary>
+                {index === answers.length - 1
+                  ? `From the ${ordinal(index)} on`
+                  : `The ${ordinal(index)} request`}
+                : <b>{answerWords(answer)}</b>
+              </summary>
+              <AnswerFields answer={answer} onChange={(changed) => put(index, changed)} />
+              <button
+                type="button"
+                class="small"
+                onClick={() => onChange(answers.filter((_, at) => at !== index))}
+              >
+                Take this step out
+              </button>
+            </Fold>
+          </li>
+        ))}
+      </ol>
+      <div class="form-acts">{add}</div>
+    </>
+  )
+}
+
+const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth']
+const ordinal = (index: number) => ordinals[index] ?? `${index + 1}th`

@@ -1,0 +1,126 @@
+import type { Endpoint, RateLimit, Reply } from '../../server/wire.ts'
+import { createDrafts, isSame } from '../form/drafts.ts'
+import type { EndpointForm } from '../live/routes.ts'
+import { optionsIn, optionsText } from '../subscription/options-text.ts'
+import { type AnswerDraft, answerDrafts, answerProblems, answersOf } from './answer-draft.ts'
+import { type RuleDraft, ruleDraft, ruleOf, ruleProblems } from './rule-draft.ts'
+
+/** An endpoint as typed. */
+export interface EndpointDraft {
+  name: string
+  scheme: string
+  /** JSON. */
+  options: string
+  /** Empty leaves it as it is. */
+  secret: string
+  /** Whether what is received decides the answer. */
+  hasRules: boolean
+  answers: AnswerDraft[]
+  rules: RuleDraft[]
+  /** A line each. */
+  forward: string
+  limit: string
+  per: string
+  burst: string
+}
+
+/** Forms that were left before they were saved, by the endpoint's name; `new` for the one that makes one. */
+export const endpointDrafts = createDrafts<EndpointDraft>()
+
+type Known = Pick<Endpoint, 'name' | 'scheme' | 'scheme_options' | 'reply' | 'forward_to' | 'rate_limit'>
+
+/** An endpoint as the form shows it; without one, the form that makes one. */
+export function endpointDraft(endpoint: Known | null): EndpointDraft {
+  const reply = endpoint?.reply ?? undefined
+  const rules = reply !== undefined && 'rules' in reply ? reply : null
+  return {
+    name: endpoint?.name ?? '',
+    scheme: endpoint?.scheme ?? '',
+    options: optionsText(endpoint?.scheme_options ?? {}),
+    secret: '',
+    hasRules: rules !== null,
+    answers: answerDrafts(rules === null ? (reply as Exclude<Reply, { rules: unknown }>) : rules.otherwise),
+    rules: (rules?.rules ?? []).map((rule) => ruleDraft(rule)),
+    forward: (endpoint?.forward_to ?? []).join('\n'),
+    limit: `${endpoint?.rate_limit?.limit ?? ''}`,
+    per: endpoint?.rate_limit?.per ?? '1s',
+    burst: `${endpoint?.rate_limit?.burst ?? ''}`,
+  }
+}
+
+/** The reply as a draft asks for it. */
+export const replyOf = ({ hasRules, rules, answers }: EndpointDraft): Reply =>
+  hasRules ? { rules: rules.map(ruleOf), otherwise: answersOf(answers) } : answersOf(answers)
+
+const addressesIn = (text: string) =>
+  text
+    .split(/\s+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+function limitOf({ limit, per, burst }: EndpointDraft): RateLimit | null {
+  if (limit.trim() === '') return null
+  return {
+    limit: Number(limit),
+    per: per.trim(),
+    ...(burst.trim() === '' ? {} : { burst: Number(burst) }),
+  }
+}
+
+/** What the draft changes; a reply that is set anew begins at its first step, so that what is as before is left out. */
+export function changesOf(draft: EndpointDraft, before: EndpointDraft): EndpointForm {
+  const [reply, forward, limit] = [replyOf(draft), addressesIn(draft.forward), limitOf(draft)]
+  return {
+    name: draft.name.trim(),
+    ...(draft.scheme === before.scheme ? {} : { scheme: draft.scheme === '' ? null : draft.scheme }),
+    ...(draft.options === before.options ? {} : { scheme_options: optionsIn(draft.options) ?? {} }),
+    ...(draft.secret === '' ? {} : { secret: draft.secret }),
+    ...(isSame(reply, replyOf(before)) ? {} : { reply }),
+    ...(isSame(forward, addressesIn(before.forward)) ? {} : { forward_to: forward }),
+    ...(isSame(limit, limitOf(before)) ? {} : { rate_limit: limit }),
+  }
+}
+
+export type EndpointProblems = Partial<
+  Record<'name' | 'options' | 'forward' | 'limit' | 'per' | 'burst', string>
+>
+
+const isAmount = (text: string) =>
+  /^\d{1,7}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 1_000_000
+const amountForm = 'Must be a whole number from 1 to 1,000,000.'
+
+function forwardProblem(text: string): string | undefined {
+  const wrong = addressesIn(text).find((one) => !/^https?:\/\/[^/]/.test(one) || !URL.canParse(one))
+  return wrong && `${wrong} is no address such as http://localhost:3000/webhooks.`
+}
+
+/** What is wrong with an endpoint's own fields as typed; those of its answers are told by each. */
+export function endpointProblems({
+  name,
+  options,
+  forward,
+  limit,
+  per,
+  burst,
+}: EndpointDraft): EndpointProblems {
+  const found = {
+    name:
+      name.trim() === '' || /^[A-Za-z0-9._-]{1,64}$/.test(name.trim())
+        ? undefined
+        : 'Must be 1 to 64 letters, digits, dots, dashes or underscores.',
+    options: optionsIn(options) === null ? 'Must be a JSON object such as {"name": "value"}.' : undefined,
+    forward: forwardProblem(forward),
+    limit: limit.trim() === '' || isAmount(limit) ? undefined : amountForm,
+    per: /^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(per.trim()) ? undefined : 'Must be a duration such as 1s or 1m.',
+    burst: burst.trim() === '' || isAmount(burst) ? undefined : amountForm,
+  }
+  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined))
+}
+
+/** Whether anything in it would be refused. */
+export function isFlawed(draft: EndpointDraft): boolean {
+  const rules = draft.hasRules ? draft.rules : []
+  const answers = [...draft.answers, ...rules.flatMap((rule) => rule.answers)]
+  const found = [endpointProblems(draft), ...rules.map(ruleProblems), ...answers.map(answerProblems)]
+  return (draft.hasRules && rules.length === 0) || found.some((one) => Object.keys(one).length > 0)
+}

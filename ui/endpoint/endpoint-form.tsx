@@ -1,0 +1,185 @@
+import type { Endpoint } from '../../server/wire.ts'
+import { Terminal } from '../commands/commands.tsx'
+import { sandboxCurl } from '../commands/curl.ts'
+import { endpointCommand } from '../commands/endpoint-command.ts'
+import { SelectField, TextArea, TextField } from '../form/field.tsx'
+import { useFollowingDraft } from '../form/use-draft.ts'
+import { Choice } from '../kit/choice.tsx'
+import { Overtaken } from '../kit/overtaken.tsx'
+import type { EndpointForm as Form } from '../live/routes.ts'
+import { catalogue, schemeOptions } from '../live/settings.ts'
+import { AnswersFields } from './answers-fields.tsx'
+import {
+  changesOf,
+  type EndpointDraft as Draft,
+  endpointDraft,
+  endpointDrafts,
+  endpointProblems,
+  isFlawed,
+} from './endpoint-draft.ts'
+import { ruleDraft } from './rule-draft.ts'
+import { RuleFields } from './rule-fields.tsx'
+
+interface Props {
+  endpoint: Endpoint | null
+  /** Says whether it was saved. */
+  onSave: (form: Form) => Promise<boolean>
+}
+
+/** Name, verification, answers, forwarding and limit of an endpoint; hands on what was changed. */
+export function EndpointForm({ endpoint, onSave }: Props) {
+  const {
+    before,
+    form: draft,
+    isChanged,
+    isOvertaken,
+    change: setDraft,
+    startOver,
+    saved,
+  } = useFollowingDraft(endpointDrafts, endpoint?.name ?? 'new', endpointDraft(endpoint))
+  const problems = endpointProblems(draft)
+  const set = (name: keyof Draft) => (value: string) => setDraft({ ...draft, [name]: value })
+  const form = changesOf(draft, before)
+  const flawed = isFlawed(draft)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (!flawed && (await onSave(form))) saved(draft)
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      {endpoint === null && (
+        <TextField
+          label="Name"
+          hint="Receives at /in/name and below."
+          required
+          value={draft.name}
+          problem={problems.name}
+          onInput={set('name')}
+        />
+      )}
+      <div class="columns">
+        <SelectField
+          label="Scheme"
+          value={draft.scheme}
+          options={[['', 'as the headers say'], ...schemeOptions.value]}
+          // What one scheme takes, another refuses.
+          onPick={(scheme) =>
+            setDraft({ ...draft, scheme, options: scheme === before.scheme ? before.options : '' })
+          }
+        />
+        {draft.scheme !== '' && (
+          <TextField
+            label="Options of the scheme"
+            hint="JSON, where the scheme takes any."
+            placeholder="{}"
+            value={draft.options}
+            problem={problems.options}
+            onInput={set('options')}
+          />
+        )}
+        <TextField
+          label={endpoint?.secret ? 'New secret' : 'Secret'}
+          class="secret-field"
+          hint={
+            endpoint?.secret ? 'Left empty, it stays.' : 'What signatures are verified with, such as whsec_…'
+          }
+          value={draft.secret}
+          onInput={set('secret')}
+        />
+      </div>
+      <Answers draft={draft} onChange={setDraft} />
+      <Traffic draft={draft} set={set} />
+      {draft.name.trim() !== '' && !flawed && (
+        <Terminal
+          commands={[
+            { what: 'the command', text: endpointCommand(form) },
+            { what: 'the curl command', text: curlOf(endpoint, form) },
+          ]}
+        />
+      )}
+      <div class="form-acts">
+        <button type="submit" class="primary" disabled={flawed}>
+          {endpoint === null ? 'Make it' : 'Save'}
+        </button>
+        {isChanged && (
+          <button type="button" onClick={startOver}>
+            Start over
+          </button>
+        )}
+        {flawed && <span class="bad">✕ Something above would be refused.</span>}
+        <Overtaken isOvertaken={isOvertaken} />
+      </div>
+      <datalist id="event-names">
+        {catalogue.value?.map((one) => (
+          <option key={one.event} value={one.event} />
+        ))}
+      </datalist>
+    </form>
+  )
+}
+
+function curlOf(endpoint: Endpoint | null, { name, ...change }: Form): string {
+  return endpoint === null
+    ? sandboxCurl('POST', `${location.origin}/sandbox/endpoints`, { name, ...change })
+    : sandboxCurl('PATCH', `${location.origin}/sandbox/endpoints/${name}`, change)
+}
+
+function Answers({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
+  const { hasRules, rules, answers } = draft
+  const answerBy = (byRules: boolean) =>
+    onChange({ ...draft, hasRules: byRules, rules: byRules && rules.length === 0 ? [ruleDraft()] : rules })
+  const pick = [
+    [false, 'Whatever comes'],
+    [true, 'By what comes'],
+  ] as const
+  return (
+    <section class="answers">
+      <div class="body-bar">
+        <h3 class="label">Answers</h3>
+        <Choice label="How the answer is chosen" options={pick} value={hasRules} onPick={answerBy} />
+      </div>
+      {hasRules && (
+        <>
+          <RuleFields rules={rules} onChange={(changed) => onChange({ ...draft, rules: changed })} />
+          <h3 class="label">Where no rule holds</h3>
+        </>
+      )}
+      <AnswersFields answers={answers} onChange={(changed) => onChange({ ...draft, answers: changed })} />
+    </section>
+  )
+}
+
+function Traffic({ draft, set }: { draft: Draft; set: (name: keyof Draft) => (value: string) => void }) {
+  const problems = endpointProblems(draft)
+  return (
+    <>
+      <TextArea
+        label="Pass on to"
+        hint="Addresses, a line each; they get the exact bytes and the first one answers."
+        rows={2}
+        placeholder="http://localhost:3000/webhooks"
+        value={draft.forward}
+        problem={problems.forward}
+        onInput={set('forward')}
+      />
+      <div class="columns narrow">
+        <TextField
+          label="At most"
+          placeholder="no limit"
+          value={draft.limit}
+          problem={problems.limit}
+          onInput={set('limit')}
+        />
+        <TextField label="In each" value={draft.per} problem={problems.per} onInput={set('per')} />
+        <TextField
+          label="At once"
+          placeholder="as many"
+          value={draft.burst}
+          problem={problems.burst}
+          onInput={set('burst')}
+        />
+      </div>
+      <p class="quiet">What is beyond the limit gets 429 with Retry-After.</p>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Endpoint } from '../../server/wire.ts'
+import { ProblemBox } from '../kit/problem.tsx'
+import { deleteEndpoint, type EndpointForm as Form, patchEndpoint, postEndpoint } from '../live/routes.ts'
+import { readSettings } from '../live/settings.ts'
+import { doLater, undoable } from '../live/undo.ts'
+import { useProblem } from '../live/use-problem.ts'
+import { Back } from '../place/back.tsx'
+import { close, go, place, placeOf } from '../place/navigation.ts'
+import { CopyBox } from '../secrets/copy-box.tsx'
+import { attemptTo } from '../stream/acts.ts'
+import { fromHere } from '../stream/from-here.ts'
+import { EndpointForm } from './endpoint-form.tsx'
+import { EndpointSecrets } from './endpoint-secrets.tsx'
+
+/** One endpoint, or the form that makes one. */
+export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
+  const [problem, setProblem] = useProblem()
+  const save = async (form: Form) => {
+    const goOn = fromHere()
+    const done = await (endpoint === null ? postEndpoint(form) : patchEndpoint(form))
+    setProblem(done.ok ? null : done.problem)
+    if (!done.ok) return false
+    await readSettings()
+    goOn({ open: done.value.endpoint.name })
+    return true
+  }
+  // When it is taken back, this form may be gone.
+  const restoreSecret = async (name: string, secret: string | null) => {
+    if ((await attemptTo(patchEndpoint({ name, secret }))) !== null) await readSettings()
+  }
+  const removeSecret = async ({ name, secret }: Endpoint) => {
+    const done = await patchEndpoint({ name, secret: null })
+    setProblem(done.ok ? null : done.problem)
+    if (!done.ok) return
+    undoable(`Removed the secret of /in/${name}`, () => void restoreSecret(name, secret))
+    await readSettings()
+  }
+  const remove = ({ name }: Endpoint) => {
+    const before = place.value
+    close('replace')
+    const after = place.value
+    doLater({
+      said: `Deleted /in/${name}`,
+      ids: [`/in/${name}`],
+      async run() {
+        const done = await deleteEndpoint(name)
+        if (done.ok) await readSettings()
+        return done
+      },
+      undo: () => place.value === after && go(before, 'replace'),
+    })
+  }
+  return (
+    <div class="form-pane">
+      <Back />
+      <h2>{endpoint === null ? 'Make an endpoint' : `/in/${endpoint.name}`}</h2>
+      {endpoint === null && (
+        <p class="quiet">An address that catches whatever is sent to it, byte for byte, and verifies it.</p>
+      )}
+      {endpoint && (
+        <>
+          <CopyBox text={endpoint.url} what="the address" />
+          <div class="acts">
+            <button
+              type="button"
+              onClick={() => go({ ...placeOf('stream'), kind: 'captures', endpoint: endpoint.name })}
+            >
+              Show its captures
+            </button>
+            <button type="button" class="danger" onClick={() => remove(endpoint)}>
+              Delete
+            </button>
+          </div>
+          <EndpointSecrets endpoint={endpoint} onRemove={() => void removeSecret(endpoint)} />
+        </>
+      )}
+      <EndpointForm endpoint={endpoint} onSave={save} />
+      {problem && <ProblemBox problem={problem} />}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { ReplyRule, VerdictResult } from '../../server/wire.ts'
+import { headerLines, pairsIn } from '../kit/header-lines.ts'
+import { type AnswerDraft, answerDrafts, answersOf } from './answer-draft.ts'
+
+/** A rule as typed: what must hold, and what answers then. */
+export interface RuleDraft {
+  name: string
+  method: string
+  /** Behind /in/{name}. */
+  path: string
+  event: string
+  verdict: VerdictResult | ''
+  /** Lines of `name: value`. */
+  headers: string
+  /** Lines of `path = value`. */
+  json: string
+  answers: AnswerDraft[]
+}
+export type RuleProblems = Partial<Record<keyof RuleDraft, string>>
+
+const jsonLine = (path: string, value: unknown) =>
+  `${path} = ${typeof value === 'string' && readValue(value) === value ? value : JSON.stringify(value)}`
+
+/** A value as typed: JSON where it is any, else the text itself. */
+function readValue(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
+
+function jsonIn(text: string): Record<string, unknown> {
+  const pairs = linesOf(text).map((line): [string, unknown] => {
+    const at = line.indexOf('=')
+    return at < 0 ? [line.trim(), '*'] : [line.slice(0, at).trim(), readValue(line.slice(at + 1).trim())]
+  })
+  return Object.fromEntries(pairs)
+}
+
+/** A rule as the form shows it; without one, a rule that is still empty. */
+export function ruleDraft({ name = '', when = {}, reply }: Partial<ReplyRule> = {}): RuleDraft {
+  return {
+    name,
+    method: when.method ?? '',
+    path: when.path ?? '',
+    event: when.event ?? '',
+    verdict: when.verdict ?? '',
+    headers: headerLines(Object.entries(when.headers ?? {})),
+    json: Object.entries(when.json ?? {})
+      .map(([path, value]) => jsonLine(path, value))
+      .join('\n'),
+    answers: answerDrafts(reply),
+  }
+}
+
+/** The rule that a draft asks for; a condition that is left empty is none. */
+export function ruleOf(draft: RuleDraft): ReplyRule {
+  const { name, method, path, event, verdict, headers, json, answers } = draft
+  return {
+    ...(name.trim() === '' ? {} : { name: name.trim() }),
+    when: {
+      ...(method.trim() === '' ? {} : { method: method.trim() }),
+      ...(path.trim() === '' ? {} : { path: path.trim() }),
+      ...(headers.trim() === '' ? {} : { headers: Object.fromEntries(pairsIn(headers)) }),
+      ...(event.trim() === '' ? {} : { event: event.trim() }),
+      ...(json.trim() === '' ? {} : { json: jsonIn(json) }),
+      ...(verdict === '' ? {} : { verdict }),
+    },
+    reply: answersOf(answers),
+  }
+}
+
+/** What is wrong with a rule's conditions as typed. */
+export function ruleProblems({ method, path, headers, json }: RuleDraft): RuleProblems {
+  const header = linesOf(headers).find((line) => !line.includes(':'))
+  const value = linesOf(json).find((line) => !/^[^=]+=/.test(line))
+  return {
+    ...(/^[A-Za-z-]*$/.test(method.trim()) ? {} : { method: 'Must be a method such as POST.' }),
+    ...(path.trim() === '' || /^[/*]/.test(path.trim())
+      ? {}
+      : { path: 'Must begin with / or *, such as /orders/*.' }),
+    ...(header === undefined ? {} : { headers: `“${header.trim()}” is no line of name: value.` }),
+    ...(value === undefined ? {} : { json: `“${value.trim()}” is no line of path = value.` }),
+  }
+}
+
+/** What must hold, in a line: `POST · event card.* · data.amount = 10`. */
+export function ruleWords({ method, path, event, verdict, headers, json }: RuleDraft): string {
+  const words = [
+    method.trim(),
+    path.trim(),
+    event.trim() && `event ${event.trim()}`,
+    verdict && `verdict ${verdict.replaceAll('_', ' ')}`,
+    ...linesOf(headers).map((line) => line.trim()),
+    ...linesOf(json).map((line) => line.trim()),
+  ].filter((word) => word !== '')
+  return words.length === 0 ? 'always' : words.join(' · ')
+}

@@ -1,0 +1,127 @@
+import type { VerdictResult } from '../../server/wire.ts'
+import { SelectField, TextArea, TextField } from '../form/field.tsx'
+import { Fold } from '../kit/fold.tsx'
+import { verdictWords } from '../verdict/capture-sign.ts'
+import { AnswersFields } from './answers-fields.tsx'
+import { type RuleDraft, ruleDraft, ruleProblems, ruleWords } from './rule-draft.ts'
+
+interface Props {
+  rules: readonly RuleDraft[]
+  onChange: (rules: RuleDraft[]) => void
+}
+
+/** Rules in order; the first that holds answers. */
+export function RuleFields({ rules, onChange }: Props) {
+  const put = (index: number, rule: RuleDraft) =>
+    onChange(rules.map((one, at) => (at === index ? rule : one)))
+  const up = (index: number) => {
+    const next = [...rules]
+    next.splice(index - 1, 0, ...next.splice(index, 1))
+    onChange(next)
+  }
+  return (
+    <>
+      <ol class="rule-steps">
+        {rules.map((rule, index) => (
+          <li key={`rule ${index + 1}`}>
+            <Fold isNow={index === rules.length - 1} isFlawed={Object.keys(ruleProblems(rule)).length > 0}>
+              <summary>
+                {rule.name.trim() || `Rule ${index + 1}`}: <b>{ruleWords(rule)}</b>
+              </summary>
+              <OneRule rule={rule} onChange={(changed) => put(index, changed)} />
+              <div class="form-acts">
+                {index > 0 && (
+                  <button type="button" class="small" onClick={() => up(index)}>
+                    Move up
+                  </button>
+                )}
+                <button
+                  type="button"
+                  class="small"
+                  onClick={() => onChange(rules.filter((_, at) => at !== index))}
+                >
+                  Take this rule out
+                </button>
+              </div>
+            </Fold>
+          </li>
+        ))}
+      </ol>
+      {rules.length === 0 && <p class="quiet">There is no rule yet.</p>}
+      <div class="form-acts">
+        <button type="button" class="small" onClick={() => onChange([...rules, ruleDraft()])}>
+          Add a rule
+        </button>
+      </div>
+    </>
+  )
+}
+
+const verdicts = [
+  ['', 'any'],
+  ...Object.entries(verdictWords).map(([result, { text }]) => [result, text] as const),
+] as const
+
+function OneRule({ rule, onChange }: { rule: RuleDraft; onChange: (rule: RuleDraft) => void }) {
+  const problems = ruleProblems(rule)
+  const set = (name: keyof RuleDraft) => (value: string) => onChange({ ...rule, [name]: value })
+  return (
+    <>
+      <div class="columns">
+        <TextField
+          label="Method"
+          placeholder="any"
+          value={rule.method}
+          problem={problems.method}
+          onInput={set('method')}
+        />
+        <TextField
+          label="Path behind the name"
+          placeholder="any, such as /orders/*"
+          value={rule.path}
+          problem={problems.path}
+          onInput={set('path')}
+        />
+        <TextField
+          label="Event"
+          placeholder="any, such as card.*"
+          list="event-names"
+          value={rule.event}
+          onInput={set('event')}
+        />
+        <SelectField
+          label="Verdict"
+          value={rule.verdict}
+          options={verdicts}
+          onPick={(verdict) => onChange({ ...rule, verdict: verdict as VerdictResult | '' })}
+        />
+      </div>
+      <div class="columns">
+        <TextArea
+          label="Headers, * for any letters"
+          rows={2}
+          placeholder="X-Tenant: acme-*"
+          value={rule.headers}
+          problem={problems.headers}
+          onInput={set('headers')}
+        />
+        <TextArea
+          label="Values of the JSON body"
+          rows={2}
+          placeholder="data.amount = 10"
+          value={rule.json}
+          problem={problems.json}
+          onInput={set('json')}
+        />
+      </div>
+      <TextField
+        label="Name of the rule"
+        placeholder="told in the record of an answer"
+        value={rule.name}
+        onInput={set('name')}
+      />
+      <h4>Then</h4>
+      <AnswersFields answers={rule.answers} onChange={(answers) => onChange({ ...rule, answers })} />
+    </>
+  )
+}

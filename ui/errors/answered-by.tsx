@@ -1,0 +1,48 @@
+import { operationOf } from '../commands/operation.ts'
+import type { ArmForm } from './arm-order.ts'
+
+interface Props {
+  operations: readonly string[]
+  form: ArmForm
+  onChange: (form: ArmForm) => void
+}
+
+/** So many stand there at once: some codes are answered by every operation. */
+const shown = 8
+
+/** The operations that can answer a code without arming; choosing one arms it there. */
+export function AnsweredBy({ operations, form, onChange }: Props) {
+  const rest = operations.slice(shown)
+  const buttons = (names: readonly string[]) => (
+    <div class="operations">
+      {names.map((name) => {
+        const { method, path } = operationOf(name)
+        const isChosen = form.method === method && form.path === path
+        return (
+          <button
+            key={name}
+            type="button"
+            class="small"
+            aria-label={`Arm it at ${name}`}
+            aria-pressed={isChosen}
+            onClick={() => onChange({ ...form, ...(isChosen ? { method: '', path: '' } : { method, path }) })}
+          >
+            <b>{method}</b> {path}
+          </button>
+        )
+      })}
+    </div>
+  )
+  return (
+    <div class="answered-by">
+      {buttons(operations.slice(0, shown))}
+      {rest.length > 0 && (
+        <details>
+          <summary>and {rest.length} more</summary>
+          {buttons(rest)}
+        </details>
+      )}
+      <p class="quiet">Choose {operations.length === 1 ? 'it' : 'one'} to arm the code there.</p>
+    </div>
+  )
+}

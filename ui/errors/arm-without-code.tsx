@@ -1,0 +1,66 @@
+import { SelectField, TextArea, TextField } from '../form/field.tsx'
+import { useDraft } from '../form/use-draft.ts'
+import { Back } from '../place/back.tsx'
+import { ArmForm } from './arm-form.tsx'
+import {
+  type AnswerForm,
+  type Armed,
+  answerDrafts,
+  answersWithoutCode,
+  newAnswer,
+  nextAnswer,
+} from './arm-order.ts'
+
+function armedBy({ answer, status, body }: AnswerForm): Armed {
+  if (answer === 'reset' || answer === 'hang') return { kind: answer }
+  return { kind: 'status', status: answer === 'other' ? status : answer, body }
+}
+
+/** Arms what has no code: a gateway's answer, a connection that breaks, or silence. */
+export function ArmWithoutCode() {
+  const { form, change } = useDraft(answerDrafts, newAnswer, () => nextAnswer)
+  const armed = armedBy(form)
+  return (
+    <div class="form-pane">
+      <Back />
+      <h2>Arm without a code</h2>
+      <p class="quiet">What a client meets when not the platform answers, but something in between.</p>
+      <ArmForm
+        armed={armed}
+        button="Arm it"
+        form={form}
+        onChange={(calls) => change({ ...form, ...calls })}
+        onArmed={() => answerDrafts.forget(newAnswer)}
+      >
+        <SelectField
+          label="Answer"
+          value={form.answer}
+          options={answersWithoutCode}
+          onPick={(word) =>
+            change({ ...form, answer: answersWithoutCode.find(([one]) => one === word)?.[0] ?? '503' })
+          }
+        />
+        {form.answer === 'other' && (
+          <TextField
+            label="Status"
+            type="number"
+            min={200}
+            max={599}
+            required
+            value={form.status}
+            onInput={(status) => change({ ...form, status })}
+          />
+        )}
+        {armed.kind === 'status' && (
+          <TextArea
+            label="Body"
+            hint="Text or JSON. Left empty, the page that a gateway sends."
+            rows={2}
+            value={form.body}
+            onInput={(body) => change({ ...form, body })}
+          />
+        )}
+      </ArmForm>
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { count } from '../kit/format.ts'
+import { ProblemBox } from '../kit/problem.tsx'
+import { titled } from '../kit/titled.ts'
+import { go, place } from '../place/navigation.ts'
+import { CopyBox } from '../secrets/copy-box.tsx'
+import { setPaused } from '../stream/stream.ts'
+import { curlFor } from './error.tsx'
+import { everyError } from './error-list.ts'
+import { errorOf, errors, errorsProblem, heldCalls, metErrors, readErrors } from './errors.ts'
+
+/** Why no code is listed, and the one move that helps. */
+export function ErrorEmpty() {
+  if (errorsProblem.value !== null)
+    return (
+      <div class="empty">
+        <ProblemBox problem={errorsProblem.value} />
+        <button type="button" onClick={() => void readErrors()}>
+          Read again
+        </button>
+      </div>
+    )
+  if (errors.value === null) return <div class="empty" aria-busy="true" />
+  const { met } = place.value
+  const waiting = heldCalls.value
+  if (met === 'yes' && waiting > 0)
+    return (
+      <div class="empty">
+        <p>
+          Paused. {count(waiting)} {waiting === 1 ? 'call' : 'calls'} with an error waiting.
+        </p>
+        <button type="button" onClick={() => setPaused(false)}>
+          Resume
+        </button>
+      </div>
+    )
+  if (met === 'yes' && metErrors.value === 0) {
+    const example = errorOf('insufficient_funds')
+    return (
+      <div class="empty">
+        <p>No call has been answered with an error yet.</p>
+        {example && (
+          <>
+            <p class="quiet">Ask for one from a terminal</p>
+            <CopyBox text={curlFor(example)} what="the command" />
+          </>
+        )}
+        <ShowAll />
+      </div>
+    )
+  }
+  return (
+    <div class="empty">
+      <p>
+        No code <Asked />.
+      </p>
+      <ShowAll />
+    </div>
+  )
+}
+
+const ShowAll = () => (
+  <button type="button" onClick={() => go(everyError)}>
+    Clear the filter
+  </button>
+)
+
+/** The filter in words. */
+function Asked() {
+  const { q, area, status, reached, met } = place.value
+  const others = [
+    area !== null && `in ${area}`,
+    status !== null && `with status ${status}`,
+    reached !== null && (reached === 'armed' ? 'that only arming reaches' : 'that is reached naturally'),
+    met !== null && (met === 'yes' ? 'that was met' : 'that is still to be met'),
+  ].filter((part) => part !== false)
+  return (
+    <>
+      {q !== '' && (
+        <>
+          with <code>{titled(q)}</code>
+        </>
+      )}
+      {q !== '' && others.length > 0 && ' '}
+      {others.join(', ')}
+    </>
+  )
+}

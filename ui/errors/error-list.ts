@@ -1,0 +1,48 @@
+import type { ErrorEntry } from '../../server/wire.ts'
+import type { Place } from '../place/place.ts'
+
+type ErrorQuestion = Pick<Place, 'q' | 'area' | 'status' | 'reached' | 'met'>
+
+/** The question that leaves nothing out. */
+export const everyError: ErrorQuestion = { q: '', area: null, status: null, reached: null, met: null }
+
+function isAsked(entry: ErrorEntry, { area, status, reached, met }: ErrorQuestion): boolean {
+  if (area !== null && entry.area !== area) return false
+  if (status !== null && `${entry.status}` !== status) return false
+  if (reached !== null && (entry.reached_by !== null) !== (reached === 'naturally')) return false
+  return met === null || entry.met > 0 === (met === 'yes')
+}
+
+/** The codes that pass the filters and hold every word of the search, in the dictionary's order. */
+export function findErrors(entries: readonly ErrorEntry[], question: ErrorQuestion): ErrorEntry[] {
+  const words = question.q.toLowerCase().split(/\s+/)
+  return entries.filter((entry) => {
+    const { code, meaning, area, message, operations } = entry
+    const text = [code, meaning, area, message, ...operations].join('\n').toLowerCase()
+    return isAsked(entry, question) && words.every((word) => text.includes(word))
+  })
+}
+
+export const isFiltered = (question: ErrorQuestion): boolean =>
+  Object.keys(everyError).some((name) => {
+    const value = question[name as keyof ErrorQuestion]
+    return value !== null && value !== ''
+  })
+
+export const metOf = (entries: readonly ErrorEntry[]): number => entries.filter(({ met }) => met > 0).length
+
+/** Values that occur, sorted, each with how many codes have it. */
+export function tallyOf(entries: readonly ErrorEntry[], name: 'area' | 'status'): [string, number][] {
+  const tally = new Map<string, number>()
+  for (const entry of entries) tally.set(`${entry[name]}`, (tally.get(`${entry[name]}`) ?? 0) + 1)
+  return [...tally].sort(([a], [b]) => a.localeCompare(b))
+}
+
+/** Adds the calls that were answered with each code; the same list when none of them is in it. */
+export function countCodes(
+  entries: readonly ErrorEntry[],
+  calls: ReadonlyMap<string, number>,
+): readonly ErrorEntry[] {
+  if (!entries.some(({ code }) => calls.has(code))) return entries
+  return entries.map((entry) => ({ ...entry, met: entry.met + (calls.get(entry.code) ?? 0) }))
+}

@@ -1,0 +1,94 @@
+import { useId } from 'preact/hooks'
+import { count } from '../kit/format.ts'
+import { go, place } from '../place/navigation.ts'
+import { meetings, type Place, reaches } from '../place/place.ts'
+import { Search } from '../place/search.tsx'
+import { paused, setPaused } from '../stream/stream.ts'
+import { everyError, findErrors, isFiltered, tallyOf } from './error-list.ts'
+import { errors, foundBeyond, foundErrors, heldCalls } from './errors.ts'
+
+type Options = readonly (readonly [value: string, title: string])[]
+type Name = 'area' | 'status' | 'reached' | 'met'
+
+const reachWords = { naturally: 'reached naturally', armed: 'armed only' } as const
+const metWords = { yes: 'met', no: 'not met' } as const
+
+/** Search and filters; each choice says how many codes it would leave. */
+export function ErrorTools() {
+  const all = errors.value ?? []
+  const left = (change: Partial<Place>) => findErrors(all, { ...place.value, ...change }).length
+  const tallied = (name: 'area' | 'status'): Options =>
+    tallyOf(all, name).map(([value]) => [value, `${value} (${left({ [name]: value })})`])
+  return (
+    <>
+      <div class="tools">
+        <Search over="codes, meanings, areas, messages, operations" />
+      </div>
+      <div class="tools-under error-filters">
+        <Filter name="area" label="Area" every="every area" options={tallied('area')} />
+        <Filter name="status" label="Status" every="every status" options={tallied('status')} />
+        <Filter
+          name="reached"
+          label="How it is reached"
+          every="reached any way"
+          options={reaches.map((one) => [one, `${reachWords[one]} (${left({ reached: one })})`])}
+        />
+        <Filter
+          name="met"
+          label="Whether it was met"
+          every="met or not"
+          options={meetings.map((one) => [one, `${metWords[one]} (${left({ met: one })})`])}
+        />
+        <span class="spring" />
+        <Size />
+      </div>
+    </>
+  )
+}
+
+function Filter(props: { name: Name; label: string; every: string; options: Options }) {
+  const { name, label, every, options } = props
+  const id = useId()
+  const value = place.value[name] ?? ''
+  return (
+    <select
+      id={id}
+      aria-label={label}
+      class={value === '' ? '' : 'chosen'}
+      value={value}
+      onChange={(event) => go({ [name]: event.currentTarget.value || null })}
+    >
+      <option value="">{every}</option>
+      {value !== '' && !options.some(([word]) => word === value) && <option value={value}>{value}</option>}
+      {options.map(([word, title]) => (
+        <option key={word} value={word}>
+          {title}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Size() {
+  const waiting = heldCalls.value
+  return (
+    <div class="movement">
+      {paused.value && (
+        <button type="button" class="small link" onClick={() => setPaused(false)}>
+          paused{waiting > 0 && `, ${count(waiting)} waiting`} · resume
+        </button>
+      )}
+      {isFiltered(place.value) && (
+        <>
+          <span class="quiet">
+            {foundErrors.value.length + foundBeyond.value.length}
+            <span class="so"> found</span>
+          </span>
+          <button type="button" class="small" onClick={() => go(everyError)}>
+            Clear
+          </button>
+        </>
+      )}
+    </div>
+  )
+}

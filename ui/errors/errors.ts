@@ -1,0 +1,73 @@
+import { computed, effect, signal } from '@preact/signals'
+import type { ArmedError, ErrorEntry, FrameData } from '../../server/wire.ts'
+import type { Problem } from '../live/api.ts'
+import { getArmedErrors, getErrors } from '../live/routes.ts'
+import { put } from '../live/settings.ts'
+import { besideTold, takeTold } from '../live/told.ts'
+import { place } from '../place/navigation.ts'
+import { paused } from '../stream/stream.ts'
+import { countCodes, findErrors, metOf } from './error-list.ts'
+
+/** The platform's dictionary; null until it has been read. */
+export const errors = signal<readonly ErrorEntry[] | null>(null)
+/** Codes that the platform names elsewhere only. */
+export const beyond = signal<readonly ErrorEntry[]>([])
+/** What is armed, newest first; null until it has been read. */
+export const armedErrors = signal<readonly ArmedError[] | null>(null)
+export const errorsProblem = signal<Problem | null>(null)
+/** Calls by the code they were answered with while the page is paused; they count when it goes on. */
+const held = new Map<string, number>()
+export const heldCalls = signal(0)
+
+export const metErrors = computed(() => metOf(errors.value ?? []))
+/** Those that the reader asked for: of the dictionary, and of what lies beyond it. */
+export const foundErrors = computed(() => findErrors(errors.value ?? [], place.value))
+export const foundBeyond = computed(() => findErrors(beyond.value, place.value))
+
+export const errorOf = (code: string | null): ErrorEntry | undefined =>
+  [...(errors.value ?? []), ...beyond.value].find((one) => one.code === code)
+
+/** Reads the dictionary and what is armed. */
+export const readErrors = (): Promise<void> =>
+  besideTold(async () => {
+    const [known, armed] = await Promise.all([getErrors(), getArmedErrors()])
+    errorsProblem.value = known.ok ? null : known.problem
+    if (known.ok) {
+      errors.value = known.value.errors
+      beyond.value = known.value.beyond_dictionary
+      drop()
+    }
+    if (armed.ok) armedErrors.value = armed.value.armed_errors
+  })
+
+/** Notes the codes that calls were answered with. */
+export function noteCodes(codes: readonly string[]): void {
+  for (const code of codes) held.set(code, (held.get(code) ?? 0) + 1)
+  heldCalls.value += codes.length
+  if (!paused.value) release()
+}
+
+function release(): void {
+  const known = errors.peek()
+  if (known !== null) errors.value = countCodes(known, held)
+  beyond.value = countCodes(beyond.peek(), held)
+  drop()
+}
+function drop(): void {
+  held.clear()
+  heldCalls.value = 0
+}
+effect(() => {
+  if (!paused.value) release()
+})
+
+/** Takes in news of one armed error. */
+export const takeArmed = (data: FrameData['armed_error']): void => takeTold(() => takeIn(data))
+
+function takeIn(data: FrameData['armed_error']): void {
+  const known = armedErrors.value ?? []
+  armedErrors.value =
+    'deleted' in data
+      ? known.filter((one) => one.id !== data.id)
+      : put(known, data, (one) => one.id === data.id)
+}

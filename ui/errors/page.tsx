@@ -1,0 +1,91 @@
+import { inOneLine } from '../kit/control-marks.ts'
+import '../styles/things.css'
+import { sandboxCurl } from '../commands/curl.ts'
+import { NotHere } from '../detail/not-here.tsx'
+import { Copy } from '../kit/copy.tsx'
+import { listShare } from '../kit/preferences.ts'
+import { Split } from '../kit/split.tsx'
+import { go, place } from '../place/navigation.ts'
+import { newAnswer } from './arm-order.ts'
+import { ArmWithoutCode } from './arm-without-code.tsx'
+import { ArmedList } from './armed.tsx'
+import { ErrorDetail } from './error.tsx'
+import { ErrorTools } from './error-tools.tsx'
+import { armedErrors, errorOf, errors, metErrors } from './errors.ts'
+import { ErrorList } from './rows.tsx'
+
+/** The platform's error codes, which of them were met, and what is armed. */
+export function Errors() {
+  const { open } = place.value
+  return (
+    <Split
+      share={listShare}
+      open={open}
+      detailLabel={open === newAnswer ? 'Arm without a code' : 'Error code'}
+      list={
+        <>
+          <div class="list-head">
+            <h2>Errors</h2>
+            <span class="quiet" role="status">
+              {errors.value === null ? 'reading' : `met ${metErrors.value} of ${errors.value.length}`}
+            </span>
+            <span class="spring" />
+            <button type="button" onClick={() => go({ open: newAnswer })}>
+              Arm without a code
+            </button>
+          </div>
+          <ArmedNow />
+          <ErrorTools />
+          <ErrorList />
+        </>
+      }
+      detail={<Chosen open={open} />}
+    />
+  )
+}
+
+function ArmedNow() {
+  const armed = armedErrors.value
+  const example = sandboxCurl('POST', `${location.origin}/sandbox/armed-errors`, {
+    code: 'insufficient_funds',
+    times: 1,
+  })
+  return (
+    <section class="armed-now" aria-labelledby="armed-now">
+      <h3 id="armed-now" class="label">
+        Armed now
+      </h3>
+      {armed !== null && armed.length > 0 ? (
+        <ArmedList armed={armed} label="Armed now" />
+      ) : (
+        // As high before it is known: what stands below does not move.
+        <p class="quiet" style={armed === null ? { visibility: 'hidden' } : {}}>
+          Nothing. Choose a code to arm it, or arm one from a terminal.{' '}
+          <Copy text={example} label="Copy as curl" what="an example" />
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Chosen({ open }: { open: string | null }) {
+  if (open === newAnswer) return <ArmWithoutCode />
+  const entry = errorOf(open)
+  if (entry) return <ErrorDetail key={entry.code} entry={entry} />
+  if (open === null)
+    return (
+      <div class="empty">
+        <p class="quiet">Choose a code to see what it means, how it is reached, and to arm it.</p>
+        <p class="quiet keys">
+          <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>/</kbd> search
+          · <kbd>a</kbd> arm · <kbd>c</kbd> copy as curl · <kbd>?</kbd> all keys
+        </p>
+      </div>
+    )
+  if (errors.value === null) return <div class="empty" aria-busy="true" />
+  return (
+    <NotHere>
+      <p class="quiet">The platform has no error code named {inOneLine(open)}.</p>
+    </NotHere>
+  )
+}

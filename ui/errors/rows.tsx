@@ -1,0 +1,68 @@
+import type { ErrorEntry } from '../../server/wire.ts'
+import { rowHeight } from '../kit/appearance.ts'
+import { count } from '../kit/format.ts'
+import { Mark } from '../kit/mark.tsx'
+import { VirtualList } from '../kit/virtual-list.tsx'
+import { asLink } from '../place/as-link.ts'
+import { isSpent } from './armed-words.ts'
+import { ErrorEmpty } from './error-empty.tsx'
+import { activeError, errorLines, openError } from './error-selection.ts'
+import { armedErrors } from './errors.ts'
+
+/** The codes found, a line each; those beyond the dictionary under a line that says so. */
+export function ErrorList() {
+  const lines = errorLines.value
+  if (lines.length === 0) return <ErrorEmpty />
+  const active = lines.findIndex((line) => line !== 'beyond' && line.code === activeError.value)
+  return (
+    <VirtualList
+      label="Error codes of the platform"
+      count={lines.length}
+      rowHeight={rowHeight.value}
+      active={active}
+      activeKey={activeError.value ?? ''}
+      keyAt={(index) => {
+        const line = lines[index]
+        return line === undefined || line === 'beyond' ? 'beyond' : line.code
+      }}
+      row={(index, slot) => {
+        const line = lines[index]
+        if (line === undefined) return null
+        return line === 'beyond' ? (
+          <div key={slot} class="row error-beyond quiet" role="presentation">
+            Named by the platform’s reference, missing from its dictionary
+          </div>
+        ) : (
+          <ErrorRow key={slot} entry={line} index={index} isActive={index === active} />
+        )
+      }}
+    />
+  )
+}
+
+function ErrorRow({ entry, index, isActive }: { entry: ErrorEntry; index: number; isActive: boolean }) {
+  const { code, meaning, met, status } = entry
+  const isArmed = armedErrors.value?.some((one) => one.code === code && !isSpent(one))
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and the keys; its rows are named by aria-activedescendant
+    <div
+      id={`row-${index}`}
+      role="option"
+      aria-selected={isActive}
+      class={isActive ? 'row error active' : 'row error'}
+      {...asLink({ open: code }, () => openError(code))}
+    >
+      <code class="error-code">{code}</code>
+      <span class="row-text row-about" title={meaning}>
+        <span class="cut-whole">{meaning}</span>
+      </span>
+      {isArmed && <span class="fault">armed</span>}
+      {met > 0 && (
+        <span class="error-met">
+          <Mark sign={{ tone: 'good', text: met === 1 ? 'met' : `met ${count(met)}` }} />
+        </span>
+      )}
+      <span class="number error-status">{status}</span>
+    </div>
+  )
+}

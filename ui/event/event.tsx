@@ -1,0 +1,78 @@
+import type { Event } from '../../server/wire.ts'
+import type { Command } from '../commands/commands.tsx'
+import { sandboxCurl } from '../commands/curl.ts'
+import { triggerCommand } from '../commands/simulator-commands.ts'
+import { copiesOf } from '../detail/copy-as.ts'
+import { CopyMenu } from '../detail/copy-menu.tsx'
+import { DetailFrame } from '../detail/detail-frame.tsx'
+import { Family } from '../detail/family.tsx'
+import { LikeThis } from '../detail/like-this-menu.tsx'
+import { RunLink } from '../detail/run-link.tsx'
+import { payloadText, sameEvent } from '../detail/same-event.ts'
+import { dateTime } from '../kit/format.ts'
+import { Measured } from '../kit/measured.tsx'
+import { Body } from '../message/body.tsx'
+import { go, placeOf } from '../place/navigation.ts'
+import { sendEvent } from '../stream/acts.ts'
+
+/** One event: its payload and where it went. */
+export function EventDetail({ event }: { event: Event }) {
+  return (
+    <DetailFrame
+      title={
+        <>
+          {event.event} <span class="quiet">{event.id}</span>
+        </>
+      }
+      state={
+        <>
+          <Measured text={`${dateTime(event.occurred_at)} · caused by ${event.source}`} />
+          {event.run_id !== null && (
+            <>
+              {' '}
+              <RunLink id={event.run_id} />
+            </>
+          )}
+        </>
+      }
+      acts={
+        <>
+          <button type="button" class="primary" onClick={() => void sendEvent(event.event)}>
+            Send another
+          </button>
+          <button type="button" onClick={() => go({ ...placeOf('simulate'), open: event.event })}>
+            Change and send
+          </button>
+        </>
+      }
+      takes={
+        <>
+          <CopyMenu items={copiesOf({ kind: 'event', value: event })} />
+          <LikeThis kind="event" data={event} />
+        </>
+      }
+      commands={commandsOf(event)}
+      first="request"
+      about={[event.id]}
+      tabs={[
+        { name: 'request', title: 'Payload', body: () => <Body text={payloadText(event)} /> },
+        {
+          name: 'related',
+          title: 'Related',
+          body: () => <Family of={{ kind: 'event', data: event }} />,
+        },
+      ]}
+    />
+  )
+}
+
+const fireCurl = (order: object) => sandboxCurl('POST', `${location.origin}/sandbox/events`, order)
+
+function commandsOf(fired: Event): Command[] {
+  const { event } = fired
+  return [
+    { button: 'Send another', what: 'the command', text: triggerCommand({ event }) },
+    { button: 'Send another', what: 'the curl command', text: fireCurl({ event }) },
+    { button: 'Change and send', what: 'it with this payload as curl', text: fireCurl(sameEvent(fired)) },
+  ]
+}

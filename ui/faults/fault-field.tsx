@@ -1,0 +1,124 @@
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Problem } from '../live/api.ts'
+import { completions, faultsIn, isSticky, knownFault, withFault, withSticky } from './fault-text.ts'
+import { knownFaults } from './faults.ts'
+
+interface Props {
+  value: string
+  onInput: (text: string) => void
+  /** The last refusal of the form; shown here where it is about the fault. */
+  problem: Problem | null
+  required?: boolean
+  /** Goes up to bring the focus here. */
+  focus?: number
+}
+
+/** Whether a refusal belongs to the fault's field. */
+export const isOfFault = (problem: Problem | null): boolean => problem?.code === 'fault_invalid'
+
+/** A fault as text in its grammar, completed from the catalogue, explained, and put together by choosing. */
+export function FaultField({ value, onInput, problem, required = false, focus = 0 }: Props) {
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  useLayoutEffect(() => {
+    if (focus > 0) field.current?.focus()
+  }, [focus])
+  const refused = isOfFault(problem) ? problem : null
+  const parts = faultsIn(value)
+  return (
+    <div class="field fault-field">
+      <label for={id}>Fault</label>
+      <input
+        ref={field}
+        id={id}
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        list={`${id}-known`}
+        placeholder="none"
+        required={required}
+        aria-invalid={refused !== null}
+        aria-describedby={`${id}-about`}
+        value={value}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      <datalist id={`${id}-known`}>
+        {completions(value, knownFaults.value).map((text) => (
+          <option key={text} value={text} />
+        ))}
+      </datalist>
+      <div id={`${id}-about`} class="fault-about">
+        {refused && (
+          <p class="bad" role="alert">
+            <span aria-hidden="true">✕ </span>
+            {refused.message} {refused.fix}
+          </p>
+        )}
+        {parts.length === 0 ? (
+          <p class="quiet">What is to go wrong on purpose; several are joined by a bar.</p>
+        ) : (
+          <ul>
+            {parts.map((part, index) => (
+              <Note key={`${index}${part}`} part={part} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <Choose onAdd={(fault) => onInput(withFault(value, fault))} />
+      {parts.length > 0 && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isSticky(value)}
+            onChange={(event) => onInput(withSticky(value, event.currentTarget.checked))}
+          />
+          On every attempt, not the first alone
+        </label>
+      )}
+    </div>
+  )
+}
+
+function Note({ part }: { part: string }) {
+  const known = knownFault(part, knownFaults.value)
+  if (known === undefined) return null
+  return (
+    <li>
+      <span class="fault">{part}</span> <span class="quiet">{known.description}</span>
+    </li>
+  )
+}
+
+function Choose({ onAdd }: { onAdd: (fault: string) => void }) {
+  const [picked, setPicked] = useState('')
+  const known = knownFaults.value.find(({ fault }) => fault === picked)
+  return (
+    <>
+      <div class="fault-choose">
+        <select
+          aria-label="A fault to add"
+          value={picked}
+          onChange={(event) => setPicked(event.currentTarget.value)}
+        >
+          <option value="">choose a fault</option>
+          {knownFaults.value.map(({ fault, usage }) => (
+            <option key={fault} value={fault}>
+              {usage}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          disabled={known === undefined}
+          onClick={() => {
+            if (known) onAdd(known.example)
+            setPicked('')
+          }}
+        >
+          Add
+        </button>
+      </div>
+      {known && <p class="quiet">{known.description}</p>}
+    </>
+  )
+}

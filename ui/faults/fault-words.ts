@@ -1,0 +1,89 @@
+import type { CatalogueFault, Delivery, Finding } from '../../server/wire.ts'
+import { isTelling, outcomeWords, type Tone } from '../kit/format.ts'
+
+/** What the receiver made of a fault, and whether that was right. */
+export interface FaultVerdict {
+  tone: Tone
+  title: string
+  why: string
+}
+
+/** A description in its two halves: what the receiver sees, and what a right one does. */
+export function halvesOf(description: string): { sees: string; right: string } {
+  const at = description.indexOf('A right one ')
+  return at < 0
+    ? { sees: description, right: '' }
+    : { sees: description.slice(0, at).trim(), right: description.slice(at) }
+}
+
+const must = {
+  always: 'It must be refused: a right receiver answers 4xx.',
+  'beyond the tolerance':
+    'Beyond the tolerance of its scheme it must be refused: a right receiver answers 4xx.',
+  never: 'It need not be refused: a right receiver copes with it.',
+} as const satisfies Record<CatalogueFault['expects_refusal'], string>
+
+export const mustWords = ({ expects_refusal }: CatalogueFault): string => must[expects_refusal]
+
+/** Whether each retry bears a fault, and not the first attempt alone. */
+const isSticky = (fault: string | null): boolean => /\| sticky$/.test(fault ?? '')
+
+const tones = {
+  wrong: 'bad',
+  probably_wrong: 'bad',
+  probably_right: 'good',
+  nothing: 'quiet',
+} as const satisfies Record<Finding['says'], Tone>
+
+/** What was found of the receiver by its answers to a fault. */
+export const foundVerdicts = ({ findings }: Delivery): FaultVerdict[] =>
+  findings.map(({ says, title, detail }) => ({ tone: tones[says], title, why: detail }))
+
+/** What the receiver made of a fault: what was found of it, which a good end does not gainsay, and else how the delivery ended. */
+export function faultVerdicts(delivery: Delivery): FaultVerdict[] {
+  const found = foundVerdicts(delivery)
+  return /^(?:succeeded|refused)$/.test(delivery.state) && found.length > 0
+    ? found
+    : [faultVerdict(delivery), ...found]
+}
+
+/** What became of a delivery that was sent with a fault. */
+export function faultVerdict({ state, attempts, next_attempt_at, fault, reason }: Delivery): FaultVerdict {
+  const ended = attempts.filter((one) => one.fault !== null && one.outcome !== null)
+  const touched = ended.findLast(({ outcome }) => isTelling(outcome, reason)) ?? ended.at(-1)
+  const isOne = ended.length === 1
+  const answered = touched?.outcome ? outcomeWords(touched.outcome) : null
+  switch (state) {
+    case 'refused':
+      return {
+        tone: 'good',
+        title: 'Rightly refused',
+        why: `The receiver ${answered ?? 'refused it'}, as it should.`,
+      }
+    case 'wrongly_accepted':
+      return {
+        tone: 'bad',
+        title: 'Wrongly accepted',
+        why: `The receiver ${answered ?? 'took it'} to what it must refuse: it acts on what somebody may have forged. Does it verify the signature before anything else, and the timestamp?`,
+      }
+    case 'succeeded':
+      return { tone: 'good', title: 'Coped with it', why: 'The delivery succeeded in spite of the fault.' }
+    case 'failed':
+      return {
+        tone: 'bad',
+        title: 'Did not cope with it',
+        why: `${reason?.startsWith('gave up') ? 'All attempts are used up' : `No attempt follows: ${reason}`}${answered === null ? '' : `; the ${isOne ? 'one' : 'last'} with the fault: ${answered}`}.`,
+      }
+    case 'cancelled':
+      return { tone: 'quiet', title: 'Not told', why: 'The delivery was cancelled before it ended.' }
+    default:
+      return {
+        tone: 'wait',
+        title: 'Still open',
+        why:
+          answered === null
+            ? 'No attempt with the fault has ended yet.'
+            : `The ${isOne ? '' : 'last '}attempt with the fault: ${answered}.${next_attempt_at === null ? '' : ` The retry comes with${isSticky(touched?.fault ?? fault) ? ' it again' : 'out it'}.`}`,
+      }
+  }
+}

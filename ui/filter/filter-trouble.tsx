@@ -1,0 +1,49 @@
+import { useEffect } from 'preact/hooks'
+import { go, place } from '../place/navigation.ts'
+import { shownText } from '../secrets/secrets.ts'
+import { kindsAsked } from '../stream/asked.ts'
+import { loadProblem } from '../stream/stream.ts'
+import { asWordsNote, filterFlaw, leftOutWords } from './filter-check.ts'
+import { isFilterFlawed } from './filter-flaw.ts'
+import { closedValues, readCauses } from './filter-values.ts'
+
+/** What is wrong with the filter, with what was most likely meant as a click; or which kinds it leaves out. */
+export function FilterTrouble() {
+  const { q } = place.value
+  const kinds = kindsAsked(place.value)
+  useEffect(() => {
+    if (/\bcause:/.test(q)) void readCauses()
+  }, [q])
+  const flaw = filterFlaw(q, kinds, closedValues.value)
+  const refused = loadProblem.value?.code === 'invalid_query' ? loadProblem.value : null
+  const isFlawed = flaw !== null
+  useEffect(() => {
+    isFilterFlawed.value = isFlawed
+    return () => {
+      isFilterFlawed.value = false
+    }
+  }, [isFlawed])
+  if (flaw === null && refused === null) {
+    const words = leftOutWords(q, kinds) ?? asWordsNote(q)
+    return words === null ? null : <p class="filter-note quiet">{shownText(words)}</p>
+  }
+  const { mended = null, term = null } = flaw ?? {}
+  return (
+    <div class="filter-note bad" role="alert" id="filter-trouble">
+      <span>
+        <span aria-hidden="true">✕ </span>
+        {shownText(flaw?.message ?? refused?.message ?? '')}
+      </span>
+      {mended !== null ? (
+        <span>
+          Did you mean{' '}
+          <button type="button" class="small" onClick={() => go({ q: mended })}>
+            <code>{term !== null && shownText(term)}</code>
+          </button>
+        </span>
+      ) : (
+        flaw === null && <span class="quiet">{refused?.fix}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { computed, signal } from '@preact/signals'
+import { errors } from '../errors/errors.ts'
+import { request } from '../live/api.ts'
+import { catalogue, endpoints, subscriptions } from '../live/settings.ts'
+import { deliveryStates } from '../place/place.ts'
+import { mistakeSigns, verdictWords } from '../verdict/capture-sign.ts'
+import type { KnownValues } from './filter-proposals.ts'
+
+/** Why signatures fail; empty until they have been read. */
+const causes = signal<readonly string[]>([])
+let isAsked = false
+/** Reads what only the filter has a use for. */
+export async function readCauses(): Promise<void> {
+  if (isAsked) return
+  isAsked = true
+  const known = await request<{ causes: { cause: string }[] }>('GET', '/sandbox/catalogue/causes')
+  if (known.ok) causes.value = known.value.causes.map(({ cause }) => cause)
+  else isAsked = false
+}
+const closed = ['verdict', 'state', 'mistake', 'pinned', 'source', 'cause']
+/** Of the filters whose values are all known here: another is a mistake. */
+export const closedValues = computed(
+  (): KnownValues =>
+    Object.fromEntries(
+      Object.entries(knownValues.value).filter(([name, values]) => closed.includes(name) && values?.length),
+    ),
+)
+
+const spans = ['5m', '15m', '1h', '24h']
+
+/** `card.created` as itself and as one of `card.*`: the names that were seen, then all areas, then all names. */
+export function patternsOf(events: readonly string[], seen: readonly string[] = []): string[] {
+  const areas = events.filter((event) => event.includes('.')).map((event) => `${event.split('.')[0]}.*`)
+  return [...new Set([...seen, ...areas, ...events])]
+}
+
+/** What filters may say, as far as the page knows it. */
+export const knownValues = computed(
+  (): KnownValues => ({
+    verdict: Object.keys(verdictWords),
+    mistake: ['*', ...Object.keys(mistakeSigns)],
+    event: patternsOf((catalogue.value ?? []).map(({ event }) => event)),
+    endpoint: (endpoints.value ?? []).map(({ name }) => name),
+    subscription_id: (subscriptions.value ?? []).map(({ id }) => id),
+    state: deliveryStates,
+    method: ['POST', 'GET', 'PUT', 'PATCH', 'DELETE'],
+    status: ['>=400', '2xx', '4xx', '5xx'],
+    pinned: ['true', 'false'],
+    source: ['trigger', 'scenario', 'call', 'traffic'],
+    code: (errors.value ?? []).map(({ code }) => code),
+    cause: causes.value,
+    since: spans,
+    until: spans,
+  }),
+)

@@ -1,0 +1,51 @@
+import { useState } from 'preact/hooks'
+import { Icon } from '../kit/icon.tsx'
+import { undoable } from '../live/undo.ts'
+import { place } from '../place/navigation.ts'
+import { PlaceLink } from '../place/place-link.tsx'
+import { NameForm } from './save-filter.tsx'
+import { forgetFilter, placeOfFilter, type SavedFilter, savedAs, savedFilters } from './saved-filters.ts'
+
+/** The filters that were kept, each a link; the one that is shown can be named anew and let go. */
+export function SavedChips() {
+  const all = savedFilters()
+  const here = savedAs(place.value)
+  if (all.length === 0) return null
+  return (
+    <ul class="saved" aria-label="Saved filters">
+      {all.map((one) => (
+        <li key={one.address} class={one === here ? 'chip here' : 'chip'}>
+          <PlaceLink to={placeOfFilter(one)} class="chip-text" isHere={one === here} title={one.address}>
+            {one.name}
+          </PlaceLink>
+          {one === here && <Changing filter={one} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Changing({ filter }: { filter: SavedFilter }) {
+  const [asks, setAsks] = useState(false)
+  const { name, address } = filter
+  const forget = () => {
+    undoable(`Deleted the filter ${name}`, forgetFilter(address))
+  }
+  return (
+    <span class="name-box">
+      <button
+        type="button"
+        class="chip-remove"
+        aria-label={`Rename ${name}`}
+        aria-expanded={asks}
+        onClick={() => setAsks(!asks)}
+      >
+        <Icon name="note" />
+      </button>
+      <button type="button" class="chip-remove" aria-label={`Delete the filter ${name}`} onClick={forget}>
+        <Icon name="close" />
+      </button>
+      {asks && <NameForm name={name} onClose={() => setAsks(false)} />}
+    </span>
+  )
+}

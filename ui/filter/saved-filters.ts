@@ -1,0 +1,135 @@
+import { signal } from '@preact/signals'
+import { type Place, readPlace, writePlace } from '../place/place.ts'
+
+/** A filter under a name; its address holds the filter itself. */
+export interface SavedFilter {
+  name: string
+  address: string
+}
+interface Kept {
+  saved: SavedFilter[]
+  /** What was filtered for lately, the newest first. */
+  recent: string[]
+}
+
+const key = 'webhook-sandbox.filters'
+const mostRecent = 8
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isSaved = (value: unknown): value is SavedFilter =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  'address' in value &&
+  isText(value.name) &&
+  isText(value.address) &&
+  /^\/(?!\/)/.test(value.address)
+
+/** Reads what this browser keeps; what is none is left out. */
+export function readKept(text: string | null): Kept {
+  try {
+    const { saved = [], recent = [] } = JSON.parse(text ?? '{}')
+    return { saved: [...saved].filter(isSaved), recent: [...recent].filter(isText) }
+  } catch {
+    return { saved: [], recent: [] }
+  }
+}
+
+function load(): Kept {
+  try {
+    return readKept(localStorage.getItem(key))
+  } catch {
+    return readKept(null)
+  }
+}
+
+const kept = signal(load())
+if (typeof addEventListener === 'function')
+  addEventListener('storage', (event) => {
+    if (event.key === key) kept.value = readKept(event.newValue)
+  })
+
+function keep(change: Partial<Kept>): void {
+  kept.value = { ...kept.value, ...change }
+  try {
+    localStorage.setItem(key, JSON.stringify(kept.value))
+  } catch {
+    // Private windows may refuse storage; they last as long as the page.
+  }
+}
+
+export const savedFilters = () => kept.value.saved
+export const recentFilters = () => kept.value.recent
+
+/** The address of what a place filters for, without what is open in it. */
+export const filterAddress = (place: Place): string =>
+  writePlace({
+    ...place,
+    view: 'stream',
+    look: 'arrows',
+    open: null,
+    tab: null,
+    beside: null,
+    grouped: false,
+  })
+
+/** Whether anything is filtered. */
+export const isFiltered = (place: Place): boolean => filterAddress(place) !== '/'
+
+/** A name for it, from what it says. */
+export function suggestedName({ kind, q, endpoint, run, state, event, subscription }: Place): string {
+  const parts = [
+    kind === 'all' ? null : kind,
+    state?.replaceAll('_', ' '),
+    event,
+    endpoint === null ? null : `/in/${endpoint}`,
+    run,
+    subscription,
+    q.replace(/\b[a-z_]+:/g, ''),
+  ]
+  return parts
+    .filter((part) => part != null && part !== '')
+    .join(' ')
+    .slice(0, 40)
+}
+
+/** The saved filter that a place shows. */
+export const savedAs = (place: Place): SavedFilter | undefined =>
+  kept.value.saved.find(({ address }) => address === filterAddress(place))
+
+/** Keeps a filter under a name; the same filter has one name. */
+export function saveFilter(place: Place, name: string): void {
+  const address = filterAddress(place)
+  const one = { name: name.trim() || suggestedName(place), address }
+  const known = kept.value.saved
+  keep({
+    saved: known.some((other) => other.address === address)
+      ? known.map((other) => (other.address === address ? one : other))
+      : [...known, one],
+  })
+}
+
+/** Takes one out; what it answers puts it back where it stood. */
+export function forgetFilter(address: string): () => void {
+  const before = kept.value.saved
+  const at = before.findIndex((one) => one.address === address)
+  const one = before[at]
+  keep({ saved: before.filter((other) => other.address !== address) })
+  return () => {
+    if (one === undefined || kept.value.saved.some((other) => other.address === address)) return
+    keep({ saved: kept.value.saved.toSpliced(at, 0, one) })
+  }
+}
+
+/** Notes that somebody filtered for this. */
+export function noteRecent(q: string): void {
+  const text = q.trim()
+  if (text !== '')
+    keep({ recent: [text, ...kept.value.recent.filter((one) => one !== text)].slice(0, mostRecent) })
+}
+
+/** What a saved filter lists, as a place. */
+export const placeOfFilter = ({ address }: SavedFilter): Place => {
+  const { pathname, search } = new URL(address, 'http://page')
+  return readPlace({ pathname, search })
+}

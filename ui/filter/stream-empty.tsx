@@ -1,0 +1,93 @@
+import { count } from '../kit/format.ts'
+import { lazily } from '../kit/lazily.tsx'
+import { ProblemBox } from '../kit/problem.tsx'
+import { titled } from '../kit/titled.ts'
+import { go, place } from '../place/navigation.ts'
+import { everyDelivery } from '../place/place.ts'
+import { shownText } from '../secrets/secrets.ts'
+import { filtersInWords } from '../stream/matching.ts'
+import {
+  hasOlder,
+  loading,
+  loadOlder,
+  loadProblem,
+  paused,
+  reload,
+  setPaused,
+  shown,
+} from '../stream/stream.ts'
+import { isFilterFlawed } from './filter-flaw.ts'
+
+const NothingYet = lazily(async () => (await import('./nothing-yet.tsx')).NothingYet)
+
+/** Why the list is empty, and the one move that fills it: nothing yet, paused, or filtered out. */
+export function StreamEmpty() {
+  const { q, run } = place.value
+  const { fresh } = shown.value
+  const problem = loadProblem.value
+  if (problem?.code === 'invalid_query' || isFilterFlawed.value)
+    return (
+      <div class="empty">
+        <p>Nothing is listed: the filter cannot be read.</p>
+        <button type="button" onClick={() => go({ q: '' })}>
+          Clear the filter
+        </button>
+      </div>
+    )
+  if (problem !== null)
+    return (
+      <div class="empty">
+        <ProblemBox problem={problem} />
+        <button type="button" onClick={() => void reload()}>
+          Read again
+        </button>
+      </div>
+    )
+  if (loading.value) return <div class="empty" aria-busy="true" />
+  if (paused.value && fresh > 0)
+    return (
+      <div class="empty">
+        <p>Paused. {count(fresh)} waiting.</p>
+        <button type="button" class="primary" onClick={() => setPaused(false)}>
+          Resume
+        </button>
+      </div>
+    )
+  const narrowed = filtersInWords(place.value)
+  return q !== '' || narrowed !== '' || run !== null ? <FilteredOut narrowed={narrowed} /> : <NothingYet />
+}
+
+/** Repeats what is filtered for, and takes it off. */
+function FilteredOut({ narrowed }: { narrowed: string }) {
+  const { kind, q, endpoint, run } = place.value
+  return (
+    <div class="empty">
+      <p>
+        {kind === 'failed' ? 'Nothing failed' : `No ${kind === 'all' ? 'rows' : kind}`}
+        {endpoint !== null && ` at /in/${titled(endpoint)}`}
+        {run !== null && ` of ${run}`}
+        {narrowed !== '' && ` of ${narrowed}`}
+        {q !== '' && (
+          <>
+            {' '}
+            with <code>{titled(shownText(q))}</code>
+          </>
+        )}
+        .
+      </p>
+      {paused.value && <p class="quiet">The list is paused: what comes now is not shown.</p>}
+      {hasOlder.value && (
+        <button type="button" onClick={() => void loadOlder()}>
+          Read further back
+        </button>
+      )}
+      <button
+        type="button"
+        class="primary"
+        onClick={() => go({ q: '', endpoint: null, run: null, ...everyDelivery })}
+      >
+        Clear the filter
+      </button>
+    </div>
+  )
+}

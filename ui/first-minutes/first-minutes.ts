@@ -1,0 +1,94 @@
+import { computed, signal } from '@preact/signals'
+import type { DeliveryRow, Frame } from '../../server/wire.ts'
+import { usesBuiltIn } from '../kit/preferences.ts'
+import { postResend } from '../live/routes/delivery.ts'
+import { listRows, postEvent } from '../live/routes.ts'
+import { subscriptions } from '../live/settings.ts'
+import { frameListeners, health } from '../shell/session.ts'
+import { attemptTo, said } from '../stream/acts.ts'
+import { isOwn, lookForDelivery } from '../stream/looking.ts'
+
+/** The fault that breaks a signature and nothing else. */
+const wrongSignature = 'tamper(signature)'
+
+/** Whether anything was broken on purpose before the strip was shown: then that step is done, and what came of it is told elsewhere. */
+const brokenBefore = signal(false)
+/** The newest delivery to each address that was broken on purpose and answered since. */
+const broken = signal<ReadonlyMap<string, DeliveryRow>>(new Map())
+
+const isJudged = ({ state }: DeliveryRow) => state === 'refused' || state === 'wrongly_accepted'
+const isBroken = (row: DeliveryRow) => isJudged(row) || (row.fault !== null && row.last_outcome !== null)
+
+function take(rows: readonly DeliveryRow[]): void {
+  const known = new Map(broken.value)
+  for (const row of rows) if (isBroken(row)) known.set(row.url, row)
+  broken.value = known
+}
+
+/** The subscription that the strip has made. */
+export const pointedAt = signal<string | null>(null)
+export const pointed = computed(() => subscriptions.value?.find(({ id }) => id === pointedAt.value) ?? null)
+
+/** Which of the three steps are done, however that came about; null until it is known. */
+export const steps = computed(() => {
+  if (subscriptions.value === null || health.value === null) return null
+  return {
+    pointed: usesBuiltIn.value || subscriptions.value.some((one) => !isOwn(one.url, location)),
+    fired: health.value.counts.events > 0,
+    broken: brokenBefore.value || broken.value.size > 0,
+  }
+})
+
+/** What came of breaking it: at the reader's own receiver where there is one, else at the newest. */
+export const result = computed<DeliveryRow | null>(() => {
+  const rows = [...broken.value.values()].toSorted((a, b) => b.seq - a.seq)
+  return rows.find(({ url }) => !isOwn(url, location)) ?? rows[0] ?? null
+})
+
+function listen(frames: readonly Frame[]): void {
+  if (frames.some(({ kind }) => kind === 'reset')) {
+    broken.value = new Map()
+    brokenBefore.value = false
+  }
+  const rows = frames.flatMap((frame) => (frame.kind === 'delivery' ? [frame.data] : []))
+  if (rows.some(isBroken)) take(rows)
+}
+
+/** Follows what happens while the steps are shown. */
+export function watchSteps(): () => void {
+  frameListeners.add(listen)
+  void readBroken()
+  return () => frameListeners.delete(listen)
+}
+
+async function readBroken(): Promise<void> {
+  for (const state of ['refused', 'wrongly_accepted']) {
+    const known = await listRows('delivery', { state, limit: 1 })
+    if (known.ok && known.value.rows.length > 0) brokenBefore.value = true
+  }
+}
+
+/**
+ * Sends what was sent last once more, to each of its receivers, with a signature that does not match; to the receiver that the strip
+ * was pointed at also where nothing was sent to it yet.
+ */
+export async function breakIt(): Promise<void> {
+  const newest = await attemptTo(listRows('delivery', { limit: 1 }))
+  const [first] = newest?.rows ?? []
+  if (first === undefined) return
+  const same = await attemptTo(listRows('delivery', { event_id: first.event_id, limit: 50 }))
+  const targets = new Map((same?.rows ?? [first]).map((row) => [row.subscription_id, row]))
+  const sent: DeliveryRow[] = []
+  for (const { id } of targets.values()) {
+    const done = await attemptTo(postResend(id, { fault: wrongSignature }))
+    if (done !== null) sent.push(done.delivery)
+  }
+  const { value: own } = pointed
+  if (own !== null && !targets.has(own.id)) {
+    const order = { event: first.event, subscription_id: own.id, fault: wrongSignature }
+    sent.push(...((await attemptTo(postEvent(order)))?.deliveries ?? []))
+  }
+  said.value = 'Sent again with a wrong signature'
+  const shown = sent.find(({ url }) => !isOwn(url, location)) ?? sent[0]
+  if (shown !== undefined) lookForDelivery(shown.id)
+}

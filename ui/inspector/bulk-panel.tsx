@@ -1,0 +1,131 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Commands } from '../commands/commands.tsx'
+import { replayUrl } from '../kit/preferences.ts'
+import { ProblemBox } from '../kit/problem.tsx'
+import { useProblem } from '../live/use-problem.ts'
+import { place } from '../place/navigation.ts'
+import {
+  type BulkAct,
+  bulkActs,
+  bulkCommands,
+  bulkOrder,
+  bulkQuestion,
+  isFailedAlone,
+} from '../stream/bulk.ts'
+import { doToAll, knownCount, newestListed } from '../stream/bulk-acting.ts'
+import { bulk, bulkOutcome } from '../stream/bulk-asked.ts'
+
+/** Asks once before something is done to all that is listed, shows the request, and says what came of it. */
+export function BulkPanel() {
+  const act = bulk.value
+  if (act !== null) return <Asking key={act} act={act} />
+  if (bulkOutcome.value === '') return null
+  return (
+    <div class="bulk">
+      <p class="good">
+        <span aria-hidden="true">✓ </span>
+        {bulkOutcome.value}
+      </p>
+      <button
+        type="button"
+        class="small"
+        onClick={() => {
+          bulkOutcome.value = ''
+        }}
+      >
+        Close
+      </button>
+    </div>
+  )
+}
+
+const close = () => {
+  bulk.value = null
+  document.getElementById('main')?.focus()
+}
+
+function Asking({ act }: { act: BulkAct }) {
+  const [since, setSince] = useState('2h')
+  const [url, setUrl] = useState(replayUrl.value)
+  const [problem, setProblem] = useProblem()
+  const [busy, setBusy] = useState(false)
+  const panel = useRef<HTMLFormElement>(null)
+  useLayoutEffect(() => panel.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
+  // What comes while one decides is not meant.
+  const [newest] = useState(newestListed)
+  const order = bulkOrder(act, place.value, { since: since.trim(), url: url.trim(), newest })
+  if (order === null) return null
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    const done = await doToAll(order)
+    setBusy(false)
+    setProblem(done.ok ? null : done.problem)
+    if (!done.ok) return
+    if (act === 'replay') replayUrl.value = url.trim()
+    close()
+  }
+  const question = bulkQuestion(order, knownCount(act, newest))
+  const isDanger = act === 'delete' || act === 'cancel'
+  return (
+    <form
+      ref={panel}
+      class="bulk"
+      aria-label={question}
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.preventDefault()
+        event.stopPropagation()
+        close()
+      }}
+    >
+      <p>
+        {question}
+        {act === 'delete' && <span class="quiet"> Pinned ones stay. It can be undone for a moment.</span>}
+      </p>
+      {act === 'recover' && (
+        <label>
+          Since{' '}
+          <input
+            type="text"
+            required
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="2h, or 2026-01-01T09:00:00Z"
+            value={since}
+            onInput={(event) => setSince(event.currentTarget.value)}
+          />
+        </label>
+      )}
+      {act === 'replay' && (
+        <label>
+          To{' '}
+          <input
+            type="text"
+            inputMode="url"
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="where each went: its endpoint"
+            value={url}
+            onInput={(event) => setUrl(event.currentTarget.value)}
+          />
+        </label>
+      )}
+      <button type="submit" class={isDanger ? 'danger' : 'primary'} aria-busy={busy}>
+        {bulkActs[act].verb}
+      </button>
+      <button type="button" onClick={close}>
+        Not now
+      </button>
+      {isFailedAlone(order) && (
+        <p class="quiet">
+          What was cancelled, as when a subscription is disabled, is none of them: state:cancelled lists that.
+        </p>
+      )}
+      {problem && <ProblemBox problem={problem} />}
+      <Commands commands={bulkCommands(order, location.origin)} />
+    </form>
+  )
+}

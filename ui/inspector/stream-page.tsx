@@ -1,0 +1,101 @@
+import { useEffect } from 'preact/hooks'
+import { StreamEmpty } from '../filter/stream-empty.tsx'
+import { rowHeight } from '../kit/appearance.ts'
+import { handSeen } from '../kit/hand.ts'
+import { lazily } from '../kit/lazily.tsx'
+import { isSettled } from '../kit/painted.ts'
+import { listShare, stripDismissed } from '../kit/preferences.ts'
+import { Split } from '../kit/split.tsx'
+import { type Kept, VirtualList } from '../kit/virtual-list.tsx'
+import { lineKey } from '../live/entries.ts'
+import { place } from '../place/navigation.ts'
+import { drawn, groups } from '../stream/drawn.ts'
+import { afar, ahead } from '../stream/reach.ts'
+import { activeId, indexOfId, lineAt, toTop } from '../stream/selection.ts'
+import { follow, generation, hasOlder, hold, loadOlder, shown, version } from '../stream/stream.ts'
+import { StreamRow } from '../stream/stream-row.tsx'
+import { NothingOpen } from './nothing-open.tsx'
+import { StreamTools } from './stream-tools.tsx'
+
+const loadDetail = async () => (await import('./detail.tsx')).Detail
+const Detail = lazily(loadDetail)
+const FirstMinutes = lazily(
+  async () => (await import('../first-minutes/first-minutes-card.tsx')).FirstMinutes,
+)
+
+const at = place.peek()
+/** The code that shows what a link opens: what stands beside it is asked for behind it. */
+export const opened = at.view === 'stream' && at.open !== null ? loadDetail().catch(() => {}) : undefined
+
+/** Everything that happened, newest first, with what is selected beside it. */
+export function Stream() {
+  useEffect(() => {
+    if (handSeen.value) void loadDetail().catch(() => {})
+  }, [handSeen.value])
+  return (
+    <div class="stream">
+      {!stripDismissed.value && <div class="strip-place">{isSettled.value && <FirstMinutes />}</div>}
+      <Split
+        share={listShare}
+        open={place.value.open}
+        detailLabel="Detail"
+        list={
+          <>
+            <h2 class="unseen">Stream</h2>
+            <StreamTools />
+            <StreamList />
+          </>
+        }
+        detail={place.value.open === null ? <NothingOpen /> : <Detail />}
+      />
+    </div>
+  )
+}
+
+/** Where the list stood when one went elsewhere. */
+const kept: Kept = { top: 0, toTop: 0 }
+
+function StreamList() {
+  version.value
+  const { count, look } = drawn.value
+  if (count === 0) return <StreamEmpty />
+  const active = activeId()
+  const scrolled = (isAtTop: boolean) => {
+    const { above } = shown.value
+    // What is still above is read, unless one went past it to the top.
+    if (isAtTop && (above === 0 || above > afar)) follow()
+    else hold()
+  }
+  const lookOn = (_first: number, last: number) => {
+    if (last > count - ahead && hasOlder.value) void loadOlder()
+  }
+  return (
+    <VirtualList
+      label="Events, deliveries, captures and calls, newest first"
+      count={count}
+      rowHeight={rowHeight.value}
+      active={indexOfId(active)}
+      activeKey={active ?? ''}
+      toTop={toTop.value + generation.value}
+      kept={kept}
+      spare={isSettled.value ? undefined : 0}
+      role={groups.value === null ? 'listbox' : 'tree'}
+      onScroll={scrolled}
+      onSight={look ?? lookOn}
+      idAt={(index) => {
+        const line = lineAt(index)
+        return line?.attempt === 0 ? line.entry.id : undefined
+      }}
+      indexOf={indexOfId}
+      keyAt={(index) => {
+        const line = lineAt(index)
+        return line === undefined ? `unread-${index}` : lineKey(line)
+      }}
+      row={(index, slot) => {
+        const line = lineAt(index)
+        if (line === undefined) return <div key={slot} class="row unread" role="presentation" />
+        return <StreamRow key={slot} line={line} index={index} isActive={line.entry.id === active} />
+      }}
+    />
+  )
+}

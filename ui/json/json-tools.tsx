@@ -1,0 +1,71 @@
+import { count } from '../kit/format.ts'
+import { mostHits, nextHit } from './json-search.ts'
+
+interface Props {
+  wanted: string
+  hits: number
+  current: number
+  isAllFolded: boolean
+  onWanted: (words: string) => void
+  onMove: (index: number) => void
+  onFold: (all: boolean) => void
+}
+
+function placeWords({ hits, current }: Pick<Props, 'hits' | 'current'>): string {
+  if (hits === 0) return 'not found'
+  const all = `${count(hits)}${hits === mostHits ? ' or more' : ''}`
+  return current < 0 ? `${all} found` : `${count(current + 1)} of ${all}`
+}
+
+/** What searches a tree of JSON, and folds it. */
+export function JsonTools({ wanted, hits, current, isAllFolded, onWanted, onMove, onFold }: Props) {
+  const pressed = (event: KeyboardEvent) => {
+    const step = event.key === 'Enter' ? (event.shiftKey ? -1 : 1) : null
+    if (step !== null) onMove(nextHit(hits, current, step))
+    else if (event.key === 'Escape' && wanted !== '') onWanted('')
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div class="json-tools">
+      <input
+        type="search"
+        aria-label="Search the JSON"
+        placeholder="Search keys and values"
+        autocomplete="off"
+        spellcheck={false}
+        value={wanted}
+        onInput={(event) => onWanted(event.currentTarget.value)}
+        onKeyDown={pressed}
+      />
+      <span class="quiet number" aria-live="polite">
+        {wanted !== '' && placeWords({ hits, current })}
+      </span>
+      {hits > 1 && (
+        <>
+          <button
+            type="button"
+            class="small"
+            aria-label="The one before"
+            onClick={() => onMove(nextHit(hits, current, -1))}
+          >
+            ↑
+          </button>
+          <button
+            type="button"
+            class="small"
+            aria-label="The next one"
+            onClick={() => onMove(nextHit(hits, current, 1))}
+          >
+            ↓
+          </button>
+        </>
+      )}
+      <span class="spring" />
+      <button type="button" class="small" onClick={() => onFold(!isAllFolded)}>
+        {isAllFolded ? 'Unfold all' : 'Fold all'}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,186 @@
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
+import { textScale } from '../kit/appearance.ts'
+import { Copy } from '../kit/copy.tsx'
+import { RowsWindow } from '../kit/rows-window.tsx'
+import { isSecretKey } from '../secrets/mask.ts'
+import { Masked } from '../secrets/masked.tsx'
+import { foldable, type JsonLines, keyOf, shownLines, valueAt } from './json.ts'
+import { JsonAbout } from './json-about.tsx'
+import { JsonHover } from './json-hover.tsx'
+import { moveInJson } from './json-keys.ts'
+import { Line } from './json-line.tsx'
+import { foldedAround, type JsonHit, jsonHits, lowered } from './json-search.ts'
+import { JsonTools } from './json-tools.tsx'
+
+/** So many lines are drawn in full; of more, only those in sight. */
+const mostDrawn = 400
+const rowHeight = 24 // at the usual size of text, px
+
+/** How far a reader has come with one text: nothing of it holds for another, such as that of the next answer. */
+interface Stand {
+  of: JsonLines
+  folded: ReadonlySet<number>
+  active: number
+  /** Which of the hits; -1 where the words were typed for another text, of which this one may hold some too. */
+  current: number
+  /** The line whose value is shown whole. */
+  whole: number | null
+}
+const atFirst = (of: JsonLines): Stand => ({ of, folded: new Set(), active: 0, current: -1, whole: null })
+
+/** JSON as a tree that folds, is searched, and of which paths and values are copied. */
+export function JsonTree({ lines }: { lines: JsonLines }) {
+  const [kept, setKept] = useState(() => atFirst(lines))
+  const [wanted, setWanted] = useState('')
+  const stand = kept.of === lines ? kept : atFirst(lines)
+  const { folded, active, current, whole } = stand
+  const change = (part: Partial<Stand>) => setKept({ ...stand, ...part })
+  const own = useId()
+  const lineId = (line: number) => `${own}-${line}`
+  const box = useRef<HTMLDivElement>(null)
+  const tree = useRef<HTMLDivElement>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const shown = useMemo(() => shownLines(lines, folded), [lines, folded])
+  const hits = useMemo(() => jsonHits(lines, wanted), [lines, wanted])
+  const needle = lowered(wanted)
+  const isRow = shown.length > mostDrawn
+  const at = placeIn(shown, active)
+
+  useEffect(() => {
+    if (hits[current] !== undefined)
+      document.getElementById(lineId(active))?.scrollIntoView({ block: 'nearest' })
+  }, [current, hits])
+
+  const toggle = (line: number) => {
+    const next = new Set(folded)
+    if (!next.delete(line)) next.add(line)
+    change({ folded: next, active: line })
+  }
+  const reveal = (found: readonly JsonHit[], index: number) => {
+    const hit = found[index]
+    if (hit === undefined) return change({ current: index })
+    const around = foldedAround(lines, hit.line, folded)
+    const unfolded = around.length > 0 && new Set([...folded].filter((line) => !around.includes(line)))
+    change({ current: index, active: hit.line, ...(unfolded && { folded: unfolded }) })
+  }
+  const pressed = (event: KeyboardEvent) => {
+    if (event.target !== tree.current || event.altKey) return
+    if (event.ctrlKey || event.metaKey) return
+    const moved = moveInJson(event.key, { lines, shown, folded, active })
+    if (moved === null) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (moved.toggle) toggle(moved.line)
+    else {
+      change({ active: moved.line })
+      document.getElementById(lineId(moved.line))?.scrollIntoView({ block: 'nearest' })
+    }
+  }
+  const copied = (event: ClipboardEvent) => {
+    if (event.target !== tree.current || !(getSelection()?.isCollapsed ?? true)) return
+    event.clipboardData?.setData('text/plain', valueAt(lines, active))
+    event.preventDefault()
+  }
+  const pick = (event: MouseEvent) => {
+    const line = event.target instanceof Element ? event.target.closest('[data-line]') : null
+    if (line instanceof HTMLElement) change({ active: Number(line.dataset.line) })
+  }
+  const row = (index: number) => {
+    const line = shown[index] ?? 0
+    return (
+      <Line
+        key={line}
+        id={lineId(line)}
+        lines={lines}
+        line={line}
+        isFolded={folded.has(line)}
+        isActive={line === active}
+        needle={needle}
+        isHit={hits[current]?.line === line}
+        isRow={isRow}
+        toggle={toggle}
+        onWhole={(line) => change({ whole: line })}
+      />
+    )
+  }
+  return (
+    <div class={`json-tree${isRow ? ' in-rows' : ''}`}>
+      <JsonTools
+        wanted={wanted}
+        hits={hits.length}
+        current={current}
+        isAllFolded={folded.size > 0}
+        onWanted={(words) => {
+          setWanted(words)
+          reveal(jsonHits(lines, words), 0)
+        }}
+        onMove={(index) => reveal(hits, index)}
+        onFold={(all) => change({ folded: all ? foldable(lines) : new Set() })}
+      />
+      {/* What says where one stands keeps to the tree: it never lies over the tools. */}
+      <div>
+        <div ref={stage} class="json-stage">
+          <div
+            ref={tree}
+            class="json-lines"
+            role="tree"
+            tabIndex={0}
+            aria-label="JSON"
+            aria-activedescendant={at < 0 ? undefined : lineId(active)}
+            onKeyDown={pressed}
+            onCopy={copied}
+            onClick={pick}
+          >
+            {isRow ? (
+              <RowsWindow
+                box={box}
+                count={shown.length}
+                rowHeight={rowHeight * textScale.value}
+                row={row}
+                active={at}
+              />
+            ) : (
+              Array.from(shown, (_, index) => row(index))
+            )}
+          </div>
+          <JsonHover lines={lines} stage={stage} />
+        </div>
+        <JsonAbout lines={lines} line={active} />
+      </div>
+      {whole !== null && (
+        <div class="json-whole">
+          <div class="body-bar">
+            <span class="spring" />
+            <Copy text={valueAt(lines, whole)} what="the whole value" />
+            <button type="button" class="small" onClick={() => change({ whole: null })}>
+              Close
+            </button>
+          </div>
+          <pre>
+            <Masked
+              whole={isSecretKey(keyOf(lines, whole))}
+              text={lines.text.slice(
+                lines.start[whole],
+                Math.min(lines.end[whole] ?? 0, (lines.start[whole] ?? 0) + 100_000),
+              )}
+            />
+          </pre>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Where a line stands among those shown; -1 where it is hidden. */
+function placeIn(shown: Uint32Array, line: number): number {
+  let low = 0
+  let high = shown.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const value = shown[middle] ?? 0
+    if (value === line) return middle
+    if (value < line) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}

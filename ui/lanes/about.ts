@@ -1,0 +1,39 @@
+import { computed } from '@preact/signals'
+import { place } from '../place/navigation.ts'
+import { runs } from '../simulator/simulator.ts'
+import { layout } from './drawing.ts'
+import { shortenedFrom } from './layout.ts'
+import { clockText, spanText } from './step.ts'
+
+const run = computed(() => runs.value?.find(({ id }) => id === place.value.run) ?? null)
+
+/** What is drawn, as a file is named: `onboarding-passes`, or `everything`. */
+export const subject = computed(() => {
+  const { run: id, endpoint, kind } = place.value
+  return run.value?.scenario ?? id ?? endpoint ?? (kind === 'all' ? 'everything' : kind)
+})
+
+/** What is drawn in a line: run, filter, from when to when, and whether waits are shortened. */
+export const about = computed((): string => {
+  const { q, kind, endpoint, event, state, subscription } = place.value
+  const { arrows } = layout.value
+  const [first, last] = [arrows[0]?.step.at, arrows.at(-1)?.step.at]
+  const isShortened = arrows.some(
+    ({ step }, index) => step.at - (arrows[index - 1]?.step.at ?? step.at) >= shortenedFrom,
+  )
+  const seconds = (at: number) => clockText(at).slice(0, 8)
+  return [
+    place.value.run === null ? 'everything' : `run ${subject.value}`,
+    run.value === null ? '' : `seed ${run.value.seed}`,
+    kind === 'all' ? '' : kind,
+    endpoint === null ? '' : `/in/${endpoint}`,
+    state ?? '',
+    event ?? '',
+    subscription === null ? '' : `subscription ${subscription}`,
+    q === '' ? '' : `filter ${q}`,
+    first === undefined || last === undefined ? '' : spanText(first, last, seconds),
+    isShortened ? 'waits shortened' : '',
+  ]
+    .filter((part) => part !== '')
+    .join(' · ')
+})

@@ -1,0 +1,64 @@
+import { useEffect } from 'preact/hooks'
+import { StreamEmpty } from '../filter/stream-empty.tsx'
+import { lazily } from '../kit/lazily.tsx'
+import { listShare } from '../kit/preferences.ts'
+import { Split } from '../kit/split.tsx'
+import { place } from '../place/navigation.ts'
+import { loading } from '../stream/stream.ts'
+import { about } from './about.ts'
+import { Chart } from './chart.tsx'
+import { layout } from './drawing.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { useLaneKeys } from './keys.ts'
+import { Overview } from './overview-strip.tsx'
+import { follow, part, readUpTo } from './window.ts'
+
+const Detail = lazily(async () => (await import('../inspector/detail.tsx')).Detail)
+
+/** What is drawn, in words, and the ways to take it along. */
+export function ArrowsHead() {
+  return (
+    <>
+      <p class="lanes-about quiet">{about.value}</p>
+      <ExportMenu />
+    </>
+  )
+}
+
+/** Calls, events, attempts and answers as arrows between lanes, on an axis of time. */
+export function Arrows() {
+  const { open, from } = place.value
+  useLaneKeys()
+  const isReading = loading.value
+  useEffect(() => {
+    if (from !== null && !isReading) void readUpTo(from)
+  }, [from, isReading])
+  return (
+    <Split
+      share={listShare}
+      open={open}
+      detailLabel="Detail"
+      list={
+        <>
+          <Overview />
+          {layout.value.arrows.length === 0 ? <NoArrows /> : <Chart />}
+        </>
+      }
+      detail={open === null ? null : <Detail />}
+    />
+  )
+}
+
+/** Where nothing is drawn although there is something, it lies elsewhere in time. */
+function NoArrows() {
+  const { first, last } = part.value
+  if (first === last) return <StreamEmpty />
+  return (
+    <div class="empty">
+      <p>Nothing falls into this part of the time.</p>
+      <button type="button" class="primary" onClick={follow}>
+        Follow the newest
+      </button>
+    </div>
+  )
+}

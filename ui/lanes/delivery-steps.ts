@@ -1,0 +1,205 @@
+import type { AttemptRow, DeliveryRow, Outcome } from '../../server/wire.ts'
+import { lastNumber } from '../delivery/last-number.ts'
+import { attemptSign, duration, outcomeWords, type Sign, type TimedOutDuring } from '../kit/format.ts'
+import type { CaptureLine, DeliveryEntry } from '../live/entries.ts'
+import { captureSign } from '../verdict/capture-sign.ts'
+import { type Party, pauseText, type Step, sandboxParty, timeOf } from './step.ts'
+
+export interface DeliveryWorld {
+  receiver: Party
+  /** The statuses that count as delivered. */
+  successes: readonly number[]
+  /** What the sandbox's own endpoint made of it, oldest first. */
+  captures: readonly CaptureLine[]
+}
+
+/** Where the reader would think that something hangs, ms. */
+const noticedWait = 1000
+
+/** An attempt as far as it is known; lists tell only of the last one. */
+interface Known extends Pick<AttemptRow, 'number' | 'outcome' | 'duration_ms' | 'fault'> {
+  at: number
+  isRead: boolean
+}
+
+function attemptsOf({ data, attempts }: DeliveryEntry): Known[] {
+  // One under way counts as made when it has ended.
+  const begun = data.attempts_made + (data.state === 'sending' ? 1 : 0)
+  const last = Math.max(begun, ...attempts.keys())
+  let at = timeOf(data.created_at)
+  return Array.from({ length: last }, (_, index): Known => {
+    const number = index + 1
+    const read = attempts.get(number)
+    at = read === undefined ? at : timeOf(read.started_at)
+    if (read !== undefined) return { ...read, at, isRead: true }
+    const isLast = number === data.attempts_made
+    return {
+      number,
+      at,
+      outcome: isLast ? data.last_outcome : null,
+      duration_ms: isLast ? data.last_duration_ms : null,
+      fault: number === 1 ? data.fault : null,
+      isRead: false,
+    }
+  })
+}
+
+/** How often a fault sends the same; 1 without a `duplicate` in it. */
+const copiesIn = (fault: string | null): number => {
+  const found = fault?.match(/\bduplicate(?:\(\s*(\d+))?/)
+  return found ? Number(found[1] ?? 2) : 1
+}
+const isCopy = ({ number, fault }: Known): boolean => fault !== null && (number - 1) % copiesIn(fault) !== 0
+
+const unsent = new Set<Outcome['kind']>(['dropped', 'blocked', 'dns', 'refused'])
+
+/** What did not come about in the time; the fault that sets the pace stands on the arrow. */
+const missed = {
+  dns: 'name not found',
+  connecting: 'no connection',
+  tls: 'TLS handshake not complete',
+  sending: 'request not taken',
+  pace: 'request not sent whole',
+  waiting: 'no answer',
+  reading: 'answer not complete',
+} as const satisfies Record<TimedOutDuring, string>
+
+function endOf(known: Known, data: DeliveryRow, { successes, captures }: DeliveryWorld): Sign {
+  const { number, outcome, duration_ms, at } = known
+  if (outcome === null)
+    return known.isRead || number > data.attempts_made
+      ? { tone: 'wait', text: 'no answer yet' }
+      : { tone: 'quiet', text: 'not read yet' }
+  const sign = attemptSign({ outcome }, data, successes)
+  const spent = duration_ms === null ? '' : ` · ${duration(duration_ms)}`
+  if (outcome.kind === 'timed_out')
+    return {
+      tone: sign.tone,
+      text: `${missed[outcome.during ?? outcome.phase]}, ${duration(outcome.after_ms)}`,
+    }
+  if (outcome.kind !== 'responded') return sign
+  const capture = captures.find((one) => isCaughtOf(one, at, duration_ms ?? 0)) ?? captures[number - 1]
+  if (capture === undefined) return { ...sign, text: `${sign.text}${spent}` }
+  if (`${outcome.status}` !== sign.text || sign.tone === 'bad') {
+    const judged = beside(capture, sign)
+    // What the endpoint refused is told with the status that it refused it with.
+    const isTold = judged.startsWith(`${sign.text} · `)
+    return { tone: sign.tone, text: isTold ? judged : `${sign.text} · ${judged}` }
+  }
+  return captureSign(capture)
+}
+
+/** A capture's verdict beside an answer; a right signature does not sound like a contradiction of a bad one. */
+const beside = (capture: CaptureLine, { tone }: Sign): string =>
+  tone === 'bad' && capture.verdict.result === 'verified' ? 'signature right' : captureSign(capture).text
+
+/** Whether a capture was made while an attempt was under way. */
+const isCaughtOf = ({ received_at }: CaptureLine, at: number, ms: number): boolean => {
+  const received = timeOf(received_at)
+  return ms > 0 && received > at && received <= at + ms
+}
+
+/** The arrows of a delivery, one for each attempt, and the pauses between them. */
+export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[] {
+  const { data, id, seq } = entry
+  const known = attemptsOf(entry)
+  const most = lastNumber(data.attempts_max, known)
+  const base = {
+    id,
+    seq,
+    from: sandboxParty,
+    to: world.receiver,
+    lost: false,
+    answered: false,
+    due: null,
+    unread: null,
+  }
+  const created = timeOf(data.created_at)
+  const wait = (key: string, at: number, order: number, over: Partial<Step>): Step => ({
+    ...base,
+    key: `${id}:${key}`,
+    kind: 'wait',
+    at,
+    order,
+    name: '',
+    note: null,
+    fault: null,
+    end: null,
+    tone: 'wait',
+    sentence: '',
+    ...over,
+  })
+  const steps: Step[] = []
+
+  const first = known[0]
+  const isPending = data.state === 'pending' && first === undefined
+  const late = first === undefined || !first.isRead ? 0 : first.at - created
+  if (isPending || late >= noticedWait) {
+    const name = isPending ? `${data.event} waits` : `${data.event} waited ${pauseText(late)}`
+    const due = isPending && data.next_attempt_at !== null ? timeOf(data.next_attempt_at) : null
+    const tone = data.fault === null ? 'wait' : 'fault'
+    const about = data.fault === null ? '' : `, fault ${data.fault}`
+    const sentence = `${name} for ${world.receiver.name}${about}`
+    steps.push(wait('0', created, 0, { name, due, tone, fault: data.fault, sentence }))
+  }
+
+  for (const [index, one] of known.entries()) {
+    const end = endOf(one, data, world)
+    const copy = isCopy(one)
+    const count = `attempt ${one.number} of ${most}`
+    const again = copy ? 'same id' : one.number > 1 ? `attempt ${one.number}` : null
+    const answer = one.outcome === null ? end.text : outcomeWords(one.outcome)
+    const spent =
+      one.outcome?.kind === 'responded' && one.duration_ms !== null ? ` in ${duration(one.duration_ms)}` : ''
+    const judged =
+      one.outcome?.kind === 'responded' && end.text.includes(`${one.outcome.status}`) ? '' : `, ${end.text}`
+    steps.push({
+      ...base,
+      key: `${id}:${one.number}`,
+      kind: 'attempt',
+      at: one.at,
+      order: one.number * 2,
+      name: copy ? 'again' : data.event,
+      note: again,
+      fault: copy ? null : one.fault,
+      end,
+      tone: one.fault !== null ? 'fault' : end.tone === 'quiet' ? 'quiet' : end.tone,
+      answered: one.outcome?.kind === 'responded',
+      lost: one.outcome !== null && unsent.has(one.outcome.kind),
+      unread: one.isRead ? null : id,
+      sentence: `sandbox sends ${data.event} to ${world.receiver.name}, ${answer}${spent}${answer === end.text ? '' : judged}, ${count}${one.fault === null ? '' : `, fault ${one.fault}`}`,
+    })
+    const next = known[index + 1]
+    const over = next === undefined ? retryAhead(data, one.number, most) : waited(one, next, most)
+    if (over !== null)
+      steps.push(
+        wait(`${one.number}:wait`, one.at, one.number * 2 + 1, {
+          ...over,
+          sentence: `${data.event} ${over.name}`,
+        }),
+      )
+  }
+  return steps
+}
+
+/** The pause between two attempts that are both known: it is over. */
+function waited(one: Known, next: Known, most: number): { name: string; due: null } | null {
+  if (isCopy(next)) return null
+  const ms = next.at - one.at - (one.duration_ms ?? 0)
+  const then = `then attempt ${next.number} of ${most}`
+  return {
+    name: one.isRead && next.isRead ? `waited ${pauseText(ms)}, ${then}` : `waited, ${then}`,
+    due: null,
+  }
+}
+
+/** The pause that goes on. */
+function retryAhead(
+  data: DeliveryRow,
+  made: number,
+  most: number,
+): { name: string; due: number | null } | null {
+  if (data.state !== 'retrying' || made < data.attempts_made) return null
+  const due = data.next_attempt_at === null ? null : timeOf(data.next_attempt_at)
+  return { name: `waits, then attempt ${made + 1} of ${most}`, due }
+}

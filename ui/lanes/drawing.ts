@@ -1,0 +1,99 @@
+import { computed, effect, signal, untracked } from '@preact/signals'
+import { type CaptureLine, entryOf } from '../live/entries.ts'
+import { listRows } from '../live/routes.ts'
+import { place } from '../place/navigation.ts'
+import { successes } from '../shell/session.ts'
+import { runs } from '../simulator/simulator.ts'
+import { askedOf } from '../stream/asked.ts'
+import { following, generation, rows, version } from '../stream/stream.ts'
+import { type Layout, layoutOf, type Sheet } from './layout.ts'
+import { guess } from './measure.ts'
+import { inOrder, type Step } from './step.ts'
+import { partiesOf, stepsOf, type World } from './steps.ts'
+import { entriesOf, isFollowing, type Part, part, size, triedAgain } from './window.ts'
+
+/** What is drawn on; the page says how wide it is. */
+export const sheet = signal<Sheet>({ width: 1000, text: 13, measure: guess(13) })
+
+/** Captures by their delivery, where the list leaves them out. */
+const caught = signal<ReadonlyMap<string, readonly CaptureLine[]>>(new Map())
+generation.subscribe(() => {
+  if (caught.peek().size > 0) caught.value = new Map()
+})
+
+/** How many attempts a delivery had when its captures were read. */
+const readAt = new Map<string, number>()
+generation.subscribe(() => readAt.clear())
+
+async function readCaptures(delivery: string): Promise<void> {
+  const answer = await listRows('capture', { delivery_id: delivery, limit: 50 })
+  if (!answer.ok) return
+  const lines = answer.value.rows
+    .map((row) => entryOf('capture', row))
+    .flatMap((entry) => (entry.kind === 'capture' ? [entry.data] : []))
+    .reverse()
+  caught.value = new Map(caught.peek()).set(delivery, lines)
+}
+
+/** Reads what the sandbox's own endpoints made of deliveries, where captures are not listed. */
+export function readMissingCaptures(deliveries: readonly string[]): void {
+  if (askedOf(place.peek()).some(({ kind }) => kind === 'capture')) return
+  for (const id of deliveries) {
+    const entry = rows.get(id)
+    if (entry?.kind !== 'delivery' || readAt.get(id) === entry.data.attempts_made) continue
+    if (entry.data.state === 'sending' || entry.data.attempts_made === 0) continue
+    readAt.set(id, entry.data.attempts_made)
+    void readCaptures(id)
+  }
+}
+
+const runName = (id: string) => runs.value?.find((run) => run.id === id)?.scenario ?? id
+
+function stepsIn(now: Part): Step[] {
+  const world: World = {
+    origin: location.origin,
+    successes: successes.value,
+    runName,
+    capturesOf: (delivery) => caught.value.get(delivery) ?? [],
+  }
+  const steps = stepsOf(entriesOf(now), world)
+  const [first, last] = [steps[0], steps.at(-1)]
+  if (first === undefined || last === undefined) return steps
+  const until = isFollowing.value ? Number.POSITIVE_INFINITY : last.at
+  const again = stepsOf(triedAgain(now, first.at), world).filter(({ at }) => at >= first.at && at <= until)
+  return again.length === 0 ? steps : [...steps, ...again].sort(inOrder)
+}
+
+/** The version that is drawn: the newest, but no oftener than drawing it leaves time for other things. */
+const drawnVersion = signal(0)
+/** Between two drawings, ms: arrows that move faster cannot be read. */
+const leastPause = 80
+let spent = 0
+let timer: ReturnType<typeof setTimeout> | undefined
+let drawnAt = 0
+effect(() => {
+  version.value
+  if (timer !== undefined) return
+  const rest = Math.max(leastPause, spent * 10) - (performance.now() - drawnAt)
+  const draw = () => {
+    timer = undefined
+    drawnAt = performance.now()
+    drawnVersion.value = drawnVersion.peek() + 1
+  }
+  if (rest < 4) draw()
+  else timer = setTimeout(draw, rest)
+})
+
+/** What happened in the part that is shown, with a place for everything. */
+export const layout = computed((): Layout => {
+  drawnVersion.value
+  following.value
+  size.value
+  const { from, to } = place.value
+  void [from, to]
+  const began = performance.now()
+  const steps = stepsIn(untracked(() => part.value))
+  const made = layoutOf(steps, partiesOf(steps), sheet.value)
+  spent = performance.now() - began
+  return made
+})

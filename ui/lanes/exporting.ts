@@ -1,0 +1,113 @@
+import { toClipboard } from '../kit/copy.tsx'
+import { saveBlob } from '../kit/save-file.ts'
+import { sandboxNow } from '../live/clock.ts'
+import { about, subject } from './about.ts'
+import { layout } from './drawing.ts'
+import type { ExportTitle } from './export-titles.ts'
+import { mermaidOf } from './mermaid.ts'
+import { type Palette, svgOf } from './svg.ts'
+
+interface Outcome {
+  ok: boolean
+  text: string
+}
+
+const tokens = {
+  good: 'good',
+  bad: 'bad',
+  wait: 'wait',
+  quiet: 'quiet',
+  fault: 'fault',
+  ink: 'ink',
+  ground: 'ground',
+  frame: 'frame',
+  line: 'line',
+} as const satisfies Record<keyof Palette, string>
+
+/** The tokens as the colours they are in the present theme. */
+function palette(): Palette {
+  const probe = document.createElement('span')
+  document.body.append(probe)
+  const colors = Object.entries(tokens).map(([name, token]) => {
+    probe.style.color = `var(--${token})`
+    return [name, getComputedStyle(probe).color]
+  })
+  probe.remove()
+  return Object.fromEntries(colors) as Palette
+}
+
+const svg = (): string =>
+  svgOf(layout.value, palette(), { title: 'Lanes', about: about.value, now: sandboxNow() })
+
+const mermaid = (): string => {
+  const { arrows, lanes } = layout.value
+  const steps = arrows.map(({ step }) => step)
+  const parties = lanes.map(({ party }) => party)
+  return mermaidOf(steps, parties, { title: about.value, now: sandboxNow() })
+}
+
+/** Browsers draw no canvas that is longer, px. */
+const longest = 16_000
+
+const dataUrl = (text: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
+
+async function png(): Promise<Blob | null> {
+  const picture = new Image()
+  picture.src = dataUrl(svg())
+  await picture.decode()
+  const { naturalWidth: width, naturalHeight: height } = picture
+  const scale = Math.min(2, longest / Math.max(width, height))
+  if (scale < 0.5) return null
+  const canvas = document.createElement('canvas')
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
+  const context = canvas.getContext('2d')
+  if (context === null) return null
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'))
+}
+const tooLong: Outcome = {
+  ok: false,
+  text: 'Too long for one picture: show less of it, or export it as SVG.',
+}
+
+function save(blob: Blob, ending: string): Outcome {
+  const name = `lanes-${subject.value.replace(/[^\w.-]+/g, '-').slice(0, 80)}.${ending}`
+  saveBlob(blob, name)
+  return { ok: true, text: `Saved ${name}` }
+}
+
+async function copyText(text: string, what: string): Promise<Outcome> {
+  return (await toClipboard(text))
+    ? { ok: true, text: `Copied as ${what}` }
+    : { ok: false, text: 'Not copied: the browser refused.' }
+}
+
+async function copyPng(): Promise<Outcome> {
+  try {
+    const blob = await png()
+    if (blob === null) return tooLong
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
+    return { ok: true, text: 'Copied as PNG' }
+  } catch {
+    return { ok: false, text: 'Not copied: the browser refused. Save the PNG instead.' }
+  }
+}
+
+const forms: Record<ExportTitle, () => Promise<Outcome>> = {
+  'Save as SVG': async () => save(new Blob([svg()], { type: 'image/svg+xml' }), 'svg'),
+  'Save as PNG': async () => {
+    const blob = await png()
+    return blob === null ? tooLong : save(blob, 'png')
+  },
+  'Save as Mermaid': async () => save(new Blob([mermaid()], { type: 'text/plain' }), 'mmd'),
+  'Copy as SVG': () => copyText(svg(), 'SVG'),
+  'Copy as PNG': copyPng,
+  'Copy as Mermaid': () => copyText(mermaid(), 'Mermaid'),
+}
+
+/** Takes the drawing along in one of its forms, as a file or on the clipboard. */
+export async function exportAs(form: ExportTitle): Promise<Outcome> {
+  if (layout.value.arrows.length === 0) return { ok: false, text: 'Nothing is drawn that could be exported.' }
+  return forms[form]()
+}

@@ -1,0 +1,41 @@
+import type { Entry } from '../live/entries.ts'
+
+/** What a piece of the strip tells at a glance, the worst of what happened in it. */
+export type Glance = 'bad' | 'fault' | 'wait' | 'plain'
+const worst: readonly Glance[] = ['plain', 'wait', 'fault', 'bad']
+
+/** How one thing is told at a glance. */
+function glanceOf(entry: Entry): Glance {
+  switch (entry.kind) {
+    case 'event':
+      return 'plain'
+    case 'call':
+      return entry.data.armed !== null
+        ? 'fault'
+        : entry.data.status >= 400 || entry.data.status === 0
+          ? 'bad'
+          : 'plain'
+    case 'capture':
+      return entry.data.verdict.result === 'failed' ? 'bad' : 'plain'
+    case 'delivery':
+      if (entry.data.state === 'failed' || entry.data.state === 'wrongly_accepted') return 'bad'
+      if (entry.data.fault !== null) return 'fault'
+      return entry.data.state === 'retrying' || entry.data.state === 'pending' ? 'wait' : 'plain'
+  }
+}
+
+/** Cuts `count` things into pieces of a strip; of a long piece only some are looked at. */
+export function glances(count: number, pieces: number, at: (index: number) => Entry | undefined): Glance[] {
+  const most = Math.min(pieces, count)
+  return Array.from({ length: most }, (_, piece) => {
+    const from = Math.floor((piece * count) / most)
+    const to = Math.floor(((piece + 1) * count) / most)
+    const stride = Math.max(1, Math.floor((to - from) / 24))
+    let seen = 0
+    for (let index = from; index < to; index += stride) {
+      const entry = at(index)
+      if (entry !== undefined) seen = Math.max(seen, worst.indexOf(glanceOf(entry)))
+    }
+    return worst[seen] ?? 'plain'
+  })
+}

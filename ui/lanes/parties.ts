@@ -1,0 +1,51 @@
+import type { CallRow } from '../../server/wire.ts'
+import { target } from '../kit/format.ts'
+import { type Party, partyKinds } from './step.ts'
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** The name of the sandbox's own endpoint that an address leads to, by whatever name of this machine. */
+export function ownEndpoint(url: string, origin: string): string | null {
+  try {
+    const { hostname, port, pathname, host } = new URL(url)
+    const own = new URL(origin)
+    const isHere =
+      host === own.host || (loopback.test(hostname) && loopback.test(own.hostname) && port === own.port)
+    return isHere ? (pathname.match(/^\/in\/([^/]+)/)?.[1] ?? null) : null
+  } catch {
+    return null
+  }
+}
+
+export const endpointParty = (name: string): Party => ({
+  id: `in:${name}`,
+  kind: 'endpoint',
+  name: `/in/${name}`,
+})
+
+/** Who a delivery is for. */
+export function receiverParty(url: string, origin: string): Party {
+  const own = ownEndpoint(url, origin)
+  if (own !== null) return endpointParty(own)
+  const bare = url.replace(/[?#].*$/, '')
+  return { id: `to:${bare}`, kind: 'receiver', name: target(bare, origin) }
+}
+
+/** Who made a call: a run, or a client, by its identity where there are several. */
+export function callerParty(
+  call: Pick<CallRow, 'run_id' | 'identity'>,
+  { severalClients, runName }: { severalClients: boolean; runName: (id: string) => string },
+): Party {
+  if (call.run_id !== null)
+    return { id: `run:${call.run_id}`, kind: 'run', name: `run ${runName(call.run_id)}` }
+  if (!severalClients) return { id: 'client', kind: 'client', name: 'your client' }
+  const identity = call.identity ?? 'no identity'
+  return { id: `client:${identity}`, kind: 'client', name: `client ${identity}` }
+}
+
+/** Who sent what no delivery accounts for. */
+export const strangers: Party = { id: 'others', kind: 'others', name: 'other senders' }
+
+/** From left to right: who calls, the sandbox, who receives; alike by name, so that none moves when another comes. */
+export const byPlace = (a: Party, b: Party): number =>
+  partyKinds.indexOf(a.kind) - partyKinds.indexOf(b.kind) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)

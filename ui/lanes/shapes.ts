@@ -1,0 +1,194 @@
+import { remaining } from '../kit/format.ts'
+import type { Arrow, Lane, Layout } from './layout.ts'
+import { cutToFit, type Face, faces } from './measure.ts'
+import type { Step, Tone } from './step.ts'
+
+/** What an arrow is drawn of; on the page and in an exported picture alike. */
+export type Shape =
+  | {
+      shape: 'line'
+      x1: number
+      y1: number
+      x2: number
+      y2: number
+      tone: Tone
+      dash: 'answer' | 'wait' | null
+    }
+  | { shape: 'path'; d: string; tone: Tone }
+  | { shape: 'dot'; x: number; y: number; tone: Tone }
+  | { shape: 'text'; x: number; y: number; text: string; tone: Tone; face: Face; end: boolean; width: number }
+
+const marks = { good: '✓ ', bad: '✕ ', wait: '◷ ', quiet: '' } as const
+
+/** Text at a place, cut to the room it has; nothing where none of it fits. */
+function write(
+  layout: Layout,
+  words: string,
+  face: Face,
+  tone: Tone,
+  at: { x: number; y: number; room: number; end?: boolean },
+): Shape[] {
+  const { measure } = layout.sheet
+  const text = cutToFit(words, at.room, (part) => measure(part, face))
+  if (text === '') return []
+  return [
+    { shape: 'text', x: at.x, y: at.y, text, tone, face, end: at.end ?? false, width: measure(text, face) },
+  ]
+}
+
+interface Words {
+  words: string
+  face: Face
+  tone: Tone
+}
+
+/** Words behind each other, each of its own look. Where they lack room, notes are left out before names are cut. */
+function writeRow(layout: Layout, all: readonly Words[], x: number, y: number, room: number): Shape[] {
+  const { measure, text } = layout.sheet
+  const space = 8 * (text / 13)
+  const widthOf = (some: readonly Words[]) =>
+    some.reduce((sum, { words, face }) => sum + measure(words, face) + space, -space)
+  const parts = widthOf(all) <= room ? all : all.filter(({ tone }) => tone !== 'quiet')
+  const tails = widthOf(parts.slice(1)) + space
+  const shapes: Shape[] = []
+  let at = x
+  for (const [index, { words, face, tone }] of parts.entries()) {
+    const left = x + room - at
+    const width = index === 0 ? Math.max(left - tails, left * 0.5) : left
+    const [written] = write(layout, words, face, tone, { x: at, y, room: width })
+    if (written === undefined || written.shape !== 'text') continue
+    shapes.push(written)
+    at += written.width + space
+  }
+  return shapes
+}
+
+function wordsOf(step: Step): Words[] {
+  const parts: Words[] = []
+  const copied = step.note === 'same id'
+  if (copied) return [{ words: `${step.name}, ${step.note}`, face: 'name', tone: 'fault' }]
+  parts.push({ words: step.name, face: 'name', tone: 'ink' })
+  if (step.note !== null) parts.push({ words: step.note, face: 'small', tone: 'quiet' })
+  if (step.fault !== null) parts.push({ words: step.fault, face: 'small', tone: 'fault' })
+  return parts
+}
+
+/** What a pause says: how long it still is, while it goes on. */
+export function waitWords({ name, due }: Step, now: number): string {
+  if (due === null) return name
+  const left = remaining(due - now)
+  if (name.includes(', then ')) return `${name.replace(', then ', ', ')} ${left}`
+  return left === 'due now' ? `${name}, due now` : `${name}, sent ${left}`
+}
+
+function headOf(x: number, y: number, direction: 1 | -1, k: number): string {
+  const back = x - direction * 10 * k
+  return `M${back} ${y - 5 * k}L${x} ${y}L${back} ${y + 5 * k}`
+}
+
+/** The time of an arrow, and how long nothing happened before it: what stands at the left. */
+export function timeShapes(arrow: Arrow, layout: Layout): Shape[] {
+  const k = layout.sheet.text / 13
+  const { y } = arrow
+  const shapes: Shape[] = []
+  if (arrow.time !== null)
+    shapes.push(...write(layout, arrow.time, 'time', 'quiet', { x: 16 * k, y: y + 4 * k, room: layout.axis }))
+  if (arrow.day !== null)
+    shapes.push(...write(layout, arrow.day, 'time', 'quiet', { x: 16 * k, y: y - 10 * k, room: layout.axis }))
+  if (arrow.gap !== null) {
+    const at = arrow.gap.y
+    shapes.push({
+      shape: 'line',
+      x1: 22 * k,
+      y1: at - 10 * k,
+      x2: 22 * k,
+      y2: at + 8 * k,
+      tone: 'quiet',
+      dash: 'wait',
+    })
+    shapes.push(
+      ...write(layout, `${arrow.gap.text} later`, 'small', 'quiet', {
+        x: 32 * k,
+        y: at + 3 * k,
+        room: layout.axis * 2,
+      }),
+    )
+  }
+  return shapes
+}
+
+export interface Drawing {
+  lanes: ReadonlyMap<string, Lane>
+  /** The sandbox's time, for what is still waited for. */
+  now: number
+  /** Up to where nothing is in sight, px: words of an arrow that comes from there stand behind it. */
+  left: number
+}
+
+/** The shapes of one arrow. */
+export function shapesOf(arrow: Arrow, layout: Layout, { lanes, now, left }: Drawing): Shape[] {
+  const { step, y } = arrow
+  const k = layout.sheet.text / 13
+  const from = lanes.get(step.from.id)?.x ?? 0
+  const to = lanes.get(step.to.id)?.x ?? 0
+  const edge = layout.width - 6 * k
+  const shapes: Shape[] = []
+  switch (step.kind) {
+    case 'wait': {
+      shapes.push({
+        shape: 'line',
+        x1: from,
+        y1: arrow.top + 1,
+        x2: from,
+        y2: y + 6 * k,
+        tone: step.tone,
+        dash: 'wait',
+      })
+      const parts = [{ words: waitWords(step, now), face: 'name' as Face, tone: step.tone }]
+      if (step.fault !== null) parts.push({ words: step.fault, face: 'small', tone: 'fault' })
+      return [...shapes, ...writeRow(layout, parts, from + 16 * k, y, edge - from - 16 * k)]
+    }
+    case 'event':
+      shapes.push({ shape: 'dot', x: from, y, tone: 'ink' })
+      return [...shapes, ...writeRow(layout, wordsOf(step), from + 12 * k, y + 4 * k, edge - from - 12 * k)]
+    case 'answer': {
+      const stop = step.lost ? from - (from - to) * 0.4 : to
+      shapes.push({ shape: 'line', x1: from, y1: y, x2: stop, y2: y, tone: step.tone, dash: 'answer' })
+      shapes.push({
+        shape: 'path',
+        d: step.lost ? cross(stop, y, k) : headOf(stop, y, -1, k),
+        tone: step.tone,
+      })
+      const words = step.note === null ? step.name : `${step.name} · ${step.note}`
+      const at = { x: from - 16 * k, y: y - 6 * k, room: Math.abs(from - to) - 36 * k, end: true }
+      return [...shapes, ...write(layout, words, 'small', step.tone, at)]
+    }
+    default: {
+      const stop = step.lost ? from + Math.min((to - from) * 0.8, 190 * k) : to
+      shapes.push({ shape: 'line', x1: from, y1: y, x2: stop, y2: y, tone: step.tone, dash: null })
+      shapes.push({
+        shape: 'path',
+        d: step.lost ? cross(stop, y, k) : headOf(stop, y, 1, k),
+        tone: step.tone,
+      })
+      const begin = Math.max(from + 12 * k, left)
+      shapes.push(...writeRow(layout, wordsOf(step), begin, y - 6 * k, stop - begin - 16 * k))
+      if (step.end === null) return shapes
+      const at = { x: stop + 10 * k, y: y + 4 * k, room: edge - stop - 10 * k }
+      return [
+        ...shapes,
+        ...write(layout, `${marks[step.end.tone]}${step.end.text}`, 'small', step.end.tone, at),
+      ]
+    }
+  }
+}
+
+const cross = (x: number, y: number, k: number) =>
+  `M${x - 5 * k} ${y - 5 * k}L${x + 5 * k} ${y + 5 * k}M${x - 5 * k} ${y + 5 * k}L${x + 5 * k} ${y - 5 * k}`
+
+export const lanesById = ({ lanes }: Layout): ReadonlyMap<string, Lane> =>
+  new Map(lanes.map((lane) => [lane.party.id, lane]))
+
+/** The size of a face on a sheet, px. */
+export const sizeOf = (face: Face, { sheet }: Layout): number =>
+  Math.round(faces[face].size * (sheet.text / 13) * 10) / 10

@@ -1,0 +1,191 @@
+import { callSign, duration, withoutSecrets } from '../kit/format.ts'
+import type { CaptureLine, Entry } from '../live/entries.ts'
+import { captureSign } from '../verdict/capture-sign.ts'
+import { toldWords } from '../verdict/told-sender.ts'
+import { deliverySteps } from './delivery-steps.ts'
+import { byPlace, callerParty, endpointParty, receiverParty, strangers } from './parties.ts'
+import { inOrder, type Party, type Step, sandboxParty, timeOf } from './step.ts'
+
+export interface World {
+  /** Of the page. */
+  origin: string
+  successes: readonly number[]
+  /** The scenario of a run. */
+  runName(id: string): string
+  /** Captures of a delivery that are not among the entries. */
+  capturesOf(delivery: string): readonly CaptureLine[]
+}
+
+type CallEntry = Extract<Entry, { kind: 'call' }>
+
+/** `/api/v0.1/cards/7b1f0c12-…` as one reads it: without the prefix and secrets, long ids cut. */
+export const callPath = (path: string): string =>
+  withoutSecrets(path)
+    .replace(/^\/api\/v[\d.]+(?=\/)/, '')
+    .replace(/([\da-f]{4})[\da-f]{4}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '$1…')
+
+/** Times that several things bear to the microsecond: there the sandbox's clock stood still. */
+function standstills(entries: readonly Entry[]): Set<number> {
+  const seen = new Set<number>()
+  const twice = new Set<number>()
+  for (const entry of entries) {
+    if (entry.kind !== 'call' && entry.kind !== 'event') continue
+    const at = timeOf(entry.kind === 'call' ? entry.data.at : entry.data.occurred_at)
+    if (seen.has(at)) twice.add(at)
+    seen.add(at)
+  }
+  return twice
+}
+
+/** The number a call began at: what it caused was numbered before the call itself was. */
+function beginnings(entries: readonly Entry[]): Map<string, number> {
+  const begun = new Map<string, number>()
+  let caused: number | null = null
+  for (const { kind, id, seq, data } of entries) {
+    if (kind === 'call') begun.set(id, (caused ?? seq) - 0.5)
+    if (kind === 'event' && data.source === 'call') caused ??= seq
+    else if (kind !== 'delivery') caused = null
+  }
+  return begun
+}
+
+function callSteps({ id, seq, data }: CallEntry, from: Party, begun: number, stands: boolean): Step[] {
+  const at = timeOf(data.at)
+  const sign = callSign(data)
+  const path = `${data.method} ${callPath(data.path)}`
+  const fault = data.armed === null ? null : data.armed === 'header' ? 'armed by header' : 'armed'
+  const base = { id, note: null, end: null, due: null, unread: null, answered: false }
+  const isAnswered = data.status !== 0
+  const spent = isAnswered && data.duration_ms >= 100 ? duration(data.duration_ms) : null
+  const status = data.error_code === null ? sign.text : `${sign.text} ${data.error_code}`
+  return [
+    {
+      ...base,
+      key: id,
+      kind: 'call',
+      at,
+      seq: begun,
+      order: 0,
+      from,
+      to: sandboxParty,
+      name: path,
+      fault,
+      tone: fault === null ? 'quiet' : 'fault',
+      lost: false,
+      sentence: `${from.name} calls ${path}${fault === null ? '' : `, ${fault}`}`,
+    },
+    {
+      ...base,
+      key: `${id}:answer`,
+      kind: 'answer',
+      at: stands ? at : at + data.duration_ms,
+      seq: stands ? begun : seq,
+      order: 1,
+      from: sandboxParty,
+      to: from,
+      name: status,
+      note: spent,
+      fault: null,
+      tone: sign.tone,
+      lost: !isAnswered,
+      sentence: isAnswered
+        ? `sandbox answers ${path} with ${status} in ${duration(data.duration_ms)}`
+        : `sandbox does not answer ${path}: ${sign.text}`,
+    },
+  ]
+}
+
+function captureStep({ id, seq, data }: Extract<Entry, { kind: 'capture' }>): Step {
+  const from = data.delivery_id === null ? strangers : sandboxParty
+  const to = endpointParty(data.endpoint)
+  const end = captureSign(data)
+  const name = data.event ?? `${data.method} ${data.path}`
+  const wrong = data.mistakes.map(({ mistake }) => mistake.replaceAll('_', ' ')).join(', ')
+  return {
+    key: id,
+    kind: 'capture',
+    id,
+    at: timeOf(data.received_at),
+    seq,
+    order: 0,
+    from,
+    to,
+    name,
+    note: wrong === '' ? null : wrong,
+    fault: null,
+    end,
+    tone: end.tone,
+    answered: data.reply.status !== 0,
+    lost: false,
+    due: null,
+    unread: null,
+    sentence: `${from.name} ${from === strangers ? 'send' : 'sends'} ${name} to ${to.name}, ${end.text}, ${toldWords(data.reply)}${wrong === '' ? '' : `, ${wrong}`}`,
+  }
+}
+
+function eventStep({ id, seq, data }: Extract<Entry, { kind: 'event' }>): Step {
+  return {
+    key: id,
+    kind: 'event',
+    id,
+    at: timeOf(data.occurred_at),
+    seq,
+    order: 0,
+    from: sandboxParty,
+    to: sandboxParty,
+    name: data.event,
+    note: `event · ${data.source}`,
+    fault: null,
+    end: null,
+    tone: 'quiet',
+    answered: false,
+    lost: false,
+    due: null,
+    unread: null,
+    sentence: `${data.event} happens, by ${data.source}`,
+  }
+}
+
+/** Everything that entries tell, as arrows in the order of their times. Entries come oldest first. */
+export function stepsOf(entries: readonly Entry[], world: World): Step[] {
+  const delivered = new Set<string>()
+  const caught = new Map<string, CaptureLine[]>()
+  const identities = new Set<string | null>()
+  for (const entry of entries) {
+    if (entry.kind === 'delivery') delivered.add(entry.id).add(entry.data.event_id)
+    if (entry.kind === 'call' && entry.data.run_id === null) identities.add(entry.data.identity)
+    if (entry.kind === 'capture' && entry.data.delivery_id !== null)
+      caught.set(entry.data.delivery_id, [...(caught.get(entry.data.delivery_id) ?? []), entry.data])
+  }
+  const callers = { severalClients: identities.size > 1, runName: world.runName }
+  const still = standstills(entries)
+  const begun = beginnings(entries)
+  const stepsFor = (entry: Entry): Step[] => {
+    switch (entry.kind) {
+      case 'call': {
+        const stands = still.has(timeOf(entry.data.at))
+        return callSteps(entry, callerParty(entry.data, callers), begun.get(entry.id) ?? entry.seq, stands)
+      }
+      case 'delivery':
+        return deliverySteps(entry, {
+          receiver: receiverParty(entry.data.url, world.origin),
+          successes: world.successes,
+          captures: caught.get(entry.id) ?? world.capturesOf(entry.id),
+        })
+      case 'capture':
+        return entry.data.delivery_id !== null && delivered.has(entry.data.delivery_id)
+          ? []
+          : [captureStep(entry)]
+      case 'event':
+        return delivered.has(entry.id) ? [] : [eventStep(entry)]
+    }
+  }
+  return entries.flatMap(stepsFor).sort(inOrder)
+}
+
+/** Who takes part in them, from left to right; the sandbox always does. */
+export function partiesOf(steps: readonly Step[]): Party[] {
+  const all = new Map<string, Party>([[sandboxParty.id, sandboxParty]])
+  for (const { from, to } of steps) all.set(from.id, from).set(to.id, to)
+  return [...all.values()].sort(byPlace)
+}

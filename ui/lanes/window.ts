@@ -1,0 +1,133 @@
+import { computed, signal } from '@preact/signals'
+import type { DeliveryEntry, Entry } from '../live/entries.ts'
+import { go, place } from '../place/navigation.ts'
+import { hasOlder, loadingOlder, loadOlder, rows, shown, version } from '../stream/stream.ts'
+import { timeOf } from './step.ts'
+
+/** How many of the newest lines are drawn while the lanes follow. */
+const usual = 60
+const least = 6
+const most = 5000
+/** How far back deliveries are looked for that are tried again within what is drawn, lines. */
+const lookBack = 2000
+
+/** How much is drawn while nothing is chosen, in lines of the stream. */
+export const size = signal(usual)
+export const isFollowing = computed(() => place.value.from === null && place.value.to === null)
+
+/** What is drawn, as lines of the stream: `from` up to `to`, of all those loaded. */
+export interface Part {
+  from: number
+  to: number
+  /** The loaded lines. */
+  first: number
+  last: number
+}
+
+const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))
+
+/** The index where the thing begins whose line this is. */
+function beginning(index: number): number {
+  const line = rows.line(index)
+  return line === undefined ? index : rows.indexOf(line.entry.seq)
+}
+
+export const part = computed((): Part => {
+  version.value
+  const { from: first, to: last } = shown.value
+  const { from, to } = place.value
+  const end = to === null ? last : clamp(rows.indexOf(to + 1), first, last)
+  const start = from === null ? Math.max(first, end - size.value) : clamp(rows.indexOf(from), first, end)
+  return { from: Math.max(start, end - most, beginning(start)), to: end, first, last }
+})
+
+/** The things of a part, oldest first; each once, however many lines it has. */
+export function entriesOf({ from, to }: Pick<Part, 'from' | 'to'>): Entry[] {
+  const entries: Entry[] = []
+  for (let index = from; index < to; index++) {
+    const line = rows.line(index)
+    if (line?.attempt === 0) entries.push(line.entry)
+  }
+  return entries
+}
+
+/** When a delivery was last tried, as far as is known. */
+function lastTried({ data, attempts }: DeliveryEntry): number {
+  const ended = data.finished_at === null ? 0 : timeOf(data.finished_at)
+  return Math.max(ended, ...[...attempts.values()].map(({ started_at }) => timeOf(started_at)))
+}
+
+/** Deliveries of before a part that were tried within it. */
+export function triedAgain({ from, first }: Pick<Part, 'from' | 'first'>, since: number): DeliveryEntry[] {
+  const found: DeliveryEntry[] = []
+  for (let index = Math.max(first, from - lookBack); index < from; index++) {
+    const line = rows.line(index)
+    if (line?.attempt !== 0 || line.entry.kind !== 'delivery' || line.entry.data.attempts_made < 2) continue
+    if (lastTried(line.entry) >= since) found.push(line.entry)
+  }
+  return found
+}
+
+/** Draws the lines `from` up to `to`; what ends with the newest follows it when `follows` says so. */
+export function show(from: number, to: number, follows = false): void {
+  const { first, last } = part.value
+  const start = clamp(from, first, Math.max(first, last - 1))
+  const end = clamp(to, start + 1, last)
+  if (follows && end === last) {
+    size.value = clamp(end - start, least, most)
+    go({ from: null, to: null }, 'replace')
+    return
+  }
+  const [a, b] = [rows.line(start), rows.line(end - 1)]
+  if (a !== undefined && b !== undefined) go({ from: a.entry.seq, to: b.entry.seq }, 'replace')
+  if (start === first) void further()
+}
+
+/** Reads further back, where there is more. */
+async function further(): Promise<void> {
+  if (hasOlder.value && !loadingOlder.value) await loadOlder()
+}
+
+/** Moves what is drawn by a share of its length; back in time with a share below zero. */
+export function scrub(share: number): void {
+  const { from, to, first, last } = part.value
+  const length = to - from
+  const step = Math.trunc(length * share) || Math.sign(share)
+  const by = clamp(step, first - from, last - to)
+  if (by === 0 && from === first) void further()
+  show(from + by, to + by, step > 0)
+}
+
+/** Draws more, or with a factor above one less, around the middle of what is drawn; at the newest, up to it. */
+export function zoom(factor: number): void {
+  const { from, to, first, last } = part.value
+  const length = clamp(Math.round((to - from) / factor), least, most)
+  if (isFollowing.value) {
+    // What is not there cannot be drawn: zooming in begins with what is.
+    size.value =
+      factor > 1 ? Math.min(length, size.value) : clamp(Math.round(size.value / factor), least, most)
+    if (size.value > last - first) void further()
+    return
+  }
+  const middle = (from + to) / 2
+  const start = clamp(Math.round(middle - length / 2), first, Math.max(first, last - length))
+  show(start, start + length)
+}
+
+/** Keeps what is drawn as it is while more comes. */
+export function stay(): void {
+  if (isFollowing.value) show(part.value.from, part.value.to)
+}
+
+export function follow(): void {
+  go({ from: null, to: null }, 'replace')
+}
+
+/** A link may lead further back than was read. */
+export async function readUpTo(from: number, pages = 20): Promise<void> {
+  for (let page = 0; page < pages && place.value.from === from; page++) {
+    const oldest = rows.line(shown.value.from)?.entry.seq ?? 0
+    if (!hasOlder.value || oldest <= from) return
+    await loadOlder()
+  }
+}

@@ -1,0 +1,180 @@
+import type {
+  ArmedError,
+  Attempt,
+  Call,
+  CallRow,
+  Capture,
+  CaptureRow,
+  CatalogueEvent,
+  CatalogueScheme,
+  Clock,
+  Delivery,
+  DeliveryRow,
+  Endpoint,
+  ErrorEntry,
+  Event,
+  EventRow,
+  Health,
+  RateLimit,
+  Reply,
+  Subscription,
+  Verdict,
+  Verified,
+} from '../../server/wire.ts'
+import { type Result, request } from './api.ts'
+import type { VerifyOrder } from './verify-order.ts'
+
+/** The kinds of thing in the stream, with the row each is listed as. */
+export interface RowOf {
+  event: EventRow
+  delivery: DeliveryRow
+  capture: CaptureRow
+  call: CallRow
+}
+export type Kind = keyof RowOf
+export const plurals = {
+  event: 'events',
+  delivery: 'deliveries',
+  capture: 'captures',
+  call: 'calls',
+} as const satisfies Record<Kind, string>
+
+/** One page of a list, newest first. */
+export interface Page<K extends Kind> {
+  rows: RowOf[K][]
+  next: string | null
+}
+export type Filters = Record<string, string | number | null>
+
+/** Lists one kind; filters that are null or empty are left out. */
+export async function listRows<K extends Kind>(kind: K, filters: Filters = {}): Promise<Result<Page<K>>> {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(filters))
+    if (value !== null && value !== '') query.set(name, `${value}`)
+  const plural = plurals[kind]
+  type Answer = Record<string, RowOf[K][]> & { next: string | null }
+  const answer = await request<Answer>('GET', `/sandbox/${plural}?${query}`)
+  if (!answer.ok) return answer
+  return { ok: true, value: { rows: answer.value[plural] ?? [], next: answer.value.next } }
+}
+
+const id = encodeURIComponent
+
+export const getHealth = () => request<Health>('GET', '/sandbox/health')
+export const getClock = () => request<{ clock: Clock }>('GET', '/sandbox/clock')
+export const getCatalogue = () => request<{ events: CatalogueEvent[] }>('GET', '/sandbox/catalogue/events')
+export const getSchemes = () => request<{ schemes: CatalogueScheme[] }>('GET', '/sandbox/catalogue/schemes')
+export const getEvent = (name: string) => request<{ event: Event }>('GET', `/sandbox/events/${id(name)}`)
+/** Whole, unless so many bytes of each body are enough. */
+export const getDelivery = (name: string, bodyLimit?: number) =>
+  request<{ delivery: Delivery }>('GET', `/sandbox/deliveries/${id(name)}${limited(bodyLimit)}`)
+export const getCapture = (name: string, bodyLimit?: number) =>
+  request<{ capture: Capture }>('GET', `/sandbox/captures/${id(name)}${limited(bodyLimit)}`)
+export const getCall = (name: string, bodyLimit?: number) =>
+  request<{ call: Call }>('GET', `/sandbox/calls/${id(name)}${limited(bodyLimit)}`)
+const limited = (bodyLimit: number | undefined) => (bodyLimit === undefined ? '' : `?body_limit=${bodyLimit}`)
+
+export interface Trigger {
+  /** A name, or a pattern each match of which is fired. */
+  event: string
+  set?: Record<string, unknown>
+  /** The whole body, in place of a built one. */
+  payload?: string
+  count?: number
+  subscription_id?: string
+  fault?: string
+  /** Also sends what had to happen before. */
+  with_history?: boolean
+  /** Sends what would be refused. */
+  force?: boolean
+}
+/** What a trigger led to; above a thousand events only the counts are told. */
+export interface Triggered {
+  counts: { events: number; deliveries: number }
+  events?: EventRow[]
+  deliveries?: DeliveryRow[]
+}
+export const postEvent = (trigger: Trigger) =>
+  request<Triggered>('POST', '/sandbox/events', { body: trigger })
+
+/** Judges an attempt's request by a secret, as of the time it was signed at. */
+export const verifySent = (
+  { request: { url, headers, body, body_base64 }, response, signed_at }: Attempt,
+  scheme: string,
+  secret: string,
+) =>
+  request<Verified>('POST', '/sandbox/verify', {
+    body: {
+      url,
+      headers,
+      ...(body_base64 === null ? { body } : { body_base64 }),
+      scheme,
+      secret,
+      at: signed_at,
+      answer: response?.body,
+    },
+  })
+
+/** Judges a request that lies here; nothing is kept of it. */
+export const postVerify = (order: VerifyOrder) =>
+  request<{ verdict: Verdict }>('POST', '/sandbox/verify', { body: order })
+
+export const getSubscriptions = () =>
+  request<{ subscriptions: Subscription[] }>('GET', '/sandbox/subscriptions?limit=500')
+
+/** The emulated platform's own webhook operations, called the way an integrator calls them. */
+export const platform = (
+  method: 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  caller: PlatformCaller,
+  body?: unknown,
+) =>
+  request<{ webhook_subscription: { id: string; secret: string } }>(method, `/api/v0.1${path}`, {
+    headers: { authorization: caller.authorization, identity: caller.identity },
+    ...(body === undefined ? {} : { body }),
+  })
+export interface PlatformCaller {
+  authorization: string
+  identity: string
+}
+
+/** What is to be set on an endpoint; null takes a setting off, what is absent stays. */
+export interface EndpointForm {
+  name: string
+  secret?: string | null
+  scheme?: string | null
+  scheme_options?: Record<string, unknown>
+  reply?: Reply
+  forward_to?: string[]
+  rate_limit?: RateLimit | null
+}
+export const getEndpoints = () => request<{ endpoints: Endpoint[] }>('GET', '/sandbox/endpoints?limit=500')
+export const postEndpoint = (form: EndpointForm) =>
+  request<{ endpoint: Endpoint }>('POST', '/sandbox/endpoints', { body: form })
+export const patchEndpoint = ({ name, ...change }: EndpointForm) =>
+  request<{ endpoint: Endpoint }>('PATCH', `/sandbox/endpoints/${id(name)}`, { body: change })
+export const deleteEndpoint = (name: string) => request<null>('DELETE', `/sandbox/endpoints/${id(name)}`)
+
+export const getErrors = () =>
+  request<{ errors: ErrorEntry[]; beyond_dictionary: ErrorEntry[] }>('GET', '/sandbox/catalogue/errors')
+
+/** What to arm: one of `code`, `status` and `outcome`, and which calls it is for. */
+export interface ArmOrder {
+  code?: string
+  status?: number
+  body?: unknown
+  outcome?: 'reset' | 'hang'
+  method?: string
+  path?: string
+  identity?: string
+  times?: number
+  after?: number
+  probability?: number
+  delay_ms?: number
+}
+export const getArmedErrors = () =>
+  request<{ armed_errors: ArmedError[] }>('GET', '/sandbox/armed-errors?limit=500')
+export const postArmedError = (order: ArmOrder) =>
+  request<{ armed_error: ArmedError; note: string | null }>('POST', '/sandbox/armed-errors', { body: order })
+export const deleteArmedError = (name: string) =>
+  request<{ armed_error: ArmedError }>('DELETE', `/sandbox/armed-errors/${id(name)}`)

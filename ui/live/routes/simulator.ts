@@ -1,0 +1,34 @@
+import type { Clock, Run, Scenario, Traffic } from '../../../server/wire.ts'
+import type { ClockWords, RunWords, TrafficWords } from '../../commands/simulator-commands.ts'
+import { request } from '../api.ts'
+
+const id = encodeURIComponent
+
+export const getScenarios = () => request<{ scenarios: Scenario[] }>('GET', '/sandbox/scenarios')
+interface RunsPage {
+  runs: Run[]
+  next: string | null
+}
+export const getRuns = () => request<RunsPage>('GET', '/sandbox/runs?limit=100')
+export const getRunning = () => request<RunsPage>('GET', '/sandbox/runs?state=running&limit=100')
+export const getRun = (run: string) => request<{ run: Run }>('GET', `/sandbox/runs/${id(run)}`)
+export const postRun = (scenario: string, order: RunWords) =>
+  request<{ run: Run }>('POST', `/sandbox/scenarios/${id(scenario)}/run`, { body: order })
+
+/** What can be done to a run that has not ended. */
+export type RunAct = 'pause' | 'step' | 'resume' | 'stop'
+export const runActPath = (run: string, act: RunAct) => `/sandbox/runs/${id(run)}/${act}`
+export const postRunAct = (run: string, act: RunAct) =>
+  request<{ run: Run }>('POST', runActPath(run, act), { body: {} })
+
+export const getTraffic = () => request<{ traffic: Traffic }>('GET', '/sandbox/traffic')
+export const postTraffic = (order: TrafficWords) =>
+  request<{ traffic: Traffic }>('POST', '/sandbox/traffic', { body: order })
+
+/** The clock after an order, and what still waits where not all that fell due has settled. */
+export interface ClockMoved {
+  clock: Clock
+  settled: boolean
+  waiting?: { attempts: number; target: string; due: { kind: string; at: string } | null }
+}
+export const postClock = (order: ClockWords) => request<ClockMoved>('POST', '/sandbox/clock', { body: order })

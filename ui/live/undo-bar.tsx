@@ -1,0 +1,32 @@
+import { Key } from '../kit/key.tsx'
+import { holdUndo, pending, undo } from './undo.ts'
+
+/** What was just deleted, each for as long as it can be taken back; stands where changes are said to those who only hear. */
+export function UndoBar() {
+  const all = pending.value
+  return (
+    <div
+      onPointerEnter={() => holdUndo(true)}
+      onPointerLeave={() => holdUndo(false)}
+      onFocusIn={() => holdUndo(true)}
+      onFocusOut={() => holdUndo(false)}
+    >
+      {all.slice(-3).map(({ number, said }, index, shown) => (
+        <p key={number}>
+          <span>{said}</span>
+          <button type="button" onClick={() => taken(number)}>
+            Undo<span class="unseen"> {said}</span>
+            {index === shown.length - 1 && <Key name="z" />}
+          </button>
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function taken(number: number): void {
+  undo(number)
+  // The button that had the focus is gone.
+  holdUndo(false)
+  document.getElementById('main')?.focus()
+}

@@ -1,0 +1,109 @@
+import type { DecodedBody } from '../../server/wire.ts'
+import { AsWritten } from '../kit/as-written.tsx'
+import { Download } from '../kit/download.tsx'
+import { bytes, count } from '../kit/format.ts'
+import { ProblemBox } from '../kit/problem.tsx'
+import type { Result } from '../live/api.ts'
+import { useLoaded } from '../live/use-loaded.ts'
+import { isSecretKey } from '../secrets/mask.ts'
+import { Masked } from '../secrets/masked.tsx'
+import { Body } from './body.tsx'
+import { decodedKind, decodedWords, isRetold, partTitle } from './decoding.ts'
+
+/** A body as it reads once its codings are undone: beside the bytes as received, never in their place. */
+export function Decoded({
+  of,
+  read,
+}: {
+  /** Whose body it is: what is read anew where this changes. */
+  of: string
+  read: () => Promise<Result<{ decoded: DecodedBody }>>
+}) {
+  const { value, problem } = useLoaded(of, 0, read)
+  if (problem !== null) return <ProblemBox problem={problem} />
+  if (value === null) return <p class="quiet">Decoding the body…</p>
+  const { decoded } = value
+  return (
+    <section class="decoded">
+      <div class="body-bar">
+        <h3>Decoded</h3>
+        <span class="quiet">
+          {decodedKind(decoded)} · {decodedWords(decoded)}
+        </span>
+      </div>
+      {decoded.problem !== null && <p class="bad">✕ {decoded.problem}</p>}
+      <Content decoded={decoded} />
+    </section>
+  )
+}
+
+function Content({ decoded }: { decoded: DecodedBody }) {
+  switch (decoded.kind) {
+    case 'empty':
+      return decoded.problem === null ? <p class="quiet">Nothing is left once it is decoded.</p> : null
+    case 'form':
+      return <Fields fields={decoded.fields} />
+    case 'multipart':
+      return <Parts parts={decoded.parts} />
+    case 'json':
+    case 'text':
+    case 'binary':
+      return <Body title="" text={decoded.text} base64={decoded.base64} asTextAlone={isRetold(decoded)} />
+  }
+}
+
+function Fields({ fields }: Pick<DecodedBody, 'fields'>) {
+  return (
+    <dl class="pairs">
+      {fields.map(([name, value], index) => (
+        <div key={`${index}${name}`}>
+          <dt>
+            <AsWritten text={name} />
+          </dt>
+          <dd>
+            <code>
+              <Masked text={value} whole={isSecretKey(name)} />
+            </code>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** Of a part; Download has all of it. */
+const mostShown = 2000
+
+function Parts({ parts }: Pick<DecodedBody, 'parts'>) {
+  return (
+    <ul class="parts">
+      {parts.map((part, index) => (
+        <li key={`${index}${part.name}`}>
+          <div class="body-bar">
+            <b>
+              <AsWritten text={partTitle(part, index)} />
+            </b>
+            <span class="quiet">
+              {part.headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'text'} ·{' '}
+              {bytes(part.size)}
+            </span>
+            <span class="spring" />
+            <Download
+              name={part.filename ?? part.name ?? `part-${index + 1}`}
+              text={part.text}
+              base64={part.base64}
+            />
+          </div>
+          {part.text !== null && (
+            <pre class="bytes">
+              <Masked text={part.text.slice(0, mostShown)} whole={isSecretKey(part.name)} />
+              {part.text.length > mostShown && (
+                <span class="quiet"> … {count(part.text.length - mostShown)} more characters</span>
+              )}
+            </pre>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,50 @@
+import type { Difference } from '../../server/wire.ts'
+import { bytes, count } from '../kit/format.ts'
+
+/** Where two stretches of bytes part and how long each is, in a line. */
+export function differenceWords(
+  { of, at, sender_bytes, here_bytes }: Difference,
+  words: { sender: string; here: string },
+): string {
+  const lengths =
+    sender_bytes === here_bytes
+      ? `both have ${bytes(here_bytes)}`
+      : `${bytes(sender_bytes)} ${words.sender}, ${bytes(here_bytes)} ${words.here}`
+  return `The ${of} differs from byte ${count(at)} on; ${lengths}.`
+}
+
+/** White space as signs; what a difference escapes as bytes, too. */
+const signs: readonly (readonly [RegExp, string])[] = [
+  [/ /g, '␣'],
+  [/\t|\\x09/g, '⇥'],
+  [/\n|\\x0A/g, '⏎'],
+  [/\r|\\x0D/g, '␍'],
+]
+
+/** White space and nothing else cannot be seen: it is drawn as signs. */
+export const visibly = (text: string): string =>
+  /^(\s|\\x0[9AD])+$/.test(text)
+    ? signs.reduce((drawn, [space, sign]) => drawn.replace(space, sign), text)
+    : text
+
+/** A text around the ellipsis that stands for what was left out of it; at its beginning, its end or in between. */
+export function aroundGap(text: string): [before: string, after: string] {
+  if (text.startsWith('…')) return ['', text.slice(1)]
+  if (text.endsWith('…')) return [text.slice(0, -1), '']
+  const at = text.indexOf('…')
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** What was tried in search of a cause, in a line. */
+export function triedWords({
+  secrets,
+  recipes,
+  complete,
+}: {
+  secrets: number
+  recipes: number
+  complete: boolean
+}): string {
+  const amount = `Tried ${count(secrets)} ${secrets === 1 ? 'secret' : 'secrets'}, ${count(recipes)} ${recipes === 1 ? 'signature' : 'signatures'}`
+  return `${amount}.${complete ? '' : ' The search ended at its bound before all of them were tried.'}`
+}

@@ -1,0 +1,107 @@
+import type { Attempt } from '../../server/wire.ts'
+import { bytes, outcomeWords } from '../kit/format.ts'
+import { sentBody } from '../kit/hex.ts'
+import { getDecodedAnswer } from '../live/routes/delivery.ts'
+import { Masked } from '../secrets/masked.tsx'
+import { Behind } from './behind.tsx'
+import { answerBytes, attemptBytes, readBytes } from './bodies.ts'
+import { Body } from './body.tsx'
+import { bodyFile } from './body-file.ts'
+import { Changes } from './changes.tsx'
+import { Decoded } from './decoded.tsx'
+import { answerToDecode, isWorthDecoding } from './decoding.ts'
+import { Headers } from './headers.tsx'
+
+const version = (http: string) => http !== '1.1' && <span class="quiet"> HTTP/{http}</span>
+
+interface RequestProps {
+  attempt: Attempt
+  /** Whether it is said which attempt that is, as where it stands for several. */
+  isNumbered?: boolean
+}
+
+/** The request of an attempt as it left, and what a fault had changed in it. */
+export function SentRequest({
+  attempt: { request, changes, delivery_id, number },
+  isNumbered = false,
+}: RequestProps) {
+  const at = attemptBytes(delivery_id, number)
+  const { method, url, http_version, headers, sent_bytes } = request
+  const body = sentBody(request)
+  return (
+    <>
+      <p class="request-line">
+        <code>
+          <b>{method}</b> <Masked text={url} />
+          {version(http_version)}
+        </code>
+        {sent_bytes !== null && <span class="quiet"> · {bytes(sent_bytes)} sent in all</span>}
+        {isNumbered && <span class="quiet"> · attempt {number}</span>}
+      </p>
+      <Changes changes={changes} />
+      <Headers pairs={headers} />
+      <Body
+        {...body}
+        leftOut={request.body_left_out}
+        read={(size) => readBytes(at, size)}
+        file={bodyFile(at, headers, body.text)}
+      />
+    </>
+  )
+}
+
+interface AnswerProps extends RequestProps {
+  /** The number of the attempt whose answer is awaited in the place of this one. */
+  underWay?: number
+}
+
+/** What came back for an attempt, or why nothing did. */
+export function Answer({
+  attempt: { outcome, request, response, delivery_id, number },
+  isNumbered = false,
+  underWay,
+}: AnswerProps) {
+  const to = isNumbered ? ` to attempt ${number}` : ''
+  if (response === null)
+    return (
+      <p>{outcome === null ? `Waiting for the answer${to}.` : `No answer${to}: ${outcomeWords(outcome)}.`}</p>
+    )
+  const { status, http_version, headers, trailers, interim = [], size, truncated } = response
+  const at = answerBytes(delivery_id, number)
+  const body = sentBody(response)
+  const isDecoded = isWorthDecoding(answerToDecode(response))
+  return (
+    <>
+      {interim.map((one, index) => (
+        <Headers
+          key={`${index}${one.status}`}
+          title={`${one.status}, before the answer`}
+          pairs={one.headers}
+        />
+      ))}
+      <p class="request-line">
+        <code>
+          <b>{status}</b>
+          {version(http_version)}
+        </code>
+        {outcome !== null && outcome.kind !== 'responded' && ` · ${outcomeWords(outcome)}`}
+        {isNumbered && ` ·${to}`}
+        {underWay !== undefined && `; attempt ${underWay} is under way`}
+      </p>
+      <Headers pairs={headers} />
+      {isDecoded && (
+        <Decoded of={`${delivery_id} ${number}`} read={() => getDecodedAnswer(delivery_id, number)} />
+      )}
+      <Body
+        {...body}
+        {...(isDecoded && { title: 'Body as received' })}
+        leftOut={response.body_left_out}
+        came={truncated ? size : undefined}
+        read={(size) => readBytes(at, size)}
+        file={bodyFile(at, headers, body.text)}
+      />
+      {trailers && <Headers title="Trailers" pairs={trailers} />}
+      <Behind size={response.behind} method={request.method} />
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import { deliverySign, target } from '../kit/format.ts'
+import type { Entry } from '../live/entries.ts'
+import { captureSign } from '../verdict/capture-sign.ts'
+
+/** A failure in one line: `card.created → localhost:3000/hook 503`; null for what did not fail. */
+export function failureWords(entry: Entry, own: string): string | null {
+  switch (entry.kind) {
+    case 'delivery': {
+      const { state, event, url } = entry.data
+      if (state !== 'failed' && state !== 'retrying' && state !== 'wrongly_accepted') return null
+      return `${event} → ${target(url, own)} ${deliverySign(entry.data).text}`
+    }
+    case 'capture': {
+      const { verdict, method, path } = entry.data
+      return verdict.result === 'failed' ? `${method} ${path} ${captureSign(entry.data).text}` : null
+    }
+    default:
+      return null
+  }
+}

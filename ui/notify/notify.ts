@@ -1,0 +1,75 @@
+import { computed, signal } from '@preact/signals'
+import { notifies } from '../kit/preferences.ts'
+import type { Entry } from '../live/entries.ts'
+import { openThing } from '../place/navigation.ts'
+import { failureWords } from './failure-words.ts'
+import { onNews } from './news.ts'
+
+/** At most one notification in this time, ms. */
+const restMs = 10_000
+
+const permission = signal(typeof Notification === 'function' ? Notification.permission : 'denied')
+
+/** Whether failures are told by the system while the page is not looked at. */
+export const notifications = computed((): 'off' | 'on' | 'refused' => {
+  if (permission.value === 'denied') return 'refused'
+  return notifies.value && permission.value === 'granted' ? 'on' : 'off'
+})
+
+/** Asks the browser to allow notifications; only on a click, for it asks the reader in turn. */
+export async function askForNotifications(): Promise<void> {
+  if (typeof Notification !== 'function') return
+  permission.value = await Notification.requestPermission()
+  notifies.value = permission.value === 'granted'
+}
+/** No failure is told any more. */
+export function stopNotifications(): void {
+  notifies.value = false
+}
+
+interface Failure {
+  id: string
+  words: string
+}
+let waiting: Failure[] = []
+/** Told already: a delivery that is tried again fails again. */
+const told = new Set<string>()
+let last = Number.NEGATIVE_INFINITY
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function note(fresh: readonly Entry[]): void {
+  if (notifications.value !== 'on') return
+  // Who looks at the page sees it there.
+  if (!document.hidden && document.hasFocus()) return
+  for (const entry of fresh) {
+    const words = failureWords(entry, location.origin)
+    // Ids begin again after a reset, numbers do not.
+    const key = entry.kind === 'delivery' ? `${entry.seq} ${entry.data.state === 'retrying'}` : `${entry.seq}`
+    if (words === null || told.has(key)) continue
+    if (told.size > 1000) told.clear()
+    told.add(key)
+    waiting = [...waiting.filter(({ id }) => id !== entry.id), { id: entry.id, words }]
+  }
+  if (waiting.length === 0 || timer !== undefined) return
+  timer = setTimeout(tell, Math.max(0, last + restMs - performance.now()))
+}
+
+function tell(): void {
+  timer = undefined
+  const failures = waiting
+  waiting = []
+  const newest = failures.at(-1)
+  if (newest === undefined || notifications.value !== 'on') return
+  last = performance.now()
+  const shown = new Notification('Webhook Sandbox', {
+    body: `${failures.length} failed: ${newest.words}`,
+    tag: 'webhook-sandbox-failure',
+  })
+  shown.onclick = () => {
+    window.focus()
+    openThing(newest.id)
+    shown.close()
+  }
+}
+
+onNews(note)

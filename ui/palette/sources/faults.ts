@@ -1,0 +1,52 @@
+import { joined } from '../../commands/command-line.ts'
+import { quoted, resendCommand } from '../../commands/curl.ts'
+import { resendWith } from '../../delivery/resending.ts'
+import { addRule, knownFaults, standingFaults } from '../../faults/faults.ts'
+import { say } from '../../live/saying.ts'
+import { go, sectionOf } from '../../place/navigation.ts'
+import { attemptTo } from '../../stream/acts.ts'
+import { activeThing } from '../../stream/selection.ts'
+import type { Entry } from '../entry.ts'
+
+async function onNext(fault: string): Promise<void> {
+  if ((await attemptTo(addRule({ fault, first: 1 }))) !== null) say(`The next delivery goes with ${fault}`)
+}
+
+/** Every fault: put on the next delivery, or on the one that is open sent again; and the rules that stand. */
+export function faultEntries(): Entry[] {
+  const id = activeThing()
+  const delivery = id?.startsWith('dlv_') ? id : null
+  return [
+    {
+      id: 'faults',
+      group: 'faults',
+      title: 'Standing faults',
+      about: 'rules that put a fault on every delivery that matches',
+      run: () => go(sectionOf('events', standingFaults)),
+    },
+    ...knownFaults.value.flatMap(({ fault, example, description }): Entry[] => [
+      {
+        id: `fault:${fault}`,
+        group: 'faults',
+        title: `Next delivery with ${example}`,
+        about: description,
+        words: 'fault break send',
+        command: () => joined([`fault-rule add ${quoted(example)} --first 1`]),
+        run: () => onNext(example),
+      },
+      ...(delivery === null
+        ? []
+        : [
+            {
+              id: `resend-with:${fault}`,
+              group: 'faults',
+              title: `Resend with ${example}`,
+              about: description,
+              words: 'fault break',
+              command: () => resendCommand(delivery, { fault: example }),
+              run: () => attemptTo(resendWith(delivery, { fault: example })),
+            } as const,
+          ]),
+    ]),
+  ]
+}

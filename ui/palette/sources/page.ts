@@ -1,0 +1,206 @@
+import { joined } from '../../commands/command-line.ts'
+import { sandboxCurl } from '../../commands/curl.ts'
+import { clockCommand, trafficCommand } from '../../commands/simulator-commands.ts'
+import { demoMode, highContrast, theme } from '../../kit/preferences.ts'
+import { request } from '../../live/api.ts'
+import { clock } from '../../live/clock.ts'
+import { say } from '../../live/saying.ts'
+import { pending, undo } from '../../live/undo.ts'
+import { go, place } from '../../place/navigation.ts'
+import { everyDelivery } from '../../place/place.ts'
+import { link } from '../../shell/keys/copying.ts'
+import { health } from '../../shell/session.ts'
+import { orderClock, toDue } from '../../simulator/clock-moves.ts'
+import { orderTraffic, traffic } from '../../simulator/simulator.ts'
+import { attemptTo } from '../../stream/acts.ts'
+import { paused, setPaused } from '../../stream/stream.ts'
+import type { Entry } from '../entry.ts'
+
+/** Has the browser save what an address answers. */
+function save(address: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+}
+
+async function reset(keep: ('subscriptions' | 'endpoints')[]): Promise<void> {
+  if ((await attemptTo(request('POST', '/sandbox/reset', { body: { keep } }))) !== null)
+    say(keep.length === 0 ? 'The sandbox is empty.' : 'The sandbox is empty but for who receives.')
+}
+
+const looks = { system: 'the system’s', light: 'light', dark: 'dark' }
+
+/** What changes how this page looks and what it lists. */
+export function pageEntries(): Entry[] {
+  const { view, q, kind, grouped } = place.value
+  const on = (id: string, title: string, run: () => unknown, more: Partial<Entry> = {}): Entry => ({
+    id: `page:${id}`,
+    group: 'page',
+    title,
+    run,
+    ...more,
+  })
+  const isNarrowed = q !== '' || kind !== 'all' || Object.values(filters()).some((one) => one !== null)
+  const taken = pending.value.at(-1)
+  return [
+    ...(taken ? [on('undo', `Take back: ${taken.said}`, () => undo(), { key: 'z' })] : []),
+    on('pause', paused.value ? 'Go on' : 'Pause', () => setPaused(!paused.value), {
+      key: 'p',
+      words: 'resume follow stream hold',
+    }),
+    ...(view === 'stream'
+      ? [
+          on(
+            'group',
+            grouped ? 'List everything in its order' : 'Group by event',
+            () => go({ grouped: !grouped }),
+            { key: 'o', words: 'together' },
+          ),
+        ]
+      : []),
+    ...(isNarrowed
+      ? [on('clear', 'Clear the filter', () => go({ q: '', kind: 'all', ...cleared }), { words: 'show all' })]
+      : []),
+    on('link', 'Copy the link to what is shown', link, { key: 'y' }),
+    ...Object.entries(looks)
+      .filter(([name]) => name !== theme.value)
+      .map(([name, look]) =>
+        on(`theme-${name}`, `Use the ${look} theme`, () => {
+          theme.value = name
+        }),
+      ),
+    on(
+      'contrast',
+      highContrast.value ? 'Less contrast' : 'High contrast',
+      () => {
+        highContrast.value = !highContrast.value
+      },
+      { words: 'theme' },
+    ),
+    on(
+      'demo',
+      demoMode.value ? 'Leave demo mode' : 'Demo mode',
+      () => {
+        demoMode.value = !demoMode.value
+      },
+      { about: 'large type, secrets hidden', words: 'present show' },
+    ),
+    on('keys', 'Show the keys', async () => (await import('../../kit/overlay.ts')).toggleOverlay('help'), {
+      key: '?',
+      words: 'help shortcuts keyboard',
+    }),
+  ]
+}
+
+const cleared = { endpoint: null, run: null, ...everyDelivery }
+const filters = () => {
+  const { endpoint, run, state, event, subscription } = place.value
+  return { endpoint, run, state, event, subscription }
+}
+
+const steps = [
+  ['1 s', '1s'],
+  ['1 min', '1m'],
+  ['1 h', '1h'],
+  ['1 d', '1d'],
+] as const
+
+/** What is done to the sandbox as a whole: its clock, its traffic, what it holds. */
+export function sandboxEntries(): Entry[] {
+  const on = (id: string, title: string, run: () => unknown, more: Partial<Entry> = {}): Entry => ({
+    id: `sandbox:${id}`,
+    group: 'clock',
+    title,
+    run,
+    ...more,
+  })
+  const due = clock.value?.next_due ?? null
+  const address = `${location.origin}/sandbox`
+  return [
+    ...(due === null
+      ? []
+      : [
+          on(
+            'due',
+            'Advance the clock to what is due next',
+            () => orderClock({ order: toDue, words: 'To what was due next' }),
+            {
+              words: 'retry attempt skip wait time',
+              command: () => clockCommand(toDue() ?? { advance: '0' }),
+            },
+          ),
+        ]),
+    ...steps.map(([words, advance]) =>
+      on(
+        `advance-${advance}`,
+        `Advance the clock by ${words}`,
+        () => orderClock({ order: { advance }, words }),
+        {
+          words: 'step time forward skip',
+          command: () => clockCommand({ advance }),
+        },
+      ),
+    ),
+    clock.value?.mode === 'manual'
+      ? on(
+          'real',
+          'Let the clock run',
+          () => orderClock({ order: { mode: 'real' }, words: 'The clock runs' }),
+          {
+            words: 'real time',
+            command: () => clockCommand({ mode: 'real' }),
+          },
+        )
+      : on(
+          'manual',
+          'Hold the clock',
+          () => orderClock({ order: { mode: 'manual' }, words: 'The clock stands' }),
+          {
+            words: 'manual time stop freeze step',
+            command: () => clockCommand({ mode: 'manual' }),
+          },
+        ),
+    (traffic.value?.rate ?? 0) > 0
+      ? on('traffic-stop', 'Stop the traffic', () => orderTraffic({ rate: 0 }), {
+          command: () => trafficCommand({ rate: 0 }),
+        })
+      : on('traffic', 'Start traffic, 1 event a second', () => orderTraffic({ rate: 1 }), {
+          words: 'load simulate',
+          command: () => trafficCommand({ rate: 1 }),
+        }),
+    on('save', 'Save the session as a file', () => save('/sandbox/session', 'session.json'), {
+      about: 'all that was asked and what came of it; secrets are in it',
+      words: 'export download record',
+      command: () => joined(['export session.json']),
+    }),
+    on('captures', 'Export the captures as HAR', () => save('/sandbox/captures.har', 'captures.har'), {
+      words: 'save download',
+      command: () => joined(['capture har']),
+    }),
+    on(
+      'captures-lines',
+      'Export the captures as lines',
+      () => save('/sandbox/captures.jsonl', 'captures.jsonl'),
+      {
+        about: 'to be taken in again',
+        words: 'save download jsonl import',
+        command: () => joined(['capture export']),
+      },
+    ),
+    on('reset', 'Reset the sandbox', () => reset([]), {
+      about: `seed ${health.value?.seed ?? ''}`.trim(),
+      words: 'empty clear delete everything',
+      asks: {
+        question: 'All it holds is gone then: events, deliveries, captures, subscriptions.',
+        yes: 'Reset it',
+      },
+      command: () => joined(['reset']),
+    }),
+    on('reset-keep', 'Reset, keep subscriptions and endpoints', () => reset(['subscriptions', 'endpoints']), {
+      words: 'empty clear delete everything',
+      asks: { question: 'All that happened is gone then. Who receives stays.', yes: 'Reset it' },
+      command: () => sandboxCurl('POST', `${address}/reset`, { keep: ['subscriptions', 'endpoints'] }),
+    }),
+  ]
+}

@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import { showAcross } from '../kit/show-across.ts'
+import { go } from './navigation.ts'
+import { type Place, writePlace } from './place.ts'
+
+interface Props {
+  to: Place
+  class?: string
+  title?: string
+  /** Whether it leads to where one is. */
+  isHere?: boolean
+  children: ComponentChildren
+}
+
+/** A link to a place of the page: followed in place, unless it is to be opened elsewhere. */
+export function PlaceLink({ to, isHere = false, children, ...rest }: Props) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useLayoutEffect(() => {
+    if (isHere) showAcross(link.current)
+  }, [isHere])
+  return (
+    <a
+      ref={link}
+      {...rest}
+      href={writePlace(to)}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        go(to)
+      }}
+    >
+      {children}
+    </a>
+  )
+}

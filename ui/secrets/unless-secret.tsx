@@ -1,0 +1,23 @@
+import type { ComponentChildren } from 'preact'
+import { maskedHeaders, maskedText } from './mask.ts'
+import { hidesSecrets, knownSecrets } from './secrets.ts'
+
+interface Props {
+  label: string
+  text: string
+  children: ComponentChildren
+}
+
+/** A field; while others look on, what it holds with its secrets masked, if there are any. */
+export function UnlessSecret({ label, text, children }: Props) {
+  if (!hidesSecrets.value) return <>{children}</>
+  const shown = (label === 'Headers' ? maskedHeaders : maskedText)(text, knownSecrets.value)
+  if (shown === text) return <>{children}</>
+  return (
+    <div class="field">
+      <span class="label">{label}</span>
+      <pre class="unless-secret">{shown}</pre>
+      <p class="quiet">It holds secrets: leave demo mode to edit it.</p>
+    </div>
+  )
+}

@@ -1,0 +1,138 @@
+import { useState } from 'preact/hooks'
+import { joined, program } from '../commands/command-line.ts'
+import { Commands } from '../commands/commands.tsx'
+import { sandboxCurl } from '../commands/curl.ts'
+import { many } from '../kit/format.ts'
+import { ProblemBox } from '../kit/problem.tsx'
+import { useProblem } from '../live/use-problem.ts'
+import { health } from '../shell/session.ts'
+import { said } from '../stream/acts.ts'
+import { importCaptures } from './importing.ts'
+import { Reset } from './reset.tsx'
+import { Retention } from './retention.tsx'
+import { Group } from './setting.tsx'
+
+/** What the sandbox holds: to take out, to bring in, to empty. */
+export function Data() {
+  const captures = health.value?.counts.captures ?? 0
+  const { origin } = location
+  return (
+    <>
+      <Group title="Export">
+        <p>
+          <a class="button" href="/sandbox/captures.jsonl" download="captures.jsonl">
+            Save captures as JSON lines
+          </a>{' '}
+          <a class="button" href="/sandbox/captures.har" download="captures.har">
+            Save captures as HAR
+          </a>{' '}
+          <a class="button" href="/sandbox/session" download="session.json">
+            Save the session
+          </a>
+        </p>
+        <p class="quiet">
+          {many(captures, 'capture')}, secrets in headers included. JSON lines can be taken in again; HAR is
+          for other tools. The session is what was asked since the start or the last reset: it can be played
+          again elsewhere.
+        </p>
+        <Commands
+          commands={[
+            {
+              button: 'Save captures as JSON lines',
+              what: 'the export',
+              text: `${joined(['capture export'])} > captures.jsonl`,
+            },
+            {
+              button: 'Save captures as JSON lines',
+              what: 'the export as curl',
+              text: `${sandboxCurl('GET', `${origin}/sandbox/captures.jsonl`)} > captures.jsonl`,
+            },
+            {
+              button: 'Save captures as HAR',
+              what: 'the HAR',
+              text: `${joined(['capture har'])} > captures.har`,
+            },
+            {
+              button: 'Save captures as HAR',
+              what: 'the HAR as curl',
+              text: `${sandboxCurl('GET', `${origin}/sandbox/captures.har`)} > captures.har`,
+            },
+            {
+              button: 'Save the session',
+              what: 'saving the session',
+              text: joined(['export session.json']),
+            },
+            {
+              button: 'Save the session',
+              what: 'playing it again',
+              text: `${program} replay session.json`,
+            },
+            {
+              button: 'Save the session',
+              what: 'the session as curl',
+              text: `${sandboxCurl('GET', `${origin}/sandbox/session`)} > session.json`,
+            },
+          ]}
+        />
+      </Group>
+      <Import />
+      <Retention />
+      <Reset />
+    </>
+  )
+}
+
+function Import() {
+  const [problem, setProblem] = useProblem()
+  const [done, setDone] = useState('')
+  const [busy, setBusy] = useState(false)
+  const take = async (input: HTMLInputElement) => {
+    const file = input.files?.[0]
+    if (file === undefined) return
+    setBusy(true)
+    setDone('')
+    const answer = await importCaptures(await file.text())
+    setBusy(false)
+    // The same file may be chosen again once it is mended.
+    input.value = ''
+    setProblem(answer.ok ? null : answer.problem)
+    if (!answer.ok) return
+    const { imported, skipped, renamed } = answer.value
+    const words = [
+      `${many(imported, 'capture')} taken in`,
+      skipped > 0 && many(skipped, 'was here already', 'were here already'),
+      renamed.length > 0 &&
+        many(
+          renamed.length,
+          'got another id, since its own was taken',
+          'got other ids, since their own were taken',
+        ),
+    ]
+    setDone(`${words.filter(Boolean).join('; ')}.`)
+    said.value = `${imported} taken in`
+  }
+  return (
+    <Group title="Import">
+      <label class="file-field">
+        <span>Take in captures that were saved as JSON lines</span>
+        <input
+          type="file"
+          accept=".jsonl,.ndjson,.json"
+          disabled={busy}
+          onChange={(event) => void take(event.currentTarget)}
+        />
+      </label>
+      {done !== '' && <p role="status">{done}</p>}
+      {problem && <ProblemBox problem={problem} onClose={() => setProblem(null)} />}
+      <Commands
+        commands={[
+          { what: 'the import', text: joined(['capture import captures.jsonl']) },
+          {
+            what: 'the import as curl',
+            text: `jq -cs '{captures: .}' captures.jsonl | curl -X POST ${location.origin}/sandbox/captures/import -H 'content-type: application/json' --data-binary @-`,
+          },
+        ]}
+      />
+    </Group>
+  )
+}

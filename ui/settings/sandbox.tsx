@@ -1,0 +1,102 @@
+import type { ComponentChildren } from 'preact'
+import { Commands } from '../commands/commands.tsx'
+import { sandboxCurl } from '../commands/curl.ts'
+import { Copy } from '../kit/copy.tsx'
+import { bytes, count, duration } from '../kit/format.ts'
+import { ownSecond } from '../live/clock.ts'
+import { placeOf } from '../place/navigation.ts'
+import { PlaceLink } from '../place/place-link.tsx'
+import { Secret } from '../secrets/secret.tsx'
+import { hidesSecrets } from '../secrets/secrets.ts'
+import { health } from '../shell/session.ts'
+import { Group } from './setting.tsx'
+
+/** Where everything of this sandbox is, and what it holds. */
+export function SandboxFacts() {
+  const known = health.value
+  if (known === null) return <p class="quiet">Reading.</p>
+  const { base_url, authorization, identity } = known.platform
+  const { origin } = location
+  return (
+    <>
+      <Group title="Addresses">
+        <dl class="facts">
+          <Address name="This page" url={origin} />
+          <Address name="Platform API" url={base_url} />
+          <Fact name="Authorization">
+            {authorization === 'demo' ? (
+              <Value text={authorization} what="the authorization" />
+            ) : (
+              <Secret secret={authorization} of="the platform" />
+            )}
+          </Fact>
+          <Fact name="Identity">
+            {hidesSecrets.value && identity !== 'demo' ? (
+              <code>••••••••</code>
+            ) : (
+              <Value text={identity} what="the identity" />
+            )}
+          </Fact>
+          <Address name="Receivers" url={`${origin}/in/{name}`} />
+          <Address name="Control API" url={`${origin}/sandbox`} />
+          <Address name="Live socket" url={`${origin.replace(/^http/, 'ws')}/sandbox/live`} />
+          <Fact name="References">
+            <a href="/sandbox/docs">The platform’s API</a> · <a href="/sandbox/docs/sandbox">The sandbox’s</a>
+          </Fact>
+        </dl>
+      </Group>
+      <Group title="This sandbox">
+        <dl class="facts">
+          <Fact name="Version">{known.version}</Fact>
+          <Fact name="Up for">{upFor(known.uptime_ms)}</Fact>
+          <Fact name="Seed">
+            <Value text={`${known.seed}`} what="the seed" />{' '}
+            <Copy text={`--seed ${known.seed}`} label="Copy as option" />
+          </Fact>
+          <Fact name="Database">
+            <code>{known.database}</code> · {bytes(known.database_bytes)}
+          </Fact>
+          <Fact name="Holds">
+            {(['events', 'deliveries', 'captures', 'calls'] as const).map((kind, index) => (
+              <span key={kind}>
+                {index > 0 && ' · '}
+                <PlaceLink to={{ ...placeOf('stream'), kind }}>
+                  {count(known.counts[kind])} {kind}
+                </PlaceLink>
+              </span>
+            ))}
+          </Fact>
+        </dl>
+        <Commands
+          commands={[{ what: 'this as curl', text: sandboxCurl('GET', `${origin}/sandbox/health`) }]}
+        />
+      </Group>
+    </>
+  )
+}
+
+let toldAt = { ms: -1, second: 0 }
+/** The time since the start, which goes on between two tellings. */
+function upFor(ms: number): string {
+  if (toldAt.ms !== ms) toldAt = { ms, second: ownSecond.peek() }
+  return duration(ms + (ownSecond.value - toldAt.second) * 1000)
+}
+
+export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const Value = ({ text, what }: { text: string; what: string }) => (
+  <>
+    <code>{text}</code> <Copy text={text} what={what} />
+  </>
+)
+
+const Address = ({ name, url }: { name: string; url: string }) => (
+  <Fact name={name}>
+    <Value text={url} what={`the address: ${name}`} />
+  </Fact>
+)

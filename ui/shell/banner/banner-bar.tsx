@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'preact/hooks'
+import { FoldButton } from '../../kit/fold-button.tsx'
+import type { Banner as BannerWords, Mend } from './banner.ts'
+import { banner, dismiss, watchForTrouble } from './banner-facts.ts'
+import '../../styles/banner.css'
+
+// What mends is loaded when it is wanted: most pages never need it.
+const mend = async (how: Mend) => (await import('./mending.ts')).mend(how)
+
+/** The most urgent failure: what happened, why, and the buttons that mend it. */
+export function Banner() {
+  useEffect(() => void watchForTrouble(), [])
+  const told = banner.value
+  return (
+    <div class="banner-place" role="status">
+      {told !== null && <Told key={told.about ?? told.key} told={told} />}
+    </div>
+  )
+}
+
+function Told({ told }: { told: BannerWords }) {
+  const { tone, what, why, says, mends } = told
+  const [isWhole, setWhole] = useState(false)
+  return (
+    <div class={`banner ${tone} ${isWhole ? '' : 'folded'}`}>
+      <p>
+        <span>
+          <strong>
+            <span aria-hidden="true">{tone === 'bad' ? '✕ ' : '! '}</span>
+            {what}
+          </strong>{' '}
+          {why}
+        </span>
+        {says && <span title={says}> It says: {says}</span>}
+      </p>
+      <span class="banner-acts">
+        <FoldButton unfold="Why" isWhole={isWhole} setWhole={setWhole} />
+        {mends.map(({ title, mend: how }, index) => (
+          <button
+            key={title}
+            type="button"
+            data-once
+            class={index === 0 ? 'small primary' : 'small'}
+            onClick={() => void mend(how)}
+          >
+            {title}
+          </button>
+        ))}
+        <button type="button" class="small" aria-label={`Dismiss: ${what}`} onClick={() => dismiss(told)}>
+          Dismiss
+        </button>
+      </span>
+    </div>
+  )
+}

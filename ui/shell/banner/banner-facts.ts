@@ -1,0 +1,171 @@
+import { computed, effect, signal } from '@preact/signals'
+import type { ConfigEntry, DeliveryRow, Frame } from '../../../server/wire.ts'
+import { demoMode } from '../../kit/preferences.ts'
+import { request } from '../../live/api.ts'
+import { clock } from '../../live/clock.ts'
+import { link } from '../../live/live.ts'
+import { getDelivery, listRows } from '../../live/routes.ts'
+import { subscriptions } from '../../live/settings.ts'
+import { runs } from '../../simulator/simulator.ts'
+import { eventMatches } from '../../state/event-pattern.ts'
+import { isOwn } from '../../stream/looking.ts'
+import { frameListeners, health } from '../session.ts'
+import type { Answered, Banner } from './banner.ts'
+import { bannerOf, lost, madeByRuns } from './banners.ts'
+import { createTroubles } from './trouble.ts'
+import { answeredBy, tellingStatus } from './trouble-banner.ts'
+
+const troubles = createTroubles()
+/** Goes up when the troubles have changed. */
+const turn = signal(0)
+const unwanted = signal<string | null>(null)
+const isReplaced = signal(false)
+const limit = signal<number | null>(null)
+const dismissed = signal<ReadonlySet<string>>(new Set())
+/** What the newest answer of a status said to each subscription, so far as it has been read: until the next is, it stands. */
+const answers = signal<ReadonlyMap<string, Answered>>(new Map())
+/** The attempts whose answers were asked for. */
+let asked: readonly string[] = []
+/** The run that plays for those who look on: it is paused between its steps. */
+export const playedRun = signal<string | null>(null)
+
+/** Events of the last frames that no delivery was seen of. */
+const lonely = new Map<string, string>()
+
+function listen(frames: readonly Frame[]): void {
+  let isChanged = false
+  for (const { kind, data } of frames)
+    if (kind === 'event') lonely.set(data.id, data.event)
+    else if (kind === 'delivery') {
+      lonely.delete(data.event_id)
+      if (unwanted.value === data.event) unwanted.value = null
+      troubles.take(data)
+      isChanged = true
+    } else if (kind === 'reset') {
+      troubles.clear()
+      answers.value = new Map()
+      unwanted.value = null
+      // Ids begin again: what is said of them then is another failure.
+      asked = []
+      dismissed.value = new Set()
+      isChanged = true
+    } else if (kind === 'hello') {
+      void compareVersions()
+      void readLimit()
+    }
+  const last = [...lonely.values()].at(-1)
+  if (last !== undefined) unwanted.value = last
+  lonely.clear()
+  if (isChanged) turn.value++
+  if (isChanged) void readAnswers()
+}
+
+const attemptKey = ({ id, attempts_made }: DeliveryRow) => `${id} ${attempts_made}`
+const answerKey = (row: DeliveryRow) => `${row.subscription_id} ${tellingStatus(row)}`
+/** How much of an answer its first line may take. */
+const answerRead = 400
+
+/** Reads what the answers to troubles say, each once. */
+async function readAnswers(): Promise<void> {
+  const known = new Set((subscriptions.value ?? []).map(({ id }) => id))
+  for (const { row } of troubles.among(known)) {
+    const key = attemptKey(row)
+    if (tellingStatus(row) === null || asked.includes(key)) continue
+    asked = [...asked.slice(-99), key]
+    const found = await getDelivery(row.id, answerRead)
+    const last =
+      found.ok && found.value.delivery.attempts.findLast(({ outcome }) => outcome?.kind === 'responded')
+    if (last) answers.value = new Map(answers.value).set(answerKey(row), answeredBy(last))
+  }
+}
+
+/** Whether the sandbox still has the script that this page runs by. */
+async function compareVersions(): Promise<void> {
+  const own = document.querySelector<HTMLScriptElement>('script[type=module][src]')
+  const name = own && new URL(own.src).pathname
+  // In development there is no file to compare.
+  if (!name?.startsWith('/assets/')) return
+  try {
+    const answer = await fetch('/', { cache: 'no-store' })
+    if (answer.ok) isReplaced.value = !(await answer.text()).includes(name)
+  } catch {
+    // The next hello asks again.
+  }
+}
+
+/** Reads how large the database may be: a sandbox that was restarted may allow more. */
+async function readLimit(): Promise<void> {
+  const read = await request<{ config: ConfigEntry[] }>('GET', '/sandbox/config')
+  const bytes = read.ok && read.value.config.find(({ key }) => key === 'retention.bytes')?.value
+  if (typeof bytes === 'number') limit.value = bytes
+}
+
+/** Reads how things stand, then follows the news. */
+export async function watchForTrouble(): Promise<void> {
+  frameListeners.add(listen)
+  const [newest] = await Promise.all([listRows('delivery', { limit: 100 }), readLimit()])
+  if (newest.ok) for (const row of newest.value.rows.toReversed()) troubles.take(row)
+  turn.value++
+  // Also once the subscriptions are read, which may be later.
+  effect(() => void readAnswers())
+  await lookForLonely()
+}
+
+/** What happened last, before anybody listened, may have gone to nobody. */
+async function lookForLonely(): Promise<void> {
+  const events = await listRows('event', { limit: 1 })
+  const last = events.ok ? events.value.rows[0] : undefined
+  if (last === undefined) return
+  const sent = await listRows('delivery', { event_id: last.id, limit: 1 })
+  if (sent.ok && sent.value.rows.length === 0) unwanted.value ??= last.event
+}
+
+const wantedNow = computed(() => {
+  const event = unwanted.value
+  const isWanted = (subscriptions.value ?? []).some(
+    (one) => one.status === 'enabled' && one.events.some((pattern) => eventMatches(pattern, event ?? '')),
+  )
+  return isWanted ? null : event
+})
+
+/** The most urgent failure to be told; null when there is none. */
+export const banner = computed<Banner | null>(() => {
+  turn.value
+  const known = subscriptions.value
+  if (known === null) {
+    const gone = lost({ link: link.value, own: location.origin })
+    return gone !== null && dismissed.value.has(gone.key) ? null : gone
+  }
+  const ofRuns = madeByRuns(runs.value ?? [])
+  return bannerOf(
+    {
+      link: link.value,
+      isReplaced: isReplaced.value,
+      subscriptions: known,
+      troubles: troubles
+        .among(new Set(known.map(({ id }) => id).filter((id) => !ofRuns.has(id))))
+        // An endpoint of the sandbox takes everything; nobody has to mend it.
+        .filter(({ row }) => row.state !== 'wrongly_accepted' || !isOwn(row.url, location))
+        .map((trouble) => ({
+          ...trouble,
+          answer: demoMode.value ? undefined : answers.value.get(answerKey(trouble.row)),
+        })),
+      unwanted: wantedNow.value,
+      clock: clock.value,
+      waiting: troubles.waiting(),
+      runs: (runs.value ?? []).filter(({ id }) => id !== playedRun.value),
+      size:
+        health.value === null || limit.value === null
+          ? null
+          : { used: health.value.database_bytes, limit: limit.value },
+      problem: health.value?.problem ?? null,
+      own: location.origin,
+    },
+    dismissed.value,
+  )
+})
+
+/** Takes a banner away until what it says happens again. */
+export function dismiss({ key }: Banner): void {
+  dismissed.value = new Set([...dismissed.value, key])
+}

@@ -1,0 +1,50 @@
+import { actOnDelivery } from '../../delivery/delivery-acts.ts'
+import { resend } from '../../delivery/resending.ts'
+import { subscriptions } from '../../live/settings.ts'
+import { go, openThing, placeOf, sectionOf } from '../../place/navigation.ts'
+import { orderClock } from '../../simulator/clock-moves.ts'
+import { actOnRun } from '../../simulator/simulator.ts'
+import { attemptTo } from '../../stream/acts.ts'
+import { changeSubscription, isAddressWanted } from '../../subscription/subscribing.ts'
+import { retryNow } from '../session.ts'
+import type { Mend } from './banner.ts'
+
+/** Does what mends a failure, or leads to where it is mended. */
+export async function mend(how: Mend): Promise<void> {
+  switch (how.kind) {
+    case 'connect':
+      return retryNow()
+    case 'reload':
+      return location.reload()
+    case 'data':
+      return go({ ...placeOf('settings'), tab: 'data' })
+    case 'attempt-now':
+      return actOnDelivery(how.id, 'attempt-now')
+    case 'resend':
+      return resend(how.id)
+    case 'delivery':
+      return openThing(how.id)
+    case 'answer':
+      return openThing(how.id, 'answer')
+    case 'signature':
+      return openThing(how.id, 'signature')
+    case 'subscription':
+      return go({ ...placeOf('subscriptions'), open: how.id })
+    case 'address':
+      isAddressWanted.value = true
+      return go({ ...placeOf('subscriptions'), open: how.id })
+    case 'subscribe':
+      return go({ ...placeOf('subscriptions'), open: 'new', event: how.event })
+    case 'enable': {
+      const one = subscriptions.value?.find(({ id }) => id === how.id)
+      if (one) await attemptTo(changeSubscription(one.id, one.identity, { status: 'STATUS_ENABLED' }))
+      return
+    }
+    case 'advance':
+      return orderClock({ words: `To ${how.to}`, order: { set: how.to } })
+    case 'resume':
+      return actOnRun(how.id, 'resume')
+    case 'run':
+      return go(sectionOf('scenarios', how.id))
+  }
+}

@@ -1,0 +1,83 @@
+import { errors, metErrors } from '../errors/errors.ts'
+import { count } from '../kit/format.ts'
+import { Icon } from '../kit/icon.tsx'
+import { endpoints, subscriptions } from '../live/settings.ts'
+import { go, place, placeOf } from '../place/navigation.ts'
+import { type ViewName, views, writePlace } from '../place/place.ts'
+import { health } from './session.ts'
+
+export const titles = {
+  stream: 'Stream',
+  simulate: 'Simulate',
+  subscriptions: 'Subscriptions',
+  endpoints: 'Endpoints',
+  errors: 'Errors',
+  lanes: 'Lanes',
+  settings: 'Settings',
+} as const satisfies Record<ViewName, string>
+
+const lengthOf = (list: readonly unknown[] | null) => list && count(list.length)
+
+function countOf(view: ViewName): string | null {
+  switch (view) {
+    case 'stream': {
+      const counts = health.value?.counts
+      return counts ? count(counts.events + counts.deliveries + counts.captures + counts.calls) : null
+    }
+    case 'subscriptions':
+      return lengthOf(subscriptions.value)
+    case 'endpoints':
+      return lengthOf(endpoints.value)
+    case 'errors':
+      return errors.value && `${metErrors.value}/${errors.value.length}`
+    case 'simulate':
+    case 'lanes':
+    case 'settings':
+      return null
+  }
+}
+
+/** The letter that leads there when it follows `g`. */
+export const chords = {
+  stream: 's',
+  simulate: 'm',
+  subscriptions: 'u',
+  endpoints: 'n',
+  errors: 'e',
+  lanes: 'l',
+  settings: 't',
+} as const satisfies Record<ViewName, string>
+
+/** The places of the page, each a link that can be opened elsewhere. */
+export function Rail() {
+  return (
+    <nav class="rail" aria-label="Places">
+      {views.map((view) => {
+        const number = countOf(view)
+        return (
+          <a
+            key={view}
+            title={`g ${chords[view]}`}
+            href={writePlace(placeOf(view))}
+            aria-current={place.value.view === view ? 'page' : undefined}
+            onClick={(event) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return
+              event.preventDefault()
+              go(placeOf(view))
+            }}
+          >
+            <Icon name={view} />
+            <span>{titles[view]}</span>
+            {number !== null && <span class="rail-count">{number}</span>}
+          </a>
+        )
+      })}
+      <a class="rail-docs" href="/sandbox/docs" title="The emulated API to read">
+        <Icon name="docs" />
+        <span>
+          <span class="rail-long">API </span>reference
+        </span>
+      </a>
+    </nav>
+  )
+}

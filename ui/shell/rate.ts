@@ -1,0 +1,79 @@
+import { signal } from '@preact/signals'
+import type { Frame } from '../../server/wire.ts'
+import { count } from '../kit/format.ts'
+
+const kinds = ['event', 'delivery', 'capture', 'call'] as const
+type Counted = (typeof kinds)[number]
+/** How many of each kind came, or come in a second. */
+export type Counts = Record<Counted, number>
+
+const none: Counts = { event: 0, delivery: 0, capture: 0, call: 0 }
+const plus = (one: Counts, other: Counts): Counts => ({
+  event: one.event + other.event,
+  delivery: one.delivery + other.delivery,
+  capture: one.capture + other.capture,
+  call: one.call + other.call,
+})
+
+/** What is new among live frames; news of what is known already has a number of its own. */
+export function newIn(frames: readonly Frame[]): Counts {
+  const counts = { ...none }
+  for (const { kind, seq, data } of frames)
+    if (kind === 'event' || kind === 'call') counts[kind]++
+    else if ((kind === 'delivery' || kind === 'capture') && 'seq' in data && data.seq === seq) counts[kind]++
+  return counts
+}
+
+/** Counts per second over the last `spanMs`; times are ms of any clock that does not go back. */
+export function createMeter(spanMs = 5000) {
+  let marks: { at: number; counts: Counts }[] = []
+  return {
+    note(counts: Counts, at: number) {
+      const last = marks.at(-1)
+      // At 60 frames a second the marks of a tenth of one are as good.
+      if (last !== undefined && at - last.at < 100) last.counts = plus(last.counts, counts)
+      else marks.push({ at, counts })
+    },
+    perSecond(now: number): Counts {
+      marks = marks.filter(({ at }) => now - at < spanMs)
+      const sum = marks.reduce((all, { counts }) => plus(all, counts), none)
+      const second = (kind: Counted) => sum[kind] / (spanMs / 1000)
+      return {
+        event: second('event'),
+        delivery: second('delivery'),
+        capture: second('capture'),
+        call: second('call'),
+      }
+    },
+  }
+}
+
+/** The rate in words, what did not happen left out: `2 events/s`, `1 capture/s`, `0.4 calls/s`; null when nothing did. */
+export function rateWords(rate: Counts): string[] | null {
+  const plurals = { event: 'events', delivery: 'deliveries', capture: 'captures', call: 'calls' } as const
+  const words = kinds.flatMap((kind) => {
+    if (rate[kind] === 0) return []
+    const much = rate[kind] < 10 ? Math.round(rate[kind] * 10) / 10 : Math.round(rate[kind])
+    return [`${count(much)} ${much === 1 ? kind : plurals[kind]}/s`]
+  })
+  return words.length === 0 ? null : words
+}
+
+/** How much comes in a second, over the last five. */
+export const rate = signal<Counts>(none)
+
+const meter = createMeter()
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Counts live frames in; while nothing comes, nothing runs. */
+export function noteFrames(frames: readonly Frame[]): void {
+  const counts = newIn(frames)
+  if (kinds.every((kind) => counts[kind] === 0)) return
+  meter.note(counts, performance.now())
+  if (timer === undefined) timer = setTimeout(measure, 250)
+}
+
+function measure(): void {
+  rate.value = meter.perSecond(performance.now())
+  timer = rateWords(rate.value) === null ? undefined : setTimeout(measure, 1000)
+}

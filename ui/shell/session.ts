@@ -1,0 +1,217 @@
+import { computed, effect, signal } from '@preact/signals'
+import type { AttemptRow, Clock, Frame, Health } from '../../server/wire.ts'
+import { noteCodes, readErrors, takeArmed } from '../errors/errors.ts'
+import { readFaults, takeFaultRule } from '../faults/faults.ts'
+import { createPace } from '../kit/pace.ts'
+import { throttle } from '../kit/throttle.ts'
+import { tellRefused } from '../live/api.ts'
+import { setClock } from '../live/clock.ts'
+import { type Entry, entryOf } from '../live/entries.ts'
+import { createLive } from '../live/live.ts'
+import { getClock, getHealth } from '../live/routes.ts'
+import { servedAt } from '../live/served.ts'
+import { countCaptures, readSettings, takeSetting } from '../live/settings.ts'
+import { besideTold, forgetTold, takeTold } from '../live/told.ts'
+import { openAtReset, touch, touched, touchGone } from '../live/touched.ts'
+import { forgetDeletions } from '../live/undo.ts'
+import { tellNews } from '../notify/news.ts'
+import { place, question } from '../place/navigation.ts'
+import { askClock } from '../simulator/clock-asking.ts'
+import { readSimulator, takeRun, takeTraffic } from '../simulator/simulator.ts'
+import { isSandboxAsked } from '../stream/asked.ts'
+import { lookAt } from '../stream/looking.ts'
+import { hidden, total } from '../stream/span.ts'
+import { drop, listsRead, loadProblem, readAgain, refresh, reload, take } from '../stream/stream.ts'
+import { totalOf } from '../stream/total.ts'
+import { noteAttempts } from '../stream/under-way.ts'
+
+export const health = signal<Health | null>(null)
+/** The statuses that count as delivered. */
+export const successes = computed(() => health.value?.delivery.success ?? [])
+
+const readHealth = () =>
+  besideTold(async () => {
+    const [known, told] = await Promise.all([getHealth(), getClock()])
+    if (known.ok) health.value = known.value
+    if (told.ok) setClock(told.value.clock)
+  })
+/** How long the sandbox took to answer when it was last asked how it is, ms. */
+export const roundTrip = signal<number | null>(null)
+const recount = throttle(1000, async () => {
+  const asked = performance.now()
+  const known = await getHealth()
+  roundTrip.value = performance.now() - asked
+  if (known.ok) health.value = known.value
+})
+// What cannot be written makes no frame that would have the page ask.
+tellRefused(({ code }) => {
+  if (code === 'storage') recount()
+})
+/** Those who want to know of every live frame. */
+export const frameListeners = new Set<(frames: readonly Frame[]) => void>()
+
+const searchAgain = throttle(1000, refresh)
+
+let waiting: Frame[] = []
+let scheduled = false
+const inFrame = createPace()
+let late: ReturnType<typeof setTimeout> | undefined
+/** Whether all is being read anew, since another database answers. */
+let isAnew = false
+
+function schedule(): void {
+  if (scheduled) return
+  scheduled = true
+  if (!document.hidden) inFrame(flush)
+  // A page in the background gets no animation frames, also none that it was promised before.
+  late = setTimeout(flush, 500)
+}
+
+function flush(): void {
+  if (!scheduled) return
+  scheduled = false
+  clearTimeout(late)
+  const frames = waiting
+  waiting = []
+  for (const listen of frameListeners) listen(frames)
+  const fresh: Entry[] = []
+  const attempts: AttemptRow[] = []
+  const caught = new Map<string, number>()
+  const codes: string[] = []
+  const gone: string[] = []
+  for (const frame of frames) {
+    if (frame.kind === 'call' && frame.data.error_code !== null) codes.push(frame.data.error_code)
+    if (frame.kind === 'attempt') attempts.push(frame.data)
+    else if (takeShort(frame)) continue
+    else if (frame.kind === 'gap') void (isAnew || startOver(readAgain))
+    else if (frame.kind === 'reset') {
+      // What came before it is gone with all else.
+      for (const list of [fresh, attempts, codes, gone]) list.length = 0
+      caught.clear()
+      forgetTold()
+      void startEmpty()
+    } else if (frame.kind === 'hello') void (isAnew || greet())
+    else if (frame.kind === 'capture') {
+      const { seq, data } = frame
+      if ('deleted' in data) gone.push(data.id)
+      else {
+        // News of one that is known has a number of its own.
+        if (data.seq === seq) caught.set(data.endpoint, (caught.get(data.endpoint) ?? 0) + 1)
+        fresh.push(entryOf('capture', data))
+      }
+    } else fresh.push(toEntry(frame))
+  }
+  isAnew = false
+  if (frames.length > 0 && place.value.section === 'clock') askClock()
+  countCaptures(caught)
+  noteCodes(codes)
+  if (fresh.length + attempts.length > 0) takeIn(fresh, attempts)
+  // After that: what came and went within one frame is not here either.
+  if (gone.length === 0) return
+  drop(gone)
+  touchGone(gone)
+  recount()
+}
+
+type Short = 'clock' | 'endpoint' | 'subscription' | 'armed_error' | 'fault_rule' | 'run' | 'traffic'
+/** Takes in news of what stands in one of the short lists. */
+function takeShort(frame: Frame): frame is Extract<Frame, { kind: Short }> {
+  if (frame.kind === 'clock') takeClock(frame.data)
+  else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
+  else if (frame.kind === 'armed_error') takeArmed(frame.data)
+  else if (frame.kind === 'fault_rule') takeFaultRule(frame.data)
+  else if (frame.kind === 'run') takeRun(frame.data)
+  else if (frame.kind === 'traffic') takeTraffic(frame.data)
+  else return false
+  return true
+}
+
+function takeClock(told: Clock): void {
+  const at = performance.now()
+  takeTold(() => setClock(told, at))
+}
+
+const readShort = () =>
+  Promise.all([readHealth(), readSettings(), readErrors(), readFaults(), readSimulator()])
+
+function takeIn(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
+  noteAttempts(attempts)
+  take(fresh, attempts)
+  touch(fresh, attempts)
+  lookAt(fresh)
+  tellNews(fresh)
+  recount()
+  if (isSandboxAsked(question.value)) searchAgain()
+}
+
+function toEntry(frame: Extract<Frame, { kind: 'event' | 'delivery' | 'call' }>): Entry {
+  switch (frame.kind) {
+    case 'event':
+      return entryOf('event', frame.data)
+    case 'delivery':
+      return entryOf('delivery', frame.data)
+    case 'call':
+      return entryOf('call', frame.data)
+  }
+}
+
+async function startOver(readStream: () => Promise<void>): Promise<void> {
+  await Promise.all([readShort(), readStream()])
+  touched.value++
+}
+
+function startEmpty(): Promise<void> {
+  openAtReset.value = place.value.open
+  forgetDeletions()
+  hidden.value = []
+  return startOver(reload)
+}
+
+/** After a lost connection another sandbox, or the same one with other settings, may have answered. */
+async function greet(): Promise<void> {
+  // The list comes first, for the sandbox answers one after the other.
+  await listsRead()
+  const seed = health.value?.seed
+  await readShort()
+  if (seed !== undefined && health.value?.seed !== seed) await startOver(reload)
+  else if (loadProblem.value !== null) await readAgain()
+  // What could not be read while nothing answered is read again.
+  touched.value++
+}
+
+const live = createLive({
+  onFrames(frames) {
+    waiting.push(...frames)
+    schedule()
+  },
+  onReplaced() {
+    // To all who listen it is a reset: what came before is gone, and ids and numbers begin again.
+    waiting = [{ seq: 0, kind: 'reset', data: { kept: [] } }]
+    isAnew = true
+  },
+  isAnswering: async () => (await getHealth()).ok,
+})
+export const retryNow = live.retry
+
+/** Reads what there is, whenever something else is asked for; done once the first lists are here. */
+export async function start(): Promise<void> {
+  const known = readHealth()
+  if (servedAt() === null) await known
+  effect(() => {
+    // The sandbox still counts what is about to be deleted.
+    total.value = hidden.value.length > 0 ? null : totalOf(question.value, health.value)
+  })
+  let query = ''
+  effect(() => {
+    const asked = JSON.stringify(question.value)
+    if (query === asked) return
+    query = asked
+    void reload()
+  })
+  await Promise.all([known, listsRead()])
+}
+
+/** Listens from exactly there on where the first lists were read. */
+export function listen(): void {
+  live.start(servedAt() ?? health.value?.seq ?? 0)
+}

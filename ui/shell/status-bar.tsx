@@ -1,0 +1,80 @@
+import '../styles/status-bar.css'
+import { useEffect } from 'preact/hooks'
+import { Copy } from '../kit/copy.tsx'
+import { bytes, count, duration, many } from '../kit/format.ts'
+import { caughtUp, link } from '../live/live.ts'
+import { placeOf } from '../place/navigation.ts'
+import { PlaceLink } from '../place/place-link.tsx'
+import { letForgottenGo } from '../stream/forgotten.ts'
+import { noteFrames, rate, rateWords } from './rate.ts'
+import { frameListeners, health, roundTrip } from './session.ts'
+
+/** How the page is connected, how much comes, and what it all is kept in. */
+export function StatusBar() {
+  useEffect(() => {
+    frameListeners.add(noteFrames)
+    return () => void frameListeners.delete(noteFrames)
+  }, [])
+  useEffect(letForgottenGo, [])
+  const known = health.value
+  return (
+    <section class="status-bar" aria-label="Status">
+      <Socket />
+      <Rate />
+      <span class="spring" />
+      {known && (
+        <>
+          <span class="status-seed">
+            <span title="Ids, payloads and faults are drawn from this seed">seed {known.seed}</span>{' '}
+            <Copy text={`--seed ${known.seed}`} what="the seed as an option" />
+          </span>
+          <PlaceLink
+            to={{ ...placeOf('settings'), tab: 'data' }}
+            class="status-size"
+            title={`The database, ${count(known.database_bytes)} bytes: ${known.database}`}
+          >
+            {known.database === ':memory:' ? 'in memory' : 'database'} {bytes(known.database_bytes)}
+          </PlaceLink>
+          <span class="status-version">version {known.version}</span>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Socket() {
+  const { state } = link.value
+  const missed = caughtUp.value
+  return (
+    <span class={`connection ${state}`}>
+      <span class="dot" aria-hidden="true" />
+      <span
+        title={
+          roundTrip.value === null ? undefined : `The sandbox last answered in ${duration(roundTrip.value)}`
+        }
+      >
+        {words[state]}
+      </span>
+      {state === 'live' && missed !== null && (
+        <span class="quiet" role="status">
+          caught up with {many(missed, 'message')} missed
+        </span>
+      )}
+    </span>
+  )
+}
+
+const words = {
+  live: 'Connected',
+  connecting: 'Connecting',
+  lost: 'Nothing new is shown',
+} as const
+
+function Rate() {
+  const words = rateWords(rate.value)
+  return (
+    <span class={words === null ? 'status-rate idle' : 'status-rate'} title="Over the last five seconds">
+      {words === null ? 'nothing in the last 5 s' : words.map((one) => <span key={one}>{one}</span>)}
+    </span>
+  )
+}

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'preact/hooks'
+import { toggleOverlay } from '../kit/overlay.ts'
+import { clock, nowSecond } from '../live/clock.ts'
+import { type Link, link } from '../live/live.ts'
+import { sectionOf } from '../place/navigation.ts'
+import { PlaceLink } from '../place/place-link.tsx'
+import { mover } from '../simulator/moved-by.ts'
+import { retryNow } from './session.ts'
+
+/** Name, clock and how the page is connected. */
+export function TopBar() {
+  return (
+    <header class="top-bar">
+      <h1>Webhook Sandbox</h1>
+      <PaletteField />
+      <span class="spring" />
+      <ClockFace />
+      <Connection />
+    </header>
+  )
+}
+
+/** Leads to the palette, which holds what is typed. */
+const PaletteField = () => (
+  <button
+    type="button"
+    class="palette-field"
+    aria-haspopup="dialog"
+    aria-keyshortcuts="Control+K Meta+K"
+    onClick={() => toggleOverlay('palette')}
+  >
+    <span>
+      Search<span class="palette-long"> or do anything</span>
+    </span>
+    <span class="key">{/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}</span>
+  </button>
+)
+
+function ClockFace() {
+  const told = clock.value
+  if (told === null) return null
+  const now = new Date(nowSecond.value * 1000).toISOString()
+  // By the wall clock of the reader, since that is the day one takes for granted.
+  const isToday = now.slice(0, 10) === new Date().toISOString().slice(0, 10)
+  const own = told.mode === 'manual' ? 'manual' : `×${told.speed}`
+  const run = mover.value
+  const pace = run === null ? own : `×${run.speed}`
+  const going = run === null ? own : `${own}; run ${run.scenario} moves it on, ×${run.speed}`
+  return (
+    <PlaceLink
+      class="clock"
+      to={sectionOf('clock')}
+      title={`The sandbox’s clock, UTC: ${now.slice(0, 10)} ${now.slice(11, 19)}, ${going}`}
+    >
+      <span class="quiet">clock</span>{' '}
+      <time dateTime={now}>
+        {!isToday && <span class="clock-day">{now.slice(0, 10)} </span>}
+        {now.slice(11, 19)}
+      </time>{' '}
+      <span class="quiet">{pace}</span>
+    </PlaceLink>
+  )
+}
+
+function Connection() {
+  const now = link.value
+  return (
+    <div class={`connection ${now.state}`} role="status">
+      <span class="dot" aria-hidden="true" />
+      {now.state === 'live' && 'live'}
+      {now.state === 'connecting' && <span class="unseen">Connecting</span>}
+      {now.state === 'lost' && <Lost lost={now} />}
+    </div>
+  )
+}
+
+function Lost({ lost }: { lost: Extract<Link, { state: 'lost' }> }) {
+  const [now, setNow] = useState(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  const seconds = Math.max(0, Math.ceil((lost.retryAt - now) / 1000))
+  return (
+    <>
+      <span>Not connected</span>
+      <span class="quiet" aria-hidden="true">
+        {seconds > 0 ? `next try in ${seconds} s` : 'trying'}
+      </span>
+      <button type="button" class="small" onClick={retryNow}>
+        Try now
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,130 @@
+import { useState } from 'preact/hooks'
+import { Commands } from '../commands/commands.tsx'
+import { sandboxCurl } from '../commands/curl.ts'
+import { type ClockWords, clockCommand } from '../commands/simulator-commands.ts'
+import { FieldProblem } from '../form/field-problem.tsx'
+import { clock, nowSecond, sandboxNow } from '../live/clock.ts'
+import { sectionOf } from '../place/navigation.ts'
+import { PlaceLink } from '../place/place-link.tsx'
+import { fieldRefusals, orderClock } from './clock-moves.ts'
+import { dayAndTime, dueWords } from './clock-words.ts'
+import { mover } from './moved-by.ts'
+
+const speeds = [1, 10, 60, 3600] as const
+
+/** The time now, whether it goes by itself, and how fast. */
+export function ClockPace() {
+  const [typed, setTyped] = useState('')
+  const told = clock.value
+  // Whole seconds are enough to draw it anew; what is read then is exact.
+  nowSecond.value
+  if (told === null) return <h3 id="clock-now">The clock</h3>
+  const isManual = told.mode === 'manual'
+  const [day, time] = dayAndTime(sandboxNow(), isManual)
+  /** While the clock stands, a speed lets it go by itself again. */
+  const pace = (speed: number): ClockWords => (isManual ? { mode: 'real', speed } : { speed })
+  return (
+    <>
+      <h3 id="clock-now" class="pane-title">
+        The sandbox’s time
+      </h3>
+      <p class="clock-face">
+        <span class="quiet">{day}</span> <time dateTime={`${day}T${time}Z`}>{time}</time>{' '}
+        <span class="quiet">UTC</span>
+      </p>
+      <p>
+        <Going isManual={isManual} speed={told.speed} />{' '}
+        <span class="quiet">{dueWords(told, sandboxNow())}</span>
+      </p>
+      <fieldset class="choice" aria-label="How it goes">
+        <button
+          type="button"
+          aria-pressed={!isManual}
+          onClick={() => void orderClock({ order: { mode: 'real' }, words: 'Real' })}
+        >
+          Real
+        </button>
+        <button
+          type="button"
+          aria-pressed={isManual}
+          onClick={() => void orderClock({ order: { mode: 'manual' }, words: 'Manual' })}
+        >
+          Manual
+        </button>
+      </fieldset>
+      <p class="quiet">
+        Real takes it back to the time of the wall clock
+        {mover.value && ', from where the run moves it on'}. Manual lets it stand where it is.
+      </p>
+      <h4 class="label" id="clock-speed">
+        Speed
+      </h4>
+      <div class="clock-row">
+        <fieldset class="choice" aria-labelledby="clock-speed">
+          {speeds.map((speed) => (
+            <button
+              key={speed}
+              type="button"
+              title={clockCommand(pace(speed))}
+              aria-pressed={!isManual && told.speed === speed}
+              onClick={() => void orderClock({ order: pace(speed), words: `Speed ×${speed}` })}
+            >
+              ×{speed}
+            </button>
+          ))}
+        </fieldset>
+        <form
+          class="inline"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void orderClock({ order: pace(Number(typed)), words: `Speed ×${typed}`, field: 'speed' })
+          }}
+        >
+          <input
+            type="number"
+            required
+            min={0.001}
+            max={1_000_000}
+            step="any"
+            aria-label="Another speed"
+            placeholder="another"
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+          <button type="submit">Set speed</button>
+        </form>
+      </div>
+      {fieldRefusals.value.speed && <FieldProblem text={fieldRefusals.value.speed} />}
+      <Commands
+        commands={[
+          ...commandsOf('Real', { mode: 'real' }),
+          ...commandsOf('Manual', { mode: 'manual' }),
+          ...commandsOf('Speed', pace(Number(typed) || 60)),
+        ]}
+      />
+    </>
+  )
+}
+
+/** How time passes; a run with a pace of its own moves it in either mode. */
+function Going({ isManual, speed }: { isManual: boolean; speed: number }) {
+  const run = mover.value
+  if (run === null)
+    return <>{isManual ? 'Manual: it stands until it is moved.' : `Real: it goes by itself, ×${speed}.`}</>
+  return (
+    <>
+      {isManual ? 'Manual, and run ' : `Real, ×${speed}, and run `}
+      <PlaceLink to={sectionOf('scenarios', run.id)}>{run.scenario}</PlaceLink> moves it on, ×{run.speed}.
+    </>
+  )
+}
+
+/** An order to the clock as commands, under the button that gives it. */
+export const commandsOf = (button: string, order: ClockWords) => [
+  { button, what: `${button} as a command`, text: clockCommand(order) },
+  {
+    button,
+    what: `${button} as curl`,
+    text: sandboxCurl('POST', `${location.origin}/sandbox/clock`, order),
+  },
+]

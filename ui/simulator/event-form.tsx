@@ -1,0 +1,245 @@
+import { useEffect, useState } from 'preact/hooks'
+import type { CatalogueEvent } from '../../server/wire.ts'
+import { type Command, Terminal } from '../commands/commands.tsx'
+import { sandboxCurl } from '../commands/curl.ts'
+import { triggerCommand } from '../commands/simulator-commands.ts'
+import { FaultField, isOfFault } from '../faults/fault-field.tsx'
+import { SelectField, TextField } from '../form/field.tsx'
+import type { SchemaPath } from '../json/schema/schema-paths.ts'
+import { many } from '../kit/format.ts'
+import { ProblemBox } from '../kit/problem.tsx'
+import { postEvent, type Trigger, type Triggered } from '../live/routes.ts'
+import { useProblem } from '../live/use-problem.ts'
+import { subscriptionOptions } from '../subscription/subscription-options.ts'
+import { Fired } from './fired.tsx'
+import { Overrides } from './overrides.tsx'
+import { PayloadEditor } from './payload-editor.tsx'
+import {
+  changeDraft,
+  type Draft,
+  draftOf,
+  indented,
+  isForcible,
+  type OverrideProblem,
+  overrideProblem,
+  payloadOf,
+  triggerOf,
+  wantsFault,
+} from './trigger-draft.ts'
+
+interface Props {
+  /** The event, or a pattern. */
+  name: string
+  /** Undefined for a pattern, whose payloads are always built. */
+  event: CatalogueEvent | undefined
+  paths: readonly SchemaPath[]
+}
+
+/** Fires an event, or all that a pattern names, with values of one's own where wanted. */
+export function EventForm({ name, event, paths }: Props) {
+  const [problem, setProblem] = useProblem()
+  const [fired, setFired] = useState<(Triggered & { isWithoutHistory: boolean }) | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [faultFocus, setFaultFocus] = useState(0)
+  const wanted = wantsFault.value
+  useEffect(() => {
+    if (wanted) setFaultFocus((count) => count + 1)
+    wantsFault.value = false
+  }, [wanted])
+  const draft = draftOf(name)
+  const change = (part: Partial<Draft>) => changeDraft(name, part)
+  const whole = payloadOf(draft, event)
+  const trigger = triggerOf(name, draft, { paths, whole })
+  const problems = whole ? [] : draft.overrides.map((one) => overrideProblem(one, paths, name)?.kind)
+  const countOf = (kind: OverrideProblem['kind']) => problems.filter((one) => one === kind).length
+  const values = whole ? whole.problems.length : countOf('value')
+  const wrong = values + countOf('path')
+  const isUnplaced = countOf('unplaced') > 0
+  const isLost = whole !== null && whole.payload === undefined
+
+  const send = async (force: boolean) => {
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    setFired(null)
+    const result = await postEvent(force ? { ...trigger, force } : trigger)
+    setBusy(false)
+    setProblem(result.ok ? null : result.problem)
+    setFired(result.ok ? { ...result.value, isWithoutHistory: hasNoHistory(trigger, result.value) } : null)
+  }
+  const isRefused = !draft.force && (wrong > 0 || (problem !== null && isForcible(problem.code)))
+  const anyway = (
+    <button type="button" onClick={() => void send(true)}>
+      {anywayTitle}
+    </button>
+  )
+  return (
+    <>
+      <form
+        class="stack"
+        onSubmit={(submitted) => {
+          submitted.preventDefault()
+          void send(false)
+        }}
+      >
+        {event && <BodyChoice draft={draft} example={event.example} onChange={change} />}
+        {whole === null ? (
+          <Overrides
+            name={name}
+            paths={paths}
+            overrides={draft.overrides}
+            onChange={(overrides) => change({ overrides })}
+          />
+        ) : (
+          <PayloadEditor
+            text={draft.payload ?? ''}
+            problems={whole.problems}
+            example={indented(event?.example)}
+            onInput={(payload) => change({ payload })}
+          />
+        )}
+        <div class="columns">
+          <TextField
+            label="How many"
+            type="number"
+            min={1}
+            max={100_000}
+            required
+            value={draft.count}
+            onInput={(count) => change({ count })}
+          />
+          <SelectField
+            label="To"
+            value={draft.subscription}
+            onPick={(subscription) => change({ subscription })}
+            options={subscriptionOptions('all that want it')}
+          />
+        </div>
+        <FaultField
+          value={draft.fault}
+          onInput={(fault) => change({ fault })}
+          problem={problem}
+          focus={faultFocus}
+        />
+        <Switches draft={draft} isWhole={whole !== null} onChange={change} />
+        {problem && !isOfFault(problem) && (
+          <ProblemBox problem={problem} act={isForcible(problem.code) ? anyway : undefined} />
+        )}
+        <div class="form-acts">
+          <button
+            type="submit"
+            class="primary"
+            aria-busy={busy}
+            disabled={isLost || isUnplaced || (wrong > 0 && !draft.force)}
+          >
+            Send {name}
+          </button>
+          <span role="status" class="wait">
+            {busy && 'sending…'}
+          </span>
+          {isLost && <span class="bad">Only JSON can be sent, by force neither.</span>}
+          {isUnplaced && <span class="bad">A value has no path: name one, or remove it.</span>}
+          {!isLost && !isUnplaced && wrong > 0 && !draft.force && (
+            <>
+              <span class="bad">{wrongWords(values, countOf('path'))}</span>
+              {anyway}
+            </>
+          )}
+        </div>
+      </form>
+      {fired && <Fired fired={fired} isWithoutHistory={fired.isWithoutHistory} />}
+      {!isLost && (
+        <Terminal
+          commands={
+            isRefused
+              ? [
+                  ...commandsOf(trigger, `Send ${name}`),
+                  ...commandsOf({ ...trigger, force: true }, anywayTitle),
+                ]
+              : commandsOf(trigger)
+          }
+        />
+      )}
+    </>
+  )
+}
+
+function wrongWords(values: number, paths: number): string {
+  const said = [
+    ...(paths > 0 ? [`${many(paths, 'path')} it does not have`] : []),
+    ...(values > 0 ? [`${many(values, 'value')} the schema refuses`] : []),
+  ]
+  return `${said.join(' and ')}.`
+}
+
+/** Whether the history asked for is empty: nothing had to be made first. */
+const hasNoHistory = ({ event, with_history, count = 1 }: Trigger, { counts }: Triggered): boolean =>
+  with_history === true && !event.includes('*') && counts.events === count
+
+const anywayTitle = 'Send anyway (force)'
+
+const commandsOf = (trigger: Trigger, button?: string): Command[] => [
+  { ...(button && { button }), what: `${button ?? ''} as a command`.trim(), text: triggerCommand(trigger) },
+  {
+    ...(button && { button }),
+    what: `${button ?? ''} as curl`.trim(),
+    text: sandboxCurl('POST', `${location.origin}/sandbox/events`, trigger),
+  },
+]
+
+interface ChoiceProps {
+  draft: Draft
+  onChange: (part: Partial<Draft>) => void
+}
+
+/** Whether the payload is built from the sandbox's world, or written here. */
+function BodyChoice({ draft, example, onChange }: ChoiceProps & { example: unknown }) {
+  const isWhole = draft.payload !== null
+  return (
+    <fieldset class="choice" aria-label="The payload">
+      <button type="button" aria-pressed={!isWhole} onClick={() => onChange({ payload: null })}>
+        Built, with values of your own
+      </button>
+      <button
+        type="button"
+        aria-pressed={isWhole}
+        onClick={() => onChange({ payload: draft.payload ?? indented(example) })}
+      >
+        Whole payload
+      </button>
+    </fieldset>
+  )
+}
+
+function Switches({ draft, isWhole, onChange }: ChoiceProps & { isWhole: boolean }) {
+  return (
+    <div class="switches">
+      <label class="check">
+        <input
+          type="checkbox"
+          disabled={isWhole}
+          checked={draft.withHistory && !isWhole}
+          onChange={(event) => onChange({ withHistory: event.currentTarget.checked })}
+        />
+        <span>
+          With history{' '}
+          <span class="quiet">
+            {isWhole
+              ? 'A whole payload is sent as it is and changes nothing in the sandbox.'
+              : 'Also sends the events that led there, where the object had to be made.'}
+          </span>
+        </span>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={draft.force}
+          onChange={(event) => onChange({ force: event.currentTarget.checked })}
+        />
+        <span>
+          Force <span class="quiet">Sends what the schema, or the state of its object, refuses.</span>
+        </span>
+      </label>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { ThingLink } from '../detail/related.tsx'
+import { deliverySign, many, count as shown, target } from '../kit/format.ts'
+import type { Triggered } from '../live/routes.ts'
+import { rows, version } from '../stream/stream.ts'
+
+const shownAtMost = 8
+
+/** What came of a trigger, followed as it is delivered. */
+export function Fired({ fired, isWithoutHistory }: { fired: Triggered; isWithoutHistory: boolean }) {
+  const { counts, deliveries = [] } = fired
+  // The rows are read for their news: what was answered shows up here by itself.
+  version.value
+  const first = deliveries.slice(0, shownAtMost).map((row) => {
+    const known = rows.get(row.id)
+    return known?.kind === 'delivery' ? known.data : row
+  })
+  return (
+    <section class="related" aria-live="polite">
+      <h3>
+        Sent {many(counts.events, 'event')}, {many(counts.deliveries, 'delivery', 'deliveries')}
+      </h3>
+      {isWithoutHistory && (
+        <p class="quiet">Nothing had to be made for it, so there is no history to send.</p>
+      )}
+      {counts.deliveries === 0 && (
+        <p class="quiet">No enabled subscription wanted it. Subscribe to it, or name a subscription above.</p>
+      )}
+      {first.map((one) => (
+        <ThingLink
+          key={one.id}
+          id={one.id}
+          kind="delivery"
+          name={one.event}
+          about={`→ ${target(one.url, location.origin)}`}
+          at={one.created_at}
+          sign={deliverySign(one)}
+        />
+      ))}
+      {counts.deliveries > first.length && (
+        <p class="quiet">and {shown(counts.deliveries - first.length)} more in the stream</p>
+      )}
+    </section>
+  )
+}

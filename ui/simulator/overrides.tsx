@@ -1,0 +1,114 @@
+import { useId } from 'preact/hooks'
+import { knownPath, type Reading, readingOf, type SchemaPath } from '../json/schema/schema-paths.ts'
+import { Icon } from '../kit/icon.tsx'
+import { type Override, type OverrideProblem, overrideProblem } from './trigger-draft.ts'
+import { useRowFocus } from './use-row-focus.ts'
+
+interface Props {
+  /** The event, or a pattern. */
+  name: string
+  paths: readonly SchemaPath[]
+  overrides: readonly Override[]
+  onChange: (overrides: Override[]) => void
+}
+
+/** Rows of path and value; the paths that the event's schema knows are offered, and values are checked by it. */
+export function Overrides({ name, paths, overrides, onChange }: Props) {
+  const id = useId()
+  const list = useRowFocus(overrides.length)
+  return (
+    <fieldset class="overrides" ref={list} aria-label="Values of your own">
+      <div class="overrides-head">
+        <span class="label" aria-hidden="true">
+          Values of your own
+        </span>
+        <span class="spring" />
+        <button type="button" class="small" onClick={() => onChange([...overrides, { path: '', typed: '' }])}>
+          Add a value
+        </button>
+      </div>
+      <datalist id={`${id}-paths`}>
+        {paths.map(({ path, type }) => (
+          <option key={path} value={path} label={type} />
+        ))}
+      </datalist>
+      {overrides.map((one, index) => (
+        <Row
+          key={index}
+          number={index + 1}
+          listId={`${id}-paths`}
+          override={one}
+          known={knownPath(paths, one.path)}
+          problem={overrideProblem(one, paths, name)}
+          placeholder={paths.findLast(({ types }) => !types.includes('object'))?.path ?? 'path'}
+          onChange={(part) =>
+            onChange(overrides.map((other, at) => (at === index ? { ...other, ...part } : other)))
+          }
+          onRemove={() => onChange(overrides.filter((_, at) => at !== index))}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface RowProps {
+  number: number
+  listId: string
+  override: Override
+  known: SchemaPath | undefined
+  problem: OverrideProblem | null
+  placeholder: string
+  onChange: (part: Partial<Override>) => void
+  onRemove: () => void
+}
+
+function Row({ number, listId, override, known, problem, placeholder, onChange, onRemove }: RowProps) {
+  const id = useId()
+  const { path, typed } = override
+  const reading = override.reading ?? readingOf(known?.types ?? [])
+  return (
+    <div class="override">
+      <input
+        aria-label={`Path ${number}`}
+        placeholder={placeholder}
+        list={listId}
+        autocomplete="off"
+        spellcheck={false}
+        aria-invalid={problem !== null && problem.kind !== 'value'}
+        aria-describedby={`${id}-about`}
+        value={path}
+        onInput={(event) => onChange({ path: event.currentTarget.value.trim() })}
+      />
+      <input
+        aria-label={`Value ${number}`}
+        placeholder={known?.values.join(' or ') || known?.type || 'value'}
+        list={`${id}-values`}
+        autocomplete="off"
+        spellcheck={false}
+        aria-invalid={problem?.kind === 'value'}
+        aria-describedby={`${id}-about`}
+        value={typed}
+        onInput={(event) => onChange({ typed: event.currentTarget.value })}
+      />
+      <datalist id={`${id}-values`}>
+        {[...(known?.values ?? []), ...(known?.types.includes('null') ? ['null'] : [])].map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+      <select
+        aria-label={`Value ${number} is`}
+        value={reading}
+        onChange={(event) => onChange({ reading: event.currentTarget.value as Reading })}
+      >
+        <option value="text">text</option>
+        <option value="json">JSON</option>
+      </select>
+      <button type="button" class="small" aria-label={`Remove value ${number}`} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+      <p id={`${id}-about`} class={problem === null ? 'override-about quiet' : 'override-about bad'}>
+        {problem?.text ?? (known && `${known.type}${known.description && ` · ${known.description}`}`)}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,119 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Run } from '../../server/wire.ts'
+import { type Command, Commands } from '../commands/commands.tsx'
+import { sandboxCurl } from '../commands/curl.ts'
+import { type RunWords, runActCommand, runCommand } from '../commands/simulator-commands.ts'
+import { Copy } from '../kit/copy.tsx'
+import { ProblemBox } from '../kit/problem.tsx'
+import { type RunAct, runActPath } from '../live/routes/simulator.ts'
+import { useProblem } from '../live/use-problem.ts'
+import { go, placeOf } from '../place/navigation.ts'
+import { fromHere } from '../stream/from-here.ts'
+import { againOf } from './run-draft.ts'
+import { actOnRun, startRun } from './simulator.ts'
+
+const titles = {
+  pause: 'Pause',
+  step: 'Step',
+  resume: 'Resume',
+  stop: 'Stop',
+} as const satisfies Record<RunAct, string>
+const looks: Partial<Record<RunAct, string>> = { step: 'primary', stop: 'danger' }
+
+/** What can be done to a run as it is now, in the order of the buttons. */
+function actsOf({ state, paused }: Run): RunAct[] {
+  if (state !== 'running') return []
+  return paused ? ['step', 'resume', 'stop'] : ['pause', 'stop']
+}
+
+/** Holds a run, steps it, lets it go on, ends it, or runs it again; with the command of each. */
+export function RunActs({ run }: { run: Run }) {
+  const [problem, setProblem] = useProblem()
+  const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
+  const { id, scenario } = run
+  const acts = actsOf(run)
+  const again = againOf(run)
+  /** One act is not asked for twice at a time; a step that takes long keeps no other from being asked for. */
+  const once = async (name: string, act: () => Promise<void>) => {
+    if (busy.has(name)) return
+    setBusy((before) => new Set([...before, name]))
+    await act()
+    setBusy((before) => new Set([...before].filter((other) => other !== name)))
+  }
+  const runAgain = async () => {
+    const goOn = fromHere()
+    const begun = await startRun(scenario, again)
+    setProblem(begun.ok ? null : begun.problem)
+    if (begun.ok) goOn({ open: begun.value.run.id })
+  }
+  return (
+    <>
+      <div class="acts" ref={useKeptFocus(acts.join())}>
+        {acts.map((name) => (
+          <button
+            key={name}
+            type="button"
+            class={looks[name]}
+            aria-busy={busy.has(name)}
+            onClick={() => void once(name, () => actOnRun(id, name))}
+          >
+            {titles[name]}
+          </button>
+        ))}
+        {acts.length === 0 && (
+          <button
+            type="button"
+            data-once
+            class="primary"
+            aria-busy={busy.has('again')}
+            onClick={() => void once('again', runAgain)}
+          >
+            Run again
+          </button>
+        )}
+        <button type="button" onClick={() => go({ open: scenario })}>
+          The scenario
+        </button>
+        <button type="button" onClick={() => go({ ...placeOf('stream'), run: id })}>
+          Show in the stream
+        </button>
+        <Copy text={location.href} label="Link" what="to this" />
+      </div>
+      {problem && <ProblemBox problem={problem} />}
+      <Commands commands={commandsOf(run, { acts, again })} />
+    </>
+  )
+}
+
+/** The button that was pressed may be gone afterwards: then the first of those that are left takes its focus over. */
+function useKeptFocus(buttons: string) {
+  const box = useRef<HTMLDivElement>(null)
+  const before = useRef(buttons)
+  // Before anything is painted, so that no key pressed meanwhile is lost.
+  useLayoutEffect(() => {
+    if (before.current !== buttons && document.activeElement === document.body)
+      box.current?.querySelector('button')?.focus()
+    before.current = buttons
+  }, [buttons])
+  return box
+}
+
+const commandsOf = (
+  { id, scenario }: Run,
+  { acts, again }: { acts: readonly RunAct[]; again: RunWords },
+): Command[] => [
+  ...acts.flatMap((name) => [
+    { button: titles[name], what: `the ${name} as a command`, text: runActCommand(id, name) },
+    {
+      button: titles[name],
+      what: `the ${name} as curl`,
+      text: sandboxCurl('POST', `${location.origin}${runActPath(id, name)}`),
+    },
+  ]),
+  { button: 'Run again', what: 'the run as a command', text: runCommand(scenario, again) },
+  {
+    button: 'Run again',
+    what: 'the run as curl',
+    text: sandboxCurl('POST', `${location.origin}/sandbox/scenarios/${scenario}/run`, again),
+  },
+]

@@ -1,0 +1,54 @@
+import type { Run, RunStep } from '../../server/wire.ts'
+import type { Sign } from '../kit/format.ts'
+
+/** A sign with a shape of its own, where its tone has none. */
+type ShapedSign = Sign & { shape?: string }
+
+/** A run's state in a word. */
+export function runSign({ state, paused }: Pick<Run, 'state' | 'paused'>): ShapedSign {
+  switch (state) {
+    case 'running':
+      return { tone: 'wait', text: paused ? 'paused' : 'running' }
+    case 'succeeded':
+      return { tone: 'good', text: 'succeeded' }
+    case 'failed':
+      return { tone: 'bad', text: 'failed' }
+    case 'stopped':
+      return { tone: 'quiet', text: 'stopped', shape: '■' }
+  }
+}
+
+/** A step's state: the word, and the shape that stands for it in a list. */
+export function stepSign({ state }: Pick<RunStep, 'state'>): Sign & { shape: string } {
+  switch (state) {
+    case 'succeeded':
+      return { tone: 'good', text: 'succeeded', shape: '✓' }
+    case 'failed':
+      return { tone: 'bad', text: 'failed', shape: '✕' }
+    case 'running':
+      return { tone: 'wait', text: 'under way', shape: '◷' }
+    case 'skipped':
+      return { tone: 'quiet', text: 'skipped', shape: '–' }
+    case 'stopped':
+      return { tone: 'quiet', text: 'stopped', shape: '■' }
+    case 'pending':
+      return { tone: 'quiet', text: 'to come', shape: '·' }
+  }
+}
+
+/** How many levels a step lies under others: 0 for `3`, 1 for `3.2`. */
+export const stepDepth = (index: string): number => index.split('.').length - 1
+
+/** How fast waits go by. */
+export const speedWords = (speed: number | null): string =>
+  speed === null ? 'as fast as it goes' : `×${speed}`
+
+/** The time that a wait under way waits for, as the sandbox says it; null for any other step. */
+export const waitsUntil = ({ kind, state, detail }: Pick<RunStep, 'kind' | 'state' | 'detail'>) =>
+  kind === 'wait' && state === 'running' && detail?.startsWith('until ') ? detail.slice(6) : null
+
+/** What came of a step on one line: ids cut to what tells them apart, times to the second. */
+export const shortResult = ({ detail }: Pick<RunStep, 'detail'>): string =>
+  (detail ?? '')
+    .replace(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1…')
+    .replace(/(T\d\d:\d\d:\d\d)\.\d+Z/g, '$1Z')

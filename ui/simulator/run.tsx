@@ -1,0 +1,121 @@
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { Run } from '../../server/wire.ts'
+import { dateTime, duration } from '../kit/format.ts'
+import { Mark } from '../kit/mark.tsx'
+import type { Problem } from '../live/api.ts'
+import { NotRead } from '../live/not-read.tsx'
+import { getRun } from '../live/routes/simulator.ts'
+import { openAtReset, touched } from '../live/touched.ts'
+import { useLoaded } from '../live/use-loaded.ts'
+import { Back } from '../place/back.tsx'
+import { go, placeOf, sectionOf } from '../place/navigation.ts'
+import { PlaceLink } from '../place/place-link.tsx'
+import { RunActs } from './run-acts.tsx'
+import { variableText } from './run-draft.ts'
+import { runSign, speedWords } from './run-signs.ts'
+import { RunSteps } from './run-steps.tsx'
+import { reachWords } from './scenario-list.ts'
+import { begunHere, runs } from './simulator.ts'
+
+/** The run in the address: from the live list, or read where it is older than that. */
+export function OpenRun({ id }: { id: string }) {
+  const known = runs.value?.find((run) => run.id === id)
+  const { value, problem } = useLoaded(id, touched.value, () => getRun(id))
+  const run = known ?? value?.run
+  const wasSeen = useRef(false)
+  if (run) wasSeen.current = true
+  return (
+    <>
+      <Back />
+      {run ? (
+        <RunDetail run={run} />
+      ) : problem ? (
+        <NoRun id={id} problem={problem} wasSeen={wasSeen.current} />
+      ) : (
+        <div class="empty" aria-busy="true" />
+      )}
+    </>
+  )
+}
+
+/** In place of a run that cannot be read. */
+function NoRun({ id, problem, wasSeen }: { id: string; problem: Problem; wasSeen: boolean }) {
+  if (problem.code !== 'run_unknown') return <NotRead problem={problem} />
+  return (
+    <div class="empty">
+      {wasSeen || openAtReset.value === id ? (
+        <p>This run is gone: the sandbox was reset.</p>
+      ) : (
+        <p>
+          This sandbox has no run <code>{id}</code>. It may be one of another sandbox, or of before a reset.
+        </p>
+      )}
+      <button type="button" onClick={() => go(sectionOf('scenarios'))}>
+        The scenarios
+      </button>
+    </div>
+  )
+}
+
+function RunDetail({ run }: { run: Run }) {
+  const { id, title, scenario, detail, started_at, finished_at } = run
+  const heading = useRef<HTMLHeadingElement>(null)
+  // The form that began it is gone, and the focus with it.
+  useLayoutEffect(() => {
+    if (begunHere.peek() === id && document.activeElement === document.body) heading.current?.focus()
+  }, [id])
+  return (
+    <article class="thing">
+      <header class="thing-head">
+        <h2 ref={heading} tabIndex={-1}>
+          {title || scenario} <span class="quiet">{id}</span>
+        </h2>
+        <p class="thing-state" role="status">
+          <Mark sign={runSign(run)} />
+          {reachWords(run)}
+          {finished_at !== null &&
+            ` · ${duration(Date.parse(finished_at) - Date.parse(started_at))} of the sandbox’s time`}
+        </p>
+        {detail !== null && <p class={run.state === 'failed' ? 'bad' : 'quiet'}>{detail}</p>}
+        <RunActs run={run} />
+      </header>
+      <div class="tab-panel">
+        <RunSteps run={run} />
+        <Facts run={run} />
+      </div>
+    </article>
+  )
+}
+
+function Facts({ run }: { run: Run }) {
+  const { id, endpoint, subscription_id, identity } = run
+  const facts = [
+    ['Began', dateTime(run.started_at)],
+    ['Seed', run.seed],
+    ['Waits go by', speedWords(run.speed)],
+    [
+      'Delivered to',
+      endpoint === null ? (
+        <PlaceLink to={{ ...placeOf('subscriptions'), open: subscription_id }}>
+          <code>{subscription_id}</code>
+        </PlaceLink>
+      ) : (
+        <PlaceLink to={{ ...placeOf('endpoints'), open: endpoint }}>
+          <code>/in/{endpoint}</code>
+        </PlaceLink>
+      ),
+    ],
+    ...(identity === id ? [] : [['Identity', <code key={identity}>{identity}</code>]]),
+    ...Object.entries(run.set).map(([name, value]) => [name, <code key={name}>{variableText(value)}</code>]),
+  ]
+  return (
+    <dl class="facts">
+      {facts.map(([name, value]) => (
+        <div key={`${name}`}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks'
+import type { Run, Scenario } from '../../server/wire.ts'
+import { Copy } from '../kit/copy.tsx'
+import { count, dateTime } from '../kit/format.ts'
+import { Mark } from '../kit/mark.tsx'
+import { Tabs } from '../kit/tabs.tsx'
+import { Back } from '../place/back.tsx'
+import { go, place } from '../place/navigation.ts'
+import { PlaceLink } from '../place/place-link.tsx'
+import { RunForm } from './run-form.tsx'
+import { runSign, speedWords, stepDepth } from './run-signs.ts'
+import { olderRuns, runs } from './simulator.ts'
+
+const tabs = ['run', 'steps', 'file'] as const
+
+/** One scenario: what it shows, the form that runs it, its steps, and its file. */
+export function ScenarioDetail({ scenario }: { scenario: Scenario }) {
+  const { name, title, description, file, source, problems, steps, text } = scenario
+  const wanted = tabs.find((tab) => tab === place.value.tab) ?? 'run'
+  const own = (runs.value ?? []).filter((run) => run.scenario === name)
+  return (
+    <>
+      <Back />
+      <article class="thing">
+        <header class="thing-head">
+          <h2>{title || name}</h2>
+          <p class="thing-state">{description}</p>
+          <p class="quiet">
+            <code>{file}</code> · {source === 'user' ? 'your own' : 'comes with the sandbox'}
+          </p>
+          {problems.length > 0 && (
+            <div class="problem" role="alert">
+              <div>
+                <p>
+                  <span aria-hidden="true">✕ </span>It cannot be run until its file is mended.
+                </p>
+                <ul class="plain">
+                  {problems.map((one) => (
+                    <li key={one}>{one}</li>
+                  ))}
+                </ul>
+              </div>
+            </div>
+          )}
+        </header>
+        <Tabs
+          label="Parts of the scenario"
+          tabs={[
+            { name: 'run', title: 'Run' },
+            { name: 'steps', title: 'Steps', count: steps.length },
+            { name: 'file', title: 'File' },
+          ]}
+          current={wanted}
+          onPick={(tab) => go({ tab }, 'replace')}
+        >
+          {wanted === 'run' && (
+            <>
+              <RunForm scenario={scenario} />
+              <LastRuns runs={own} />
+            </>
+          )}
+          {wanted === 'steps' && <Steps steps={steps} />}
+          {wanted === 'file' && (
+            <>
+              <div class="body-bar">
+                <h3>{file}</h3>
+                <span class="spring" />
+                <Copy text={text} what="the file" />
+              </div>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable to be scrolled by keys */}
+              <pre class="bytes file" tabIndex={0}>
+                {text}
+              </pre>
+            </>
+          )}
+        </Tabs>
+      </article>
+    </>
+  )
+}
+
+function Steps({ steps }: { steps: Scenario['steps'] }) {
+  if (steps.length === 0) return <p class="quiet">No step of it can be read.</p>
+  return (
+    <ol class="steps">
+      {steps.map(({ index, name, kind, summary }) => (
+        <li key={index} style={{ '--depth': stepDepth(index) }}>
+          <div class="step-line still">
+            <span class="step-index">{index}</span>
+            <span class="step-kind">{kind}</span>
+            <span class="step-name">{name}</span>
+            <span class="step-text quiet" title={summary}>
+              {summary}
+            </span>
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const shownAtFirst = 10
+
+function LastRuns({ runs: own }: { runs: readonly Run[] }) {
+  const [all, setAll] = useState(false)
+  const shown = all ? own : own.slice(0, shownAtFirst)
+  return (
+    <section class="related">
+      <h3>Last runs</h3>
+      {own.length === 0 && !olderRuns.value && <p class="quiet">It has not been run yet.</p>}
+      {shown.map((run) => (
+        <LastRun key={run.id} run={run} />
+      ))}
+      {own.length > shown.length && (
+        <p>
+          <button type="button" class="small" onClick={() => setAll(true)}>
+            {`Show ${count(own.length - shown.length)} more`}
+          </button>
+        </p>
+      )}
+      {olderRuns.value && own.length <= shown.length && (
+        <p class="quiet">
+          There may be older ones: this page has looked through the sandbox’s newest runs only.
+        </p>
+      )}
+    </section>
+  )
+}
+
+function LastRun({ run }: { run: Run }) {
+  return (
+    <PlaceLink class="thing-link last-run" to={{ ...place.value, open: run.id }}>
+      <span class="last-run-head">
+        <time class="number">{dateTime(run.started_at).slice(0, -8)}</time>
+        <span class="last-run-id quiet">{run.id}</span>
+        <Mark sign={runSign(run)} />
+      </span>
+      <span class="last-run-about quiet" title={run.detail ?? undefined}>
+        seed {run.seed} · {speedWords(run.speed)}
+        {run.detail !== null && ` · ${run.detail}`}
+      </span>
+    </PlaceLink>
+  )
+}

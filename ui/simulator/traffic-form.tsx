@@ -1,0 +1,192 @@
+import { useState } from 'preact/hooks'
+import { Terminal } from '../commands/commands.tsx'
+import { sandboxCurl } from '../commands/curl.ts'
+import { trafficCommand } from '../commands/simulator-commands.ts'
+import { FaultField, isOfFault } from '../faults/fault-field.tsx'
+import { SelectField, TextField } from '../form/field.tsx'
+import { FieldProblem } from '../form/field-problem.tsx'
+import { fieldProblems } from '../form/field-problems.ts'
+import { Icon } from '../kit/icon.tsx'
+import { ProblemBox } from '../kit/problem.tsx'
+import type { Problem } from '../live/api.ts'
+import { catalogue } from '../live/settings.ts'
+import { useProblem } from '../live/use-problem.ts'
+import { nearest } from '../parts/nearest.ts'
+import { subscriptionOptions } from '../subscription/subscription-options.ts'
+import { groupEvents } from './event-list.ts'
+import { orderTraffic, traffic } from './simulator.ts'
+import { type MixPart, type TrafficDraft, trafficDraft, trafficOf } from './traffic-draft.ts'
+import { useRowFocus } from './use-row-focus.ts'
+
+/** What is to be sent, how often and for how long. */
+export function TrafficForm() {
+  const [problem, setProblem] = useProblem()
+  const [busy, setBusy] = useState(false)
+  const draft = trafficDraft.value
+  const change = (part: Partial<TrafficDraft>) => {
+    trafficDraft.value = { ...trafficDraft.value, ...part }
+  }
+  const order = trafficOf(draft)
+  const isRunning = traffic.value?.running === true
+  const { at, rest } = fieldProblems(problem, ['rate', 'events', 'for', 'count', 'seed'])
+  const unknown = problem?.code === 'event_name_unknown' ? unknownWords(problem, draft.mix) : undefined
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setProblem(null)
+    setProblem(await orderTraffic(order))
+    setBusy(false)
+  }
+  return (
+    <section class="pane" aria-labelledby="traffic-form">
+      <h3 id="traffic-form" class="pane-title">
+        {isRunning ? 'Start other traffic in its place' : 'Start traffic'}
+      </h3>
+      <form class="stack" onSubmit={(event) => void submit(event)}>
+        <div class="columns narrow">
+          <TextField
+            label="Events a second"
+            type="number"
+            min={0.001}
+            max={5000}
+            step="any"
+            required
+            value={draft.rate}
+            onInput={(rate) => change({ rate })}
+            problem={at.rate}
+          />
+          <SelectField
+            label="Shape"
+            value={draft.shape}
+            options={[
+              ['steady', 'steady'],
+              ['poisson', 'poisson: in bursts and gaps'],
+            ]}
+            onPick={(shape) => change({ shape: shape === 'poisson' ? 'poisson' : 'steady' })}
+          />
+        </div>
+        <Mix mix={draft.mix} problem={unknown ?? at.events} onChange={(mix) => change({ mix })} />
+        <div class="columns narrow">
+          <TextField
+            label="For"
+            placeholder="until stopped"
+            value={draft.for}
+            onInput={(length) => change({ for: length })}
+            problem={at.for}
+          />
+          <TextField
+            label="At most"
+            type="number"
+            min={1}
+            max={10_000_000}
+            placeholder="any number"
+            value={draft.count}
+            onInput={(count) => change({ count })}
+            problem={at.count}
+          />
+          <TextField
+            label="Seed"
+            type="number"
+            min={0}
+            placeholder="of the sandbox"
+            value={draft.seed}
+            onInput={(seed) => change({ seed })}
+            problem={at.seed}
+          />
+        </div>
+        <SelectField
+          label="To"
+          value={draft.subscription}
+          options={subscriptionOptions('all that want it')}
+          onPick={(subscription) => change({ subscription })}
+        />
+        <FaultField value={draft.fault} onInput={(fault) => change({ fault })} problem={problem} />
+        {rest && !isOfFault(problem) && unknown === undefined && <ProblemBox problem={rest} />}
+        <div class="form-acts">
+          <button type="submit" class="primary" aria-busy={busy}>
+            Start
+          </button>
+        </div>
+      </form>
+      <Terminal
+        commands={[
+          { what: 'the command', text: trafficCommand(order) },
+          {
+            what: 'the curl command',
+            text: sandboxCurl('POST', `${location.origin}/sandbox/traffic`, order),
+          },
+        ]}
+      />
+    </section>
+  )
+}
+
+/** A name or pattern that no event has, with those most like it. */
+function unknownWords({ message }: Problem, mix: readonly MixPart[]): string {
+  const wrong = mix.map(({ event }) => event.trim()).find((event) => event !== '' && message.includes(event))
+  const names = (catalogue.value ?? []).map(({ event }) => event)
+  const close = wrong === undefined ? [] : nearest(wrong.replaceAll('*', ''), names, 3)
+  return close.length === 0 ? message : `${message} Nearest: ${close.join(', ')}.`
+}
+
+interface MixProps {
+  mix: readonly MixPart[]
+  problem: string | undefined
+  onChange: (mix: MixPart[]) => void
+}
+
+function Mix({ mix, problem, onChange }: MixProps) {
+  const list = useRowFocus(mix.length)
+  const events = catalogue.value ?? []
+  const patterns = groupEvents(events)
+    .filter((group) => group.events.length > 1)
+    .map(({ domain }) => `${domain}.*`)
+  const change = (index: number, part: Partial<MixPart>) =>
+    onChange(mix.map((one, at) => (at === index ? { ...one, ...part } : one)))
+  return (
+    <fieldset class="overrides" ref={list}>
+      <legend>Mix, by weight</legend>
+      <datalist id="traffic-events">
+        {['*', ...patterns, ...events.map(({ event }) => event)].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {mix.map(({ event, weight }, index) => (
+        <div class="override mix" key={index}>
+          <input
+            aria-label={`Event ${index + 1}`}
+            placeholder="an event, or a pattern such as card.*"
+            list="traffic-events"
+            autocomplete="off"
+            spellcheck={false}
+            value={event}
+            onInput={(typed) => change(index, { event: typed.currentTarget.value })}
+          />
+          <input
+            aria-label={`Weight ${index + 1}`}
+            type="number"
+            min={0}
+            step="any"
+            placeholder="1"
+            value={weight}
+            onInput={(typed) => change(index, { weight: typed.currentTarget.value })}
+          />
+          <button
+            type="button"
+            class="small"
+            aria-label={`Remove event ${index + 1}`}
+            disabled={mix.length === 1}
+            onClick={() => onChange(mix.filter((_, at) => at !== index))}
+          >
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+      {problem !== undefined && <FieldProblem text={problem} />}
+      <button type="button" class="small" onClick={() => onChange([...mix, { event: '', weight: '1' }])}>
+        Add an event
+      </button>
+    </fieldset>
+  )
+}

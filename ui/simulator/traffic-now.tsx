@@ -1,0 +1,126 @@
+import type { Traffic } from '../../server/wire.ts'
+import { Commands } from '../commands/commands.tsx'
+import { sandboxCurl } from '../commands/curl.ts'
+import { trafficCommand } from '../commands/simulator-commands.ts'
+import { count, dateTime, duration, many, remaining } from '../kit/format.ts'
+import { Mark } from '../kit/mark.tsx'
+import { Measured } from '../kit/measured.tsx'
+import { ProblemBox } from '../kit/problem.tsx'
+import { clock, nowSecond, sandboxNow } from '../live/clock.ts'
+import { useProblem } from '../live/use-problem.ts'
+import { go, placeOf, sectionOf } from '../place/navigation.ts'
+import { PlaceLink } from '../place/place-link.tsx'
+import { RateChart } from './rate-chart.tsx'
+import { orderTraffic, traffic } from './simulator.ts'
+
+/** The traffic that runs, or the last that ran. */
+export function TrafficNow() {
+  const now = traffic.value
+  return (
+    <section class="pane" aria-labelledby="traffic-now">
+      <h3 id="traffic-now" class="pane-title">
+        {now === null || now.id === null || now.running ? 'Traffic now' : 'The last traffic'}
+      </h3>
+      {now === null || now.id === null ? <None /> : <Figures now={now} id={now.id} />}
+    </section>
+  )
+}
+
+function None() {
+  return (
+    <>
+      <RateChart seconds={[]} isGoingOn />
+      <p class="quiet">There was none yet. The form starts it as it stands.</p>
+    </>
+  )
+}
+
+function Figures({ now, id }: { now: Traffic; id: string }) {
+  const [problem, setProblem] = useProblem()
+  const { running, rate, shape, sent, refused, deliveries, succeeded, failed, lag_ms } = now
+  const open = Math.max(0, deliveries - succeeded - failed)
+  return (
+    <>
+      <p class="traffic-state">
+        <Mark
+          sign={running ? { tone: 'wait', text: 'running' } : { tone: 'quiet', text: 'ended' }}
+          plain={!running}
+        />{' '}
+        <span class="quiet">
+          · {rate} a second, {shape} · {mixWords(now.events)} · seed {now.seed}
+          {now.fault !== null && ` · ${now.fault}`}
+        </span>
+      </p>
+      <p class="quiet">
+        <Measured text={timeWords(now)} />
+      </p>
+      {running && clock.value?.mode === 'manual' && (
+        <p class="wait">
+          The clock stands, and events are made as it is moved.{' '}
+          <PlaceLink to={sectionOf('clock')}>Move it</PlaceLink>
+        </p>
+      )}
+      {problem && <ProblemBox problem={problem} />}
+      <div class="form-acts">
+        <button
+          type="button"
+          // Not `disabled`: the focus of who stopped it would be gone.
+          aria-disabled={!running}
+          onClick={() => running && void orderTraffic({ rate: 0 }).then(setProblem)}
+        >
+          Stop
+        </button>
+        <button type="button" onClick={() => go({ ...placeOf('stream'), run: id })}>
+          Show in the stream
+        </button>
+      </div>
+      <RateChart seconds={now.per_second} isGoingOn={running} />
+      <dl class="tally">
+        <Figure name="sent" value={count(sent)} />
+        <Figure name="deliveries" value={count(deliveries)} />
+        <Figure name="succeeded" value={count(succeeded)} tone={succeeded > 0 ? 'good' : ''} />
+        <Figure name="under way" value={count(open)} tone={open > 0 ? 'wait' : ''} />
+        <Figure name="failed" value={count(failed)} tone={failed > 0 ? 'bad' : ''} />
+        <Figure name="not made" value={count(refused)} tone={refused > 0 ? 'wait' : ''} />
+        <Figure name="lag" value={duration(lag_ms.last)} />
+        <Figure name="highest lag" value={duration(lag_ms.max)} />
+      </dl>
+      <Commands
+        commands={[
+          { button: 'Stop', what: 'the stop as a command', text: trafficCommand({ rate: 0 }) },
+          {
+            button: 'Stop',
+            what: 'the stop as curl',
+            text: sandboxCurl('POST', `${location.origin}/sandbox/traffic`, { rate: 0 }),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+function Figure({ name, value, tone = '' }: { name: string; value: string; tone?: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class={tone}>{value}</dd>
+    </div>
+  )
+}
+
+/** `card.* 3, transactions 1`; a weight that all share is not said. */
+function mixWords(events: Traffic['events']): string {
+  const parts = Object.entries(events)
+  const isEven = new Set(parts.map(([, weight]) => weight)).size === 1
+  return parts.map(([event, weight]) => (isEven ? event : `${event} ${weight}`)).join(', ')
+}
+
+function timeWords({ started_at, ends_at, ended_at, running, count: most }: Traffic): string {
+  const began = started_at === null ? '' : `Began ${dateTime(started_at)}`
+  const limit = most === null ? '' : `, at most ${many(most, 'event')}`
+  if (!running) return ended_at === null ? began : `${began}, ended ${dateTime(ended_at)}${limit}.`
+  if (ends_at === null) return `${began}${limit}, until it is stopped.`
+  // Whole seconds are enough to draw it anew; what is read then is exact.
+  nowSecond.value
+  return `${began}${limit}, ends ${remaining(Date.parse(ends_at) - sandboxNow())}.`
+}

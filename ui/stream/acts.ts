@@ -1,0 +1,33 @@
+import { effect, signal } from '@preact/signals'
+import type { Problem, Result } from '../live/api.ts'
+import { link } from '../live/live.ts'
+import { postEvent } from '../live/routes.ts'
+import { place } from '../place/navigation.ts'
+import { lookFor } from './looking.ts'
+
+/** The last refusal, until it is closed or something else is done. */
+export const refusal = signal<Problem | null>(null)
+effect(() => {
+  if (link.value.state === 'live' && refusal.peek()?.code === 'not_reached') refusal.value = null
+})
+/** A line for those who cannot see what changed; screen readers speak it. */
+export const said = signal('')
+
+/** Runs an act whose refusal belongs on top of the page; answers its value, or null. */
+export async function attemptTo<T>(act: Promise<Result<T>>): Promise<T | null> {
+  const before = refusal.value
+  const result = await act
+  // What was refused meanwhile stands, however late this one is answered.
+  if (!result.ok) refusal.value = result.problem
+  else if (refusal.value === before) refusal.value = null
+  return result.ok ? result.value : null
+}
+
+/** Fires one event with its example values, to one subscription where it is named, and opens what comes of it. */
+export async function sendEvent(event: string, to?: { subscription_id: string }): Promise<void> {
+  const before = place.value
+  const fired = await attemptTo(postEvent({ event, ...to }))
+  if (fired === null) return
+  said.value = `Sent ${event}`
+  if (place.value === before) lookFor(fired)
+}

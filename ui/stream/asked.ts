@@ -1,0 +1,82 @@
+import type { DeliveryRow } from '../../server/wire.ts'
+import type { Entry } from '../live/entries.ts'
+import { type Filters, type Kind, plurals } from '../live/routes.ts'
+import type { DeliveryFilters, Place } from '../place/place.ts'
+import { eventMatches } from '../state/event-pattern.ts'
+import { hasFilters } from './filter-text.ts'
+
+/** One list that has to be read for what the reader asked to see. */
+interface Asked {
+  kind: Kind
+  filters: Filters
+}
+type Question = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | keyof DeliveryFilters>
+
+const allKinds: readonly Kind[] = ['event', 'delivery', 'capture', 'call']
+/** The kinds of rows that are listed. */
+export function kindsAsked({ kind, endpoint }: Pick<Place, 'kind' | 'endpoint'>): readonly Kind[] {
+  if (endpoint !== null) return ['capture']
+  if (kind === 'failed') return allKinds.filter((one) => one !== 'event')
+  return allKinds.filter((one) => kind === 'all' || plurals[one] === kind)
+}
+const failedStates = ['failed', 'retrying', 'wrongly_accepted'] as const
+
+function listsOf({ kind: filter, state, event, subscription }: Question): Asked[] {
+  if (filter === 'failed')
+    return [
+      ...failedStates.map((state): Asked => ({ kind: 'delivery', filters: { state } })),
+      { kind: 'capture', filters: { verdict: 'failed' } },
+      // 0: nothing was answered.
+      { kind: 'call', filters: { status: '0,>=400' } },
+    ]
+  if (filter === 'deliveries')
+    return [{ kind: 'delivery', filters: { state, event, subscription_id: subscription } }]
+  return allKinds
+    .filter((kind) => filter === 'all' || plurals[kind] === filter)
+    .map((kind) => ({ kind, filters: {} }))
+}
+
+/** The lists that together answer what was asked. */
+export function askedOf(question: Question): Asked[] {
+  const { q, endpoint, run } = question
+  const ofRun = run === null ? {} : { run_id: run }
+  const lists = listsOf(question)
+    .filter((one) => hasFilters(one.kind, q))
+    .map((one) => ({ ...one, filters: { ...one.filters, q, ...ofRun } }))
+  return endpoint === null
+    ? lists
+    : lists
+        .filter((one) => one.kind === 'capture')
+        .map((one) => ({ ...one, filters: { ...one.filters, endpoint } }))
+}
+
+/** Whether a row is one of those that failed. */
+export function isFailed(entry: Entry): boolean {
+  switch (entry.kind) {
+    case 'event':
+      return false
+    case 'delivery':
+      return failedStates.some((state) => state === entry.data.state)
+    case 'capture':
+      return entry.data.verdict.result === 'failed'
+    case 'call':
+      return entry.data.status >= 400 || entry.data.status === 0
+  }
+}
+
+const passes = (row: DeliveryRow, { state, event, subscription }: DeliveryFilters): boolean =>
+  (state === null || row.state === state) &&
+  (event === null || eventMatches(event, row.event)) &&
+  (subscription === null || row.subscription_id === subscription)
+
+/** Whether only the sandbox can say what belongs to the answer: rows do not hold what is searched, nor deliveries and captures their run. */
+export const isSandboxAsked = ({ q, run }: Question): boolean => q !== '' || run !== null
+
+/** Whether a row belongs to what was asked, as far as it can be told here. */
+export function isAsked(entry: Entry, question: Question): boolean {
+  const { kind, endpoint } = question
+  if (endpoint !== null && !(entry.kind === 'capture' && entry.data.endpoint === endpoint)) return false
+  if (kind === 'failed') return isFailed(entry)
+  if (kind === 'deliveries') return entry.kind === 'delivery' && passes(entry.data, question)
+  return kind === 'all' || plurals[entry.kind] === kind
+}

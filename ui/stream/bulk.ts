@@ -1,0 +1,184 @@
+import { joined } from '../commands/command-line.ts'
+import type { Command } from '../commands/commands.tsx'
+import { bare, sandboxCurl } from '../commands/curl.ts'
+import { count, many } from '../kit/format.ts'
+import type { Matching } from '../live/routes/delivery.ts'
+import type { Place } from '../place/place.ts'
+import { kindsAsked } from './asked.ts'
+import { filterPieces, hasFilters } from './filter-text.ts'
+import { matchingOf } from './matching.ts'
+
+/** What can be done to all that is listed. */
+export const bulkActs = {
+  resend: { kind: 'delivery', verb: 'Resend', done: 'Resent' },
+  recover: { kind: 'delivery', verb: 'Recover', done: 'Resent' },
+  'attempt-now': { kind: 'delivery', verb: 'Attempt', done: 'Attempted' },
+  cancel: { kind: 'delivery', verb: 'Cancel', done: 'Cancelled' },
+  replay: { kind: 'capture', verb: 'Replay', done: 'Sent' },
+  pin: { kind: 'capture', verb: 'Pin', done: 'Pinned' },
+  unpin: { kind: 'capture', verb: 'Unpin', done: 'Unpinned' },
+  delete: { kind: 'capture', verb: 'Delete', done: 'Deleted' },
+} as const
+export type BulkAct = keyof typeof bulkActs
+
+type Filtered = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | 'state' | 'event' | 'subscription'>
+
+/** Which captures: the filters of their list. */
+export interface CapturesMatching {
+  endpoint?: string
+  q?: string
+  /** The number of the newest that is meant. */
+  up_to?: number
+}
+
+const failedStates = 'state:failed,retrying,wrongly_accepted'
+const namesState = ({ q = '' }: Matching) =>
+  filterPieces(q).some(({ name, negated }) => name === 'state' && !negated)
+const ofRun = (run: string | null) => (run === null ? null : `run_id:${run}`)
+const spaced = (...parts: (string | null)[]) => parts.filter((part) => part).join(' ')
+
+/** The deliveries among what is listed; null where none are. */
+export function deliveriesListed(place: Filtered): Matching | null {
+  const { kind, q, run } = place
+  if (!kindsAsked(place).includes('delivery') || !hasFilters('delivery', q)) return null
+  const words = spaced(kind === 'failed' ? failedStates : null, q, ofRun(run))
+  return matchingOf({ ...place, q: words })
+}
+
+/** The captures among what is listed; null where none are. */
+export function capturesListed(place: Filtered): CapturesMatching | null {
+  const { kind, q, endpoint, run } = place
+  if (!kindsAsked(place).includes('capture') || !hasFilters('capture', q)) return null
+  const words = spaced(kind === 'failed' ? 'verdict:failed' : null, q, ofRun(run))
+  return { ...(endpoint === null ? {} : { endpoint }), ...(words === '' ? {} : { q: words }) }
+}
+
+const waiting = { 'attempt-now': 'state:pending,retrying', cancel: 'state:pending,sending,retrying' } as const
+
+export interface BulkOrder {
+  act: BulkAct
+  path: string
+  body: Matching | (CapturesMatching & { url?: string })
+}
+interface Extras {
+  /** For `recover`. */
+  since?: string
+  /** For `replay`. */
+  url?: string
+  /** The number of the newest thing that is listed: what comes while one decides is not meant. */
+  newest: number
+}
+
+/** The request that does it to all that is listed; null where there is nothing of the kind, or no filter that says what. */
+export function bulkOrder(act: BulkAct, place: Filtered, { since, url, newest }: Extras): BulkOrder | null {
+  const { kind } = bulkActs[act]
+  const upTo = { up_to: newest }
+  if (kind === 'capture') {
+    const listed = capturesListed(place)
+    if (listed === null) return null
+    const body = { ...listed, ...upTo, ...(act === 'replay' && url ? { url } : {}) }
+    return { act, path: `/sandbox/captures/${act}`, body }
+  }
+  const listed = deliveriesListed(place)
+  if (listed === null) return null
+  if (act === 'recover')
+    return {
+      act,
+      path: '/sandbox/deliveries/resend',
+      body: {
+        ...(namesState(listed) ? {} : { state: 'failed' }),
+        ...listed,
+        ...(since ? { since } : {}),
+        ...upTo,
+      },
+    }
+  if (act === 'resend')
+    return Object.keys(listed).length === 0
+      ? null
+      : { act, path: '/sandbox/deliveries/resend', body: { ...listed, ...upTo } }
+  const isStated = listed.state !== undefined || namesState(listed)
+  const q = isStated ? listed.q : spaced(waiting[act as keyof typeof waiting], listed.q ?? null)
+  return {
+    act,
+    path: `/sandbox/deliveries/${act}`,
+    body: { ...listed, ...(q === undefined ? {} : { q }), ...upTo },
+  }
+}
+
+export const nouns = { delivery: ['delivery', 'deliveries'], capture: ['capture', 'captures'] } as const
+
+/** Whether it recovers what failed, and nothing of another state. */
+export const isFailedAlone = ({ act, body }: Pick<BulkOrder, 'act' | 'body'>): boolean =>
+  act === 'recover' && 'state' in body && body.state === 'failed'
+
+/** `Resend 12 deliveries?`, or all that match where nobody knows how many those are. Of what is recovered the state is said. */
+export function bulkQuestion({ act, body }: Pick<BulkOrder, 'act' | 'body'>, known: number | null): string {
+  const { kind, verb } = bulkActs[act]
+  const [one, more] = nouns[kind]
+  const now = act === 'attempt-now' ? ' now' : ''
+  const failed = isFailedAlone({ act, body }) ? 'failed ' : ''
+  return known === null
+    ? `${verb} all ${failed}${more} that match${now}?`
+    : `${verb} ${known === 1 ? `1 ${one}` : `${count(known)} ${more}`}${now}?`
+}
+
+/** What came of it, as the sandbox counted. */
+export interface BulkAnswer {
+  counts: { deliveries?: number; captures?: number; skipped?: number; kept?: number }
+  answers?: Record<string, number>
+}
+
+const whySkipped: Partial<Record<BulkAct, string>> = {
+  resend: 'sent again already, or of a subscription that is gone or disabled',
+  recover: 'sent again already, or of a subscription that is gone or disabled',
+  'attempt-now': 'ended, under way, behind another of an ordered subscription, or of a disabled one',
+  cancel: 'they had ended',
+  replay: 'their bytes are not whole',
+  pin: 'pinned already',
+  unpin: 'not pinned',
+}
+
+/** What came of it, in words. */
+export function bulkWords(act: BulkAct, { counts, answers = {} }: BulkAnswer): string {
+  const { kind, done } = bulkActs[act]
+  const [one, more] = nouns[kind]
+  const { skipped = 0, kept = 0 } = counts
+  const made = `${done} ${many(counts.deliveries ?? counts.captures ?? 0, one, more)}${act === 'replay' ? ' again' : ''}`
+  const came = Object.entries(answers).map(
+    ([answer, times]) => `${count(times)} × ${answer.replaceAll('_', ' ')}`,
+  )
+  return [
+    made + (came.length > 0 ? `: ${came.join(', ')}` : ''),
+    skipped > 0 && `skipped ${count(skipped)}: ${whySkipped[act]}`,
+    kept > 0 && `${count(kept)} pinned stay${kept === 1 ? 's' : ''}`,
+  ]
+    .filter(Boolean)
+    .join('; ')
+    .concat('.')
+}
+
+const flagOf: Record<string, string> = { subscription_id: 'subscription' }
+
+/** The same act as a command, where the command line has it, and as curl. */
+export function bulkCommands({ act, path, body }: BulkOrder, origin: string): Command[] {
+  const { up_to: _, ...said } = body as CapturesMatching & { url?: string }
+  const curl = { what: 'the request as curl', text: sandboxCurl('POST', `${origin}${path}`, body) }
+  if (bulkActs[act].kind === 'delivery') {
+    const flags = Object.entries(said).map(([name, value]) => `--${flagOf[name] ?? name} ${bare(`${value}`)}`)
+    const name = act === 'recover' ? 'resend' : act
+    return [{ what: 'the command', text: joined([name, ...flags]) }, curl]
+  }
+  const { endpoint, q, url } = said
+  const filter = spaced(endpoint === undefined ? null : `endpoint:${endpoint}`, q ?? null)
+  // The command line has no word for everything.
+  if (filter === '') return [curl]
+  const to = url === undefined ? [] : [`--to ${bare(url)}`]
+  return [{ what: 'the command', text: joined([`capture ${act} --q ${bare(filter)}`, ...to]) }, curl]
+}
+
+/** Where all captures that are listed can be had as a file. */
+export function exportPath(place: Filtered, form: 'har' | 'jsonl'): string {
+  const listed = capturesListed(place) ?? {}
+  const query = new URLSearchParams(listed as Record<string, string>).toString()
+  return `/sandbox/captures.${form}${query === '' ? '' : `?${query}`}`
+}

@@ -1,0 +1,47 @@
+import { computed, effect, signal } from '@preact/signals'
+import type { Drawn } from '../live/entries.ts'
+import { place } from '../place/navigation.ts'
+import { look } from './reading.ts'
+import { rows, shown } from './stream.ts'
+
+/** Every line of its own, in the order in which things happened. */
+const inOrder = computed((): Drawn => {
+  const { above, below, from, to, count } = shown.value
+  return {
+    count: above + count + below,
+    at(index) {
+      const line = to - 1 - (index - above)
+      return line < from || line >= to ? undefined : rows.line(line)
+    },
+    indexOf(id) {
+      const entry = rows.get(id)
+      if (entry === undefined) return -1
+      let at = rows.indexOf(entry.seq)
+      let line = rows.line(at)
+      while (line && (line.entry !== entry || line.attempt)) line = rows.line(++at)
+      return at < from || at >= to ? -1 : above + to - 1 - at
+    },
+    look,
+  }
+})
+
+/** What keeps groups; null while nothing is grouped. It is loaded when that is first asked for. */
+export const groups = signal<typeof import('./grouped.ts') | null>(null)
+const areAsked = computed(() => place.value.view === 'stream' && place.value.grouped)
+effect(() => {
+  if (areAsked.value)
+    void import('./grouped.ts').then(
+      (loaded) => {
+        if (!areAsked.peek() || groups.peek() !== null) return
+        loaded.startGrouping()
+        groups.value = loaded
+      },
+      () => {},
+    )
+  else {
+    groups.peek()?.stopGrouping()
+    groups.value = null
+  }
+})
+
+export const drawn = computed((): Drawn => groups.value?.grouped.value ?? inOrder.value)

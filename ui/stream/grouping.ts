@@ -1,0 +1,226 @@
+import type { Entry, Line } from '../live/entries.ts'
+import { countLines, hasBelow, linesOf, type Node, newestIn } from './grouping-lines.ts'
+import { createOrder } from './grouping-order.ts'
+
+/** The ids of what a thing may have come from, the nearest first. */
+function causesOf(entry: Entry): string[] {
+  switch (entry.kind) {
+    case 'call':
+      return []
+    case 'event':
+      return entry.data.call_id === null ? [] : [entry.data.call_id]
+    case 'delivery':
+      return [entry.data.event_id]
+    case 'capture':
+      return [entry.data.delivery_id, entry.data.webhook_id].flatMap((id) => id ?? [])
+  }
+}
+
+const kindsAbove: Record<Entry['kind'], readonly Entry['kind'][]> = {
+  call: [],
+  event: ['call'],
+  delivery: ['event'],
+  capture: ['delivery', 'event'],
+}
+
+/** The groups whose lines are kept ready: more than any screen shows. */
+const mostReady = 400
+
+/**
+ * What is listed as a forest: each thing below the nearest that it came from and that is listed as well. The forest follows
+ * from what is in it, not from the order in which that came; the groups stand in the order of their heads.
+ */
+export function createGrouping() {
+  const nodes = new Map<string, Node>()
+  /** The things that name an id as where they came from, whether that is here or not. */
+  const named = new Map<string, Set<Node>>()
+  const heads = createOrder<Node>()
+  const dirty = new Set<Node>()
+  let ready = new Map<Node, Line[]>()
+  let floor = 0
+  let areFolded = false
+  /** Those that are the other way round than the rest. */
+  const turned = new Set<string>()
+
+  const isFolded = (node: Node) => (node.parent === null && areFolded) !== turned.has(node.id)
+
+  function headOf(node: Node): Node {
+    let head = node
+    while (head.parent !== null) head = head.parent
+    return head
+  }
+  const touch = (node: Node) => dirty.add(headOf(node))
+
+  function detach(node: Node): void {
+    if (node.parent === null) {
+      heads.remove(node)
+      dirty.delete(node)
+      ready.delete(node)
+      return
+    }
+    touch(node.parent)
+    node.parent.children.splice(node.parent.children.indexOf(node), 1)
+    node.parent = null
+  }
+
+  function attach(node: Node, parent: Node | null): void {
+    node.parent = parent
+    node.lines = 0
+    if (parent === null) heads.insert(node)
+    else {
+      let at = parent.children.length
+      while (at > 0 && isAfter(parent.children[at - 1], node)) at--
+      parent.children.splice(at, 0, node)
+    }
+    touch(node)
+  }
+
+  const parentFor = (entry: Entry): Node | null => {
+    for (const id of causesOf(entry)) {
+      const cause = nodes.get(id)
+      if (cause !== undefined && kindsAbove[entry.kind].includes(cause.entry.kind)) return cause
+    }
+    return null
+  }
+
+  function place(node: Node): void {
+    const parent = parentFor(node.entry)
+    if (parent === node.parent) return
+    detach(node)
+    attach(node, parent)
+  }
+
+  function remove(id: string): void {
+    const node = nodes.get(id)
+    if (node === undefined) return
+    detach(node)
+    nodes.delete(id)
+    for (const cause of causesOf(node.entry)) {
+      const naming = named.get(cause)
+      naming?.delete(node)
+      if (naming?.size === 0) named.delete(cause)
+    }
+    for (const child of [...node.children]) place(child)
+    dirty.delete(node)
+  }
+
+  function add(entry: Entry): void {
+    if (nodes.has(entry.id)) return
+    const node: Node = { seq: entry.seq, id: entry.id, entry, parent: null, children: [], lines: 0 }
+    nodes.set(node.id, node)
+    for (const cause of causesOf(entry)) {
+      const naming = named.get(cause)
+      if (naming === undefined) named.set(cause, new Set([node]))
+      else naming.add(node)
+    }
+    attach(node, parentFor(entry))
+    for (const other of named.get(node.id) ?? []) place(other)
+  }
+
+  /** Counts the groups anew that something has happened to. */
+  function settle(): void {
+    for (const head of dirty) {
+      ready.delete(head)
+      heads.resize(head, newestIn(head) < floor ? 0 : countLines(head, isFolded))
+    }
+    // The places of all move with those that come and go.
+    if (dirty.size > 0) ready = new Map()
+    dirty.clear()
+  }
+
+  function linesReady(head: Node, position: number): Line[] {
+    const known = ready.get(head)
+    if (known !== undefined) return known
+    if (ready.size > mostReady) ready.clear()
+    const lines = linesOf(head, { position, size: heads.seen, isFolded, floor })
+    ready.set(head, lines)
+    return lines
+  }
+
+  /** The thing itself, or the outermost above it that is folded. */
+  function standIn(node: Node): Node {
+    let found = node
+    for (let above = node.parent; above !== null; above = above.parent) if (isFolded(above)) found = above
+    return found
+  }
+
+  return {
+    add,
+    remove,
+    /** Whether a thing would stand below another that is here. */
+    belongs: (entry: Entry): boolean => parentFor(entry) !== null,
+    /** Something of it has changed: its state, or how many attempts are drawn. */
+    changed(id: string): void {
+      const node = nodes.get(id)
+      if (node !== undefined) touch(node)
+    },
+    /** Groups all of which is older than this are not drawn: what belongs to them may not have been read yet. */
+    setFloor(seq: number): void {
+      if (seq === floor) return
+      const highest = Math.max(floor, seq)
+      floor = seq
+      for (const head of heads.below(highest)) dirty.add(head)
+    },
+    clear(): void {
+      nodes.clear()
+      named.clear()
+      heads.clear()
+      dirty.clear()
+      ready.clear()
+      turned.clear()
+      floor = 0
+    },
+    /** Folds a thing's group or unfolds it; false where there is nothing below it, or it is so already. */
+    fold(id: string, isToFold: boolean): boolean {
+      const node = nodes.get(id)
+      if (node === undefined || !hasBelow(node) || isFolded(node) === isToFold) return false
+      if (!turned.delete(id)) turned.add(id)
+      touch(node)
+      return true
+    },
+    foldAll(areToFold: boolean): void {
+      areFolded = areToFold
+      turned.clear()
+      for (const head of heads.all()) dirty.add(head)
+    },
+    /** What a thing came from, as far as it is listed. */
+    above: (id: string): string | null => nodes.get(id)?.parent?.id ?? null,
+    /** The first thing that came of it, as far as it is listed. */
+    below: (id: string): string | null => nodes.get(id)?.children[0]?.id ?? null,
+    isFolded(id: string): boolean {
+      const node = nodes.get(id)
+      return node !== undefined && hasBelow(node) && isFolded(node)
+    },
+    get count(): number {
+      settle()
+      return heads.lines
+    },
+    /** How many groups are drawn. */
+    get groups(): number {
+      settle()
+      return heads.seen
+    },
+    /** The line at an index, counted from the top. */
+    at(index: number): Line | undefined {
+      settle()
+      const found = index < 0 ? undefined : heads.at(index)
+      return found && linesReady(found.item, found.place + 1)[index - found.start]
+    },
+    /** Where a thing stands, or what it is folded into; -1 where neither is drawn. */
+    indexOf(id: string): number {
+      settle()
+      const node = nodes.get(id)
+      if (node === undefined) return -1
+      const shown = standIn(node)
+      const head = headOf(shown)
+      if (head.lines === 0) return -1
+      const start = heads.startOf(head)
+      const lines = linesReady(head, (heads.at(start)?.place ?? 0) + 1)
+      return start + lines.findIndex(({ entry, attempt }) => attempt === 0 && entry.id === shown.id)
+    },
+  }
+}
+export type Grouping = ReturnType<typeof createGrouping>
+
+const isAfter = (one: Node | undefined, other: Node): boolean =>
+  one !== undefined && (one.seq > other.seq || (one.seq === other.seq && one.id > other.id))

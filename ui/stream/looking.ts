@@ -1,0 +1,71 @@
+import type { Entry } from '../live/entries.ts'
+import type { Triggered } from '../live/routes.ts'
+import { openThing, place } from '../place/navigation.ts'
+import { rows } from './stream.ts'
+
+/** The one delivery that was just fired by hand, until its outcome has been shown. */
+let awaited: string | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+// Who goes elsewhere or does something else meanwhile is not called back.
+place.subscribe(stopLooking)
+for (const act of ['keydown', 'pointerdown']) addEventListener(act, stopLooking, true)
+/** As long as a slow machine may take, ms. */
+const patienceMs = 15_000
+
+function stopLooking(): void {
+  awaited = null
+  clearTimeout(timer)
+}
+
+const isLoopback = (host: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
+
+/** Whether an address is this sandbox's, under whichever of its names. */
+export function isOwn(url: string, page: Pick<Location, 'origin' | 'port' | 'protocol'>): boolean {
+  const { origin, hostname, port, protocol } = new URL(url)
+  return origin === page.origin || (protocol === page.protocol && port === page.port && isLoopback(hostname))
+}
+
+/** Opens the capture that the awaited delivery led to, or the delivery when it went somewhere else. */
+export function lookAt(fresh: readonly Entry[]): void {
+  if (awaited === null) return
+  const found =
+    fresh.find((entry) => entry.kind === 'capture' && entry.data.delivery_id === awaited) ??
+    fresh.find(
+      (entry) =>
+        entry.kind === 'delivery' &&
+        entry.id === awaited &&
+        entry.data.last_outcome !== null &&
+        !isOwn(entry.data.url, location),
+    )
+  if (found === undefined) return
+  stopLooking()
+  openThing(found.id)
+}
+
+/**
+ * Shows what came of something fired by hand. One delivery is waited for, and may be in the list already;
+ * of several none speaks for the others, so the event opens, which lists them all.
+ */
+export function lookFor({ events = [], deliveries = [] }: Triggered): void {
+  const event = events[0]
+  const delivery = deliveries[0]
+  if (event === undefined) return
+  if (delivery === undefined || deliveries.length > 1) {
+    openThing(event.id, 'related')
+    return
+  }
+  lookForDelivery(delivery.id)
+}
+
+/** Opens what comes of one delivery that was just made; it may be in the list already. */
+export function lookForDelivery(id: string): void {
+  awaited = id
+  clearTimeout(timer)
+  timer = setTimeout(stopLooking, patienceMs)
+  const recent: Entry[] = []
+  for (let index = rows.length - 1; index >= Math.max(0, rows.length - 200); index--) {
+    const line = rows.line(index)
+    if (line?.attempt === 0) recent.push(line.entry)
+  }
+  lookAt(recent)
+}

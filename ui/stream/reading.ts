@@ -1,0 +1,218 @@
+import { signal } from '@preact/signals'
+import { isSettled, painted } from '../kit/painted.ts'
+import type { Entry } from '../live/entries.ts'
+import { place } from '../place/navigation.ts'
+import { ahead, isHere, readingFor, seqAt } from './reach.ts'
+import {
+  ceilingOf,
+  floorOf,
+  fromBelow,
+  fromEnd,
+  isRead,
+  pageSize,
+  readNewer,
+  readOlder,
+  type Source,
+} from './source.ts'
+import {
+  detach,
+  entriesOf,
+  heldAt,
+  hold,
+  leftAbove,
+  letGo,
+  loading,
+  loadProblem,
+  rows,
+  setAbove,
+  shown,
+  sight,
+  span,
+  version,
+} from './span.ts'
+
+/** Takes in a page of each source, read by `read`, all or, where it is begun anew, none; false when that was in vain. */
+async function readPages(
+  sources: readonly Source[],
+  read: typeof readNewer,
+  begin?: () => void,
+): Promise<boolean> {
+  const { turn } = span
+  const upTo = heldAt.value ?? Number.MAX_SAFE_INTEGER
+  const pages = await Promise.all(sources.map((source) => read(source, upTo)))
+  if (turn !== span.turn) return false
+  const problem = pages.find((page) => !isRead(page))
+  loadProblem.value = problem === undefined || isRead(problem) ? null : problem
+  if (begin !== undefined && loadProblem.value !== null) return false
+  begin?.()
+  for (const [index, source] of sources.entries()) {
+    const page = pages[index]
+    if (page === undefined || !isRead(page)) continue
+    Object.assign(source, page.known)
+    rows.add(entriesOf(source, page.rows))
+  }
+  return loadProblem.value === null
+}
+
+export const loadingOlder = signal(false)
+
+/** Reads on where the gapless part of the list ends; false when that was in vain. */
+export async function loadOlder(): Promise<boolean> {
+  const floor = floorOf(span.sources)
+  const due = span.sources.filter((source) => source.hasOlder && source.oldest >= floor)
+  if (due.length === 0 || loadingOlder.value) return false
+  loadingOlder.value = true
+  const isDone = await readPages(due, readOlder)
+  loadingOlder.value = false
+  if (!isDone) return false
+  letGo()
+  version.value++
+  return true
+}
+
+/** The same upwards, as far as the list stood still. */
+async function loadNewer(): Promise<boolean> {
+  const [ceiling, upTo] = [ceilingOf(span.sources), heldAt.value ?? 0]
+  const before = shown.value.things
+  const due = span.sources.filter(({ newest }) => newest <= ceiling && newest < upTo)
+  if (due.length > 0 && !(await readPages(due, readNewer))) return false
+  version.value++
+  setAbove(span.above - (shown.value.things - before))
+  letGo()
+  version.value++
+  return true
+}
+
+/** The lowest number in one of several lists. */
+async function lowestOf(sources: readonly Source[]): Promise<number> {
+  const pages = await Promise.all(sources.map((source) => readNewer(source, Number.MAX_SAFE_INTEGER, 1)))
+  return Math.min(...pages.map((page) => (isRead(page) ? (page.rows[0]?.seq ?? Infinity) : 0)))
+}
+
+/** Begins anew around the line at `index`, wherever that is; false when that was in vain. */
+async function begin(index: number, number?: number): Promise<boolean> {
+  hold()
+  const { above, count, below, to } = shown.value
+  span.whole ??= above + count + below
+  const turn = ++span.turn
+  const [whole, upTo] = [span.whole, heldAt.value ?? 0]
+  const asked = span.sources
+  const start = Math.max(0, index - ahead)
+  const isEnd = start > 0 && number === undefined && index + pageSize / 2 >= whole
+  if (start > 0 && !isEnd) span.lowest ??= await lowestOf(asked.map(fromEnd))
+  if (turn !== span.turn) return false
+  const around = [
+    [0, upTo],
+    ...(count > 0
+      ? [
+          [above, rows.line(to - 1)?.entry.seq ?? 0],
+          [above + count, floorOf(span.sources)],
+        ]
+      : []),
+    [whole, span.lowest ?? 0],
+  ] as [number, number][]
+  const from = start === 0 ? upTo + 1 : (number ?? seqAt(around, start))
+  const sources = asked.map((one) => (isEnd ? fromEnd(one) : fromBelow(one, from)))
+  const isDone = await readPages(sources, isEnd ? readNewer : readOlder, () => {
+    detach()
+    rows.clear()
+    span.sources = sources
+  })
+  if (!isDone) return false
+  version.value++
+  // A guess below the lowest: the end is there.
+  if (shown.value.count === 0 && start > 0 && !isEnd) return begin(whole)
+  setAbove(isEnd ? whole - shown.value.things : start)
+  if (leftAbove() === 0) span.above = 0
+  version.value++
+  return true
+}
+
+/** A line that is to be reached, before what is in sight. */
+let aimed: number | null = null
+let attending: Promise<void> | null = null
+
+/** Reads what is missing in sight, step by step, as it moves. */
+async function readOn(): Promise<void> {
+  for (let vain = 0; vain < 10 && !loading.value; ) {
+    const wanted = aimed === null ? sight : { first: aimed, last: aimed }
+    const before = shown.value
+    const reading = readingFor(before, wanted)
+    if (reading === null) return
+    const isDone =
+      reading === 'afar'
+        ? await begin(wanted.first)
+        : reading === 'older'
+          ? await loadOlder()
+          : await loadNewer()
+    const isMore = isDone && (reading === 'afar' || shown.value.things !== before.things)
+    vain = isMore ? 0 : vain + 1
+    if (loadProblem.value !== null) return
+    // What is in sight is told anew once it is drawn.
+    await painted()
+  }
+}
+const attend = () => {
+  attending ??= readOn().finally(() => {
+    attending = null
+  })
+  return attending
+}
+
+/** Notes which lines are in sight, and has those read that are not here. */
+export function look(first: number, last: number, isAtTop: boolean): void {
+  Object.assign(sight, { first, last, isAtTop })
+  if (!isAtTop) hold()
+  // What may come in sight can wait until the page stands.
+  if (!isSettled.value && isHere(shown.value, sight)) return
+  if (readingFor(shown.value, sight) !== null) void attend()
+}
+
+/** Reads around the line at `index`, unless another is to be reached meanwhile. */
+export async function reach(index: number): Promise<void> {
+  hold()
+  aimed = index
+  for (
+    let tries = 0;
+    tries < 3 &&
+    aimed === index &&
+    !loading.value &&
+    readingFor(shown.value, { first: index, last: index }) !== null;
+    tries++
+  )
+    await attend()
+  if (aimed === index) aimed = null
+}
+
+/** Reads anew all that is listed, in the place of what is: groups reach from the newest down, and are not begun elsewhere. */
+async function readAll(): Promise<void> {
+  const { turn, sources } = span
+  const [floor, upTo] = [floorOf(sources), heldAt.value ?? rows.newest]
+  const found: Entry[] = []
+  const read = async (source: Source): Promise<boolean> => {
+    const again = fromBelow(source, upTo + 1)
+    while (again.hasOlder && again.oldest > source.oldest) {
+      const page = await readOlder(again)
+      if (!isRead(page) || turn !== span.turn) return false
+      Object.assign(again, page.known)
+      found.push(...entriesOf(source, page.rows))
+    }
+    return true
+  }
+  if ((await Promise.all(sources.map(read))).includes(false)) return
+  const ids = new Set(found.map(({ id }) => id))
+  const isGone = ({ id, seq }: Entry) => seq >= floor && seq <= upTo && !ids.has(id)
+  rows.removeAll(new Set([...rows.all()].filter(isGone).map(({ id }) => id)))
+  rows.add(found)
+  loadProblem.value = null
+  version.value++
+}
+
+/** Reads anew what is in sight of a list that stands still. */
+export async function readAround(): Promise<void> {
+  if (place.value.grouped) return readAll()
+  const { above, count, to } = shown.value
+  const start = Math.max(above, sight.first - ahead)
+  const line = rows.line(to - 1 - (start - above))
+  await (count === 0 || line === undefined ? begin(sight.first) : begin(start + ahead, line.entry.seq + 1))
+}

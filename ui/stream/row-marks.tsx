@@ -1,0 +1,29 @@
+import { Icon } from '../kit/icon.tsx'
+import type { CaptureLine } from '../live/entries.ts'
+import { MistakeBadge } from '../verdict/mistakes.tsx'
+
+/** What a capture's row says beside its verdict: the reader's note, the pin, and what is wrong with it. */
+export function CaptureMarks({ capture: { note, pinned, mistakes } }: { capture: CaptureLine }) {
+  const [first, ...rest] = mistakes
+  return (
+    <>
+      {note !== null && (
+        <span class="row-note" title={note}>
+          <Icon name="note" />
+          <span class="unseen">note: </span>
+          <span class="row-note-text">{note}</span>
+        </span>
+      )}
+      {pinned && (
+        <span class="row-pin" title="Pinned">
+          <Icon name="pin" />
+          <span class="unseen">pinned</span>
+        </span>
+      )}
+      {first !== undefined && (
+        <MistakeBadge mistake={first.mistake} title={mistakes.map(({ detail }) => detail).join('\n')} />
+      )}
+      {rest.length > 0 && <span class="quiet row-more">+{rest.length}</span>}
+    </>
+  )
+}

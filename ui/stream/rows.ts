@@ -1,0 +1,234 @@
+import type { AttemptRow, DeliveryRow } from '../../server/wire.ts'
+import type { DeliveryEntry, Entry, Line } from '../live/entries.ts'
+import type { RowsWatcher } from './rows-watcher.ts'
+
+/** How many attempt lines a delivery needs: none while its first attempt says it all. */
+function attemptLines(entry: DeliveryEntry): number {
+  const { state, attempts_made, next_attempt_at } = entry.data
+  const known = Math.max(attempts_made, ...entry.attempts.keys())
+  const waiting = state === 'retrying' && next_attempt_at !== null ? 1 : 0
+  const needed = known > 1 || waiting > 0 ? known + waiting : 0
+  // Between "waiting" and the frame of the next attempt the lines stay, so that nothing jumps.
+  return state === 'sending' ? Math.max(needed, entry.drawn) : needed
+}
+
+/** Whether a line stands for the attempt that is waited for; one that was interrupted has a number, but does not count as made. */
+export const isAhead = ({ data, attempts }: DeliveryEntry, number: number): boolean =>
+  data.state === 'retrying' && number > data.attempts_made && !attempts.has(number)
+
+/** A list answer may be older than a frame that overtook it. */
+function isOlder(candidate: Entry, known: Entry): boolean {
+  if (candidate.kind === 'delivery' && known.kind === 'delivery') return isBefore(candidate.data, known.data)
+  if (candidate.kind === 'capture' && known.kind === 'capture')
+    return known.data.verdict.explained && !candidate.data.verdict.explained
+  return false
+}
+function isBefore(candidate: DeliveryRow, known: DeliveryRow): boolean {
+  if (known.finished_at !== null && candidate.finished_at === null) return true
+  if (candidate.attempts_made !== known.attempts_made) return candidate.attempts_made < known.attempts_made
+  // What is under way was waited for until then, and is waited for anew only where it was interrupted.
+  const isWaiting = candidate.state === 'pending' || candidate.state === 'retrying'
+  return known.state === 'sending' && isWaiting && candidate.last_outcome?.kind !== 'interrupted'
+}
+
+const byAge = (a: Line, b: Line): number =>
+  a.entry.seq - b.entry.seq ||
+  (a.entry.id < b.entry.id ? -1 : a.entry.id > b.entry.id ? 1 : b.attempt - a.attempt)
+
+/** Two runs of lines, each in order, as one. */
+function merged(one: readonly Line[], other: readonly Line[]): Line[] {
+  const lines: Line[] = []
+  let at = 0
+  for (const line of one) {
+    for (let next = other[at]; next !== undefined && byAge(next, line) < 0; next = other[++at])
+      lines.push(next)
+    lines.push(line)
+  }
+  return lines.concat(other.slice(at))
+}
+
+/**
+ * What is loaded, without a gap, oldest line first, so that news is a push at the end. An entry keeps its
+ * place when it changes; a delivery's attempts stand before it here, hence below it on screen.
+ */
+export function createRows() {
+  const entries = new Map<string, Entry>()
+  /** Attempts that overtook the delivery they belong to. */
+  const early = new Map<string, AttemptRow[]>()
+  let lines: Line[] = []
+  let watcher: RowsWatcher | null = null
+  /** Lines of attempts among them. */
+  let attemptsDrawn = 0
+
+  /** The index of the first line whose number is at least `seq`. */
+  function indexOf(seq: number): number {
+    let low = 0
+    let high = lines.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((lines[middle]?.entry.seq ?? 0) < seq) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  function linesOf(entry: Entry): Line[] {
+    const made: Line[] = [{ entry, attempt: 0 }]
+    if (entry.kind !== 'delivery') return made
+    for (let number = 1; number <= entry.drawn; number++) made.unshift({ entry, attempt: number })
+    return made
+  }
+
+  function redraw(entry: DeliveryEntry): void {
+    const needed = attemptLines(entry)
+    if (needed === entry.drawn) return
+    const before = entry.drawn + 1
+    attemptsDrawn += needed - entry.drawn
+    entry.drawn = needed
+    lines.splice(startOf(entry), before, ...linesOf(entry))
+  }
+
+  /** The index of the first line of an entry that is in the list. */
+  function startOf(entry: Entry): number {
+    let start = indexOf(entry.seq)
+    while (start < lines.length && lines[start]?.entry !== entry) start++
+    return start
+  }
+
+  function forget(id: string): void {
+    entries.delete(id)
+    watcher?.removed(id)
+  }
+
+  /** Takes a row out that is gone; false when it is not here. */
+  function remove(id: string): boolean {
+    const entry = entries.get(id)
+    if (entry === undefined) return false
+    forget(id)
+    const drawn = entry.kind === 'delivery' ? entry.drawn : 0
+    attemptsDrawn -= drawn
+    lines.splice(startOf(entry), 1 + drawn)
+    return true
+  }
+
+  function update(known: Entry, fresh: Entry): void {
+    if (!isOlder(fresh, known)) known.data = fresh.data
+  }
+
+  /** Takes rows in, new or changed, in any order. */
+  function add(fresh: readonly Entry[]): void {
+    const arrived = new Set<Entry>()
+    for (const entry of fresh) {
+      const known = entries.get(entry.id)
+      if (known) {
+        update(known, entry)
+        if (known.kind === 'delivery' && !arrived.has(known)) redraw(known)
+        watcher?.changed(known.id)
+        continue
+      }
+      entries.set(entry.id, entry)
+      arrived.add(entry)
+    }
+    for (const entry of arrived) {
+      if (entry.kind !== 'delivery') continue
+      for (const attempt of early.get(entry.id) ?? []) entry.attempts.set(attempt.number, attempt)
+      early.delete(entry.id)
+      entry.drawn = attemptLines(entry)
+      attemptsDrawn += entry.drawn
+    }
+    place([...arrived].flatMap(linesOf))
+    for (const entry of arrived) watcher?.added(entry)
+  }
+
+  function place(arrived: Line[]): void {
+    arrived.sort(byAge)
+    const first = arrived[0]
+    if (first === undefined) return
+    // Mostly all of it is newer than what is there, and the tail is empty; or all of it is older.
+    const tail = lines.splice(indexOf(first.entry.seq))
+    for (const line of merged(arrived, tail)) lines.push(line)
+  }
+
+  /** Notes an attempt under its delivery. */
+  function addAttempt(attempt: AttemptRow): void {
+    const entry = entries.get(attempt.delivery_id)
+    if (entry?.kind === 'delivery') {
+      entry.attempts.set(attempt.number, attempt)
+      redraw(entry)
+      watcher?.changed(entry.id)
+    } else if (entry === undefined) {
+      if (early.size > 1000) early.clear()
+      early.set(attempt.delivery_id, [...(early.get(attempt.delivery_id) ?? []), attempt])
+    }
+  }
+
+  /** Lets go of all whose numbers are not between these two. */
+  function keepBetween(oldest: number, newest: number): void {
+    const [from, to] = [indexOf(oldest), indexOf(newest + 1)]
+    for (const gone of [lines.slice(0, from), lines.slice(to)])
+      for (const { entry, attempt } of gone) {
+        if (attempt === 0) forget(entry.id)
+        else attemptsDrawn--
+      }
+    lines = lines.slice(from, to)
+  }
+
+  /** How many things stand between two indexes, lines of attempts not counted. */
+  function thingsBetween(from: number, to: number): number {
+    const isMost = to - from > lines.length / 2
+    let things = isMost ? lines.length - attemptsDrawn : 0
+    const count = (start: number, end: number, step: number) => {
+      for (let index = start; index < end; index++) if (lines[index]?.attempt === 0) things += step
+    }
+    if (isMost) {
+      count(0, from, -1)
+      count(to, lines.length, -1)
+    } else count(from, to, 1)
+    return things
+  }
+
+  /** Takes many out at once; answers whether one of them was here. */
+  function removeAll(ids: ReadonlySet<string>): boolean {
+    const before = lines.length
+    lines = lines.filter(({ entry, attempt }) => {
+      if (!ids.has(entry.id)) return true
+      forget(entry.id)
+      if (attempt !== 0) attemptsDrawn--
+      return false
+    })
+    return lines.length < before
+  }
+
+  return {
+    add,
+    addAttempt,
+    remove,
+    removeAll,
+    keepBetween,
+    thingsBetween,
+    indexOf,
+    get: (id: string): Entry | undefined => entries.get(id),
+    /** Has somebody told of what comes, changes and goes from now on; null nobody. */
+    watch(by: RowsWatcher | null): void {
+      watcher = by
+    },
+    all: (): IterableIterator<Entry> => entries.values(),
+    line: (index: number): Line | undefined => lines[index],
+    get length() {
+      return lines.length
+    },
+    get newest() {
+      return lines.at(-1)?.entry.seq ?? 0
+    },
+    get oldest() {
+      return lines[0]?.entry.seq ?? 0
+    },
+    clear() {
+      entries.clear()
+      watcher?.cleared()
+      early.clear()
+      lines = []
+      attemptsDrawn = 0
+    },
+  }
+}

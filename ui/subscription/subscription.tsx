@@ -1,0 +1,229 @@
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
+import type { CatalogueEvent, HeaderPair, Subscription } from '../../server/wire.ts'
+import { Commands } from '../commands/commands.tsx'
+import { curlOf } from '../commands/curl.ts'
+import { triggerCommand } from '../commands/simulator-commands.ts'
+import { RelatedDeliveries } from '../detail/related.tsx'
+import { TextField } from '../form/field.tsx'
+import { useFollowingDraft } from '../form/use-draft.ts'
+import { addressOf, noAddress } from '../kit/address.ts'
+import { inOneLine } from '../kit/control-marks.ts'
+import { Copy } from '../kit/copy.tsx'
+import { dateTime, target } from '../kit/format.ts'
+import { Mark } from '../kit/mark.tsx'
+import { Measured } from '../kit/measured.tsx'
+import { Overtaken } from '../kit/overtaken.tsx'
+import { ProblemBox } from '../kit/problem.tsx'
+import { titled } from '../kit/titled.ts'
+import type { Result } from '../live/api.ts'
+import { catalogue } from '../live/settings.ts'
+import { doLater } from '../live/undo.ts'
+import { useProblem } from '../live/use-problem.ts'
+import { Back } from '../place/back.tsx'
+import { close, go, place, placeOf } from '../place/navigation.ts'
+import { PlaceLink } from '../place/place-link.tsx'
+import { CopyBox } from '../secrets/copy-box.tsx'
+import { eventMatches } from '../state/event-pattern.ts'
+import { sendEvent } from '../stream/acts.ts'
+import { somePatterns } from './some-patterns.ts'
+import { patternsOf } from './subscribe-form.tsx'
+import { callerOf, changeSubscription, isAddressWanted, unsubscribe } from './subscribing.ts'
+import { type WantsForm, wantsDrafts, wantsOf } from './subscription-form.ts'
+import { SubscriptionSecret } from './subscription-secret.tsx'
+import { SubscriptionSettings } from './subscription-settings.tsx'
+
+/** One subscription: its secret, its signing, its switch. */
+export function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
+  const { id, identity, url, events, status, failed_in_a_row, disabled_reason } = subscription
+  const [problem, setProblem] = useProblem()
+  const act = async (change: Promise<Result<unknown>>): Promise<boolean> => {
+    const done = await change
+    setProblem(done.ok ? null : done.problem)
+    return done.ok
+  }
+  const isEnabled = status === 'enabled'
+  const known = catalogue.value
+  // Thousands of patterns are gone through once, not at each drawing.
+  const wanted = useMemo(() => firstWanted(events, known ?? []), [events, known])
+  const unmatched = useMemo(() => (known === null ? [] : unmatchedIn(events, known)), [events, known])
+  const switched = { status: isEnabled ? 'STATUS_DISABLED' : 'STATUS_ENABLED' } as const
+  const turn = () => act(changeSubscription(id, identity, switched))
+  const remove = () => {
+    const before = place.value
+    close('replace')
+    const after = place.value
+    doLater({
+      said: `Deleted the subscription ${titled(target(url, location.origin))}`,
+      ids: [id],
+      run: () => unsubscribe(id, identity),
+      undo: () => place.value === after && go(before, 'replace'),
+    })
+  }
+  return (
+    <div class="form-pane">
+      <Back />
+      <h2 title={target(url, location.origin)}>{titled(target(url, location.origin))}</h2>
+      <p class="thing-state">
+        <Mark sign={{ tone: isEnabled ? 'good' : 'quiet', text: status }} />{' '}
+        <span class="quiet">
+          {disabled_reason !== null && `by the sandbox: ${disabled_reason} `}· of {identity} · since{' '}
+          <Measured text={dateTime(subscription.created_time)} />
+        </span>
+        {failed_in_a_row > 0 && (
+          <>
+            {' '}
+            · <Mark sign={{ tone: 'bad', text: `${failed_in_a_row} failed in a row` }} />
+          </>
+        )}
+      </p>
+      <div class="acts">
+        {isEnabled && wanted !== undefined && (
+          <button
+            type="button"
+            class="primary"
+            onClick={() => void sendEvent(wanted, { subscription_id: id })}
+          >
+            Send {wanted}
+          </button>
+        )}
+        <button type="button" onClick={() => void turn()}>
+          {isEnabled ? 'Disable' : 'Enable'}
+        </button>
+        <Copy text={id} label="Copy id" />
+        <button type="button" class="danger" onClick={remove}>
+          Delete
+        </button>
+      </div>
+      {unmatched.length > 0 && <Unmatched patterns={unmatched} />}
+      {problem && <ProblemBox problem={problem} />}
+      <Commands
+        commands={[
+          ...(isEnabled && wanted !== undefined
+            ? [
+                {
+                  what: 'sending it an event',
+                  text: triggerCommand({ event: wanted, subscription_id: id }),
+                },
+              ]
+            : []),
+          {
+            what: isEnabled ? 'disabling it as curl' : 'enabling it as curl',
+            text: subscriptionCurl('PATCH', subscription, switched),
+          },
+          { what: 'deleting it as curl', text: subscriptionCurl('DELETE', subscription) },
+        ]}
+      />
+      <dl class="facts">
+        <div>
+          <dt>Id</dt>
+          <dd>
+            <code>{id}</code>
+          </dd>
+        </div>
+      </dl>
+      <SubscriptionSecret subscription={subscription} />
+      <h3 class="label">What it wants</h3>
+      <ChangeForm subscription={subscription} act={act} />
+      <h3 class="label">How it is delivered to</h3>
+      <SubscriptionSettings subscription={subscription} />
+      <RelatedDeliveries title="Deliveries" none="None yet." filters={{ subscription_id: id, limit: 10 }} />
+      <button
+        type="button"
+        class="link"
+        onClick={() => go({ ...placeOf('stream'), kind: 'deliveries', subscription: id })}
+      >
+        All its deliveries in the stream
+      </button>
+    </div>
+  )
+}
+
+/** An event that it is sent, the usual one where it wants that; undefined where it wants none that is known. */
+const firstWanted = (patterns: readonly string[], known: readonly CatalogueEvent[]): string | undefined =>
+  ['card.created', ...known.map(({ event }) => event)].find((event) =>
+    patterns.some((pattern) => eventMatches(pattern, event)),
+  )
+
+const unmatchedIn = (patterns: readonly string[], known: readonly CatalogueEvent[]) =>
+  patterns.filter((pattern) => !known.some(({ event }) => eventMatches(pattern, event)))
+
+/** Patterns that name no event: the platform takes them, and warns only in a header. */
+function Unmatched({ patterns }: { patterns: readonly string[] }) {
+  return (
+    <p role="status">
+      <Mark sign={{ tone: 'wait', shape: '!', text: 'No known event matches' }} />{' '}
+      <code>{inOneLine(somePatterns(patterns))}</code>.{' '}
+      <PlaceLink to={placeOf('simulate')}>All known events</PlaceLink>
+    </p>
+  )
+}
+
+/** A call to the platform about it, as the identity it belongs to. */
+function subscriptionCurl(method: 'PATCH' | 'DELETE', { id, identity }: Subscription, body?: object): string {
+  return curlOf({
+    method,
+    url: `${location.origin}/api/v0.1/webhooks/${id}`,
+    headers: [
+      ['Authorization', callerOf(identity).authorization],
+      ['Identity', identity],
+      ...(body === undefined ? [] : [['Content-Type', 'application/json'] as HeaderPair]),
+    ],
+    body: body === undefined ? '' : JSON.stringify(body),
+  })
+}
+
+interface ChangeProps {
+  subscription: Subscription
+  act: (change: Promise<Result<unknown>>) => Promise<boolean>
+}
+
+function ChangeForm({ subscription, act }: ChangeProps) {
+  const { id, identity } = subscription
+  const draft = useFollowingDraft(wantsDrafts, id, wantsOf(subscription))
+  const { url, events, description } = draft.form
+  const set = (name: keyof WantsForm) => (value: string) => draft.change({ ...draft.form, [name]: value })
+  const form = useRef<HTMLFormElement>(null)
+  const isWanted = isAddressWanted.value
+  useLayoutEffect(() => {
+    if (!isWanted) return
+    isAddressWanted.value = false
+    const field = form.current?.querySelector('input')
+    field?.focus()
+    field?.select()
+  }, [isWanted])
+  const address = addressOf(url)
+  const change = { url: address ?? url, events: patternsOf(events), description }
+  const [isWrong, setWrong] = useState(false)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    setWrong(address === null)
+    if (address !== null && (await act(changeSubscription(id, identity, change)))) draft.saved(draft.form)
+  }
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="URL"
+        required
+        problem={isWrong ? noAddress : undefined}
+        value={url}
+        onInput={set('url')}
+      />
+      <TextField label="Events" required value={events} onInput={set('events')} />
+      <TextField label="Description" value={description} onInput={set('description')} />
+      <div class="form-acts">
+        <button type="submit" class="primary" disabled={!draft.isChanged}>
+          Save
+        </button>
+        {draft.isChanged && (
+          <button type="button" onClick={draft.startOver}>
+            Start over
+          </button>
+        )}
+        <Overtaken isOvertaken={draft.isOvertaken} />
+      </div>
+      {draft.isChanged && (
+        <CopyBox text={subscriptionCurl('PATCH', subscription, change)} what="the change as curl" />
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,27 @@
+import type { Verdict, VerdictResult } from '../../server/wire.ts'
+import type { Sign } from '../kit/format.ts'
+import { captureSign, causeWords, chiefCause, type Judged } from './capture-sign.ts'
+
+const titles = {
+  verified: 'Signature verified',
+  failed: 'Verification failed',
+  unsigned: 'Not signed',
+  unknown_secret: 'Signed, but no secret is known',
+} as const satisfies Record<VerdictResult, string>
+
+const titlesOfTime: Record<string, string> = {
+  stale: 'The signature fits, but is too old',
+  future: 'The signature fits, but its time lies ahead',
+}
+
+/** What {@link captureSign} says as the head of a finding. */
+export function captureTitle(capture: Judged & { verdict: Pick<Verdict, 'reason'> }): Sign {
+  const { verdict, body_omitted, body_cut } = capture
+  const { tone } = captureSign(capture)
+  if (body_cut) return { tone, text: verdict.reason.replace(/\.$/, '') }
+  if (body_omitted) return { tone, text: 'Refused: the body was too large' }
+  const chief = verdict.result === 'failed' ? chiefCause(verdict) : undefined
+  if (chief === undefined) return { tone, text: titles[verdict.result] }
+  const ofCause = chief.proved ? `${titles.failed}: ${causeWords(chief.cause)}` : titles.failed
+  return { tone, text: titlesOfTime[chief.cause] ?? ofCause }
+}

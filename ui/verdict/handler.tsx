@@ -1,0 +1,70 @@
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Copy } from '../kit/copy.tsx'
+import { handlerLanguage } from '../kit/preferences.ts'
+import { ProblemBox } from '../kit/problem.tsx'
+import { getHandlerCode, type HandlerCode, type HandlerOf } from '../live/routes/capture.ts'
+import { touched } from '../live/touched.ts'
+import { useLoaded } from '../live/use-loaded.ts'
+import { CopyBox } from '../secrets/copy-box.tsx'
+import { Masked } from '../secrets/masked.tsx'
+import { readLanguages } from './languages.ts'
+
+/** A handler that verifies requests such as this one, in the language that is chosen and remembered. */
+export function Handler({ of }: { of: HandlerOf }) {
+  const id = useId()
+  const { value, problem } = useLoaded('languages', touched.value, readLanguages)
+  if (problem !== null) return <ProblemBox problem={problem} />
+  const known = value ?? []
+  const language = known.find((one) => one.language === handlerLanguage.value)?.language ?? known[0]?.language
+  if (language === undefined) return null
+  return (
+    <>
+      <div class="handler-bar">
+        <label for={id}>Written for</label>
+        <select
+          id={id}
+          value={language}
+          onChange={(event) => {
+            handlerLanguage.value = event.currentTarget.value
+          }}
+        >
+          {known.map((one) => (
+            <option key={one.language} value={one.language}>
+              {one.title}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Code of={of} language={language} />
+    </>
+  )
+}
+
+function Code({ of, language }: { of: HandlerOf; language: string }) {
+  const { value, problem } = useLoaded(`${JSON.stringify(of)} ${language}`, 0, () =>
+    getHandlerCode(of, language),
+  )
+  if (problem !== null) return <ProblemBox problem={problem} />
+  return value === null ? <p class="quiet">Writing it…</p> : <File code={value.code} />
+}
+
+function File({ code: { file, text, install, run, note } }: { code: HandlerCode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.closest('.handler')?.scrollIntoView({ block: 'start' }), [])
+  return (
+    <div ref={box} class="handler-file">
+      {note !== null && note !== '' && <p>{note}</p>}
+      <div class="body-bar">
+        <code>{file}</code>
+        <span class="spring" />
+        <Copy text={text} label="Copy the file" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be reachable by keys */}
+      <pre class="bytes code" tabIndex={0}>
+        <Masked text={text} />
+      </pre>
+      {install && <CopyBox text={install} what="the installation" />}
+      {run && <CopyBox text={run} what="how it is run" />}
+    </div>
+  )
+}
