@@ -1,3 +1,4 @@
+/** How a route of the control API is declared, asked and answered. Over 300 lines: the way of one request through all of it. */
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { Failure, type FailureCode, fail, toFailure } from '../failures.ts'

@@ -5,7 +5,7 @@ import { sign } from '../../server/signing/sign.ts'
 import type { Endpoint } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import { body, secret, signable } from '../signing/world.ts'
+import { body, secret, signable } from '../verification/world.ts'
 
 const publicUrl = 'https://hooks.example.com/orders'
 const custom = { headers: { 'X-Own-Signature': 't={ts},v1={signature}' }, signs: '{ts}.{body}' }

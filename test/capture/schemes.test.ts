@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Subscription } from '../../server/wire.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import { ways } from '../signing/every-scheme.ts'
+import { ways } from '../verification/every-scheme.ts'
 
 const custom = { headers: { 'X-Own-Signature': 't={ts},v1={signature}' }, signs: '{ts}.{url}.{body}' }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { eventIn } from '../../server/capture/senders.ts'
 import type { Capture, CaptureRow, HeaderPair } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
-import { secret } from '../signing/world.ts'
+import { secret } from '../verification/world.ts'
 import { headersOf, samples } from './vendor-samples.ts'
 import { sized, startCaptures, statusOf } from './world.ts'
 

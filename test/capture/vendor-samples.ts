@@ -2,7 +2,7 @@ import type { SchemeName } from '../../server/signing/recipes.ts'
 import { sign } from '../../server/signing/sign.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
-import { secret, signable } from '../signing/world.ts'
+import { secret, signable } from '../verification/world.ts'
 
 /** An event as a vendor documents it, shortened. */
 export interface Sample {

@@ -169,7 +169,7 @@ export const signers: Record<string, (webhook: Webhook) => Pairs> = {
   },
   basic: ({ secret }) => [['Authorization', `Basic ${Buffer.from(`webhook:${secret}`).toString('base64')}`]],
   none: () => [],
-  // The recipe of test/signing/every-scheme.ts.
+  // The recipe of test/verification/every-scheme.ts.
   custom: (webhook) => {
     const { secret, id, body, url } = webhook
     const at = timeOf(webhook)

@@ -1,6 +1,6 @@
 import { recipeWith } from '../../server/signing/options.ts'
 import type { Recipe } from '../../server/signing/recipe.ts'
-import { recipes } from '../signing/every-scheme.ts'
+import { recipes } from '../verification/every-scheme.ts'
 import { oddLetters } from './independent.ts'
 
 /** Recipes of one's own as vendors sign: what no scheme of the table has. */

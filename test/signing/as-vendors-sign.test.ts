@@ -5,8 +5,8 @@ import type { Recipe } from '../../server/signing/recipe.ts'
 import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { receiverRecipes } from '../code/schemes.ts'
-import { recipes } from './every-scheme.ts'
-import { secret } from './world.ts'
+import { recipes } from '../verification/every-scheme.ts'
+import { secret } from '../verification/world.ts'
 
 const [discord, workos] = ['discord', 'workos'].map((name) => receiverRecipes[name] as Recipe)
 const body = '{"type":1,"name":"Zoë"}'

@@ -7,7 +7,7 @@ import { sign } from '../../server/signing/sign.ts'
 import { countsOf } from '../../server/verification/accidents/work.ts'
 import { growthOf } from '../helpers/growth.ts'
 import { recipes } from '../helpers/recipes.ts'
-import { causesIn, judge, secret, signable, signedAt } from './world.ts'
+import { causesIn, judge, secret, signable, signedAt } from '../verification/world.ts'
 
 /** A signature of nobody, for any body. */
 const wrong: [string, string][] = [

@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { recipeWith } from '../../server/signing/options.ts'
 import { sign } from '../../server/signing/sign.ts'
-import { send, recipes as ways } from './every-scheme.ts'
-import { body, otherSecret, secret, signable, signedAt, url } from './world.ts'
+import { send, recipes as ways } from '../verification/every-scheme.ts'
+import { body, otherSecret, secret, signable, signedAt, url } from '../verification/world.ts'
 
 const hmac = (content: string, key: string | Buffer = secret) => createHmac('sha256', key).update(content)
 const hex = (content: string, key?: string) => hmac(content, key).digest('hex')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { schemeRoutes } from '../../server/control/scheme-routes.ts'
 import { schemeNames } from '../../server/signing/recipes.ts'
 import { catalogueScheme } from '../../server/wire.ts'
-import { recipes } from './every-scheme.ts'
+import { recipes } from '../verification/every-scheme.ts'
 
 const input = {
   params: {},

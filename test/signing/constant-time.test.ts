@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
-import { judge, signed, withValue } from './world.ts'
+import { judge, signed, withValue } from '../verification/world.ts'
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof import('node:crypto')>()

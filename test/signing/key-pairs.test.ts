@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pointOf, signEs256 } from '../../server/signing/ecdsa.ts'
 import { ed25519Of, keyPairOf, publicKeyOf } from '../../server/signing/key-pairs.ts'
 import { recipes } from '../helpers/recipes.ts'
-import { otherSecret, secret } from './world.ts'
+import { otherSecret, secret } from '../verification/world.ts'
 
 /** RFC 6979, A.2.5: P-256 with SHA-256. */
 const published = {

@@ -4,8 +4,8 @@ import { checkScheme, recipeWith } from '../../server/signing/options.ts'
 import { recipesFor } from '../../server/signing/recipes.ts'
 import { sign } from '../../server/signing/sign.ts'
 import { recipes as bare } from '../helpers/recipes.ts'
-import { recipes } from './every-scheme.ts'
-import { secret, signable } from './world.ts'
+import { recipes } from '../verification/every-scheme.ts'
+import { secret, signable } from '../verification/world.ts'
 
 const custom = { headers: { 'X-Sig': 't={ts},v1={signature}' }, signs: '{ts}.{body}' }
 const refusalOf = (run: () => unknown): { code: string; message: string; fix: string } => {

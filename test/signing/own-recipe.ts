@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { recipeWith } from '../../server/signing/options.ts'
 import type { HeaderPair, Verdict } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
-import { judge, secret, url } from './world.ts'
+import { judge, secret, url } from '../verification/world.ts'
 
 export const hmac = (content: string, by: string | Buffer = secret, digest = 'sha256') =>
   createHmac(digest, by).update(content)

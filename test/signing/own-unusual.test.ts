@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { recipeWith } from '../../server/signing/options.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
+import { causesIn as all, body, judge, secret, signedAt } from '../verification/world.ts'
 import { hmac, judgedBy, recipeIn } from './own-recipe.ts'
-import { causesIn as all, body, judge, secret, signedAt } from './world.ts'
 
 const ts = String(signedAt)
 const hex = hmac(body).digest('hex')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { pythonJson } from '../../server/signing/python-json.ts'
 import { headerMap, present } from '../../server/verification/read.ts'
 import { runsOf } from '../helpers/runs.ts'
-import { receive, type Sent, send, type Way, ways } from './every-scheme.ts'
+import { receive, type Sent, send, type Way, ways } from '../verification/every-scheme.ts'
 
 const secrets = fc
   .uint8Array({ minLength: 24, maxLength: 24 })

@@ -4,7 +4,7 @@ import { isNoKeyOf, publicKeyOf } from '../../server/signing/key-pairs.ts'
 import { recipeWith } from '../../server/signing/options.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
-import { body, causesIn, judge, signed, signedAt, secret as whsec } from './world.ts'
+import { body, causesIn, judge, signed, signedAt, secret as whsec } from '../verification/world.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const jwk = JSON.stringify({ ...publicKey.export({ format: 'jwk' }), kid: 'bfbd5111', use: 'sig' })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { pythonJson } from '../../server/signing/python-json.ts'
-import { causesIn, judge, secret, signed, withValue } from './world.ts'
+import { causesIn, judge, secret, signed, withValue } from '../verification/world.ts'
 
 vi.mock('../../server/signing/python-json.ts', async (original) => {
   const module = await original<typeof import('../../server/signing/python-json.ts')>()

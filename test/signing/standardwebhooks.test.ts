@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { sign } from '../../server/signing/sign.ts'
 import { verify } from '../../server/verification/verify.ts'
 import { recipes } from '../helpers/recipes.ts'
-import { signable } from './world.ts'
+import { signable } from '../verification/world.ts'
 
 const recipe = recipes['standard-webhooks']
 const secretArbitrary = fc

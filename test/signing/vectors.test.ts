@@ -4,7 +4,7 @@ import { sign } from '../../server/signing/sign.ts'
 import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
-import { signable } from './world.ts'
+import { signable } from '../verification/world.ts'
 
 /** What somebody else published: a request and the signature that belongs to it. */
 interface Vector {

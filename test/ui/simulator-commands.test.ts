@@ -47,7 +47,7 @@ test('the program is written where the address is put to it, and nowhere else', 
     /\.tsx?$/.test(file),
   )
   const writing = files.filter((file) => readFileSync(`ui/${file}`, 'utf8').includes('npx webhook-sandbox'))
-  expect(writing).toEqual(['parts/command-line.ts'])
+  expect(writing).toEqual(['commands/command-line.ts'])
 })
 
 test('a trigger keeps the types of its values, and a whole payload comes by standard input', () => {

@@ -7,7 +7,7 @@ import { sign } from '../../server/signing/sign.ts'
 import { verify } from '../../server/verification/verify.ts'
 import { receiverRecipes } from '../code/schemes.ts'
 import { recipes } from '../helpers/recipes.ts'
-import { otherSecret, secret, signable } from '../signing/world.ts'
+import { otherSecret, secret, signable } from '../verification/world.ts'
 import { ed25519Messages, ownVerifiers, type Received, verifiers } from './verifiers.ts'
 
 /** The vendors' verifiers look at this machine's clock, Paddle's to within 5 s. */

@@ -4,7 +4,7 @@ import { keyRoutes } from '../../server/control/scheme-routes.ts'
 import { signedSecond } from '../../server/delivery/signed-second.ts'
 import { sign } from '../../server/signing/sign.ts'
 import { recipes } from '../helpers/recipes.ts'
-import { otherSecret, secret, signable } from '../signing/world.ts'
+import { otherSecret, secret, signable } from '../verification/world.ts'
 import { vendor } from './vendor.ts'
 
 interface Jose {

@@ -92,6 +92,8 @@ export const pure = [
   'server/platform/arming/matching.ts',
   'server/platform/auth.ts',
   'server/signing/',
+  'server/verification/',
+  'server/handlers/',
   'server/delivery/compose.ts',
   'server/findings/',
   'server/delivery/aftermath.ts',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { body, judge, secret, signedAt } from '../../signing/world.ts'
+import { body, judge, secret, signedAt } from '../world.ts'
 import { all, content, hash, hmac, judged, key } from './sender.ts'
 
 const signed = content(body)

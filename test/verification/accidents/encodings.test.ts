@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recipeWith } from '../../../server/signing/options.ts'
 import { recipes } from '../../helpers/recipes.ts'
-import { body, judge, secret, signedAt } from '../../signing/world.ts'
+import { body, judge, secret, signedAt } from '../world.ts'
 import { all, content, hmac, judged } from './sender.ts'
 
 /** A digest whose base64 has letters of both alphabets. */

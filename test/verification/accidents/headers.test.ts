@@ -4,8 +4,8 @@ import { sign } from '../../../server/signing/sign.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
 import { growthOf } from '../../helpers/growth.ts'
 import { recipes } from '../../helpers/recipes.ts'
-import { receive, send, ways } from '../../signing/every-scheme.ts'
-import { body, judge, secret, signable, signed, signedAt } from '../../signing/world.ts'
+import { receive, send, ways } from '../every-scheme.ts'
+import { body, judge, secret, signable, signed, signedAt } from '../world.ts'
 import { all, content, hmac, id, standard } from './sender.ts'
 
 const bodies = Array.from({ length: 100 }, (_, i) => `{"n":${i}}`)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { HeaderPair } from '../../../server/wire.ts'
-import { body, judge, otherSecret } from '../../signing/world.ts'
+import { body, judge, otherSecret } from '../world.ts'
 import { all, content, hmac, judged, signedOver } from './sender.ts'
 
 const decoded = (text: string) => Buffer.from(text.slice(6), 'base64')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge } from '../../signing/world.ts'
+import { judge } from '../world.ts'
 import { all, content, hmac, standard } from './sender.ts'
 
 const came = '{"event":"card.created","n":1,"path":"a/b","mark":"<é>"}'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { body, judge, secret, signedAt } from '../../signing/world.ts'
+import { body, judge, secret, signedAt } from '../world.ts'
 import { all, content, hmac, id, judged } from './sender.ts'
 
 const at = (digits: string, second = signedAt) =>

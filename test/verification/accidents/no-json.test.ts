@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bodyForms } from '../../../server/verification/accidents/body-forms.ts'
 import { changedValue } from '../../../server/verification/accidents/json-changes.ts'
-import { body as json, judge, secret } from '../../signing/world.ts'
+import { body as json, judge, secret } from '../world.ts'
 import { all, type Bytes, hmac, signedOver } from './sender.ts'
 
 /** A delivery by GitHub's scheme, which signs the body alone. */

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { families } from '../../../server/verification/search/accident.ts'
 import { verify } from '../../../server/verification/verify.ts'
 import { runsOf } from '../../helpers/runs.ts'
-import { receive, recipes, send, ways } from '../../signing/every-scheme.ts'
-import { body, judge, secret, signed, signedAt } from '../../signing/world.ts'
+import { receive, recipes, send, ways } from '../every-scheme.ts'
+import { body, judge, secret, signed, signedAt } from '../world.ts'
 import { all, content, hmac, judged, signedOver } from './sender.ts'
 
 describe('nothing is claimed where nothing is proved', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { verify } from '../../../server/verification/verify.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
 import { recipes } from '../../helpers/recipes.ts'
-import { body, judge, secret, signedAt } from '../../signing/world.ts'
+import { body, judge, secret, signedAt } from '../world.ts'
 import { all, content, hmac, id } from './sender.ts'
 
 /** A request with the id and the time of Standard Webhooks, and its signature under a name of the sender's own. */

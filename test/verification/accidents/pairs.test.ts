@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { body, judge, otherSecret, secret, signedAt } from '../../signing/world.ts'
+import { body, judge, otherSecret, secret, signedAt } from '../world.ts'
 import { all, content, hmac, id, judged } from './sender.ts'
 
 const pretty = JSON.stringify(JSON.parse(body), null, 2)

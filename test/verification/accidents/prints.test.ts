@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge, signedAt } from '../../signing/world.ts'
+import { judge, signedAt } from '../world.ts'
 import { all, hmac, signedOver, standard } from './sender.ts'
 
 const came = '{"b":"it\'s x & y","a":1.50,"c":[null,true,0.00001],"d":{"e":"é","f":[]}}'

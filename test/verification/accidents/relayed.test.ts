@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { judge, secret } from '../../signing/world.ts'
+import { judge, secret } from '../world.ts'
 import { all, hmac, signedOver } from './sender.ts'
 
 const { BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_MODE_TEXT } = zlib.constants

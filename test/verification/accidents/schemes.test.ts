@@ -5,7 +5,7 @@ import type { SchemeName } from '../../../server/signing/recipes.ts'
 import { type Depth, verify } from '../../../server/verification/verify.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
 import { recipes } from '../../helpers/recipes.ts'
-import { body, judge, otherSecret, secret, signed, signedAt, url } from '../../signing/world.ts'
+import { body, judge, otherSecret, secret, signed, signedAt, url } from '../world.ts'
 import { all, content, first, hmac, id, judged, standard } from './sender.ts'
 
 const ts = signedAt

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { body, judge, otherSecret, secret, signedAt } from '../../signing/world.ts'
+import { body, judge, otherSecret, secret, signedAt } from '../world.ts'
 import { all, content, hash, hmac, judged, key } from './sender.ts'
 
 const bare = secret.slice(6)

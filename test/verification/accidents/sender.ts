@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { HeaderPair, Verdict } from '../../../server/wire.ts'
-import { body, judge, secret, signedAt } from '../../signing/world.ts'
+import { body, judge, secret, signedAt } from '../world.ts'
 
 /** A sender who makes one mistake; everything is computed here, by node:crypto alone. */
 export const id = 'evt_1'

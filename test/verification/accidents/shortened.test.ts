@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge, secret } from '../../signing/world.ts'
+import { judge, secret } from '../world.ts'
 import { all, hmac, signedOver } from './sender.ts'
 
 const letters = '{"name":"Zoë 🙂","card":{"last_four":"4242"}}'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HeaderPair } from '../../../server/wire.ts'
-import { body, judge, secret, signedAt, url } from '../../signing/world.ts'
+import { body, judge, secret, signedAt, url } from '../world.ts'
 import { all, content, hmac, id, judged } from './sender.ts'
 
 const ts = signedAt

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { signedAt, url } from '../../signing/world.ts'
+import { signedAt, url } from '../world.ts'
 import { all, content, hmac, judged } from './sender.ts'
 
 const body = '{"a":1}'

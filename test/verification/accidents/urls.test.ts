@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { recipeWith } from '../../../server/signing/options.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
 import { recipes } from '../../helpers/recipes.ts'
-import { body, judge, secret, signedAt } from '../../signing/world.ts'
+import { body, judge, secret, signedAt } from '../world.ts'
 import { all, hmac } from './sender.ts'
 
 const requested = 'http://internal:8080/hooks/in?team=7'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { signedAt } from '../../signing/world.ts'
+import { signedAt } from '../world.ts'
 import { all, type Bytes, content, hmac, judged, signedOver } from './sender.ts'
 
 const compact =

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
-import { readBody } from '../server/capture/read-body.ts'
-import { createAnswerReader } from '../server/client/parser.ts'
-import { readIncoming } from '../server/http/read-limited.ts'
-import { heldMb } from './helpers/memory.ts'
+import { readBody } from '../../server/capture/read-body.ts'
+import { createAnswerReader } from '../../server/client/parser.ts'
+import { readIncoming } from '../../server/http/read-limited.ts'
+import { heldMb } from '../helpers/memory.ts'
 
 const count = 200_000
 const one = Buffer.from('x')

@@ -4,7 +4,7 @@ import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { hmac, judgedBy, recipeIn } from './own-recipe.ts'
+import { hmac, judgedBy, recipeIn } from '../signing/own-recipe.ts'
 import { causesIn as all, body, judge, secret, signedAt, url } from './world.ts'
 
 const key = Buffer.from(secret.slice(6), 'base64')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { all, content, hmac, judged, standard } from '../verification/accidents/sender.ts'
+import { all, content, hmac, judged, standard } from './accidents/sender.ts'
 import { body, judge, secret, signed, signedAt } from './world.ts'
 
 const asText = hmac(content(body), secret).digest('base64')

@@ -3,7 +3,7 @@ import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { hmac } from '../verification/accidents/sender.ts'
+import { hmac } from './accidents/sender.ts'
 import { body, causesIn, judge, otherSecret, secret } from './world.ts'
 
 const of = (digest: 'sha1' | 'sha256', key = secret) => `${digest}=${hmac(body, key, digest).digest('hex')}`
