@@ -34,7 +34,6 @@ export const pagePaths = [
   '/endpoints',
   '/errors',
   '/lanes',
-  '/lanes/charts',
   '/settings',
 ]
 

@@ -12,7 +12,6 @@ const views: Record<string, string> = {
   '/?kind=deliveries&open=DELIVERY&tab=attempts': '.split-detail [role="tab"][aria-selected="true"]',
   '/?open=CAPTURE&tab=signature': '.split-detail [role="tab"][aria-selected="true"]',
   '/lanes': '.lanes-sheet',
-  '/lanes/charts': '.chart canvas',
   '/simulate': '.sections [aria-current]',
   '/simulate/scenarios': '.sections [aria-current]',
   '/simulate/traffic': '.sections [aria-current]',

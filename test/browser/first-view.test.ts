@@ -56,7 +56,7 @@ test('what the page loads by itself is at most 60 KiB, and the rest comes at the
   await seen(page, 'Connected')
   await page.waitForLoadState('networkidle')
   expect(await weight.total()).toBeLessThan(limit)
-  expect(weight.names()).not.toMatch(/detail|editor|charts|palette/)
+  expect(weight.names()).not.toMatch(/detail|editor|palette/)
   // The page came with its lists, and with the number from which to listen on.
   expect(asked.filter((path) => /^\/sandbox\/\w+\?limit=50$/.test(path))).toEqual([])
   expect(asked.find((path) => /^\/sandbox\/(live|health)/.test(path))).toMatch(/\/live\?since=\d+$/)

@@ -21,15 +21,3 @@ test('more lanes than have room are moved sideways, and the arrows keep their na
   await expect.poll(named).toBeGreaterThan(4)
   expect(errors).toEqual([])
 })
-
-test('on a phone the head of the charts is no higher than its line, which stands in its middle', async () => {
-  const sandbox = await startSandbox({ bare: false })
-  const { page } = await open(`${sandbox.url}/lanes/charts`, { width: 390 })
-  const head = page.locator('.lanes-head')
-  await head.getByRole('button', { name: 'Charts' }).waitFor()
-  const [around, title] = [await head.boundingBox(), await head.getByRole('heading').boundingBox()]
-  if (around === null || title === null) throw new Error('the head is not drawn')
-  expect(around.height).toBeLessThan(50)
-  const above = title.y - around.y
-  expect(Math.abs(around.height - title.height - 2 * above)).toBeLessThan(4)
-})

@@ -25,7 +25,6 @@ test('nothing that was drawn moves while what stands beside it comes, its banner
   const { deliveries } = await sandbox.get<{ deliveries: { id: string }[] }>(
     '/sandbox/deliveries?state=retrying',
   )
-  // So that the charts have attempts to read that lists leave out.
   for (const { id } of deliveries) await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
   await sandbox.settle()
   const moved: string[] = []

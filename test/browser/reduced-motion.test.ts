@@ -9,13 +9,7 @@ test('who asks for less motion gets none, and who does not gets some', async () 
   await sandbox.trigger('card.created')
   await sandbox.settle()
   const [captured] = await sandbox.captures()
-  for (const place of [
-    `/?open=${captured?.id}`,
-    '/simulate/events',
-    '/lanes',
-    '/lanes/charts',
-    '/settings',
-  ]) {
+  for (const place of [`/?open=${captured?.id}`, '/simulate/events', '/lanes', '/settings']) {
     const { page } = await open(sandbox.url + place, { reducedMotion: 'reduce' })
     await page.locator('#main').waitFor()
     await page.keyboard.press('Control+k')

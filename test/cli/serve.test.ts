@@ -122,7 +122,7 @@ test('an address that there is not leads a browser to those that there are, and 
   for (const [name, value] of Object.entries(pageHeaders)) expect(headers.get(name)).toBe(value)
   expect(body).toContain('Nothing is at <code>/&lt;nonsense&gt;</code>')
   for (const path of pagePaths) expect(body).toContain(`<a href="${path}">`)
-  expect(await opened('/lanes/charts/?run=run_1')).toMatchObject({ status: 200 })
+  expect(await opened('/simulate/clock/?run=run_1')).toMatchObject({ status: 200 })
   for (const path of ['/sandbox/nonsense', '/api/nonsense', '/assets/nonsense.js'])
     expect((await opened(path)).headers.get('content-type')).toMatch(/^application\/json/)
   const growth = await growthOf(3500, async (slashes) => {

@@ -44,7 +44,6 @@ export const told = [
     kept: ['light-wide', 'dark-wide'],
   },
   { name: 'lanes', at: '/lanes', seen: '.lanes-sheet', kept: ['light-wide'] },
-  { name: 'charts', at: '/lanes/charts', seen: '.chart canvas', kept: ['light-wide'] },
   { name: 'simulate-events', at: '/simulate?open=card.created', seen: '.split-detail h2' },
   { name: 'simulate-scenario', at: '/simulate/scenarios?open=RUN', seen: '.split-detail h2' },
   { name: 'simulate-traffic', at: '/simulate/traffic', seen: '#main form' },

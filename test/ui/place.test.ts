@@ -17,7 +17,7 @@ test('an address survives being read and written', () => {
     '/?kind=deliveries&state=failed&event=card.*&subscription=s1',
     '/lanes?run=run_1&open=dlv_1',
     '/lanes?run=run_1&from=12&to=90',
-    '/lanes/charts?kind=calls',
+    '/lanes?kind=calls',
     '/settings',
     '/?group=event&q=card',
     '/errors?q=card&area=cards&status=404&reached=armed&met=no&open=card_dne',
@@ -31,7 +31,6 @@ test('what is unknown falls back to the whole stream', () => {
   ).toEqual({
     view: 'stream',
     section: 'events',
-    look: 'arrows',
     grouped: false,
     open: null,
     kind: 'all',

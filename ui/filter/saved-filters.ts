@@ -66,7 +66,6 @@ export const filterAddress = (place: Place): string =>
   writePlace({
     ...place,
     view: 'stream',
-    look: 'arrows',
     open: null,
     tab: null,
     beside: null,

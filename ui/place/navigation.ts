@@ -64,7 +64,6 @@ export function settleTyping(): void {
 export const placeOf = (view: ViewName): Place => ({
   view,
   section: 'events',
-  look: 'arrows',
   grouped: false,
   open: null,
   kind: 'all',

@@ -16,10 +16,6 @@ export type ViewName = (typeof views)[number]
 export const sections = ['events', 'scenarios', 'traffic', 'clock'] as const
 export type SectionName = (typeof sections)[number]
 
-/** What happened, drawn: as arrows between who took part, or as curves. */
-export const looks = ['arrows', 'charts'] as const
-type Look = (typeof looks)[number]
-
 export const kindFilters = ['all', 'events', 'deliveries', 'captures', 'calls', 'failed'] as const
 type KindFilter = (typeof kindFilters)[number]
 
@@ -62,8 +58,6 @@ export interface Place extends ErrorFilters, DeliveryFilters {
   view: ViewName
   /** The part of the simulator; `events` in every other view. */
   section: SectionName
-  /** How the lanes draw what happened; `arrows` in every other view. */
-  look: Look
   /** Whether the stream keeps what belongs to one event together. */
   grouped: boolean
   /** What the detail shows: an id in the stream, a name, `new` or the id of a run in the other views. */
@@ -99,7 +93,6 @@ export function readPlace(address: { pathname: string; search: string }): Place 
   return {
     view,
     section: view === 'simulate' ? oneOf(sections, second, 'events') : 'events',
-    look: view === 'lanes' ? oneOf(looks, second, 'arrows') : 'arrows',
     grouped: query.get('group') === 'event',
     open: query.get('open') || null,
     kind: oneOf(kindFilters, query.get('kind'), 'all'),
@@ -151,8 +144,7 @@ export function writePlace(place: Place): string {
   return search === '' ? pathOf(place) : `${pathOf(place)}?${search}`
 }
 
-function pathOf({ view, section, look }: Place): string {
+function pathOf({ view, section }: Place): string {
   if (view === 'stream') return '/'
-  if (view === 'lanes') return look === 'arrows' ? '/lanes' : `/lanes/${look}`
   return section === 'events' ? `/${view}` : `/${view}/${section}`
 }

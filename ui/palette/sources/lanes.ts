@@ -5,8 +5,7 @@ import type { Entry } from '../entry.ts'
 
 /** The drawing of the lanes, to be taken along while it is in sight. */
 export function laneEntries(): Entry[] {
-  const { view, look } = place.value
-  if (view !== 'lanes' || look !== 'arrows') return []
+  if (place.value.view !== 'lanes') return []
   return exportTitles.map((title) => ({
     id: `lanes:${title}`,
     group: 'page',

@@ -51,14 +51,6 @@ export const placeEntries = (): Entry[] => [
     }),
   ),
   {
-    id: 'place:charts',
-    group: 'places',
-    title: 'Charts',
-    about: 'rate, success and latency',
-    words: 'go to lanes',
-    run: leadTo({ ...placeOf('lanes'), look: 'charts' }),
-  },
-  {
     id: 'place:reference',
     group: 'places',
     title: 'API reference',

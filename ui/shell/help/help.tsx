@@ -17,7 +17,7 @@ export function Help() {
   const dialog = useRef<HTMLDialogElement>(null)
   const closer = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => closer.current?.focus(), [])
-  const isLanes = place.value.view === 'lanes' && place.value.look === 'arrows'
+  const isLanes = place.value.view === 'lanes'
   const told = ['everywhere', 'going', ...(isLanes ? ['stream'] : [])]
   const here = wheresNow().filter((one) => !told.includes(one))
   const close = () => dialog.current?.close()
