@@ -3,7 +3,7 @@ import type { DeliveryRow } from '../../server/wire.ts'
 
 vi.stubGlobal('location', new URL('http://localhost:4400/'))
 vi.stubGlobal('addEventListener', () => {})
-const { attemptTo, refusal, said } = await import('../../ui/stream/acts.ts')
+const { attemptTo, refusal, said } = await import('../../ui/live/refusal.ts')
 const { actOnDelivery, isAsked } = await import('../../ui/delivery/delivery-acts.ts')
 
 const due = '2026-01-02T15:04:05.000000Z'

@@ -18,7 +18,7 @@ test('a sandbox that goes before the page knows its subscriptions is told as gon
 
 test('after a reset a failure that was dismissed is told again, with what is answered then', async () => {
   const { banner, dismiss, watchForTrouble } = await import('../../ui/shell/banner/banner-facts.ts')
-  const { frameListeners } = await import('../../ui/shell/session.ts')
+  const { frameListeners } = await import('../../ui/live/frames.ts')
   const { link } = await import('../../ui/live/live.ts')
   const { subscriptions } = await import('../../ui/live/settings.ts')
   let says = 'once'
@@ -96,7 +96,8 @@ test('what a receiver answered is told also where the subscriptions are read beh
 test('a sandbox that comes back with more room for its database is no longer told as nearly full', async () => {
   vi.resetModules()
   const { banner, watchForTrouble } = await import('../../ui/shell/banner/banner-facts.ts')
-  const { frameListeners, health } = await import('../../ui/shell/session.ts')
+  const { frameListeners } = await import('../../ui/live/frames.ts')
+  const { health } = await import('../../ui/live/health.ts')
   const { link } = await import('../../ui/live/live.ts')
   const { subscriptions } = await import('../../ui/live/settings.ts')
   let value = 1000

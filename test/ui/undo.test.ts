@@ -49,7 +49,7 @@ test('what is refused comes back', async () => {
 
 test('what was deleted elsewhere meanwhile is gone, and nothing is said to be refused', async () => {
   const { remove } = await start()
-  const { refusal } = await import('../../ui/stream/acts.ts')
+  const { refusal } = await import('../../ui/live/refusal.ts')
   const problem = { code: 'capture_unknown', message: 'No capture has the id cap_1.', fix: '' }
   const back = remove('cap_1', async () => ({ ok: false, problem }))
   await vi.advanceTimersByTimeAsync(8100)

@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals'
 import { createDrafts } from '../form/drafts.ts'
 import type { Problem } from '../live/api.ts'
+import { attemptTo, said } from '../live/refusal.ts'
 import { patchCapture } from '../live/routes/capture.ts'
 import { touched } from '../live/touched.ts'
-import { attemptTo, said } from '../stream/acts.ts'
 
 /** Notes that were left before they were saved. */
 export const noteDrafts = createDrafts<{ text: string }>()

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 import { createDrafts } from '../form/drafts.ts'
 import { replayUrl } from '../kit/preferences.ts'
+import { said } from '../live/refusal.ts'
 import type { ReplayForm, ReplayOrder } from '../live/replay-order.ts'
 import { postReplay } from '../live/routes/capture.ts'
 import { touched } from '../live/touched.ts'
-import { said } from '../stream/acts.ts'
 
 /** Whether the form is to stand open for editing when it next appears. */
 export const editsReplay = signal(false)

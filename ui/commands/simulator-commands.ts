@@ -1,3 +1,4 @@
+import type { ClockWords, RunWords, TrafficWords, TriggerWords } from '../live/routes/simulator.ts'
 import { joined } from './command-line.ts'
 import { bare, quoted } from './curl.ts'
 import { setWord } from './set-word.ts'
@@ -11,18 +12,6 @@ function flags(values: Record<string, string | number | boolean | null | undefin
     if (value === undefined || value === null || value === false) return []
     return value === true ? [`--${name}`] : [`--${name} ${bare(`${value}`)}`]
   })
-}
-
-/** What `webhook-sandbox trigger` takes. */
-export interface TriggerWords {
-  event: string
-  set?: Record<string, unknown>
-  payload?: string
-  count?: number
-  subscription_id?: string
-  fault?: string
-  with_history?: boolean
-  force?: boolean
 }
 
 /** The same trigger as the command line knows it; a whole payload comes by standard input. */
@@ -43,15 +32,6 @@ export function triggerCommand(trigger: TriggerWords): string {
   return payload === undefined ? command : `printf '%s' ${quoted(payload)} | ${command}`
 }
 
-/** What a run is begun with; what is absent is the sandbox's or the file's own. */
-export interface RunWords {
-  set?: Record<string, unknown>
-  seed?: number
-  speed?: number
-  subscription_id?: string
-  paused?: boolean
-}
-
 /** The same run as the command line knows it. */
 export const runCommand = (scenario: string, run: RunWords): string =>
   joined([
@@ -62,18 +42,6 @@ export const runCommand = (scenario: string, run: RunWords): string =>
 
 /** An order to a run that goes on, as the command line knows it. */
 export const runActCommand = (id: string, act: string): string => joined([`scenario ${act} ${id}`])
-
-/** What traffic is started with; `rate` 0 stops it. */
-export interface TrafficWords {
-  rate: number
-  shape?: string
-  events?: Record<string, number>
-  seed?: number
-  for?: string
-  count?: number
-  subscription_id?: string
-  fault?: string
-}
 
 /** The same traffic as the command line knows it. */
 export function trafficCommand(traffic: TrafficWords): string {
@@ -88,14 +56,6 @@ export function trafficCommand(traffic: TrafficWords): string {
     ...mix,
     ...flags({ for: length, count, seed, subscription, fault }),
   ])
-}
-
-/** One order to the clock, as `POST /sandbox/clock` takes it. */
-export interface ClockWords {
-  mode?: 'real' | 'manual'
-  speed?: number
-  advance?: string
-  set?: string
 }
 
 /** The same order as the command line knows it. */

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { DeliveryRow } from '../../server/wire.ts'
+import { attemptTo, said } from '../live/refusal.ts'
 import { actOn, type DeliveryAct } from '../live/routes/delivery.ts'
-import { attemptTo, said } from '../stream/acts.ts'
 import { doneWords } from './done-words.ts'
 
 const asked = signal<readonly string[]>([])

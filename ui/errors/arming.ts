@@ -1,8 +1,8 @@
 import type { ArmedError } from '../../server/wire.ts'
 import type { Result } from '../live/api.ts'
+import { attemptTo, said } from '../live/refusal.ts'
 import { type ArmOrder, deleteArmedError, postArmedError } from '../live/routes.ts'
 import { undoable } from '../live/undo.ts'
-import { attemptTo, said } from '../stream/acts.ts'
 import { armedAgain, armedAnew, armedWhat } from './armed-words.ts'
 import { armedErrors, takeArmed } from './errors.ts'
 

@@ -13,7 +13,7 @@ import { dateTime } from '../kit/format.ts'
 import { Measured } from '../kit/measured.tsx'
 import { Body } from '../message/body.tsx'
 import { go, placeOf } from '../place/navigation.ts'
-import { sendEvent } from '../stream/acts.ts'
+import { sendEvent } from '../stream/looking.ts'
 
 /** One event: its payload and where it went. */
 export function EventDetail({ event }: { event: Event }) {

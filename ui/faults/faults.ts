@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { CatalogueFault, FaultRule } from '../../server/wire.ts'
 import type { Result } from '../live/api.ts'
+import { attemptTo, said } from '../live/refusal.ts'
 import {
   deleteFaultRule,
   getFaultRules,
@@ -11,7 +12,6 @@ import {
 import { put } from '../live/settings.ts'
 import { besideTold, takeTold } from '../live/told.ts'
 import { undoable } from '../live/undo.ts'
-import { attemptTo, said } from '../stream/acts.ts'
 import { ruleAgain } from './rule-words.ts'
 
 /** What the address says is open where the standing rules are shown. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { said } from '../live/refusal.ts'
 import { place } from '../place/navigation.ts'
-import { said } from '../stream/acts.ts'
 import { savedAs, saveFilter, suggestedName } from './saved-filters.ts'
 
 /** Keeps the filter under a name, which is asked for in place. */

@@ -6,9 +6,9 @@ import { FoldButton } from '../kit/fold-button.tsx'
 import { outcomeWords, target } from '../kit/format.ts'
 import { lazily } from '../kit/lazily.tsx'
 import { stripDismissed, stripRead, usesBuiltIn } from '../kit/preferences.ts'
+import { attemptTo } from '../live/refusal.ts'
 import { openThing } from '../place/navigation.ts'
-import { attemptTo, sendEvent } from '../stream/acts.ts'
-import { isOwn } from '../stream/looking.ts'
+import { isOwn, sendEvent } from '../stream/looking.ts'
 import { breakIt, pointed, pointedAt, result, steps, watchSteps } from './first-minutes.ts'
 
 const ItsSecret = lazily(async () => (await import('../subscription/its-secret.tsx')).ItsSecret)

@@ -1,11 +1,12 @@
 import { computed, signal } from '@preact/signals'
 import type { DeliveryRow, Frame } from '../../server/wire.ts'
 import { usesBuiltIn } from '../kit/preferences.ts'
+import { frameListeners } from '../live/frames.ts'
+import { health } from '../live/health.ts'
+import { attemptTo, said } from '../live/refusal.ts'
 import { postResend } from '../live/routes/delivery.ts'
 import { listRows, postEvent } from '../live/routes.ts'
 import { subscriptions } from '../live/settings.ts'
-import { frameListeners, health } from '../shell/session.ts'
-import { attemptTo, said } from '../stream/acts.ts'
 import { isOwn, lookForDelivery } from '../stream/looking.ts'
 
 /** The fault that breaks a signature and nothing else. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { frameListeners } from '../shell/session.ts'
+import { frameListeners } from './frames.ts'
 import { type Kind, listRows } from './routes.ts'
 
 /** Whether a thing of an id is here, as far as was asked. */

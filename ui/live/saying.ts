@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { said } from '../stream/acts.ts'
+import { said } from './refusal.ts'
 
 /** What is said in sight at the foot of the page for a moment; empty where nothing is. */
 export const inSight = signal('')

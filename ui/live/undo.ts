@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
-import { refusal, said } from '../stream/acts.ts'
 import { doFirst, outliveThePage, type Result } from './api.ts'
+import { refusal, said } from './refusal.ts'
 
 /** How long something can be taken back, ms. */
 const graceMs = 8000

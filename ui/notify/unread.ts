@@ -1,7 +1,7 @@
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { Entry } from '../live/entries.ts'
+import { frameListeners } from '../live/frames.ts'
 import { place } from '../place/navigation.ts'
-import { frameListeners } from '../shell/session.ts'
 import { isFailed } from '../stream/asked.ts'
 import { following } from '../stream/stream.ts'
 import { onNews } from './news.ts'

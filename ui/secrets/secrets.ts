@@ -1,7 +1,7 @@
 import { computed } from '@preact/signals'
 import { demoMode } from '../kit/preferences.ts'
+import { health } from '../live/health.ts'
 import { endpoints, subscriptions } from '../live/settings.ts'
-import { health } from '../shell/session.ts'
 import { maskedText } from './mask.ts'
 
 /** Every secret that the page knows, wherever it may turn up. */

@@ -1,10 +1,10 @@
 import { bytes, count } from '../kit/format.ts'
+import { health } from '../live/health.ts'
 import { getConfig } from '../live/routes/data.ts'
 import { touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
 import { placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
-import { health } from '../shell/session.ts'
 import { Fact } from './sandbox.tsx'
 import { Group } from './setting.tsx'
 

@@ -4,11 +4,11 @@ import { sandboxCurl } from '../commands/curl.ts'
 import { Copy } from '../kit/copy.tsx'
 import { bytes, count, duration } from '../kit/format.ts'
 import { ownSecond } from '../live/clock.ts'
+import { health } from '../live/health.ts'
 import { placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { Secret } from '../secrets/secret.tsx'
 import { hidesSecrets } from '../secrets/secrets.ts'
-import { health } from '../shell/session.ts'
 import { Group } from './setting.tsx'
 
 /** Where everything of this sandbox is, and what it holds. */

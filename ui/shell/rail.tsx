@@ -1,10 +1,10 @@
 import { errors, metErrors } from '../errors/errors.ts'
 import { count } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
+import { health } from '../live/health.ts'
 import { endpoints, subscriptions } from '../live/settings.ts'
 import { go, place, placeOf } from '../place/navigation.ts'
 import { type ViewName, views, writePlace } from '../place/place.ts'
-import { health } from './session.ts'
 
 export const titles = {
   stream: 'Stream',

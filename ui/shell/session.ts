@@ -1,17 +1,18 @@
-import { computed, effect, signal } from '@preact/signals'
-import type { AttemptRow, Clock, Frame, Health } from '../../server/wire.ts'
+import { effect } from '@preact/signals'
+import type { AttemptRow, Clock, Frame } from '../../server/wire.ts'
 import { noteCodes, readErrors, takeArmed } from '../errors/errors.ts'
 import { readFaults, takeFaultRule } from '../faults/faults.ts'
 import { createPace } from '../kit/pace.ts'
 import { throttle } from '../kit/throttle.ts'
-import { tellRefused } from '../live/api.ts'
 import { setClock } from '../live/clock.ts'
 import { type Entry, entryOf } from '../live/entries.ts'
+import { frameListeners } from '../live/frames.ts'
+import { health, readHealth, recount } from '../live/health.ts'
 import { createLive } from '../live/live.ts'
-import { getClock, getHealth } from '../live/routes.ts'
+import { getHealth } from '../live/routes.ts'
 import { servedAt } from '../live/served.ts'
 import { countCaptures, readSettings, takeSetting } from '../live/settings.ts'
-import { besideTold, forgetTold, takeTold } from '../live/told.ts'
+import { forgetTold, takeTold } from '../live/told.ts'
 import { openAtReset, touch, touched, touchGone } from '../live/touched.ts'
 import { forgetDeletions } from '../live/undo.ts'
 import { tellNews } from '../notify/news.ts'
@@ -24,31 +25,6 @@ import { hidden, total } from '../stream/span.ts'
 import { drop, listsRead, loadProblem, readAgain, refresh, reload, take } from '../stream/stream.ts'
 import { totalOf } from '../stream/total.ts'
 import { noteAttempts } from '../stream/under-way.ts'
-
-export const health = signal<Health | null>(null)
-/** The statuses that count as delivered. */
-export const successes = computed(() => health.value?.delivery.success ?? [])
-
-const readHealth = () =>
-  besideTold(async () => {
-    const [known, told] = await Promise.all([getHealth(), getClock()])
-    if (known.ok) health.value = known.value
-    if (told.ok) setClock(told.value.clock)
-  })
-/** How long the sandbox took to answer when it was last asked how it is, ms. */
-export const roundTrip = signal<number | null>(null)
-const recount = throttle(1000, async () => {
-  const asked = performance.now()
-  const known = await getHealth()
-  roundTrip.value = performance.now() - asked
-  if (known.ok) health.value = known.value
-})
-// What cannot be written makes no frame that would have the page ask.
-tellRefused(({ code }) => {
-  if (code === 'storage') recount()
-})
-/** Those who want to know of every live frame. */
-export const frameListeners = new Set<(frames: readonly Frame[]) => void>()
 
 const searchAgain = throttle(1000, refresh)
 

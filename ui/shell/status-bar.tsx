@@ -2,12 +2,13 @@ import '../styles/status-bar.css'
 import { useEffect } from 'preact/hooks'
 import { Copy } from '../kit/copy.tsx'
 import { bytes, count, duration, many } from '../kit/format.ts'
+import { frameListeners } from '../live/frames.ts'
+import { health, roundTrip } from '../live/health.ts'
 import { caughtUp, link } from '../live/live.ts'
 import { placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { letForgottenGo } from '../stream/forgotten.ts'
 import { noteFrames, rate, rateWords } from './rate.ts'
-import { frameListeners, health, roundTrip } from './session.ts'
 
 /** How the page is connected, how much comes, and what it all is kept in. */
 export function StatusBar() {

@@ -1,12 +1,12 @@
 import { computed, effect, signal } from '@preact/signals'
-import type { ClockWords } from '../commands/simulator-commands.ts'
 import { fieldProblems } from '../form/field-problems.ts'
 import type { Problem } from '../live/api.ts'
 import { clock, sandboxNow, setClock } from '../live/clock.ts'
 import { link } from '../live/live.ts'
+import { refusal, said } from '../live/refusal.ts'
+import type { ClockWords } from '../live/routes/simulator.ts'
 import { type ClockMoved, postClock } from '../live/routes/simulator.ts'
 import { getClock } from '../live/routes.ts'
-import { refusal, said } from '../stream/acts.ts'
 import { ordered } from './clock-asking.ts'
 
 /** One order to the clock that was carried out, and how long that took of real time, ms. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { CatalogueEvent } from '../../server/wire.ts'
+import { fitsPattern } from '../../server/words/pattern.ts'
 import { faultRules, standingFaults } from '../faults/faults.ts'
 import { StandingFaults } from '../faults/standing-faults.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
@@ -10,7 +11,6 @@ import { asLink } from '../place/as-link.ts'
 import { Back } from '../place/back.tsx'
 import { go, place } from '../place/navigation.ts'
 import { Search } from '../place/search.tsx'
-import { eventMatches } from '../state/event-pattern.ts'
 import { EventDetail, PatternDetail } from './event-detail.tsx'
 import { type EventGroup, findEvents, groupEvents } from './event-list.ts'
 import { chosenEvent, foundEvents } from './event-selection.ts'
@@ -57,7 +57,7 @@ function Chosen({ open }: { open: string | null }) {
     return (
       <PatternDetail
         pattern={open}
-        events={catalogue.value.filter(({ event }) => eventMatches(open, event))}
+        events={catalogue.value.filter(({ event }) => fitsPattern(open, event))}
       />
     )
   return (

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { Scenario } from '../../server/wire.ts'
-import type { RunWords } from '../commands/simulator-commands.ts'
 import { readValue } from '../json/schema/schema-paths.ts'
+import type { RunWords } from '../live/routes/simulator.ts'
 
 /** What a run is begun with, as typed; what is empty is the file's or the sandbox's own. */
 export interface RunDraft {

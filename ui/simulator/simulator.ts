@@ -1,7 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import type { Run, Scenario, Traffic } from '../../server/wire.ts'
-import type { RunWords, TrafficWords } from '../commands/simulator-commands.ts'
 import type { Problem, Result } from '../live/api.ts'
+import { attemptTo, said } from '../live/refusal.ts'
+import type { RunWords, TrafficWords } from '../live/routes/simulator.ts'
 import {
   getRunning,
   getRuns,
@@ -14,7 +15,6 @@ import {
 } from '../live/routes/simulator.ts'
 import { put } from '../live/settings.ts'
 import { besideTold, takeTold } from '../live/told.ts'
-import { attemptTo, said } from '../stream/acts.ts'
 
 /** Newest first; null until they have been read. */
 export const runs = signal<Run[] | null>(null)

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import type { TrafficShape } from '../../server/wire.ts'
-import type { TrafficWords } from '../commands/simulator-commands.ts'
+import type { TrafficWords } from '../live/routes/simulator.ts'
 
 /** One part of the mix, as typed: an event or a pattern, and its weight beside the others. */
 export interface MixPart {

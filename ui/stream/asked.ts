@@ -1,8 +1,8 @@
 import type { DeliveryRow } from '../../server/wire.ts'
+import { fitsPattern } from '../../server/words/pattern.ts'
 import type { Entry } from '../live/entries.ts'
 import { type Filters, type Kind, plurals } from '../live/routes.ts'
 import type { DeliveryFilters, Place } from '../place/place.ts'
-import { eventMatches } from '../state/event-pattern.ts'
 import { hasFilters } from './filter-text.ts'
 
 /** One list that has to be read for what the reader asked to see. */
@@ -66,7 +66,7 @@ export function isFailed(entry: Entry): boolean {
 
 const passes = (row: DeliveryRow, { state, event, subscription }: DeliveryFilters): boolean =>
   (state === null || row.state === state) &&
-  (event === null || eventMatches(event, row.event)) &&
+  (event === null || fitsPattern(event, row.event)) &&
   (subscription === null || row.subscription_id === subscription)
 
 /** Whether only the sandbox can say what belongs to the answer: rows do not hold what is searched, nor deliveries and captures their run. */

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals'
 import { throttle } from '../kit/throttle.ts'
+import { health } from '../live/health.ts'
 import { type Kind, plurals } from '../live/routes.ts'
-import { health } from '../shell/session.ts'
 import { fromEnd, isRead, readNewer, type Source } from './source.ts'
 import { heldAt, rows, span } from './span.ts'
 import { drop } from './stream.ts'

@@ -1,5 +1,6 @@
 import type { Entry } from '../live/entries.ts'
-import type { Triggered } from '../live/routes.ts'
+import { attemptTo, said } from '../live/refusal.ts'
+import { postEvent, type Triggered } from '../live/routes.ts'
 import { openThing, place } from '../place/navigation.ts'
 import { rows } from './stream.ts'
 
@@ -68,4 +69,13 @@ export function lookForDelivery(id: string): void {
     if (line?.attempt === 0) recent.push(line.entry)
   }
   lookAt(recent)
+}
+
+/** Fires one event with its example values, to one subscription where it is named, and opens what comes of it. */
+export async function sendEvent(event: string, to?: { subscription_id: string }): Promise<void> {
+  const before = place.value
+  const fired = await attemptTo(postEvent({ event, ...to }))
+  if (fired === null) return
+  said.value = `Sent ${event}`
+  if (place.value === before) lookFor(fired)
 }

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals'
 import type { Result } from '../live/api.ts'
+import { health } from '../live/health.ts'
 import { type PlatformCaller, platform } from '../live/routes.ts'
 import { readSettings, subscriptions } from '../live/settings.ts'
-import { health } from '../shell/session.ts'
 
 /** Whether the address of a subscription takes the focus when it next appears. */
 export const isAddressWanted = signal(false)

@@ -6,11 +6,11 @@ import { dateTime, remaining } from '../kit/format.ts'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { nowSecond } from '../live/clock.ts'
+import { said } from '../live/refusal.ts'
 import { rotateSecret } from '../live/routes/subscription.ts'
 import { put, subscriptions } from '../live/settings.ts'
 import { useProblem } from '../live/use-problem.ts'
 import { Secret } from '../secrets/secret.tsx'
-import { said } from '../stream/acts.ts'
 
 /** What signs for a subscription now and for how long what signed before still does. */
 export function SubscriptionSecret({ subscription }: { subscription: Subscription }) {

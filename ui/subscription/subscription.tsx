@@ -1,5 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { CatalogueEvent, HeaderPair, Subscription } from '../../server/wire.ts'
+import { fitsPattern } from '../../server/words/pattern.ts'
 import { Commands } from '../commands/commands.tsx'
 import { curlOf } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
@@ -23,8 +24,7 @@ import { Back } from '../place/back.tsx'
 import { close, go, place, placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { CopyBox } from '../secrets/copy-box.tsx'
-import { eventMatches } from '../state/event-pattern.ts'
-import { sendEvent } from '../stream/acts.ts'
+import { sendEvent } from '../stream/looking.ts'
 import { somePatterns } from './some-patterns.ts'
 import { patternsOf } from './subscribe-form.tsx'
 import { callerOf, changeSubscription, isAddressWanted, unsubscribe } from './subscribing.ts'
@@ -141,11 +141,11 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
 /** An event that it is sent, the usual one where it wants that; undefined where it wants none that is known. */
 const firstWanted = (patterns: readonly string[], known: readonly CatalogueEvent[]): string | undefined =>
   ['card.created', ...known.map(({ event }) => event)].find((event) =>
-    patterns.some((pattern) => eventMatches(pattern, event)),
+    patterns.some((pattern) => fitsPattern(pattern, event)),
   )
 
 const unmatchedIn = (patterns: readonly string[], known: readonly CatalogueEvent[]) =>
-  patterns.filter((pattern) => !known.some(({ event }) => eventMatches(pattern, event)))
+  patterns.filter((pattern) => !known.some(({ event }) => fitsPattern(pattern, event)))
 
 /** Patterns that name no event: the platform takes them, and warns only in a header. */
 function Unmatched({ patterns }: { patterns: readonly string[] }) {

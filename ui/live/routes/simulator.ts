@@ -1,8 +1,48 @@
 import type { Clock, Run, Scenario, Traffic } from '../../../server/wire.ts'
-import type { ClockWords, RunWords, TrafficWords } from '../../commands/simulator-commands.ts'
 import { request } from '../api.ts'
 
 const id = encodeURIComponent
+
+/** What `webhook-sandbox trigger` takes. */
+export interface TriggerWords {
+  event: string
+  set?: Record<string, unknown>
+  payload?: string
+  count?: number
+  subscription_id?: string
+  fault?: string
+  with_history?: boolean
+  force?: boolean
+}
+
+/** What a run is begun with; what is absent is the sandbox's or the file's own. */
+export interface RunWords {
+  set?: Record<string, unknown>
+  seed?: number
+  speed?: number
+  subscription_id?: string
+  paused?: boolean
+}
+
+/** What traffic is started with; `rate` 0 stops it. */
+export interface TrafficWords {
+  rate: number
+  shape?: string
+  events?: Record<string, number>
+  seed?: number
+  for?: string
+  count?: number
+  subscription_id?: string
+  fault?: string
+}
+
+/** One order to the clock, as `POST /sandbox/clock` takes it. */
+export interface ClockWords {
+  mode?: 'real' | 'manual'
+  speed?: number
+  advance?: string
+  set?: string
+}
 
 export const getScenarios = () => request<{ scenarios: Scenario[] }>('GET', '/sandbox/scenarios')
 interface RunsPage {

@@ -1,7 +1,7 @@
 import { triggerCommand } from '../../commands/simulator-commands.ts'
 import { catalogue } from '../../live/settings.ts'
 import { go, sectionOf } from '../../place/navigation.ts'
-import { sendEvent } from '../../stream/acts.ts'
+import { sendEvent } from '../../stream/looking.ts'
 import type { Entry } from '../entry.ts'
 
 /** Every event of the catalogue: sent as it comes, changed first, or looked for in the stream. */

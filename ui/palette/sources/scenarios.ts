@@ -1,7 +1,7 @@
 import { runActCommand, runCommand } from '../../commands/simulator-commands.ts'
+import { attemptTo } from '../../live/refusal.ts'
 import { go, sectionOf } from '../../place/navigation.ts'
 import { actOnRun, running, scenarios, startRun } from '../../simulator/simulator.ts'
-import { attemptTo } from '../../stream/acts.ts'
 import { fromHere } from '../../stream/from-here.ts'
 import type { Entry } from '../entry.ts'
 

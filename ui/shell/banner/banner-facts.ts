@@ -1,15 +1,16 @@
 import { computed, effect, signal } from '@preact/signals'
 import type { ConfigEntry, DeliveryRow, Frame } from '../../../server/wire.ts'
+import { fitsPattern } from '../../../server/words/pattern.ts'
 import { demoMode } from '../../kit/preferences.ts'
 import { request } from '../../live/api.ts'
 import { clock } from '../../live/clock.ts'
+import { frameListeners } from '../../live/frames.ts'
+import { health } from '../../live/health.ts'
 import { link } from '../../live/live.ts'
 import { getDelivery, listRows } from '../../live/routes.ts'
 import { subscriptions } from '../../live/settings.ts'
 import { runs } from '../../simulator/simulator.ts'
-import { eventMatches } from '../../state/event-pattern.ts'
 import { isOwn } from '../../stream/looking.ts'
-import { frameListeners, health } from '../session.ts'
 import type { Answered, Banner } from './banner.ts'
 import { bannerOf, lost, madeByRuns } from './banners.ts'
 import { createTroubles } from './trouble.ts'
@@ -123,7 +124,7 @@ async function lookForLonely(): Promise<void> {
 const wantedNow = computed(() => {
   const event = unwanted.value
   const isWanted = (subscriptions.value ?? []).some(
-    (one) => one.status === 'enabled' && one.events.some((pattern) => eventMatches(pattern, event ?? '')),
+    (one) => one.status === 'enabled' && one.events.some((pattern) => fitsPattern(pattern, event ?? '')),
   )
   return isWanted ? null : event
 })

@@ -1,7 +1,7 @@
 import type { Clock, Health, Run, Subscription } from '../../../server/wire.ts'
+import { fitsPattern } from '../../../server/words/pattern.ts'
 import { bytes, capitalized, many, target } from '../../kit/format.ts'
 import type { Link } from '../../live/live.ts'
-import { eventMatches } from '../../state/event-pattern.ts'
 import type { Banner, Trouble } from './banner.ts'
 import { troubleBanner } from './trouble-banner.ts'
 
@@ -106,7 +106,7 @@ const disabled =
   (one: Subscription): Banner | null => {
     const { id, status, disabled_reason: reason } = one
     if (status === 'enabled') return null
-    const isWanted = unwanted !== null && one.events.some((pattern) => eventMatches(pattern, unwanted))
+    const isWanted = unwanted !== null && one.events.some((pattern) => fitsPattern(pattern, unwanted))
     if (!isWanted && reason === null) return null
     return {
       key: `disabled:${id}:${unwanted}`,
@@ -122,7 +122,7 @@ const disabled =
 
 function unwanted({ unwanted, subscriptions }: BannerFacts): Banner | null {
   if (unwanted === null) return null
-  if (subscriptions.some((one) => one.events.some((pattern) => eventMatches(pattern, unwanted)))) return null
+  if (subscriptions.some((one) => one.events.some((pattern) => fitsPattern(pattern, unwanted)))) return null
   return {
     key: `unwanted:${unwanted}`,
     tone: 'wait',

@@ -3,10 +3,10 @@ import { arm as armOrder } from '../../errors/arming.ts'
 import { curlFor } from '../../errors/error.tsx'
 import { activeError } from '../../errors/error-selection.ts'
 import { errorOf } from '../../errors/errors.ts'
+import { attemptTo } from '../../live/refusal.ts'
 import { say } from '../../live/saying.ts'
 import { place } from '../../place/navigation.ts'
 import { writePlace } from '../../place/place.ts'
-import { attemptTo } from '../../stream/acts.ts'
 import { activeThing } from '../../stream/selection.ts'
 
 /** Copies the link to what is open, or to what the list stands on. */

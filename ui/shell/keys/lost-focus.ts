@@ -1,5 +1,5 @@
+import { frameListeners } from '../../live/frames.ts'
 import { place } from '../../place/navigation.ts'
-import { frameListeners } from '../session.ts'
 import { focusList, isLost, isVisible } from './focus.ts'
 
 /** Parts of the page that are too large to stand for what was in them; the field of the filter would cover what is below it. */

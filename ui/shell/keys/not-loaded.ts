@@ -1,5 +1,5 @@
 import { againMs, notLoaded } from '../../kit/lazily.tsx'
-import { refusal } from '../../stream/acts.ts'
+import { refusal } from '../../live/refusal.ts'
 
 /** As Chromium, Firefox and Safari put it, and Vite of a stylesheet. */
 const isAboutLoading = /import.+module|preload CSS/i

@@ -1,9 +1,6 @@
 import { effect, signal } from '@preact/signals'
-import type { Problem, Result } from '../live/api.ts'
-import { link } from '../live/live.ts'
-import { postEvent } from '../live/routes.ts'
-import { place } from '../place/navigation.ts'
-import { lookFor } from './looking.ts'
+import type { Problem, Result } from './api.ts'
+import { link } from './live.ts'
 
 /** The last refusal, until it is closed or something else is done. */
 export const refusal = signal<Problem | null>(null)
@@ -21,13 +18,4 @@ export async function attemptTo<T>(act: Promise<Result<T>>): Promise<T | null> {
   if (!result.ok) refusal.value = result.problem
   else if (refusal.value === before) refusal.value = null
   return result.ok ? result.value : null
-}
-
-/** Fires one event with its example values, to one subscription where it is named, and opens what comes of it. */
-export async function sendEvent(event: string, to?: { subscription_id: string }): Promise<void> {
-  const before = place.value
-  const fired = await attemptTo(postEvent({ event, ...to }))
-  if (fired === null) return
-  said.value = `Sent ${event}`
-  if (place.value === before) lookFor(fired)
 }

@@ -1,0 +1,34 @@
+import { computed, signal } from '@preact/signals'
+import type { Health } from '../../server/wire.ts'
+import { throttle } from '../kit/throttle.ts'
+import { tellRefused } from './api.ts'
+import { setClock } from './clock.ts'
+import { getClock, getHealth } from './routes.ts'
+import { besideTold } from './told.ts'
+
+export const health = signal<Health | null>(null)
+/** The statuses that count as delivered. */
+export const successes = computed(() => health.value?.delivery.success ?? [])
+/** How long the sandbox took to answer when it was last asked how it is, ms. */
+export const roundTrip = signal<number | null>(null)
+
+/** Reads how the sandbox is, and its clock. */
+export const readHealth = () =>
+  besideTold(async () => {
+    const [known, told] = await Promise.all([getHealth(), getClock()])
+    if (known.ok) health.value = known.value
+    if (told.ok) setClock(told.value.clock)
+  })
+
+/** Asks again how the sandbox is, at most once a second. */
+export const recount = throttle(1000, async () => {
+  const asked = performance.now()
+  const known = await getHealth()
+  roundTrip.value = performance.now() - asked
+  if (known.ok) health.value = known.value
+})
+
+// A write that fails makes no frame that would have the page ask.
+tellRefused(({ code }) => {
+  if (code === 'storage') recount()
+})
