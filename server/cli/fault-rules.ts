@@ -2,7 +2,9 @@ import { StartError } from '../start-error.ts'
 import type { FaultRule } from '../wire.ts'
 import { jsonLine, printable } from '../words/printable.ts'
 import { commandLine, createClient, type TargetFlags } from './client.ts'
+import type { Making, ProgramNeeds } from './making.ts'
 import type { Shell } from './terminal.ts'
+import { fraction, whole } from './values.ts'
 
 export interface FaultRuleFlags extends TargetFlags {
   json?: true
@@ -86,4 +88,30 @@ function ruleLine({
     source === 'config' && 'from the config',
   ].filter((part) => part !== false)
   return printable(`${id} ${fault} ${when.join(', ')}; matched ${counts.matched}, fired ${counts.fired}`)
+}
+
+/** The commands below `fault-rule`. */
+export function addFaultRuleCommands({ speaking, group }: Making, needs: ProgramNeeds) {
+  const rules = group('fault-rule', 'standing rules that put faults on new deliveries')
+  speaking('list', 'list the standing rules, oldest first', rules)
+    .option('--json', 'print each as one line of JSON')
+    .action((flags: FaultRuleFlags) => faultRuleList(flags, needs))
+  speaking('add', 'put a fault on new deliveries that match, until the rule is removed', rules)
+    .argument('<fault>', "such as drop or 'duplicate(2) | delay(500ms)'")
+    .option('--event <pattern>', 'only those of this event; * stands for any run')
+    .option('--subscription <id>', 'only those to this subscription')
+    .option('--every <number>', 'only each so-manieth match', whole)
+    .option('--first <number>', 'only the first so many matches', whole)
+    .option(
+      '--probability <number>',
+      'how likely it is, above 0 and at most 1; drawn from the seed',
+      fraction,
+    )
+    .option('--json', 'print the answer as JSON')
+    .action((fault: string, flags: FaultRuleAddFlags) => faultRuleAdd(fault, flags, needs))
+  speaking('remove', 'remove a standing rule', rules)
+    .argument('[id]', 'what list printed')
+    .option('--all', 'every rule that stands')
+    .option('--json', 'print each as one line of JSON')
+    .action((id: string | undefined, flags: FaultRuleRemoveFlags) => faultRuleRemove(id, flags, needs))
 }

@@ -2,11 +2,13 @@ import { StartError } from '../start-error.ts'
 import type { Clock, Traffic, TrafficShape } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { jsonLine } from '../words/printable.ts'
+import { sayDuration } from '../words/time.ts'
 import { breakable } from './breakable.ts'
 import { type Client, commandLine, createClient, type TargetFlags, withQuery } from './client.ts'
+import { sayMs, secondsTime } from './delivery-words.ts'
 import { printLines } from './print-lines.ts'
+import { joined, type Line, type Span, span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
-import { secondLine, trafficLines } from './traffic-lines.ts'
 
 export interface TrafficFlags extends TargetFlags {
   rate?: number
@@ -160,3 +162,53 @@ function judge(now: Traffic, flags: TrafficFlags) {
       `${commandLine('deliveries --state pending,sending,retrying', flags)} lists what waits.`,
     )
 }
+
+/** How the traffic stands. */
+function trafficLines(now: Traffic): Line[] {
+  const { id, running, rate, shape, seed, for_ms, count, ends_at, ended_at, subscription_id, fault } = now
+  if (id === null) return [[span('no traffic')]]
+  return [
+    joined(
+      [
+        span(id, 'bold'),
+        running ? span('running', 'green') : span('ended', 'gray'),
+        span(`${rate} events a second, ${shape}, seed ${seed}`),
+        for_ms === null ? undefined : span(`for ${sayDuration(for_ms)}`),
+        count === null ? undefined : span(`${count} in all`),
+        running && ends_at !== null ? span(`until ${secondsTime(ends_at)}`) : undefined,
+        ended_at === null ? undefined : span(`at ${secondsTime(ended_at)}`),
+        subscription_id === null ? undefined : span(`to ${subscription_id}`),
+        fault === null ? undefined : span(`fault ${fault}`, 'yellow'),
+      ],
+      '  ',
+    ),
+    [span(`  ${mixOf(now)}`)],
+    [span('  '), ...joined(measures(now), '  ')],
+  ]
+}
+
+/** `card.* 3, transactions 1` */
+const mixOf = ({ events }: Traffic): string =>
+  Object.entries(events)
+    .map(([pattern, weight]) => `${pattern} ${weight}`)
+    .join(', ')
+
+const measures = ({ sent, refused, deliveries, succeeded, failed, lag_ms }: Traffic): Span[] => [
+  span(`sent ${sent}`),
+  ...(refused > 0 ? [span(`refused ${refused}`, 'red')] : []),
+  span(`deliveries ${deliveries}`),
+  span(`succeeded ${succeeded}`, 'green'),
+  span(`failed ${failed}`, failed > 0 ? 'red' : 'gray'),
+  span(`lag ${sayMs(lag_ms.last)}, at most ${sayMs(lag_ms.max)}`, 'gray'),
+]
+
+/** What has come since the line before. */
+const secondLine = (now: Traffic, before: Traffic): Line =>
+  joined(
+    [
+      span(`+${now.sent - before.sent} sent`.padEnd(12), 'bold'),
+      span(`+${now.succeeded - before.succeeded} succeeded`.padEnd(16), 'green'),
+      ...measures(now),
+    ],
+    '  ',
+  )

@@ -1,13 +1,17 @@
+import { Option } from 'commander'
 import { StartError } from '../start-error.ts'
 import { suggest } from '../words/nearest.ts'
 import { jsonLine } from '../words/printable.ts'
+import { sayDuration } from '../words/time.ts'
 import { createClient, type Query, type TargetFlags, withQuery } from './client.ts'
+import type { Making, ProgramNeeds } from './making.ts'
 import { tellNoMethod, tellTakenForWords, tellUnfitting, tellUnlisted } from './nothing-found.ts'
 import { logLines, printLines } from './print-lines.ts'
 import { span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
+import { duration, whole } from './values.ts'
 import { hintWords, unmetWords, type WaitAnswer, type WaitKind, type Wanted, waitLine } from './wait-words.ts'
-import { wrongCall } from './wrong-call.ts'
+import { endsWrongCalls, wrongCall } from './wrong-call.ts'
 
 /** The flags of filters, by the names that they have in the API. */
 export const waitFilters = {
@@ -108,4 +112,29 @@ async function asked(query: Query, flags: WaitFlags, { terminal, environment, ou
   } finally {
     terminal.live?.([])
   }
+}
+
+const longestMs = 10_000
+
+/** The command that waits, for scripts: its exit code tells what is so from what was asked wrongly. */
+export function addWaitCommand({ speaking }: Making, needs: ProgramNeeds) {
+  const command = speaking(
+    'wait',
+    'wait until records match, for scripts; exit code 0 where it is met, 1 where it is not, 2 where it cannot be asked',
+  ).argument('<kind>', 'capture, delivery, event or call')
+  for (const [name, [value, description]] of Object.entries(waitFilters))
+    command.option(`--${name} <${value}>`, description)
+  endsWrongCalls(command)
+    .option('-q, --q <words>', 'only those that hold all these words, bodies included')
+    .option('--count <number>', 'how many must match; 1 without it', whole)
+    .option('--none', 'nothing may match until the time is over')
+    .option('--in-order <patterns>', 'events that must come one after the other, with commas between')
+    .option('--since <seq>', 'only records with a larger number; or since a time, or in so long, such as 5m')
+    .addOption(
+      new Option('--timeout <duration>', 'how long, such as 30s')
+        .argParser(duration)
+        .default(longestMs, sayDuration(longestMs)),
+    )
+    .option('--json', 'print the answer as JSON')
+    .action((kind: string, flags: WaitFlags) => wait(kind, flags, needs))
 }

@@ -1,13 +1,14 @@
+import { emitKeypressEvents } from 'node:readline'
 import { StartError } from '../../start-error.ts'
 import type { Health, Run, Scenario } from '../../wire.ts'
 import { jsonLine, printable } from '../../words/printable.ts'
 import { breakable } from '../breakable.ts'
 import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
+import { keyOf } from '../screen/keys.ts'
 import { readSets, setsMeant } from '../sets.ts'
 import type { LongShell, Tty } from '../terminal.ts'
 import type { RunAct } from './act.ts'
 import { createRunFollowing, type RunFollowing } from './follow.ts'
-import { runKeys, takeRunKeys } from './keys.ts'
 import { saySeconds } from './lines.ts'
 import { readScenarios, runPath, scenarioNamed, scenariosPath } from './named.ts'
 
@@ -155,4 +156,40 @@ function judge(outcomes: readonly Outcome[], flags: ScenarioRunFlags) {
 function asText({ scenario, state }: Outcome, { set }: ScenarioRunFlags): string {
   const meant = state === 'failed' ? setsMeant(set, scenario.set) : []
   return meant.length > 0 ? `In the scenario that is no text: write ${meant.join(' ')}. ` : ''
+}
+
+const acts: Record<string, RunAct> = { p: 'pause', s: 'step', return: 'step', r: 'resume', q: 'stop' }
+
+/** The keys as they are told to people, of a run that is paused or goes on. */
+const runKeys = (paused: boolean): string =>
+  paused ? 'paused  Enter step  r resume  q stop' : 'p pause  q stop'
+
+/** Takes the keys of a terminal for a run. Answers what gives them back. */
+function takeRunKeys(tty: Tty, act: (what: RunAct) => void): () => void {
+  const { input } = tty
+  const raw = (on: boolean) => input.setRawMode(on)
+
+  function onKey(text: string | undefined, pressed: Parameters<typeof keyOf>[1]) {
+    const { name, ctrl } = keyOf(text, pressed)
+    if (ctrl && name === 'c') return act('stop')
+    if (ctrl && name === 'z') {
+      raw(false)
+      tty.suspend('group')
+      // Here it goes on when it is continued.
+      return raw(true)
+    }
+    const what = ctrl ? undefined : acts[name]
+    if (what) act(what)
+  }
+
+  emitKeypressEvents(input)
+  const takeBack = tty.onExit(() => raw(false))
+  input.on('keypress', onKey)
+  raw(true)
+  input.resume()
+  return () => {
+    takeBack()
+    raw(false)
+    input.off('keypress', onKey).pause()
+  }
 }

@@ -5,9 +5,9 @@ import { detailLines } from '../delivery-detail.ts'
 import { outcomeCode, sayMs, secondsTime, stateSpan } from '../delivery-words.ts'
 import { takenForWords } from '../nothing-found.ts'
 import { joined, type Line, type Span, span, wrapLine } from '../spans.ts'
-import { cutStart, fitted, widthOf } from '../width.ts'
+import { cutStart, fitted, inWords, widthOf } from '../width.ts'
 import { cursorOf, footer } from './footer.ts'
-import { helpLines } from './help.ts'
+import { helpOfKeys } from './keys.ts'
 import { type Mode, nowOf, type ScreenState, selectedIndex } from './state.ts'
 
 export interface View {
@@ -222,3 +222,21 @@ const sayWait = (seconds: number): string =>
     : seconds < 6000
       ? `${Math.round(seconds / 60)} min`
       : `${Math.round(seconds / 3600)} h`
+
+/** The columns of what keys do have at least so many, and stand below the keys where beside them are fewer. */
+const leastBeside = 16
+
+/** The keys and what they do; what is longer than the screen is wide goes on below. */
+function helpLines(columns: number): Line[] {
+  const wide = Math.max(...helpOfKeys.map(([keys]) => widthOf(keys)))
+  const isBeside = columns - wide - 4 >= leastBeside
+  const indent = ' '.repeat(isBeside ? wide + 4 : 6)
+  const lines = helpOfKeys.flatMap(([keys, does]): Line[] => {
+    const told = inWords(does, columns - indent.length)
+    const [first = '', ...rest] = told
+    const below = (isBeside ? rest : told).map((line): Line => [span(indent), span(line)])
+    const beside = isBeside ? [span(first)] : []
+    return [[span(`  ${isBeside ? `${fitted(keys, wide)}  ` : keys}`, 'bold'), ...beside], ...below]
+  })
+  return [[], ...lines]
+}

@@ -1,4 +1,8 @@
+import type { Clock, Subscription } from '../../wire.ts'
+import { jsonLine, printable } from '../../words/printable.ts'
+import { createClient, type TargetFlags } from '../client.ts'
 import type { Making, ProgramNeeds } from '../making.ts'
+import type { Shell } from '../terminal.ts'
 import { address, also, collect, delays, duration, whole } from '../values.ts'
 import {
   type SubscriptionFlags,
@@ -8,8 +12,8 @@ import {
   subscriptions,
   unsubscribe,
 } from './acts.ts'
-import { type RotateFlags, rotate } from './rotate.ts'
 import { type SubscribeFlags, subscribe } from './subscribe.ts'
+import { oldSecretLines } from './words.ts'
 
 const whichOne = 'its id, which subscriptions prints'
 
@@ -76,4 +80,24 @@ export function addSubscriptionCommands({ speaking, group }: Making, needs: Prog
     .option('--overlap <duration>', 'how long the old secret also signs, such as 10m; a day without it')
     .option('--json', 'print the subscription as JSON')
     .action((id: string, flags: RotateFlags) => rotate(id, flags, needs))
+}
+
+interface RotateFlags extends TargetFlags {
+  overlap?: string
+  json?: true
+}
+
+/** Gives a subscription a new secret and prints it; the old one also signs until the overlap is over. */
+async function rotate(id: string, flags: RotateFlags, { terminal, environment }: Shell) {
+  const path = `/sandbox/subscriptions/${encodeURIComponent(id)}/rotate-secret`
+  const { overlap } = flags
+  const client = createClient(flags, environment)
+  const answer = await client.post<{ subscription: Subscription }>(path, 'subscription', {
+    ...(overlap !== undefined && { overlap }),
+  })
+  if (flags.json) return terminal.out(jsonLine(answer))
+  // Before anything else is asked: it is in force.
+  terminal.out(printable(answer.subscription.secret))
+  const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
+  for (const line of oldSecretLines(answer.subscription, clock)) terminal.out(printable(line))
 }
