@@ -137,3 +137,25 @@ export function toFailure(error: unknown): Failure {
     )
   return new Failure('internal', 'Something went wrong inside the sandbox.')
 }
+
+/** Why the sandbox cannot start, or a command cannot be done: one line, and what to do about it. */
+export class StartError extends Error {
+  constructor(
+    message: string,
+    readonly fix: string,
+    /** The exit code of the process. */
+    readonly exitCode = 1,
+  ) {
+    super(message)
+  }
+}
+
+/** This process itself lacks something, so no other process is at fault: one line, and what to do about it. */
+export class Shortage extends Error {
+  constructor(
+    message: string,
+    readonly fix: string,
+  ) {
+    super(message)
+  }
+}

@@ -2,35 +2,22 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import type { Config } from './config.ts'
 import { askedOf } from './control/live-routes.ts'
-import { Failure, toFailure } from './failures.ts'
+import { Failure, StartError, toFailure } from './failures.ts'
 import { createDoor, type Door } from './http/door.ts'
 import { guard } from './http/guards.ts'
 import { originForm } from './http/origin-form.ts'
 import { createPipelining } from './http/pipelining.ts'
-import { createRefuser, type Refuser } from './http/refuser.ts'
+import { type Connection, createRefuser } from './http/refuser.ts'
 import { type UnreadHead, unreadHead } from './http/unread-head.ts'
 import { adoptHeaders, isTakenOut, withoutUpgrade } from './http/upgrade.ts'
 import { type LiveSocket, livePath } from './live/socket.ts'
 import type { Outside } from './outside.ts'
-import { StartError } from './start-error.ts'
-import { headerOf } from './verification/read.ts'
-import { pairsOf } from './wire/header-pairs.ts'
+import { headerOf, pairsOf } from './wire/header-pairs.ts'
 
 /** How long requests whose connections are closed may take to come to their end. Real time, ms. */
 const mostEndMs = 500
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
-/** How a connection is that a request came by. */
-export interface Connection {
-  /** Refuses a request in the middle of its body. */
-  refuseBody: Refuser['refuseBody']
-  /** Whether the sender holds its body back until it is told to go on; it was not. */
-  holdsBack: boolean
-  /** Does work for this request when its turn has come among those of the same connection. */
-  inTurn<T>(work: () => Promise<T>): Promise<T>
-  /** Why it is refused whatever its body is; it is recorded all the same. */
-  refused: Failure | null
-}
 type Receiver = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -3,8 +3,8 @@ import { withLiveLines } from './cli/live-lines.ts'
 import { withoutProxy } from './cli/no-proxy.ts'
 import { createProgram } from './cli/program.ts'
 import type { RunningCommand, Terminal, Tty } from './cli/terminal.ts'
+import { StartError } from './failures.ts'
 import { realOutside } from './outside.ts'
-import { StartError } from './start-error.ts'
 import { printable } from './words/printable.ts'
 
 const { stdout, stderr, env } = process

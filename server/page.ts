@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { type Context, Hono } from 'hono'
 import { stream } from 'hono/streaming'
 import { notFoundPage } from './docs/not-found.ts'
+import { pageHeaders } from './http/page-headers.ts'
 import type { Outside } from './outside.ts'
 
 const types: Record<string, string> = {
@@ -11,16 +12,6 @@ const types: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
-}
-
-/** What the page may do: load its own files and talk to its own sandbox, nothing else. */
-export const pageHeaders = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
 }
 
 /** The views of the page: each is an address of its own. */

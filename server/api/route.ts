@@ -12,11 +12,11 @@ import {
 } from '../http/read-limited.ts'
 import { sentHeaders } from '../http/upgrade.ts'
 import { repeatedKey, sourceAt, withoutBlanks } from '../json/json-source.ts'
-import type { Given } from '../platform/asked.ts'
 import { inPart, issuesOf, keysAt, meantBy, saidOf, schemaAt, toLeaveOut } from '../schema/issues.ts'
 import type { HeaderPair } from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'
+import type { Given } from './given.ts'
 
 /** Of an answer that is no JSON. */
 export type RawType = 'bytes' | 'text' | 'lines' | 'html' | 'css'

@@ -1,5 +1,6 @@
 import type { Recipes } from '../signing/recipes.ts'
-import { eventHeaders, headerOf } from '../verification/read.ts'
+import { eventHeaders } from '../verification/read.ts'
+import { headerOf } from '../wire/header-pairs.ts'
 import type { HeaderPair } from '../wire.ts'
 import type { Payload } from './payload.ts'
 import { valueAt } from './reply/asking.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeOf } from '../client/outcome.ts'
+import { StartError } from '../failures.ts'
 import { platformPrefix } from '../http/prefix.ts'
-import { StartError } from '../start-error.ts'
 import { version } from '../version.ts'
 import type { Health } from '../wire.ts'
 import { word } from '../words/shell-words.ts'

@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import type { Clock } from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'

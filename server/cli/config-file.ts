@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { StartError } from '../failures.ts'
 import { numbersIn, repeatedKey } from '../json/json-source.ts'
-import { StartError } from '../start-error.ts'
 
 /** Reads a configuration file as JSON. Throws a {@link StartError} when it cannot be read or is no JSON, or gives a key twice. */
 export function readConfigFile(file: string): unknown {

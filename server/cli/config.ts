@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import type { ConfigEntry } from '../wire.ts'
 import { nearest } from '../words/nearest.ts'
 import { jsonLine, printable } from '../words/printable.ts'

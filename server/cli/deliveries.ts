@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import type { Delivery, DeliveryRow, Health } from '../wire.ts'
 import { jsonLine } from '../words/printable.ts'
 import { type Client, createClient, type TargetFlags, withQuery } from './client.ts'

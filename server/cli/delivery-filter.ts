@@ -1,5 +1,5 @@
 import { readTerms, type Term } from '../database/query.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import { type DeliveryRow, deliveryStates } from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
 import { fitsPattern } from '../words/pattern.ts'

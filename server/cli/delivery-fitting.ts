@@ -1,5 +1,5 @@
+import { StartError } from '../failures.ts'
 import { createOneAtATime } from '../memory/one-at-a-time.ts'
-import { StartError } from '../start-error.ts'
 import type { DeliveryRow } from '../wire.ts'
 import type { Client } from './client.ts'
 import { anyState, type DeliveryFilter, fitsFilter } from './delivery-filter.ts'

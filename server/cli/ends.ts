@@ -1,5 +1,5 @@
+import { StartError } from '../failures.ts'
 import { longestTimerMs, type Outside } from '../outside.ts'
-import { StartError } from '../start-error.ts'
 import type { Clock, DeliveryRow } from '../wire.ts'
 import { sayDuration } from '../words/time.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'

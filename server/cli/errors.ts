@@ -1,5 +1,5 @@
 import { readNumbers } from '../database/number-filter.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import type { ErrorEntry, Health } from '../wire.ts'
 import { nearest, suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'

@@ -2,7 +2,7 @@ import { createWriteStream, lstatSync, readlinkSync, renameSync, statSync } from
 import { rm } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import { plural } from '../words/plural.ts'
 import { printableJson } from '../words/printable.ts'
 import { commandLine, createClient, type TargetFlags } from './client.ts'

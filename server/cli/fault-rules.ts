@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import type { FaultRule } from '../wire.ts'
 import { jsonLine, printable } from '../words/printable.ts'
 import { commandLine, createClient, type TargetFlags } from './client.ts'

@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import { printable } from '../words/printable.ts'
 import { Refusal } from './client.ts'
 import type { Terminal } from './terminal.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 
 /** What an option stands for: `@FILE` and `-` (standard input) are read, everything else is the text itself. */
 export function readBytes(text: string): Buffer {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import { delays, names } from './values.ts'
 import { codeOfWrongCall } from './wrong-call.ts'
 

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import { nearest } from '../words/nearest.ts'
 
 /** Refuses a command that there is not, or that a group does not hold, with the nearest one; so after `help`. */

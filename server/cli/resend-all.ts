@@ -1,4 +1,4 @@
-import type { StartError } from '../start-error.ts'
+import type { StartError } from '../failures.ts'
 import type { DeliveryRow } from '../wire.ts'
 import type { Client } from './client.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { createInterface } from 'node:readline/promises'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import type { DeliveryRow, HeaderPair, Health } from '../wire.ts'
 import { jsonLine, printable } from '../words/printable.ts'
 import { breakable } from './breakable.ts'

@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import { textOrJson } from './values.ts'
 
 const form = /^([^=:]+)(:?)=(.*)$/s

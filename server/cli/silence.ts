@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 
 /** After so long without an answer it is looked whether anybody answers at all, and so long that may take. Ms. */
 const [lookMs, silentMs] = [3000, 7000]

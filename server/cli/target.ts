@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { parseConfig } from '../config.ts'
 import { findRunning } from '../database/lock.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import { word } from '../words/shell-words.ts'
 import { fetchUnlessSilent } from './silence.ts'
 

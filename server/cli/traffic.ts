@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import type { Clock, Traffic, TrafficShape } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { jsonLine } from '../words/printable.ts'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import type { DeliveryRow, Health } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { jsonLine, printable } from '../words/printable.ts'

@@ -1,6 +1,4 @@
-import { toFailure } from '../failures.ts'
-import { Shortage } from '../shortage.ts'
-import { StartError } from '../start-error.ts'
+import { Shortage, StartError, toFailure } from '../failures.ts'
 
 /** So long a trouble of the same kind is not told again, in ms: it ails many things at once, and goes on until somebody helps. */
 const againMs = 5000

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 import type { z } from 'zod'
 import { numberFlaw, readNumbers } from '../database/number-filter.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
+import { headerValue, requestHeaderName } from '../schema/header-names.ts'
 import type { HeaderPair } from '../wire.ts'
-import { headerValue, requestHeaderName } from '../words/header-names.ts'
 import { parseDuration } from '../words/time.ts'
 
 /** How the values of options are read; commander says which option it was. */

@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import { suggest } from '../words/nearest.ts'
 import { jsonLine } from '../words/printable.ts'
 import { sayDuration } from '../words/time.ts'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { captureFilters } from '../capture/filters.ts'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import { word } from '../words/shell-words.ts'
 
 /** What a shell script takes for a mistake in its own call, where 1 tells what it asked for. */

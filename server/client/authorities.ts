@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 
 const begin = '-----BEGIN CERTIFICATE-----'
 const nameAnother = 'Name a PEM file of certificate authorities with --ca FILE or delivery.ca.'

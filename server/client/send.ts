@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
+import { Shortage } from '../failures.ts'
 import { createRegister } from '../memory/register.ts'
 import type { Outside } from '../outside.ts'
-import { Shortage } from '../shortage.ts'
 import type { Outcome } from '../wire.ts'
 import { type ConnectorOptions, createConnector } from './connect.ts'
 import { type Connection, createConnection, type ExchangeListener } from './connection.ts'

@@ -1,3 +1,4 @@
+import type { Key } from '../api/given.ts'
 import { type ControlRoute, route } from '../api/route.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
@@ -6,7 +7,6 @@ import type { Database } from '../database/open.ts'
 import type { Writer } from '../database/writer.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
-import type { Key } from '../platform/auth.ts'
 import * as wire from '../wire.ts'
 import { parseDuration, toIso } from '../words/time.ts'
 

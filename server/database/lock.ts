@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import { makeWritable } from './open.ts'
 
 /** What a running sandbox leaves beside its database, for the command line to find it by. */

@@ -1,15 +1,15 @@
+import type { Key } from '../api/given.ts'
 import { type ControlRoute, route } from '../api/route.ts'
-import { eventNames } from '../events/builders.ts'
-import { exampleOf, kindOf } from '../events/catalogue.ts'
-import { Failure, failureCodes } from '../failures.ts'
-import { pageHeaders } from '../page.ts'
-import type { Key } from '../platform/auth.ts'
 import {
   codesBeyondDictionary,
   dictionaryCodes,
   type PlatformCode,
   platformErrors,
-} from '../platform/errors.ts'
+} from '../errors/dictionary.ts'
+import { eventNames } from '../events/builders.ts'
+import { exampleOf, kindOf } from '../events/catalogue.ts'
+import { Failure, failureCodes } from '../failures.ts'
+import { pageHeaders } from '../http/page-headers.ts'
 import type { PlatformOperation } from '../platform/operation.ts'
 import type { Document } from './document.ts'
 import type { ErrorEntry } from './errors.ts'

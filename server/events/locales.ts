@@ -1,4 +1,4 @@
-import { StartError } from '../start-error.ts'
+import { StartError } from '../failures.ts'
 import { nearest } from '../words/nearest.ts'
 
 /** faker's locales; each is loaded when it is asked for, and lies in a file of its own once it is built. */

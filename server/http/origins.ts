@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import type { Config } from '../config.ts'
 
 const portOf = (server: Server): number => {
   const address = server.address()
@@ -15,7 +14,10 @@ export function urlOf(server: Server, host: string): string {
 }
 
 /** Every origin under which the sandbox of this address may be addressed. */
-export function ownOriginsOf(baseUrl: string, config: Pick<Config, 'host' | 'allowed_hosts'>): string[] {
+export function ownOriginsOf(
+  baseUrl: string,
+  config: { host: string; allowed_hosts: readonly string[] },
+): string[] {
   const port = new URL(baseUrl).port || '80'
   const here = ['127.0.0.1', 'localhost', '::1', config.host].map(
     (host) => `http://${bracketed(host)}:${port}`,

@@ -114,4 +114,16 @@ export function createRefuser(needs: {
     refuseBody,
   }
 }
-export type Refuser = ReturnType<typeof createRefuser>
+type Refuser = ReturnType<typeof createRefuser>
+
+/** How a connection is that a request came by. */
+export interface Connection {
+  /** Refuses a request in the middle of its body. */
+  refuseBody: Refuser['refuseBody']
+  /** Whether the sender holds its body back until it is told to go on; it was not. */
+  holdsBack: boolean
+  /** Does work for this request when its turn has come among those of the same connection. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+  /** Why it is refused whatever its body is; it is recorded all the same. */
+  refused: Failure | null
+}

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { runHeader, runOf } from '../http/prefix.ts'
-import { headerOf } from '../verification/read.ts'
+import { headerOf } from '../wire/header-pairs.ts'
 import type { HeaderPair } from '../wire.ts'
 import { fromIso } from '../words/time.ts'
 import { isReset } from './order.ts'

@@ -1,25 +1,13 @@
-import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import type { Given, Key } from '../api/given.ts'
 import { platformPrefix } from '../http/prefix.ts'
 import { inCoding, isJsonType, readIncoming, readLimited, utf8Text } from '../http/read-limited.ts'
 import { sentHeaders } from '../http/upgrade.ts'
 import { repeatedKey } from '../json/json-source.ts'
 import type { HeaderPair } from '../wire.ts'
 import { plural } from '../words/plural.ts'
-import type { Key } from './auth.ts'
 import { refuse } from './errors.ts'
 import { malformedCode, type PlatformOperation } from './operation.ts'
-
-/** A run that asks, by its id, and the pair that it acts with. */
-export interface AskingRun {
-  id: string
-  pair: Key
-}
-
-/** What comes with a request besides itself: its connection, or inside this process the run that asks. */
-export interface Given extends Partial<HttpBindings> {
-  run?: AskingRun
-}
 
 /** What was asked of the emulated API. */
 export interface Asked {

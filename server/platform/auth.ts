@@ -1,10 +1,5 @@
+import type { Key } from '../api/given.ts'
 import { refuse } from './errors.ts'
-
-/** A pair of the headers that identify a caller. */
-export interface Key {
-  authorization: string
-  identity: string
-}
 
 /** The pair that the page, the demo subscription and the printed commands use: the first of the config, or `demo`. */
 export const ownKey = (keys: readonly Key[]): Key => keys[0] ?? { authorization: 'demo', identity: 'demo' }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import type { PlatformCode } from '../errors/dictionary.ts'
 import type { EventName } from '../events/builders.ts'
 import { inPart, saidOf } from '../schema/issues.ts'
 import type { Doing } from './doing.ts'
-import { type PlatformCode, refuse } from './errors.ts'
+import { refuse } from './errors.ts'
 
 /** A call that was let in and has the right form. */
 export interface Call<Body = Record<string, unknown>, Query = Record<string, unknown>> extends Doing {

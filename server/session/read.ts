@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { StartError } from '../failures.ts'
 import { issuesOf, saidOf } from '../schema/issues.ts'
-import { StartError } from '../start-error.ts'
 import { type Unplayable, unplayableIn } from './check.ts'
 import { type Session, session, sessionFormat } from './session.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { durationText } from '../schema/fields.ts'
-import { requestHeaderName } from '../words/header-names.ts'
+import { requestHeaderName } from '../schema/header-names.ts'
 import { parseDuration } from '../words/time.ts'
 import type { Recipe } from './recipe.ts'
 

@@ -1,8 +1,6 @@
 import type { Clock } from '../clock/clock.ts'
 import type { Ids } from '../database/ids.ts'
 import type { Transaction } from '../database/writer.ts'
-import type { Ledger } from '../delivery/ledger.ts'
-import type { Rulebook } from '../delivery/rules/rulebook.ts'
 import { fail } from '../failures.ts'
 import { publicKeyOf } from '../signing/key-pairs.ts'
 import { recipeWith } from '../signing/options.ts'
@@ -16,18 +14,22 @@ const rememberedSecrets = 5
 /** How many secrets may sign beside the present one: each has a signature in the header, and receivers bound their headers. */
 const overlappingSecrets = 20
 
-/** Changes subscriptions with all that follows from it, for the platform's API and the sandbox's own alike. */
-export function createSubscriptionService(needs: {
-  clock: Clock
-  ids: Ids
-  recipes: Recipes
-  subscriptions: SubscriptionStore
-  ledger: Ledger
-  rulebook: Pick<Rulebook, 'removeNaming'>
+/** What a change of a subscription does to its deliveries and to the fault rules that name it. */
+interface Consequences {
+  ledger: {
+    cancelAll(tx: Transaction, subscriptionId: string, reason: string): unknown
+    redirect(tx: Transaction, subscription: SubscriptionRecord, url: string): unknown
+  }
+  rulebook: { removeNaming(tx: Transaction, subscriptionId: string): unknown }
   wakeIn(tx: Transaction, subscriptionId: string): void
-  /** Has nobody wait for what is under way for a subscription. */
+  /** Stops waiting for the attempts under way of a subscription. */
   letGoAll(subscriptionId: string): void
-}) {
+}
+
+/** Changes subscriptions with all that follows from it, for the platform's API and the sandbox's own alike. */
+export function createSubscriptionService(
+  needs: Consequences & { clock: Clock; ids: Ids; recipes: Recipes; subscriptions: SubscriptionStore },
+) {
   const { clock, ids, recipes, subscriptions, ledger } = needs
 
   /** A subscription as `/sandbox` tells it. */

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/writer.ts'
+import { StartError } from '../failures.ts'
 import { lacksRecipe } from '../signing/options.ts'
 import type { Recipes } from '../signing/recipes.ts'
-import { StartError } from '../start-error.ts'
 import type { SubscriptionService } from './service.ts'
 import type { SubscriptionStore } from './store.ts'
 

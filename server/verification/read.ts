@@ -4,6 +4,7 @@ import { methods } from '../signing/methods.ts'
 import type { HeaderMap, Presented } from '../signing/presented.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import { type Recipes, type SchemeName, schemeNames } from '../signing/recipes.ts'
+import { headerOf } from '../wire/header-pairs.ts'
 import type { HeaderPair } from '../wire.ts'
 import { isForeignTo } from './foreign.ts'
 
@@ -22,16 +23,6 @@ export function headerMap(headers: readonly HeaderPair[]): HeaderMap {
 export function isAscii(headers: HeaderMap): boolean {
   for (const value of headers.values()) if (/[^\0-\x7f]/.test(value)) return false
   return true
-}
-
-/** The values of a header, joined as HTTP joins repeated ones; undefined when there is none. */
-export function headerOf(headers: readonly HeaderPair[], name: string): string | undefined {
-  let found: string | undefined
-  for (const [key, value] of headers) {
-    if (key.length !== name.length || key.toLowerCase() !== name.toLowerCase()) continue
-    found = found === undefined ? value : `${found}, ${value}`
-  }
-  return found
 }
 
 /** Reads the headers of one scheme. */

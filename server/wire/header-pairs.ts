@@ -1,11 +1,21 @@
 import { isUtf8 } from 'node:buffer'
-import type { HeaderPair } from '../wire.ts'
+import type { HeaderPair } from './parts.ts'
 
 /** Node merges repeated headers; what was sent is the raw list of names and values. */
 export function pairsOf(raw: readonly string[]): HeaderPair[] {
   const pairs: HeaderPair[] = []
   for (let i = 0; i < raw.length; i += 2) pairs.push([raw[i] ?? '', raw[i + 1] ?? ''])
   return pairs
+}
+
+/** The values of a header, joined as HTTP joins repeated ones; undefined when there is none. */
+export function headerOf(headers: readonly HeaderPair[], name: string): string | undefined {
+  let found: string | undefined
+  for (const [key, value] of headers) {
+    if (key.length !== name.length || key.toLowerCase() !== name.toLowerCase()) continue
+    found = found === undefined ? value : `${found}, ${value}`
+  }
+  return found
 }
 
 /** A header's value as who wrote it reads it: it is kept byte by byte, and is UTF-8 wherever it can be. */

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { configFor, start } from '../../server/cli/serve.ts'
 import { createTroubleLog } from '../../server/cli/trouble.ts'
+import { Shortage } from '../../server/failures.ts'
 import { realOutside } from '../../server/outside.ts'
-import { Shortage } from '../../server/shortage.ts'
 import { ownFolder } from '../helpers/folder.ts'
 
 test('a storage that takes nothing is told in one line with what to do, however many things fail by it', async () => {

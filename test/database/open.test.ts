@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { findRunning, lockDatabase } from '../../server/database/lock.ts'
 import { openDatabase } from '../../server/database/open.ts'
 import { openLocked } from '../../server/database/open-locked.ts'
-import { StartError } from '../../server/start-error.ts'
+import { StartError } from '../../server/failures.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 

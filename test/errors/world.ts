@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { PlatformCode } from '../../server/platform/errors.ts'
+import type { PlatformCode } from '../../server/errors/dictionary.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 /** A UUID that nothing has. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { faultRuleFields } from '../../server/delivery/rules/schemas.ts'
+import { faultRuleFields } from '../../server/faults/rule-fields.ts'
 import { readFault } from '../../server/faults/grammar.ts'
 import { listFaults } from '../../server/faults/table.ts'
 import { findingTable } from '../../server/findings/table.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pure } from './pure.ts'
+import { house, roomOf } from './house.ts'
 import { importsOf, sourceFiles } from './sources.ts'
 
 const server = sourceFiles('server').filter(({ path }) => path.endsWith('.ts'))
@@ -8,50 +8,84 @@ const imports = [...server, ...ui].flatMap(importsOf)
 const isIn = (path: string, ...places: string[]) =>
   places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place))
 const arrow = ({ from, to }: { from: string; to: string }) => `${from} → ${to}`
+const words = (text = '') => text.split(' ').filter((word) => word !== '')
 
-/** Told by their names: what answers requests, and what puts the house together. */
+const rooms = Object.entries(house).map(([name, room]) => ({
+  name,
+  isPure: room.isPure,
+  may: words(room.may),
+  packages: words(room.packages),
+}))
+const roomNamed = (name: string | undefined) => rooms.find((room) => room.name === name)
+
+/** Modules of Node that compute and touch nothing outside. */
+const computing = ['node:buffer', 'node:crypto', 'node:perf_hooks', 'node:url', 'node:util', 'node:zlib']
+
 const isRoutes = (path: string) =>
   /(?:^|[/-])(?:routes|reset|operations)\.ts$/.test(path) || path === 'server/control/wait.ts'
-const isStore = (path: string) =>
-  (path.startsWith('server/') && /(?:\/|-)(?:store|attempts|endpoints)\.ts$/.test(path)) ||
-  isIn(path, 'server/live/bus.ts', 'server/database/facts.ts')
-const isEngine = (path: string) =>
-  isIn(path, 'server/delivery/engine.ts', 'server/delivery/ledger.ts', 'server/delivery/lanes.ts')
+/** What puts routes and operations together. */
 const composers = [
-  'server/app.ts',
   'server/sandbox.ts',
   'server/routes.ts',
-  'server/follow-address.ts',
-  'server/stores.ts',
-  'server/main.ts',
   'server/listener.ts',
-  'server/capture/compose.ts',
   'server/platform/areas.ts',
-  'server/platform/compose.ts',
   'server/simulator/compose.ts',
-]
-
-/** What a pure rule may lean on, besides its like. */
-const leanOn = [
-  'zod',
-  'yaml',
-  'node:http',
-  'node:perf_hooks',
-  'node:crypto',
-  'node:net',
-  'node:buffer',
-  'node:zlib',
-  'node:util',
-  'server/schema/fields.ts',
-  'server/memory/once-for.ts',
-  'fixtures/',
 ]
 
 test('the sources were found', () => {
   expect(server.length).toBeGreaterThan(50)
   expect(imports.length).toBeGreaterThan(200)
-  for (const path of pure.filter((one) => !one.endsWith('/')))
-    expect(server.map((file) => file.path)).toContain(path)
+})
+
+describe('the table of rooms', () => {
+  test('every file has a room, and every room has files', () => {
+    const found = new Set([...server, ...ui].map(({ path }) => roomOf(path)))
+    expect(server.filter(({ path }) => roomOf(path) === undefined).map(({ path }) => path)).toEqual([])
+    expect(rooms.filter(({ name }) => !found.has(name)).map(({ name }) => name)).toEqual([])
+  })
+
+  test('a room may import rooms above it only, so no two rooms import each other', () => {
+    const before = new Set<string>()
+    const wrong = rooms.flatMap(({ name, may }) => {
+      const over = may.filter((one) => !before.has(one))
+      before.add(name)
+      return over.map((to) => `${name} → ${to}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('a room imports what its row says and nothing else', () => {
+    const over = imports.filter(({ from, to }) => {
+      const [room, target] = [roomNamed(roomOf(from)), roomOf(to)]
+      return room && target !== undefined && target !== room.name && !room.may.includes(target)
+    })
+    expect(over.map(arrow)).toEqual([])
+  })
+
+  test('a room uses the packages that its row says and no others', () => {
+    const over = imports.filter(({ from, to }) => {
+      const room = roomNamed(roomOf(from))
+      if (
+        !room ||
+        room.name === 'ui' ||
+        /^(?:server|ui|fixtures)\/|^package\.json$/.test(to) ||
+        computing.includes(to)
+      )
+        return false
+      const isNamed = room.packages.some((name) => to === name || to.startsWith(`${name}/`))
+      return !isNamed && !(to.startsWith('node:') && room.packages.includes('node'))
+    })
+    expect(over.map(arrow)).toEqual([])
+  })
+
+  test('a pure room imports values of pure rooms only', () => {
+    const over = imports.filter(({ from, to, typeOnly }) => {
+      const [room, target] = [roomNamed(roomOf(from)), roomNamed(roomOf(to))]
+      return room?.isPure && target && !target.isPure && !typeOnly
+    })
+    expect(over.map(arrow)).toEqual([])
+    expect(rooms.filter(({ isPure, packages }) => isPure && packages.includes('node'))).toEqual([])
+  })
 })
 
 test('there are no circles, type-only imports included', () => {
@@ -90,46 +124,8 @@ describe('arrows point one way', () => {
     ).toEqual([])
   })
 
-  test('pure rules lean on nothing but their like: no store, no engine, no routes, no hono', () => {
-    const over = imports.filter(
-      ({ from, to }) => isIn(from, ...pure) && !isRoutes(from) && !isIn(to, ...pure, ...leanOn),
-    )
-    expect(over.map(arrow)).toEqual([])
-  })
-
-  test('stores know no engine, no routes and nobody who puts them together', () => {
-    expect(server.filter(({ path }) => isStore(path)).length).toBeGreaterThan(5)
-    expect(
-      forbidden(
-        (from, to) =>
-          isStore(from) &&
-          (isRoutes(to) || isEngine(to) || isIn(to, ...composers, 'server/cli/', 'server/control/')),
-      ),
-    ).toEqual([])
-  })
-
-  test('the engine knows no routes, no app and no command line', () => {
-    expect(
-      forbidden(
-        (from, to) =>
-          isEngine(from) && (isRoutes(to) || isIn(to, ...composers, 'server/cli/', 'server/control/')),
-      ),
-    ).toEqual([])
-  })
-
   test('routes are known to the composition alone', () => {
     expect(forbidden((from, to) => isRoutes(to) && !isRoutes(from), composers)).toEqual([])
-  })
-
-  test('only the composition and the command line know the app and the sandbox', () => {
-    const allowed = ['server/sandbox.ts', 'server/main.ts', 'server/cli/serve.ts']
-    expect(forbidden((_from, to) => isIn(to, 'server/app.ts', 'server/sandbox.ts'), allowed)).toEqual([])
-    expect(
-      forbidden(
-        (from, to) => to.startsWith('server/cli/') && !from.startsWith('server/cli/'),
-        ['server/main.ts'],
-      ),
-    ).toEqual([])
   })
 
   test('a command that only speaks to a sandbox loads none', () => {
@@ -138,20 +134,6 @@ describe('arrows point one way', () => {
     for (const path of loaded) for (const { from, to } of atOnce) if (from === path) loaded.add(to)
     expect(loaded).toContain('server/cli/deliveries.ts')
     expect([...loaded].filter((path) => /^hono|^server\/(?:sandbox|app)\.ts$/.test(path))).toEqual([])
-  })
-
-  test('hono is known to what serves with it alone', () => {
-    const users = imports.filter(({ to }) => /^@?hono/.test(to)).map(({ from }) => from)
-    const servers = [
-      'server/app.ts',
-      'server/sandbox.ts',
-      'server/page.ts',
-      'server/platform/app.ts',
-      'server/platform/asked.ts',
-      'server/api/route.ts',
-      'server/docs/markup.ts',
-    ]
-    expect(users.filter((path) => !servers.includes(path))).toEqual([])
   })
 })
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import reference from '../../fixtures/reference/webhooks.json'
+import { errorBody, isPlatformCode, platformCodes, platformErrors } from '../../server/errors/dictionary.ts'
 import { Failure, failureCodes } from '../../server/failures.ts'
-import { errorBody, isPlatformCode, platformCodes, platformErrors } from '../../server/platform/errors.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { sourceFiles } from './sources.ts'
 

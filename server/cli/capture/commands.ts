@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../failures.ts'
 import type { Capture, CaptureDiff, DecodedBody } from '../../wire.ts'
 import { plural } from '../../words/plural.ts'
 import { jsonLine, printable, printableLines } from '../../words/printable.ts'

@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../failures.ts'
 import { jsonLine, printableJson } from '../../words/printable.ts'
 import { createClient, type TargetFlags, withQuery } from '../client.ts'
 import { tellNoneFound, tellNothing } from '../nothing-found.ts'

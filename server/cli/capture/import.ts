@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../failures.ts'
 import { jsonLine } from '../../words/printable.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import { splitLines } from '../split-lines.ts'

@@ -1,5 +1,5 @@
 import { describeOutcome } from '../../client/outcome.ts'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../failures.ts'
 import type { Exchange, HeaderPair } from '../../wire.ts'
 import { jsonLine, printable } from '../../words/printable.ts'
 import { createClient, type TargetFlags } from '../client.ts'

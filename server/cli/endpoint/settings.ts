@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../failures.ts'
 import type { FixedReply, Reply } from '../../wire.ts'
 import { nearest } from '../../words/nearest.ts'
 import { given, offAsNull, readJson, readSets } from '../sets.ts'

@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../failures.ts'
 import type { Run } from '../../wire.ts'
 import type { Client } from '../client.ts'
 import { createLiveClient, patienceMs, tellLoss } from '../live.ts'

@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../failures.ts'
 import type { Scenario } from '../../wire.ts'
 import { suggest } from '../../words/nearest.ts'
 import type { Client } from '../client.ts'

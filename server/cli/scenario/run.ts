@@ -1,5 +1,5 @@
 import { emitKeypressEvents } from 'node:readline'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../failures.ts'
 import type { Health, Run, Scenario } from '../../wire.ts'
 import { jsonLine, printable } from '../../words/printable.ts'
 import { breakable } from '../breakable.ts'

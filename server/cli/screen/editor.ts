@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { platform, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../failures.ts'
 import type { Tty } from '../terminal.ts'
 
 /** The editor that somebody has chosen; throws a StartError where there is none. */

@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../failures.ts'
 import type { ScreenState } from './state.ts'
 
 /** Where the state is, and how it is changed. */

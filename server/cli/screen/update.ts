@@ -1,5 +1,5 @@
+import { StartError } from '../../failures.ts'
 import { readFault } from '../../faults/grammar.ts'
-import { StartError } from '../../start-error.ts'
 import type { DeliveryRow } from '../../wire.ts'
 import { type DeliveryFilter, parseFilter } from '../delivery-filter.ts'
 import type { Key } from './keys.ts'

@@ -1,5 +1,5 @@
 import { leadOf } from '../../api/unknown-id.ts'
-import { StartError } from '../../start-error.ts'
+import { StartError } from '../../failures.ts'
 import type { Clock, Health, Subscription } from '../../wire.ts'
 import { jsonLine, printable } from '../../words/printable.ts'
 import { type Client, commandLine, createClient, inCommands, Refusal, type TargetFlags } from '../client.ts'

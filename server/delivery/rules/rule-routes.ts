@@ -3,12 +3,12 @@ import { listAnswer, pageBySeq, pageQuery } from '../../api/lists.ts'
 import { type ControlRoute, route } from '../../api/route.ts'
 import { failUnknown } from '../../api/unknown-id.ts'
 import type { Writer } from '../../database/writer.ts'
+import { newRule } from '../../faults/rule-fields.ts'
 import { listFaults } from '../../faults/table.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
 import * as wire from '../../wire.ts'
 import { type RuleStore, ruleWire } from './rule-store.ts'
 import type { Rulebook } from './rulebook.ts'
-import { newRule } from './schemas.ts'
 
 const one = z.object({ fault_rule: wire.faultRule })
 

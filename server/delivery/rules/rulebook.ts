@@ -2,13 +2,13 @@ import type { Clock } from '../../clock/clock.ts'
 import type { Config } from '../../config.ts'
 import type { Ids } from '../../database/ids.ts'
 import type { Transaction } from '../../database/writer.ts'
+import { StartError } from '../../failures.ts'
 import { parseFault } from '../../faults/grammar.ts'
-import { StartError } from '../../start-error.ts'
+import type { NewRule } from '../../faults/rule-fields.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
 import type { FaultRule } from '../../wire.ts'
 import { type RuleStore, ruleWire } from './rule-store.ts'
 import { fires, isMeantFor, type RuleRecord } from './rules.ts'
-import type { NewRule } from './schemas.ts'
 
 /** The standing rules: making them, putting their faults on deliveries, taking them back. */
 export function createRulebook(needs: {

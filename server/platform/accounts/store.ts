@@ -1,5 +1,6 @@
+import type { PlatformCode } from '../../errors/dictionary.ts'
 import type { Doing } from '../doing.ts'
-import { type PlatformCode, refuse } from '../errors.ts'
+import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 import { positiveCents, refuseLarge, sayCents } from '../money/amounts.ts'
 import type { Transactions } from '../money/transactions.ts'

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
+import { errorBody, platformErrors } from '../../errors/dictionary.ts'
 import type { Sent } from '../calls/record.ts'
-import { errorBody, platformErrors } from '../errors.ts'
 import type { Fired } from './armory.ts'
 
 /** What no body can follow, nor the type of one. */

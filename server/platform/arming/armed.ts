@@ -1,5 +1,7 @@
+import type { z } from 'zod'
+import type { armFields } from '../../errors/arm-fields.ts'
+import type { PlatformCode } from '../../errors/dictionary.ts'
 import type { ArmedSource } from '../../wire.ts'
-import type { PlatformCode } from '../errors.ts'
 
 /** What an armed error does to a call instead of carrying it out. */
 export type ArmedEffect =
@@ -27,4 +29,25 @@ export interface ArmedRecord {
   matched: number
   fired: number
   createdAt: number
+}
+
+/** What is asked for when an error is armed. */
+export type NewArmed = Pick<ArmedRecord, 'effect'> & {
+  [K in 'method' | 'path' | 'identity' | 'times' | 'after' | 'probability' | 'delayMs']?:
+    | ArmedRecord[K]
+    | undefined
+}
+
+/**
+ * The order that the fields make.
+ * @param written the body as it was written, so that its numbers keep their digits
+ */
+export function armOrder(
+  { code, status, body, outcome, delay_ms = 0, ...when }: z.infer<typeof armFields>,
+  written: string | undefined = JSON.stringify(body),
+): NewArmed {
+  const order = { ...when, delayMs: delay_ms }
+  if (code !== undefined) return { ...order, effect: { kind: 'code', code } }
+  if (status !== undefined) return { ...order, effect: { kind: 'raw', status, body: written } }
+  return { ...order, effect: { kind: outcome ?? 'hang' } }
 }

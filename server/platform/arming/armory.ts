@@ -4,8 +4,8 @@ import type { Ids } from '../../database/ids.ts'
 import type { Transaction } from '../../database/writer.ts'
 import type { ArmedError, ArmedSource } from '../../wire.ts'
 import type { ArmedEffect, ArmedRecord } from './armed.ts'
+import { armOrder, type NewArmed } from './armed.ts'
 import { fires, isMeantFor, type MatchedCall } from './matching.ts'
-import { armOrder, type NewArmed } from './schemas.ts'
 import { type ArmedStore, armedWire } from './store.ts'
 
 /** What answers a call instead of the platform, and the armed error's id, or `header`. */

@@ -1,6 +1,6 @@
+import { codeMeant, isPlatformCode } from '../../errors/dictionary.ts'
 import { Failure } from '../../failures.ts'
 import type { Asked } from '../asked.ts'
-import { codeMeant, isPlatformCode } from '../errors.ts'
 import type { ArmedEffect } from './armed.ts'
 import type { Fired } from './armory.ts'
 

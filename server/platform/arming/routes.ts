@@ -4,11 +4,17 @@ import { type ControlRoute, route } from '../../api/route.ts'
 import { failUnknown } from '../../api/unknown-id.ts'
 import type { Database } from '../../database/open.ts'
 import type { Writer } from '../../database/writer.ts'
+import { armFields } from '../../errors/arm-fields.ts'
+import {
+  codesBeyondDictionary,
+  dictionaryCodes,
+  type PlatformCode,
+  platformErrors,
+} from '../../errors/dictionary.ts'
 import * as wire from '../../wire.ts'
-import { codesBeyondDictionary, dictionaryCodes, type PlatformCode, platformErrors } from '../errors.ts'
 import type { PlatformOperation } from '../operation.ts'
+import { armOrder } from './armed.ts'
 import type { Armory } from './armory.ts'
-import { armFields, armOrder } from './schemas.ts'
 import { type ArmedStore, armedWire } from './store.ts'
 
 const one = z.object({ armed_error: wire.armedError })

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts'
+import type { PlatformCode } from '../../errors/dictionary.ts'
 import type { ArmedError, ArmedSource } from '../../wire.ts'
 import { toIso } from '../../words/time.ts'
-import type { PlatformCode } from '../errors.ts'
 import type { ArmedEffect, ArmedRecord } from './armed.ts'
 
 interface Stored {

@@ -5,10 +5,10 @@ import { number, seekOfNumbers } from '../../database/number-filter.ts'
 import type { Database } from '../../database/open.ts'
 import { type SearchSource, valuesIn } from '../../database/search.ts'
 import { createWordIndex } from '../../database/word-index.ts'
+import { platformCodes } from '../../errors/dictionary.ts'
 import { withPrefix } from '../../http/prefix.ts'
 import type { ArmedOutcome, Call, CallRow, HeaderPair } from '../../wire.ts'
 import { toIso } from '../../words/time.ts'
-import { platformCodes } from '../errors.ts'
 
 /** One request to the emulated API and its answer. Times in microseconds. */
 export interface CallRecord {

@@ -1,7 +1,7 @@
+import type { Key } from '../../api/given.ts'
 import type { Ids } from '../../database/ids.ts'
 import type { Database } from '../../database/open.ts'
 import { toIso } from '../../words/time.ts'
-import type { Key } from '../auth.ts'
 import { refuse } from '../errors.ts'
 
 /** How long a temporary key lives and how many calls it is good for. Source: what is public of the platform. */

@@ -1,4 +1,5 @@
-import { type PlatformCode, refuse } from '../errors.ts'
+import type { PlatformCode } from '../../errors/dictionary.ts'
+import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 
 /** Reads `21.93`, `21.9` or `21` as whole cents; undefined when it is no such amount. */

@@ -1,17 +1,9 @@
 import { z } from 'zod'
-import { asRouted, withoutPrefix } from '../../http/prefix.ts'
-import { probability, wholeNumber } from '../../schema/fields.ts'
-import { armedOutcomes } from '../../wire.ts'
-import { nearest } from '../../words/nearest.ts'
-import { codeMeant, isPlatformCode } from '../errors.ts'
-import type { ArmedRecord } from './armed.ts'
-
-/** What is asked for when an error is armed. */
-export type NewArmed = Pick<ArmedRecord, 'effect'> & {
-  [K in 'method' | 'path' | 'identity' | 'times' | 'after' | 'probability' | 'delayMs']?:
-    | ArmedRecord[K]
-    | undefined
-}
+import { asRouted, withoutPrefix } from '../http/prefix.ts'
+import { probability, wholeNumber } from '../schema/fields.ts'
+import { armedOutcomes } from '../wire.ts'
+import { nearest } from '../words/nearest.ts'
+import { codeMeant, isPlatformCode } from './dictionary.ts'
 
 const code = z.string('must be text, such as card_dne').transform((text, context) => {
   if (isPlatformCode(text)) return text
@@ -61,17 +53,3 @@ export const armFields = z
         message: 'stands beside a status alone, such as 503',
       })
   })
-
-/**
- * The order that the fields make.
- * @param written the body as it was written, so that its numbers keep their digits
- */
-export function armOrder(
-  { code, status, body, outcome, delay_ms = 0, ...when }: z.infer<typeof armFields>,
-  written: string | undefined = JSON.stringify(body),
-): NewArmed {
-  const order = { ...when, delayMs: delay_ms }
-  if (code !== undefined) return { ...order, effect: { kind: 'code', code } }
-  if (status !== undefined) return { ...order, effect: { kind: 'raw', status, body: written } }
-  return { ...order, effect: { kind: outcome ?? 'hang' } }
-}

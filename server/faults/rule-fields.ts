@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { flawOfEvent } from '../../events/patterns.ts'
-import { readFault } from '../../faults/grammar.ts'
-import { probability, wholeNumber } from '../../schema/fields.ts'
+import { flawOfEvent } from '../events/patterns.ts'
+import { probability, wholeNumber } from '../schema/fields.ts'
+import { readFault } from './grammar.ts'
 
 const counted = () => wholeNumber(1).optional()
 

@@ -1,0 +1,109 @@
+/** A room: the folder of its name with all below it, unless files are named. */
+interface Room {
+  /** Paths from `server/`; a folder ends with a slash. */
+  files?: string
+  /** The rooms that it may import, from those above it in the table. */
+  may: string
+  /** Packages; `node` stands for the modules of Node that touch the outside world. */
+  packages?: string
+  /** Decides and describes: no I/O, no state of the process, and values of other pure rooms only. */
+  isPure?: true
+}
+
+const ground = 'notations failures wire words schema'
+const kept = `${ground} outside memory database clock`
+const answering = `${kept} config http api`
+
+/**
+ * Every room of the server, from the bottom to the top. A room imports rooms above it in the table only, so no two import
+ * each other.
+ */
+export const house: Record<string, Room> = {
+  // What schemas read and sentences write; other words may know the types of the wire.
+  notations: {
+    files:
+      'words/json-path.ts words/nearest.ts words/pattern.ts words/plural.ts words/printable.ts words/reply-template.ts words/time.ts',
+    may: '',
+    isPure: true,
+  },
+  outside: { files: 'outside.ts', may: '' },
+  facts: { files: 'version.ts drain.ts', may: '', isPure: true },
+  memory: { may: '', packages: 'node:timers/promises', isPure: true },
+  failures: { files: 'failures.ts', may: 'notations', isPure: true },
+  schema: { may: 'notations', packages: 'zod', isPure: true },
+  wire: { files: 'wire.ts wire/', may: 'notations schema', packages: 'zod', isPure: true },
+  words: { may: 'notations wire', isPure: true },
+  json: { may: ground, isPure: true },
+  body: { may: `${ground} json`, packages: 'zod', isPure: true },
+  events: { may: `${ground} memory`, packages: '@faker-js/faker zod', isPure: true },
+  live: { may: `${ground} outside`, packages: 'ws node' },
+  http: { may: `${ground} outside memory`, packages: 'node' },
+  errors: { may: `${ground} http`, packages: 'zod' },
+  client: {
+    may: `${ground} outside memory`,
+    packages: 'node',
+  },
+  signing: { may: `${ground} memory json`, packages: 'zod', isPure: true },
+  verification: {
+    may: `${ground} memory json body signing`,
+    isPure: true,
+  },
+  faults: { may: `${ground} json events client signing`, packages: 'zod', isPure: true },
+  findings: { may: `${ground} json client signing verification faults` },
+  config: { files: 'config.ts', may: `${ground} outside errors client signing faults`, packages: 'zod' },
+  database: {
+    may: `${ground} outside memory live config`,
+    packages: 'better-sqlite3 node',
+  },
+  clock: { may: `${ground} outside database` },
+  api: { may: `${ground} memory json http database`, packages: '@hono/node-server hono zod' },
+  inputs: { may: `${kept} http` },
+  subscriptions: { may: `${answering} signing faults`, packages: 'zod' },
+  delivery: {
+    may: `${answering} body live client signing verification faults findings subscriptions`,
+    packages: 'zod',
+  },
+  capture: {
+    may: `${answering} json body events client signing verification inputs subscriptions delivery`,
+    packages: 'zod node',
+  },
+  platform: {
+    may: `${answering} json body events errors client inputs subscriptions delivery`,
+    packages: '@hono/node-server hono zod node',
+  },
+  handlers: { may: `${answering} signing subscriptions capture`, packages: 'zod' },
+  session: { may: `${answering} client inputs delivery capture`, packages: 'zod node' },
+  simulator: {
+    may: `${answering} body events live errors signing faults subscriptions delivery capture platform`,
+    packages: 'yaml zod node',
+  },
+  docs: { may: `${ground} http api events errors platform`, packages: 'hono zod' },
+  control: {
+    may: `${answering} body live signing verification inputs subscriptions delivery capture platform docs`,
+    packages: 'zod node',
+  },
+  // Routes, stores, app and the port: what puts the rooms together.
+  composition: {
+    files: 'app.ts furnish.ts listener.ts page.ts routes.ts sandbox.ts stores.ts',
+    may: `${answering} facts events live signing inputs subscriptions delivery capture platform handlers session simulator docs control`,
+    packages: '@hono/node-server hono hono/streaming node',
+  },
+  cli: {
+    may: `${answering} facts json body events live client faults findings delivery capture session simulator control composition`,
+    packages: 'commander ws zod node',
+  },
+  main: { files: 'main.ts', may: 'notations outside failures cli', packages: 'node' },
+  ui: { files: 'ui/', may: 'notations wire words', packages: 'preact @preact/signals' },
+}
+
+const places = Object.entries(house).flatMap(([name, { files = `${name}/` }]) =>
+  files.split(' ').map((file) => ({ name, path: /^(?:server|ui)\//.test(file) ? file : `server/${file}` })),
+)
+
+/** The room of a file: that of the longest path in the table which leads to it. */
+export function roomOf(path: string): string | undefined {
+  const fitting = places.filter((one) =>
+    one.path.endsWith('/') ? path.startsWith(one.path) : path === one.path,
+  )
+  return fitting.toSorted((a, b) => b.path.length - a.path.length)[0]?.name
+}
