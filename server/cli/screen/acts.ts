@@ -1,4 +1,4 @@
-import { isJson } from '../../json/is-json.ts'
+import { isJson } from '../../json/json-source.ts'
 import { StartError } from '../../start-error.ts'
 import type { DeliveryRow } from '../../wire.ts'
 import { type Client, commandLine } from '../client.ts'
