@@ -1,4 +1,4 @@
-import { isJson } from '../json/is-json.ts'
+import { isJson } from '../json/json-source.ts'
 import type { ArmedError } from '../wire.ts'
 import { jsonLine, printable } from '../words/printable.ts'
 import { armedPath, conditionsOf, nameOf } from './armed.ts'

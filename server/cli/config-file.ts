@@ -25,8 +25,7 @@ export function readConfigFile(file: string): unknown {
   }
   const lineOf = (start: number) => text.slice(0, start).split('\n').length
   // An id in a body that is armed would be answered with other digits.
-  for (const { start, end } of numbersIn(text)) {
-    const number = text.slice(start, end)
+  for (const { token: number, start } of numbersIn(text)) {
     if (/^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number)))
       throw new StartError(
         `${file}, line ${lineOf(start)}: ${number} is too large for a number and would become ${Number(number)}.`,

@@ -1,4 +1,5 @@
-import { asciiOnly, scanJson } from '../json/json-text.ts'
+import { isJson } from '../json/json-source.ts'
+import { asciiOnly } from '../json/json-tree.ts'
 import type { Charset } from './arguments.ts'
 
 const utf16le = (text: string) => Buffer.from(text, 'utf16le')
@@ -27,7 +28,7 @@ export function encoded(text: string, charset: Charset): Buffer | undefined {
 
 function narrow(text: string, highest: number): Buffer | undefined {
   const fitting = asciiOnly(text, highest)
-  return fitting === text || scanJson(text) ? Buffer.from(fitting, 'latin1') : undefined
+  return fitting === text || isJson(text) ? Buffer.from(fitting, 'latin1') : undefined
 }
 
 /** The text of UTF-8 bytes, or of those that a charset made; undefined when they are none. */

@@ -1,13 +1,5 @@
-import {
-  freeKey,
-  type JsonObject,
-  nodesOf,
-  rewritten,
-  scanJson,
-  withMember,
-  withoutPath,
-  withValue,
-} from '../json/json-text.ts'
+import { freeKey, nodesOf, rewritten, withMember, withoutPath, withValue } from '../json/json-edit.ts'
+import { type JsonNode, type JsonObject, jsonTree } from '../json/json-tree.ts'
 import { pathBelow } from '../words/json-path.ts'
 import { plural } from '../words/plural.ts'
 import type { Charset } from './arguments.ts'
@@ -26,13 +18,18 @@ interface Message {
 /** What a fault makes of a message, or in words why it leaves it as it is. */
 type Shaped = Partial<Message> | string
 
+/** Nothing that is delivered is nested deeper. */
+const deepest = 1000
+const rootOf = (text: string | undefined): JsonNode | undefined =>
+  text === undefined ? undefined : jsonTree(text, deepest)
+
 /** Changes a body whose text is a JSON object, and leaves any other as it is. */
 function inObject(
   { body }: Message,
   change: (text: string, root: JsonObject) => string | { problem: string },
 ): Shaped {
   const text = decoded(body)
-  const root = text === undefined ? undefined : scanJson(text)
+  const root = rootOf(text)
   if (text === undefined || root?.kind !== 'object') return 'nothing changed: the body is no JSON object'
   const changed = change(text, root)
   return typeof changed === 'string' ? { body: Buffer.from(changed, 'utf8') } : changed.problem
@@ -75,9 +72,9 @@ const extraField = (message: Message): Shaped =>
 
 function reserialise({ body }: Message): Shaped {
   const text = decoded(body)
-  const root = text === undefined ? undefined : scanJson(text)
-  if (text === undefined || !root) return 'nothing changed: the body is no JSON'
-  const other = rewritten(text, root)
+  const root = rootOf(text)
+  if (!root) return 'nothing changed: the body is no JSON'
+  const other = rewritten(root)
   return { body: Buffer.from(other === text ? `${other}\n` : other, 'utf8') }
 }
 
@@ -144,8 +141,7 @@ function told(before: Message, after: Message): string {
 /** An event's own name, where its body tells one. */
 function eventIn(body: Buffer): string | undefined {
   const text = decoded(body)
-  const root = text === undefined ? undefined : scanJson(text)
-  if (text === undefined || root?.kind !== 'object') return undefined
+  if (text === undefined || rootOf(text)?.kind !== 'object') return undefined
   const { event }: { event?: unknown } = JSON.parse(text)
   return typeof event === 'string' ? event : undefined
 }

@@ -1,4 +1,4 @@
-import { nodesOf, scanJson } from '../json/json-text.ts'
+import { createJsonReader } from '../json/json-reader.ts'
 import type { Charset } from './arguments.ts'
 import { decoded, encoded } from './charset.ts'
 import { nudged } from './fault.ts'
@@ -36,18 +36,19 @@ function placeIn(stretches: readonly Stretch[], draw: number): number | undefine
 
 /** Where a letter or digit can be another: in values; where there are none, in keys; anywhere in what is no JSON. */
 function changeable(text: string): Stretch[] {
-  const root = scanJson(text)
-  if (!root) return found(text, /[a-z0-9]{1,4096}/gi)
-  const nodes = [...nodesOf(root)]
-  const inValues = nodes.flatMap(({ kind, start, end }) => {
+  const inKeys: Stretch[][] = []
+  const inValues: Stretch[][] = []
+  const reader = createJsonReader(text)
+  for (let part = reader.next(); part !== 'end'; part = reader.next()) {
+    if (part === 'wrong') return found(text, /[a-z0-9]{1,4096}/gi)
+    const { start, end } = reader
     const own = text.slice(start, end)
-    if (kind === 'string') return plain(own, start)
+    if (part === 'key') inKeys.push(plain(own, start))
+    else if (part === 'string') inValues.push(plain(own, start))
     // Another exponent may lead out of the reach of numbers.
-    return kind === 'number' ? found(own.replace(/e.*/i, ''), /\d{1,4096}/g, start) : []
-  })
-  if (inValues.length > 0) return inValues
-  const keys = nodes.flatMap((node) => (node.kind === 'object' ? node.members : []))
-  return keys.flatMap(({ keySpan: { start, end } }) => plain(text.slice(start, end), start))
+    else if (part === 'number') inValues.push(found(own.replace(/e.*/i, ''), /\d{1,4096}/g, start))
+  }
+  return inValues.some((stretches) => stretches.length > 0) ? inValues.flat() : inKeys.flat()
 }
 
 /** What of a quoted text is no part of an escape. */

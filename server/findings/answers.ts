@@ -1,5 +1,4 @@
-import { LongNumber } from '../json/exact-json.ts'
-import { jsonChanges, jsonIn } from '../json/json-changes.ts'
+import { jsonChanges, jsonIn, LongNumber } from '../json/json-changes.ts'
 import type { HeaderPair } from '../wire.ts'
 import { pathBelow } from '../words/json-path.ts'
 

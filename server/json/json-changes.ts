@@ -1,26 +1,45 @@
 import type { CaptureDiff } from '../wire.ts'
 import { pathBelow } from '../words/json-path.ts'
-import { LongNumber, parseExactly } from './exact-json.ts'
+import { type JsonNode, jsonTree, meaning } from './json-tree.ts'
 
 type Changes = NonNullable<CaptureDiff['json']>
 
-/** Deeper than any event, and far from where walking or writing it would fail. */
-const deepest = 500
-
-/** The JSON that a text is, numbers with all of their digits; undefined where it is none, or nested too deep to be compared. */
-export function jsonIn(text: string | null): { value: unknown } | undefined {
-  if (text === null) return undefined
-  try {
-    const value = parseExactly(text)
-    let level = [value]
-    for (let depth = 0; level.length > 0; depth++) {
-      if (depth > deepest) return undefined
-      level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-    }
-    return { value }
-  } catch {
-    return undefined
+/** A number with more digits than a double keeps, such as an id beyond 2^53. It is written as text, digit by digit. */
+export class LongNumber {
+  readonly digits: string
+  constructor(digits: string) {
+    this.digits = digits
   }
+  toJSON(): string {
+    return this.digits
+  }
+}
+
+/** The digits of a number that tell it from its neighbours. */
+const digitsOf = (written: string) =>
+  written
+    .replace(/e.*/i, '')
+    .replace(/[-.]/g, '')
+    .replace(/^0+|0+$/g, '')
+const isLong = (written: string) => digitsOf(written) !== digitsOf(String(Number(written)))
+
+function readValue(node: JsonNode): unknown {
+  switch (node.kind) {
+    case 'object':
+      return Object.fromEntries(node.members.map(({ name, value }) => [meaning(name), readValue(value)]))
+    case 'array':
+      return node.items.map(readValue)
+    case 'number':
+      return isLong(node.token) ? new LongNumber(node.token) : Number(node.token)
+    default:
+      return JSON.parse(node.token)
+  }
+}
+
+/** The value of a JSON text, numbers with all of their digits. Undefined for other text, and for text nested too deep to compare. */
+export function jsonIn(text: string | null): { value: unknown } | undefined {
+  const tree = text === null ? undefined : jsonTree(text)
+  return tree && { value: readValue(tree) }
 }
 
 /**

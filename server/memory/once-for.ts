@@ -9,3 +9,12 @@ export function onceFor<K extends object, T extends object>(make: (key: K) => T)
     return made
   }
 }
+
+/** A value that is made when it is first asked for. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

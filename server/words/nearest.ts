@@ -1,3 +1,4 @@
+/** How many single letters are to be changed, put in or left out to come from one text to the other. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
@@ -11,12 +12,23 @@ function distance(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
+const shortened = (text: string) => text.slice(0, 100).toLowerCase()
+
+/** Whether a wrong name is so like a right one that it was most likely meant. */
+export const isNear = (wrong: string, name: string): boolean =>
+  distance(shortened(wrong), name.toLowerCase()) <= Math.max(2, Math.floor(shortened(wrong).length / 3))
+
+/** The names by how many letters they are apart from a wrong one, the nearest first. */
+export const nearestFirst = (wrong: string, names: readonly string[]): string[] =>
+  names
+    .map((name) => ({ name, far: distance(shortened(wrong), name.toLowerCase()) }))
+    .sort((a, b) => a.far - b.far)
+    .map(({ name }) => name)
+
 /** The name of `names` that was most likely meant by `wrong`, or undefined when none is close. */
 export function nearest(wrong: string, names: readonly string[]): string | undefined {
-  const text = wrong.slice(0, 100).toLowerCase()
-  const scored = names.map((name) => ({ name, score: distance(text, name.toLowerCase()) }))
-  const best = scored.sort((a, b) => a.score - b.score)[0]
-  return best && best.score <= Math.max(2, Math.floor(text.length / 3)) ? best.name : undefined
+  const [best] = nearestFirst(wrong, names)
+  return best !== undefined && isNear(wrong, best) ? best : undefined
 }
 
 /** `Did you mean x? Valid: a, b, c.` */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import {
-  createJsonReader,
+  createLinesReader,
   foldable,
   hasComma,
   type JsonLines,
@@ -152,7 +152,7 @@ test('times and ids say what they mean', () => {
 test('however deep it is, it is a tree, and read in steps', () => {
   const levels = 100_000
   const text = `${'['.repeat(levels)}1${']'.repeat(levels)}`
-  const reader = createJsonReader(text)
+  const reader = createLinesReader(text)
   let steps = 1
   while (!reader.step(() => true)) steps++
   expect(steps).toBeGreaterThan(10)
@@ -164,7 +164,7 @@ test('however deep it is, it is a tree, and read in steps', () => {
 
 test('what is large is read in steps', () => {
   const text = JSON.stringify(Array.from({ length: 5000 }, (_, id) => ({ id })))
-  const reader = createJsonReader(text)
+  const reader = createLinesReader(text)
   let steps = 1
   while (!reader.step(() => true)) steps++
   expect(steps).toBeGreaterThan(10)

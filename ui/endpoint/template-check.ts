@@ -1,4 +1,4 @@
-import { nearest } from '../parts/nearest.ts'
+import { nearestFirst } from '../../server/words/nearest.ts'
 
 /** What may stand between {{ and }} in a template. */
 export const placeholderWords = [
@@ -32,7 +32,7 @@ export function templateProblem(text: string): string | undefined {
     if (!whole.endsWith('}}')) return 'There is a {{ without }} behind it.'
     const word = name.trim()
     if (!isKnown(word)) {
-      const [close] = nearest(word, [...placeholderWords, ...placeholderParts], 1)
+      const [close] = nearestFirst(word, [...placeholderWords, ...placeholderParts])
       return `{{${word.slice(0, 60)}}} stands for nothing; did you mean {{${close}}}?`
     }
   }

@@ -1,5 +1,5 @@
+import { isNear, nearestFirst } from '../../server/words/nearest.ts'
 import { capitalized } from '../kit/format.ts'
-import { isNear, nearest } from '../parts/nearest.ts'
 import {
   type FilterPiece,
   filterNames,
@@ -45,7 +45,7 @@ function valueFlaw(
   const known = closed[name]
   for (const part of value.split(',').filter((one) => one !== '')) {
     if (known !== undefined && !part.includes('*') && !known.includes(part)) {
-      const [near = null] = nearest(part, known, 1)
+      const [near = null] = nearestFirst(part, known)
       return {
         says: `${name}:${part} is none of ${known.filter((one) => one !== '*').join(', ')}.`,
         near: near === null ? null : value.replace(part, near),
@@ -75,7 +75,7 @@ function pieceFlaw(
   const written = text.slice(start, end)
   const knowing = having(name)
   if (knowing.length === 0) {
-    const [near] = nearest(name, names, 1)
+    const [near] = nearestFirst(name, names)
     // What is like no filter is searched for as it stands, as in `host:4400`.
     if (written.includes('://') || near === undefined || !isNear(name, near)) return null
     return { piece, message: `${name}: is no filter.`, term: writtenPiece({ negated, name: near, value }) }

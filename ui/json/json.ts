@@ -1,3 +1,5 @@
+import { createJsonReader } from '../../server/json/json-reader.ts'
+
 type LineKind = 'string' | 'number' | 'word' | 'open' | 'close'
 
 /**
@@ -27,20 +29,16 @@ export interface JsonLines {
 }
 
 /** Reads JSON in steps, so that what is large does not hold up the page. */
-export interface JsonReader {
+interface LinesReader {
   /** Goes on until it is done or `isTime` says so; true when it is done. */
   step(isTime: () => boolean): boolean
   /** Once it is done; null when the text is no JSON. */
   result(): JsonLines | null
 }
 
-const space = /[ \t\n\r]*/y
-const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
-const word = /true|false|null/y
-const badInString = /[^ -\uffff]|\\(?!["\\/bfnrt]|u[0-9a-fA-F]{4})/
-const linesBetweenLooks = 200
+const partsBetweenLooks = 200
 
-export function createJsonReader(text: string): JsonReader {
+export function createLinesReader(text: string): LinesReader {
   const lines: JsonLines = {
     text,
     count: 0,
@@ -56,128 +54,70 @@ export function createJsonReader(text: string): JsonReader {
     size: [],
     comma: [],
   }
+  const reader = createJsonReader(text)
   const open: number[] = []
-  let at = 0
-  let state: 'reading' | 'done' | 'wrong' = 'reading'
+  let [keyStart, keyEnd] = [-1, -1]
+  let state: 'reading' | 'end' | 'wrong' = 'reading'
 
-  const skip = (pattern: RegExp): boolean => {
-    pattern.lastIndex = at
-    if (!pattern.test(text)) return false
-    at = pattern.lastIndex
-    return true
-  }
-  /** Moves behind the string that begins here; an escape is looked at only once its quote was found. */
-  function skipString(): boolean {
-    const from = at
-    for (let quote = text.indexOf('"', at + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
-      let slashes = 0
-      while (text.charCodeAt(quote - 1 - slashes) === 0x5c) slashes++
-      if (slashes % 2 === 1) continue
-      at = quote + 1
-      return !badInString.test(text.slice(from + 1, quote).replaceAll('\\\\', '__'))
-    }
-    return false
-  }
-  function push(kind: LineKind, start: number, end: number, key: { start: number; end: number } | null) {
+  function push(kind: LineKind, start: number, end: number): number {
     const line = lines.count++
     const parent = open.at(-1) ?? -1
+    const place = lines.size[parent] ?? 0
     lines.kind.push(kind)
     lines.depth.push(open.length)
     lines.start.push(start)
     lines.end.push(end)
-    lines.keyStart.push(key?.start ?? -1)
-    lines.keyEnd.push(key?.end ?? -1)
+    lines.keyStart.push(keyStart)
+    lines.keyEnd.push(keyEnd)
     lines.partner.push(line)
     lines.parent.push(parent)
-    lines.index.push(parent < 0 ? 0 : (lines.size[parent] ?? 0))
+    lines.index.push(place)
     lines.size.push(0)
     lines.comma.push(false)
-    if (parent >= 0) lines.size[parent] = (lines.size[parent] ?? 0) + 1
+    keyStart = keyEnd = -1
+    // The bracket that closes is no member of what is around it.
+    if (parent >= 0 && kind !== 'close') {
+      lines.size[parent] = place + 1
+      if (place > 0) lines.comma[line - 1] = true
+    }
     return line
   }
-  /** Reads a value; false when there is none. Of what holds something, only its bracket. */
-  function readValue(): boolean {
-    const parent = open.at(-1)
-    let key: { start: number; end: number } | null = null
-    if (parent !== undefined && text[lines.start[parent] ?? 0] === '{') {
-      const start = at
-      if (text[at] !== '"' || !skipString()) return false
-      key = { start, end: at }
-      skip(space)
-      if (text[at] !== ':') return false
-      at++
-      skip(space)
+  /** Of an empty object or list the line of its bracket is all. */
+  function close() {
+    const opened = open.pop() ?? -1
+    lines.end[opened] = reader.end
+    if (lines.size[opened] === 0) {
+      lines.kind[opened] = 'word'
+      return
     }
-    const start = at
-    const letter = text[at]
-    if (letter === '{' || letter === '[') {
-      at++
-      skip(space)
-      if (text[at] === (letter === '{' ? '}' : ']')) {
-        at++
-        push('word', start, at, key)
-        return true
-      }
-      open.push(push('open', start, start, key))
-      return true
-    }
-    if (letter === '"' ? !skipString() : !(skip(word) || skip(number))) return false
-    push(
-      letter === '"' ? 'string' : letter === '-' || /\d/.test(letter ?? '') ? 'number' : 'word',
-      start,
-      at,
-      key,
-    )
-    return true
+    const line = push('close', reader.start, reader.end)
+    lines.partner[opened] = line
+    lines.partner[line] = opened
   }
-  /** What follows a bracket: the first that it holds. What follows a value: a comma and another, or the end of what it stands in. */
-  function readOn(): boolean {
-    if (lines.kind.at(-1) === 'open') return readValue()
-    skip(space)
-    const parent = open.at(-1)
-    if (parent === undefined) {
-      state = at === text.length ? 'done' : 'wrong'
-      return true
-    }
-    if (text[at] === ',') {
-      lines.comma[lines.count - 1] = true
-      at++
-      skip(space)
-      return readValue()
-    }
-    if (text[at] !== (text[lines.start[parent] ?? 0] === '{' ? '}' : ']')) return false
-    at++
-    open.pop()
-    const { size } = lines
-    const own = size[open.at(-1) ?? -1]
-    const line = push('close', at - 1, at, null)
-    // The closing bracket is no member of its own.
-    if (own !== undefined) size[open.at(-1) ?? -1] = own
-    lines.partner[parent] = line
-    lines.partner[line] = parent
-    lines.end[parent] = at
-    return true
+  function readPart() {
+    const part = reader.next()
+    if (part === 'end' || part === 'wrong') state = part
+    else if (part === 'key') [keyStart, keyEnd] = [reader.start, reader.end]
+    else if (part === 'close') close()
+    else if (part === 'open') open.push(push('open', reader.start, reader.start))
+    else push(part, reader.start, reader.end)
   }
 
   return {
     step(isTime) {
-      if (lines.count === 0 && state === 'reading') {
-        skip(space)
-        if (!readValue()) state = 'wrong'
-      }
       for (let looks = 1; state === 'reading'; looks++) {
-        if (!readOn()) state = 'wrong'
-        if (looks % linesBetweenLooks === 0 && isTime()) break
+        readPart()
+        if (looks % partsBetweenLooks === 0 && isTime()) break
       }
       return state !== 'reading'
     },
-    result: () => (state === 'done' ? lines : null),
+    result: () => (state === 'end' ? lines : null),
   }
 }
 
 /** Reads JSON at once; null when the text is none. */
 export function readJson(text: string): JsonLines | null {
-  const reader = createJsonReader(text)
+  const reader = createLinesReader(text)
   while (!reader.step(() => false));
   return reader.result()
 }

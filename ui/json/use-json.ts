@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { createJsonReader, type JsonLines, readJson } from './json.ts'
+import { createLinesReader, type JsonLines, readJson } from './json.ts'
 
 /** Read at once, since a step more would only make it flicker. */
 const shortEnough = 50_000
@@ -13,7 +13,7 @@ export function useJson(text: string | null): JsonLines | null | undefined {
   const [read, setRead] = useState<{ text: string; lines: JsonLines | null } | null>(null)
   useEffect(() => {
     if (isShort || text === null) return
-    const reader = createJsonReader(text)
+    const reader = createLinesReader(text)
     let timer: ReturnType<typeof setTimeout>
     const goOn = () => {
       const until = performance.now() + stepMs

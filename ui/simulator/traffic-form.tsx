@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { nearestFirst } from '../../server/words/nearest.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { trafficCommand } from '../commands/simulator-commands.ts'
@@ -11,7 +12,6 @@ import { ProblemBox } from '../kit/problem.tsx'
 import type { Problem } from '../live/api.ts'
 import { catalogue } from '../live/settings.ts'
 import { useProblem } from '../live/use-problem.ts'
-import { nearest } from '../parts/nearest.ts'
 import { subscriptionOptions } from '../subscription/subscription-options.ts'
 import { groupEvents } from './event-list.ts'
 import { orderTraffic, traffic } from './simulator.ts'
@@ -126,7 +126,7 @@ export function TrafficForm() {
 function unknownWords({ message }: Problem, mix: readonly MixPart[]): string {
   const wrong = mix.map(({ event }) => event.trim()).find((event) => event !== '' && message.includes(event))
   const names = (catalogue.value ?? []).map(({ event }) => event)
-  const close = wrong === undefined ? [] : nearest(wrong.replaceAll('*', ''), names, 3)
+  const close = wrong === undefined ? [] : nearestFirst(wrong.replaceAll('*', ''), names).slice(0, 3)
   return close.length === 0 ? message : `${message} Nearest: ${close.join(', ')}.`
 }
 

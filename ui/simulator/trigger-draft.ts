@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals'
 import type { CatalogueEvent } from '../../server/wire.ts'
+import { nearestFirst } from '../../server/words/nearest.ts'
 import { type CheckedPayload, checkPayload } from '../json/schema/payload-check.ts'
 import { schemaProblems } from '../json/schema/schema-check.ts'
 import { knownPath, type Reading, readValue, type SchemaPath } from '../json/schema/schema-paths.ts'
 import type { Trigger } from '../live/routes.ts'
-import { nearest } from '../parts/nearest.ts'
 
 /** One value of the payload set by hand. */
 export interface Override {
@@ -91,7 +91,7 @@ export function overrideProblem(
 
 function noPath(path: string, paths: readonly SchemaPath[], event: string): string {
   const known = paths.map((one) => one.path)
-  const [close] = nearest(path, known, 1)
+  const [close] = nearestFirst(path, known)
   const move = close === undefined ? '' : `; did you mean ${close}?`
   return `${path} is no path of ${event}${move}`
 }

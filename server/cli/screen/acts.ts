@@ -1,5 +1,5 @@
 import { StartError } from '../../failures.ts'
-import { isJson } from '../../json/is-json.ts'
+import { isJson } from '../../json/json-source.ts'
 import type { DeliveryRow } from '../../wire.ts'
 import { type Client, commandLine } from '../client.ts'
 import { readDelivery } from '../deliveries.ts'

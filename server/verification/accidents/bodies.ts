@@ -1,160 +1,17 @@
 import type { Content } from '../../signing/content.ts'
-import { pythonJson } from '../../signing/python-json.ts'
 import { plural } from '../../words/plural.ts'
-import type { Accident, BodyForms, BodyTurn, Rank } from '../search/accident.ts'
+import type { BodyForms, BodyTurn } from '../search/accident.ts'
 import { byteOrderMark, trimmed } from './body-forms.ts'
+import { bodyTable, type Shared } from './body-table.ts'
 import { charsets } from './charsets.ts'
-import { codings, wrappings } from './codings.ts'
-import { envelopes } from './envelopes.ts'
-import { formPrints } from './form-prints.ts'
+import { codings } from './codings.ts'
+import { escapes } from './escapes.ts'
 import { html } from './html.ts'
-import { isWhole, numbers, renumbered } from './json-numbers.ts'
-import { jsonParts } from './json-parts.ts'
-import { type JsonStyle, type NumberAt, writeJson } from './json-tree.ts'
-import { emptied, escapes, exchanged, plain, postgresJson, sortedStyles, styles } from './json-writings.ts'
-import { mergedTurns } from './merged.ts'
-import { multipart } from './multipart.ts'
-import { printedWords, prints } from './prints.ts'
-import { redated } from './redated.ts'
-import { renamed } from './renamed.ts'
-import { respaced } from './respaced.ts'
-import { shortened } from './shortened.ts'
-import type { Work } from './work.ts'
-
-const utf8 = (text: string) => Buffer.from(text, 'utf8')
-
-const ends: [cause: Accident['cause'], said: string, rank: Rank, rewrite: (text: string) => string][] = [
-  ['trailing_newline', 'with CRLF added at its end', 1, (text) => `${text}\r\n`],
-  ['trailing_newline', 'with two newlines at its end', 2, (text) => `${text}\n\n`],
-  ['body_trimmed', 'with a space behind it', 1, (text) => `${text} `],
-  ['body_trimmed', 'with a newline before it', 2, (text) => `\n${text}`],
-  ['line_endings', 'with CR for LF', 2, (text) => text.replace(/\r?\n/g, '\r')],
-  ['line_endings', 'without its line ends', 2, (text) => text.replace(/\r?\n/g, '')],
-  ['line_endings', 'with \\n for each line end', 2, (text) => text.replace(/\n/g, '\\n')],
-]
-
-const letters: Work = { byte: 0.001, letter: 0.035 }
-const respacing: Work = { byte: 0.0015, token: 0.02 }
-const lineEnds: Work = { byte: 0.002, letter: 0.03, space: 0.06 }
-const ended: Work = { byte: 0.0006, space: 0.03 }
-const numbered: Work = { byte: 0.0015, token: 0.015 }
-const ofOneNumber: Work = { byte: 0.0015 }
-const written: Work = { byte: 0.003, token: 0.04 }
-const rewritten: Work = { byte: 0.003, token: 0.1, letter: 0.04 }
-const pythonWork: Work = { byte: 0.012, token: 0.08, letter: 0.04 }
-
-const [lf, cr] = [0x0a, 0x0d]
-
-const byText = (
-  cause: Accident['cause'],
-  said: string,
-  rank: Rank,
-  work: Work,
-  rewrite: (text: string) => string | undefined,
-): BodyTurn => ({
-  accident: { cause, detail: `The signature is right for the body ${said}.` },
-  rank,
-  needs: 'text',
-  work,
-  make(body) {
-    const text = rewrite(body.text())
-    return text === undefined || text === body.text() ? undefined : utf8(text)
-  },
-})
-
-/** By its numbers, which says something of JSON alone. */
-const byNumbers = (
-  said: string,
-  rank: Rank,
-  work: Work,
-  make: (text: string, found: readonly NumberAt[]) => string,
-): BodyTurn => ({
-  ...byText('reserialised', said, rank, work, () => undefined),
-  needs: 'numbers',
-  applies: ({ isJson }) => isJson(),
-  make(body) {
-    const text = make(body.text(), body.numbers())
-    return text === body.text() ? undefined : utf8(text)
-  },
-})
-
-const byBytes = (
-  cause: Accident['cause'],
-  said: string,
-  rank: Rank,
-  work: Work,
-  make: BodyTurn['make'],
-): BodyTurn => ({
-  accident: { cause, detail: `The signature is right for the body ${said}.` },
-  rank,
-  work,
-  make,
-})
-
-const byJson = (cause: Accident['cause'], said: string, rank: Rank, indent?: string): BodyTurn => ({
-  accident: { cause, detail: `The signature is right for the JSON ${said}.` },
-  rank,
-  isNative: true,
-  needs: 'json',
-  work: { byte: 0.002, token: 0.03, ...(indent && { step: 0.003 * indent.length }) },
-  make(body) {
-    const json = body.json()
-    return json && utf8(JSON.stringify(json.value, null, indent))
-  },
-})
-
-/** By a writer of JSON that has settings of its own. */
-const byTree = (
-  cause: Accident['cause'],
-  said: string,
-  rank: Rank,
-  style: JsonStyle,
-  needs: 'tree' | 'sorted',
-): BodyTurn => ({
-  accident: { cause, detail: `The signature is right for the JSON ${said}.` },
-  rank,
-  needs,
-  work: {
-    ...(style.string && style.string !== plain ? rewritten : written),
-    ...(style.indent && { step: 0.004 }),
-  },
-  make(body) {
-    const tree = body[needs]()
-    return tree && utf8(writeJson(tree, style))
-  },
-})
-
-const rareIndents = [
-  ['one space', ' '],
-  ['three spaces', '   '],
-  ['eight spaces', ' '.repeat(8)],
-] as const
-
-/** With the other brackets where there is nothing between them. */
-const byEmpty = (from: '{}' | '[]', said: string, nth?: number): BodyTurn => ({
-  ...byText('reserialised', said, 1, letters, (text) =>
-    exchanged(text, from, from === '{}' ? '[]' : '{}', nth),
-  ),
-  applies: ({ has, isJson }) => has(from) && isJson(),
-})
-
-/** So many of what holds nothing are tried one by one. */
-const mostEmpties = 4
-
-const byPostgres: BodyTurn = {
-  accident: { cause: 'keys_sorted', detail: 'The signature is right for the JSON as Postgres writes jsonb.' },
-  rank: 2,
-  needs: 'tree',
-  work: rewritten,
-  make(body) {
-    const tree = body.tree()
-    return tree && utf8(postgresJson(tree))
-  },
-}
-
-/** Byte for letter, whatever the bytes mean. */
-const latin = (bytes: Buffer, rewrite: (text: string) => string) =>
-  Buffer.from(rewrite(bytes.toString('latin1')), 'latin1')
+import { merged } from './json-members.ts'
+import { numbers } from './json-numbers.ts'
+import { emptied, natives, rewritten } from './json-rewritten.ts'
+import { formPrints, printedWords, prints } from './prints.ts'
+import { envelopes, multipart, shortened, wrappings } from './wrapped.ts'
 
 /** What the sandbox itself sent, where that is not what came. */
 export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[] {
@@ -165,6 +22,111 @@ export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[]
   // What names the change says more.
   return [{ accident: { cause: 'body_changed', detail, weight: 1.2 }, rank: 0, work: {}, make: () => sent }]
 }
+
+const [lf, cr] = [0x0a, 0x0d]
+
+/** Byte for letter, whatever the bytes mean, so that what is no UTF-8 stays what it is. */
+const byLetter =
+  (rewrite: (text: string) => string) =>
+  ({ bytes }: BodyForms) =>
+    Buffer.from(rewrite(bytes.toString('latin1')), 'latin1')
+
+const lineEnds: Shared = { work: { byte: 0.002, letter: 0.03, space: 0.06 } }
+const joining: Shared = { work: { byte: 0.0002 } }
+const ended: Shared = { work: { byte: 0.0006, space: 0.03 } }
+
+/** The ends of a body and of its lines, those first that differ most often. */
+const likelyEnds: readonly BodyTurn[] = [
+  ...bodyTable(
+    'trailing_newline',
+    0,
+    {},
+    {
+      'without the newline at its end': ({ bytes }) =>
+        bytes.at(-1) === lf ? bytes.subarray(0, bytes.at(-2) === cr ? -2 : -1) : undefined,
+    },
+  ),
+  ...bodyTable('trailing_newline', 0, joining, {
+    'with a newline added at its end': ({ bytes }) => Buffer.concat([bytes, Buffer.of(lf)]),
+  }),
+  ...bodyTable(
+    'body_trimmed',
+    0,
+    {},
+    {
+      'without the white space around it': ({ bytes }) => trimmed(bytes, true),
+      'without the white space behind it': ({ bytes }) => trimmed(bytes, false),
+    },
+  ),
+  ...bodyTable(
+    'line_endings',
+    0,
+    { ...lineEnds, applies: ({ bytes }) => bytes.includes('\r\n') },
+    {
+      'with LF for CRLF': byLetter((text) => text.replaceAll('\r\n', '\n')),
+    },
+  ),
+  ...bodyTable(
+    'line_endings',
+    0,
+    { ...lineEnds, applies: ({ bytes }) => bytes.includes('\n') },
+    {
+      'with CRLF for LF': byLetter((text) => text.replace(/\r?\n/g, '\r\n')),
+    },
+  ),
+  ...bodyTable(
+    'byte_order_mark',
+    0,
+    {},
+    {
+      'without its byte order mark': ({ bytes }) =>
+        bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : undefined,
+    },
+  ),
+  ...bodyTable('byte_order_mark', 1, joining, {
+    'with a byte order mark before it': ({ bytes }) => Buffer.concat([byteOrderMark, bytes]),
+  }),
+]
+const otherEnds: readonly BodyTurn[] = [
+  ...bodyTable('trailing_newline', 1, ended, {
+    'with CRLF added at its end': byLetter((text) => `${text}\r\n`),
+  }),
+  ...bodyTable('trailing_newline', 2, ended, {
+    'with two newlines at its end': byLetter((text) => `${text}\n\n`),
+  }),
+  ...bodyTable('body_trimmed', 1, ended, { 'with a space behind it': byLetter((text) => `${text} `) }),
+  ...bodyTable('body_trimmed', 2, ended, { 'with a newline before it': byLetter((text) => `\n${text}`) }),
+  ...bodyTable('line_endings', 2, ended, {
+    'with CR for LF': byLetter((text) => text.replace(/\r?\n/g, '\r')),
+    'without its line ends': byLetter((text) => text.replace(/\r?\n/g, '')),
+    'with \\n for each line end': byLetter((text) => text.replace(/\n/g, '\\n')),
+  }),
+]
+
+const [quote, backslash, space, tab, comma, colon] = [0x22, 0x5c, 0x20, 0x09, 0x2c, 0x3a]
+
+/**
+ * JSON without the white space between its tokens, and with a space behind each comma and colon where `isSpaced`. Works on
+ * the bytes, so that a body of a megabyte takes some milliseconds; what is no JSON comes out as something else that fits
+ * nothing.
+ */
+function respaced(body: Buffer, isSpaced: boolean): Buffer {
+  const made = Buffer.allocUnsafe(isSpaced ? body.length * 2 : body.length)
+  let to = 0
+  let isQuoted = false
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at] as number
+    if (!isQuoted && (byte === space || byte === lf || byte === cr || byte === tab)) continue
+    made[to++] = byte
+    if (byte === quote) isQuoted = !isQuoted
+    else if (isQuoted && byte === backslash && at + 1 < body.length) made[to++] = body[++at] as number
+    else if (!isQuoted && isSpaced && (byte === comma || byte === colon)) made[to++] = space
+  }
+  return made.subarray(0, to)
+}
+const respacing: Shared = { work: { byte: 0.0015, token: 0.02 }, keepsValues: true }
+const hasSpaces = ({ counts, isJson }: BodyForms) => counts().spaces > 0 && isJson()
+const hasTokens = ({ counts, isJson }: BodyForms) => counts().tokens > 0 && isJson()
 
 const endAndPlain: readonly string[] = ['trailing_newline', 'line_endings', 'byte_order_mark']
 const endCauses = [...endAndPlain, 'body_trimmed', 'charset']
@@ -179,106 +141,37 @@ function ready(turn: BodyTurn): BodyTurn {
 /** What may have become of any body, before and behind what depends on the request: made once, which takes long. */
 function turnsOfAny(single: 'reserialised' | 'pretty_printed') {
   const before: BodyTurn[] = [
-    byBytes('trailing_newline', 'without the newline at its end', 0, {}, ({ bytes }) =>
-      bytes.at(-1) === lf ? bytes.subarray(0, bytes.at(-2) === cr ? -2 : -1) : undefined,
-    ),
-    byBytes('trailing_newline', 'with a newline added at its end', 0, { byte: 0.0002 }, ({ bytes }) =>
-      Buffer.concat([bytes, Buffer.of(lf)]),
-    ),
-    byBytes('body_trimmed', 'without the white space around it', 0, {}, ({ bytes }) => trimmed(bytes, true)),
-    byBytes('body_trimmed', 'without the white space behind it', 0, {}, ({ bytes }) => trimmed(bytes, false)),
-    {
-      ...byBytes('line_endings', 'with LF for CRLF', 0, lineEnds, ({ bytes }) =>
-        latin(bytes, (text) => text.replaceAll('\r\n', '\n')),
-      ),
-      applies: ({ bytes }: BodyForms) => bytes.includes('\r\n'),
-    },
-    {
-      ...byBytes('line_endings', 'with CRLF for LF', 0, lineEnds, ({ bytes }) =>
-        latin(bytes, (text) => text.replace(/\r?\n/g, '\r\n')),
-      ),
-      applies: ({ bytes }: BodyForms) => bytes.includes('\n'),
-    },
-    byBytes('byte_order_mark', 'without its byte order mark', 0, {}, ({ bytes }) =>
-      bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : undefined,
-    ),
-    byBytes('byte_order_mark', 'with a byte order mark before it', 1, { byte: 0.0002 }, ({ bytes }) =>
-      Buffer.concat([byteOrderMark, bytes]),
-    ),
+    ...likelyEnds,
     ...printedWords,
     ...wrappings,
     ...shortened,
-    // Byte for byte, so that what is no UTF-8 stays what it is.
-    ...ends.map(([cause, said, rank, rewrite]) =>
-      byBytes(cause, said, rank, ended, ({ bytes }) => latin(bytes, rewrite)),
+    ...otherEnds,
+    ...bodyTable(
+      single,
+      0,
+      { ...respacing, applies: hasSpaces },
+      {
+        'without the spaces between its tokens': ({ bytes }) => respaced(bytes, false),
+      },
     ),
-    {
-      ...byBytes(single, 'without the spaces between its tokens', 0, respacing, ({ bytes }) =>
-        respaced(bytes, false),
-      ),
-      keepsValues: true,
-      applies: ({ counts, isJson }: BodyForms) => counts().spaces > 0 && isJson(),
-    },
-    {
-      ...byBytes('reserialised', 'with a space behind each comma and colon', 0, respacing, ({ bytes }) =>
-        respaced(bytes, true),
-      ),
-      keepsValues: true,
-      applies: ({ counts, isJson }: BodyForms) => counts().tokens > 0 && isJson(),
-    },
-    ...escapes.map(({ said, rewrite, concerns }, at) => ({
-      ...byText('escapes', said, at < 4 ? 0 : 1, letters, rewrite),
-      keepsValues: true,
-      applies: (body: BodyForms) => concerns(body) && body.isJson(),
-    })),
-    byJson(single, 'parsed and written anew', 0),
-    byJson('pretty_printed', 'with an indentation of two spaces', 0, '  '),
-    byJson('pretty_printed', 'with an indentation of four spaces', 1, '    '),
-    byJson('pretty_printed', 'with an indentation of a tab', 1, '\t'),
-    ...rareIndents.map(([said, indent]) => ({
-      ...byJson('pretty_printed', `with an indentation of ${said}`, 2, indent),
-      isNative: false,
-    })),
-    ...numbers.map(([rank, said, rewrite]) =>
-      byNumbers(said, rank, numbered, (text, found) => renumbered(text, found, rewrite)),
+    ...bodyTable(
+      'reserialised',
+      0,
+      { ...respacing, applies: hasTokens },
+      {
+        'with a space behind each comma and colon': ({ bytes }) => respaced(bytes, true),
+      },
     ),
-    // What Python wrote as a float is none any more after JavaScript.
-    ...Array.from({ length: 8 }, (_, nth) =>
-      byNumbers('with .0 behind one of its whole numbers', 2, ofOneNumber, (text, found) =>
-        renumbered(text, found.slice(nth, nth + 1), (token) => (isWhole(token) ? `${token}.0` : token)),
-      ),
-    ),
+    ...escapes,
+    ...natives(single),
+    ...numbers,
     ...charsets,
     ...codings,
     ...html,
-    byText('reserialised', 'written anew the Python way', 0, pythonWork, pythonJson),
-    ...styles.map(([cause, said, rank, style]) => byTree(cause, said, rank, style, 'tree')),
-    ...sortedStyles.map(([said, rank, style]) => byTree('keys_sorted', said, rank, style, 'sorted')),
-    byPostgres,
-    ...jsonParts,
-    ...renamed,
-    ...redated,
-    {
-      ...byText('reserialised', 'without its white space, that within its strings too', 2, lineEnds, (text) =>
-        text.replace(/\s+/g, ''),
-      ),
-      applies: ({ isJson }: BodyForms) => isJson(),
-    },
+    ...rewritten,
     ...envelopes,
   ]
-  const behind: BodyTurn[] = [
-    ...multipart,
-    byEmpty('{}', 'with [] for {}, as PHP writes it'),
-    byEmpty('[]', 'with {} for [], which PHP writes for both'),
-    ...Array.from({ length: mostEmpties }, (_, nth) =>
-      byEmpty('[]', 'with {} for one of its [], which PHP writes for both', nth),
-    ),
-    ...emptied.map(([of, said, rank, style]) => ({
-      ...byTree('reserialised', said, rank, style, 'tree'),
-      applies: ({ has }: BodyForms) => has(of),
-    })),
-    ...prints,
-  ]
+  const behind: BodyTurn[] = [...multipart, ...emptied, ...prints]
   return { before: before.map(ready), behind: behind.map(ready) }
 }
 
@@ -295,5 +188,5 @@ export function bodyTurns(
   // Whoever signed one line of what came in several had it printed on its way.
   const isPrinted = /[{[,]\r?\n/.test(bytes.toString('latin1', 0, 2000))
   const { before, behind } = ofAny[isPrinted ? 'pretty_printed' : 'reserialised']
-  return [...before, ...[...mergedTurns(url), ...formPrints(contentType)].map(ready), ...behind]
+  return [...before, ...[...merged(url), ...formPrints(contentType)].map(ready), ...behind]
 }

@@ -1,8 +1,9 @@
 import { isAscii } from 'node:buffer'
+import { numbersIn } from '../../json/json-source.ts'
+import { jsonTree, sortedTree } from '../../json/json-tree.ts'
+import { once } from '../../memory/once-for.ts'
 import type { BodyForms } from '../search/accident.ts'
-import { numbersIn } from './json-numbers.ts'
-import { type JsonTree, jsonTree, type NumberAt, sortedTree } from './json-tree.ts'
-import { type Counts, countsOf } from './work.ts'
+import { countsOf } from './work.ts'
 
 /** JSON.parse follows any depth, JSON.stringify some thousands: it overflows the stack, which takes long. */
 const deepest = 1000
@@ -13,68 +14,46 @@ const largest = 20_000
 /** Of UTF-8. */
 export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
+/** Undefined where a text is no JSON. */
+function parsed(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) }
+  } catch {
+    return undefined
+  }
+}
+
 /** A body of its bytes alone. */
 export function bodyForms(bytes: Buffer): BodyForms {
-  let counts: Counts | undefined
-  let text: string | undefined
-  let json: { value: unknown } | undefined | null = null
-  let unmarked: BodyForms | undefined
-  let tree: JsonTree | undefined | null = null
-  let sorted: JsonTree | undefined
-  let numbered: NumberAt[] | undefined
-  let plain: boolean | undefined
   const found = new Map<string, boolean>()
+  const counts = once(() => countsOf(bytes))
+  const text = once(() => bytes.toString('utf8'))
+  const json = once(() => (counts().deepest > deepest ? undefined : parsed(text())))
+  const tree = once(() => jsonTree(text()))
   const self: BodyForms = {
     bytes,
-    counts() {
-      counts ??= countsOf(bytes)
-      return counts
-    },
+    counts,
     has(letters) {
       const known = found.get(letters) ?? bytes.includes(letters)
       found.set(letters, known)
       return known
     },
-    isAscii() {
-      plain ??= isAscii(bytes)
-      return plain
-    },
-    text() {
-      text ??= bytes.toString('utf8')
-      return text
-    },
-    unmarked() {
-      unmarked ??= bytes.subarray(0, 3).equals(byteOrderMark) ? bodyForms(bytes.subarray(3)) : self
-      return unmarked
-    },
+    isAscii: once(() => isAscii(bytes)),
+    text,
+    unmarked: once(() => (bytes.subarray(0, 3).equals(byteOrderMark) ? bodyForms(bytes.subarray(3)) : self)),
     isJson(most = largest) {
       const inner = self.unmarked()
       const isLong = bytes.length > most || inner.counts().deepest > deepest
       return isLong ? endsAsJson(inner.bytes) : inner.json() !== undefined
     },
-    json() {
-      if (json !== null) return json
-      if (self.counts().deepest > deepest) return undefined
-      try {
-        json = { value: JSON.parse(self.text()) }
-      } catch {
-        json = undefined
-      }
-      return json
-    },
-    tree() {
-      if (tree === null) tree = self.json() && jsonTree(self.text())
-      return tree
-    },
-    sorted() {
-      const unsorted = self.tree()
-      sorted ??= unsorted && sortedTree(unsorted)
+    json,
+    tree,
+    sorted: once(() => {
+      const unsorted = tree()
+      const sorted = unsorted && sortedTree(unsorted)
       return sorted === unsorted ? undefined : sorted
-    },
-    numbers() {
-      numbered ??= numbersIn(self.text())
-      return numbered
-    },
+    }),
+    numbers: once(() => [...numbersIn(text())]),
   }
   return self
 }

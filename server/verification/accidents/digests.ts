@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { onceFor } from '../../memory/once-for.ts'
 import { hmacOf } from '../../signing/hmac.ts'
 import type { Digest, Recipe } from '../../signing/recipe.ts'
+import { joined } from '../../signing/templated.ts'
 import type { Accident, DigestTurn, Rank } from '../search/accident.ts'
 
 /** Hash functions that senders take, those that are taken most often first. */
@@ -10,79 +11,50 @@ export const digests: readonly Digest[] = ['sha1', 'sha512', 'sha256', 'md5', 's
 export const digestCosts = { sha1: 1, sha256: 1, sha384: 2.3, sha512: 2.3, md5: 2.3 }
 
 type Parts = readonly (string | Buffer)[]
+type Use = (digest: Digest, key: Buffer, parts: Parts) => string
 
-function hashed(digest: Digest, parts: Parts): string {
+function hashed(digest: Digest, parts: Parts): Buffer {
   const hash = createHash(digest)
   for (const part of parts) hash.update(part)
-  return hash.digest('binary')
+  return hash.digest()
+}
+const plainHash =
+  (partsOf: (key: Buffer, parts: Parts) => Parts): Use =>
+  (digest, key, parts) =>
+    hashed(digest, partsOf(key, parts)).toString('latin1')
+/** An HMAC of something that is made of the content. */
+const hmacOver =
+  (make: (digest: Digest, key: Buffer, parts: Parts) => string | Buffer): Use =>
+  (digest, key, parts) =>
+    hmacOf(digest, key, [make(digest, key, parts)], 'binary')
+
+/** Other uses of a hash function than an HMAC of the content: what is said of each → the digest that it makes. */
+const uses: Readonly<Record<string, Use>> = {
+  'a plain hash of the secret and the content behind it': plainHash((key, parts) => [key, ...parts]),
+  'a plain hash of the content and the secret behind it': plainHash((key, parts) => [...parts, key]),
+  'a plain hash of the content, without the secret': plainHash((_key, parts) => parts),
+  'an HMAC with the content for its key and the secret for its message': (digest, key, parts) =>
+    hmacOf(digest, joined(parts), [key], 'binary'),
+  'a plain hash of the secret, a dot and the content': plainHash((key, parts) => [key, '.', ...parts]),
+  'a plain hash of the secret, a colon and the content': plainHash((key, parts) => [key, ':', ...parts]),
 }
 
-const joinedBytes = (parts: Parts) => Buffer.concat(parts.map((part) => Buffer.from(part as string)))
-
-type Use = [
-  cause: Accident['cause'],
-  said: string,
-  make: (digest: Digest, key: Buffer, parts: Parts) => string,
-]
-
-const uses: Use[] = [
-  [
-    'plain_hash',
-    'a plain hash of the secret and the content behind it',
-    (digest, key, parts) => hashed(digest, [key, ...parts]),
-  ],
-  [
-    'plain_hash',
-    'a plain hash of the content and the secret behind it',
-    (digest, key, parts) => hashed(digest, [...parts, key]),
-  ],
-  [
-    'plain_hash',
-    'a plain hash of the content, without the secret',
-    (digest, _key, parts) => hashed(digest, parts),
-  ],
-  [
-    'key_message_swapped',
-    'an HMAC with the content for its key and the secret for its message',
-    (digest, key, parts) => hmacOf(digest, joinedBytes(parts), [key], 'binary'),
-  ],
-  [
-    'plain_hash',
-    'a plain hash of the secret, a dot and the content',
-    (digest, key, parts) => hashed(digest, [key, '.', ...parts]),
-  ],
-  [
-    'plain_hash',
-    'a plain hash of the secret, a colon and the content',
-    (digest, key, parts) => hashed(digest, [key, ':', ...parts]),
-  ],
-]
-
 /** By the scheme's own hash function alone. */
-const usesTwice: Use[] = [
-  [
-    'digest_signed',
-    'an HMAC of the HMAC of the content',
-    (digest, key, parts) =>
-      hmacOf(digest, key, [Buffer.from(hmacOf(digest, key, parts, 'binary'), 'latin1')], 'binary'),
-  ],
-  [
-    'digest_signed',
-    'an HMAC of the HMAC of the content in hex',
-    (digest, key, parts) => hmacOf(digest, key, [hmacOf(digest, key, parts, 'hex')], 'binary'),
-  ],
-  [
-    'digest_signed',
-    'an HMAC of the hash of the content',
-    (digest, key, parts) => hmacOf(digest, key, [Buffer.from(hashed(digest, parts), 'latin1')], 'binary'),
-  ],
-  [
-    'digest_signed',
-    'an HMAC of the hash of the content in hex',
-    (digest, key, parts) =>
-      hmacOf(digest, key, [Buffer.from(hashed(digest, parts), 'latin1').toString('hex')], 'binary'),
-  ],
-]
+const usesTwice: typeof uses = {
+  'an HMAC of the HMAC of the content': hmacOver((digest, key, parts) =>
+    Buffer.from(hmacOf(digest, key, parts, 'binary'), 'latin1'),
+  ),
+  'an HMAC of the HMAC of the content in hex': hmacOver((...all) => hmacOf(...all, 'hex')),
+  'an HMAC of the hash of the content': hmacOver((digest, _key, parts) => hashed(digest, parts)),
+  'an HMAC of the hash of the content in hex': hmacOver((digest, _key, parts) =>
+    hashed(digest, parts).toString('hex'),
+  ),
+}
+/** The cause that a use is reported as. */
+function causeOf(said: string): Accident['cause'] {
+  if (said in usesTwice) return 'digest_signed'
+  return said.startsWith('a plain hash') ? 'plain_hash' : 'key_message_swapped'
+}
 
 const nameOf = (digest: Digest) => `HMAC-${digest.toUpperCase()}`
 
@@ -100,6 +72,19 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
   if (recipe.method !== 'hmac') return []
   const right = nameOf(recipe.digest)
   const others = digests.filter((digest) => digest !== recipe.digest)
+  const otherwise = (digest: Digest, rank: Rank, rows: typeof uses): DigestTurn[] =>
+    Object.entries(rows).map(([said, make], nth) => ({
+      rank: nth > 3 ? 2 : rank,
+      cost: digestCosts[digest],
+      accident: {
+        cause: causeOf(said),
+        detail: `The signature is ${said}, by ${digest.toUpperCase()}.`,
+        fix: `This scheme uses ${right}: createHmac("${recipe.digest}", key).update(content).`,
+        expected: right,
+        received: `${said}, by ${digest.toUpperCase()}`,
+      },
+      make: (key, parts) => make(digest, key, parts),
+    }))
   return [
     ...others.map(
       (digest): DigestTurn => ({
@@ -109,21 +94,7 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
         make: (key, parts) => hmacOf(digest, key, parts, 'binary'),
       }),
     ),
-    ...[recipe.digest, ...others].flatMap((digest, at) =>
-      (at > 0 ? uses : [...uses, ...usesTwice]).map(
-        ([cause, said, make], nth): DigestTurn => ({
-          rank: (at > 0 || nth > 3 ? 2 : 1) as Rank,
-          cost: digestCosts[digest],
-          accident: {
-            cause,
-            detail: `The signature is ${said}, by ${digest.toUpperCase()}.`,
-            fix: `This scheme uses ${right}: createHmac("${recipe.digest}", key).update(content).`,
-            expected: right,
-            received: `${said}, by ${digest.toUpperCase()}`,
-          },
-          make: (key, parts) => make(digest, key, parts),
-        }),
-      ),
-    ),
+    ...otherwise(recipe.digest, 1, { ...uses, ...usesTwice }),
+    ...others.flatMap((digest) => otherwise(digest, 2, uses)),
   ]
 })

@@ -1,8 +1,8 @@
+import { byUnits } from '../../json/json-tree.ts'
 import { isForm, runTogether } from '../../signing/address.ts'
 import type { Content } from '../../signing/content.ts'
 import type { Recipe } from '../../signing/recipe.ts'
-import type { FrameTurn } from '../search/accident.ts'
-import { byUnits } from './json-tree.ts'
+import type { Accident, FrameTurn } from '../search/accident.ts'
 
 /** Names and values as they stand in the body. */
 const encodedFields = (body: Buffer): [string, string][] =>
@@ -18,37 +18,28 @@ const plusKept = (body: Buffer) => Buffer.from(body.toString('latin1').replaceAl
 const fieldsOf = (body: Buffer): [string, string][] => [...new URLSearchParams(body.toString('utf8'))]
 const joined = (fields: readonly (readonly [string, string])[]) => fields.flat().join('')
 
-const writings: [cause: 'other_order' | 'url_encoding', said: string, write: (body: Buffer) => string][] = [
-  ['other_order', 'its fields in the order in which they came', (body) => joined(fieldsOf(body))],
-  [
-    'other_order',
-    'its fields sorted without regard to upper and lower case',
-    (body) =>
+const fix = 'Decode the fields, sort them by name as bytes are sorted, and append name and value of each.'
+
+const table = (cause: Accident['cause'], rows: Record<string, (body: Buffer) => string>): FrameTurn[] =>
+  Object.entries(rows).map(([said, formAs]) => ({
+    rank: 0,
+    content: { formAs },
+    accident: { cause, detail: `The signature is right for the form with ${said}.`, fix },
+  }))
+
+const turns: readonly FrameTurn[] = [
+  ...table('other_order', {
+    'its fields in the order in which they came': (body) => joined(fieldsOf(body)),
+    'its fields sorted without regard to upper and lower case': (body) =>
       joined(fieldsOf(body).toSorted(([one], [other]) => byUnits(one.toLowerCase(), other.toLowerCase()))),
-  ],
-  [
-    'url_encoding',
-    'its fields as they stand in the body, not decoded',
-    (body) => runTogether(encodedFields(body)),
-  ],
-  [
-    'url_encoding',
-    'its fields with + in them where a space is meant',
-    (body) => runTogether(fieldsOf(plusKept(body))),
-  ],
-  ['url_encoding', 'the body as it stands in place of its fields', (body) => body.toString('utf8')],
+  }),
+  ...table('url_encoding', {
+    'its fields as they stand in the body, not decoded': (body) => runTogether(encodedFields(body)),
+    'its fields with + in them where a space is meant': (body) => runTogether(fieldsOf(plusKept(body))),
+    'the body as it stands in place of its fields': (body) => body.toString('utf8'),
+  }),
 ]
 
 /** Other ways to append the fields of a form, where a scheme signs them. */
-export const formTurns = (recipe: Recipe, { contentType }: Content): FrameTurn[] =>
-  isForm(contentType) && Object.values(recipe.signs).some((signs) => signs.includes('{form}'))
-    ? writings.map(([cause, said, formAs]) => ({
-        rank: 0,
-        content: { formAs },
-        accident: {
-          cause,
-          detail: `The signature is right for the form with ${said}.`,
-          fix: 'Decode the fields, sort them by name as bytes are sorted, and append name and value of each.',
-        },
-      }))
-    : []
+export const formTurns = (recipe: Recipe, { contentType }: Content): readonly FrameTurn[] =>
+  isForm(contentType) && Object.values(recipe.signs).some((signs) => signs.includes('{form}')) ? turns : []

@@ -4,119 +4,99 @@ import { templateOf } from '../../signing/template.ts'
 import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
 import { baseTurns } from './message-bases.ts'
 
-/** Another text of what is signed. */
+/** Another text of what is signed, and what is wrong with it. */
 interface Shape {
-  cause: Accident['cause']
   rank: Rank
-  said: string
   signs: string
-  /** What is wrong besides. */
-  besides?: Pick<Shape, 'cause' | 'said'>
+  accidents: [Said, besides?: Said]
 }
+type Said = [cause: Accident['cause'], said: string]
 
 const separators = [':', '.', '', '\n', '|', '-', '_', ',', ' ', '\r\n', '&', '/', ';', '+', '\\n', '..']
 
 const told = (separator: string) =>
   ({ '': 'nothing', '\n': 'a newline', '\r\n': 'CRLF', ' ': 'a space' })[separator] ?? `"${separator}"`
 
-/** The shapes that a template is mistaken for: parts left out, in another order, joined by something else. */
-function shapesOf(template: string): Shape[] {
+/** The parts of a template: what stands before its slots, the slots, and what stands between them. */
+function partsOf(template: string) {
   const slots = [...template.matchAll(/\{\w+\}/g)].map(([slot]) => slot)
-  const [body = '{body}'] = slots.filter((slot) => slot === '{body}' || slot === '{python_body}')
   const prefix = template.slice(0, Math.max(template.indexOf('{'), 0))
   const core = template.slice(prefix.length)
-  const separator = /\}([^{}]*)\{/.exec(core)?.[1] ?? ''
-  const found: Shape[] = []
-  const add = (cause: Shape['cause'], rank: Rank, said: string, signs: string, besides?: Shape['besides']) =>
-    found.push({ cause, rank, said, signs, ...(besides && { besides }) })
+  return { slots, prefix, core, separator: /\}([^{}]*)\{/.exec(core)?.[1] ?? '' }
+}
 
-  if (slots.length > 1) add('body_only_signed', 0, 'the body alone', body)
-  const without = (slot: string) => prefix + slots.filter((one) => one !== slot).join(separator)
-  if (slots.includes('{id}') && slots.length > 1)
-    add('id_not_signed', 0, 'what this scheme signs, without the id', without('{id}'))
-  if (slots.includes('{ts}') && slots.length > 1)
-    add('timestamp_not_signed', 0, 'what this scheme signs, without the timestamp', without('{ts}'))
-  if (prefix !== '')
-    add('version_prefix_missing', 0, `what this scheme signs, without ${prefix} before it`, core)
+/** The shapes that a template is mistaken for: parts left out, in another order, joined by something else. */
+function shapesOf(template: string): Shape[] {
+  const { slots, prefix, core, separator } = partsOf(template)
+  const [body = '{body}'] = slots.filter((slot) => slot === '{body}' || slot === '{python_body}')
+  const found: Shape[] = []
+  const add = (rank: Rank, signs: string, ...accidents: Shape['accidents']) =>
+    found.push({ rank, signs, accidents })
+  const without = (what: string) => `what this scheme signs, without ${what}`
+  const orderSaid = (order: string[], other = separator): Said => [
+    'other_order',
+    `its parts in the order ${order.join(other)}`,
+  ]
+  const joinSaid = (other: string, order?: string[]): Said => [
+    'other_separator',
+    `its parts ${order ? `as ${order.join(other)}, ` : ''}with ${told(other)} between them`,
+  ]
+  const likely = separators.slice(0, 4).filter((other) => other !== separator)
+  const isSeveral = slots.length > 1
+  const leftOut: [slot: string, accident: Said][] = [
+    ['{id}', ['id_not_signed', without('the id')]],
+    ['{ts}', ['timestamp_not_signed', without('the timestamp')]],
+  ]
+  const noPrefix: Said = ['version_prefix_missing', without(`${prefix} before it`)]
+
+  if (isSeveral) add(0, body, ['body_only_signed', 'the body alone'])
+  for (const [slot, accident] of leftOut)
+    if (slots.includes(slot) && isSeveral)
+      add(0, prefix + slots.filter((one) => one !== slot).join(separator), accident)
+  if (prefix !== '') add(0, core, noPrefix)
   const [version, mark = ''] = /^v\d(.*)$/.exec(prefix) ?? []
   const versions = version === undefined ? [] : ['v0', 'v1', 'v2', prefix.slice(0, 2).toUpperCase()]
-  for (const other of versions.map((name) => name + mark))
-    if (other !== prefix)
-      add(
-        'version_prefix_wrong',
-        1,
-        `what this scheme signs, with ${other} before it for ${prefix}`,
-        other + core,
-      )
-  if (slots.length > 1)
-    for (const order of ordersOf(slots))
-      add('other_order', 0, `its parts in the order ${order.join(separator)}`, prefix + order.join(separator))
-  for (const [at, other] of separators.entries()) {
-    const joined = slots.join(other)
-    if (slots.length < 2 || other === separator) continue
-    add(
-      'other_separator',
-      at < 4 ? 0 : 1,
-      `its parts with ${told(other)} between them`,
-      (separator === '' ? prefix : prefix.replaceAll(separator, other)) + joined,
-    )
-    if (prefix !== '')
-      add('other_separator', 2, `its parts with ${told(other)} between them`, prefix + joined)
+  for (const other of versions.map((name) => name + mark).filter((one) => one !== prefix))
+    add(1, other + core, [
+      'version_prefix_wrong',
+      `what this scheme signs, with ${other} before it for ${prefix}`,
+    ])
+  if (isSeveral) for (const order of ordersOf(slots)) add(0, prefix + order.join(separator), orderSaid(order))
+  for (const [at, other] of isSeveral ? separators.entries() : []) {
+    if (other === separator) continue
+    const before = separator === '' ? prefix : prefix.replaceAll(separator, other)
+    add(at < 4 ? 0 : 1, before + slots.join(other), joinSaid(other))
+    if (prefix !== '') add(2, prefix + slots.join(other), joinSaid(other))
   }
   if (prefix !== '' && slots.length === 2)
-    for (const other of new Set([separator, ...separators.slice(0, 4)]))
-      for (const order of other === separator ? [slots.toReversed()] : [slots, slots.toReversed()])
-        add(
-          'version_prefix_missing',
-          1,
-          `what this scheme signs, without ${prefix} before it`,
-          order.join(other),
-          {
-            cause: other === separator ? 'other_order' : 'other_separator',
-            said: `its parts as ${order.join(other)}, with ${told(other)} between them`,
-          },
-        )
+    for (const other of new Set([separator, ...likely]))
+      for (const order of other === separator ? [slots.toReversed()] : [slots, slots.toReversed()]) {
+        const [, said] = joinSaid(other, order)
+        add(1, order.join(other), noPrefix, [other === separator ? 'other_order' : 'other_separator', said])
+      }
   // Two parts of three are turned around below, with one left out.
   if (prefix === '' && slots.length === 2)
-    for (const other of separators.slice(0, 4).filter((one) => one !== separator)) {
-      const turned = slots.toReversed().join(other)
-      add('other_order', 1, `its parts in the order ${turned}`, turned, {
-        cause: 'other_separator',
-        said: `its parts as ${turned}, with ${told(other)} between them`,
-      })
+    for (const other of likely) {
+      const turned = slots.toReversed()
+      add(1, turned.join(other), orderSaid(turned, other), joinSaid(other, turned))
     }
-  if (slots.length > 1 && separator !== '')
-    add(
+  if (isSeveral && separator !== '')
+    add(1, template + separator, [
       'other_separator',
-      1,
       `what this scheme signs, with ${told(separator)} behind it too`,
-      template + separator,
-    )
+    ])
   if (prefix === '' && slots[0] === '{ts}' && separator !== '')
-    add(
+    add(1, `v1${separator}${template}`, [
       'version_prefix_wrong',
-      1,
       `what this scheme signs, with v1${separator} before it`,
-      `v1${separator}${template}`,
-    )
-  const leftOut: [slot: string, cause: Shape['cause'], said: string][] = [
-    ['{id}', 'id_not_signed', 'what this scheme signs, without the id'],
-    ['{ts}', 'timestamp_not_signed', 'what this scheme signs, without the timestamp'],
-  ]
-  for (const [slot, cause, said] of leftOut) {
+    ])
+  for (const [slot, accident] of leftOut) {
     const rest = slots.filter((one) => one !== slot)
     if (rest.length !== 2 || rest.length === slots.length) continue
     const turned = rest.toReversed()
-    add(cause, 1, said, prefix + turned.join(separator), {
-      cause: 'other_order',
-      said: `its parts in the order ${turned.join(separator)}`,
-    })
-    for (const other of separators.slice(0, 4).filter((one) => one !== separator))
-      for (const order of [rest, turned])
-        add(cause, 1, said, prefix + order.join(other), {
-          cause: 'other_separator',
-          said: `its parts as ${order.join(other)}, with ${told(other)} between them`,
-        })
+    add(1, prefix + turned.join(separator), accident, orderSaid(turned))
+    for (const other of likely)
+      for (const order of [rest, turned]) add(1, prefix + order.join(other), accident, joinSaid(other, order))
   }
   return found
 }
@@ -138,17 +118,17 @@ export const frameTurns = onceFor((recipe: Recipe): FrameTurn[] => {
   const templates = signsByTemplate(recipe) ? Object.values(recipe.signs) : []
   const full = templates.join(' or ')
   const seen = new Set(templates)
-  return templates.flatMap(shapesOf).flatMap(({ cause, rank, said, signs, besides }): FrameTurn[] => {
+  const tell = ([cause, said]: Said): Accident => ({
+    cause,
+    detail: `The signature is right for ${said}.`,
+    fix: `This scheme signs ${full}.`,
+  })
+  return templates.flatMap(shapesOf).flatMap(({ rank, signs, accidents: [first, besides] }): FrameTurn[] => {
     if (seen.has(signs)) return []
     seen.add(signs)
-    const fix = `This scheme signs ${full}.`
-    const tell = (one: Pick<Shape, 'cause' | 'said'>): Accident => ({
-      cause: one.cause,
-      detail: `The signature is right for ${one.said}.`,
-      fix,
-    })
-    const turn = { accident: tell({ cause, said }), rank, signs: templateOf(signs) }
-    return [besides ? { ...turn, besides: tell(besides) } : turn]
+    return [
+      { accident: tell(first), rank, signs: templateOf(signs), ...(besides && { besides: tell(besides) }) },
+    ]
   })
 })
 

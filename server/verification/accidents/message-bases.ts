@@ -1,9 +1,10 @@
 import type { Recipe } from '../../signing/recipe.ts'
 import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
+import { nths } from './body-table.ts'
 import { digests, otherDigest } from './digests.ts'
 
-/** Another way to write a signature base of RFC 9421. */
-type Way = [cause: Accident['cause'], rank: Rank, said: string, baseAs: (base: string) => string]
+/** What is said of another way to write a signature base of RFC 9421 → how it is written. */
+type Ways = Readonly<Record<string, (base: string) => string>>
 
 /** The lines of the components, and what stands in the last one: the list and its parameters. */
 function partsOf(base: string): { lines: string[]; list: string; parameters: string[] } {
@@ -25,63 +26,49 @@ const withParameters = (base: string, change: (parameters: string[]) => string[]
 /** `Content-Digest`, as languages write the names of headers. */
 const capitals = (name: string) => name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
 
-const ways: Way[] = [
-  ['other_separator', 0, 'a newline behind its last line', (base) => `${base}\n`],
-  ['other_separator', 0, 'CRLF between its lines', (base) => base.replaceAll('\n', '\r\n')],
-  [
-    'other_separator',
-    0,
-    'the names of its components without quotation marks',
-    (base) => base.replace(/^"([^"]+)": /gm, '$1: '),
-  ],
-  [
-    'other_separator',
-    1,
-    'the names of its components without quotation marks, but for that of its last line',
-    (base) => base.replace(/^"(?!@signature-params)([^"]+)": /gm, '$1: '),
-  ],
-  [
-    'other_separator',
-    0,
-    'no space behind the names of its components',
-    (base) => base.replace(/^("[^"]+":) /gm, '$1'),
-  ],
-  [
-    'timestamp_not_signed',
-    0,
-    'its components without the line of its parameters',
-    (base) => base.replace(/\n[^\n]*$/, ''),
-  ],
-  [
-    'other_separator',
-    0,
-    'the label sig1= of Signature-Input before its parameters',
-    (base) => base.replace(/^("@signature-params": )(?=\([^\n]*$)/m, '$1sig1='),
-  ],
-  [
-    'letter_case',
-    0,
-    'capitals in the names of its headers',
-    (base) => base.replace(/^"[a-z][^"]*":/gm, capitals),
-  ],
-  [
-    'letter_case',
-    1,
-    'capitals in the names of its headers, in its last line too',
-    (base) => base.replace(/"[a-z][^"]*"(?=[: )])/g, capitals),
-  ],
-  [
-    'other_separator',
-    1,
-    'its parameters without quotation marks',
-    (base) => withParameters(base, (all) => all.map((one) => one.replace(/="(.*)"$/, '=$1'))),
-  ],
-  [
-    'method_or_url',
-    1,
-    'the query without its question mark',
-    (base) => base.replace(/^"@query": \?/m, '"@query": '),
-  ],
+const table = (cause: Accident['cause'], rank: Rank, ways: Ways): FrameTurn[] =>
+  Object.entries(ways).map(([said, baseAs]) => ({
+    rank,
+    content: { baseAs },
+    accident: {
+      cause,
+      detail: `The signature is right for the signature base with ${said}.`,
+      fix: 'Write the base as RFC 9421, 2.5 has it: lines of "name": value with \\n between, as Signature-Input lists them, none behind the last.',
+    },
+  }))
+
+const likely: readonly FrameTurn[] = [
+  ...table('other_separator', 0, {
+    'a newline behind its last line': (base) => `${base}\n`,
+    'CRLF between its lines': (base) => base.replaceAll('\n', '\r\n'),
+    'the names of its components without quotation marks': (base) => base.replace(/^"([^"]+)": /gm, '$1: '),
+    'no space behind the names of its components': (base) => base.replace(/^("[^"]+":) /gm, '$1'),
+  }),
+  ...table('timestamp_not_signed', 0, {
+    'its components without the line of its parameters': (base) => base.replace(/\n[^\n]*$/, ''),
+  }),
+  ...table('other_separator', 0, {
+    'the label sig1= of Signature-Input before its parameters': (base) =>
+      base.replace(/^("@signature-params": )(?=\([^\n]*$)/m, '$1sig1='),
+  }),
+  ...table('letter_case', 0, {
+    'capitals in the names of its headers': (base) => base.replace(/^"[a-z][^"]*":/gm, capitals),
+  }),
+  ...table('other_separator', 1, {
+    'the names of its components without quotation marks, but for that of its last line': (base) =>
+      base.replace(/^"(?!@signature-params)([^"]+)": /gm, '$1: '),
+  }),
+  ...table('letter_case', 1, {
+    'capitals in the names of its headers, in its last line too': (base) =>
+      base.replace(/"[a-z][^"]*"(?=[: )])/g, capitals),
+  }),
+  ...table('other_separator', 1, {
+    'its parameters without quotation marks': (base) =>
+      withParameters(base, (all) => all.map((one) => one.replace(/="(.*)"$/, '=$1'))),
+  }),
+  ...table('method_or_url', 1, {
+    'the query without its question mark': (base) => base.replace(/^"@query": \?/m, '"@query": '),
+  }),
 ]
 
 /** So many other orders there are of four, which are as many parameters and components as senders give. */
@@ -99,58 +86,38 @@ const permutationsOf = (parts: string[]): string[][] =>
 
 /** As many components, and parameters, are left out one by one. */
 const mostLeftOut = 6
-const nths = (count: number) => Array.from({ length: count }, (_, nth) => nth)
 
-const listed: Way[] = [
-  ...nths(mostLeftOut).map(
-    (nth): Way => [
-      'part_signed',
-      0,
-      `the component ${nth + 1} of Signature-Input left out`,
-      (base) => withLines(base, (lines) => lines.toSpliced(nth, 1)),
-    ],
+const listed: readonly FrameTurn[] = [
+  ...nths(mostLeftOut, (nth) =>
+    table('part_signed', 0, {
+      [`the component ${nth + 1} of Signature-Input left out`]: (base) =>
+        withLines(base, (lines) => lines.toSpliced(nth, 1)),
+    }),
   ),
-  ...nths(mostLeftOut).map(
-    (nth): Way => [
-      'part_signed',
-      1,
-      `the parameter ${nth + 1} of Signature-Input left out`,
-      (base) => withParameters(base, (all) => all.toSpliced(nth, 1)),
-    ],
+  ...nths(mostLeftOut, (nth) =>
+    table('part_signed', 1, {
+      [`the parameter ${nth + 1} of Signature-Input left out`]: (base) =>
+        withParameters(base, (all) => all.toSpliced(nth, 1)),
+    }),
   ),
-  ...nths(orders).map(
-    (nth): Way => [
-      'other_order',
-      1,
-      'its components in another order than in Signature-Input',
-      (base) => withLines(base, (lines) => reordered(lines, nth)),
-    ],
+  ...nths(orders, (nth) =>
+    table('other_order', 1, {
+      'its components in another order than in Signature-Input': (base) =>
+        withLines(base, (lines) => reordered(lines, nth)),
+    }),
   ),
-  ...nths(orders).map(
-    (nth): Way => [
-      'other_order',
-      1,
-      'its parameters in another order than in Signature-Input',
-      (base) => withParameters(base, (all) => reordered(all, nth)),
-    ],
+  ...nths(orders, (nth) =>
+    table('other_order', 1, {
+      'its parameters in another order than in Signature-Input': (base) =>
+        withParameters(base, (all) => reordered(all, nth)),
+    }),
   ),
-]
-
-const accidentOf = (cause: Accident['cause'], said: string): Accident => ({
-  cause,
-  detail: `The signature is right for the signature base with ${said}.`,
-  fix: 'Write the base as RFC 9421, 2.5 has it: lines of "name": value with \\n between, as Signature-Input lists them, none behind the last.',
-})
+].flat()
 
 /** Every other signature base, and other hash functions. */
 export const baseTurns = (recipe: Recipe): FrameTurn[] => [
-  ...[...ways, ...listed].map(
-    ([cause, rank, said, baseAs]): FrameTurn => ({
-      rank,
-      content: { baseAs },
-      accident: accidentOf(cause, said),
-    }),
-  ),
+  ...likely,
+  ...listed,
   ...digests
     .filter((digest) => digest !== recipe.digest)
     .map((digest): FrameTurn => ({ rank: 0, recipe: { digest }, accident: otherDigest(recipe, digest) })),

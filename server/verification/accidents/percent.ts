@@ -49,16 +49,18 @@ const escapes = /%[0-9a-f]{2}/gi
  * What else the fields of a form, or a query, may have been written as: each means the same, in the same order. The text is
  * one of Latin-1, a character for a byte.
  */
-export const percentWritings: readonly [said: string, write: (text: string) => string][] = [
-  ['with %20 for each +', (text) => text.replaceAll('+', '%20')],
-  ['with + for each %20', (text) => text.replaceAll('%20', '+')],
-  ['with its percent escapes in upper case', (text) => text.replace(escapes, (one) => one.toUpperCase())],
-  ['with its percent escapes in lower case', (text) => text.replace(escapes, (one) => one.toLowerCase())],
-  ...styles.map((style): [string, (text: string) => string] => [
-    `with its fields encoded anew ${style.said}`,
-    (text) => anew(text, style),
-  ]),
-]
+export const percentWritings: Readonly<Record<string, (text: string) => string>> = {
+  'with %20 for each +': (text) => text.replaceAll('+', '%20'),
+  'with + for each %20': (text) => text.replaceAll('%20', '+'),
+  'with its percent escapes in upper case': (text) => text.replace(escapes, (one) => one.toUpperCase()),
+  'with its percent escapes in lower case': (text) => text.replace(escapes, (one) => one.toLowerCase()),
+  ...Object.fromEntries(
+    styles.map((style) => [
+      `with its fields encoded anew ${style.said}`,
+      (text: string) => anew(text, style),
+    ]),
+  ),
+}
 
 /** As it is where the other way is impossible. */
 const orAsItIs = (turn: (text: string) => string) => (text: string) => {

@@ -1,40 +1,11 @@
 import { inspect } from 'node:util'
-import { pythonWord } from '../../signing/python-json.ts'
+import { type JsonNode, type JsonStyle, meaning, partsOf, plain, sortedTree } from '../../json/json-tree.ts'
+import { isForm } from '../../signing/address.ts'
+import { pythonJson, pythonNumber } from '../../signing/python-json.ts'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'
+import { bodyTable, type Shared, styleTable } from './body-table.ts'
+import { beginsAsForm } from './codings.ts'
 import { isWhole } from './json-numbers.ts'
-import { type JsonTree, meaning, sortedTree, writeJson } from './json-tree.ts'
-import { plain } from './json-writings.ts'
-import type { Work } from './work.ts'
-
-/** What languages make of a value that is put into a text. */
-const words: [text: string, language: string][] = [
-  ['[object Object]', 'JavaScript prints a parsed object'],
-  ['undefined', 'JavaScript prints a body that nobody has read'],
-  ['null', 'JSON prints a body that nobody has read'],
-  ['None', 'Python prints a body that nobody has read'],
-  ["b''", 'an f-string of Python prints a body that nobody has read'],
-  ['{}', 'JSON prints a body that was read as bytes or not at all'],
-  ['[object ArrayBuffer]', 'JavaScript prints bytes'],
-  ['[object Promise]', 'JavaScript prints a body that is still being read'],
-  ['[object ReadableStream]', 'JavaScript prints a body that is still being read'],
-  ['Array', 'PHP prints a parsed object'],
-]
-
-const turn = (
-  said: string,
-  rank: 1 | 2,
-  work: Work,
-  make: (body: BodyForms) => string | undefined,
-): BodyTurn => ({
-  accident: { cause: 'object_signed', detail: `What was signed is how ${said}.` },
-  rank,
-  ...(work.byte !== undefined && { needs: 'text' }),
-  work,
-  make(body) {
-    const text = make(body)
-    return text === undefined ? undefined : Buffer.from(text, 'utf8')
-  },
-})
 
 /** How Python writes a byte that is no letter of ASCII. */
 const pythonEscapes = Array.from({ length: 256 }, (_, byte) => {
@@ -53,7 +24,7 @@ function pythonBytes({ bytes }: BodyForms): string {
 }
 
 /** `'a'`, as Python prints a text within a value. */
-export function pythonString(text: string): string {
+function pythonString(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
   const inner = text
     .replaceAll('\\', '\\\\')
@@ -63,42 +34,14 @@ export function pythonString(text: string): string {
   return quote + (quote === "'" ? inner.replaceAll("'", "\\'") : inner) + quote
 }
 
-/** `{'a': None}`, as Python prints a dict. */
-function pythonDict(body: BodyForms): string | undefined {
-  const tree = body.tree()
-  if (tree === undefined) return undefined
-  const names: Record<string, string> = { true: 'True', false: 'False', null: 'None' }
-  return writeJson(tree, {
-    comma: ', ',
-    colon: ': ',
-    leaf: (token) => names[token] ?? token,
-    number: pythonWord,
-    string: (quoted) => pythonString(meaning(quoted)),
-  })
-}
-
-/** `{a=null}`, as Java prints a Map. */
-function javaMap(body: BodyForms): string | undefined {
-  const tree = body.tree()
-  return tree && writeJson(tree, { comma: ', ', colon: '=', string: meaning, number: pythonWord })
-}
-
-/** `{"a"=>nil}`, as Ruby prints a Hash; from version 3.4 on with spaces around the arrow. */
-const rubyHash =
-  (arrow: '=>' | ' => ') =>
-  (body: BodyForms): string | undefined => {
-    const tree = body.tree()
-    return (
-      tree &&
-      writeJson(tree, {
-        comma: ', ',
-        colon: arrow,
-        string: (quoted) => plain(quoted).replace(/#(?=[{$@])/g, '\\#'),
-        number: pythonWord,
-        leaf: (token) => (token === 'null' ? 'nil' : token),
-      })
-    )
-  }
+const pythonWords: Record<string, string> = { true: 'True', false: 'False', null: 'None' }
+const rubyHash = (arrow: string): JsonStyle => ({
+  comma: ', ',
+  colon: arrow,
+  string: (quoted) => plain(quoted).replace(/#(?=[{$@])/g, '\\#'),
+  number: pythonNumber,
+  word: (token) => (token === 'null' ? 'nil' : token),
+})
 
 /** A number as `%v` of Go prints a float64. */
 function goNumber(token: string): string {
@@ -109,17 +52,15 @@ function goNumber(token: string): string {
 }
 
 /** `map[a:<nil>]`, as Go prints a map; it sorts the names. */
-function goText(tree: JsonTree): string {
-  switch (tree.kind) {
-    case 'object':
-      return `map[${tree.members.map(([name, value]) => `${meaning(name)}:${goText(value)}`).join(' ')}]`
-    case 'array':
-      return `[${tree.items.map(goText).join(' ')}]`
-    case 'leaf':
-      if (tree.token.startsWith('"')) return meaning(tree.token)
-      if (/^[tf]/.test(tree.token)) return tree.token
-      return tree.token === 'null' ? '<nil>' : goNumber(tree.token)
-  }
+function goText(node: JsonNode): string {
+  if (node.kind === 'object')
+    return `map[${partsOf(node)
+      .map(({ name, value }) => `${name}:${goText(value)}`)
+      .join(' ')}]`
+  if (node.kind === 'array') return `[${node.items.map(goText).join(' ')}]`
+  if (node.kind === 'string') return meaning(node.token)
+  if (node.kind === 'number') return goNumber(node.token)
+  return node.token === 'null' ? '<nil>' : node.token
 }
 
 /** A number as PHP makes a text of it. */
@@ -138,79 +79,192 @@ const phpEncoded = (text: string) =>
     .replaceAll('%20', '+')
 
 /** `a=1&b%5Bc%5D=2`, as http_build_query of PHP writes an array; it leaves null out. */
-function phpQuery(tree: JsonTree, name = ''): string[] {
-  if (tree.kind === 'leaf') {
-    const { token } = tree
-    if (token === 'null') return []
-    const flag = { true: '1', false: '0' }[token]
-    const text = token.startsWith('"') ? meaning(token) : (flag ?? phpNumber(token))
-    return [`${phpEncoded(name)}=${phpEncoded(text)}`]
-  }
-  return entriesOf(tree).flatMap(([key, value]) => phpQuery(value, name === '' ? key : `${name}[${key}]`))
+function phpQuery(node: JsonNode, path = ''): string[] {
+  if (!('token' in node))
+    return partsOf(node).flatMap(({ name, value }) =>
+      phpQuery(value, path === '' ? name : `${path}[${name}]`),
+    )
+  const { kind, token } = node
+  if (token === 'null') return []
+  const text =
+    kind === 'string' ? meaning(token) : kind === 'number' ? phpNumber(token) : token === 'true' ? '1' : '0'
+  return [`${phpEncoded(path)}=${phpEncoded(text)}`]
 }
 
 /** `a:1:{s:1:"n";i:1;}`, as serialize of PHP writes an array. */
-function phpSerialized(tree: JsonTree): string {
-  if (tree.kind === 'leaf') {
-    const { token } = tree
-    if (token.startsWith('"')) return phpText(meaning(token))
-    if (/^[tf]/.test(token)) return `b:${token === 'true' ? 1 : 0};`
-    if (token === 'null') return 'N;'
-    return isWhole(token) ? `i:${token};` : `d:${phpNumber(token)};`
+function phpSerialized(node: JsonNode): string {
+  if ('token' in node) {
+    const { kind, token } = node
+    if (kind === 'string') return phpText(meaning(token))
+    if (kind === 'number') return isWhole(token) ? `i:${token};` : `d:${phpNumber(token)};`
+    return token === 'null' ? 'N;' : `b:${token === 'true' ? 1 : 0};`
   }
-  const entries = entriesOf(tree).map(
-    ([key, value]) => (tree.kind === 'array' ? `i:${key};` : phpText(key)) + phpSerialized(value),
+  const entries = partsOf(node).map(
+    ({ name, value }) => (node.kind === 'array' ? `i:${name};` : phpText(name)) + phpSerialized(value),
   )
   return `a:${entries.length}:{${entries.join('')}}`
 }
 const phpText = (text: string) => `s:${Buffer.byteLength(text)}:"${text}";`
 
-const entriesOf = (tree: Exclude<JsonTree, { kind: 'leaf' }>): [key: string, value: JsonTree][] =>
-  tree.kind === 'array'
-    ? tree.items.map((item, at) => [String(at), item])
-    : tree.members.map(([name, value]) => [meaning(name), value])
+const begins = 'What was signed is how'
 
+/** A body that was made a text by a language, not by its sender: the same few letters, whatever came. */
+export const printedWords: readonly BodyTurn[] = bodyTable(
+  'object_signed',
+  1,
+  { begins },
+  {
+    'JavaScript prints a parsed object': () => '[object Object]',
+    'JavaScript prints a body that nobody has read': () => 'undefined',
+    'JSON prints a body that nobody has read': () => 'null',
+    'Python prints a body that nobody has read': () => 'None',
+    'an f-string of Python prints a body that nobody has read': () => "b''",
+    'JSON prints a body that was read as bytes or not at all': () => '{}',
+    'JavaScript prints bytes': () => '[object ArrayBuffer]',
+    'JavaScript prints a body that is still being read': [
+      () => '[object Promise]',
+      () => '[object ReadableStream]',
+    ],
+    'PHP prints a parsed object': () => 'Array',
+  },
+)
+
+const ofTree: Shared = { begins, needs: 'text', work: { byte: 0.01, token: 0.25, letter: 0.05 } }
 /** By what a tree prints as. */
-const byTree = (print: (tree: JsonTree) => string) => (body: BodyForms) => {
+const byTree = (print: (tree: JsonNode) => string) => (body: BodyForms) => {
   const tree = body.tree()
   return tree && print(tree)
 }
 
-/** A body that was made a text by a language, not by its sender: the same few letters, whatever came. */
-export const printedWords: readonly BodyTurn[] = words.map(([text, language]) =>
-  turn(language, 1, {}, () => text),
-)
-
-const printing: Work = { byte: 0.01, token: 0.25, letter: 0.05 }
-
 /** The same with the whole body in it. */
 export const prints: readonly BodyTurn[] = [
-  turn('an f-string of Python prints bytes', 1, { byte: 0.002, letter: 0.06 }, pythonBytes),
-  turn('JavaScript writes the bytes of a Buffer as JSON', 1, { byte: 0.035 }, ({ bytes }) =>
-    JSON.stringify(bytes),
+  ...bodyTable(
+    'object_signed',
+    1,
+    { begins, needs: 'text', work: { byte: 0.002, letter: 0.06 } },
+    {
+      'an f-string of Python prints bytes': pythonBytes,
+    },
   ),
-  turn('bytes are printed in hex', 2, { byte: 0.002 }, ({ bytes }) => bytes.toString('hex')),
-  turn('Go prints bytes', 2, { byte: 0.04 }, ({ bytes }) => `[${bytes.join(' ')}]`),
-  turn('JavaScript prints a Uint8Array', 2, { byte: 0.035 }, ({ bytes }) => bytes.join(',')),
-  turn('Python prints a dict', 2, printing, pythonDict),
-  turn('Java prints a Map', 2, printing, javaMap),
-  turn('Ruby prints a Hash', 2, printing, rubyHash('=>')),
-  turn('Ruby 3.4 prints a Hash', 2, printing, rubyHash(' => ')),
-  turn(
-    'Go prints a map',
+  ...bodyTable(
+    'object_signed',
+    1,
+    { begins, needs: 'text', work: { byte: 0.035 } },
+    {
+      'JavaScript writes the bytes of a Buffer as JSON': ({ bytes }) => JSON.stringify(bytes),
+    },
+  ),
+  ...bodyTable(
+    'object_signed',
     2,
-    printing,
-    byTree((tree) => goText(sortedTree(tree))),
+    { begins, needs: 'text', work: { byte: 0.002 } },
+    {
+      'bytes are printed in hex': ({ bytes }) => bytes.toString('hex'),
+    },
   ),
-  turn('util.inspect and console.log of Node print an object', 2, printing, (body) => {
-    const json = body.json()
-    return json && inspect(json.value)
+  ...bodyTable(
+    'object_signed',
+    2,
+    { begins, needs: 'text', work: { byte: 0.04 } },
+    {
+      'Go prints bytes': ({ bytes }) => `[${bytes.join(' ')}]`,
+    },
+  ),
+  ...bodyTable(
+    'object_signed',
+    2,
+    { begins, needs: 'text', work: { byte: 0.035 } },
+    {
+      'JavaScript prints a Uint8Array': ({ bytes }) => bytes.join(','),
+    },
+  ),
+  ...styleTable(
+    'object_signed',
+    2,
+    'tree',
+    {
+      'Python prints a dict': {
+        comma: ', ',
+        colon: ': ',
+        word: (token) => pythonWords[token] ?? token,
+        number: pythonNumber,
+        string: (quoted) => pythonString(meaning(quoted)),
+      },
+      'Java prints a Map': { comma: ', ', colon: '=', string: meaning, number: pythonNumber },
+      'Ruby prints a Hash': rubyHash('=>'),
+      'Ruby 3.4 prints a Hash': rubyHash(' => '),
+    },
+    ofTree,
+  ),
+  ...bodyTable('object_signed', 2, ofTree, {
+    'Go prints a map': byTree((tree) => goText(sortedTree(tree))),
+    'util.inspect and console.log of Node print an object'(body) {
+      const json = body.json()
+      return json && inspect(json.value)
+    },
+    'http_build_query of PHP writes an array': byTree((tree) => phpQuery(tree).join('&')),
+    'serialize of PHP writes an array': byTree(phpSerialized),
   }),
-  turn(
-    'http_build_query of PHP writes an array',
-    2,
-    printing,
-    byTree((tree) => phpQuery(tree).join('&')),
-  ),
-  turn('serialize of PHP writes an array', 2, printing, byTree(phpSerialized)),
 ]
+
+type Field = readonly [name: string, value: string]
+type FromFields = (fields: readonly Field[]) => string | undefined
+
+const formTable = (
+  rank: 1 | 2,
+  applies: (body: BodyForms) => boolean,
+  rows: Record<string, FromFields>,
+): BodyTurn[] => {
+  const makes = Object.entries(rows).map(([said, make]) => [
+    said,
+    (body: BodyForms) => make([...new URLSearchParams(body.text())]),
+  ])
+  const fix =
+    'Sign the body before it is parsed as a form: request.get_data() in Flask, request.body in Django, request.raw_post in Rails, express.raw() in Node.'
+  const shared: Shared = { begins, fix, needs: 'text', work: { byte: 0.02, letter: 0.05 }, applies }
+  return bodyTable('object_signed', rank, shared, Object.fromEntries(makes))
+}
+
+/** One value for each name: the first, as Flask has it, or the last, as most have it. */
+const firsts = (fields: readonly Field[]): Field[] => [...new Map([...fields, ...fields.toReversed()])]
+const lasts = (fields: readonly Field[]): Field[] => [...new Map(fields)]
+
+const tuples: FromFields = (fields) =>
+  fields.map(([name, value]) => `(${pythonString(name)}, ${pythonString(value)})`).join(', ')
+const pythonDict = (fields: readonly Field[]) =>
+  `{${fields.map(([name, value]) => `${pythonString(name)}: ${pythonString(value)}`).join(', ')}}`
+const queryDict: FromFields = (fields) => {
+  const valuesOf = (name: string) =>
+    fields.filter(([other]) => other === name).map(([, value]) => pythonString(value))
+  const items = lasts(fields).map(([name]) => `${pythonString(name)}: [${valuesOf(name).join(', ')}]`)
+  return `<QueryDict: {${items.join(', ')}}>`
+}
+const jsonOf = (fields: readonly Field[]) => JSON.stringify(Object.fromEntries(fields))
+const rubyForm = (fields: readonly Field[], arrow: string) =>
+  `{${lasts(fields)
+    .map((field) => field.map((text) => JSON.stringify(text)).join(arrow))
+    .join(', ')}}`
+
+/** How frameworks print the fields of a form; a body of JSON that is sent as one is the name of a field without a value. */
+export function formPrints(contentType: string): BodyTurn[] {
+  const isRead = (body: BodyForms) => isForm(contentType) || beginsAsForm(body)
+  return [
+    ...formTable(1, isRead, {
+      'Flask prints a form': (fields) => `ImmutableMultiDict([${tuples(fields)}])`,
+      'Django prints a form': queryDict,
+    }),
+    ...formTable(2, isRead, {
+      'Python prints a form as a dict': (fields) => pythonDict(lasts(fields)),
+      'Python prints a form as a dict of first values': (fields) => pythonDict(firsts(fields)),
+      'Python writes a form as JSON': (fields) => pythonJson(jsonOf(firsts(fields))),
+      'JavaScript writes a form as JSON': jsonOf,
+      'Starlette prints a form': (fields) => `FormData([${tuples(fields)}])`,
+      'Ruby prints a form': (fields) => rubyForm(fields, '=>'),
+      'Ruby 3.4 prints a form': (fields) => rubyForm(fields, ' => '),
+    }),
+    ...formTable(2, (body) => !isRead(body), {
+      'Flask prints the form of a body that is none': () => 'ImmutableMultiDict([])',
+      'Django prints the form of a body that is none': () => '<QueryDict: {}>',
+    }),
+  ]
+}

@@ -14,9 +14,6 @@ export const mistakeWith = (secret: string, used: string): Pick<Mistake, 'cause'
     ? undefined
     : mistakes.find(({ text }) => text !== undefined && equalInConstantTime(text(secret), used))
 
-/** How the key of a recipe is told. */
-const rightKey = (recipe: Recipe) => keyForms[recipe.key]
-
 /** What was done to a secret by a wrong idea of the scheme's key, which is mended by the right one alone. */
 const ofForm: ReadonlySet<string> = new Set([
   'secret_as_text',
@@ -27,7 +24,7 @@ const ofForm: ReadonlySet<string> = new Set([
 ])
 function fixOf(recipe: Recipe, cause: Accident['cause']): string | undefined {
   if (recipe.method === 'password') return undefined
-  const right = `This scheme's key is: ${rightKey(recipe)}.`
+  const right = `This scheme's key is: ${keyForms[recipe.key]}.`
   return ofForm.has(cause) ? right : `${causes[cause].fix} ${right}`
 }
 
@@ -55,26 +52,19 @@ export function otherKeys(
   const expected = here.length === 1 ? `the secret of ${here[0]?.of}` : 'a secret that counts here'
   const seen = new Set<string>()
   const turns = rightKeys(recipe, others).filter(({ secret }) => !seen.has(secret) && seen.add(secret))
-  return turns.map((turn) => ({
-    ...turn,
+  return turns.map((turn) => {
+    const { old, of } = turn.known
+    const accident: Accident = {
+      cause: old ? 'old_secret' : 'other_secret',
+      detail: old
+        ? `It was signed with a secret that ${of} had before and that counts no more.`
+        : `It was signed with the secret of ${of}.`,
+      expected,
+      received: `${old ? 'an old' : 'the'} secret of ${of}`,
+    }
     // Of many secrets that are known none is likely.
-    rank: turn.known.old || turns.length <= few ? 0 : 1,
-    accidents: [
-      turn.known.old
-        ? {
-            cause: 'old_secret',
-            detail: `It was signed with a secret that ${turn.known.of} had before and that counts no more.`,
-            expected,
-            received: `an old secret of ${turn.known.of}`,
-          }
-        : {
-            cause: 'other_secret',
-            detail: `It was signed with the secret of ${turn.known.of}.`,
-            expected,
-            received: `the secret of ${turn.known.of}`,
-          },
-    ],
-  }))
+    return { ...turn, rank: old || turns.length <= few ? 0 : 1, accidents: [accident] }
+  })
 }
 
 /** Asymmetric keys and passwords are made of the text of a secret alone; digests of bytes. */
@@ -89,15 +79,21 @@ function mistakenKey(recipe: Recipe, known: KnownSecret, mistake: Mistake): KeyT
   const { cause, rank, said, text, bytes } = mistake
   if (!isOfBytes(recipe) && text === undefined) return undefined
   const secret = text?.(known.secret) ?? known.secret
-  const key = bytes ? bytes(known.secret) : keyBytes(secret, recipe.key)
+  const made = bytes ? bytes(known.secret) : keyBytes(secret, recipe.key)
   const accident: Accident = {
     cause,
     detail: `The secret of ${known.of} was used ${said}.`,
     fix: fixOf(recipe, cause),
-    expected: rightKey(recipe),
+    expected: keyForms[recipe.key],
     received: said,
   }
-  return { accidents: [accident], rank, known, secret, bytes: key }
+  return {
+    accidents: [accident],
+    rank,
+    known,
+    secret,
+    bytes: typeof made === 'string' ? Buffer.from(made) : made,
+  }
 }
 
 /** The keys that mistakes make of the secrets that count here. */
@@ -142,7 +138,7 @@ function missingKey(recipe: Recipe, word: string, known: KnownSecret | undefined
       {
         cause: 'secret_missing',
         detail: `It was signed with ${said}: the secret was not there where it was signed.`,
-        expected: rightKey(recipe),
+        expected: keyForms[recipe.key],
         received: said,
       },
     ],

@@ -66,7 +66,10 @@ const mostPermuted = 4
 function otherQueries(query: string): string[] {
   const parameters = query.split('&')
   const orders = parameters.length <= mostPermuted ? permutations(parameters) : likelyOrders(parameters)
-  return [...percentWritings.map(([, write]) => write(query)), ...orders.map((order) => order.join('&'))]
+  return [
+    ...Object.values(percentWritings).map((write) => write(query)),
+    ...orders.map((order) => order.join('&')),
+  ]
 }
 
 /** Sorted, and the digest of the body behind all others. */

@@ -1,7 +1,8 @@
+import type { JsonNumber } from '../../json/json-source.ts'
+import type { JsonNode } from '../../json/json-tree.ts'
 import type { Content } from '../../signing/content.ts'
 import type { Recipe } from '../../signing/recipe.ts'
 import type { Template } from '../../signing/template.ts'
-import type { JsonTree, NumberAt } from '../accidents/json-tree.ts'
 import type { Counts, Work } from '../accidents/work.ts'
 import type { CauseWord } from '../causes.ts'
 import type { KnownSecret } from '../input.ts'
@@ -84,11 +85,11 @@ export interface BodyForms {
   /** Parsed; undefined when it is no JSON. */
   json(): { value: unknown } | undefined
   /** Its tokens as they are written; undefined when it is no JSON, or nested too deep. */
-  tree(): JsonTree | undefined
+  tree(): JsonNode | undefined
   /** With its names sorted; undefined where they are so already. */
-  sorted(): JsonTree | undefined
+  sorted(): JsonNode | undefined
   /** What stands in it as a number of JSON would. */
-  numbers(): readonly NumberAt[]
+  numbers(): readonly JsonNumber[]
 }
 
 /** Another way in which the signed bytes may have been put together. */

@@ -1,3 +1,4 @@
+import { once } from '../../memory/once-for.ts'
 import { bodyTurns, sentBodyTurn } from '../accidents/bodies.ts'
 import { claimTurns } from '../accidents/body-claims.ts'
 import { bodyForms } from '../accidents/body-forms.ts'
@@ -60,15 +61,6 @@ const both = (one: Turn, other: Turn): Turn => ({
     return half && other.change(half)
   },
 })
-
-/** A value that is made when it is first asked for. */
-function once<T extends object>(make: () => T): () => T {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
 
 /**
  * The changes that a search tries, by kind. To make all of them takes as long as many signatures, so that each list is made

@@ -1,7 +1,7 @@
 import { bodyForms } from '../accidents/body-forms.ts'
+import { rewrittenProof } from '../accidents/changed-values.ts'
 import { createMadeBodies } from '../accidents/made-bodies.ts'
 import { millisecondOf } from '../accidents/milliseconds.ts'
-import { rewrittenProof } from '../accidents/rewritten.ts'
 import { rightKeys } from '../accidents/secrets.ts'
 import { millisecondTurns, signedSeconds } from '../accidents/values.ts'
 import { timeOf, type Work } from '../accidents/work.ts'

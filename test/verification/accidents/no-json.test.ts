@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { bodyForms } from '../../../server/verification/accidents/body-forms.ts'
-import { changedValue } from '../../../server/verification/accidents/json-changes.ts'
+import { changedValue } from '../../../server/verification/accidents/changed-values.ts'
 import { body as json, judge, secret } from '../world.ts'
 import { all, type Bytes, hmac, signedOver } from './sender.ts'
 

@@ -1,5 +1,8 @@
-import type { BodyForms } from '../search/accident.ts'
-import { type JsonTree, meaning } from './json-tree.ts'
+import { type JsonMember, type JsonNode, meaning } from '../../json/json-tree.ts'
+import type { BodyForms, BodyTurn } from '../search/accident.ts'
+import type { Budget } from '../search/budget.ts'
+import type { Proof } from '../search/probe.ts'
+import { forming, timeOf } from './work.ts'
 
 /** How much of a value is shown. */
 const shown = 60
@@ -14,21 +17,19 @@ export function changedValue(came: BodyForms, signed: BodyForms): string | undef
   return before && after && difference(before, after, '')
 }
 
-function difference(came: JsonTree, signed: JsonTree, path: string): string | undefined {
+function difference(came: JsonNode, signed: JsonNode, path: string): string | undefined {
   if (came.kind === 'object' && signed.kind === 'object')
     return differentMember(came.members, signed.members, path)
   if (came.kind === 'array' && signed.kind === 'array')
     return firstOf(came.items, (item, at) =>
       difference(item, signed.items[at] ?? item, path === '' ? String(at) : `${path}.${at}`),
     )
-  if (came.kind !== 'leaf' || signed.kind !== 'leaf' || exactly(came.token) === exactly(signed.token))
+  if (!('token' in came && 'token' in signed) || exactly(came.token) === exactly(signed.token))
     return undefined
   return `${path || 'the value'} is ${clip(came.token)} in what came and ${clip(signed.token)} in what was signed`
 }
 
-type Members = Extract<JsonTree, { kind: 'object' }>['members']
-
-function differentMember(came: Members, signed: Members, path: string): string | undefined {
+function differentMember(came: JsonMember[], signed: JsonMember[], path: string): string | undefined {
   const [before, after] = [byName(came), byName(signed)]
   return firstOf([...before], ([name, values]) => {
     const at = path === '' ? clip(name) : `${path}.${clip(name)}`
@@ -41,13 +42,12 @@ function differentMember(came: Members, signed: Members, path: string): string |
 
 const often = (count: number) => (count === 1 ? 'once' : `${count} times`)
 
-function byName(members: Members): Map<string, JsonTree[]> {
-  const found = new Map<string, JsonTree[]>()
-  for (const [key, value] of members) {
-    const name = meaning(key)
-    const values = found.get(name)
+function byName(members: JsonMember[]): Map<string, JsonNode[]> {
+  const found = new Map<string, JsonNode[]>()
+  for (const { name, value } of members) {
+    const values = found.get(meaning(name))
     if (values) values.push(value)
-    else found.set(name, [value])
+    else found.set(meaning(name), [value])
   }
   return found
 }
@@ -69,4 +69,30 @@ function exactly(token: string): string {
   const digits = (whole + decimals).replace(/^0+/, '')
   const kept = digits.replace(/(?<!0)0+$/, '')
   return kept === '' ? '0' : `${sign}${kept}e${Number(power) - decimals.length + digits.length - kept.length}`
+}
+
+/** What is said of JSON alone. */
+const ofJson: ReadonlySet<string> = new Set(['reserialised', 'pretty_printed', 'keys_sorted', 'escapes'])
+
+/**
+ * A proof by a body that was written anew, with the value that was changed by it. What cannot be paid for is left out.
+ * @param turn the rewriting, whose accident is one of the proof's
+ * @returns undefined where the body is no JSON, so that there was nothing to be written anew
+ */
+export function rewrittenProof(
+  proof: Proof,
+  { accident, keepsValues, isOfAnyText }: BodyTurn,
+  { came, signed }: { came: BodyForms; signed: BodyForms },
+  budget: Budget,
+): Proof | undefined {
+  const counts = came.counts()
+  if (isOfAnyText || !ofJson.has(accident.cause) || !budget.take(timeOf(forming.json, counts))) return proof
+  if (!came.isJson(Number.POSITIVE_INFINITY)) return undefined
+  // Both are parsed and made trees of, and every name of the two is looked up.
+  const comparing = 2 * timeOf(forming.json, counts) + 8 * timeOf(forming.tree, counts)
+  if (keepsValues || !budget.take(comparing)) return proof
+  const changed = changedValue(came.unmarked(), signed.unmarked())
+  if (changed === undefined) return proof
+  const detail = `${accident.detail} A value is another there: ${changed}.`
+  return { ...proof, accidents: proof.accidents.map((one) => (one === accident ? { ...one, detail } : one)) }
 }

@@ -1,0 +1,83 @@
+import { beyondAscii, lowerEscape, upperEscape } from '../../json/json-tree.ts'
+import type { BodyForms, BodyTurn, Rank } from '../search/accident.ts'
+import { textTable } from './body-table.ts'
+/** What Go and Rails escape besides. */
+export const markup = /[<>&\u2028\u2029]/g
+const escapeSequence = /\\(?:u([0-9a-fA-F]{4})|.)/gs
+
+/** The letters for their escapes, but for those that JSON must escape. */
+const unescaped = (text: string) =>
+  text.replace(escapeSequence, (whole, code: string | undefined) => {
+    const unit = code === undefined ? 0 : Number.parseInt(code, 16)
+    return unit < 0x20 || unit === 0x22 || unit === 0x5c ? whole : String.fromCharCode(unit)
+  })
+const exchangedEscape = (from: string, to: string) => (text: string) =>
+  text.replace(escapeSequence, (whole) => (whole === from ? to : whole))
+const slashesPlain = exchangedEscape('\\/', '/')
+const slashesEscaped = (text: string) => slashesPlain(text).replaceAll('/', '\\/')
+const beyondEscaped = (text: string) => text.replace(beyondAscii, lowerEscape)
+const markupEscaped = (text: string) => text.replace(markup, lowerEscape)
+const recased = (change: (code: string) => string) => (text: string) =>
+  text.replace(escapeSequence, (whole, code: string | undefined) =>
+    code === undefined ? whole : `\\u${change(code)}`,
+  )
+
+const hasAny = ({ has }: BodyForms, letters: string) => [...letters].some((letter) => has(letter))
+const isBeyond = ({ isAscii }: BodyForms) => !isAscii()
+const hasCodes = ({ has }: BodyForms) => has('\\u')
+
+/** The same JSON but for its escapes, in a body that has what is then written otherwise. */
+const table = (
+  rank: Rank,
+  concerns: (body: BodyForms) => boolean,
+  rows: Record<string, (text: string) => string>,
+): BodyTurn[] => {
+  const applies = (body: BodyForms) => concerns(body) && body.isJson()
+  return textTable(
+    'escapes',
+    rank,
+    { work: { byte: 0.001, letter: 0.035 }, keepsValues: true, applies },
+    rows,
+  )
+}
+
+/** Letters escaped on one side alone, the likeliest escapes first. */
+export const escapes: readonly BodyTurn[] = [
+  ...table(0, hasCodes, { 'with the letters themselves in place of their \\u escapes': unescaped }),
+  ...table(0, isBeyond, { 'with every letter beyond ASCII as a \\u escape': beyondEscaped }),
+  ...table(0, ({ has }) => has('/'), { 'with each slash as \\/': slashesEscaped }),
+  ...table(0, ({ has }) => has('\\/'), { 'with plain slashes in place of \\/': slashesPlain }),
+  // One of the two alone is found without PHP.
+  ...table(1, (body) => body.has('/') && isBeyond(body), {
+    'with slashes and letters beyond ASCII escaped, as PHP writes it': (text) =>
+      beyondEscaped(slashesEscaped(text)),
+  }),
+  ...table(1, (body) => body.has('\\/') && hasCodes(body), {
+    'with plain slashes and letters in place of escapes': (text) => slashesPlain(unescaped(text)),
+  }),
+  ...table(1, (body) => hasAny(body, '<>&') || isBeyond(body), {
+    'with < > & as \\u003c, as Go writes it': markupEscaped,
+  }),
+  ...table(1, (body) => hasAny(body, '<>&') && isBeyond(body), {
+    'with < > & and letters beyond ASCII as \\u escapes': (text) => beyondEscaped(markupEscaped(text)),
+  }),
+  ...table(1, isBeyond, {
+    'with every letter beyond ASCII as a \\u escape in upper case': (text) =>
+      text.replace(beyondAscii, upperEscape),
+  }),
+  ...table(1, (body) => hasAny(body, "<>&'+`"), {
+    "with < > & ' + and letters beyond ASCII as \\u escapes, as .NET writes it": (text) =>
+      text.replace(/[<>&'+`]/g, upperEscape).replace(beyondAscii, upperEscape),
+  }),
+  ...table(1, (body) => hasAny(body, "<>&='"), {
+    "with < > & = ' as \\u escapes, as Gson writes it": (text) => text.replace(/[<>&=']/g, lowerEscape),
+  }),
+  ...table(1, (body) => hasAny(body, "<>&'") || body.has('\\"'), {
+    'with < > & \' " and slashes escaped, and letters beyond ASCII, as Symfony writes it': (text) =>
+      beyondEscaped(slashesEscaped(exchangedEscape('\\"', '\\u0022')(text)).replace(/[<>&']/g, upperEscape)),
+  }),
+  ...table(1, hasCodes, {
+    'with the digits of its \\u escapes in lower case': recased((code) => code.toLowerCase()),
+    'with the digits of its \\u escapes in upper case': recased((code) => code.toUpperCase()),
+  }),
+]

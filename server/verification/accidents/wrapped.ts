@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto'
+import { createJsonReader } from '../../json/json-reader.ts'
+import { lowerEscape } from '../../json/json-tree.ts'
+import type { BodyForms, BodyTurn } from '../search/accident.ts'
+import { bodyTable, nths, type Shared } from './body-table.ts'
+
+const begins = 'The signature is right for'
+const isBase64 = (text: string) => text.length > 3 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
+
+/** Writes a text into a JSON string in which some letters are escapes. */
+const inString = (escaped: RegExp) => (body: BodyForms) =>
+  JSON.stringify(body.text()).replace(escaped, (letter) => (letter === '/' ? '\\/' : lowerEscape(letter)))
+
+/** The body in a wrapping that takes next to no time to be made. */
+export const wrappings: readonly BodyTurn[] = [
+  ...bodyTable(
+    'digest_signed',
+    2,
+    { begins, work: { flat: 4, byte: 0.000_7 } },
+    {
+      'the SHA-256 of the body in hex in its place': ({ bytes }) =>
+        createHash('sha256').update(bytes).digest('hex'),
+      'the SHA-256 of the body in base64 in its place': ({ bytes }) =>
+        createHash('sha256').update(bytes).digest('base64'),
+    },
+  ),
+  ...bodyTable('empty_body_signed', 0, { begins }, { 'an empty body': () => '' }),
+  ...bodyTable(
+    'body_base64',
+    1,
+    { begins, work: { byte: 0.0012 } },
+    {
+      'the base64 of the body': ({ bytes }) => bytes.toString('base64'),
+    },
+  ),
+  ...bodyTable(
+    'body_base64',
+    1,
+    {
+      begins,
+      needs: 'text',
+      work: { byte: 0.002 },
+      applies: ({ bytes }) => /^["\w+/\s]/.test(bytes.toString('latin1', 0, 1)),
+    },
+    {
+      'what the base64 of the body stands for'(body) {
+        // In lines, as tools for mail write it, or as a string of JSON.
+        const text = body.text().replace(/\s+|^"|"$/g, '')
+        return isBase64(text) ? Buffer.from(text, 'base64') : undefined
+      },
+    },
+  ),
+  ...bodyTable(
+    'double_json',
+    1,
+    { needs: 'text', work: { byte: 0.002, letter: 0.01 } },
+    {
+      'written into a JSON string': (body) => JSON.stringify(body.text()),
+    },
+  ),
+  ...bodyTable(
+    'double_json',
+    2,
+    { needs: 'text', work: { byte: 0.002, letter: 0.04 } },
+    {
+      'written into a JSON string by Python': inString(/[\u007f-\uffff]/g),
+      'written into a JSON string by PHP': inString(/[/\u0080-\uffff]/g),
+    },
+  ),
+  ...bodyTable(
+    'double_json',
+    0,
+    { begins, work: { byte: 0.01 }, applies: ({ bytes }) => bytes[0] === 0x22 },
+    {
+      'what the JSON string in the body holds'(body) {
+        const value = body.json()?.value
+        return typeof value === 'string' ? value : undefined
+      },
+    },
+  ),
+]
+
+/** Where columns of databases, buffers and the parsers of frameworks stop, in bytes. */
+const limits = [
+  255, 1024, 4000, 4096, 8192, 16_384, 32_768, 65_535, 65_536, 100_000, 102_400, 131_072, 1_048_576,
+]
+const beginning = (bytes: Buffer, length: number) =>
+  length < bytes.length ? bytes.subarray(0, length) : undefined
+
+/** What closes all that is open in a piece of JSON. */
+function closing(text: string): string {
+  const reader = createJsonReader(text)
+  while (reader.next() !== 'wrong');
+  const isInString = text[reader.at] === '"'
+  return (
+    (isInString ? '"' : '') +
+    reader.open
+      .map((bracket) => (bracket === '{' ? '}' : ']'))
+      .reverse()
+      .join('')
+  )
+}
+
+/** By the length of a text, which counts no bytes. */
+const ofText: Shared = { begins, needs: 'text', applies: ({ isAscii }) => !isAscii() }
+
+/** A body of which one side has the beginning alone. */
+export const shortened: readonly BodyTurn[] = [
+  ...bodyTable(
+    'body_shortened',
+    1,
+    { begins, work: { byte: 0.003 }, applies: ({ counts }) => counts().open > 0 },
+    {
+      'the JSON with what is still open at its end closed: the rest of it did not come': ({ bytes }) =>
+        Buffer.concat([bytes, Buffer.from(closing(bytes.toString('latin1')))]),
+    },
+  ),
+  ...bodyTable('body_shortened', 1, ofText, {
+    'as many bytes of the body as it has letters, as JavaScript, Java and C# count them': ({ bytes, text }) =>
+      beginning(bytes, text().length),
+  }),
+  ...bodyTable(
+    'body_shortened',
+    2,
+    { ...ofText, work: { byte: 0.001 } },
+    {
+      'as many bytes of the body as it has letters, as Python counts them': ({ bytes, text }) =>
+        beginning(bytes, text().replace(/[\ud800-\udbff]/g, '').length),
+    },
+  ),
+  ...limits.flatMap((limit) =>
+    bodyTable(
+      'body_shortened',
+      1,
+      { begins, applies: ({ bytes }) => bytes.length > limit },
+      {
+        [`the first ${limit} bytes of the body alone`]: ({ bytes }) => beginning(bytes, limit),
+      },
+    ),
+  ),
+]
+
+/** So many of what strings hold are tried. */
+const mostHeld = 2
+
+/** The JSON that strings of an envelope hold, as text or in base64; those of its outer objects first. */
+function held(value: unknown): string[] {
+  const found: string[] = []
+  let level: unknown[] = [value]
+  for (let depth = 0; depth < 4 && level.length > 0 && found.length < mostHeld; depth++) {
+    level = level
+      .slice(0, 20)
+      .flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one).slice(0, 60) : []))
+    for (const text of level) {
+      if (typeof text !== 'string') continue
+      const plain = /^(?:ey|W[3y])/.test(text) ? Buffer.from(text, 'base64').toString('utf8') : text
+      if (/^\s*[{[]/.test(plain)) found.push(plain)
+    }
+  }
+  return found
+}
+
+const aroundJson: Shared = {
+  begins,
+  needs: 'text',
+  applies: ({ isJson }) => isJson(),
+  work: { byte: 0.001 },
+}
+/** A string that begins as JSON does, or as its base64 does. */
+const ofStrings: Shared = {
+  begins,
+  needs: 'json',
+  applies: ({ has }) => ['"{', '"[', '"ey', '"W3', '"Wy'].some(has),
+  work: { flat: 6, byte: 0.002 },
+}
+
+const isList = ({ bytes }: BodyForms) => bytes[0] === 0x5b && bytes.at(-1) === 0x5d
+
+/** A body on one side alone in the envelope that gateways, queues and automations put around it. */
+export const envelopes: readonly BodyTurn[] = [
+  ...bodyTable(
+    'body_wrapped',
+    1,
+    { ...aroundJson, applies: isList },
+    {
+      'the one item of the list that came': ({ text }) => text().slice(1, -1).trim(),
+    },
+  ),
+  ...bodyTable('body_wrapped', 2, aroundJson, {
+    'the body as the one item of a list': ({ text }) => `[${text()}]`,
+  }),
+  ...bodyTable('body_wrapped', 1, ofStrings, {
+    'the JSON that a string in the body holds': nths(
+      mostHeld,
+      (nth) => (body: BodyForms) => held(body.json()?.value)[nth],
+    ),
+  }),
+  ...['body', 'data', 'payload', 'event'].flatMap((name) => [
+    ...bodyTable('body_wrapped', 2, aroundJson, {
+      [`the body as the member ${name} of an object`]: ({ text }) => `{"${name}":${text()}}`,
+    }),
+    ...bodyTable(
+      'body_wrapped',
+      2,
+      { begins, needs: 'text', work: { byte: 0.002, letter: 0.01 } },
+      {
+        [`the body as a string, the member ${name} of an object`]: ({ text }) =>
+          JSON.stringify({ [name]: text() }),
+      },
+    ),
+  ]),
+]
+
+/** What stands in the nth part of a body of several parts, without the headers of the part (RFC 2046, 5.1.1). */
+function partOf(bytes: Buffer, nth: number): Buffer | undefined {
+  const end = bytes.indexOf('\r\n')
+  const mark = bytes.subarray(0, end)
+  let from = 0
+  for (let skipped = 0; skipped < nth; skipped++) {
+    from = bytes.indexOf(mark, from + mark.length)
+    if (from < 0) return undefined
+  }
+  const start = bytes.indexOf('\r\n\r\n', from)
+  const next = bytes.indexOf(Buffer.concat([Buffer.from('\r\n'), mark]), start)
+  return start < 0 || next < start + 4 ? undefined : bytes.subarray(start + 4, next)
+}
+
+/** A form of several parts, such as one that files are sent in, of which one alone was signed. */
+export const multipart: readonly BodyTurn[] = ['first', 'second', 'third', 'fourth'].flatMap((place, nth) =>
+  bodyTable(
+    'part_signed',
+    nth === 0 ? 0 : 1,
+    {
+      begins,
+      fix: 'Sign the whole body, boundaries included, once the client has made it; or send what is signed as JSON.',
+      work: { byte: 0.002 },
+      applies: ({ bytes }) => /^--[^\r\n]{1,70}\r\n/.test(bytes.toString('latin1', 0, 80)),
+    },
+    { [`what stands in the ${place} part of the form alone`]: ({ bytes }) => partOf(bytes, nth) },
+  ),
+)
