@@ -1,6 +1,7 @@
 import { failUnknown } from '../api/unknown-id.ts'
 import { fail } from '../failures.ts'
 import type { CaptureRow } from '../wire.ts'
+import { cutWords } from '../words/reply.ts'
 import { isSendable } from './head-form.ts'
 import type { CaptureStore } from './store.ts'
 
@@ -13,11 +14,8 @@ export function keptBody(captures: CaptureStore, id: string): { capture: Capture
 }
 
 /** Why what is kept of a body is not all of it, in a sentence; null where it is. */
-export function whyCut({ body_cut, reply }: Pick<CaptureRow, 'body_cut' | 'reply'>): string | null {
-  if (!body_cut) return null
-  const why = reply.rule.replace(/^(?:none|refused): |\.$/g, '')
-  return `${why.charAt(0).toUpperCase()}${why.slice(1)}.`
-}
+export const whyCut = ({ body_cut, reply }: Pick<CaptureRow, 'body_cut' | 'reply'>): string | null =>
+  body_cut ? cutWords(reply) : null
 
 /** As {@link keptBody}, refusing as well what cannot be sent again as it came. */
 export function wholeBody(captures: CaptureStore, id: string): { capture: CaptureRow; body: Buffer } {

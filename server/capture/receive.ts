@@ -125,7 +125,7 @@ export function createReceiver(needs: ReceiveNeeds) {
       event: facts.event,
       verdict,
       replyStatus: reply.status,
-      replyRule: reply.rule,
+      replyFacts: reply.why,
       replyDelayMs: reply.delayMs,
       webhookId,
       deliveryId,

@@ -1,4 +1,5 @@
-import type { CaptureRow, Framing, HeaderPair, Mistake, Verdict } from '../wire.ts'
+import type { CaptureRow, Framing, GivenReply, HeaderPair, Mistake, ReplyFacts, Verdict } from '../wire.ts'
+import { replyWords } from '../words/reply.ts'
 import { toIso } from '../words/time.ts'
 import { keptVerdict, verdictIn } from './kept-verdict.ts'
 
@@ -30,7 +31,7 @@ export interface CaptureRecord {
   event: string | null
   verdict: Verdict
   replyStatus: number
-  replyRule: string
+  replyFacts: ReplyFacts
   replyDelayMs: number
   webhookId: string | null
   deliveryId: string | null
@@ -66,7 +67,7 @@ export interface StoredRow {
   trailers: string
   verdict: string
   reply_status: number
-  reply_rule: string
+  reply: string
   reply_delay_ms: number
   webhook_id: string | null
   delivery_id: string | null
@@ -80,10 +81,12 @@ export interface Stored extends StoredRow {
 }
 
 export const columns =
-  'seq, id, endpoint, received_at, method, path, query, target, http_version, framing, expects_continue, peer, duration_ms, body_size, body IS NULL AS body_omitted, body_cut, headers, trailers, event, verdict, reply_status, reply_rule, reply_delay_ms, webhook_id, delivery_id, mistakes, pinned, note, imported'
+  'seq, id, endpoint, received_at, method, path, query, target, http_version, framing, expects_continue, peer, duration_ms, body_size, body IS NULL AS body_omitted, body_cut, headers, trailers, event, verdict, reply_status, reply, reply_delay_ms, webhook_id, delivery_id, mistakes, pinned, note, imported'
 
 /** What stands in columns of its own. */
-const plain = (row: StoredRow): Omit<CaptureRow, 'headers' | 'trailers' | 'verdict' | 'mistakes'> => ({
+const plain = (
+  row: StoredRow,
+): Omit<CaptureRow, 'headers' | 'trailers' | 'verdict' | 'reply' | 'mistakes'> => ({
   id: row.id,
   seq: row.seq,
   endpoint: row.endpoint,
@@ -101,7 +104,6 @@ const plain = (row: StoredRow): Omit<CaptureRow, 'headers' | 'trailers' | 'verdi
   body_omitted: row.body_omitted === 1,
   body_cut: row.body_cut === 1,
   event: row.event,
-  reply: { status: row.reply_status, rule: row.reply_rule, delay_ms: row.reply_delay_ms },
   webhook_id: row.webhook_id,
   delivery_id: row.delivery_id,
   pinned: row.pinned === 1,
@@ -109,11 +111,25 @@ const plain = (row: StoredRow): Omit<CaptureRow, 'headers' | 'trailers' | 'verdi
   imported: row.imported === 1,
 })
 
+/** A reply as a capture tells it: its fields, and the same in words. */
+export function toldReply(
+  facts: ReplyFacts,
+  { status, delayMs }: { status: number; delayMs: number },
+): GivenReply {
+  const { rule = null, to = null } = facts
+  const told = { ...facts, status, rule, to, delay_ms: delayMs }
+  return { ...told, detail: replyWords(told) }
+}
+
+const replyIn = (row: StoredRow): GivenReply =>
+  toldReply(JSON.parse(row.reply), { status: row.reply_status, delayMs: row.reply_delay_ms })
+
 export const toRow = (row: StoredRow): CaptureRow => ({
   ...plain(row),
   headers: JSON.parse(row.headers),
   trailers: JSON.parse(row.trailers),
   verdict: verdictIn(row.verdict),
+  reply: replyIn(row),
   mistakes: JSON.parse(row.mistakes),
 })
 
@@ -139,7 +155,7 @@ export const toStoredRow = (record: CaptureRecord): StoredRow => ({
   trailers: record.trailers.length === 0 ? '[]' : JSON.stringify(record.trailers),
   verdict: keptVerdict(record.verdict),
   reply_status: record.replyStatus,
-  reply_rule: record.replyRule,
+  reply: JSON.stringify(record.replyFacts),
   reply_delay_ms: record.replyDelayMs,
   webhook_id: record.webhookId,
   delivery_id: record.deliveryId,
@@ -151,7 +167,7 @@ export const toStoredRow = (record: CaptureRecord): StoredRow => ({
 
 /** Bound by place, which costs half of binding by name. */
 export const written =
-  'seq, id, endpoint, received_at, method, path, query, target, http_version, framing, expects_continue, peer, duration_ms, headers, trailers, body_size, body_cut, event, result, verdict, explained, reply_status, reply_rule, reply_delay_ms, webhook_id, delivery_id, mistakes, pinned, note, imported, input, body'
+  'seq, id, endpoint, received_at, method, path, query, target, http_version, framing, expects_continue, peer, duration_ms, headers, trailers, body_size, body_cut, event, result, verdict, explained, reply_status, reply, reply_delay_ms, webhook_id, delivery_id, mistakes, pinned, note, imported, input, body'
 export const valuesOf = (row: StoredRow, { verdict, input, body }: CaptureRecord) => [
   row.seq,
   row.id,
@@ -175,7 +191,7 @@ export const valuesOf = (row: StoredRow, { verdict, input, body }: CaptureRecord
   row.verdict,
   verdict.explained ? 1 : 0,
   row.reply_status,
-  row.reply_rule,
+  row.reply,
   row.reply_delay_ms,
   row.webhook_id,
   row.delivery_id,

@@ -4,7 +4,7 @@ import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
-import type { Capture, CaptureRow, Telling, Verdict } from '../wire.ts'
+import type { Capture, CaptureRow, ReplyFacts, Telling, Verdict } from '../wire.ts'
 import type { ExchangeStore } from './exchanges/store.ts'
 import { captureFilters } from './filters.ts'
 import { causesIn, createFlags, flagsOf } from './flags.ts'
@@ -28,10 +28,10 @@ export interface UnexplainedCapture {
   body: Buffer | null
 }
 
-/** In the words of the index `captures_passing`, by which SQLite knows that it fits. */
+/** By the same condition as the index `captures_forwarding`, by which SQLite knows that it fits. */
 export const passingSql = (columns: string) =>
   `SELECT ${columns} FROM captures
-   WHERE reply_rule >= 'being passed on to ' AND reply_rule < 'being passed on to!' AND imported = 0`
+   WHERE reply ->> 'kind' = 'forwarding' AND imported = 0`
 
 export function createCaptureStore(
   database: Database,
@@ -67,7 +67,7 @@ export function createCaptureStore(
   const row = database.prepare<[string], StoredRow>(`SELECT ${columns} FROM captures WHERE id = ?`)
   const listed = database.prepare<[number], StoredRow>(`SELECT ${columns} FROM captures WHERE seq = ?`)
   const answered = database.prepare(
-    'UPDATE captures SET reply_status = ?, reply_rule = ?, reply_delay_ms = ? WHERE id = ?',
+    'UPDATE captures SET reply_status = ?, reply = ?, reply_delay_ms = ? WHERE id = ?',
   )
   /** Apart from the other way to tell it, since functions that are made together hold on to the same. */
   function later(seq: number, then: Partial<CaptureRow> = {}): () => CaptureRow | undefined {
@@ -142,8 +142,8 @@ export function createCaptureStore(
       return found && toRow(found)
     },
     /** Puts the answer that was given in place of the one that was still to come. */
-    answered: (id: string, { status, rule, delayMs }: { status: number; rule: string; delayMs: number }) =>
-      void answered.run(status, rule, delayMs, id),
+    answered: (id: string, { status, why, delayMs }: { status: number; why: ReplyFacts; delayMs: number }) =>
+      void answered.run(status, JSON.stringify(why), delayMs, id),
     /** The exact bytes; null when they were over the limit, undefined when there is no such capture. */
     bodyOf: (id: string): Buffer | null | undefined => body.get(id)?.body,
     /** The same by its number, which no other capture ever has: behind a reset another may have its id. */

@@ -6,10 +6,6 @@ export interface CaptureNews {
   row: CaptureRow
 }
 
-/** Whether the answer is still to come: it will be that of the address the capture is being passed on to. */
-export const isAwaited = ({ status, rule }: CaptureRow['reply']): boolean =>
-  status === 0 && rule.startsWith('being passed on to ')
-
 /** So many of the newest are remembered: the log leaves news out under a flood, answers among them. */
 const mostAwaited = 1000
 
@@ -22,12 +18,12 @@ export function createCaptureNews() {
       return undefined
     }
     if (seq === data.seq) {
-      if (isAwaited(data.reply)) awaited.add(data.id)
+      if (data.reply.kind === 'forwarding') awaited.add(data.id)
       const [oldest] = awaited
       if (awaited.size > mostAwaited && oldest !== undefined) awaited.delete(oldest)
       return { kind: 'came', row: data }
     }
-    if (isAwaited(data.reply) || !awaited.delete(data.id)) return undefined
+    if (data.reply.kind === 'forwarding' || !awaited.delete(data.id)) return undefined
     return { kind: 'answered', row: data }
   }
 }

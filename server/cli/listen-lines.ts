@@ -1,6 +1,6 @@
 import type { AttemptRow, CaptureRow, DeliveryRow, EventRow, Outcome, VerdictResult } from '../wire.ts'
+import { answeredWords } from '../words/reply.ts'
 import { fromIso, toIso } from '../words/time.ts'
-import { isAwaited } from './capture-news.ts'
 import {
   otherDay,
   outcomeCode,
@@ -108,11 +108,5 @@ export const captureAnswerLine = ({ path, reply }: CaptureRow): Line =>
       ? span('[none]', 'red')
       : span(`[${reply.status}]`, outcomeStyle({ kind: 'responded', status: reply.status })),
     span(path),
-    span(`(${reply.rule})`),
+    span(`(${reply.detail})`),
   ])
-
-/** What a capture was answered with; one that is being passed on is not answered yet. */
-export function answeredWords(reply: CaptureRow['reply']): string {
-  if (reply.status !== 0) return `answered ${reply.status}`
-  return isAwaited(reply) ? 'not answered yet' : 'not answered'
-}

@@ -1,9 +1,9 @@
 import { describeOutcome } from '../client/outcome.ts'
 import { type Frame, type FrameData, frameOf, type News } from '../wire.ts'
+import { answeredWords } from '../words/reply.ts'
 import { fromIso } from '../words/time.ts'
 import { type CaptureNews, createCaptureNews } from './capture-news.ts'
 import { clockTime, endedWell, otherDay, reasonBeside, sayMs } from './delivery-words.ts'
-import { answeredWords } from './listen-lines.ts'
 import { type Line, paint, span } from './spans.ts'
 
 /** More lines than these in a second are counted instead: nobody reads them, and writing them holds up what they tell of. */
@@ -135,7 +135,7 @@ function captureLine({ kind, row }: CaptureNews, now: string): Line {
   const head = [begin(now, 'capture'), span(`${method} ${path} `)]
   const isGood = reply.status > 0 && reply.status < 400
   return kind === 'answered'
-    ? [...head, judged(isGood, answeredWords(reply)), span(` (${reply.rule})`)]
+    ? [...head, judged(isGood, answeredWords(reply)), span(` (${reply.detail})`)]
     : [...head, judged(verdict.result !== 'failed', verdict.result), span(`, ${answeredWords(reply)}`)]
 }
 

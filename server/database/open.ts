@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartError } from '../failures.ts'
+import { earlierReaders } from './earlier.ts'
 import first from './migrations/001-first.sql?raw'
 import platform from './migrations/002-platform.sql?raw'
 import delivery from './migrations/003-delivery.sql?raw'
@@ -16,6 +17,7 @@ import endpointSecrets from './migrations/010-endpoint-secrets.sql?raw'
 import deliveryOptions from './migrations/011-delivery-options.sql?raw'
 import letters from './migrations/012-letters.sql?raw'
 import answers from './migrations/013-answers.sql?raw'
+import replies from './migrations/014-replies.sql?raw'
 import { columnMissing } from './shape.ts'
 
 export type Database = BetterSqlite3.Database
@@ -37,6 +39,7 @@ const migrations = [
   deliveryOptions,
   letters,
   answers,
+  replies,
 ]
 
 let isFit = false
@@ -195,8 +198,14 @@ function migrate(database: Database, file: string) {
 }
 
 function bringUp(database: Database, from: number) {
-  for (const sql of from === 0 ? [newestSchema()] : migrations.slice(from)) database.exec(sql)
+  if (from === 0) database.exec(newestSchema())
+  else run(database, migrations.slice(from))
   database.pragma(`user_version = ${migrations.length}`)
+}
+
+function run(database: Database, scripts: readonly string[]) {
+  for (const [name, read] of Object.entries(earlierReaders)) database.function(name, read)
+  for (const sql of scripts) database.exec(sql)
 }
 
 let newest: string | undefined
@@ -204,7 +213,7 @@ let newest: string | undefined
 function newestSchema(): string {
   if (newest !== undefined) return newest
   const model = new BetterSqlite3(':memory:').unsafeMode(true)
-  for (const sql of migrations) model.exec(sql)
+  run(model, migrations)
   const made = model.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid')
   newest = made.pluck().all().join(';\n')
   model.close()

@@ -156,9 +156,7 @@ function isUnanswered(news: News, path: string): boolean {
   const capture = news.tell()
   if ('deleted' in capture) return false
   const { reply, path: own, delivery_id } = capture
-  return (
-    reply.status === 0 && /: hang$/.test(reply.rule) && delivery_id === null && path.split('?')[0] === own
-  )
+  return reply.kind === 'hang' && delivery_id === null && path.split('?')[0] === own
 }
 
 const bytesOf = ({ body, body_base64 }: SessionInput): Buffer =>

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { outcome } from './deliveries.ts'
+import { rateLimit } from './endpoints.ts'
 import { exchange } from './exchanges.ts'
 import { bodyLeftOut, headerPairs, json, named, time } from './parts.ts'
 import { difference, verdict } from './verdicts.ts'
@@ -8,6 +10,72 @@ export const framings = ['length', 'chunked', 'none'] as const
 
 /** What may be wrong with a request beside its signature, judged by what came before it and by the catalogue of events. */
 export const mistakes = ['duplicate', 'out_of_order', 'stale', 'unknown_event', 'schema_violation'] as const
+
+const replyKinds = [
+  'default',
+  'fixed',
+  'template',
+  'rule',
+  'step',
+  'forced',
+  'cut',
+  'hang',
+  'forwarding',
+  'forwarded',
+  'forward_failed',
+  'forward_circle',
+  'refused',
+  'too_large',
+  'rate_limited',
+  'sender_gone',
+  'unknown',
+] as const
+
+const chosenReply = z.object({
+  kind: z.enum(replyKinds).meta({
+    description:
+      'What answered. default: no reply is set. fixed, template, step, rule: the reply of the endpoint. forced: the URL. hang, cut: a reply that never answers, or resets the connection; cut with `to`: the sandbox ended while it forwarded the request. unknown: a record of an older version',
+  }),
+  rule: z.union([z.string(), z.int()]).nullish().meta({
+    description: 'The name of the rule that chose the answer, or its number; null where no rule did',
+  }),
+  no_rule: z.literal(true).optional().meta({ description: 'The endpoint has rules, and none matches' }),
+  step: z.object({ number: z.int(), of: z.int() }).optional(),
+  forced: z.string().optional().meta({ description: 'The answer that the URL asked for' }),
+  template_problem: z.string().optional().meta({ description: 'Why the template could not be filled in' }),
+})
+
+/** How a request was answered, as fields. */
+export const givenReply = named(
+  'GivenReply',
+  chosenReply.extend({
+    status: z.int().meta({
+      description: '0 when nothing was answered, and while it is passed on to the addresses of forward_to',
+    }),
+    rule: z.union([z.string(), z.int()]).nullable(),
+    to: z.string().nullable().meta({ description: 'The address that the request was forwarded to' }),
+    delay_ms: z.int().meta({ description: 'How long the rule held the answer back' }),
+    detail: z.string().meta({ description: 'The same in words, for people' }),
+    outcome: outcome.optional().meta({ description: 'Of forward_failed: how the attempt ended' }),
+    instead: chosenReply.optional().meta({
+      description: 'Of forward_failed: the reply of the endpoint that was given; absent where it was 502',
+    }),
+    way: z.array(z.string()).optional().meta({ description: 'Of forward_circle: the endpoints in order' }),
+    limit: rateLimit.optional().meta({ description: 'Of rate_limited' }),
+    bytes: z.int().optional().meta({
+      description: 'Of too_large, and of forward_failed: the limit. Of sender_gone: how many bytes came',
+    }),
+    refused: z
+      .object({ code: z.string(), message: z.string() })
+      .optional()
+      .meta({ description: 'Why the request could not be read' }),
+    url_problem: z
+      .object({ given: z.string(), problem: z.enum(['not_forcible', 'not_a_duration', 'nothing_forced']) })
+      .optional()
+      .meta({ description: 'What of the URL asks for an answer that cannot be forced' }),
+    text: z.string().optional().meta({ description: 'What an older version wrote in place of fields' }),
+  }),
+)
 
 export const captureRow = named(
   'CaptureRow',
@@ -41,13 +109,7 @@ export const captureRow = named(
       description:
         'true when the body ends before it was complete: the sender went away, or it was refused, as `reply` tells',
     }),
-    reply: z.object({
-      status: z.int().meta({
-        description: '0 when nothing was answered, and while it is passed on to the addresses of forward_to',
-      }),
-      rule: z.string(),
-      delay_ms: z.int().meta({ description: 'How long the rule held the answer back' }),
-    }),
+    reply: givenReply,
     webhook_id: z.string().nullable().meta({
       description:
         'The id that repeats carry again: that of a header, else the one in the body of Stripe, Slack, Paddle, Square and Increase',
@@ -145,5 +207,8 @@ export type Framing = (typeof framings)[number]
 export type Mistake = CaptureRow['mistakes'][number]
 export type DecodedBody = z.infer<typeof decodedBody>
 export type CaptureDiff = z.infer<typeof captureDiff>
+export type GivenReply = z.infer<typeof givenReply>
+/** The fields of a reply that a capture keeps beside its status and its delay. */
+export type ReplyFacts = Partial<Omit<GivenReply, 'kind' | 'rule'>> & z.infer<typeof chosenReply>
 export type CaptureRow = z.infer<typeof captureRow>
 export type Capture = z.infer<typeof capture>

@@ -26,6 +26,7 @@ export const exchange = named(
       description:
         'What of the captured request did not go on as it had come, in words; edited values are not told',
     }),
+    answered: z.boolean().meta({ description: 'Whether the sender of the capture got this answer' }),
     response: z
       .object({
         status: z.int(),

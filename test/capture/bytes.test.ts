@@ -157,7 +157,7 @@ test('a sender that goes away in the middle of its body is on record with what c
     body: 'half',
     body_size: 4,
     body_cut: true,
-    reply: { status: 0, rule: 'none: the sender went away after 4 bytes' },
+    reply: { status: 0, kind: 'sender_gone', bytes: 4 },
     verdict: {
       result: 'unsigned',
       reason: 'Not checked: the sender went away before the body was complete.',

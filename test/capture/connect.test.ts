@@ -14,7 +14,7 @@ test('CONNECT to an endpoint is refused with the reason and recorded, with what 
     headers: [sandbox.host.split(': '), ['X-a', '1']],
     body: 'hello',
     body_cut: true,
-    reply: { status: 400, rule: `refused: ${message}` },
+    reply: { status: 400, refused: { code: 'request_malformed', message } },
   })
 })
 

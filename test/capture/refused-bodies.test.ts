@@ -29,7 +29,7 @@ test.each([
     body: 'hi',
     body_size: 2,
     body_cut: false,
-    reply: { status: 400, rule: expect.stringMatching(/^refused: /) },
+    reply: { status: 400, kind: 'refused' },
     verdict: { result: 'unsigned', reason: expect.not.stringMatching(/^Not checked/) },
   })
 })
@@ -96,7 +96,10 @@ test('more than one Host is refused with the reason, and recorded', async () => 
     expect(await sandbox.newestCapture()).toMatchObject({
       body: 'hi',
       body_cut: false,
-      reply: { status: 400, rule: expect.stringContaining('wants one Host header, and it has 2') },
+      reply: {
+        status: 400,
+        refused: { message: expect.stringContaining('wants one Host header, and it has 2') },
+      },
     })
   }
   const control = `GET /sandbox/health HTTP/1.1\r\n${sandbox.host}\r\n${sandbox.host}\r\n\r\n`

@@ -27,7 +27,7 @@ test.each([
 test.each(['/in/demo?reply=503#x', '/in/demo/503#x'])('%s forces its answer', async (path) => {
   const sandbox = await startCaptures()
   const { answer, reply } = await sandbox.catch({ path, headers: ['Content-Length: 0'] })
-  expect([statusOf(answer), reply.rule]).toEqual([503, 'forced by the URL: 503'])
+  expect([statusOf(answer), reply]).toMatchObject([503, { kind: 'forced', forced: '503' }])
 })
 
 test.each([

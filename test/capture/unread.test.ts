@@ -55,7 +55,7 @@ test.each([
     target: first.slice(first.indexOf(' ') + 1, first.lastIndexOf(' ')),
     body: 'hello',
     body_cut: true,
-    reply: { status: 400, rule: `refused: ${message}` },
+    reply: { status: 400, kind: 'refused', refused: { message } },
     verdict: { result: 'unsigned', reason: `Not checked: ${message}` },
   })
   expect(capture.headers).toEqual([sandbox.host, ...headers].map((text) => text.split(': ')))
@@ -73,7 +73,7 @@ test.each([
   expect([statusOf(answer), message]).toEqual([400, expect.stringContaining('goes on in a second line')])
   expect(await sandbox.newestCapture()).toMatchObject({
     headers: [sandbox.host.split(': '), ['X-A', value], ['X-B', '1'], ['Content-Length', '0']],
-    reply: { status: 400, rule: `refused: ${message}` },
+    reply: { status: 400, kind: 'refused', refused: { message } },
   })
 })
 
@@ -94,7 +94,7 @@ test('a trailer that goes on in a second line is refused as well', async () => {
     body: 'ok',
     body_cut: true,
     trailers: [],
-    reply: { status: 400, rule: `refused: ${message}` },
+    reply: { status: 400, kind: 'refused', refused: { message } },
   })
 })
 
@@ -165,7 +165,7 @@ test.each([
     body: kept,
     body_cut: true,
     framing: 'chunked',
-    reply: { status: 400, rule: `refused: ${refusalIn(answer).message}` },
+    reply: { status: 400, kind: 'refused', refused: { message: refusalIn(answer).message } },
   })
   expect(sandbox.troubles).toEqual([])
 })
@@ -189,7 +189,7 @@ test.each([
     expect(await sandbox.newestCapture()).toMatchObject({
       body: 'half',
       body_cut: true,
-      reply: { status: 400, rule: `refused: ${message}` },
+      reply: { status: 400, kind: 'refused', refused: { message } },
     })
   },
 )
@@ -243,7 +243,7 @@ test('HTTP/1.1 without a Host is refused with the reason, and recorded where it 
     endpoint: 'demo',
     body: 'hello',
     body_cut: false,
-    reply: { status: 400, rule: `refused: ${message}` },
+    reply: { status: 400, kind: 'refused', refused: { message } },
   })
   const elsewhere = await sandbox.exchange('GET /sandbox/health HTTP/1.1\r\n\r\n')
   expect([statusOf(elsewhere), refusalIn(elsewhere).message]).toEqual([400, message])

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { makeOlder } from './older.ts'
 
 test('deliveries of an older file take the options of their subscription where it has their scheme', async () => {
   const data = join(ownFolder(), 'sandbox.db')
@@ -25,10 +26,7 @@ test('deliveries of an older file take the options of their subscription where i
   await first.close()
 
   const old = new BetterSqlite3(data)
-  old.exec('ALTER TABLE deliveries DROP COLUMN scheme_options')
-  old.exec('ALTER TABLE search_parts DROP COLUMN letters')
-  old.exec('DROP INDEX attempt_ends_status; DROP INDEX calls_status')
-  old.pragma('user_version = 10')
+  makeOlder(old, 10)
   old.close()
 
   const second = await startSandbox({ data, delivery: { retry_delays: ['1s'] } })

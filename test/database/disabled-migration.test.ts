@@ -5,6 +5,7 @@ import type { Subscription } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { makeOlder } from './older.ts'
 
 test('an older file that does not say why a subscription was disabled learns it from what was cancelled', async () => {
   const data = join(ownFolder(), 'sandbox.db')
@@ -20,14 +21,7 @@ test('an older file that does not say why a subscription was disabled learns it 
   await first.close()
 
   const old = new BetterSqlite3(data)
-  old.exec('ALTER TABLE subscriptions DROP COLUMN disabled_reason')
-  for (const column of ['http_version', 'request_trailers'])
-    old.exec(`ALTER TABLE exchanges DROP COLUMN ${column}`)
-  old.exec('ALTER TABLE endpoints DROP COLUMN old_secrets')
-  old.exec('ALTER TABLE deliveries DROP COLUMN scheme_options')
-  old.exec('ALTER TABLE search_parts DROP COLUMN letters')
-  old.exec('DROP INDEX attempt_ends_status; DROP INDEX calls_status')
-  old.pragma('user_version = 7')
+  makeOlder(old, 7)
   old.close()
 
   const second = await startSandbox({ data })

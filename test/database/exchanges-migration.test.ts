@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { rawExchange } from '../helpers/raw.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { makeOlder } from './older.ts'
 
 test('an older file learns by which version captures were sent again, and that no trailers went along', async () => {
   const data = join(ownFolder(), 'sandbox.db')
@@ -23,13 +24,7 @@ test('an older file learns by which version captures were sent again, and that n
   await first.close()
 
   const old = new BetterSqlite3(data)
-  for (const column of ['http_version', 'request_trailers'])
-    old.exec(`ALTER TABLE exchanges DROP COLUMN ${column}`)
-  old.exec('ALTER TABLE endpoints DROP COLUMN old_secrets')
-  old.exec('ALTER TABLE deliveries DROP COLUMN scheme_options')
-  old.exec('ALTER TABLE search_parts DROP COLUMN letters')
-  old.exec('DROP INDEX attempt_ends_status; DROP INDEX calls_status')
-  old.pragma('user_version = 8')
+  makeOlder(old, 8)
   old.close()
 
   const second = await startSandbox({ data })

@@ -3,6 +3,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { makeOlder } from './older.ts'
 
 test('a part of an older file, of whose letters nothing is known, is filled no further and still found in', async () => {
   const data = join(ownFolder(), 'sandbox.db')
@@ -12,9 +13,7 @@ test('a part of an older file, of whose letters nothing is known, is filled no f
   await first.close()
 
   const old = new BetterSqlite3(data)
-  old.exec('ALTER TABLE search_parts DROP COLUMN letters')
-  old.exec('DROP INDEX attempt_ends_status; DROP INDEX calls_status')
-  old.pragma('user_version = 11')
+  makeOlder(old, 11)
   old.close()
 
   const second = await startSandbox({ data })

@@ -57,7 +57,9 @@ function addCaptures(database: Database, seqs: readonly number[]) {
   for (const seq of seqs)
     insert.run(
       seq,
-      needed.map(({ name, type }) => (name === 'id' ? `cap_${seq}` : type === 'TEXT' ? '' : 0)),
+      needed.map(({ name, type }) =>
+        name === 'id' ? `cap_${seq}` : name === 'reply' ? '{}' : type === 'TEXT' ? '' : 0,
+      ),
     )
 }
 

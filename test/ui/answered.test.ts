@@ -3,22 +3,23 @@ import type { Capture, Exchange } from '../../server/wire.ts'
 import { answeredWords } from '../../ui/capture/answered.ts'
 
 const refused: Exchange['outcome'] = { kind: 'refused', detail: 'nobody listens there' }
+const fixed = { kind: 'fixed' as const, status: 200, rule: null, to: null, delay_ms: 0, detail: '' }
 const taken: Exchange['outcome'] = { kind: 'responded', status: 202 }
 
 function words(reply: Partial<Capture['reply']>, forwards: Exchange['outcome'][] = []) {
   const exchanges = forwards.map((outcome) => ({ kind: 'forward', outcome }) as Exchange)
   return answeredWords({
-    reply: { status: 200, rule: 'fixed', delay_ms: 0, ...reply },
+    reply: { ...fixed, ...reply },
     duration_ms: 3,
     exchanges,
   })
 }
 
-test.each([
+test.each<[Partial<Capture['reply']>, Exchange['outcome'][], string]>([
   [{}, [], 'answered 200 in 3 ms'],
   [{ delay_ms: 1500 }, [], 'answered 200 after 1.5 s by its rule'],
-  [{ status: 0, rule: 'hang' }, [], 'no answer'],
-  [{ status: 0, rule: 'being passed on to http://x' }, [], 'not answered yet'],
+  [{ status: 0, kind: 'hang' }, [], 'no answer'],
+  [{ status: 0, kind: 'forwarding' }, [], 'not answered yet'],
   [{ status: 202 }, [taken], 'answered 202, passed on'],
   [{}, [refused], 'answered 200; passing it on failed: nobody listens there'],
   [{ status: 502 }, [refused, refused], 'answered 502; passing it on failed: nobody listens there'],
@@ -29,6 +30,5 @@ test.each([
 
 test('what was sent again later is not what was passed on', () => {
   const exchanges = [{ kind: 'replay', outcome: taken } as Exchange]
-  const reply = { status: 200, rule: 'fixed', delay_ms: 0 }
-  expect(answeredWords({ reply, duration_ms: 3, exchanges })).toBe('answered 200 in 3 ms')
+  expect(answeredWords({ reply: fixed, duration_ms: 3, exchanges })).toBe('answered 200 in 3 ms')
 })

@@ -70,7 +70,7 @@ export const captureRow = (seq: number, change: Partial<CaptureRow> = {}): Captu
     explained: true,
     tried: null,
   },
-  reply: { status: 200, rule: 'default', delay_ms: 0 },
+  reply: { kind: 'default', status: 200, rule: null, to: null, delay_ms: 0, detail: '' },
   webhook_id: null,
   delivery_id: null,
   mistakes: [],

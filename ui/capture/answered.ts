@@ -1,6 +1,6 @@
 import type { Capture } from '../../server/wire.ts'
+import { answeredWords as toldWords } from '../../server/words/reply.ts'
 import { duration, outcomeWords } from '../kit/format.ts'
-import { toldWords } from '../verdict/told-sender.ts'
 
 type Answered = Pick<Capture, 'reply' | 'duration_ms' | 'exchanges'>
 

@@ -16,22 +16,16 @@ const kinds = { forward: 'passed on', replay: 'sent again' } as const satisfies 
 >
 const twoHundreds = Array.from({ length: 100 }, (_, index) => 200 + index)
 
-interface Props {
-  exchange: Exchange
-  /** Whether the sender was given what came back. */
-  isAnswering?: boolean
-}
-
 /** A request that went on to another address, and what came back. */
-export function ExchangeOf({ exchange, isAnswering = false }: Props) {
-  const { kind, url, at, duration_ms, outcome } = exchange
+export function ExchangeOf({ exchange }: { exchange: Exchange }) {
+  const { kind, url, at, duration_ms, outcome, answered } = exchange
   const sign = outcomeSign(outcome, twoHundreds)
   return (
     <li class={sign.tone}>
       <div class="timeline-head">
         <Mark sign={sign} />
         <b>{kinds[kind]}</b>
-        {isAnswering && <span>answered the sender</span>}
+        {answered && <span>answered the sender</span>}
         <time class="quiet" title={dateTime(at)}>
           {dateTime(at).slice(11)}
         </time>

@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact'
-import type { Capture } from '../../server/wire.ts'
+import type { Capture, Exchange } from '../../server/wire.ts'
+import { toldSender } from '../../server/words/reply.ts'
 import { duration } from '../kit/format.ts'
 import { placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
-import { toldSender } from '../verdict/told-sender.ts'
-import { withAnsweringFirst } from './answering.ts'
 import { ExchangeOf } from './exchange-of.tsx'
 
 /** What was answered by which rule, and where the request went on to. */
@@ -17,7 +16,7 @@ export function Reply({ capture }: { capture: Capture }) {
       ) : (
         <dl class="facts">
           <Fact name="Status">{reply.status === 0 ? toldSender(reply) : <code>{reply.status}</code>}</Fact>
-          <Fact name="Rule">{reply.rule}</Fact>
+          <Fact name="Rule">{reply.detail}</Fact>
           <Fact name="Received in">{duration(duration_ms)}</Fact>
           {reply.delay_ms > 0 && <Fact name="Held back">{duration(reply.delay_ms)} by the rule</Fact>}
           <Fact name="Endpoint">
@@ -31,8 +30,8 @@ export function Reply({ capture }: { capture: Capture }) {
         <section>
           <h3>Passed on and sent again</h3>
           <ul class="timeline exchanges">
-            {withAnsweringFirst(capture).map(({ exchange, isAnswering }) => (
-              <ExchangeOf key={exchange.id} exchange={exchange} isAnswering={isAnswering} />
+            {exchanges.toSorted(answeringFirst).map((exchange) => (
+              <ExchangeOf key={exchange.id} exchange={exchange} />
             ))}
           </ul>
         </section>
@@ -40,6 +39,8 @@ export function Reply({ capture }: { capture: Capture }) {
     </>
   )
 }
+
+const answeringFirst = (a: Exchange, b: Exchange) => Number(b.answered) - Number(a.answered)
 
 const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <div>

@@ -1,7 +1,7 @@
+import { answeredWords } from '../../server/words/reply.ts'
 import { callSign, duration, withoutSecrets } from '../kit/format.ts'
 import type { CaptureLine, Entry } from '../live/entries.ts'
 import { captureSign } from '../verdict/capture-sign.ts'
-import { toldWords } from '../verdict/told-sender.ts'
 import { deliverySteps } from './delivery-steps.ts'
 import { byPlace, callerParty, endpointParty, receiverParty, strangers } from './parties.ts'
 import { inOrder, type Party, type Step, sandboxParty, timeOf } from './step.ts'
@@ -119,7 +119,7 @@ function captureStep({ id, seq, data }: Extract<Entry, { kind: 'capture' }>): St
     lost: false,
     due: null,
     unread: null,
-    sentence: `${from.name} ${from === strangers ? 'send' : 'sends'} ${name} to ${to.name}, ${end.text}, ${toldWords(data.reply)}${wrong === '' ? '' : `, ${wrong}`}`,
+    sentence: `${from.name} ${from === strangers ? 'send' : 'sends'} ${name} to ${to.name}, ${end.text}, ${answeredWords(data.reply)}${wrong === '' ? '' : `, ${wrong}`}`,
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Cause, Mistake, Verdict, VerdictResult } from '../../server/wire.ts'
+import type { Cause, GivenReply, Mistake, Verdict, VerdictResult } from '../../server/wire.ts'
+import { answeredWords, toldSender } from '../../server/words/reply.ts'
 import { capitalized, type Sign, type Tone } from '../kit/format.ts'
-import { isPassing, isUnforwarded, type Told, toldSender, toldWords } from './told-sender.ts'
 
 /** Each result as a row says it. */
 export const verdictWords = {
@@ -18,7 +18,7 @@ export interface Judged {
   verdict: Pick<Verdict, 'result'> & { causes: readonly Pick<Cause, 'cause' | 'proved'>[] }
   body_omitted: boolean
   body_cut: boolean
-  reply: Told
+  reply: Pick<GivenReply, 'status' | 'kind' | 'to' | 'instead' | 'detail'>
 }
 
 /** The cause that says most: the first that is proved, else the first that is likely. */
@@ -47,12 +47,12 @@ export function captureSign({ verdict, body_omitted, body_cut, reply }: Judged):
  */
 export function replyBeside({ reply, body_omitted, body_cut }: Judged): (Sign & { title: string }) | null {
   const isGood = reply.status >= 200 && reply.status < 300
-  const isStandIn = isUnforwarded(reply)
+  const isStandIn = reply.kind === 'forward_failed' || (reply.kind === 'cut' && reply.to !== null)
   if (body_cut || body_omitted || (isGood && !isStandIn)) return null
   return {
-    tone: isPassing(reply) ? 'wait' : 'bad',
+    tone: reply.kind === 'forwarding' ? 'wait' : 'bad',
     text: isGood ? 'not forwarded' : toldSender(reply),
-    title: capitalized(isStandIn ? reply.rule : toldWords(reply)),
+    title: capitalized(isStandIn ? reply.detail : answeredWords(reply)),
   }
 }
 

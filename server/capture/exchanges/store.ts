@@ -24,6 +24,8 @@ export interface ExchangeRecord {
   body: Buffer | null
   outcome: Outcome
   response: (Heads & { status: number; body: Buffer; truncated: boolean }) | null
+  /** Whether the sender of the capture got this answer. */
+  answered: boolean
 }
 
 interface Stored {
@@ -48,6 +50,7 @@ interface Stored {
   response_headers: string | null
   response_body: Buffer | null
   response_truncated: number
+  answered: number
 }
 
 const fromStored = (row: Stored): Exchange => ({
@@ -69,6 +72,7 @@ const fromStored = (row: Stored): Exchange => ({
           ...bodyWire(wholeCharacters(row.response_body ?? Buffer.alloc(0), row.response_truncated === 1)),
           truncated: row.response_truncated === 1,
         },
+  answered: row.answered === 1,
 })
 
 /** What left, and how it differs from what had come. */
@@ -91,9 +95,9 @@ function sentOf(row: Stored): Pick<Exchange, 'request' | 'changes'> {
 export function createExchangeStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO exchanges (seq, id, capture_seq, kind, url, at, duration_ms, method, http_version, request_headers, request_trailers, request_body, outcome,
-     response_status, response_headers, response_body, response_truncated)
+     response_status, response_headers, response_body, response_truncated, answered)
      VALUES (@seq, @id, @captureSeq, @kind, @url, @at, @durationMs, @method, @httpVersion, @headers, @trailers, @body, @outcome,
-     @status, @responseHeaders, @responseBody, @truncated)`,
+     @status, @responseHeaders, @responseBody, @truncated, @answered)`,
   )
   const ofCapture = database.prepare<[number], Stored>(
     `SELECT exchanges.*, captures.id AS capture_id, captures.target AS capture_target, captures.http_version AS capture_version,
@@ -123,6 +127,7 @@ export function createExchangeStore(database: Database) {
         responseHeaders: response && keptHeads(response),
         responseBody: response?.body ?? null,
         truncated: response?.truncated ? 1 : 0,
+        answered: record.answered ? 1 : 0,
       })
     },
     /** Forgets those of a capture. */

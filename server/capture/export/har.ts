@@ -1,12 +1,18 @@
 import { textOf } from '../../body/body-text.ts'
 import type { CaptureRow, Exchange, HeaderPair } from '../../wire.ts'
+import { passedHeaders } from '../forward/outgoing.ts'
 import { requestedUrl } from '../judge.ts'
-import { isPassedAnswer } from './given-answer.ts'
 
 /** What stands before and behind the entries of a HAR 1.2 document. */
 export const harFrame = (version: string): { begin: string; end: string } => {
   const creator = JSON.stringify({ name: 'webhook-sandbox', version })
   return { begin: `{"log":{"version":"1.2","creator":${creator},"entries":[`, end: ']}}' }
+}
+
+/** The answer that the sender got, as far as it is kept: without the headers of the connection that it came over. */
+export function givenAnswer(exchanges: readonly Exchange[]): Exchange['response'] {
+  const response = exchanges.find(({ answered }) => answered)?.response
+  return response ? { ...response, headers: passedHeaders(response.headers) } : null
 }
 
 /**
@@ -70,13 +76,13 @@ export function harEntry(
 }
 
 /** Why an entry has nothing of the answer but its status. */
-function notKept(capture: CaptureRow): string {
-  const { status, rule } = capture.reply
-  if (status === 0) return `Nothing was answered (${rule}).`
-  const why = isPassedAnswer(capture)
-    ? 'several addresses of one host were asked, and the record does not tell which of them answered it'
-    : 'the sandbox answered by itself'
-  return `Of the answer the status alone is kept, and neither headers nor body: ${why} (${rule}).`
+function notKept({ reply: { status, kind, detail } }: CaptureRow): string {
+  if (status === 0) return `Nothing was answered (${detail}).`
+  const why =
+    kind === 'forwarded'
+      ? 'several addresses of one host were asked, and the record does not tell which of them answered it'
+      : 'the sandbox answered by itself'
+  return `Of the answer the status alone is kept, and neither headers nor body: ${why} (${detail}).`
 }
 
 function answered(answer: Exchange['response']) {

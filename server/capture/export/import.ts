@@ -1,11 +1,11 @@
 import { z } from 'zod'
+import { earlierOrigin, earlierReply } from '../../database/earlier.ts'
 import { timeField } from '../../schema/fields.ts'
 import * as wire from '../../wire.ts'
 import { isEndpointName } from '../endpoints.ts'
 import type { ExchangeRecord } from '../exchanges/store.ts'
 import { headerNameForm, headerValueForm, methodForm, targetForm, unreadForm } from '../head-form.ts'
 import type { CaptureRecord } from '../record.ts'
-import { refusedRule } from '../reply/unchosen.ts'
 
 /** Text that the database keeps as it is. */
 const keepable = z
@@ -31,6 +31,14 @@ const sent = wire.exchange.shape.request.extend({
   trailers: pairs.default([]),
 })
 
+/** Earlier exports have a sentence in place of the fields of a reply. */
+const reply = z.union([
+  wire.givenReply.omit({ detail: true }).extend({ status: count.max(999), delay_ms: count }),
+  z
+    .object({ status: count.max(999), rule: text(), delay_ms: count })
+    .transform(({ rule, ...told }) => ({ ...earlierReply(rule), ...told })),
+])
+
 /** One line of an export. What an older or newer version writes besides is let pass. */
 const exported = z
   .object({
@@ -55,7 +63,7 @@ const exported = z
     headers: pairs,
     trailers: pairs,
     verdict: wire.verdict,
-    reply: z.object({ status: count.max(999), rule: text(), delay_ms: count }),
+    reply,
     webhook_id: text().nullable(),
     delivery_id: text().nullable(),
     mistakes: wire.captureRow.shape.mistakes,
@@ -63,9 +71,12 @@ const exported = z
     note: text().nullable(),
     exchanges: z
       .array(
-        wire.exchange
-          .omit({ changes: true })
-          .extend({ at: timeField(), request: sent, response: answered.nullable() }),
+        wire.exchange.omit({ changes: true }).extend({
+          at: timeField(),
+          request: sent,
+          response: answered.nullable(),
+          answered: z.boolean().optional(),
+        }),
       )
       .max(1000)
       .default([]),
@@ -75,7 +86,7 @@ const exported = z
     const add = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: path.split('.'), message })
     // What could not be read is kept as it came; whether it can be sent again is asked then.
-    const isRead = !line.body_cut && !line.reply.rule.startsWith(refusedRule)
+    const isRead = !line.body_cut && line.reply.kind !== 'refused'
     const flaw = isRead ? flawInHead(line) : undefined
     if (flaw) add(...flaw)
     // It is put behind an address where the capture is sent again.
@@ -147,9 +158,7 @@ export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
     event: line.event,
     // It was judged where it arrived; here nobody looks for causes again.
     verdict: { ...line.verdict, explained: true },
-    replyStatus: line.reply.status,
-    replyRule: line.reply.rule,
-    replyDelayMs: line.reply.delay_ms,
+    ...importedReply(line),
     webhookId: line.webhook_id,
     deliveryId: line.delivery_id,
     mistakes: line.mistakes,
@@ -160,10 +169,23 @@ export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
   }
 }
 
+/** The reply of a line as it is kept. */
+export function importedReply({ reply: { status, delay_ms, ...facts } }: ImportedLine) {
+  return { replyStatus: status, replyFacts: facts, replyDelayMs: delay_ms }
+}
+
+/** Whether the sender got the answer of an exchange. Earlier exports tell it where one address of its host was asked alone. */
+function isAnswered(one: ImportedLine['exchanges'][number], { reply, exchanges }: ImportedLine): boolean {
+  if (one.answered !== undefined || reply.kind !== 'forwarded') return one.answered ?? false
+  const isAsked = ({ kind, url }: typeof one) =>
+    kind === 'forward' && earlierOrigin(url) === earlierOrigin(reply.to ?? null)
+  return isAsked(one) && exchanges.filter(isAsked).length === 1
+}
+
 /** What became of a capture that was passed on or sent again, as it is kept, but for its numbers. */
 export const importedExchange = (
   line: ImportedLine['exchanges'][number],
-  capture: Pick<ImportedLine, 'http_version'>,
+  capture: ImportedLine,
 ): Omit<ExchangeRecord, 'seq' | 'captureSeq'> => ({
   id: line.id,
   kind: line.kind,
@@ -176,6 +198,7 @@ export const importedExchange = (
   trailers: line.request.trailers,
   body: bytesOf(line.request),
   outcome: line.outcome,
+  answered: isAnswered(line, capture),
   response: line.response && { ...line.response, body: bytesOf(line.response) ?? Buffer.alloc(0) },
 })
 

@@ -3,10 +3,9 @@ import type { Transaction, Writer } from '../../database/writer.ts'
 import type { CaptureRow, Exchange } from '../../wire.ts'
 import { toIso } from '../../words/time.ts'
 import type { ExchangeRecord, ExchangeStore } from '../exchanges/store.ts'
-import type { CaptureRecord } from '../record.ts'
-import { passingRule } from '../reply/unchosen.ts'
+import { type CaptureRecord, toldReply } from '../record.ts'
 import type { CaptureStore } from '../store.ts'
-import { type ImportedLine, importedExchange, importedRecord } from './import.ts'
+import { type ImportedLine, importedExchange, importedRecord, importedReply } from './import.ts'
 
 /** What came of an import. */
 export interface Imported {
@@ -41,11 +40,11 @@ export function createImporter(needs: {
   function merge(tx: Transaction, there: CaptureRow, line: ImportedLine): number {
     const added = line.exchanges.length > 0 ? missing(exchanges.ofCapture(there.seq), line.exchanges) : []
     for (const told of added) putExchange(tx, { ...importedExchange(told, line), captureSeq: there.seq })
-    const { status, rule, delay_ms: delayMs } = line.reply
-    const wasPassing = there.imported && isPassing(there.reply.rule) && !isPassing(rule)
-    if (wasPassing) captures.answered(there.id, { status, rule, delayMs })
-    const row = wasPassing ? { ...there, reply: line.reply } : there
-    if (wasPassing || added.length > 0) tx.announce('capture', captures.telling(row))
+    const { replyStatus: status, replyFacts: why, replyDelayMs: delayMs } = importedReply(line)
+    const wasForwarding = there.imported && there.reply.kind === 'forwarding' && why.kind !== 'forwarding'
+    if (wasForwarding) captures.answered(there.id, { status, why, delayMs })
+    const row = wasForwarding ? { ...there, reply: toldReply(why, { status, delayMs }) } : there
+    if (wasForwarding || added.length > 0) tx.announce('capture', captures.telling(row))
     return added.length
   }
 
@@ -89,8 +88,6 @@ export function createImporter(needs: {
       return done
     })
 }
-
-const isPassing = (rule: string) => rule.startsWith(passingRule)
 
 /** What {@link isSame} goes by, as text. */
 const contentOf = (line: Omit<CaptureRecord, 'seq'>): string =>

@@ -17,8 +17,7 @@ import type { Explainer } from '../explainer.ts'
 import { wholeBody } from '../kept-body.ts'
 import type { CaptureStore } from '../store.ts'
 import { curlOf } from './curl.ts'
-import { givenAnswer, isPassedAnswer } from './given-answer.ts'
-import { harEntry, harFrame } from './har.ts'
+import { givenAnswer, harEntry, harFrame } from './har.ts'
 import { importBody } from './import.ts'
 import { createImporter } from './importer.ts'
 import { walk } from './walk.ts'
@@ -60,7 +59,7 @@ export function exportRoutes(needs: {
     JSON.stringify(
       harEntry(row, body, {
         base: baseUrl(),
-        answer: isPassedAnswer(row) ? givenAnswer(row, exchanges.ofCapture(row.seq)) : null,
+        answer: row.reply.kind === 'forwarded' ? givenAnswer(exchanges.ofCapture(row.seq)) : null,
       }),
     )
 

@@ -1,4 +1,3 @@
-import { describeOutcome } from '../../client/outcome.ts'
 import { createSender, noPhases, plainWire, type Sent, wholeAnswer } from '../../client/send.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Config } from '../../config.ts'
@@ -7,6 +6,8 @@ import type { Transaction, Writer } from '../../database/writer.ts'
 import { senderOptions } from '../../delivery/sending.ts'
 import { Failure } from '../../failures.ts'
 import type { Outside } from '../../outside.ts'
+import type { ReplyFacts } from '../../wire.ts'
+import { failureWords } from '../../words/reply.ts'
 import { parseDuration } from '../../words/time.ts'
 import type { Arrived } from '../arrived.ts'
 import type { EndpointRecord, EndpointStore } from '../endpoints.ts'
@@ -16,7 +17,6 @@ import { type ChosenReply, replyOf, typeOfJson } from '../reply/chosen.ts'
 import { filled } from '../reply/fill.ts'
 import { noted } from '../reply/forced.ts'
 import type { Facts } from '../reply/render.ts'
-import { cutRule } from '../reply/unchosen.ts'
 import type { CaptureStore } from '../store.ts'
 import { outgoingOf, passedAnswer } from './outgoing.ts'
 import { notPassedOn } from './played.ts'
@@ -68,11 +68,11 @@ export function createForwarder(needs: ForwarderNeeds) {
    * Sends it to one address; the answer is written down with whatever `then` does in the same transaction.
    * Answers undefined where the database was emptied meanwhile.
    */
-  async function pass<T>(
+  async function pass(
     caught: Caught,
     to: string,
-    then: (tx: Transaction, sent: Sent) => T,
-  ): Promise<T | undefined> {
+    then: (tx: Transaction, sent: Sent) => ChosenReply | undefined,
+  ): Promise<ChosenReply | undefined> {
     const leaving = outgoingOf(caught.arrived, to)
     const at = clock.now()
     const sent = await send(caught, leaving)
@@ -99,6 +99,7 @@ export function createForwarder(needs: ForwarderNeeds) {
         body: null,
         outcome: sent.outcome,
         response: sent.response && keptOf(sent.response),
+        answered: result?.why.kind === 'forwarded',
       })
       tx.announce('capture', captures.telling(row))
       return result
@@ -131,27 +132,30 @@ export function createForwarder(needs: ForwarderNeeds) {
   /** What the sender is told of the first one's answer; where there is none, the endpoint's own reply stands in. */
   function replyTo(tx: Transaction, { endpoint, facts }: Caught, to: string, sent: Sent): ChosenReply {
     const { outcome, response } = sent
-    const problem = problemOf(sent)
-    if (response && problem === undefined) {
+    if (response && !response.truncated && response.status >= 200) {
       const passed = passedAnswer(response)
-      return replyOf({ rule: `forwarded to ${to}: ${response.status}`, status: response.status, passed })
+      return replyOf({ why: { kind: 'forwarded', to }, status: response.status, passed })
     }
-    // Some end with a sentence of their own.
-    const why = (problem ?? describeOutcome(outcome)).replace(/\.$/, '')
+    const why: ReplyFacts = {
+      kind: 'forward_failed',
+      to,
+      outcome,
+      ...(response?.truncated && { bytes: passedBytes }),
+    }
     const current = endpoints.find(endpoint.name) ?? endpoint
     if (current.reply === null || sent === played) {
       const failure = new Failure(
         'forward_failed',
-        `It could not be passed on to ${to}: ${why}.`,
+        `It could not be passed on to ${to}: ${failureWords(why)}.`,
         fixOf(sent),
       )
       const headers = sent === played ? [typeOfJson, notPassedOn] : [typeOfJson]
       const body = JSON.stringify(failure.body())
-      return replyOf({ rule: `forward to ${to} failed (${why}): 502`, status: 502, headers, body })
+      return replyOf({ why, status: 502, headers, body })
     }
     const own = filled(chooseReply(current, facts), facts)
     endpoints.move(tx, { ...current, ...counted(current, own) })
-    return { ...own, rule: `forward to ${to} failed (${why}): ${own.rule}` }
+    return { ...own, why: { ...why, instead: own.why } }
   }
 
   /** Passes it on to all addresses at once; answers what the sender is told, undefined when nobody is to be told anything. */
@@ -186,7 +190,7 @@ export function createForwarder(needs: ForwarderNeeds) {
     /** Marks what an earlier life was passing on when it was killed. */
     recover() {
       for (const { id, reply } of captures.passing())
-        captures.answered(id, { status: 0, rule: cutRule(reply.rule), delayMs: reply.delay_ms })
+        captures.answered(id, { status: 0, why: { kind: 'cut', to: reply.to }, delayMs: reply.delay_ms })
     },
     /** Cuts what is under way: the database is emptied. */
     forget: () => cutAll('the sandbox was reset'),
@@ -231,13 +235,6 @@ function fixOf(sent: Sent): string | undefined {
     default:
       return undefined
   }
-}
-
-/** Why an answer cannot be given to the sender, or undefined. */
-function problemOf({ response }: Sent): string | undefined {
-  if (response === null) return undefined
-  if (response.truncated) return `its answer has more than ${passedBytes} bytes`
-  return response.status < 200 ? `it answered ${response.status}` : undefined
 }
 
 const keptOf = (response: NonNullable<Sent['response']>) => ({

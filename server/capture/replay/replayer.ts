@@ -79,6 +79,7 @@ export function createReplayer(needs: {
           body: edited ? request.body : null,
           outcome: sent.outcome,
           response: sent.response,
+          answered: false,
         })
         tx.announce('capture', captures.telling(row))
         return exchanges.ofCapture(capture.seq).find((one) => one.id === id) as Exchange

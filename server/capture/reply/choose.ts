@@ -1,4 +1,4 @@
-import type { FixedReply, HeaderPair, Reply } from '../../wire.ts'
+import type { FixedReply, HeaderPair, Reply, ReplyFacts } from '../../wire.ts'
 import { type Asking, holds } from './asking.ts'
 import { type ChosenReply, replyOf } from './chosen.ts'
 
@@ -11,20 +11,17 @@ interface Replying {
   ruleReplies: Readonly<Record<string, number>>
 }
 
-const nothingSet = replyOf({ rule: 'none set: 200', status: 200, step: 'own' })
+const nothingSet = replyOf({ why: { kind: 'default' }, status: 200, step: 'own' })
 
 /** Chooses the answer of an endpoint. */
 export function chooseReply({ reply, replies, ruleReplies }: Replying, asking: Asking): ChosenReply {
   if (reply === null) return nothingSet
-  if (!isRules(reply)) return stepOf(reply, replies, { step: 'own' })
+  if (!isRules(reply)) return stepOf(reply, replies, { by: {}, step: 'own' })
   const at = reply.rules.findIndex(({ when }) => holds(when, asking))
   const rule = reply.rules[at]
-  if (rule) {
-    const name = `rule ${at + 1}${rule.name === undefined ? '' : ` “${rule.name}”`}`
-    return stepOf(rule.reply, ruleReplies[at] ?? 0, { name, step: at })
-  }
-  if (reply.otherwise === undefined) return { ...nothingSet, rule: 'no rule holds: 200' }
-  return stepOf(reply.otherwise, replies, { name: 'no rule holds: otherwise', step: 'own' })
+  if (rule) return stepOf(rule.reply, ruleReplies[at] ?? 0, { by: { rule: rule.name ?? at + 1 }, step: at })
+  if (reply.otherwise === undefined) return { ...nothingSet, why: { kind: 'default', no_rule: true } }
+  return stepOf(reply.otherwise, replies, { by: { no_rule: true }, step: 'own' })
 }
 
 /** What an endpoint remembers of the answers it has given, with this one. */
@@ -36,18 +33,23 @@ export function counted({ replies, ruleReplies }: Replying, { step }: ChosenRepl
 
 const isRules = (reply: Reply): reply is Extract<Reply, { rules: unknown }> => 'rules' in reply
 
-/** @param given how often the step in turn was taken before */
+type By = Pick<ReplyFacts, 'rule' | 'no_rule' | 'step'>
+
+/**
+ * @param given how often the step in turn was taken before
+ * @param taken by what it was chosen, and whose step it takes
+ */
 function stepOf(
   answers: FixedReply | readonly FixedReply[],
   given: number,
-  { name, step }: { name?: string; step: 'own' | number },
+  { by, step }: { by: By; step: 'own' | number },
 ): ChosenReply {
   if (isSteps(answers)) {
     const at = Math.min(given, answers.length - 1)
-    const words = `step ${at + 1} of ${answers.length}`
-    return fixed(answers[at] ?? { status: 200 }, { rule: name ? `${name}: ${words}` : words, step })
+    const of = { ...by, step: { number: at + 1, of: answers.length } }
+    return fixed(answers[at] ?? { status: 200 }, of, step)
   }
-  return fixed(answers, { rule: name ?? 'fixed', step })
+  return fixed(answers, by, step)
 }
 const isSteps = (answers: FixedReply | readonly FixedReply[]): answers is readonly FixedReply[] =>
   Array.isArray(answers)
@@ -55,12 +57,19 @@ const isSteps = (answers: FixedReply | readonly FixedReply[]): answers is readon
 const pairsOf = (headers: FixedReply['headers'] = []): readonly HeaderPair[] =>
   Array.isArray(headers) ? headers : Object.entries(headers)
 
-function fixed(reply: FixedReply, { rule, step }: { rule: string; step: 'own' | number }): ChosenReply {
+function kindOf({ outcome, template }: FixedReply, { rule, step }: By): ReplyFacts['kind'] {
+  if (outcome !== undefined) return outcome === 'reset' ? 'cut' : 'hang'
+  if (rule !== undefined) return 'rule'
+  if (step !== undefined) return 'step'
+  return template === undefined ? 'fixed' : 'template'
+}
+
+function fixed(reply: FixedReply, by: By, step: 'own' | number): ChosenReply {
   const { outcome, delay_ms: delayMs = 0 } = reply
-  if (outcome !== undefined)
-    return replyOf({ rule: `${rule}: ${outcome}`, status: 0, outcome, delayMs, step })
+  const why = { kind: kindOf(reply, by), ...by }
+  if (outcome !== undefined) return replyOf({ why, status: 0, outcome, delayMs, step })
   return {
-    rule,
+    why,
     status: reply.status,
     headers: pairsOf(reply.headers),
     body: reply.body ?? '',

@@ -1,9 +1,9 @@
-import type { HeaderPair } from '../../wire.ts'
+import type { HeaderPair, ReplyFacts } from '../../wire.ts'
 import type { PassedAnswer } from '../forward/outgoing.ts'
 
-/** The answer to one request, and the rule that chose it in words. */
+/** The answer to one request, and what chose it. */
 export interface ChosenReply {
-  rule: string
+  why: ReplyFacts
   /** 0 where nothing is answered. */
   status: number
   headers: readonly HeaderPair[]
@@ -25,7 +25,7 @@ export interface ChosenReply {
 export const typeOfJson: HeaderPair = ['content-type', 'application/json']
 
 /** A reply of which only this much is out of the ordinary. */
-export const replyOf = (over: Partial<ChosenReply> & Pick<ChosenReply, 'rule' | 'status'>): ChosenReply => ({
+export const replyOf = (over: Partial<ChosenReply> & Pick<ChosenReply, 'why' | 'status'>): ChosenReply => ({
   headers: [],
   body: null,
   template: null,

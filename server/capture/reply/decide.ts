@@ -6,7 +6,7 @@ import { chooseReply } from './choose.ts'
 import { type ChosenReply, replyOf } from './chosen.ts'
 import { forcedReply, noted } from './forced.ts'
 import type { Limiter } from './limiter.ts'
-import { inCircle, passingRule } from './unchosen.ts'
+import { inCircle } from './unchosen.ts'
 
 /** Decides what becomes of a request: forced by its URL, beyond the limit, passed on, or answered by the endpoint's reply. */
 export function createDecision({
@@ -23,7 +23,7 @@ export function createDecision({
     const body = asking.body ?? Buffer.alloc(0)
     if (forwarder.goesRound({ endpoint: name, method: asking.method, body }))
       return inCircle([name, '…', name])
-    return replyOf({ rule: passingRule + first, status: 0, outcome: 'forward' })
+    return replyOf({ why: { kind: 'forwarding', to: first }, status: 0, outcome: 'forward' })
   }
 
   /** @param way the endpoints that it has been at before */

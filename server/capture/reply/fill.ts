@@ -27,7 +27,7 @@ export function filled(reply: ChosenReply, facts: Facts): ChosenReply {
       'Name less of the request in the template, or send less.',
     )
     return replyOf({
-      rule: `${reply.rule}: its template could not be filled in (${why}): ${failure.status}`,
+      why: { ...reply.why, template_problem: why },
       status: failure.status,
       headers: [typeOfJson],
       body: JSON.stringify(failure.body()),

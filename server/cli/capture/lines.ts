@@ -37,7 +37,7 @@ export function captureLines(capture: Capture, decoded: ReadonlyMap<string, Deco
     ),
     said('endpoint', `${capture.endpoint}, from ${capture.peer}`),
     said('received', `${clockTime(capture.received_at)} in ${sayMs(capture.duration_ms)}`),
-    said('answered', `${reply.status === 0 ? 'nothing' : reply.status} (${reply.rule})`),
+    said('answered', `${reply.status === 0 ? 'nothing' : reply.status} (${reply.detail})`),
     ...(capture.note === null ? [] : [said('note', capture.note)]),
     ...(verdict.hint === null ? [] : [said('hint', verdict.hint)]),
     ...verdict.causes.flatMap(({ cause, detail, fix }) => [

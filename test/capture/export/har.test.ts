@@ -1,8 +1,6 @@
 import { createRequire } from 'node:module'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
-import { givenAnswer } from '../../../server/capture/export/given-answer.ts'
-import type { Exchange } from '../../../server/wire.ts'
 import { startTap, startTarget } from '../forward/world.ts'
 import { sized, startCaptures } from '../world.ts'
 
@@ -139,26 +137,6 @@ test.each<[string, Buffer, Record<string, unknown>]>([
     'Location',
   ])
   expect(response.headers.map(({ name }) => name.toLowerCase())).not.toContain('connection')
-})
-
-test.for([
-  ['http://127.0.0.1:3000/hook', ['http://127.0.0.1:3000/hook', 'http://127.0.0.1:300/hook'], 0],
-  ['http://127.0.0.1:3000', ['http://127.0.0.1/', 'http://127.0.0.1:3000/'], 1],
-  ['http://127.0.0.1:3000/a', ['http://127.0.0.1:3000/a', 'http://127.0.0.1:3000/b'], null],
-  ['http://127.0.0.1:3000/a', ['no address'], null],
-] as const)('the answer from %s is told from others', ([to, urls, at]) => {
-  const answers = urls.map((url) => ({
-    status: 200,
-    headers: [],
-    body: url,
-    body_base64: null,
-    truncated: false,
-  }))
-  const exchanges = urls.map(
-    (url, i) => ({ kind: 'forward', url, response: answers[i] }) as unknown as Exchange,
-  )
-  const reply = { status: 200, rule: `forwarded to ${to}: 200`, delay_ms: 0 }
-  expect(givenAnswer({ reply }, exchanges)).toEqual(at === null ? null : answers[at])
 })
 
 test('an entry says where nothing of the answer is kept but its status, and why', async () => {

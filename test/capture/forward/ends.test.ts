@@ -22,7 +22,7 @@ test('the end of the sandbox cuts what is under way and writes it down', async (
   const again = await startSandbox({ data })
   const { reply, exchanges } = await again.newestCapture()
   expect(exchanges[0]?.outcome).toMatchObject({ kind: 'interrupted' })
-  expect(reply.rule).toMatch(/^forward to \S+ failed \(cut short: /)
+  expect(reply).toMatchObject({ kind: 'forward_failed', outcome: { kind: 'interrupted' } })
 })
 
 test('a reset cuts what is under way: nobody is answered, and nothing of it is written', async () => {
@@ -52,14 +52,15 @@ test('a start marks what a kill cut in the middle of a forward', async () => {
   const tap = await startTap(target.origin, { data })
   void fetch(`${tap.url}/in/tap`, { method: 'POST', body: 'x' }).catch(() => 'cut')
   while (target.requests.length === 0) await tap.get('/sandbox/health')
-  expect((await tap.newestCapture()).reply.rule).toBe(`being passed on to ${target.origin}`)
+  expect((await tap.newestCapture()).reply).toMatchObject({ kind: 'forwarding', to: target.origin })
   // What a kill leaves on the disk.
   const killed = `${ownFolder()}/s.db`
   for (const end of ['', '-wal']) copyFileSync(data + end, killed + end)
   const again = await startSandbox({ data: killed })
   expect((await again.newestCapture()).reply).toMatchObject({
     status: 0,
-    rule: `forward to ${target.origin} cut short: the sandbox ended while it was passed on`,
+    kind: 'cut',
+    to: target.origin,
   })
 })
 
@@ -70,5 +71,5 @@ test('a start finds what was being passed on by its index', () => {
     .all()
     .map(({ detail }) => detail)
   database.close()
-  expect(plan).toEqual([expect.stringContaining('INDEX captures_passing')])
+  expect(plan).toEqual([expect.stringContaining('INDEX captures_forwarding')])
 })

@@ -57,9 +57,8 @@ test.each([
     expect([status, body.error.code]).toEqual([502, 'forward_failed'])
     expect(body.error.message).toContain(`It could not be passed on to ${to}: ${says}`)
     const { reply, exchanges } = await tap.newestCapture()
-    expect(reply.status).toBe(502)
-    expect(reply.rule).toContain(`forward to ${to} failed (${says}`)
-    expect(reply.rule).toMatch(/\): 502$/)
+    expect(reply).toMatchObject({ status: 502, kind: 'forward_failed', to, outcome })
+    expect(reply.instead).toBeUndefined()
     expect(exchanges).toMatchObject([{ url: new URL(to).href, outcome, response: null }])
   },
 )
@@ -74,9 +73,11 @@ test('where a reply is set, it answers in place of a forward that failed, step b
     [503, 'later'],
     [204, ''],
   ])
-  expect((await tap.newestCapture()).reply.rule).toMatch(
-    /^forward to \S+ failed \(connection refused: .*\): step 2 of 2$/,
-  )
+  expect((await tap.newestCapture()).reply).toMatchObject({
+    kind: 'forward_failed',
+    outcome: { kind: 'refused' },
+    instead: { kind: 'step', step: { number: 2, of: 2 } },
+  })
 })
 
 test('only the first one answers: the others may fail, and are shown', async () => {
@@ -91,10 +92,7 @@ test('an answer that is too large is not given in part', async () => {
   const target = await startTarget((response) => response.end(Buffer.alloc(34_000_000)))
   const tap = await startTap(target.origin)
   const { status, body } = await tap.request<ControlError>('POST', '/in/tap', 'x')
-  expect([status, body.error.message]).toEqual([
-    502,
-    `It could not be passed on to ${target.origin}: its answer has more than 33554432 bytes.`,
-  ])
+  expect([status, body.error.message]).toEqual([502, expect.stringContaining('33554432 bytes')])
   expect((await tap.newestCapture()).exchanges[0]?.outcome).toEqual({ kind: 'responded', status: 200 })
 })
 
@@ -120,9 +118,11 @@ test('what is not sent to a public address is told how to allow it, with one ful
   const { body } = await tap.request<ControlError>('POST', '/in/tap?reply=abc', {})
   expect(body.error.message).toMatch(/delivery\.allow_public\.$/)
   expect(body.error.fix).toContain('delivery.allow_public')
-  expect((await tap.newestCapture()).reply.rule).toMatch(
-    /allow_public\): 502; reply=abc is no answer that can be forced$/,
-  )
+  expect((await tap.newestCapture()).reply).toMatchObject({
+    kind: 'forward_failed',
+    outcome: { kind: 'blocked' },
+    url_problem: { given: 'reply=abc' },
+  })
 })
 
 test.each([

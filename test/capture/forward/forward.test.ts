@@ -38,7 +38,7 @@ test('a receiver behind it verifies the signature, and its answer goes back as i
     'Date: never',
   ])
   expect(Buffer.from(got, 'latin1').toString()).toContain(JSON.stringify(JSON.parse(text)))
-  expect(reply).toEqual({ status: 202, rule: `forwarded to ${target.origin}/hook: 202`, delay_ms: 0 })
+  expect(reply).toMatchObject({ status: 202, kind: 'forwarded', to: `${target.origin}/hook`, delay_ms: 0 })
   expect(exchanges).toMatchObject([
     {
       kind: 'forward',
@@ -179,10 +179,10 @@ test('while it is passed on, the capture is there and says so', async () => {
   const tap = await startTap(target.origin)
   const sent = tap.request('POST', '/in/tap', {})
   await tap.waitFor('kind=capture')
-  expect((await tap.newestCapture()).reply).toEqual({
+  expect((await tap.newestCapture()).reply).toMatchObject({
     status: 0,
-    rule: `being passed on to ${target.origin}`,
-    delay_ms: 0,
+    kind: 'forwarding',
+    to: target.origin,
   })
   while (target.requests.length === 0) await tap.get('/sandbox/health')
   release()

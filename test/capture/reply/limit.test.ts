@@ -58,7 +58,7 @@ test('what is beyond it is caught, says why, takes no step of the reply and tell
   expect(headers.get('retry-after')).toBe('60')
   expect(await sandbox.newestCapture()).toMatchObject({
     body: '{"a":1}',
-    reply: { status: 429, rule: 'rate limit: 1 per 1m', delay_ms: 0 },
+    reply: { status: 429, kind: 'rate_limited', limit: { limit: 1, per: '1m' } },
   })
   await sandbox.clock({ advance: '1m' })
   expect(await statuses(sandbox, 1)).toEqual([202])

@@ -64,7 +64,7 @@ test('reset cuts the connection with a reset, after the request is written down'
   sender.send(request(sandbox.port))
   expect(await sender.ended).toBe('ECONNRESET')
   expect(sender.pieces).toEqual([])
-  expect((await sandbox.newestCapture()).reply).toEqual({ status: 0, rule: 'fixed: reset', delay_ms: 0 })
+  expect((await sandbox.newestCapture()).reply).toMatchObject({ status: 0, kind: 'cut', to: null })
 })
 
 test('hang never answers, and ends when the sender leaves', async () => {
@@ -73,21 +73,25 @@ test('hang never answers, and ends when the sender leaves', async () => {
   const sender = open(sandbox.port)
   sender.send(request(sandbox.port))
   await sandbox.waitFor('kind=capture')
-  expect((await sandbox.newestCapture()).reply).toMatchObject({ status: 0, rule: 'step 1 of 2: hang' })
+  expect((await sandbox.newestCapture()).reply).toMatchObject({
+    status: 0,
+    kind: 'hang',
+    step: { number: 1, of: 2 },
+  })
   sender.socket.end()
   expect(await sender.ended).toBe('closed')
   expect((await sandbox.catch({ headers: [sized('')] })).reply.status).toBe(204)
 })
 
 test.each([
-  ['/in/demo?reply=reset', 'ECONNRESET', 'forced by the URL: reset'],
-  ['/in/demo/deep?reply=hang', 'closed', 'forced by the URL: hang'],
-])('%s forces it', async (path, end, rule) => {
+  ['/in/demo?reply=reset', 'ECONNRESET', { kind: 'cut', forced: 'reset' }],
+  ['/in/demo/deep?reply=hang', 'closed', { kind: 'hang', forced: 'hang' }],
+])('%s forces it', async (path, end, facts) => {
   const sandbox = await startCaptures()
   const sender = open(sandbox.port)
   sender.send(request(sandbox.port, path))
   await sandbox.waitFor('kind=capture')
-  expect((await sandbox.newestCapture()).reply).toMatchObject({ status: 0, rule })
+  expect((await sandbox.newestCapture()).reply).toMatchObject({ status: 0, ...facts })
   if (end === 'closed') sender.socket.end()
   expect(await sender.ended).toBe(end)
 })
@@ -183,9 +187,9 @@ test('?delay holds a forced answer back, and nothing else', async () => {
   const held = sandbox.request('POST', '/in/demo?reply=503&delay=2s', {})
   const { ms, run } = await sandbox.wait()
   expect(ms).toBe(2000)
-  expect((await sandbox.newestCapture()).reply).toEqual({
+  expect((await sandbox.newestCapture()).reply).toMatchObject({
     status: 503,
-    rule: 'forced by the URL: 503',
+    kind: 'forced',
     delay_ms: 2000,
   })
   run()

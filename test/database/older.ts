@@ -1,0 +1,22 @@
+import type { Database } from '../../server/database/open.ts'
+
+/** What takes each migration back, as far as tests make older files of new ones: the version that it led to, and the SQL. */
+const undo: Readonly<Record<number, string>> = {
+  14: `DROP INDEX captures_forwarding; ALTER TABLE captures RENAME COLUMN reply TO reply_rule;
+    ALTER TABLE exchanges DROP COLUMN answered;
+    CREATE INDEX captures_passing ON captures (reply_rule)
+      WHERE reply_rule >= 'being passed on to ' AND reply_rule < 'being passed on to!'`,
+  13: 'DROP INDEX attempt_ends_status; DROP INDEX calls_status',
+  12: 'ALTER TABLE search_parts DROP COLUMN letters',
+  11: 'ALTER TABLE deliveries DROP COLUMN scheme_options',
+  10: 'ALTER TABLE endpoints DROP COLUMN old_secrets',
+  9: 'ALTER TABLE exchanges DROP COLUMN http_version; ALTER TABLE exchanges DROP COLUMN request_trailers',
+  8: 'ALTER TABLE subscriptions DROP COLUMN disabled_reason',
+}
+
+/** Makes a file of the newest version one of an older version. */
+export function makeOlder(database: Database, version: number) {
+  const newest = Number(database.pragma('user_version', { simple: true }))
+  for (let from = newest; from > version; from--) database.exec(undo[from] ?? '')
+  database.pragma(`user_version = ${version}`)
+}
