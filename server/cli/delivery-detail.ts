@@ -2,7 +2,6 @@ import type { Attempt, Delivery } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { printableLines } from '../words/printable.ts'
 import { type DecodedAnswers, decodedLines } from './decoded.ts'
-import { findingLine } from './delivery-findings.ts'
 import {
   clockTime,
   otherDay,
@@ -14,6 +13,7 @@ import {
   stateSpan,
 } from './delivery-words.ts'
 import { headerLine } from './header-line.ts'
+import { findingLine } from './receiver-advice.ts'
 import { joined, type Line, type Span, span } from './spans.ts'
 
 interface Beside {

@@ -1,12 +1,13 @@
 import { StartError } from '../failures.ts'
+import { judgeRows, tellingRows } from '../findings/advice.ts'
 import { longestTimerMs, type Outside } from '../outside.ts'
-import type { Clock, DeliveryRow } from '../wire.ts'
+import type { Clock, Delivery, DeliveryRow, Finding } from '../wire.ts'
 import { sayDuration } from '../words/time.ts'
 import { type Client, commandLine, type TargetFlags } from './client.ts'
-import { findingLines, findingsOf } from './delivery-findings.ts'
-import { endedWell, rowLine, whenAgain } from './delivery-words.ts'
+import { rowLine, whenAgain } from './delivery-words.ts'
 import { createLiveClient, patienceMs, tellLoss } from './live.ts'
 import { printLines } from './print-lines.ts'
+import { findingLines } from './receiver-advice.ts'
 import { span } from './spans.ts'
 import type { Shell, Terminal } from './terminal.ts'
 
@@ -132,10 +133,9 @@ export async function judgeEnds(
   rows: readonly DeliveryRow[],
   { terminal, flags }: { terminal: Terminal; flags: WaitFlags },
 ) {
-  const found = await findingsOf(client, rows)
+  const found = await readFindings(client, rows)
   if (!flags.json) printLines(terminal, findingLines(found))
-  const open = rows.filter(({ finished_at }) => finished_at === null)
-  const bad = rows.filter((row) => row.finished_at !== null && !endedWell(row))
+  const { open, bad, wrong } = judgeRows(rows, found)
   const [first = open[0]] = bad
   if (first)
     throw new StartError(
@@ -147,10 +147,24 @@ export async function judgeEnds(
       ].join(' '),
       `${commandLine(`deliveries ${first.id}`, flags)} says why.`,
     )
-  const wrong = found.find(({ says }) => says === 'wrong')
   if (wrong)
     throw new StartError(
-      `All ended well, but the receiver did wrong: ${wrong.title.replace(/^I/, 'i')}.`,
-      wrong.detail,
+      `All ended well, but the receiver did wrong. ${wrong.summary}.`,
+      `${wrong.detail} ${wrong.fix}`,
     )
+}
+
+/** So many deliveries are read at a time. */
+const atATime = 16
+
+async function readFindings(client: Client, rows: readonly DeliveryRow[]): Promise<Finding[]> {
+  async function read({ id }: DeliveryRow): Promise<Finding[]> {
+    const path = `/sandbox/deliveries/${encodeURIComponent(id)}?body_limit=0`
+    return (await client.get<{ delivery: Delivery }>(path, 'delivery')).delivery.findings
+  }
+  const telling = tellingRows(rows)
+  const found: Finding[] = []
+  for (let from = 0; from < telling.length; from += atATime)
+    found.push(...(await Promise.all(telling.slice(from, from + atATime).map(read))).flat())
+  return found
 }

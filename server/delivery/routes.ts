@@ -11,11 +11,8 @@ import { expectsRefusal } from '../faults/expectation.ts'
 import type { Fault } from '../faults/fault.ts'
 import { faultOf } from '../faults/read-once.ts'
 import { factsOf } from '../faults/scheme-facts.ts'
-import { answeredLate } from '../findings/failed.ts'
-import { findingsOf } from '../findings/findings.ts'
-import { refusalFindings } from '../findings/refusal.ts'
-import type { FoundIn } from '../findings/table.ts'
-import { takenByWords, takenInVain } from '../findings/taken.ts'
+import { findingsOf, toldFinding } from '../findings/findings.ts'
+import { newestFindings } from '../findings/newest.ts'
 import type { OneAtATime } from '../memory/one-at-a-time.ts'
 import { headersForm, mostHeaders, noPair, webAddress } from '../schema/fields.ts'
 import { headerValue, requestHeaderName } from '../schema/header-names.ts'
@@ -97,7 +94,7 @@ export function deliveryRoutes(needs: {
     if (told.length === 0) return []
     const endpoint = needs.endpointOf(record.url) ?? null
     const found = [...ofFault(record, told, own), ...ofNewest(record, told, own, endpoint)]
-    return found.map((one) => ({ ...one, endpoint }))
+    return found.map((one) => toldFinding(one, { attempts: told, endpoint }))
   }
 
   function mustBeRefused(record: DeliveryRecord, fault: Fault | null): boolean {
@@ -106,7 +103,7 @@ export function deliveryRoutes(needs: {
     return fault !== null && !record.isEdited && expectsRefusal(fault, facts)
   }
 
-  function ofFault(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): FoundIn[] {
+  function ofFault(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): wire.Found[] {
     const fault = faultOf(record)
     if (fault === null) return []
     return findingsOf({
@@ -123,24 +120,19 @@ export function deliveryRoutes(needs: {
     told: readonly wire.Attempt[],
     own: Buffer,
     endpoint: string | null,
-  ): FoundIn[] {
+  ): wire.Found[] {
     const newest = told.findLast(({ outcome }) => outcome !== null)
-    if (!newest?.outcome) return []
-    const { number, outcome, request } = newest
-    if (outcome.kind !== 'responded')
-      return newest.fault === null && endpoint === null ? answeredLate(number, outcome) : []
-    const { status } = outcome
-    const isSuccess = config.delivery.success.includes(status)
-    const isSpoilt = newest.fault !== null && mustBeRefused(record, faultOf(record))
-    // What another fault has done may well be refused.
-    if (!isSuccess && newest.fault !== null && !(isSpoilt && status >= 300)) return []
-    const bodies = attempts.bodiesOf(record.seq, number, own)
-    if (!bodies?.answer) return []
-    const { scheme } = record
-    const sent = { ...request, url: needs.receiverAt(request.url) ?? request.url, size: bodies.sent.length }
-    const answered = { number, status, sent, answer: bodies.answer, scheme, recipes, endpoint, isSpoilt }
-    if (isSuccess) return takenByWords(answered)
-    return status < 300 ? takenInVain(answered, config.delivery.success) : refusalFindings(answered)
+    if (newest === undefined) return []
+    const { number, request, fault } = newest
+    const isSpoilt = fault !== null && mustBeRefused(record, faultOf(record))
+    function answered(status: number) {
+      const bodies = attempts.bodiesOf(record.seq, number, own)
+      if (!bodies?.answer) return undefined
+      const sent = { ...request, url: needs.receiverAt(request.url) ?? request.url, size: bodies.sent.length }
+      const { scheme } = record
+      return { number, status, sent, answer: bodies.answer, scheme, recipes, endpoint, isSpoilt }
+    }
+    return newestFindings({ newest, success: config.delivery.success, isSpoilt, endpoint, answered })
   }
 
   const known = (id: string): DeliveryRecord => deliveries.find(id) ?? failUnknown('delivery_unknown', id)

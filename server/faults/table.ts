@@ -22,8 +22,10 @@ interface FaultRow {
   /** How it is written. */
   usage: string
   example: string
-  /** What the receiver sees, and what a right one does. */
-  description: string
+  /** What the receiver sees. */
+  sees: string
+  /** What a right receiver does. */
+  right: string
   /** Whether a right receiver answers 4xx; of a scheme that cannot tell, nothing is expected. */
   expects_refusal: CatalogueFault['expects_refusal']
   stage: Stage
@@ -35,8 +37,8 @@ export const faults = {
   drop: {
     usage: 'drop',
     example: 'drop',
-    description:
-      'The attempt is lost on the way: the receiver sees nothing until the retry. A right one takes the retry.',
+    sees: 'The attempt is lost on the way: the receiver sees nothing until the retry.',
+    right: 'A right one takes the retry.',
     expects_refusal: 'never',
     stage: 'schedule',
     read: nothing,
@@ -44,8 +46,8 @@ export const faults = {
   duplicate: {
     usage: 'duplicate(n, gap)',
     example: 'duplicate(2)',
-    description:
-      'The same event comes n times in all (2 unless told) with one webhook-id: at the same moment, or each that gap after the one before has ended. A right one acts once and answers each with success.',
+    sees: 'The same event comes n times in all (2 unless told) with one webhook-id: at the same moment, or each that gap after the one before has ended.',
+    right: 'A right one acts once and answers each with success.',
     expects_refusal: 'never',
     stage: 'schedule',
     read: copies,
@@ -53,8 +55,8 @@ export const faults = {
   delay: {
     usage: 'delay(t)',
     example: 'delay(5m)',
-    description:
-      "The first attempt comes that much later, on the sandbox's clock. A right one takes it, however old the event is.",
+    sees: "The first attempt comes that much later, on the sandbox's clock.",
+    right: 'A right one takes it, however old the event is.',
     expects_refusal: 'never',
     stage: 'schedule',
     read: length,
@@ -62,8 +64,8 @@ export const faults = {
   reorder: {
     usage: 'reorder(window)',
     example: 'reorder(10s)',
-    description:
-      'The first attempt comes at a seeded moment within the window, so that events overtake each other; a plain number counts tenths of a second. A right one does not rely on their order.',
+    sees: 'The first attempt comes at a seeded moment within the window, so that events overtake each other; a plain number counts tenths of a second.',
+    right: 'A right one does not rely on their order.',
     expects_refusal: 'never',
     stage: 'schedule',
     read: window,
@@ -71,7 +73,8 @@ export const faults = {
   'tamper(body)': {
     usage: 'tamper(body)',
     example: 'tamper(body)',
-    description: 'One byte of the body is another than was signed; it is still JSON. A right one refuses it.',
+    sees: 'One byte of the body is another than was signed; it is still JSON.',
+    right: 'A right one refuses it.',
     expects_refusal: 'always',
     stage: 'signed',
     read: nothing,
@@ -79,8 +82,8 @@ export const faults = {
   'tamper(header)': {
     usage: 'tamper(header)',
     example: 'tamper(header)',
-    description:
-      'The timestamp or the id is another than was signed. A right one refuses it, where the scheme signs either.',
+    sees: 'The timestamp or the id is another than was signed.',
+    right: 'A right one refuses it, where the scheme signs either.',
     expects_refusal: 'always',
     stage: 'signed',
     read: nothing,
@@ -88,7 +91,8 @@ export const faults = {
   'tamper(signature)': {
     usage: 'tamper(signature)',
     example: 'tamper(signature)',
-    description: 'One character of every signature is another. A right one refuses it.',
+    sees: 'One character of every signature is another.',
+    right: 'A right one refuses it.',
     expects_refusal: 'always',
     stage: 'signed',
     read: nothing,
@@ -96,7 +100,8 @@ export const faults = {
   wrong_secret: {
     usage: 'wrong_secret',
     example: 'wrong_secret',
-    description: 'It is signed with a secret that nobody has. A right one refuses it.',
+    sees: 'It is signed with a secret that nobody has.',
+    right: 'A right one refuses it.',
     expects_refusal: 'always',
     stage: 'signing',
     read: nothing,
@@ -104,7 +109,8 @@ export const faults = {
   unsigned: {
     usage: 'unsigned',
     example: 'unsigned',
-    description: 'The signature is left out. A right one refuses it.',
+    sees: 'The signature is left out.',
+    right: 'A right one refuses it.',
     expects_refusal: 'always',
     stage: 'signing',
     read: nothing,
@@ -112,8 +118,8 @@ export const faults = {
   skew: {
     usage: 'skew(±t)',
     example: 'skew(-10m)',
-    description:
-      'It is rightly signed at a time that lies so far ahead (+) or back (-). A right one refuses it where that is beyond the tolerance of the scheme.',
+    sees: 'It is rightly signed at a time that lies so far ahead (+) or back (-).',
+    right: 'A right one refuses it where that is beyond the tolerance of the scheme.',
     expects_refusal: 'beyond the tolerance',
     stage: 'signing',
     read: offset,
@@ -121,8 +127,9 @@ export const faults = {
   replay: {
     usage: 'replay(old)',
     example: 'replay(1h)',
-    description:
-      "An event that was sent before comes again, rightly signed at a time that lies so far back (1 h for `old`). A right one refuses it where that is beyond the tolerance of the scheme, and otherwise knows the event's id.",
+    sees: 'An event that was sent before comes again, rightly signed at a time that lies so far back (1 h for `old`).',
+    right:
+      "A right one refuses it where that is beyond the tolerance of the scheme, and otherwise knows the event's id.",
     expects_refusal: 'beyond the tolerance',
     stage: 'signing',
     read: age,
@@ -130,8 +137,8 @@ export const faults = {
   truncate: {
     usage: 'truncate(p)',
     example: 'truncate(50%)',
-    description:
-      'Only so much of the body comes (half unless told), then the connection ends; Content-Length says all of it. A right one acts on nothing and takes the retry.',
+    sees: 'Only so much of the body comes (half unless told), then the connection ends; Content-Length says all of it.',
+    right: 'A right one acts on nothing and takes the retry.',
     expects_refusal: 'never',
     stage: 'wire',
     read: share,
@@ -139,8 +146,8 @@ export const faults = {
   slow: {
     usage: 'slow(bytes/s)',
     example: 'slow(100)',
-    description:
-      'The body trickles in at so many bytes a second. A right one waits for it, or gives up without being blocked for others.',
+    sees: 'The body trickles in at so many bytes a second.',
+    right: 'A right one waits for it, or gives up without being blocked for others.',
     expects_refusal: 'never',
     stage: 'wire',
     read: pace,
@@ -148,8 +155,8 @@ export const faults = {
   'reset(headers)': {
     usage: 'reset(headers)',
     example: 'reset(headers)',
-    description:
-      'The connection is reset in the middle of the headers. A right one takes the retry as if nothing had come.',
+    sees: 'The connection is reset in the middle of the headers.',
+    right: 'A right one takes the retry as if nothing had come.',
     expects_refusal: 'never',
     stage: 'wire',
     read: nothing,
@@ -157,8 +164,8 @@ export const faults = {
   'reset(body)': {
     usage: 'reset(body)',
     example: 'reset(body)',
-    description:
-      'The connection is reset in the middle of the body. A right one acts on nothing and takes the retry.',
+    sees: 'The connection is reset in the middle of the body.',
+    right: 'A right one acts on nothing and takes the retry.',
     expects_refusal: 'never',
     stage: 'wire',
     read: nothing,
@@ -166,8 +173,8 @@ export const faults = {
   content_type: {
     usage: 'content_type(x)',
     example: 'content_type(text/plain)',
-    description:
-      'The Content-Type header says this. A right one verifies the bytes all the same, and takes or refuses the type on purpose.',
+    sees: 'The Content-Type header says this.',
+    right: 'A right one verifies the bytes all the same, and takes or refuses the type on purpose.',
     expects_refusal: 'never',
     stage: 'content',
     read: mediaType,
@@ -175,8 +182,8 @@ export const faults = {
   charset: {
     usage: 'charset(x)',
     example: 'charset(utf-16)',
-    description:
-      'The body is encoded and labelled so, and signed in those bytes. A right one verifies the bytes before it reads them as text.',
+    sees: 'The body is encoded and labelled so, and signed in those bytes.',
+    right: 'A right one verifies the bytes before it reads them as text.',
     expects_refusal: 'never',
     stage: 'content',
     read: charset,
@@ -184,8 +191,8 @@ export const faults = {
   oversize: {
     usage: 'oversize(n)',
     example: 'oversize(2mb)',
-    description:
-      'The body is padded to n bytes or more, and signed. A right one takes it, or refuses it by its size without going down.',
+    sees: 'The body is padded to n bytes or more, and signed.',
+    right: 'A right one takes it, or refuses it by its size without going down.',
     expects_refusal: 'never',
     stage: 'content',
     read: size,
@@ -193,7 +200,8 @@ export const faults = {
   header_case: {
     usage: 'header_case',
     example: 'header_case',
-    description: 'All header names come in capitals. A right one reads them in any case.',
+    sees: 'All header names come in capitals.',
+    right: 'A right one reads them in any case.',
     expects_refusal: 'never',
     stage: 'wire',
     read: nothing,
@@ -201,8 +209,8 @@ export const faults = {
   unknown_event: {
     usage: 'unknown_event',
     example: 'unknown_event',
-    description:
-      'The event has a name that no catalogue knows, and is signed. A right one answers with success and ignores it.',
+    sees: 'The event has a name that no catalogue knows, and is signed.',
+    right: 'A right one answers with success and ignores it.',
     expects_refusal: 'never',
     stage: 'content',
     read: nothing,
@@ -210,8 +218,8 @@ export const faults = {
   extra_field: {
     usage: 'extra_field',
     example: 'extra_field',
-    description:
-      'A member that nobody expects stands at the top and in the first object within, and is signed. A right one ignores it.',
+    sees: 'A member that nobody expects stands at the top and in the first object within, and is signed.',
+    right: 'A right one ignores it.',
     expects_refusal: 'never',
     stage: 'content',
     read: nothing,
@@ -219,8 +227,8 @@ export const faults = {
   missing_field: {
     usage: 'missing_field(path)',
     example: 'missing_field(card.status)',
-    description:
-      'This member is not there, and the rest is signed. A right one does without it, or says what it lacks.',
+    sees: 'This member is not there, and the rest is signed.',
+    right: 'A right one does without it, or says what it lacks.',
     expects_refusal: 'never',
     stage: 'content',
     read: path,
@@ -228,8 +236,8 @@ export const faults = {
   reserialise: {
     usage: 'reserialise',
     example: 'reserialise',
-    description:
-      'The same JSON is written otherwise (spaces, order of keys, escapes), and signed as it is sent. A right one verifies the raw bytes and takes it.',
+    sees: 'The same JSON is written otherwise (spaces, order of keys, escapes), and signed as it is sent.',
+    right: 'A right one verifies the raw bytes and takes it.',
     expects_refusal: 'never',
     stage: 'content',
     read: nothing,
@@ -237,7 +245,8 @@ export const faults = {
   http10: {
     usage: 'http10',
     example: 'http10',
-    description: 'The request speaks HTTP/1.0. A right one takes it.',
+    sees: 'The request speaks HTTP/1.0.',
+    right: 'A right one takes it.',
     expects_refusal: 'never',
     stage: 'wire',
     read: nothing,
@@ -245,7 +254,8 @@ export const faults = {
   chunked: {
     usage: 'chunked',
     example: 'chunked',
-    description: 'The body comes in chunks, without a Content-Length. A right one takes it.',
+    sees: 'The body comes in chunks, without a Content-Length.',
+    right: 'A right one takes it.',
     expects_refusal: 'never',
     stage: 'wire',
     read: nothing,
@@ -264,14 +274,15 @@ const modifier: CatalogueFault = {
   usage: 'fault | sticky',
   example: 'drop | sticky',
   description: 'At the end: the faults before it touch every attempt of the delivery, not only the first.',
+  right: null,
   expects_refusal: 'never',
 }
 
 /** The catalogue as the API tells it, the modifier last. */
 export const listFaults = (): CatalogueFault[] => [
   ...faultNames.map((fault) => {
-    const { usage, example, description, expects_refusal } = faults[fault]
-    return { fault, usage, example, description, expects_refusal }
+    const { usage, example, sees, right, expects_refusal } = faults[fault]
+    return { fault, usage, example, description: `${sees} ${right}`, right, expects_refusal }
   }),
   modifier,
 ]

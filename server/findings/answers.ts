@@ -1,5 +1,6 @@
 import { jsonChanges, jsonIn, LongNumber } from '../json/json-changes.ts'
-import type { HeaderPair } from '../wire.ts'
+import type { Recipes } from '../signing/recipes.ts'
+import type { Found, HeaderPair } from '../wire.ts'
 import { pathBelow } from '../words/json-path.ts'
 
 /** What a receiver answered to one copy of an event. */
@@ -10,31 +11,52 @@ export interface CopyAnswer {
   body: Buffer
 }
 
-/** What two answers to copies of one event tell, and from what. */
-export interface Comparison {
-  /** `knew`: one of them says that it knows the event. `twice`: each names something of its own, such as what was made. */
-  tells: 'knew' | 'twice' | 'nothing'
-  words: string
+/** The newest attempt of a delivery that was answered. */
+export interface NewestAnswer {
+  number: number
+  status: number
+  sent: { method: string; url: string; headers: readonly HeaderPair[]; size: number }
+  /** What was answered, as it came. */
+  answer: Omit<CopyAnswer, 'status'>
+  scheme: string
+  recipes: Recipes
+  /** Which endpoint of the sandbox has passed it on, if any. */
+  endpoint: string | null
+  /** Whether a fault has spoilt its signature, so that it had to be refused. */
+  isSpoilt: boolean
 }
+
+type EvidenceOf<Code> = Extract<Found, { code: Code }>['evidence']
+/**
+ * What two answers to copies of one event show. `knew_copy`: one of them says that it knows the event. `acted_twice`: each names
+ * something of its own, such as what was made.
+ */
+export type Comparison =
+  | { code: 'knew_copy'; evidence: EvidenceOf<'knew_copy'> }
+  | { code: 'acted_twice'; evidence: EvidenceOf<'acted_twice'> }
+  | { code: 'copies_untold'; evidence: EvidenceOf<'copies_untold'> }
 
 /** Holds the answers to two copies of one event against each other; which copy was handled first is not known. */
 export function compareAnswers(one: CopyAnswer, other: CopyAnswer): Comparison {
-  const [said, saidToo] = [knownWords(one), knownWords(other)]
+  const [said, saidToo] = [knownBy(one), knownBy(other)]
+  const saidOnce = said ?? saidToo
   // Where both say it, so does every answer of this receiver.
-  if ((said === undefined) !== (saidToo === undefined)) return { tells: 'knew', words: said ?? saidToo ?? '' }
+  if (saidOnce && !(said && saidToo)) return { code: 'knew_copy', evidence: saidOnce }
 
   const [place, placeToo] = [locationOf(one), locationOf(other)]
   if (place !== undefined && placeToo !== undefined && place !== placeToo)
-    return { tells: 'twice', words: `Location: ${cut(place)}, then ${cut(placeToo)}` }
+    return { code: 'acted_twice', evidence: { field: 'Location', values: [cut(place), cut(placeToo)] } }
   const [text, textToo] = [textOf(one), textOf(other)]
   if (one.status === other.status && text === textToo)
-    return { tells: 'nothing', words: 'The answers are the same' }
+    return { code: 'copies_untold', evidence: { are_same: true } }
 
   const [json, jsonToo] = [jsonIn(text), jsonIn(textToo)]
   const own = json && jsonToo && jsonChanges(json.value, jsonToo.value).find(namesSomething)
-  if (own)
-    return { tells: 'twice', words: `${own.path || 'the body'}: ${say(own.before)}, then ${say(own.after)}` }
-  return { tells: 'nothing', words: 'The answers differ, but in nothing that tells' }
+  if (!own) return { code: 'copies_untold', evidence: { are_same: false } }
+  return {
+    code: 'acted_twice',
+    evidence: { field: own.path || null, values: [say(own.before), say(own.after)] },
+  }
 }
 
 const textOf = ({ body }: Pick<CopyAnswer, 'body'>) => body.toString('utf8')
@@ -46,15 +68,15 @@ const known =
 const isYes = (value: string) => !/^(?:false|0|no|none|)$/i.test(value.trim())
 
 /** Where an answer says that it knows the event. */
-export function knownWords(answer: Omit<CopyAnswer, 'status'>): string | undefined {
+export function knownBy(answer: Omit<CopyAnswer, 'status'>): EvidenceOf<'knew_copy'> | undefined {
   const header = answer.headers.find(([name, value]) => known.test(name) && isYes(value))
-  if (header) return `${header[0]}: ${cut(header[1])}`
+  if (header) return { field: header[0], value: cut(header[1]) }
   const text = textOf(answer)
   const json = jsonIn(text)
-  if (json === undefined) return known.test(text) ? say(text.trim()) : undefined
+  if (json === undefined) return known.test(text) ? { field: null, value: say(text.trim()) } : undefined
   for (const [path, value] of leavesIn(json.value, ''))
     if (typeof value === 'string' ? known.test(value) : value === true && known.test(path))
-      return path === '' ? say(value) : `${path}: ${say(value)}`
+      return { field: path || null, value: say(value) }
   return undefined
 }
 

@@ -1,68 +1,50 @@
-import type { HeaderPair } from '../wire.ts'
-import { plural } from '../words/plural.ts'
-import type { NewestAnswer } from './newest-answer.ts'
+import type { Found, HeaderPair, RefusalCause } from '../wire.ts'
+import type { NewestAnswer } from './answers.ts'
 
-type Sent = NewestAnswer['sent']
-
-/** The headers of an answer by names in lower case. */
-type Answered = ReadonlyMap<string, string>
+type Evidence = Extract<Found, { code: 'refused_by_status' }>['evidence']
+/** Why a request was refused, with what tells it. */
+export type Why = Pick<Evidence, 'cause'> & Partial<Pick<Evidence, 'to' | 'asks_for'>>
 
 /** What the status of a refusal, with the headers of its answer, says by itself; undefined where it may have any reason. */
-export function whyByStatus({ status, sent, answer, endpoint, isSpoilt }: NewestAnswer): string | undefined {
+export function whyByStatus({ status, sent, answer, endpoint, isSpoilt }: NewestAnswer): Why | undefined {
   if (isSpoilt && ofContent.includes(status)) return undefined
   // An endpoint may stand in for a receiver that it cannot reach.
   if (endpoint !== null && status > 501) return undefined
-  const headers = new Map(answer.headers.map(([name, value]) => [name.toLowerCase(), value]))
-  return byStatus[status]?.(sent, headers)
+  if (redirects.includes(status)) return redirected(sent.url, headerIn(answer.headers, 'location'))
+  if (status === 401) return asksForLogin(sent.headers, headerIn(answer.headers, 'www-authenticate'))
+  // Rails in production says no more of its guard against forged forms; it tells its time.
+  if (status === 422 && headerIn(answer.headers, 'x-runtime') !== undefined)
+    return { cause: 'fields_or_guard' }
+  const cause = byStatus[status]
+  return cause && { cause }
 }
 
-/** Whoever holds a request against a model does so before the signature is looked at. */
-export const takesNotItsFields =
-  'It holds the request against a model or a schema, which misses something in it or takes it otherwise: verify the bytes first, then read what the event has.'
-
+const redirects: readonly number[] = [301, 302, 303, 307, 308]
 /** What spoils a signature may have spoilt the content, too. */
 const ofContent: readonly number[] = [413, 415, 422]
 
 /** Those that say what is amiss, and that it is not the signature. */
-const byStatus: Record<number, (sent: Sent, headers: Answered) => string | undefined> = {
-  301: redirected,
-  302: redirected,
-  303: redirected,
-  307: redirected,
-  308: redirected,
-  401: asksForLogin,
-  404: ({ method, url }) =>
-    `Is ${new URL(url).pathname} the path that the receiver listens at, and does it take ${method} there?`,
-  405: ({ method, url }) => `It takes no ${method} at ${new URL(url).pathname}.`,
-  413: ({ size }) => `It takes no body of ${plural(size, 'byte')}.`,
-  415: ({ headers }) => `It takes no ${headerIn(headers, 'content-type') ?? 'body without a Content-Type'}.`,
-  // Rails in production says no more of its guard against forged forms; it tells its time.
-  422: ({ url }, headers) =>
-    headers.has('x-runtime')
-      ? `In Rails that is a guard against forged forms, where the controller has one: skip_forgery_protection excepts ${new URL(url).pathname} from it. Or a model misses something.`
-      : takesNotItsFields,
-  429: () => 'It takes no more requests for now: a limit stands before it.',
+const byStatus: Record<number, RefusalCause> = {
+  404: 'path',
+  405: 'method',
+  413: 'size',
+  415: 'content_type',
+  422: 'fields',
+  429: 'busy',
   // So answers http.server of Python where do_POST is missing.
-  501: ({ method }) => `It takes no ${method}.`,
-  502: () =>
-    'So answers a proxy that gets no answer from what stands behind it: does the receiver run, where the proxy looks for it?',
-  503: () => 'So answers what takes no requests for now: does the receiver run, and is it ready?',
-  504: () =>
-    'So answers a proxy that has waited too long for what stands behind it: does the receiver answer before it works?',
+  501: 'method',
+  502: 'proxy_unanswered',
+  503: 'unavailable',
+  504: 'proxy_late',
 }
 
-const headerIn = (headers: readonly HeaderPair[], wanted: string) =>
-  headers.find(([name]) => name.toLowerCase() === wanted)?.[1]
+export const headerIn = (headers: readonly HeaderPair[], wanted: string): string | undefined =>
+  headers.findLast(([name]) => name.toLowerCase() === wanted)?.[1]
 
-function redirected({ url }: Sent, headers: Answered): string | undefined {
-  const location = headers.get('location')
+function redirected(url: string, location: string | undefined): Why | undefined {
   if (location === undefined || !URL.canParse(location, url)) return undefined
   const to = new URL(location, url)
-  const isSame = bare(to) === bare(new URL(url))
-  const next = isSame
-    ? 'that is the address to send to.'
-    : 'is that the receiver, or does a login stand before it?'
-  return `It redirects to ${to.href.slice(0, 300)}, and redirects are not followed: ${next}`
+  return { cause: bare(to) === bare(new URL(url)) ? 'moved' : 'redirect', to: to.href.slice(0, 300) }
 }
 
 /** An address without what a server redirects for: its scheme, www and the slash at its end. */
@@ -70,8 +52,8 @@ const bare = ({ host, pathname, search }: URL) =>
   host.replace(/^www\./, '').replace(/:\d+$/, '') + pathname.replace(/\/$/, '') + search
 
 /** A 401 that names the login which it wants. */
-function asksForLogin({ url, headers }: Sent, answered: Answered): string | undefined {
-  const wanted = /^[\w-]+/.exec(answered.get('www-authenticate') ?? '')?.[0]
-  if (wanted === undefined || headerIn(headers, 'authorization') !== undefined) return undefined
-  return `It asks for Authorization: ${wanted}, which a webhook does not bring: except ${new URL(url).pathname} from the guard that stands before the receiver${/^basic$/i.test(wanted) ? ', or give the address a user and password' : ''}.`
+function asksForLogin(sent: readonly HeaderPair[], wanted = ''): Why | undefined {
+  const asks_for = /^[\w-]+/.exec(wanted)?.[0]
+  if (asks_for === undefined || headerIn(sent, 'authorization') !== undefined) return undefined
+  return { cause: 'login', asks_for }
 }

@@ -1,10 +1,54 @@
-import { describeOutcome } from '../client/outcome.ts'
+import { sayOutcome } from '../words/outcome.ts'
 import { type Fault, partOf } from '../faults/fault.ts'
 import { copiesOf } from '../faults/schedule.ts'
-import { type FaultName, faults } from '../faults/table.ts'
-import type { FindingKind, Outcome } from '../wire.ts'
-import { type Comparison, type CopyAnswer, compareAnswers } from './answers.ts'
-import { type FoundIn, found } from './table.ts'
+import { type FaultName, faultNames, faults } from '../faults/table.ts'
+import type { Finding, FindingCode, Found, Outcome } from '../wire.ts'
+import { findingWords } from '../words/findings.ts'
+import { type CopyAnswer, compareAnswers } from './answers.ts'
+
+/** How sure each finding is. */
+export const findingTable = {
+  acted_twice: 'probably_wrong',
+  knew_copy: 'probably_right',
+  copies_untold: 'nothing',
+  copy_failed: 'wrong',
+  fault_failed: 'wrong',
+  refused_by_failure: 'wrong',
+  wants_other_scheme: 'probably_wrong',
+  verifies_parsed_body: 'probably_wrong',
+  lacks_secret: 'probably_wrong',
+  misreads_signature: 'probably_wrong',
+  refused_by_status: 'probably_wrong',
+  failed_inside: 'probably_wrong',
+  counts_as_failure: 'wrong',
+  success_with_error: 'probably_wrong',
+  answered_by_page: 'probably_wrong',
+  answered_late: 'probably_wrong',
+} as const satisfies Record<FindingCode, Finding['says']>
+
+/** A finding as the API tells it. */
+export function toldFinding(
+  found: Found,
+  {
+    attempts,
+    endpoint,
+  }: { attempts: readonly Pick<EndedAttempt, 'number' | 'outcome'>[]; endpoint: string | null },
+): Finding {
+  const outcomeOf = (wanted: number) => attempts.find(({ number }) => number === wanted)?.outcome
+  const words = findingWords(found, {
+    endpoint,
+    came(attempt) {
+      const outcome = outcomeOf(attempt)
+      return outcome ? sayOutcome(outcome) : ''
+    },
+    rightOf: (name) =>
+      faultNames
+        .filter((one) => one === name)
+        .map((one) => faults[one].right)
+        .join(),
+  })
+  return { ...found, says: findingTable[found.code], ...words, endpoint }
+}
 
 /** How an attempt came out, as far as findings go by it. */
 interface EndedAttempt {
@@ -27,41 +71,36 @@ export interface Asked {
 }
 
 /**
- * What the answers to a fault tell of the receiver, besides how the delivery ended: no more than follows from them. Nothing is
- * found before the attempts that tell it have ended.
+ * What the answers to a fault show of the receiver, besides how the delivery ended: no more than follows from them. Nothing is
+ * found before the attempts that show it have ended.
  */
-export const findingsOf = (asked: Asked): FoundIn[] =>
+export const findingsOf = (asked: Asked): Found[] =>
   asked.expectsRefusal ? refusedByFailure(asked) : [...ofCopies(asked), ...faultFailed(asked)]
 
 const isSuccess = ({ success }: Asked, { outcome }: EndedAttempt) =>
   outcome?.kind === 'responded' && success.includes(outcome.status)
-/** What the sandbox itself cut short tells nothing of the receiver. */
+/** What the sandbox itself cut short shows nothing of the receiver. */
 const ended = ({ outcome }: EndedAttempt) => outcome !== null && outcome.kind !== 'interrupted'
-const came = ({ outcome }: EndedAttempt) => (outcome ? describeOutcome(outcome) : '')
-
-/** Another answer than 4xx to what must be refused: it comes again, as after any failure. */
-function refusedByFailure(asked: Asked): FoundIn[] {
-  const failed = asked.attempts.find((one) => one.isTouched && isFailure(asked, one))
-  if (failed === undefined) return []
-  const detail = `Attempt ${failed.number} had to be refused: ${came(failed)}. A right one answers 4xx: after anything else the platform sends it again.`
-  return [found('refused_by_failure', `${detail} ${besideRight(asked)}`.trim(), [failed.number])]
-}
-
-/** What the answer to the same event, as it should be, tells of where it failed. */
-function besideRight(asked: Asked): string {
-  const right = asked.attempts.findLast((one) => !one.isTouched && one.outcome?.kind === 'responded')
-  if (right === undefined) return ''
-  const beside = `Attempt ${right.number}, without the fault: ${came(right)}`
-  if (isSuccess(asked, right))
-    return `${beside}, so that it fails at what the fault changed: does its verifier throw an error that nobody catches?`
-  return isFailure(asked, right) ? `${beside} as well, so that the fault need not be why.` : ''
-}
 
 const isFailure = (asked: Asked, one: EndedAttempt) =>
-  one.outcome?.kind === 'responded' && !/^[24]/.test(`${one.outcome.status}`) && !isSuccess(asked, one)
+  one.outcome?.kind === 'responded' &&
+  ![2, 4].includes(Math.floor(one.outcome.status / 100)) &&
+  !isSuccess(asked, one)
 
-/** Whether copies of one event were acted on once, as far as their answers tell. */
-function ofCopies(asked: Asked): FoundIn[] {
+/** Another answer than 4xx to what must be refused: it comes again, as after any failure. */
+function refusedByFailure(asked: Asked): Found[] {
+  const failed = asked.attempts.find((one) => one.isTouched && isFailure(asked, one))
+  if (failed === undefined) return []
+  // What the answer to the same event, as it should be, shows of where it failed.
+  const right = asked.attempts.findLast((one) => !one.isTouched && one.outcome?.kind === 'responded')
+  const without_fault =
+    right && isSuccess(asked, right) ? 'accepted' : right && isFailure(asked, right) ? 'failed' : 'untold'
+  const attempts = [failed.number, ...(right && without_fault !== 'untold' ? [right.number] : [])]
+  return [{ code: 'refused_by_failure', evidence: { without_fault }, attempts }]
+}
+
+/** Whether copies of one event were acted on once, as far as their answers show. */
+function ofCopies(asked: Asked): Found[] {
   if (partOf(asked.fault, 'duplicate') === undefined) return []
   const { n } = copiesOf(asked.fault)
   // Of a sticky fault, those of the newest rung.
@@ -69,49 +108,30 @@ function ofCopies(asked: Asked): FoundIn[] {
   const taken = copies.find((one) => isSuccess(asked, one))
   if (copies.length < n || taken === undefined) return []
   const failed = copies.find((one) => !isSuccess(asked, one))
-  return [...(failed ? [copyFailed(taken, failed)] : []), ...compared(copies, asked)]
+  return [
+    ...(failed
+      ? [{ code: 'copy_failed' as const, evidence: {}, attempts: [taken.number, failed.number] }]
+      : []),
+    ...compared(copies, asked),
+  ]
 }
 
-function copyFailed(taken: EndedAttempt, failed: EndedAttempt): FoundIn {
-  const detail = `Attempt ${taken.number} was taken, attempt ${failed.number} of the same event was not: ${came(failed)}. A right one answers each copy with success: after anything else the platform sends it again.`
-  return found('copy_failed', detail, [taken.number, failed.number])
-}
-
-function compared(copies: readonly EndedAttempt[], asked: Asked): FoundIn[] {
+function compared(copies: readonly EndedAttempt[], asked: Asked): Found[] {
   const [first, ...others] = copies.flatMap((copy) => {
     const { number, outcome } = copy
     const answer = outcome?.kind === 'responded' && asked.answerTo(number)
     return answer ? [{ number, status: outcome.status, ...answer, isTaken: isSuccess(asked, copy) }] : []
   })
   if (first === undefined) return []
-  const comparisons = others.flatMap((other) => {
-    const { tells, words } = compareAnswers(first, other)
+  const comparisons = others.flatMap((other): Found[] => {
+    const comparison = compareAnswers(first, other)
     // A failure names things of its own, such as itself.
-    const isSure = tells === 'knew' || (first.isTaken && other.isTaken)
-    return isSure ? [{ tells, words, attempts: [first.number, other.number] }] : []
+    const isSure = comparison.code === 'knew_copy' || (first.isTaken && other.isTaken)
+    return isSure ? [{ ...comparison, attempts: [first.number, other.number] }] : []
   })
-  const [told] = (['twice', 'knew', 'nothing'] as const).flatMap(
-    (tells) => comparisons.find((one) => one.tells === tells) ?? [],
-  )
-  return told ? [found(kindOf[told.tells], sayCompared(told), told.attempts)] : []
-}
-
-const kindOf = {
-  twice: 'acted_twice',
-  knew: 'knew_copy',
-  nothing: 'copies_untold',
-} as const satisfies Record<Comparison['tells'], FindingKind>
-
-function sayCompared({ tells, words, attempts }: Comparison & { attempts: readonly number[] }): string {
-  const both = `attempts ${attempts.join(' and ')}`
-  switch (tells) {
-    case 'twice':
-      return `The answers to ${both}, one event with one id, name different things: ${words}. That tells nothing where it is made anew for each request, such as an id of the request itself.`
-    case 'knew':
-      return `Of the answers to ${both}, one alone says so: ${words}`
-    case 'nothing':
-      return `${words} (${both}): what was done shows on the receiver's own side.`
-  }
+  return (['acted_twice', 'knew_copy', 'copies_untold'] as const)
+    .flatMap((code) => comparisons.find((one) => one.code === code) ?? [])
+    .slice(0, 1)
 }
 
 /** Faults that a right receiver takes as if there were none. */
@@ -127,15 +147,14 @@ const taken: readonly FaultName[] = [
 ]
 
 /** The same event failed with the fault and was taken without it. */
-function faultFailed(asked: Asked): FoundIn[] {
+function faultFailed(asked: Asked): Found[] {
   const { fault, attempts } = asked
-  if (!fault.parts.every(({ name }) => taken.includes(name))) return []
+  const names = fault.parts.map(({ name }) => name)
+  if (!names.every((name) => taken.includes(name))) return []
   const failed = attempts.find((one) => one.isTouched && reached(one) && !isSuccess(asked, one))
   const without = attempts.find((one) => !one.isTouched && isSuccess(asked, one))
   if (failed === undefined || without === undefined) return []
-  const right = fault.parts.map(({ name }) => faults[name].description.replace(/^.*(?=A right one )/s, ''))
-  const detail = `Attempt ${failed.number}, with ${fault.text}: ${came(failed)}. Attempt ${without.number}, without it: ${came(without)}. ${right.join(' ')}`
-  return [found('fault_failed', detail, [failed.number, without.number])]
+  return [{ code: 'fault_failed', evidence: { faults: names }, attempts: [failed.number, without.number] }]
 }
 
 /** Whether the receiver has made something of it. */

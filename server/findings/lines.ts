@@ -5,6 +5,12 @@ export interface AnsweredLine {
   words: ReadonlyMap<string, number>
 }
 
+/** Whether an answer speaks of the signature. An error page of Django or Sinatra lists what was sent, whatever went wrong: HTTP_WEBHOOK_SIGNATURE says nothing. */
+export const namesSignature = (text: string): boolean => /signature/i.test(text.replace(/HTTP_\w+/g, ''))
+
+/** An answer says its reason at its beginning. */
+export const readBytes = 16_384
+
 /** Where an error page of Django or Flask goes on to show the source: what stands near, none of which was said. */
 const traceback = /<\w[^<>]*["'\s]traceback["'\s]/i
 

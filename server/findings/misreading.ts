@@ -1,7 +1,7 @@
 import { digestsIn, signaturesIn } from '../verification/answered.ts'
-import type { HeaderPair } from '../wire.ts'
+import type { Found, HeaderPair } from '../wire.ts'
+import type { NewestAnswer } from './answers.ts'
 import { type AnsweredLine, lineWith } from './lines.ts'
-import type { NewestAnswer } from './newest-answer.ts'
 
 /** The libraries of Standard Webhooks, and Stripe's where the header is not what it must be, name none of those that they miss. */
 export const missesUnnamed: readonly (readonly [header: string, words: RegExp])[] = [
@@ -9,53 +9,34 @@ export const missesUnnamed: readonly (readonly [header: string, words: RegExp])[
   ['stripe-signature', /unable to extract timestamp and signatures from header/i],
 ]
 
-/** How Node's timingSafeEqual says that the texts it was given differ in length. */
-const ofLengths = /Input buffers must have the same (?:byte )?length/
-
-/** How Buffer.from says that there was nothing where it was to find a text, such as a header. */
-const ofUndefined = /first argument must be of type string or an instance of Buffer.*Received undefined/
-
-/** How the libraries of Standard Webhooks and of Stripe refuse a time. */
-const ofTime = /message timestamp too (?:old|new)|timestamp outside the tolerance zone/i
+/** What libraries say of a signature that they cannot compare. */
+const byWords: readonly (readonly [words: RegExp, cause: Misreading['cause']])[] = [
+  // Node's timingSafeEqual, of texts that differ in length.
+  [/Input buffers must have the same (?:byte )?length/, 'lengths'],
+  // The libraries of Standard Webhooks and of Stripe, of a time that they refuse.
+  [/message timestamp too (?:old|new)|timestamp outside the tolerance zone/i, 'time'],
+  // Buffer.from, where there was nothing to find a text in, such as a header.
+  [/first argument must be of type string or an instance of Buffer.*Received undefined/, 'nothing'],
+]
 
 /** Headers that no scheme has. */
 const ofHttp: readonly string[] = ['content-type', 'content-length', 'user-agent']
-
-const inLowerCase = "In Node's request.headers each name is in lower case"
 
 /** The name alone, in quotes, is how Python tells a KeyError. */
 const saidMissing =
   /\b(?:missing|undefined|null|absent|required|not (?:found|set|present|provided|given)|no [\w-]+ header)\b|^\W{0,9}'[\w-]+'\W{0,9}$|"'[\w-]+'"/i
 
-interface Misreading {
-  /** What says so. */
-  line: string
-  why: string
-}
+type Misreading = Extract<Found, { code: 'misreads_signature' }>['evidence']
 
 /** What the receiver makes of a signature that came as it should: it misses the header, or compares it with another writing. */
 export function misreading(
   lines: readonly AnsweredLine[],
   { headers }: NewestAnswer['sent'],
 ): Misreading | undefined {
-  const lengths = lineWith(lines, ({ text }) => text.search(ofLengths))
-  if (lengths !== undefined)
-    return {
-      line: lengths,
-      why: 'It compares texts of different lengths: what it computed is written otherwise than what came, as hex for base64, or without what stands before the signature in its header.',
-    }
-  const time = lineWith(lines, ({ text }) => text.search(ofTime))
-  if (time !== undefined)
-    return {
-      line: time,
-      why: "It takes the time that was signed for too old or too new: is its clock that of this machine, and does it read seconds? Where delivery.timestamps is clock, the sandbox's own time is signed, which none takes once it was moved.",
-    }
-  const nothing = lineWith(lines, ({ text }) => text.search(ofUndefined))
-  if (nothing !== undefined)
-    return {
-      line: nothing,
-      why: `It found nothing where it looked for a text, such as the signature in its header. ${inLowerCase}.`,
-    }
+  for (const [words, cause] of byWords) {
+    const line = lineWith(lines, ({ text }) => text.search(words))
+    if (line !== undefined) return { line, cause, header: null, before: null }
+  }
   for (const [name] of headers) {
     const header = name.toLowerCase()
     // A name of one word stands in many a text.
@@ -66,11 +47,7 @@ export function misreading(
         (saidMissing.test(text) ? words.get(header) : undefined) ??
         Math.max(-1, ...missesUnnamed.map(([name, said]) => (name === header ? text.search(said) : -1))),
     )
-    if (line !== undefined)
-      return {
-        line,
-        why: `${name} was sent: it is looked for under another name, or was not handed on. ${inLowerCase}; a web Headers object is read by get(), and handed on as Object.fromEntries(request.headers); in request.META of Django and $_SERVER of PHP it is HTTP_${header.toUpperCase().replaceAll('-', '_')}.`,
-      }
+    if (line !== undefined) return { line, cause: 'header', header: name, before: null }
   }
   return comparing(lines, headers)
 }
@@ -90,8 +67,5 @@ function comparing(lines: readonly AnsweredLine[], headers: readonly HeaderPair[
     text.includes(before + signature) ? -1 : text.indexOf(signature),
   )
   if (before === '' || line === undefined) return undefined
-  return {
-    line,
-    why: `That is the signature in ${name}: if the receiver computed it, it compares it with more than that, such as the whole header, in which ${JSON.stringify(before)} stands before it.`,
-  }
+  return { line, cause: 'more', header: name, before }
 }

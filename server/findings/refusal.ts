@@ -1,70 +1,53 @@
-import { takesNotItsFields, whyByStatus } from './by-status.ts'
-import { failedInside } from './failed.ts'
-import { type AnsweredLine, linesOf, lineWith } from './lines.ts'
+import type { Found } from '../wire.ts'
+import type { NewestAnswer } from './answers.ts'
+import { headerIn, type Why, whyByStatus } from './by-status.ts'
+import { type AnsweredLine, linesOf, lineWith, namesSignature, readBytes } from './lines.ts'
 import { misreading, missesUnnamed } from './misreading.ts'
-import { cameOf, type NewestAnswer } from './newest-answer.ts'
-import { type FoundIn, found } from './table.ts'
 
 /**
  * What a refusal says of its own reason, by its words or by its status; nothing where it may have any. One that had to come says so
  * only where it would have come to what is right, too.
  */
-export function refusalFindings(refusal: NewestAnswer): FoundIn[] {
-  const { number, sent, isSpoilt } = refusal
+export function refusalFinding(refusal: NewestAnswer): Found | undefined {
+  const { number, status, sent, scheme, endpoint, isSpoilt } = refusal
+  const attempts = [number]
+  const { method, url, headers, size } = sent
   const lines = linesOf(refusal.answer.body.subarray(0, readBytes).toString('utf8'))
-  const came = cameOf(refusal)
+  const lineOf = (words: RegExp) => lineWith(lines, ({ text }) => text.search(words))
+  const refused = (why: Why, line: string | null): Found => {
+    const content_type = headerIn(headers, 'content-type') ?? null
+    const evidence = { line, method, url, size, content_type, to: null, asks_for: null, ...why }
+    return { code: 'refused_by_status', evidence, attempts }
+  }
 
-  const plain = lineWith(lines, ({ text }) => text.search(plainToTls))
-  if (plain !== undefined && sent.url.startsWith('http:'))
-    return [
-      found(
-        'refused_by_status',
-        `${came}, “${plain}”. It speaks TLS: the address is ${sent.url.replace('http:', 'https:')}.`,
-        [number],
-      ),
-    ]
-  const wanted = schemeWanted(lines, refusal)
-  if (wanted !== undefined)
-    return [
-      found(
-        'wants_other_scheme',
-        `${came}, “${wanted.line}”. It verifies as ${wanted.scheme}, and this is signed by ${refusal.scheme}: give the subscription the scheme ${wanted.scheme}, or the receiver a verifier of ${refusal.scheme}.`,
-        [number],
-      ),
-    ]
-  const noSecret = lineWith(lines, ({ text }) => text.search(ofSecret))
-  if (noSecret !== undefined)
-    return [
-      found(
-        'lacks_secret',
-        `${came}, “${noSecret}”. It was given no secret, or none in the form that it reads: is the variable set where the receiver runs, with all of the subscription's secret?`,
-        [number],
-      ),
-    ]
+  const plain = lineOf(plainToTls)
+  if (plain !== undefined && url.startsWith('http:'))
+    return refused({ cause: 'speaks_tls', to: url.replace('http:', 'https:') }, plain)
+  const other = schemeWanted(lines, refusal)
+  if (other !== undefined)
+    return { code: 'wants_other_scheme', evidence: { ...other, signed_by: scheme }, attempts }
+  const noSecret = lineOf(ofSecret)
+  if (noSecret !== undefined) return { code: 'lacks_secret', evidence: { line: noSecret }, attempts }
   const parsed = lineWith(lines, ({ text }) => Math.max(text.search(parsedBody), text.search(readBefore)))
-  if (parsed !== undefined)
-    return [
-      found(
-        'verifies_parsed_body',
-        `${came}, “${parsed}”. It needs the bytes as they came, before anything parses them: express.raw({ type: '*/*' }) on the path in Express, await request.text() where there is a web Request, request.body in Django, request.get_data() in Flask.`,
-        [number],
-      ),
-    ]
+  if (parsed !== undefined) return { code: 'verifies_parsed_body', evidence: { line: parsed }, attempts }
   const misread = isSpoilt ? undefined : misreading(lines, sent)
-  if (misread !== undefined)
-    return [found('misreads_signature', `${came}, “${misread.line}”. ${misread.why}`, [number])]
-  for (const [words, why] of byWords) {
-    const line = lineWith(lines, ({ text }) => text.search(words))
+  if (misread !== undefined) return { code: 'misreads_signature', evidence: misread, attempts }
+  for (const [words, cause] of byWords) {
+    const line = lineOf(words)
     if (line !== undefined)
-      return [found('refused_by_status', `${came}, “${line}”. ${why(new URL(sent.url))}`, [number])]
+      return refused({ cause, ...(cause === 'slash_missing' && { to: withSlash(url) }) }, line)
   }
   const why = whyByStatus(refusal)
-  if (why !== undefined) return [found('refused_by_status', `${came}. ${why}`, [number])]
-  return isSpoilt ? [] : failedInside(refusal, lines)
+  if (why !== undefined) return refused(why, null)
+  // Whose words name the signature may have refused it; an endpoint may stand in for a receiver that it cannot reach.
+  const isOwnFailure = status >= 500 && endpoint === null && !lines.some(({ text }) => namesSignature(text))
+  return isOwnFailure && !isSpoilt ? { code: 'failed_inside', evidence: { status }, attempts } : undefined
 }
 
-/** Words of a reason stand at its beginning. */
-const readBytes = 16_384
+function withSlash(address: string): string {
+  const { origin, pathname, search } = new URL(address)
+  return `${origin}${pathname}/${search}`
+}
 
 /** How Go, nginx, Apache and Tomcat answer plain HTTP where they speak TLS. */
 const plainToTls =
@@ -88,26 +71,18 @@ const missesOfOthers: typeof missesUnnamed = [
   ['x-hub-signature-256', /payload & signature required/i],
 ]
 
-/** What stands before a receiver, by the words in which it refuses, and what to do about it. */
-const byWords: readonly (readonly [words: RegExp, why: (url: URL) => string])[] = [
+/** What stands before a receiver, by the words in which it refuses. */
+const byWords: readonly (readonly [words: RegExp, cause: Why['cause']])[] = [
   // The guards of Django, Express, Rails and Laravel against forged forms.
-  [
-    /\bcsrf\b|InvalidAuthenticityToken|Can't verify CSRF|^\s*Page Expired/i,
-    ({ pathname }) =>
-      `A guard against forged forms stands before the receiver: except ${pathname} from it, by @csrf_exempt in Django, skip_forgery_protection in Rails, validateCsrfTokens in Laravel.`,
-  ],
+  [/\bcsrf\b|InvalidAuthenticityToken|Can't verify CSRF|^\s*Page Expired/i, 'forgery_guard'],
   // Those of Django, Rails, Starlette, webpack and Vite against names that they do not know.
   [
     /Invalid HTTP_HOST header|Blocked hosts?:|Invalid Host header|This host \(.{1,99}\) is not allowed/i,
-    ({ hostname }) =>
-      `It does not know ${hostname} as its own name: allow it there, by ALLOWED_HOSTS in Django, config.hosts in Rails, server.allowedHosts in Vite.`,
+    'unknown_host',
   ],
   // Django, while it is debugged, in place of a redirect.
-  [
-    /URL doesn't end in a slash and you have APPEND_SLASH set/,
-    (url) => `${url.origin}${url.pathname}/${url.search} is the address to send to.`,
-  ],
-  [/"FST_ERR_VALIDATION"|param is missing or the value is empty/, () => takesNotItsFields],
+  [/URL doesn't end in a slash and you have APPEND_SLASH set/, 'slash_missing'],
+  [/"FST_ERR_VALIDATION"|param is missing or the value is empty/, 'fields'],
 ]
 
 /** The scheme whose headers the receiver misses, and the line that says so. */
@@ -129,7 +104,7 @@ function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }:
         .filter(([header]) => own.includes(header))
         .map(([, words]) => lineWith(lines, ({ text }) => text.search(words)))
         .find((found) => found !== undefined)
-    if (line !== undefined) return { scheme: recipe.scheme, line }
+    if (line !== undefined) return { wanted: recipe.scheme, line }
   }
   return undefined
 }

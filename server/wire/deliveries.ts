@@ -139,41 +139,97 @@ export const deliveryRow = named(
   }),
 )
 
-const findingKinds = [
-  'acted_twice',
-  'knew_copy',
-  'copies_untold',
-  'copy_failed',
-  'fault_failed',
-  'refused_by_failure',
-  'wants_other_scheme',
-  'verifies_parsed_body',
-  'lacks_secret',
-  'misreads_signature',
-  'refused_by_status',
-  'failed_inside',
-  'counts_as_failure',
-  'success_with_error',
-  'answered_by_page',
-  'answered_late',
+/** What refuses a request for another reason than its signature. */
+const refusalCauses = [
+  'speaks_tls',
+  'forgery_guard',
+  'unknown_host',
+  'slash_missing',
+  'fields',
+  'fields_or_guard',
+  'moved',
+  'redirect',
+  'login',
+  'path',
+  'method',
+  'size',
+  'content_type',
+  'busy',
+  'proxy_unanswered',
+  'unavailable',
+  'proxy_late',
 ] as const
+
+const toldFinding = {
+  says: z.enum(['wrong', 'probably_wrong', 'probably_right', 'nothing']).meta({
+    description:
+      'How sure it is that the receiver does right or wrong; nothing where the answers do not show it',
+  }),
+  summary: z.string().meta({ description: 'What it concludes, for people' }),
+  detail: z.string().meta({ description: 'What was answered, from which this follows, for people' }),
+  fix: z.string().meta({ description: 'What to do, for people; empty where there is nothing to do' }),
+  attempts: z.array(z.int()).meta({ description: 'The numbers of the attempts that show it' }),
+  endpoint: z
+    .string()
+    .nullable()
+    .meta({ description: 'Which endpoint of the sandbox passed the event on to the receiver, if any' }),
+}
+
+/** A finding by its code; its evidence says as fields what shows it, besides the outcomes of its attempts. */
+const findingOf = <Code extends string, Evidence extends z.ZodRawShape>(code: Code, evidence: Evidence) =>
+  z.object({ code: z.literal(code), evidence: z.object(evidence), ...toldFinding })
+
+const line = z.string().meta({ description: 'The line of the answer that shows it' })
+const field = z
+  .string()
+  .nullable()
+  .meta({ description: 'A path in the JSON, or a header; null for the body' })
+const asked = { method: z.string(), url: z.string() }
 
 const finding = named(
   'Finding',
-  z.object({
-    finding: z.enum(findingKinds),
-    says: z.enum(['wrong', 'probably_wrong', 'probably_right', 'nothing']).meta({
-      description:
-        'How sure it is that the receiver does right or wrong; nothing where the answers do not tell',
+  z.discriminatedUnion('code', [
+    findingOf('acted_twice', { field, values: z.tuple([z.string(), z.string()]) }),
+    findingOf('knew_copy', { field, value: z.string() }),
+    findingOf('copies_untold', { are_same: z.boolean() }),
+    findingOf('copy_failed', {}),
+    findingOf('fault_failed', { faults: z.array(z.string()) }),
+    findingOf('refused_by_failure', {
+      without_fault: z
+        .enum(['accepted', 'failed', 'untold'])
+        .meta({ description: 'How the newest attempt without the fault ended' }),
     }),
-    title: z.string(),
-    detail: z.string().meta({ description: 'What was answered, from which this follows' }),
-    attempts: z.array(z.int()).meta({ description: 'The numbers of the attempts that show it' }),
-    endpoint: z
-      .string()
-      .nullable()
-      .meta({ description: 'Which endpoint of the sandbox has passed it on to the receiver, if any' }),
-  }),
+    findingOf('wants_other_scheme', {
+      line,
+      wanted: z.string().meta({ description: 'The scheme that the receiver verifies' }),
+      signed_by: z.string(),
+    }),
+    findingOf('verifies_parsed_body', { line }),
+    findingOf('lacks_secret', { line }),
+    findingOf('misreads_signature', {
+      line,
+      cause: z.enum(['lengths', 'time', 'nothing', 'header', 'more']),
+      header: z.string().nullable().meta({ description: 'The header that it misses or compares as a whole' }),
+      before: z.string().nullable().meta({ description: 'What stands before the signature in that header' }),
+    }),
+    findingOf('refused_by_status', {
+      ...asked,
+      line: line.nullable(),
+      cause: z.enum(refusalCauses),
+      size: z.int().meta({ description: 'Bytes of the body that was sent' }),
+      content_type: z.string().nullable().meta({ description: 'Of what was sent' }),
+      to: z.string().nullable().meta({ description: 'The address that the answer leads to' }),
+      asks_for: z.string().nullable().meta({ description: 'The login that it asks for, such as Basic' }),
+    }),
+    findingOf('failed_inside', { status: z.int() }),
+    findingOf('counts_as_failure', {
+      status: z.int(),
+      success: z.array(z.int()).meta({ description: 'The statuses that count as delivered' }),
+    }),
+    findingOf('success_with_error', { line }),
+    findingOf('answered_by_page', asked),
+    findingOf('answered_late', {}),
+  ]),
 )
 
 export const delivery = named(
@@ -197,4 +253,8 @@ export type AttemptRow = z.infer<typeof attemptRow>
 export type DeliveryRow = z.infer<typeof deliveryRow>
 export type Delivery = z.infer<typeof delivery>
 export type Finding = z.infer<typeof finding>
-export type FindingKind = (typeof findingKinds)[number]
+export type FindingCode = Finding['code']
+export type RefusalCause = (typeof refusalCauses)[number]
+type FactsOf<One> = One extends Finding ? Pick<One, 'code' | 'evidence' | 'attempts'> : never
+/** A finding before it is put in words. */
+export type Found = FactsOf<Finding>

@@ -30,6 +30,7 @@ export const catalogueFault = named(
     usage: z.string(),
     example: z.string(),
     description: z.string().meta({ description: 'What the receiver sees, and what a right one does' }),
+    right: z.string().nullable().meta({ description: 'Its part that says what a right receiver does' }),
     expects_refusal: z.enum(refusals).meta({ description: 'Whether a right receiver answers 4xx' }),
   }),
 )

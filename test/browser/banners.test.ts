@@ -74,7 +74,7 @@ test('a receiver that is down is named with what to ask; attempted when it is up
   const { page } = await open(`${sandbox.url}/`)
   await sandbox.post('/sandbox/events', { event: 'card.created' })
   await seen(page, `127.0.0.1:${gone.port}/hook refuses connections.`)
-  await seen(page, /is the receiver running, and on this port\? card\.created is tried again\./)
+  await page.getByRole('status').getByRole('button', { name: 'Change the address' }).waitFor()
   const again = await startReceiver([200], gone.port)
   await page.getByRole('button', { name: 'Attempt now' }).first().click()
   await page.getByText('refuses connections.').waitFor({ state: 'hidden' })

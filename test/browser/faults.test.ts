@@ -49,7 +49,8 @@ test('a receiver that probably acted twice is told so on every tab, and from wha
   await sandbox.settle()
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
   const head = page.locator('.thing-head')
-  await head.getByText('It probably acted twice').waitFor()
+  const [finding] = (await sandbox.delivery(deliveries[0]?.id ?? '')).findings
+  await head.getByText(`${finding?.summary}`).waitFor()
   await head.getByRole('button', { name: 'From what' }).click()
   await page
     .locator('.finding.bad')

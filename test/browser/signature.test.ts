@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { sentRight } from '../findings/refused.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser } from './open-page.ts'
@@ -131,9 +132,9 @@ test('of a receiver that refuses and answers the signature that it came to, the 
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=signature`)
-  await seen(page, 'What was sent is right')
+  await seen(page, sentRight)
   await seen(page, /was used as plain text, prefix included\. This scheme's key is: strip whsec_/)
-  expect(await page.getByText('rather than a parsed one').count()).toBe(0)
+  expect(await page.getByText('raw body').count()).toBe(0)
   expect(errors).toEqual([])
 })
 
@@ -145,8 +146,9 @@ test('of a refusal that says its own reason, the delivery tells it, and the tab 
   await sandbox.settle()
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=answer`)
   await page.getByRole('button', { name: 'From what' }).click()
-  await seen(page, 'Is /hook the path that the receiver listens at')
-  expect(await page.getByText('What was sent is right').count()).toBe(0)
+  const [finding] = (await sandbox.delivery(deliveries[0]?.id ?? '')).findings
+  await seen(page, `${finding?.detail} ${finding?.fix}`)
+  expect(await page.getByText(sentRight).count()).toBe(0)
   expect(errors).toEqual([])
 })
 
@@ -171,7 +173,7 @@ test('of an attempt whose fault a right receiver takes, the tab says what the re
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=signature`)
   await page.getByRole('heading', { name: 'The receiver answered 401 to attempt 1' }).waitFor()
   await seen(page, 'It was sent with a fault on purpose')
-  await seen(page, 'What was sent is right')
+  await seen(page, sentRight)
   await seen(page, 'Your receiver came to')
 
   // Half of a body is refused with good reason, here by Node itself.
@@ -180,7 +182,7 @@ test('of an attempt whose fault a right receiver takes, the tab says what the re
   await page.goto(`${sandbox.url}/?open=${half.deliveries[0]?.id}&tab=signature`)
   await page.getByRole('heading', { name: 'The receiver answered 400' }).waitFor()
   await seen(page, 'It was sent with a fault on purpose')
-  expect(await page.getByText('What was sent is right').or(page.getByText('Checking what')).count()).toBe(0)
+  expect(await page.getByText(sentRight).or(page.getByText('Checking what')).count()).toBe(0)
 
   // Of one that was taken, the signature does not fit what stands there as signed.
   const { deliveries: taken } = await sandbox.trigger('card.created', { fault: 'tamper(body)' })
@@ -200,14 +202,14 @@ test('of a receiver that refuses amid a rotation, the tab says that the secret b
     const { deliveries } = await sandbox.trigger('card.created')
     await sandbox.settle()
     await page.goto(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=signature`)
-    await seen(page, 'What was sent is right')
+    await seen(page, sentRight)
   }
-  const beside = page.getByText('Beside it stands a signature with the secret before')
+  const beside = page.getByText('a second signature')
   await tabOfNext()
   expect(await beside.count()).toBe(0)
   await sandbox.post(`/sandbox/subscriptions/${id}/rotate-secret`, { overlap: '10m' })
   await tabOfNext()
-  expect(await beside.innerText()).toContain(`${secret.slice(-4)}: does the receiver look at each`)
+  expect(await beside.innerText()).toContain(`${secret.slice(-4)}.`)
   expect(await page.content()).not.toContain(secret)
   expect(errors).toEqual([])
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { faultRuleFields } from '../../server/faults/rule-fields.ts'
 import { readFault } from '../../server/faults/grammar.ts'
 import { listFaults } from '../../server/faults/table.ts'
-import { findingTable } from '../../server/findings/table.ts'
+import { findingTable } from '../../server/findings/findings.ts'
 import { catalogueFault } from '../../server/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
@@ -38,7 +38,7 @@ test('the table of docs/faults.md and the catalogue say the same', () => {
 
 test('the table of findings has each of them', () => {
   const rows = tableUnder('## What the answers tell').map(([finding, says]) => [finding, says])
-  expect(rows).toEqual(Object.entries(findingTable).map(([finding, { says }]) => [finding, says]))
+  expect(rows).toEqual(Object.entries(findingTable))
 })
 
 test('the catalogue is answered as it is', async () => {

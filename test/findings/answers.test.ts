@@ -10,42 +10,43 @@ const answer = (body: unknown, { status = 200, headers = [] as HeaderPair[] } = 
 const compared = (one: unknown, other: unknown) => compareAnswers(answer(one), answer(other))
 
 test.each([
-  [{ id: 'pay_1' }, { id: 'pay_2' }, 'id: "pay_1", then "pay_2"'],
-  [{ data: { rows: [{ n: 41 }] } }, { data: { rows: [{ n: 42 }] } }, 'data.rows.0.n: 41, then 42'],
+  [{ id: 'pay_1' }, { id: 'pay_2' }, 'id', ['"pay_1"', '"pay_2"']],
+  [{ data: { rows: [{ n: 41 }] } }, { data: { rows: [{ n: 42 }] } }, 'data.rows.0.n', ['41', '42']],
   [
     '{"id":12345678901234567891}',
     '{"id":12345678901234567892}',
-    'id: 12345678901234567891, then 12345678901234567892',
+    'id',
+    ['12345678901234567891', '12345678901234567892'],
   ],
-  ['"job 7"', '"job 8"', 'the body: "job 7", then "job 8"'],
-])('%j and %j name different things', (one, other, words) => {
-  expect(compared(one, other)).toEqual({ tells: 'twice', words })
+  ['"job 7"', '"job 8"', null, ['"job 7"', '"job 8"']],
+])('%j and %j name different things', (one, other, field, values) => {
+  expect(compared(one, other)).toEqual({ code: 'acted_twice', evidence: { field, values } })
 })
 
 test('so do two places where something was made', () => {
   const made = (place: string) => answer('', { status: 201, headers: [['Location', place]] })
   expect(compareAnswers(made('/payments/1'), made('/payments/2'))).toEqual({
-    tells: 'twice',
-    words: 'Location: /payments/1, then /payments/2',
+    code: 'acted_twice',
+    evidence: { field: 'Location', values: ['/payments/1', '/payments/2'] },
   })
 })
 
 test.each([
-  [{ id: 'pay_1' }, { status: 'already processed' }, 'status: "already processed"'],
-  ['ok', 'duplicate, ignored', '"duplicate, ignored"'],
+  [{ id: 'pay_1' }, { status: 'already processed' }, 'status', '"already processed"'],
+  ['ok', 'duplicate, ignored', null, '"duplicate, ignored"'],
   // Which of two at the same moment was handled first is not known.
-  ['duplicate', 'ok', '"duplicate"'],
-  [{ duplicate: false, id: 'pay_1' }, { duplicate: true, id: 'pay_1' }, 'duplicate: true'],
-  [{ ok: true }, { ok: true, result: { already_seen: true } }, 'result.already_seen: true'],
-])('of %j and %j one says that it knows the event', (one, other, words) => {
-  expect(compared(one, other)).toEqual({ tells: 'knew', words })
+  ['duplicate', 'ok', null, '"duplicate"'],
+  [{ duplicate: false, id: 'pay_1' }, { duplicate: true, id: 'pay_1' }, 'duplicate', 'true'],
+  [{ ok: true }, { ok: true, result: { already_seen: true } }, 'result.already_seen', 'true'],
+])('of %j and %j one says that it knows the event', (one, other, field, value) => {
+  expect(compared(one, other)).toEqual({ code: 'knew_copy', evidence: { field, value } })
 })
 
 test('so does a header that says so, unless it says no', () => {
   const replayed = (value: string) => answer('{"id":"pay_1"}', { headers: [['Idempotent-Replayed', value]] })
   expect(compareAnswers(replayed('false'), replayed('true'))).toEqual({
-    tells: 'knew',
-    words: 'Idempotent-Replayed: true',
+    code: 'knew_copy',
+    evidence: { field: 'Idempotent-Replayed', value: 'true' },
   })
 })
 
@@ -56,7 +57,7 @@ test.each([
   // Every answer of this receiver says so.
   [{ note: 'no duplicates here' }, { note: 'no duplicates here' }],
 ])('%j and %j are the same and tell nothing', (one, other) => {
-  expect(compared(one, other)).toEqual({ tells: 'nothing', words: 'The answers are the same' })
+  expect(compared(one, other)).toEqual({ code: 'copies_untold', evidence: { are_same: true } })
 })
 
 test.each([
@@ -70,10 +71,10 @@ test.each([
   // Words of a person may count anything.
   ['done in 3 steps', 'done in 4 steps'],
 ])('%j and %j differ, but in nothing that tells', (one, other) => {
-  expect(compared(one, other).words).toBe('The answers differ, but in nothing that tells')
+  expect(compared(one, other)).toEqual({ code: 'copies_untold', evidence: { are_same: false } })
 })
 
 test('a long value is told by its beginning', () => {
-  const { words } = compared({ id: `1${'a'.repeat(500)}` }, { id: `2${'a'.repeat(500)}` })
-  expect(words.length).toBeLessThan(200)
+  const { evidence } = compared({ id: `1${'a'.repeat(500)}` }, { id: `2${'a'.repeat(500)}` })
+  expect(JSON.stringify(evidence).length).toBeLessThan(220)
 })

@@ -22,7 +22,7 @@ async function foundOf(fault: string | undefined, script: ScriptedAnswer[], conf
     sandbox,
     delivery,
     findings: delivery.findings,
-    kinds: delivery.findings.map((one) => one.finding),
+    codes: delivery.findings.map((one) => one.code),
   }
 }
 
@@ -31,12 +31,15 @@ test('a receiver that names another thing to each copy probably acted twice', as
   expect(delivery.state).toBe('succeeded')
   expect(findings).toEqual([
     {
-      finding: 'acted_twice',
+      code: 'acted_twice',
       says: 'probably_wrong',
-      title: 'It probably acted twice',
-      detail: expect.stringMatching(
-        /attempts 1 and 2, one event with one id, name .*: id: "pay_\d", then "pay_\d"/,
-      ),
+      evidence: {
+        field: 'id',
+        values: [expect.stringMatching(/^"pay_\d"$/), expect.stringMatching(/^"pay_\d"$/)],
+      },
+      summary: expect.any(String),
+      detail: expect.any(String),
+      fix: expect.any(String),
       attempts: [1, 2],
       endpoint: null,
     },
@@ -45,35 +48,29 @@ test('a receiver that names another thing to each copy probably acted twice', as
 
 test('one that says so knew the copy; of three copies the one that tells most is told', async () => {
   const knew = await foundOf('duplicate(2, 1m)', [says({ id: 'a1' }), says({ status: 'already processed' })])
-  expect(knew.findings).toMatchObject([{ finding: 'knew_copy', says: 'probably_right', attempts: [1, 2] }])
+  expect(knew.findings).toMatchObject([{ code: 'knew_copy', says: 'probably_right', attempts: [1, 2] }])
   const acted = await foundOf('duplicate(3, 1m)', [
     says({ id: 'a1' }),
     says({ status: 'already processed' }),
     says({ id: 'a3' }),
   ])
-  expect(acted.findings).toMatchObject([{ finding: 'acted_twice', attempts: [1, 3] }])
+  expect(acted.findings).toMatchObject([{ code: 'acted_twice', attempts: [1, 3] }])
 })
 
 test('the same answer to each copy tells nothing, and neither does an empty one', async () => {
   for (const answer of [200, says({ id: 'pay_1' })]) {
     const { findings } = await foundOf('duplicate(2)', [answer])
-    expect(findings).toMatchObject([
-      { finding: 'copies_untold', says: 'nothing', detail: expect.stringContaining("receiver's own side") },
-    ])
+    expect(findings).toMatchObject([{ code: 'copies_untold', says: 'nothing' }])
   }
 })
 
 test('a copy that is answered with a failure is told, and its words are no thing that was made', async () => {
   const { findings } = await foundOf('duplicate(2, 1m)', [says({ id: 'pay_1' }), says({ id: 'err_9' }, 500)])
   expect(findings).toMatchObject([
-    {
-      finding: 'copy_failed',
-      says: 'wrong',
-      detail: expect.stringContaining('attempt 2 of the same event was not: HTTP 500'),
-    },
+    { code: 'copy_failed', says: 'wrong', attempts: [1, 2], detail: expect.stringContaining('HTTP 500') },
   ])
-  const { kinds } = await foundOf('duplicate(2, 1m)', [says({}), says({ error: 'duplicate event' }, 409)])
-  expect(kinds).toEqual(['copy_failed', 'knew_copy'])
+  const { codes } = await foundOf('duplicate(2, 1m)', [says({}), says({ error: 'duplicate event' }, 409)])
+  expect(codes).toEqual(['copy_failed', 'knew_copy'])
 })
 
 test('copies of which none was taken, or not all have come, tell nothing', async () => {
@@ -111,10 +108,12 @@ test.each([
     expect(delivery.state).toBe('succeeded')
     expect(findings).toEqual([
       {
-        finding: 'fault_failed',
+        code: 'fault_failed',
         says: 'wrong',
-        title: expect.any(String),
-        detail: `Attempt 1, with ${fault}: HTTP ${status}. Attempt 2, without it: HTTP 200. ${right}`,
+        evidence: { faults: [fault] },
+        summary: expect.any(String),
+        detail: expect.stringContaining(`HTTP ${status}`),
+        fix: right,
         attempts: [1, 2],
         endpoint: null,
       },
@@ -139,11 +138,7 @@ test('what must be refused and was answered 500 is told; a refusal, and a 5xx th
   const { delivery, findings } = await foundOf('unsigned', [500, 200])
   expect(delivery.state).toBe('succeeded')
   expect(findings).toMatchObject([
-    {
-      finding: 'refused_by_failure',
-      says: 'wrong',
-      detail: expect.stringContaining('had to be refused: HTTP 500'),
-    },
+    { code: 'refused_by_failure', says: 'wrong', evidence: { without_fault: 'accepted' }, attempts: [1, 2] },
   ])
   expect((await foundOf('unsigned', [401])).findings).toEqual([])
   expect((await foundOf('unsigned', [500], { success: [500] })).findings).toEqual([])

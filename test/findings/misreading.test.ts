@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import type { NewestAnswer } from '../../server/findings/newest-answer.ts'
+import type { NewestAnswer } from '../../server/findings/answers.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { foundOf, html, refused, said, secret, thrownBy } from './refused.ts'
 
@@ -31,8 +31,8 @@ test.each([
   ['Unable to extract timestamp and signatures from header', 'wants_other_scheme'],
   [`{"error": "'HTTP_STRIPE_SIGNATURE'"}`, 'wants_other_scheme'],
   ['Warning: Undefined array key "HTTP_X_HUB_SIGNATURE_256" in receiver.php', 'wants_other_scheme'],
-])('so does a library say %s: %s', (words, finding) => {
-  expect(refused({ answer: said(words) })).toMatchObject([{ finding }])
+])('so does a library say %s: %s', (words, code) => {
+  expect(refused({ answer: said(words) })).toMatchObject({ code })
 })
 
 const sent = (...headers: HeaderPair[]): NewestAnswer['sent'] => ({
@@ -55,26 +55,18 @@ test.each<[header: string, words: string]>([
   ['X-Shopify-Hmac-Sha256', 'RangeError [ERR_CRYPTO]: Input buffers must have the same byte length'],
 ])('a receiver that misreads what was sent in %s is told so by its words: %s', (header, words) => {
   const found = refused({ sent: sent([header, 'x']), answer: said(words), scheme: 'none' })
-  const why = words.includes('length') ? 'texts of different lengths' : `${header} was sent: it is looked for`
-  expect(found).toMatchObject([{ finding: 'misreads_signature', detail: expect.stringContaining(why) }])
+  const evidence = words.includes('length') ? { cause: 'lengths' } : { cause: 'header', header }
+  expect(found).toMatchObject({ code: 'misreads_signature', evidence })
 })
 
 test('a header of every request that is missed is none of the signature', () => {
   const asked = sent(['Content-Type', 'text/plain'])
-  expect(refused({ sent: asked, answer: said('Content-Type is required') })).toEqual([])
-})
-
-test('a receiver that misses what was sent is told how its language names it', () => {
-  const asked = sent(['webhook-signature', 'v1,x'])
-  const [found] = refused({ sent: asked, answer: said("'Webhook-Signature'") })
-  expect(found?.detail).toContain(
-    'in request.META of Django and $_SERVER of PHP it is HTTP_WEBHOOK_SIGNATURE.',
-  )
+  expect(refused({ sent: asked, answer: said('Content-Type is required') })).toBeUndefined()
 })
 
 test('a receiver without its secret is told where it is printed', async () => {
   const { findings, shown, id } = await foundOf([html(500, 'Error: Expected secret to be of type string')])
-  expect(findings).toMatchObject([{ finding: 'lacks_secret', attempts: [1] }])
+  expect(findings).toMatchObject([{ code: 'lacks_secret', attempts: [1] }])
   expect(shown).toContain(`webhook-sandbox subscription show ${id} --url`)
 })
 
@@ -82,32 +74,29 @@ test('the library of Standard Webhooks that is handed a web Headers object misse
   const headers = new Headers({ 'webhook-id': 'a', 'webhook-timestamp': '1', 'webhook-signature': 'v1,x' })
   const words = thrownBy(() => new Webhook(secret).verify('{}', headers as unknown as Record<string, string>))
   const { findings, shown } = await foundOf([html(400, words)])
-  expect(findings).toMatchObject([{ finding: 'misreads_signature', attempts: [1] }])
-  expect(shown).toContain('found    It misreads the signature that came. Attempt 1: HTTP 400')
+  expect(findings).toMatchObject([{ code: 'misreads_signature', attempts: [1] }])
+  expect(shown).toContain(`found    ${findings[0]?.summary}. ${findings[0]?.detail}`)
   expect(shown).toContain('webhook-sandbox code node-express')
 })
 
 test.each([
-  [
-    301,
-    '/hook/',
-    'http://127.0.0.1:3000/hook/, and redirects are not followed: that is the address to send to.',
-  ],
-  [
-    308,
-    'https://127.0.0.1/hook',
-    'https://127.0.0.1/hook, and redirects are not followed: that is the address',
-  ],
-  [302, '/login?next=/hook', 'not followed: is that the receiver, or does a login stand before it?'],
-])('a redirect by %d to %s is told with its address', (status, location, why) => {
+  [301, '/hook/', 'moved', 'http://127.0.0.1:3000/hook/'],
+  [308, 'https://127.0.0.1/hook', 'moved', 'https://127.0.0.1/hook'],
+  [302, '/login?next=/hook', 'redirect', 'http://127.0.0.1:3000/login?next=/hook'],
+])('a redirect by %d to %s is told with its address', (status, location, cause, to) => {
   const found = refused({ status, sent: sent(), answer: said('', [['Location', location]]) })
-  expect(found).toMatchObject([{ finding: 'refused_by_status', detail: expect.stringContaining(why) }])
+  expect(found).toMatchObject({ code: 'refused_by_status', evidence: { cause, to } })
 })
 
 test('a redirect to nowhere and an answer that was not modified say nothing', () => {
-  expect(refused({ status: 302, sent: sent() })).toEqual([])
-  expect(refused({ status: 302, sent: sent(), answer: said('', [['location', 'http://[']]) })).toEqual([])
-  expect(refused({ status: 304, sent: sent(), answer: said('', [['location', '/x']]) })).toEqual([])
+  for (const [status, location] of [
+    [302, undefined],
+    [302, 'http://['],
+    [304, '/x'],
+  ] as const) {
+    const answer = said('', location === undefined ? [] : [['location', location]])
+    expect(refused({ status, sent: sent(), answer })).toBeUndefined()
+  }
 })
 
 test('a redirect is told of a delivery', async () => {
@@ -115,23 +104,19 @@ test('a redirect is told of a delivery', async () => {
     (response) => void response.writeHead(308, { Location: '/hook/' }).end(),
   ])
   expect(findings).toMatchObject([
-    { finding: 'refused_by_status', detail: expect.stringContaining('/hook/, and') },
+    { code: 'refused_by_status', evidence: { cause: 'moved', to: expect.stringMatching(/\/hook\/$/) } },
   ])
   expect(shown).toContain('--to URL')
 })
 
 test('a login that is asked for is told, unless one was sent', () => {
   const answer = said('Unauthorized', [['WWW-Authenticate', 'Bearer realm="api"']])
-  expect(refused({ status: 401, sent: sent(), answer })).toMatchObject([
-    {
-      finding: 'refused_by_status',
-      detail: expect.stringContaining(
-        'Authorization: Bearer, which a webhook does not bring: except /hook from',
-      ),
-    },
-  ])
-  expect(refused({ status: 401, sent: sent(['Authorization', 'Basic eA==']), answer })).toEqual([])
-  expect(refused({ status: 401, sent: sent() })).toEqual([])
+  expect(refused({ status: 401, sent: sent(), answer })).toMatchObject({
+    code: 'refused_by_status',
+    evidence: { cause: 'login', asks_for: 'Bearer' },
+  })
+  expect(refused({ status: 401, sent: sent(['Authorization', 'Basic eA==']), answer })).toBeUndefined()
+  expect(refused({ status: 401, sent: sent() })).toBeUndefined()
 })
 
 test.each([
@@ -140,44 +125,48 @@ test.each([
   'ActionController::InvalidAuthenticityToken',
   '<title>Page Expired</title>',
 ])('a guard against forged forms is told by its words: %s', (words) => {
-  expect(refused({ status: 403, sent: sent(), answer: said(words) })).toMatchObject([
-    {
-      finding: 'refused_by_status',
-      detail: expect.stringContaining('except /hook from it, by @csrf_exempt'),
-    },
-  ])
+  expect(refused({ status: 403, sent: sent(), answer: said(words) })).toMatchObject({
+    code: 'refused_by_status',
+    evidence: { cause: 'forgery_guard' },
+  })
 })
 
 test.each([
   [
     "Invalid HTTP_HOST header: 'box:3000'. You may need to add 'box' to ALLOWED_HOSTS.",
-    'It does not know box as its own name: allow it there, by ALLOWED_HOSTS in Django',
+    { cause: 'unknown_host' },
   ],
-  ['<h1>Blocked hosts: box</h1>', 'config.hosts in Rails'],
-  ['Invalid host header', 'It does not know box as its own name'],
-  ['Blocked request. This host ("box") is not allowed.', 'server.allowedHosts in Vite'],
+  ['<h1>Blocked hosts: box</h1>', { cause: 'unknown_host' }],
+  ['Invalid host header', { cause: 'unknown_host' }],
+  ['Blocked request. This host ("box") is not allowed.', { cause: 'unknown_host' }],
   [
     'You called this URL via POST, but the URL doesn&#x27;t end in a slash and you have APPEND_SLASH set.',
-    'http://box:3000/hook/?a=b is the address to send to.',
+    { cause: 'slash_missing', to: 'http://box:3000/hook/?a=b' },
   ],
-  ['{"code":"FST_ERR_VALIDATION","message":"body must have…"}', 'a model or a schema'],
-])('what stands before a receiver is told by its words: %s', (words, why) => {
+  ['{"code":"FST_ERR_VALIDATION","message":"body must have…"}', { cause: 'fields' }],
+])('what stands before a receiver is told by its words: %s', (words, evidence) => {
   const asked = { ...sent(['webhook-signature', 'v1,x']), url: 'http://box:3000/hook?a=b' }
-  expect(refused({ sent: asked, answer: said(words) })).toMatchObject([
-    { finding: 'refused_by_status', detail: expect.stringContaining(why) },
-  ])
+  expect(refused({ sent: asked, answer: said(words) })).toMatchObject({ code: 'refused_by_status', evidence })
 })
 
 const signature = 'a5608deabaf91caf8627c5a57221c5144caab69fde3d0e3ac7f0ae84c888a59f'
 
 test.each([
-  ['X-Hub-Signature-256', `sha256=${signature}`, `{"computed":"${signature}"}`, '"sha256=" stands before it'],
-  ['Signature', `t=1,v1=${'0'.repeat(64)},v2=${signature}`, `not ${signature}`, ',v2=" stands before it'],
+  ['X-Hub-Signature-256', `sha256=${signature}`, `{"computed":"${signature}"}`, 'sha256='],
+  [
+    'Signature',
+    `t=1,v1=${'0'.repeat(64)},v2=${signature}`,
+    `not ${signature}`,
+    expect.stringMatching(/,v2=$/),
+  ],
 ])(
   'the signature that was sent, which %s holds behind a word, is told to be compared with more',
-  (name, value, words, why) => {
+  (name, value, words, before) => {
     const found = refused({ status: 401, sent: sent([name, value]), answer: said(words) })
-    expect(found).toMatchObject([{ finding: 'misreads_signature', detail: expect.stringContaining(why) }])
+    expect(found).toMatchObject({
+      code: 'misreads_signature',
+      evidence: { cause: 'more', header: name, before },
+    })
   },
 )
 
@@ -186,7 +175,7 @@ test.each([
   ['what came beside what was computed', `got ${signature}, wanted ${'0'.repeat(64)}`],
 ])('an answer with %s says nothing', (_said, words) => {
   const asked = sent(['X-Hub-Signature-256', `sha256=${signature}`])
-  expect(refused({ status: 401, sent: asked, answer: said(words) })).toEqual([])
+  expect(refused({ status: 401, sent: asked, answer: said(words) })).toBeUndefined()
   const bare = sent(['X-Gitea-Signature', signature])
-  expect(refused({ status: 401, sent: bare, answer: said(`not ${signature}`) })).toEqual([])
+  expect(refused({ status: 401, sent: bare, answer: said(`not ${signature}`) })).toBeUndefined()
 })

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
-import type { NewestAnswer } from '../../server/findings/newest-answer.ts'
-import { refusalFindings } from '../../server/findings/refusal.ts'
-import type { HeaderPair } from '../../server/wire.ts'
+import type { NewestAnswer } from '../../server/findings/answers.ts'
+import { refusalFinding } from '../../server/findings/refusal.ts'
+import type { Found, HeaderPair } from '../../server/wire.ts'
+import { sentWords } from '../../server/words/advice.ts'
 import { runHere } from '../cli/here.ts'
 import { type ScriptedAnswer, startReceiver } from '../helpers/receiver.ts'
 import { recipes } from '../helpers/recipes.ts'
@@ -44,9 +45,13 @@ export const secret = `whsec_${Buffer.alloc(24).toString('base64')}`
 /** An answer of these words. */
 export const said = (text: string, headers: HeaderPair[] = []) => ({ headers, body: Buffer.from(text) })
 
+/** What the command line says of what was sent, where that was right. */
+export const [sentRight = ''] =
+  sentWords({ kind: 'right', status: 401, secret: '', others: [], proved: [] }, String)[0]?.split(':') ?? []
+
 /** What is found of a refusal alone. */
-export const refused = (over: Partial<NewestAnswer>) =>
-  refusalFindings({
+export const refused = (over: Partial<NewestAnswer>): Found | undefined =>
+  refusalFinding({
     number: 1,
     status: 400,
     sent: { method: 'POST', url: 'http://127.0.0.1/', headers: [], size: 1 },

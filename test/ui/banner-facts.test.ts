@@ -29,7 +29,7 @@ test('after a reset a failure that was dismissed is told again, with what is ans
     ]
     return Response.json(
       path.startsWith('/sandbox/deliveries/')
-        ? { delivery: { attempts } }
+        ? { delivery: { attempts, findings: [] } }
         : { deliveries: [], config: [], next: null },
     )
   })
@@ -83,7 +83,7 @@ test('what a receiver answered is told also where the subscriptions are read beh
   vi.stubGlobal('fetch', async (path: string) =>
     Response.json(
       path.startsWith('/sandbox/deliveries/')
-        ? { delivery: { attempts } }
+        ? { delivery: { attempts, findings: [] } }
         : { deliveries: [failed], events: [], config: [], next: null },
     ),
   )

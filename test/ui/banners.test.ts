@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { DeliveryRow, Subscription } from '../../server/wire.ts'
+import { createTroubles, receiverFinding } from '../../server/findings/receiver.ts'
+import type { Delivery, DeliveryRow, Finding, Subscription } from '../../server/wire.ts'
+import { receiverWords, retryWords } from '../../server/words/advice.ts'
 import { type BannerFacts, bannerOf, madeByRuns } from '../../ui/shell/banner/banners.ts'
-import { createTroubles } from '../../ui/shell/banner/trouble.ts'
 import { answeredBy } from '../../ui/shell/banner/trouble-banner.ts'
 
 const own = 'http://127.0.0.1:4400'
@@ -79,6 +80,18 @@ test('all is well: nothing is said', () => {
   expect(bannerOf(facts())).toBeNull()
 })
 
+const where = 'localhost:3000/hook'
+/** What a banner says of a delivery: the very words of the command line. */
+function wordsOf(one: DeliveryRow, refusals = 0) {
+  const { summary, fix } = receiverWords(receiverFinding(one, refusals), one, where)
+  return { what: `${summary}.`, why: `${fix} ${retryWords(one)}`.trim() }
+}
+const moved = {
+  code: 'refused_by_status',
+  summary: 'It redirects',
+  fix: 'Send to http://localhost:3000/hook/ instead.',
+} as Finding
+
 const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[], string?][] = [
   [
     'a lost connection',
@@ -88,103 +101,6 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[], string?][]
     ['connect'],
   ],
   ['another version of the page', { isReplaced: true }, /older than the sandbox/, /restarted/, ['reload']],
-  [
-    'a receiver that refuses connections',
-    { troubles: troublesAfter(row({ last_outcome: refused })) },
-    /^localhost:3000\/hook refuses connections\.$/,
-    /is the receiver running.*card\.created is tried again/,
-    ['attempt-now', 'address'],
-  ],
-  [
-    'one that was given up cannot be attempted, but sent again',
-    { troubles: troublesAfter(row({ last_outcome: refused, state: 'failed', next_attempt_at: null })) },
-    /refuses connections/,
-    /running, and on this port\?$/,
-    ['resend', 'address'],
-  ],
-  [
-    'a public address',
-    {
-      troubles: troublesAfter(
-        row({ last_outcome: { kind: 'blocked', detail: 'not sent: 203.0.113.9 is a public address' } }),
-      ),
-    },
-    /did not reach/,
-    /^Not sent: 203\.0\.113\.9 is a public address\.$/,
-    ['address', 'delivery'],
-  ],
-  [
-    'signatures refused again and again',
-    {
-      troubles: troublesAfter(
-        row({ last_outcome: unauthorized }),
-        row({ last_outcome: unauthorized, attempts_made: 2 }),
-      ),
-    },
-    /answered 401 2 times in a row/,
-    /secret.*raw body/,
-    ['subscription', 'signature', 'attempt-now'],
-  ],
-  [
-    'a signature refused for the first time',
-    { troubles: troublesAfter(row({ last_outcome: unauthorized })) },
-    /^localhost:3000\/hook answered 401\.$/,
-    /Has your receiver the subscription’s secret/,
-    ['subscription', 'signature', 'attempt-now'],
-  ],
-  [
-    'a redirect',
-    {
-      troubles: troublesAfter(row({ last_outcome: { kind: 'responded', status: 302 } })).map((one) => ({
-        ...one,
-        answer: { location: 'http://localhost:3000/hook/', line: '' },
-      })),
-    },
-    /answered 302, a redirect/,
-    /^Redirects are not followed: subscribe to http:\/\/localhost:3000\/hook\/ instead\.$/,
-    ['address', 'delivery'],
-  ],
-  [
-    'what a broken receiver says',
-    {
-      troubles: troublesAfter(row({ last_outcome: { kind: 'responded', status: 500 } })).map((one) => ({
-        ...one,
-        answer: { location: null, line: 'TypeError: x is undefined' },
-      })),
-    },
-    /failed at/,
-    /^Answered 500; it is tried again\.$/,
-    ['attempt-now', 'answer'],
-    'TypeError: x is undefined',
-  ],
-  [
-    'any other failure',
-    { troubles: troublesAfter(row({ last_outcome: { kind: 'responded', status: 404 } })) },
-    /^card\.created failed at localhost:3000\/hook\.$/,
-    /^Answered 404; it is tried again\.$/,
-    ['attempt-now', 'delivery'],
-  ],
-  [
-    'a success that does not count',
-    {
-      troubles: troublesAfter(
-        row({
-          last_outcome: { kind: 'responded', status: 204 },
-          reason: 'HTTP 204, but only 200 and 201 count as delivered (delivery.success)',
-        }),
-      ),
-    },
-    /failed at/,
-    /^HTTP 204, but only 200 and 201 count as delivered \(delivery\.success\); it is tried again\.$/,
-    ['attempt-now', 'delivery'],
-  ],
-  [
-    'what should have been refused',
-    { troubles: troublesAfter(row({ state: 'wrongly_accepted', fault: 'tamper(signature)' })) },
-    /accepted card\.created with tamper\(signature\)/,
-    /refused with a 4xx/,
-    ['signature', 'delivery'],
-  ],
   [
     'an event that nobody wants',
     { unwanted: 'kyc.success' },
@@ -237,6 +153,77 @@ test.each(cases)('%s: what, why and what mends it', (_name, change, what, why, m
   expect(told?.mends.map(({ mend }) => mend.kind)).toEqual(mends)
 })
 
+const codeOf = (one: DeliveryRow, refusals = 0) => receiverFinding(one, refusals).code
+const answered = (status: number, change: Partial<DeliveryRow> = {}) =>
+  row({ last_outcome: { kind: 'responded', status }, ...change })
+const blocked = { kind: 'blocked', detail: 'not sent: 203.0.113.9 is a public address' } as const
+
+test.each([
+  [
+    'refused connections',
+    row({ last_outcome: refused }),
+    0,
+    'nothing_listens',
+    ['attempt_now', 'change_address'],
+  ],
+  [
+    'one that was given up',
+    row({ last_outcome: refused, state: 'failed', next_attempt_at: null }),
+    0,
+    'nothing_listens',
+    ['resend', 'change_address'],
+  ],
+  ['a public address', row({ last_outcome: blocked }), 0, 'not_reached', ['change_address', 'show']],
+  [
+    'signatures refused again and again',
+    answered(401, { attempts_made: 2 }),
+    2,
+    'refuses_signature',
+    ['show_secret', 'show_signature', 'attempt_now'],
+  ],
+  [
+    'a signature refused for the first time',
+    answered(401),
+    1,
+    'refuses_signature',
+    ['show_secret', 'show_signature', 'attempt_now'],
+  ],
+  ['a redirect', answered(302), 0, 'redirects', ['change_address', 'show']],
+  ['a broken receiver', answered(500), 0, 'failed', ['attempt_now', 'show_answer']],
+  ['any other failure', answered(404), 0, 'failed', ['attempt_now', 'show']],
+  [
+    'a success that does not count',
+    answered(204, { reason: 'HTTP 204, but only 200 and 201 count as delivered (delivery.success)' }),
+    0,
+    'failed',
+    ['attempt_now', 'show'],
+  ],
+  [
+    'what should have been refused',
+    row({ state: 'wrongly_accepted', fault: 'tamper(signature)' }),
+    0,
+    'accepted_forged',
+    ['show_signature', 'show'],
+  ],
+])('%s: the words of the finding, and what mends it', (_name, one, refusals, code, mends) => {
+  const told = bannerOf(facts({ troubles: [{ row: one, refusals }] }))
+  expect(codeOf(one, refusals)).toBe(code)
+  expect(told).toMatchObject(wordsOf(one, refusals))
+  expect(told?.mends.map(({ mend }) => mend.kind)).toEqual(mends)
+})
+
+test('what the answer shows is told once it is read, with what mends it before all else', () => {
+  const one = answered(302)
+  const answer = { finding: moved, moves: [{ kind: 'change_address' as const }], line: 'Found' }
+  const told = bannerOf(facts({ troubles: [{ row: one, refusals: 0, answer }] }))
+  expect(told).toMatchObject({ why: `${moved.summary}. ${retryWords(one)}`, fix: moved.fix })
+  expect(told).not.toHaveProperty('says')
+  expect(told?.mends.map(({ mend }) => mend.kind)).toEqual(['change_address', 'show'])
+  const broken = { finding: null, moves: [], line: 'TypeError: x is undefined' }
+  const crashed = bannerOf(facts({ troubles: [{ row: answered(500), refusals: 0, answer: broken }] }))
+  expect(crashed).toMatchObject({ ...wordsOf(answered(500)), says: broken.line })
+})
+
 test('the most urgent goes first, and the next one when it is dismissed', () => {
   const all = facts({
     ...Object.assign({}, ...cases.map(([, change]) => change)),
@@ -248,7 +235,7 @@ test('the most urgent goes first, and the next one when it is dismissed', () => 
     order.push(told.key.split(':')[0] ?? '')
     dismissed.add(told.key)
   }
-  expect(order).toEqual(['lost', 'replaced', 'refused', 'disabled', 'standing', 'paused', 'full'])
+  expect(order).toEqual(['lost', 'replaced', 'nothing_listens', 'disabled', 'standing', 'paused', 'full'])
 })
 
 test('a live socket that does not open though the sandbox answers is not told as a sandbox that is gone', () => {
@@ -269,9 +256,7 @@ test('what was dismissed comes back when it happens again', () => {
 test('a first try to connect again, a running clock and one 400 say nothing of themselves', () => {
   expect(bannerOf(facts({ link: { state: 'lost', tries: 1, retryAt: 0, isAnswering: false } }))).toBeNull()
   expect(bannerOf(facts({ waiting: ['2026-01-01T09:05:12.000000Z'] }))).toBeNull()
-  const bad = { kind: 'responded', status: 400 } as const
-  const once = bannerOf(facts({ troubles: troublesAfter(row({ last_outcome: bad })) }))
-  expect(once?.what).toContain('failed at')
+  expect(codeOf(answered(400), troublesAfter(answered(400))[0]?.refusals)).toBe('failed')
 })
 
 test('the same attempt told of twice counts once, a success ends the trouble, a fault of ours is none', () => {
@@ -281,18 +266,21 @@ test('the same attempt told of twice counts once, a success ends the trouble, a 
   expect(troublesAfter(row({ fault: 'drop' }))).toEqual([])
 })
 
-test('of an answer its address is made whole and its first line is kept short', () => {
-  const attempt = (headers: [string, string][], body: string) =>
-    answeredBy({
-      request: { url: 'http://localhost:3000/hook' },
-      response: { headers, body },
-    } as Parameters<typeof answeredBy>[0])
-  expect(attempt([['Location', '/hook/']], '')).toEqual({ location: 'http://localhost:3000/hook/', line: '' })
-  expect(attempt([], `\nError: no\n  at x`)).toEqual({ location: null, line: 'Error: no' })
-  expect(attempt([], 'x'.repeat(500)).line).toHaveLength(121)
+test('of an answer the first line is kept short, and what it shows, unless that is a crash', () => {
+  const attempts = (body: string) => [{ outcome: { kind: 'responded' }, response: { body } }]
+  const read = (body: string, findings: Partial<Finding>[] = []) =>
+    answeredBy({ attempts: attempts(body), findings } as unknown as Delivery)
+  expect(read(`\nError: no\n  at x`)).toEqual({ finding: null, moves: [], line: 'Error: no' })
+  expect(read('x'.repeat(500))?.line).toHaveLength(121)
   const page = '<!DOCTYPE html>\n<html>\n<title>Error</title>\n'
-  expect(attempt([], `${page}<pre>Error: no &#39;key&#39;<br> at x</pre>`).line).toBe("Error: no 'key'")
-  expect(attempt([], `${page}<h1>x</h1>`).line).toBe('Error')
+  expect(read(`${page}<pre>Error: no &#39;key&#39;<br> at x</pre>`)?.line).toBe("Error: no 'key'")
+  expect(read(`${page}<h1>x</h1>`)?.line).toBe('Error')
   // Or it would turn what the page says behind it.
-  expect(attempt([], 'no\u202edeirt ti').line).toBe('no[U+202E]deirt ti')
+  expect(read('no\u202edeirt ti')?.line).toBe('no[U+202E]deirt ti')
+  expect(read('', [{ code: 'failed_inside' }])?.finding).toBe(null)
+  expect(read('', [{ code: 'answered_by_page' }])).toMatchObject({
+    finding: { code: 'answered_by_page' },
+    moves: [{ kind: 'change_address' }],
+  })
+  expect(answeredBy({ attempts: [], findings: [] } as unknown as Delivery)).toBe(null)
 })

@@ -8,7 +8,7 @@ import type { Call, Capture, Delivery } from '../../server/wire.ts'
 import { attemptCurl, curlOf } from '../../ui/commands/curl.ts'
 import { attemptTest, callTest, captureTest, eventTest } from '../../ui/detail/as-test.ts'
 import { harOfCall, harOfDeliveries } from '../../ui/detail/har.ts'
-import { faultVerdict, halvesOf } from '../../ui/faults/fault-words.ts'
+import { faultVerdict } from '../../ui/faults/fault-words.ts'
 import { rowStarts, rowText } from '../../ui/kit/raw-rows.ts'
 import { verifyOrder } from '../../ui/live/verify-order.ts'
 import { changeOf } from '../../ui/message/byte-change.ts'
@@ -215,11 +215,7 @@ test('what a receiver made of a fault is judged by how the delivery ended', () =
   const reason = 'HTTP 200: the receiver accepted what it had to refuse'
   expect(
     faultVerdict({ state: 'wrongly_accepted', attempts: copies, reason } as unknown as Delivery).why,
-  ).toContain('The receiver answered 200 to what it must refuse')
-  expect(halvesOf('It is late. A right one takes it.')).toEqual({
-    sees: 'It is late.',
-    right: 'A right one takes it.',
-  })
+  ).toContain('answered 200')
 })
 
 test.each([

@@ -21,6 +21,7 @@ const fault = (name: string, usage = name, example = usage): CatalogueFault => (
   usage,
   example,
   description: `What ${name} does.`,
+  right: null,
   expects_refusal: 'never',
 })
 const known = [

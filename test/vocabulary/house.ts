@@ -49,7 +49,7 @@ export const house: Record<string, Room> = {
     isPure: true,
   },
   faults: { may: `${ground} json events client signing`, packages: 'zod', isPure: true },
-  findings: { may: `${ground} json client signing verification faults` },
+  findings: { may: `${ground} json signing verification faults`, isPure: true },
   config: { files: 'config.ts', may: `${ground} outside errors client signing faults`, packages: 'zod' },
   database: {
     may: `${ground} outside memory live config`,
@@ -93,7 +93,7 @@ export const house: Record<string, Room> = {
     packages: 'commander ws zod node',
   },
   main: { files: 'main.ts', may: 'notations outside failures cli', packages: 'node' },
-  ui: { files: 'ui/', may: 'notations wire words', packages: 'preact @preact/signals' },
+  ui: { files: 'ui/', may: 'notations wire words json findings', packages: 'preact @preact/signals' },
 }
 
 const places = Object.entries(house).flatMap(([name, { files = `${name}/` }]) =>

@@ -1,6 +1,6 @@
 import type { Attempt, Delivery } from '../../server/wire.ts'
 import { faultsIn, isSticky, knownFault } from '../faults/fault-text.ts'
-import { faultVerdicts, halvesOf, mustWords } from '../faults/fault-words.ts'
+import { faultVerdicts, mustWords } from '../faults/fault-words.ts'
 import { knownFaults } from '../faults/faults.ts'
 import { Mark } from '../kit/mark.tsx'
 import { changeOf } from '../message/byte-change.ts'
@@ -74,10 +74,10 @@ function Part({ part }: { part: string }) {
         <span class="fault">{part}</span>
       </li>
     )
-  const { sees, right } = halvesOf(known.description)
+  const { description, right } = known
   return (
     <li>
-      <span class="fault">{part}</span> {sees}
+      <span class="fault">{part}</span> {right === null ? description : description.slice(0, -right.length)}
       <dl class="facts">
         <div>
           <dt>Right is</dt>

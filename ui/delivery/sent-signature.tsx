@@ -1,4 +1,6 @@
-import type { Attempt, Delivery, Subscription, Verdict } from '../../server/wire.ts'
+import { isOfSignature, judgeSent, refusalOf, refusedIn } from '../../server/findings/advice.ts'
+import type { Attempt, Delivery, Subscription } from '../../server/wire.ts'
+import { sentWords } from '../../server/words/advice.ts'
 import { foundVerdicts } from '../faults/fault-words.ts'
 import { bytes } from '../kit/format.ts'
 import { sentBody, sizeOf } from '../kit/hex.ts'
@@ -86,27 +88,6 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/**
- * The status of a refusal; a verifier whose error nobody catches is answered as a failure of the receiver. HTTP_… in its page is
- * what was sent, whatever went wrong.
- */
-const refusalOf = ({ outcome, response }: Attempt): number | undefined =>
-  outcome?.kind === 'responded' &&
-  outcome.status >= 400 &&
-  (outcome.status < 500 || /signature/i.test((response?.body ?? '').replace(/HTTP_\w+/g, '')))
-    ? outcome.status
-    : undefined
-
-/** The attempt that was refused: the newest, or else one with a fault, since a retry comes without it. */
-const refusedIn = ({ attempts }: Delivery): Attempt | undefined =>
-  attempts.slice(-1).find(refusalOf) ?? attempts.findLast((one) => one.fault !== null && refusalOf(one))
-
-/** Whether the signature may be why: not where the status says something else, nor where a part of the body was sent. */
-const mayBeSignature = ({ outcome, fault }: Attempt) =>
-  outcome?.kind === 'responded' &&
-  ![404, 405, 413, 415, 422, 429].includes(outcome.status) &&
-  !fault?.includes('truncate')
-
 interface RefusedProps {
   attempt: Attempt
   newest: Attempt
@@ -125,7 +106,7 @@ function Refused({ attempt, newest, delivery, signer }: RefusedProps) {
         {attempt !== newest && ` to attempt ${number}`}
       </h3>
       {fault !== null && <OnPurpose attempt={attempt} />}
-      {signer !== undefined && mayBeSignature(attempt) && (
+      {signer !== undefined && isOfSignature(attempt, delivery) && (
         <>
           {fault === null && (status === 401 || status === 403) && (
             <AskSecret id={delivery.subscription_id} />
@@ -149,26 +130,12 @@ const OnPurpose = ({ attempt: { fault, changes } }: { attempt: Attempt }) => (
 
 const AskSecret = ({ id }: { id: string }) => (
   <p>
-    Has your receiver the subscription’s secret?{' '}
+    Does your receiver use this subscription’s secret?{' '}
     <button type="button" class="small" onClick={() => go({ ...placeOf('subscriptions'), open: id })}>
       Show its secret
     </button>
   </p>
 )
-
-/** The secrets before the present one that have signed it too, each masked. */
-function otherSigners(
-  { received }: Verdict,
-  { signed_at }: Attempt,
-  { old_secrets }: Subscription,
-): string[] {
-  const digests = received?.match(/[A-Za-z0-9+/_-]{43,}/g) ?? []
-  // Some schemes have room for one signature alone.
-  if (digests.length < 2) return []
-  return old_secrets
-    .filter(({ until }) => until > signed_at)
-    .map(({ secret }) => masked(secret, !hidesSecrets.value))
-}
 
 /** Judges an attempt by all of its body, which the page may have read the beginning of alone. */
 async function verifyWhole(attempt: Attempt, scheme: string, secret: string) {
@@ -192,32 +159,8 @@ function Checked({ attempt, scheme, signer }: CheckedProps) {
   )
   if (problem !== null) return <ProblemBox problem={problem} />
   if (value === null) return <p class="quiet">Checking what was sent…</p>
-  // What a fault has made unverifiable says nothing of the secret.
-  if (value.verdict.result !== 'verified' && attempt.fault !== null) return null
-  if (value.verdict.result !== 'verified')
-    return <p>What was sent does not fit the subscription’s secret of now: {plainly(value.verdict.reason)}</p>
-  const proved = (value.answered ?? []).flatMap(({ signature, verdict }) =>
-    verdict.causes.filter((cause) => cause.proved).map((cause) => ({ signature, ...cause })),
-  )
-  const others = otherSigners(value.verdict, attempt, signer)
-  return (
-    <>
-      <p>
-        <span class="good">✓ What was sent is right</span>: the bytes below, signed with this secret.{' '}
-        {proved.length === 0 &&
-          'If the signature is why it was refused, the reason lies in the receiver: does it verify the raw body rather than a parsed one, does it use the secret’s text or its decoded bytes as the scheme asks, and is its clock right? Let it answer the signature that it came to, and here stands which mistake it makes.'}
-      </p>
-      {others.length > 0 && (
-        <p>
-          Beside it stands a signature with the secret before, which ends in <code>{others.join(', ')}</code>:
-          does the receiver look at each, not only at the first?
-        </p>
-      )}
-      {proved.map(({ signature, detail, fix }) => (
-        <p key={signature}>
-          Your receiver came to <code>{signature}</code>. {detail} {fix}
-        </p>
-      ))}
-    </>
-  )
+  const judged = judgeSent(value, attempt, signer)
+  if (judged === null) return null
+  const told = judged.kind === 'unfit' ? { ...judged, reason: plainly(judged.reason) } : judged
+  return sentWords(told, (one) => masked(one, !hidesSecrets.value)).map((words) => <p key={words}>{words}</p>)
 }

@@ -1,4 +1,6 @@
+import { receiverFinding } from '../../server/findings/receiver.ts'
 import type { CatalogueFault, Delivery, Finding } from '../../server/wire.ts'
+import { receiverWords } from '../../server/words/advice.ts'
 import { isTelling, outcomeWords, type Tone } from '../kit/format.ts'
 
 /** What the receiver made of a fault, and whether that was right. */
@@ -6,14 +8,6 @@ export interface FaultVerdict {
   tone: Tone
   title: string
   why: string
-}
-
-/** A description in its two halves: what the receiver sees, and what a right one does. */
-export function halvesOf(description: string): { sees: string; right: string } {
-  const at = description.indexOf('A right one ')
-  return at < 0
-    ? { sees: description, right: '' }
-    : { sees: description.slice(0, at).trim(), right: description.slice(at) }
 }
 
 const must = {
@@ -37,7 +31,11 @@ const tones = {
 
 /** What was found of the receiver by its answers to a fault. */
 export const foundVerdicts = ({ findings }: Delivery): FaultVerdict[] =>
-  findings.map(({ says, title, detail }) => ({ tone: tones[says], title, why: detail }))
+  findings.map(({ says, summary, detail, fix }) => ({
+    tone: tones[says],
+    title: summary,
+    why: `${detail} ${fix}`.trimEnd(),
+  }))
 
 /** What the receiver made of a fault: what was found of it, which a good end does not gainsay, and else how the delivery ended. */
 export function faultVerdicts(delivery: Delivery): FaultVerdict[] {
@@ -48,7 +46,8 @@ export function faultVerdicts(delivery: Delivery): FaultVerdict[] {
 }
 
 /** What became of a delivery that was sent with a fault. */
-export function faultVerdict({ state, attempts, next_attempt_at, fault, reason }: Delivery): FaultVerdict {
+export function faultVerdict(delivery: Delivery): FaultVerdict {
+  const { state, attempts, next_attempt_at, fault, reason } = delivery
   const ended = attempts.filter((one) => one.fault !== null && one.outcome !== null)
   const touched = ended.findLast(({ outcome }) => isTelling(outcome, reason)) ?? ended.at(-1)
   const isOne = ended.length === 1
@@ -64,7 +63,7 @@ export function faultVerdict({ state, attempts, next_attempt_at, fault, reason }
       return {
         tone: 'bad',
         title: 'Wrongly accepted',
-        why: `The receiver ${answered ?? 'took it'} to what it must refuse: it acts on what somebody may have forged. Does it verify the signature before anything else, and the timestamp?`,
+        why: `The receiver ${answered ?? 'took it'}. ${receiverWords(receiverFinding(delivery), delivery, delivery.url).fix}`,
       }
     case 'succeeded':
       return { tone: 'good', title: 'Coped with it', why: 'The delivery succeeded in spite of the fault.' }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { FoldButton } from '../../kit/fold-button.tsx'
-import type { Banner as BannerWords, Mend } from './banner.ts'
 import { banner, dismiss, watchForTrouble } from './banner-facts.ts'
+import type { Banner as BannerWords, Mend } from './trouble-banner.ts'
 import '../../styles/banner.css'
 
 // What mends is loaded when it is wanted: most pages never need it.
@@ -19,7 +19,7 @@ export function Banner() {
 }
 
 function Told({ told }: { told: BannerWords }) {
-  const { tone, what, why, says, mends } = told
+  const { tone, what, why, fix, says, mends } = told
   const [isWhole, setWhole] = useState(false)
   return (
     <div class={`banner ${tone} ${isWhole ? '' : 'folded'}`}>
@@ -31,6 +31,7 @@ function Told({ told }: { told: BannerWords }) {
           </strong>{' '}
           {why}
         </span>
+        {fix && <span title={fix}> {fix}</span>}
         {says && <span title={says}> It says: {says}</span>}
       </p>
       <span class="banner-acts">

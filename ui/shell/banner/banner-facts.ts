@@ -1,4 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
+import { createTroubles } from '../../../server/findings/receiver.ts'
 import type { ConfigEntry, DeliveryRow, Frame } from '../../../server/wire.ts'
 import { fitsPattern } from '../../../server/words/pattern.ts'
 import { demoMode } from '../../kit/preferences.ts'
@@ -11,10 +12,8 @@ import { getDelivery, listRows } from '../../live/routes.ts'
 import { subscriptions } from '../../live/settings.ts'
 import { runs } from '../../simulator/simulator.ts'
 import { isOwn } from '../../stream/looking.ts'
-import type { Answered, Banner } from './banner.ts'
 import { bannerOf, lost, madeByRuns } from './banners.ts'
-import { createTroubles } from './trouble.ts'
-import { answeredBy, tellingStatus } from './trouble-banner.ts'
+import { type Answered, answeredBy, type Banner, tellingStatus } from './trouble-banner.ts'
 
 const troubles = createTroubles()
 /** Goes up when the troubles have changed. */
@@ -74,9 +73,8 @@ async function readAnswers(): Promise<void> {
     if (tellingStatus(row) === null || asked.includes(key)) continue
     asked = [...asked.slice(-99), key]
     const found = await getDelivery(row.id, answerRead)
-    const last =
-      found.ok && found.value.delivery.attempts.findLast(({ outcome }) => outcome?.kind === 'responded')
-    if (last) answers.value = new Map(answers.value).set(answerKey(row), answeredBy(last))
+    const answer = found.ok && answeredBy(found.value.delivery)
+    if (answer) answers.value = new Map(answers.value).set(answerKey(row), answer)
   }
 }
 

@@ -2,8 +2,7 @@ import type { Clock, Health, Run, Subscription } from '../../../server/wire.ts'
 import { fitsPattern } from '../../../server/words/pattern.ts'
 import { bytes, capitalized, many, target } from '../../kit/format.ts'
 import type { Link } from '../../live/live.ts'
-import type { Banner, Trouble } from './banner.ts'
-import { troubleBanner } from './trouble-banner.ts'
+import { type Banner, troubleBanner } from './trouble-banner.ts'
 
 /** What is known when a banner is chosen. */
 export interface BannerFacts {
@@ -11,7 +10,7 @@ export interface BannerFacts {
   /** Whether the sandbox has another version of this page by now. */
   isReplaced: boolean
   subscriptions: readonly Subscription[]
-  troubles: readonly Trouble[]
+  troubles: readonly Parameters<typeof troubleBanner>[0][]
   /** The newest event that went to nobody. */
   unwanted: string | null
   clock: Pick<Clock, 'mode' | 'now'> | null

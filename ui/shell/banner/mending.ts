@@ -7,7 +7,7 @@ import { orderClock } from '../../simulator/clock-moves.ts'
 import { actOnRun } from '../../simulator/simulator.ts'
 import { changeSubscription, isAddressWanted } from '../../subscription/subscribing.ts'
 import { retryNow } from '../session.ts'
-import type { Mend } from './banner.ts'
+import type { Mend } from './trouble-banner.ts'
 
 /** Does what mends a failure, or leads to where it is mended. */
 export async function mend(how: Mend): Promise<void> {
@@ -18,21 +18,23 @@ export async function mend(how: Mend): Promise<void> {
       return location.reload()
     case 'data':
       return go({ ...placeOf('settings'), tab: 'data' })
-    case 'attempt-now':
+    case 'attempt_now':
       return actOnDelivery(how.id, 'attempt-now')
     case 'resend':
       return resend(how.id)
-    case 'delivery':
+    case 'show':
       return openThing(how.id)
-    case 'answer':
+    case 'show_answer':
       return openThing(how.id, 'answer')
-    case 'signature':
+    case 'show_signature':
       return openThing(how.id, 'signature')
     case 'subscription':
       return go({ ...placeOf('subscriptions'), open: how.id })
-    case 'address':
+    case 'show_secret':
+      return go({ ...placeOf('subscriptions'), open: how.subscription_id })
+    case 'change_address':
       isAddressWanted.value = true
-      return go({ ...placeOf('subscriptions'), open: how.id })
+      return go({ ...placeOf('subscriptions'), open: how.subscription_id })
     case 'subscribe':
       return go({ ...placeOf('subscriptions'), open: 'new', event: how.event })
     case 'enable': {

@@ -1,0 +1,143 @@
+import type { Attempt, Delivery, DeliveryRow, Finding, Subscription, Verified } from '../wire.ts'
+import type { Move, MoveKind, ReceiverFinding, SentFinding } from '../words/advice.ts'
+import { namesSignature } from './lines.ts'
+import { receiverFinding, receiverMoves, sendAgain } from './receiver.ts'
+
+/** Where to look next for why a delivery failed. */
+export interface Advice {
+  /** What its row says of the receiver, where no answer says more. */
+  finding: ReceiverFinding | null
+  /** The attempt that was refused though it may be right: verify what was sent, then ask {@link judgeSent}. */
+  refused: Attempt | null
+  /** Of what was refused, where it was right. */
+  moves: Move[]
+}
+
+export function adviceFor(delivery: Delivery): Advice {
+  const moves = findingMoves(delivery)
+  if (moves.length > 0) return { finding: null, refused: null, moves }
+  const finding = receiverFinding(delivery)
+  if (finding.code === 'accepted_forged' || finding.code === 'nothing_listens')
+    return { finding, refused: null, moves: receiverMoves(finding, delivery) }
+  const attempt = refusedIn(delivery)
+  if (attempt === undefined || !isOfSignature(attempt, delivery))
+    return { finding: null, refused: null, moves: [] }
+  return { finding: null, refused: attempt, moves: [{ kind: 'write_handler' }] }
+}
+
+/** What to do by the first finding that names a move. */
+export function findingMoves(delivery: Delivery): Move[] {
+  for (const finding of delivery.findings) {
+    const moves = movesOf(finding, delivery)
+    if (moves.length > 0) return moves
+  }
+  return []
+}
+
+function movesOf(finding: Finding, { state, attempts, scheme }: Delivery): Move[] {
+  const of = (...kinds: MoveKind[]): Move[] => kinds.map((kind) => ({ kind }))
+  const again = sendAgain({ state })
+  switch (finding.code) {
+    case 'wants_other_scheme':
+      return of('set_scheme', 'write_handler')
+    case 'verifies_parsed_body':
+    case 'misreads_signature':
+      return of('write_handler')
+    case 'lacks_secret':
+      return of('show_secret', 'write_handler')
+    case 'refused_by_status':
+      return forNow.includes(finding.evidence.cause) ? [again] : of('change_address')
+    case 'answered_by_page':
+      return of('change_address')
+    case 'success_with_error':
+      return state === 'wrongly_accepted' || namesSignature(attempts.at(-1)?.response?.body ?? '')
+        ? of('write_handler')
+        : []
+    case 'refused_by_failure':
+      return state !== 'wrongly_accepted' && attempts.every(({ fault }) => fault !== null)
+        ? of('resend_right')
+        : []
+    case 'failed_inside':
+      // Where nothing is signed, nothing is verified that could fail.
+      return scheme === 'none' ? [] : of('try_tampered')
+    case 'answered_late':
+      return [again, ...of('wait_longer')]
+    default:
+      return []
+  }
+}
+
+/** By these an answer says that the address is right, but takes nothing for now. */
+const forNow: readonly string[] = ['busy', 'proxy_unanswered', 'unavailable', 'proxy_late']
+
+/** Whatever fault it came with, these say that something else than the signature is amiss. */
+const ofSomethingElse: readonly number[] = [404, 405, 413, 415, 422, 429]
+
+/** The status of a refusal; a verifier whose error nobody catches is answered as a failure of the receiver. */
+export const refusalOf = ({ outcome, response }: Attempt): number | undefined =>
+  outcome?.kind === 'responded' &&
+  outcome.status >= 400 &&
+  (outcome.status < 500 || namesSignature(response?.body ?? ''))
+    ? outcome.status
+    : undefined
+
+/** The attempt that was refused though it need not be: the newest, or else one with a fault, since a retry comes without it. */
+export const refusedIn = ({ attempts }: Delivery): Attempt | undefined =>
+  attempts.slice(-1).find(refusalOf) ?? attempts.findLast((one) => one.fault !== null && refusalOf(one))
+
+/**
+ * Whether the signature may be why an attempt was refused, though it should not be: not where the status says something else, nor
+ * where a part of the body was sent.
+ */
+export const isOfSignature = ({ outcome, fault }: Attempt, { state, scheme }: Delivery): boolean =>
+  state !== 'refused' &&
+  scheme !== 'none' &&
+  outcome?.kind === 'responded' &&
+  !ofSomethingElse.includes(outcome.status) &&
+  !fault?.includes('truncate')
+
+/** What verifying an attempt that was refused says; null where its fault made it unverifiable, which says nothing of the secret. */
+export function judgeSent(
+  { verdict, answered = [] }: Verified,
+  attempt: Attempt,
+  { secret, old_secrets }: Subscription,
+): SentFinding | null {
+  if (verdict.result !== 'verified')
+    return attempt.fault === null ? { kind: 'unfit', reason: verdict.reason } : null
+  const digests = verdict.received?.match(/[A-Za-z0-9+/_-]{43,}/g) ?? []
+  return {
+    kind: 'right',
+    status: refusalOf(attempt) ?? 0,
+    secret,
+    // Some schemes have room for one signature alone.
+    others:
+      digests.length < 2
+        ? []
+        : old_secrets.filter(({ until }) => until > attempt.signed_at).map((one) => one.secret),
+    proved: answered.flatMap(({ signature, verdict: { causes } }) =>
+      causes.filter(({ proved }) => proved).map(({ detail, fix }) => ({ signature, detail, fix })),
+    ),
+  }
+}
+
+/** Of the deliveries that a command waited for, those whose findings are read: all would be too many. */
+export function tellingRows(rows: readonly DeliveryRow[]): DeliveryRow[] {
+  // Held against each other, the attempts of such a delivery tell what those of no other do.
+  const wasSentAgain = ({ fault, attempts_made }: DeliveryRow) => fault !== null && attempts_made > 1
+  return [
+    ...rows.filter(wasSentAgain),
+    // What one answer tells, such as a page in place of the receiver, it tells of all.
+    ...rows
+      .filter((row) => !wasSentAgain(row) && (row.fault !== null || row.state === 'succeeded'))
+      .slice(0, 16),
+  ]
+}
+
+/** What the deliveries that a command waited for came to, with what was found of them. */
+export function judgeRows(rows: readonly DeliveryRow[], found: readonly Finding[]) {
+  const open = rows.filter(({ finished_at }) => finished_at === null)
+  const bad = rows.filter(
+    ({ finished_at, state }) => finished_at !== null && state !== 'succeeded' && state !== 'refused',
+  )
+  return { open, bad, wrong: found.find(({ says }) => says === 'wrong') }
+}

@@ -1,0 +1,66 @@
+import { jsonIn } from '../json/json-changes.ts'
+import type { Attempt, Found } from '../wire.ts'
+import { knownBy, type NewestAnswer } from './answers.ts'
+import { linesOf, lineWith, readBytes } from './lines.ts'
+import { refusalFinding } from './refusal.ts'
+
+interface Asked extends Pick<NewestAnswer, 'endpoint' | 'isSpoilt'> {
+  newest: Pick<Attempt, 'number' | 'outcome' | 'fault'>
+  /** The statuses that count as delivered. */
+  success: readonly number[]
+  answered(status: number): NewestAnswer | undefined
+}
+
+/** What the newest attempt of a delivery shows of the receiver by itself. */
+export function newestFindings({ newest, success, isSpoilt, endpoint, answered }: Asked): Found[] {
+  const { number, outcome, fault } = newest
+  if (outcome?.kind === 'timed_out' && outcome.phase === 'waiting' && fault === null && endpoint === null)
+    return [{ code: 'answered_late', evidence: {}, attempts: [number] }]
+  if (outcome?.kind !== 'responded') return []
+  const { status } = outcome
+  const isSuccess = success.includes(status)
+  // What another fault has done may well be refused.
+  if (!isSuccess && fault !== null && !(isSpoilt && status >= 300)) return []
+  const answer = answered(status)
+  if (answer === undefined) return []
+  const found = isSuccess
+    ? successFinding(answer)
+    : status < 300
+      ? {
+          code: 'counts_as_failure' as const,
+          evidence: { status, success: [...success] },
+          attempts: [number],
+        }
+      : refusalFinding(answer)
+  return found ? [found] : []
+}
+
+/** What shows of a success that the receiver did not mean it, or did not answer itself. */
+function successFinding({ number, sent: { method, url }, answer }: NewestAnswer): Found | undefined {
+  const text = answer.body.subarray(0, readBytes).toString('utf8')
+  const line = errorIn(text)
+  // To what it knows a right one may answer success, and say beside it that nothing was done.
+  if (line !== undefined && knownBy(answer) === undefined)
+    return { code: 'success_with_error', evidence: { line }, attempts: [number] }
+  // What serves pages may answer any path by one, whatever is posted there.
+  if (!/^\s*<(?:!doctype html|html)\b/i.test(text)) return undefined
+  return { code: 'answered_by_page', evidence: { method, url }, attempts: [number] }
+}
+
+/** How PHP shows what it was stopped by where the head had left. */
+const ofPhp = /^(?:PHP )?(?:Fatal|Parse) error\b/
+
+/** Where an answer says that it is an error. */
+function errorIn(text: string): string | undefined {
+  const fatal = text.includes(' error') && /^\s*(?:<br|PHP |Fatal |Parse )|<b>Fatal error<\/b>/.test(text)
+  if (fatal) return lineWith(linesOf(text), (line) => line.text.search(ofPhp))
+  const json = jsonIn(text)?.value
+  if (typeof json !== 'object' || json === null) return undefined
+  const telling = Object.entries(json).find(
+    ([name, value]) =>
+      (/^(?:success|ok|valid|verified)$/i.test(name) && value === false) ||
+      (/^error$/i.test(name) && Boolean(value) && !/^(?:\[\]|\{\})$/.test(JSON.stringify(value))) ||
+      (/^(?:status|result)$/i.test(name) && /^(?:error|fail|failed|failure)$/i.test(`${value}`)),
+  )
+  return telling && JSON.stringify({ [telling[0]]: telling[1] }).slice(0, 160)
+}

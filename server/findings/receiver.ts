@@ -1,0 +1,124 @@
+import type { DeliveryRow, Outcome } from '../wire.ts'
+import type { Move, MoveKind, ReceiverFinding } from '../words/advice.ts'
+
+/** Statuses by which receivers refuse what they cannot verify. */
+const signatureRefusals: readonly number[] = [400, 401, 403]
+const redirects: readonly number[] = [301, 302, 303, 307, 308]
+const isSignatureRefusal = (outcome: Outcome | null) =>
+  outcome?.kind === 'responded' && signatureRefusals.includes(outcome.status)
+
+/**
+ * What a delivery that failed says of its receiver by its row alone.
+ * @param refusals how many answers in a row spoke of the signature
+ */
+export function receiverFinding(row: DeliveryRow, refusals = 0): ReceiverFinding {
+  const { state, last_outcome: outcome } = row
+  if (state === 'wrongly_accepted')
+    return { code: 'accepted_forged', checks: isOfTime(row.fault ?? '') ? 'time' : 'signature' }
+  switch (outcome?.kind) {
+    case 'refused':
+      // A proxy, or a network without a way there, says something else.
+      return { code: /^connect ECONNREFUSED/.test(outcome.detail) ? 'nothing_listens' : 'failed' }
+    case 'dns':
+    case 'blocked':
+    case 'tls':
+      return { code: 'not_reached' }
+    case 'responded': {
+      const { status } = outcome
+      if (redirects.includes(status)) return { code: 'redirects', status }
+      // Unlike these, a 400 may be anything the first time.
+      if (refusals > 1 || status === 401 || status === 403)
+        return { code: 'refuses_signature', status, times: refusals }
+      return { code: 'failed' }
+    }
+    default:
+      return { code: 'failed' }
+  }
+}
+
+/** Whether the time alone is wrong with the signature, which fits. */
+const isOfTime = (fault: string) => /skew|replay/.test(fault) && !/tamper|wrong_secret|unsigned/.test(fault)
+
+/** Sends again what failed: the delivery itself while it is still open. */
+export const sendAgain = ({ state }: Pick<DeliveryRow, 'state'>): Move => ({
+  kind: state === 'retrying' || state === 'pending' ? 'attempt_now' : 'resend',
+})
+
+/** What to do about a receiver, the best first. */
+export function receiverMoves({ code }: ReceiverFinding, row: DeliveryRow): Move[] {
+  const of = (...kinds: MoveKind[]): Move[] => kinds.map((kind) => ({ kind }))
+  switch (code) {
+    case 'accepted_forged':
+      return of('write_handler', 'show_signature', 'show')
+    case 'nothing_listens':
+      return [sendAgain(row), { kind: 'change_address', ...otherAddressOf(row.url) }]
+    case 'not_reached':
+    case 'redirects':
+      return of('change_address', 'show')
+    case 'refuses_signature':
+      return [...of('show_secret', 'show_signature'), sendAgain(row)]
+    case 'failed': {
+      const { last_outcome: outcome } = row
+      const isCrash = outcome?.kind === 'responded' && outcome.status >= 500
+      return [sendAgain(row), ...of(isCrash ? 'show_answer' : 'show')]
+    }
+  }
+}
+
+/** A server that is started at `localhost` listens at one of its two addresses, and which one the system says. */
+function otherAddressOf(address: string): { to?: string } {
+  const url = new URL(address)
+  if (!['127.0.0.1', '[::1]'].includes(url.hostname)) return {}
+  url.hostname = 'localhost'
+  return { to: url.href }
+}
+
+/** The newest delivery to a subscription that went wrong, and how many answers in a row spoke of the signature. */
+export interface Trouble {
+  row: DeliveryRow
+  refusals: number
+}
+
+/** What the newest deliveries to each subscription came to, as far as somebody has to act. */
+export function createTroubles() {
+  const bySubscription = new Map<string, Trouble>()
+  /** When each delivery that waits is due, by its id. */
+  const waiting = new Map<string, string>()
+  /** Attempts that count already, since news of a delivery repeats what was. */
+  const counted = new Map<string, number>()
+
+  function take(row: DeliveryRow): void {
+    const { id, state, subscription_id, last_outcome, next_attempt_at, fault } = row
+    if ((state === 'retrying' || state === 'pending') && next_attempt_at !== null)
+      waiting.set(id, next_attempt_at)
+    else waiting.delete(id)
+    const known = bySubscription.get(subscription_id)
+    if (known !== undefined && known.row.seq > row.seq) return
+    if (state === 'succeeded' || (state === 'cancelled' && known?.row.id === id)) {
+      bySubscription.delete(subscription_id)
+      return
+    }
+    // What was broken on purpose is refused on purpose.
+    const isBad =
+      state === 'wrongly_accepted' || (fault === null && (state === 'failed' || state === 'retrying'))
+    if (!isBad) return
+    const isNew = counted.get(id) !== row.attempts_made
+    if (counted.size > 1000) counted.clear()
+    counted.set(id, row.attempts_made)
+    const refusals = isSignatureRefusal(last_outcome) ? (known?.refusals ?? 0) + (isNew ? 1 : 0) : 0
+    bySubscription.set(subscription_id, { row, refusals })
+  }
+
+  return {
+    take,
+    /** Those of subscriptions that there are still. */
+    among: (ids: ReadonlySet<string>) =>
+      [...bySubscription.values()].filter(({ row }) => ids.has(row.subscription_id)),
+    waiting: () => [...waiting.values()],
+    clear() {
+      bySubscription.clear()
+      waiting.clear()
+      counted.clear()
+    },
+  }
+}

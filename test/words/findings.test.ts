@@ -1,0 +1,272 @@
+import { expect, test } from 'vitest'
+import { findingLine } from '../../server/cli/receiver-advice.ts'
+import { findingTable, toldFinding } from '../../server/findings/findings.ts'
+import { receiverFinding } from '../../server/findings/receiver.ts'
+import type { Delivery, DeliveryRow, Found, RefusalCause } from '../../server/wire.ts'
+import { buttons, moveSentence, receiverWords, retryWords, sentWords } from '../../server/words/advice.ts'
+import { foundVerdicts } from '../../ui/faults/fault-words.ts'
+
+const ended = [
+  { number: 1, outcome: { kind: 'responded', status: 500 } },
+  { number: 2, outcome: { kind: 'responded', status: 200 } },
+] as const
+const told = (found: Found, endpoint: string | null = null) =>
+  toldFinding(found, { attempts: ended, endpoint })
+const refused = (cause: RefusalCause, change = {}) =>
+  told({
+    code: 'refused_by_status',
+    evidence: {
+      cause,
+      method: 'POST',
+      url: 'http://box:3000/hook?a=b',
+      line: null,
+      size: 12,
+      content_type: 'text/csv',
+      to: 'http://box:3000/hook/',
+      asks_for: 'Bearer',
+      ...change,
+    },
+    attempts: [1],
+  }).fix
+const line = 'no such thing'
+
+const all: [Found, summary: string, detail: string, fix: string][] = [
+  [
+    { code: 'acted_twice', evidence: { field: 'id', values: ['1', '2'] }, attempts: [1, 2] },
+    'Your receiver probably acted twice',
+    'The answers to attempts 1 and 2, one event with one id, name different things: id: 1, then 2.',
+    'Remember the id of each event',
+  ],
+  [
+    { code: 'knew_copy', evidence: { field: null, value: '"duplicate"' }, attempts: [1, 2] },
+    'Your receiver recognised the copy',
+    'Of the answers to attempts 1 and 2, one alone says so: "duplicate".',
+    '',
+  ],
+  [
+    { code: 'copies_untold', evidence: { are_same: true }, attempts: [1, 2] },
+    'The answers do not show whether your receiver acted once',
+    'The answers to attempts 1 and 2 are the same.',
+    'on its own side',
+  ],
+  [
+    { code: 'copy_failed', evidence: {}, attempts: [2, 1] },
+    'Your receiver did not accept each copy',
+    'Your receiver accepted attempt 2, but not attempt 1 of the same event: HTTP 500.',
+    'Answer each copy with success.',
+  ],
+  [
+    { code: 'fault_failed', evidence: { faults: ['reserialise'] }, attempts: [1, 2] },
+    'Your receiver accepted the event only without the fault',
+    'Attempt 1, with the fault: HTTP 500. Attempt 2, without it: HTTP 200.',
+    'A right one verifies the raw bytes and takes it.',
+  ],
+  [
+    { code: 'refused_by_failure', evidence: { without_fault: 'accepted' }, attempts: [1, 2] },
+    'Your receiver failed where it should refuse',
+    'Your receiver should refuse attempt 1 with 4xx: HTTP 500. Attempt 2, without the fault, was accepted: HTTP 200.',
+    'Does the verifier throw an error that nothing catches?',
+  ],
+  [
+    { code: 'wants_other_scheme', evidence: { line, wanted: 'stripe', signed_by: 'github' }, attempts: [1] },
+    'Your receiver looks for the signature of another scheme',
+    'Attempt 1: HTTP 500, “no such thing”.',
+    'Your receiver verifies stripe, and this delivery is signed by github.',
+  ],
+  [
+    { code: 'verifies_parsed_body', evidence: { line }, attempts: [1] },
+    'Your receiver verifies a parsed body',
+    'Attempt 1: HTTP 500, “no such thing”.',
+    'Verify the raw bytes, before anything parses them',
+  ],
+  [
+    { code: 'lacks_secret', evidence: { line }, attempts: [1] },
+    'Your receiver has no secret that it can read',
+    'Attempt 1: HTTP 500, “no such thing”.',
+    'Set its variable where the receiver runs',
+  ],
+  [
+    {
+      code: 'misreads_signature',
+      evidence: { line, cause: 'header', header: 'webhook-signature', before: null },
+      attempts: [1],
+    },
+    'Your receiver misreads the signature',
+    'Attempt 1: HTTP 500, “no such thing”.',
+    'in request.META of Django and $_SERVER of PHP it is HTTP_WEBHOOK_SIGNATURE.',
+  ],
+  [
+    {
+      code: 'refused_by_status',
+      evidence: {
+        cause: 'path',
+        method: 'POST',
+        url: 'http://box/hook',
+        line: null,
+        size: 1,
+        content_type: null,
+        to: null,
+        asks_for: null,
+      },
+      attempts: [1],
+    },
+    'Your receiver probably refused something other than the signature',
+    'Attempt 1: HTTP 500.',
+    'Check that your receiver listens at /hook and takes POST there.',
+  ],
+  [
+    { code: 'failed_inside', evidence: { status: 500 }, attempts: [1] },
+    'Your receiver crashed (HTTP 500)',
+    'Attempt 1: HTTP 500.',
+    'Nothing catches the error',
+  ],
+  [
+    { code: 'counts_as_failure', evidence: { status: 204, success: [200, 201] }, attempts: [1] },
+    'HTTP 204 does not count as delivered',
+    'Attempt 1: HTTP 500.',
+    'Answer 200 or 201, or change delivery.success',
+  ],
+  [
+    { code: 'success_with_error', evidence: { line }, attempts: [2] },
+    'Your receiver answered success with an error in it',
+    'Attempt 2: HTTP 200, “no such thing”.',
+    'The status alone counts.',
+  ],
+  [
+    { code: 'answered_by_page', evidence: { method: 'POST', url: 'http://box/hook' }, attempts: [2] },
+    'A web page answered, probably not your receiver',
+    'Attempt 2: HTTP 200, with a page of HTML.',
+    'Check that your receiver listens at /hook and takes POST there.',
+  ],
+  [
+    { code: 'answered_late', evidence: {}, attempts: [1] },
+    'Your receiver did not answer in time',
+    'Attempt 1: HTTP 500.',
+    'Answer first and work afterwards',
+  ],
+]
+
+test.each(all)(
+  '%j has its words: what it concludes, what shows it, and what to do',
+  (found, summary, detail, fix) => {
+    expect(told(found)).toMatchObject({ summary, detail, fix: expect.stringContaining(fix) })
+  },
+)
+
+test('every finding has its words, which the command line and the page show as the API has them', () => {
+  expect(all.map(([{ code }]) => code)).toEqual(Object.keys(findingTable))
+  for (const [found] of all) {
+    const finding = told(found)
+    const { summary, detail, fix } = finding
+    const printed = findingLine(finding).map(({ text }) => text)
+    expect(printed.join('')).toBe(`found    ${summary}. ${detail} ${fix}`.trimEnd())
+    const [shown] = foundVerdicts({ findings: [finding] } as unknown as Delivery)
+    expect(shown).toMatchObject({ title: summary, why: `${detail} ${fix}`.trimEnd() })
+  }
+})
+
+test('a finding of what an endpoint passed on names the endpoint', () => {
+  const { detail } = told({ code: 'failed_inside', evidence: { status: 500 }, attempts: [1] }, 'shop')
+  expect(detail).toBe('Attempt 1, passed on by the endpoint shop: HTTP 500.')
+})
+
+test.each<[RefusalCause, string, object?]>([
+  ['speaks_tls', 'Your receiver speaks TLS. Send to http://box:3000/hook/ instead.'],
+  ['forgery_guard', 'Except /hook from the guard: @csrf_exempt in Django'],
+  ['unknown_host', 'does not know box as its own name. Allow the name: ALLOWED_HOSTS in Django'],
+  ['slash_missing', 'Send to http://box:3000/hook/ instead.'],
+  ['fields', 'a model or a schema'],
+  ['fields_or_guard', 'skip_forgery_protection excepts /hook'],
+  ['moved', 'does not follow redirects. Send to that address instead.'],
+  ['redirect', 'does a login stand in front of it?'],
+  ['login', 'asks for Authorization: Bearer'],
+  ['login', 'or give the address a user and a password', { asks_for: 'Basic' }],
+  ['method', 'Your receiver does not take POST at /hook.'],
+  ['size', 'a body of 12 bytes'],
+  ['content_type', 'does not take text/csv.'],
+  ['content_type', 'a body without a Content-Type', { content_type: null }],
+  ['busy', 'takes no more requests for now'],
+  ['proxy_unanswered', 'A proxy gets no answer'],
+  ['unavailable', 'The server is unavailable.'],
+  ['proxy_late', 'A proxy waited too long'],
+])('a request refused because of %s: %s', (cause, fix, evidence) => {
+  expect(refused(cause, evidence)).toContain(fix)
+})
+
+const row = (change: Partial<DeliveryRow>) =>
+  ({ event: 'card.created', state: 'retrying', fault: null, reason: null, ...change }) as DeliveryRow
+const answered = (status: number) => ({ last_outcome: { kind: 'responded', status } as const })
+
+test.each<[DeliveryRow, refusals: number, summary: string, fix: string]>([
+  [
+    row({ state: 'wrongly_accepted', fault: 'unsigned', ...answered(200) }),
+    0,
+    'box accepted card.created with unsigned',
+    'Check the signature and its time before anything else',
+  ],
+  [
+    row({ state: 'wrongly_accepted', fault: 'skew(-10m)', ...answered(200) }),
+    0,
+    'box accepted card.created with skew(-10m)',
+    'Check the time of the signature before anything else',
+  ],
+  [row(answered(302)), 0, 'box answered 302, a redirect', 'Send to the address that the redirect leads to.'],
+  [
+    row(answered(401)),
+    1,
+    'box answered 401',
+    'use this subscription’s secret, and does it verify the raw body?',
+  ],
+  [row(answered(400)), 2, 'box answered 400 2 times in a row', 'use this subscription’s secret'],
+  [row(answered(404)), 0, 'card.created failed at box', 'HTTP 404.'],
+  [
+    row({ ...answered(204), reason: 'it does not count' }),
+    0,
+    'card.created failed at box',
+    'It does not count.',
+  ],
+  [row({ last_outcome: null }), 0, 'card.created failed at box', 'The sandbox gave it up.'],
+])('%j says of its receiver what is wrong and what to do', (one, refusals, summary, fix) => {
+  const words = receiverWords(receiverFinding(one, refusals), one, 'box')
+  expect(words).toEqual({ summary, fix: expect.stringContaining(fix) })
+})
+
+test('of a receiver where nothing listens, and of one that is not reached, too', () => {
+  const { summary, fix } = receiverWords({ code: 'nothing_listens' }, row({}), 'box')
+  expect([summary, fix]).toEqual([
+    'box refuses connections',
+    'Nothing listens there. Start your receiver, or check its port.',
+  ])
+  expect(receiverWords({ code: 'not_reached' }, row({ last_outcome: null }), 'box').summary).toBe(
+    'card.created did not reach box',
+  )
+})
+
+test('whether a delivery is tried again is said while it is, and when it is given up', () => {
+  expect(retryWords(row({}))).toBe('The sandbox tries card.created again.')
+  expect(retryWords(row({ state: 'failed' }))).toBe('The sandbox does not try card.created again.')
+  expect(retryWords(row({ state: 'wrongly_accepted' }))).toBe('')
+})
+
+test('what was sent is said to be right, or not to fit, with what the answer proves', () => {
+  const end = (secret: string) => secret.slice(-2)
+  expect(sentWords({ kind: 'unfit', reason: 'no.' }, end)).toEqual([
+    'What was sent does not fit the current secret of the subscription: no.',
+  ])
+  const right = { kind: 'right', status: 401, secret: 'abcd', others: ['efgh'], proved: [] } as const
+  expect(sentWords({ ...right, others: [...right.others], proved: [...right.proved] }, end)).toEqual([
+    "What was sent is right: it is signed with the subscription's secret, which ends in cd.",
+    expect.stringContaining('a second signature, with the secret before, which ends in gh.'),
+    expect.stringContaining('Does it verify the raw body rather than a parsed one?'),
+  ])
+  const proved = [{ signature: 'v1,x', detail: 'It was cut.', fix: 'Do not cut it.' }]
+  expect(sentWords({ ...right, others: [], proved }, end)[1]).toBe(
+    'Your receiver came to the signature v1,x. It was cut. Do not cut it.',
+  )
+})
+
+test('a move has a button or a sentence beside its command', () => {
+  expect(moveSentence({ kind: 'attempt_now' }, 'X')).toBe('X sends it again at once.')
+  expect(moveSentence({ kind: 'change_address', to: 'http://localhost/' }, 'X')).toContain(': X tries both.')
+  expect(buttons.change_address).toBe('Change the address')
+})
