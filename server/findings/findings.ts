@@ -1,9 +1,9 @@
-import { sayOutcome } from '../words/outcome.ts'
 import { type Fault, partOf } from '../faults/fault.ts'
 import { copiesOf } from '../faults/schedule.ts'
 import { type FaultName, faultNames, faults } from '../faults/table.ts'
 import type { Finding, FindingCode, Found, Outcome } from '../wire.ts'
 import { findingWords } from '../words/findings.ts'
+import { sayOutcome } from '../words/outcome.ts'
 import { type CopyAnswer, compareAnswers } from './answers.ts'
 
 /** How sure each finding is. */
