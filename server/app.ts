@@ -1,7 +1,7 @@
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Given } from './api/given.ts'
-import { knownCalls } from './api/known-calls.ts'
+import type { KnownCall } from './api/known-calls.ts'
 import { type ControlRoute, mountRoutes } from './api/route.ts'
 import { unknownRoute } from './api/unknown-route.ts'
 import type { Config } from './config.ts'
@@ -13,21 +13,20 @@ import type { Recorder } from './inputs/recorder.ts'
 import type { Bus } from './live/bus.ts'
 import type { Outside } from './outside.ts'
 import { createPageApp } from './page.ts'
-import type { PlatformOperation } from './platform/operation.ts'
 
 /** Everything but the receivers and the live socket: the page, the emulated API, the sandbox's own API. */
 export function createApp(needs: {
   config: Config
   bus: Bus
-  platform: { app: Hono<{ Bindings: Given }>; operations: readonly PlatformOperation[] }
-  routes: readonly ControlRoute[]
+  platform: Hono<{ Bindings: Given }>
+  /** All that can be called, once the sandbox has started. */
+  calls: readonly KnownCall[]
   recorder: Recorder
   pageFolder: string
   outside: Outside
   onTrouble(error: unknown): void
 }) {
   const { config } = needs
-  const known = knownCalls({ operations: needs.platform.operations, routes: needs.routes })
   const app = new Hono<{ Bindings: HttpBindings }>()
 
   app.use(async (c, next) => {
@@ -48,28 +47,10 @@ export function createApp(needs: {
       c.res.headers.set(name, pageHeaders[name])
   })
 
-  app.route('/', needs.platform.app)
-  const control = new Hono()
-  mountRoutes(control, needs.routes, {
-    bodyLimit: config.body_limit_bytes,
-    watch: needs.recorder.watch,
-  })
-  app.route('/', control)
-  app.route(
-    '/',
-    createPageApp(needs.pageFolder, {
-      newest: needs.bus.newest,
-      ask: async (path) => {
-        const answer = await app.request(path)
-        return answer.ok ? answer.text() : null
-      },
-      outside: needs.outside,
-      onTrouble: needs.onTrouble,
-    }),
-  )
+  app.route('/', needs.platform)
 
   app.notFound((c) => {
-    const failure = unknownRoute(known, c.req.method, new URL(c.req.url).pathname)
+    const failure = unknownRoute(needs.calls, c.req.method, new URL(c.req.url).pathname)
     return c.json(failure.body(), 404)
   })
   app.onError((error) => {
@@ -78,7 +59,25 @@ export function createApp(needs: {
     if (failure.code === 'internal') needs.onTrouble(error)
     return Response.json(failure.body(), { status: failure.status })
   })
-  return app
+  return {
+    fetch: app.fetch,
+    /** Serves the sandbox's own API and the page, before the first request: runs of scenarios ask the app by their routes. */
+    mount(routes: readonly ControlRoute[]) {
+      const control = new Hono()
+      mountRoutes(control, routes, { bodyLimit: config.body_limit_bytes, watch: needs.recorder.watch })
+      app.route('/', control)
+      const page = createPageApp(needs.pageFolder, {
+        newest: needs.bus.newest,
+        ask: async (path) => {
+          const answer = await app.request(path)
+          return answer.ok ? answer.text() : null
+        },
+        outside: needs.outside,
+        onTrouble: needs.onTrouble,
+      })
+      app.route('/', page)
+    },
+  }
 }
 
 /** Hands the app what comes by a socket. */

@@ -58,10 +58,11 @@ import { secretsOf } from './subscriptions/record.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import type { SubscriptionService } from './subscriptions/service.ts'
 
-interface RouteNeeds extends Stores {
+/** What the rooms of the sandbox share. */
+interface Ground {
   config: Config
   version: string
-  /** Of the process that this is. */
+  /** Of this process. */
   pid: number
   database: Database
   counters: Counters
@@ -77,33 +78,40 @@ interface RouteNeeds extends Stores {
   baseUrl(): string
   ownOrigins(): readonly string[]
   endpointOf(url: string): string | undefined
-  ledger: Ledger
-  emitter: Emitter
-  engine: Engine
-  service: SubscriptionService
-  rulebook: Rulebook
-  receiving: Receiving
-  platform: Platform
-  trigger: Trigger
-  traffic: TrafficControl
-  scenarios: Scenarios
-  sessions: Sessions
-  clockControl: ClockControl
-  /** Makes what an emptied database begins with, but for what is kept. */
-  furnish(tx: Transaction, kept: readonly string[]): void
-  /** Forgets what is remembered of the tables. */
-  forgetRemembered(): void
 }
 
-/** Every route of the sandbox's own API, and the documents that tell of them. */
-export function createRoutes(needs: RouteNeeds): ControlRoute[] {
-  const { config, baseUrl, clock, recipes, subscriptions, events, deliveries, captures, calls } = needs
-  const { platform, sessions } = needs
-  const { judge, explainer } = needs.receiving
-  const { operations } = platform
-  const platformCalls = knownCalls({ operations, routes: [] })
+/** The rooms that have routes. */
+interface Rooms {
+  delivering: { ledger: Ledger; emitter: Emitter; engine: Engine; rulebook: Rulebook }
+  service: SubscriptionService
+  receiving: Receiving
+  platform: Platform
+  simulating: { trigger: Trigger; traffic: TrafficControl; scenarios: Scenarios; clockControl: ClockControl }
+  sessions: Sessions
+  reset: {
+    /** Makes what an emptied database begins with, except what is kept. */
+    furnish(tx: Transaction, kept: readonly string[]): void
+    /** Forgets what is remembered of the tables. */
+    forgetRemembered(): void
+  }
+}
 
-  /** What the subscriptions sign with, secrets of a rotation that still count included. */
+/** Every route of the sandbox's own API, and the documents that describe them. */
+export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): ControlRoute[] {
+  const { config, version, pid, database, counters, bus, writer, outside, clock } = ground
+  const { ids, search, recipes, key, seed, baseUrl, ownOrigins, endpointOf } = ground
+  const { attempts, calls, captures, counts, deliveries, endpoints, events, exchanges, rules } = stores
+  const { subscriptions } = stores
+  const { service, platform, sessions, receiving } = rooms
+  const { ledger, emitter, engine, rulebook } = rooms.delivering
+  const { trigger, traffic, scenarios, clockControl } = rooms.simulating
+  const { explainer, judge, replayer } = receiving
+  const { now } = judge
+  const { operations, armed, armory } = platform
+  const platformCalls = knownCalls({ operations, routes: [] })
+  const lists = { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list }
+
+  /** The keys that the subscriptions sign with, including secrets that still sign after a rotation. */
   function keysOf() {
     return subscriptions.all().flatMap((record) => {
       const recipe = recipeWith(recipes, record.scheme, record.schemeOptions)
@@ -111,57 +119,112 @@ export function createRoutes(needs: RouteNeeds): ControlRoute[] {
     })
   }
 
-  /** Where a receiver of one's own hears what is sent to an address: of an endpoint of the sandbox only where it is passed on. */
+  /** The address of the user's own receiver: for an endpoint of the sandbox, where it forwards to. */
   function receiverAt(url: string): string | null {
-    const name = needs.endpointOf(url)
-    return name === undefined ? url : (needs.endpoints.find(name)?.forwardTo[0] ?? null)
+    const name = endpointOf(url)
+    return name === undefined ? url : (endpoints.find(name)?.forwardTo[0] ?? null)
   }
 
-  const acts = createDeliveryActs(needs)
+  const acts = createDeliveryActs({
+    clock,
+    writer,
+    deliveries,
+    subscriptions,
+    ledger,
+    emitter,
+    engine,
+    search,
+    recipes,
+  })
   const inTurn = createOneAtATime()
+  const platformUrl = () => baseUrl() + platformPrefix
+  const health = { config, database, writer, counts, clock, outside, bus, version, pid, seed, key }
+  const replaying = {
+    config,
+    clock,
+    recipes,
+    captures,
+    endpoints,
+    subscriptions,
+    deliveries,
+    search,
+    counters,
+  }
   const routes: ControlRoute[] = [
-    ...healthRoutes({ ...needs, file: config.data, platformUrl: () => baseUrl() + platformPrefix }),
-    ...configRoutes(needs),
-    ...eventRoutes(needs),
-    ...deliveryRoutes({ ...needs, acts, inTurn, receiverAt }),
-    ...manyDeliveriesRoutes({ acts, deliveries }),
-    ...faultRoutes(needs),
-    ...subscriptionRoutes(needs),
-    ...endpointRoutes(needs),
-    ...captureRoutes({ ...needs, explainer }),
-    ...keepRoutes(needs),
-    ...keepManyRoutes({ ...needs, explainer }),
-    ...readingRoutes({ ...needs, inTurn }),
-    ...exportRoutes({ ...needs, explainer }),
-    ...replayRoutes({ ...needs, ...needs.receiving, now: judge.now }),
-    ...callRoutes(needs),
-    ...errorRoutes({ ...needs, ...platform, flawOfArming: (armed) => flawOfArming(armed, platformCalls) }),
-    ...schemeRoutes({ recipes }),
-    ...codeRoutes({ ...needs, receiverAt }),
-    ...keyRoutes({ keysOf }),
-    ...verifyRoutes({ ...needs, now: judge.now }),
-    ...waitRoutes({
-      ...needs,
-      explainer,
-      lists: { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list },
+    ...healthRoutes({ ...health, file: config.data, platformUrl }),
+    ...configRoutes({ config }),
+    ...eventRoutes({ events, trigger, search }),
+    ...deliveryRoutes({
+      config,
+      deliveries,
+      attempts,
+      recipes,
+      ledger,
+      acts,
+      search,
+      inTurn,
+      receiverAt,
+      endpointOf,
     }),
-    ...liveRoutes(needs),
-    ...trafficRoutes(needs),
-    ...needs.scenarios.routes,
-    ...clockRoutes({ clock, control: needs.clockControl }),
-    ...sessionRoutes({ ...needs, written: sessions.written }),
+    ...manyDeliveriesRoutes({ acts, deliveries }),
+    ...faultRoutes({ writer, subscriptions, rules, rulebook }),
+    ...subscriptionRoutes({ writer, recipes, subscriptions, service }),
+    ...endpointRoutes({ clock, writer, recipes, endpoints, baseUrl, ownOrigins }),
+    ...captureRoutes({ captures, recipes, search, explainer }),
+    ...keepRoutes({ captures, writer }),
+    ...keepManyRoutes({ captures, writer, search, counters, explainer }),
+    ...readingRoutes({ captures, exchanges, inTurn }),
+    ...exportRoutes({
+      config,
+      version,
+      counters,
+      writer,
+      ids,
+      search,
+      captures,
+      exchanges,
+      explainer,
+      baseUrl,
+    }),
+    ...replayRoutes({ ...replaying, explainer, replayer, baseUrl, now }),
+    ...callRoutes({ calls, search }),
+    ...errorRoutes({
+      database,
+      writer,
+      armed,
+      armory,
+      operations,
+      flawOfArming: (order) => flawOfArming(order, platformCalls),
+    }),
+    ...schemeRoutes({ recipes }),
+    ...codeRoutes({ recipes, subscriptions, endpoints, captures, baseUrl, endpointOf, receiverAt }),
+    ...keyRoutes({ keysOf }),
+    ...verifyRoutes({ config, clock, recipes, subscriptions, endpoints, now }),
+    ...waitRoutes({ bus, outside, lists, search, explainer }),
+    ...liveRoutes({ baseUrl }),
+    ...trafficRoutes({ traffic, subscriptions }),
+    ...scenarios.routes,
+    ...clockRoutes({ clock, control: clockControl }),
+    ...sessionRoutes({ writer, written: sessions.written }),
     ...resetRoutes({
-      ...needs,
+      database,
+      counters,
+      writer,
+      engine,
+      search,
+      counts,
+      clockControl,
+      ...rooms.reset,
       forgetHeld() {
         platform.forgetHeld()
-        needs.receiving.forget()
+        receiving.forget()
       },
-      forgetRuns: needs.scenarios.runner.forget,
+      forgetRuns: scenarios.runner.forget,
       beginSession: sessions.beginSession,
       keepSession: sessions.keepSession,
     }),
-    ...docsRoutes({ ...needs, operations, routes: () => served }),
   ]
-  const served: ControlRoute[] = [...routes, ...openapiRoutes({ ...needs, operations, routes })]
-  return served
+  const documented = { operations, routes, version, baseUrl }
+  routes.push(...docsRoutes({ ...documented, key }), ...openapiRoutes(documented))
+  return routes
 }

@@ -133,17 +133,12 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       isOwn: (to) => shared.endpointOf(to) !== undefined,
       instead: playback && ((real) => playback.sender(real, toHere)),
     })
-    const engine = createEngine({
-      ...shared,
-      ...stores,
-      ledger,
-      sender,
-      onSettled: (tx, subscriptionId, settled) => giveUp(tx, subscriptionId, settled),
-    })
-    const { wake, wakeIn } = engine
     const rulebook = createRulebook({ ...shared, ...stores })
-    const service = createSubscriptionService({ ...shared, ...stores, ...engine, ledger, rulebook })
-    const giveUp = createGiveUp({ config, subscriptions, service })
+    const service = createSubscriptionService({ ...shared, ...stores, ledger, rulebook })
+    const onSettled = createGiveUp({ config, subscriptions, service })
+    const engine = createEngine({ ...shared, ...stores, ledger, sender, onSettled })
+    service.follow(engine)
+    const { wake, wakeIn } = engine
     const emitter = createEmitter({ ...shared, ...stores, rulebook, wakeIn })
     const receiving = createReceiving({
       ...shared,
@@ -160,25 +155,20 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     memories.push(platform.forgetRemembered)
     const trigger = createTrigger({ ...shared, ...stores, emitter, acts: platform.acts })
     const traffic = createTraffic({ ...shared, ...stores, trigger })
-    /** What a new or emptied database begins with. */
-    function begin(tx: Transaction, kept?: readonly string[]) {
-      traffic.forget(tx)
-      runner.forgetIn(tx)
-      if (!config.bare) furnish(tx, kept)
-      standConfigured(tx)
-    }
-    /** What the config makes anew at each start. */
-    function standConfigured(tx: Transaction) {
-      platform.armory.armConfigured(tx)
-      rulebook.makeConfigured(tx)
-    }
     const clockControl = createClockControl({
       ...shared,
       work: { job: scheduler, traffic, delivery: engine },
     })
-    const library = createLibrary(config.scenarios, () =>
-      knownCalls({ operations: platform.operations, routes }),
-    )
+    /** All that can be called; the sandbox's own routes are added once they are made. */
+    const calls = knownCalls({ operations: platform.operations, routes: [] })
+    const app = createApp({
+      ...shared,
+      pageFolder: options.pageFolder,
+      platform: platform.app,
+      calls,
+      recorder,
+    })
+    const library = createLibrary(config.scenarios, calls)
     const scenarios = createScenarios({
       ...shared,
       ...stores,
@@ -190,38 +180,36 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       service,
       trigger,
       fetch: (request, run) => Promise.resolve(app.fetch(request, { run })),
-      onTrouble,
     })
     const { runner } = scenarios
-    const routes = createRoutes({
-      ...shared,
-      ...stores,
-      ledger,
-      emitter,
-      engine,
-      service,
-      rulebook,
-      receiving,
-      platform,
-      trigger,
-      traffic,
-      scenarios,
-      sessions,
-      clockControl,
-      furnish: begin,
+    /** Makes again what the config sets at each start. */
+    function setConfigured(tx: Transaction) {
+      platform.armory.armConfigured(tx)
+      rulebook.makeConfigured(tx)
+    }
+    const reset = {
+      furnish(tx: Transaction, kept: readonly string[]) {
+        traffic.forget(tx)
+        runner.forgetIn(tx)
+        if (!config.bare) furnish(tx, kept)
+        setConfigured(tx)
+      },
       forgetRemembered() {
         for (const forget of memories) forget(true)
       },
-    })
-    const app = createApp({
-      ...shared,
-      onTrouble,
-      pageFolder: options.pageFolder,
+    }
+    const routes = createRoutes(shared, stores, {
+      delivering: { ledger, emitter, engine, rulebook },
+      service,
+      receiving,
       platform,
-      recorder,
-      routes,
+      simulating: { trigger, traffic, scenarios, clockControl },
+      sessions,
+      reset,
     })
-    const live = createLiveSocket({ ...shared, onTrouble })
+    calls.push(...knownCalls({ operations: [], routes }))
+    app.mount(routes)
+    const live = createLiveSocket(shared)
     const endRetention = createRetention({ ...shared, ...stores, config: config.retention, onTrouble })
     undo.push(live.close, endRetention)
     await writer.write((tx) => {
@@ -236,7 +224,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       if (isNew && !config.bare) furnish(tx)
       else if (!isNew && before !== baseUrl)
         followAddress(tx, { ...stores, service }, { from: before, to: baseUrl })
-      standConfigured(tx)
+      setConfigured(tx)
       disableWithoutRecipe(tx, { ...shared, ...stores, service })
       for (const go of [() => wake(), scheduler.wake, receiving.explainer.wake]) tx.afterCommit(go)
       traffic.resume(tx)

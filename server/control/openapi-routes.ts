@@ -31,7 +31,7 @@ export function openapiRoutes(needs: {
       summary: "OpenAPI of the sandbox's own API",
       success: document('An OpenAPI 3.1 document'),
       errors: [],
-      run: () => controlDocument([...needs.routes, ...own], about()),
+      run: () => controlDocument(needs.routes, about()),
     }),
     route({
       method: 'GET',

@@ -40,7 +40,8 @@ const failureEntry = (code: (typeof failureCodes)[number]): ErrorEntry => {
 /** Both APIs to read; `routes` answers those of the control API, these included. */
 export function docsRoutes(needs: {
   operations: readonly PlatformOperation[]
-  routes(): readonly ControlRoute[]
+  /** Read at each request: the documents are routes themselves. */
+  routes: readonly ControlRoute[]
   version: string
   baseUrl(): string
   /** A pair that the emulated API lets in. */
@@ -72,7 +73,7 @@ export function docsRoutes(needs: {
   const controlPage = once(() =>
     renderReference(
       controlReference({
-        document: controlDocument(needs.routes(), about()) as unknown as Document,
+        document: controlDocument(needs.routes, about()) as unknown as Document,
         errors: failureCodes.map(failureEntry),
       }),
     ),

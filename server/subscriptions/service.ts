@@ -21,6 +21,10 @@ interface Consequences {
     redirect(tx: Transaction, subscription: SubscriptionRecord, url: string): unknown
   }
   rulebook: { removeNaming(tx: Transaction, subscriptionId: string): unknown }
+}
+
+/** Sends for subscriptions, and so has to know when one changes. */
+interface Follower {
   wakeIn(tx: Transaction, subscriptionId: string): void
   /** Stops waiting for the attempts under way of a subscription. */
   letGoAll(subscriptionId: string): void
@@ -31,6 +35,7 @@ export function createSubscriptionService(
   needs: Consequences & { clock: Clock; ids: Ids; recipes: Recipes; subscriptions: SubscriptionStore },
 ) {
   const { clock, ids, recipes, subscriptions, ledger } = needs
+  const followers: Follower[] = []
 
   /** A subscription as `/sandbox` tells it. */
   const wireOf = (record: SubscriptionRecord): Subscription =>
@@ -41,17 +46,21 @@ export function createSubscriptionService(
 
   function cancelAll(tx: Transaction, { id }: SubscriptionRecord, reason: string) {
     ledger.cancelAll(tx, id, reason)
-    tx.afterCommit(() => needs.letGoAll(id))
+    tx.afterCommit(() => {
+      for (const { letGoAll } of followers) letGoAll(id)
+    })
   }
 
   function put(tx: Transaction, record: SubscriptionRecord): SubscriptionRecord {
     subscriptions.put(record)
     tx.announce('subscription', () => wireOf(record))
-    needs.wakeIn(tx, record.id)
+    for (const { wakeIn } of followers) wakeIn(tx, record.id)
     return record
   }
 
   return {
+    /** The engine follows: it ends deliveries, of which the service counts failures, and so is made after it. */
+    follow: (follower: Follower) => void followers.push(follower),
     find: subscriptions.find,
     of: subscriptions.of,
     wireOf,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { house, roomOf } from './house.ts'
+import { house, preact, roomOf } from './house.ts'
 import { importsOf, sourceFiles } from './sources.ts'
 
 const server = sourceFiles('server').filter(({ path }) => path.endsWith('.ts'))
@@ -14,7 +14,7 @@ const rooms = Object.entries(house).map(([name, room]) => ({
   name,
   isPure: room.isPure,
   may: words(room.may),
-  packages: words(room.packages),
+  packages: words(room.packages ?? (name.startsWith('ui/') ? preact : '')),
 }))
 const roomNamed = (name: string | undefined) => rooms.find((room) => room.name === name)
 

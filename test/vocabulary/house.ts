@@ -14,9 +14,16 @@ const ground = 'notations failures wire words schema'
 const kept = `${ground} outside memory database clock`
 const answering = `${kept} config http api`
 
+/** What the page is drawn with: every room of the page may import it. */
+export const preact = 'preact @preact/signals'
+/** What every part of the page may import of the server, and the ground that the page itself stands on. */
+const page = 'notations wire words json findings ui/kit ui/place ui/live'
+const parts = `${page} ui/secrets ui/commands ui/form ui/json ui/faults ui/message ui/verdict`
+const slices = `${parts} ui/stream ui/detail`
+
 /**
- * Every room of the server, from the bottom to the top. A room imports rooms above it in the table only, so no two import
- * each other.
+ * Every room of the server and of the page, from the bottom to the top. A room imports only rooms above it in the table, so no
+ * two import each other.
  */
 export const house: Record<string, Room> = {
   // What schemas read and sentences write; other words may know the types of the wire.
@@ -93,7 +100,45 @@ export const house: Record<string, Room> = {
     packages: 'commander ws zod node',
   },
   main: { files: 'main.ts', may: 'notations outside failures cli', packages: 'node' },
-  ui: { files: 'ui/', may: 'notations wire words json findings', packages: 'preact @preact/signals' },
+  'ui/kit': { files: 'ui/kit/ ui/styles/', may: 'notations wire words' },
+  'ui/place': { may: 'notations wire words ui/kit' },
+  'ui/live': { may: 'notations wire words ui/kit ui/place' },
+  'ui/secrets': { may: page },
+  'ui/commands': { may: `${page} ui/secrets` },
+  'ui/form': { may: `${page} ui/secrets` },
+  'ui/json': { may: `${page} ui/secrets ui/form`, packages: `${preact} @codemirror @lezer` },
+  'ui/faults': { may: `${page} ui/secrets ui/commands ui/form` },
+  'ui/message': { may: `${page} ui/secrets ui/commands ui/json` },
+  'ui/verdict': { may: `${page} ui/secrets ui/commands ui/message` },
+  'ui/stream': { may: parts },
+  'ui/detail': { may: `${parts} ui/stream` },
+  'ui/notify': { may: `${page} ui/verdict ui/stream` },
+  'ui/errors': { may: slices },
+  'ui/event': { may: slices },
+  'ui/subscription': { may: slices },
+  'ui/call': { may: `${slices} ui/errors` },
+  'ui/endpoint': { may: `${slices} ui/subscription` },
+  'ui/filter': { may: `${slices} ui/errors` },
+  'ui/first-minutes': { may: `${slices} ui/subscription` },
+  'ui/simulator': { may: `${slices} ui/notify ui/subscription` },
+  'ui/delivery': { may: `${slices} ui/subscription ui/simulator` },
+  'ui/capture': { may: `${slices} ui/delivery` },
+  'ui/acts': { may: `${slices} ui/errors ui/simulator ui/delivery ui/capture` },
+  'ui/inspector': { may: `${slices} ui/event ui/call ui/filter ui/first-minutes ui/delivery ui/capture` },
+  'ui/lanes': { may: `${slices} ui/filter ui/simulator ui/delivery ui/inspector` },
+  'ui/shell': {
+    may: `${slices} ui/notify ui/errors ui/subscription ui/simulator ui/delivery ui/acts ui/lanes`,
+  },
+  'ui/palette': {
+    may: `${slices} ui/errors ui/filter ui/simulator ui/delivery ui/acts ui/lanes ui/shell`,
+    packages: `${preact} @leeoniya/ufuzzy`,
+  },
+  'ui/settings': { may: `${slices} ui/notify ui/simulator ui/shell` },
+  ui: {
+    files: 'ui/',
+    may: `${slices} ui/notify ui/errors ui/subscription ui/endpoint ui/simulator ui/inspector ui/lanes ui/shell ui/palette ui/settings`,
+    packages: `${preact} node vite`,
+  },
 }
 
 const places = Object.entries(house).flatMap(([name, { files = `${name}/` }]) =>

@@ -29,7 +29,7 @@ const nameForm = /^[a-z0-9][a-z0-9-]{0,63}\.yaml$/
  * for.
  * @param calls what their calls can reach
  */
-export function createLibrary(folder: string | null, calls: () => readonly KnownCall[]) {
+export function createLibrary(folder: string | null, calls: readonly KnownCall[]) {
   const known = new Map<string, { text: string; compiled: Compiled }>()
 
   /** What is in a file, not compiled again while it is the same. */
@@ -37,7 +37,7 @@ export function createLibrary(folder: string | null, calls: () => readonly Known
     const key = keyOf(source, file)
     const before = known.get(key)
     if (before?.text === text) return before.compiled
-    const made = compile(file, text, calls())
+    const made = compile(file, text, calls)
     known.set(key, { text, compiled: made })
     return made
   }

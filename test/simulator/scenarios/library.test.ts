@@ -14,7 +14,7 @@ const text = (title: string) => `title: ${title}\nsteps:\n  - wait: 1s\n`
 function withFolder(files: Record<string, string | Buffer>) {
   const folder = ownFolder()
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content)
-  const library = createLibrary(folder, () => calls)
+  const library = createLibrary(folder, calls)
   return {
     folder,
     library,
@@ -23,7 +23,7 @@ function withFolder(files: Record<string, string | Buffer>) {
 }
 
 test('what is shipped is listed by name, and nothing is wrong with it', async () => {
-  const list = await createLibrary(null, () => calls).list()
+  const list = await createLibrary(null, calls).list()
   expect(list.length).toBeGreaterThanOrEqual(13)
   expect(list.map(({ name }) => name)).toEqual(list.map(({ name }) => name).toSorted())
   for (const { name, source, file, problems, description, text } of list) {
