@@ -90,10 +90,10 @@ export const house: Record<string, Room> = {
   },
   cli: {
     may: `${answering} facts json body events live client faults findings delivery capture session simulator control composition`,
-    packages: 'commander ws zod node',
+    packages: 'commander ws zod node string-width',
   },
   main: { files: 'main.ts', may: 'notations outside failures cli', packages: 'node' },
-  ui: { files: 'ui/', may: 'notations wire words', packages: 'preact @preact/signals' },
+  ui: { files: 'ui/', may: 'notations wire words json', packages: 'preact @preact/signals' },
 }
 
 const places = Object.entries(house).flatMap(([name, { files = `${name}/` }]) =>
