@@ -1,52 +1,38 @@
+import stringWidth from 'string-width'
+
 /** The columns of a terminal that text takes. Expects printable text. */
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** Whole scripts and blocks, which hold for text and for all but rare signs; halfwidth forms are taken out. */
-const wide =
-  /(?![\uff61-\uffdc\uffe8-\uffee])[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Hangul}\p{Script=Yi}\p{Script=Tangut}\p{Script=Nushu}\p{Emoji_Presentation}\u2e80-\u303e\u3041-\u33ff\ufe10-\ufe6f\uff01-\uff60\uffe0-\uffe6]|\p{RI}{2}|\p{Emoji}\ufe0f/u
 const plain = /^[\x20-\x7e]*$/
 
-function columnsOf(grapheme: string): number {
-  if (wide.test(grapheme)) return 2
-  return /^[\p{M}\p{Cf}]+$/u.test(grapheme) ? 0 : 1
-}
+export const widthOf = (text: string): number => (plain.test(text) ? text.length : stringWidth(text))
 
-/** Pieces that are not taken apart, each with its columns. */
-function* pieces(text: string): Generator<[piece: string, columns: number]> {
-  if (plain.test(text)) for (const character of text) yield [character, 1]
-  else for (const { segment } of graphemes.segment(text)) yield [segment, columnsOf(segment)]
-}
+/** What is not taken apart: a letter with its marks, or an emoji. */
+const pieces = (text: string): string[] =>
+  plain.test(text) ? [...text] : [...graphemes.segment(text)].map(({ segment }) => segment)
 
-export function widthOf(text: string): number {
-  if (plain.test(text)) return text.length
-  let width = 0
-  for (const [, columns] of pieces(text)) width += columns
-  return width
+/** As many of the pieces from the beginning as fit. */
+function fitting(all: readonly string[], columns: number): string[] {
+  let left = columns
+  const end = all.findIndex((piece) => {
+    left -= widthOf(piece)
+    return left < 0
+  })
+  return end < 0 ? [...all] : all.slice(0, end)
 }
 
 /** The longest beginning that fits; what is left out is told by `…`. */
 export function cut(text: string, columns: number): string {
   if (columns <= 0) return ''
-  if (widthOf(text) <= columns) return text
-  let [kept, width] = ['', 0]
-  for (const [piece, wide] of pieces(text)) {
-    if (width + wide > columns - 1) break
-    kept += piece
-    width += wide
-  }
-  return `${kept}…`
+  return widthOf(text) <= columns ? text : `${fitting(pieces(text), columns - 1).join('')}…`
 }
 
 /** As {@link cut}, but the end is kept: the end of an address says more than its beginning. */
 export function cutStart(text: string, columns: number): string {
   if (columns <= 0 || widthOf(text) <= columns) return cut(text, columns)
-  let [kept, width] = ['', 0]
-  for (const [piece, wide] of [...pieces(text)].reverse()) {
-    if (width + wide > columns - 1) break
-    kept = piece + kept
-    width += wide
-  }
-  return `…${kept}`
+  return `…${fitting(pieces(text).reverse(), columns - 1)
+    .reverse()
+    .join('')}`
 }
 
 /** Cut or filled with spaces to exactly so many columns. */
@@ -71,10 +57,10 @@ export function wrapped(text: string, columns: number, first = columns): string[
   for (const word of text.match(/[^ ]* |[^ ]+/g) ?? []) {
     const all = widthOf(word)
     if (all > left && all <= columns) endLine()
-    for (const [piece, wide] of pieces(word)) {
-      if (wide > left) endLine()
+    for (const piece of pieces(word)) {
+      if (widthOf(piece) > left) endLine()
       line += piece
-      left -= wide
+      left -= widthOf(piece)
     }
   }
   return [...lines, line]

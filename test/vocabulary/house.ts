@@ -97,7 +97,7 @@ export const house: Record<string, Room> = {
   },
   cli: {
     may: `${answering} facts json body events live client faults findings delivery capture session simulator control composition`,
-    packages: 'commander ws zod node',
+    packages: 'commander ws zod node string-width',
   },
   main: { files: 'main.ts', may: 'notations outside failures cli', packages: 'node' },
   'ui/kit': { files: 'ui/kit/ ui/styles/', may: 'notations wire words' },

@@ -1,8 +1,6 @@
 import type { DecodedBody, HeaderPair } from '../../wire.ts'
-import { byMark, textFrom } from './charset.ts'
+import { byMark, controls, isFullOfControls, textFrom } from './charset.ts'
 import { codingsOf, isUnsaidGzip, undo } from './codings.ts'
-import { controls, isFullOfControls } from './controls.ts'
-import { formFields } from './form.ts'
 import { isJsonMedia, type MediaType, mediaTypeIn } from './media-type.ts'
 import { multipartParts } from './multipart.ts'
 
@@ -116,4 +114,34 @@ function jsonFlaw(text: string): string | null {
   } catch (error) {
     return error instanceof Error ? error.message.slice(0, 200) : String(error)
   }
+}
+
+/** More fields than these are not told. */
+const mostFields = 10_000
+
+/** The fields of `application/x-www-form-urlencoded`, in order, repeated names apart. */
+function formFields(
+  text: string,
+  charset: string,
+): { fields: [name: string, value: string][]; problem: string | null } {
+  const decoder = new TextDecoder(charset)
+  let wrong = 0
+  const decode = (part: string) => {
+    const spaced = part.replaceAll('+', ' ')
+    if (!spaced.includes('%')) return spaced
+    if (/%(?![0-9A-Fa-f]{2})/.test(spaced)) wrong++
+    return spaced.replace(/(?:%[0-9A-Fa-f]{2})+/g, (bytes) =>
+      decoder.decode(Buffer.from(bytes.replaceAll('%', ''), 'hex')),
+    )
+  }
+  const all = text.split('&').filter((part) => part !== '')
+  const fields = all.slice(0, mostFields).map((part): [string, string] => {
+    const at = part.indexOf('=')
+    return at < 0 ? [decode(part), ''] : [decode(part.slice(0, at)), decode(part.slice(at + 1))]
+  })
+  const problems = [
+    wrong > 0 ? 'A % that no two hex digits follow stands as it is.' : null,
+    all.length > mostFields ? `Only the first ${mostFields} fields are told.` : null,
+  ]
+  return { fields, problem: problems.filter((one) => one !== null).join(' ') || null }
 }

@@ -1,7 +1,6 @@
 import type { DecodedBody, HeaderPair } from '../../wire.ts'
 import { textOf } from '../body-text.ts'
-import { textFrom } from './charset.ts'
-import { isFullOfControls } from './controls.ts'
+import { isFullOfControls, textFrom } from './charset.ts'
 import { type MediaType, mediaTypeIn } from './media-type.ts'
 
 type Part = DecodedBody['parts'][number]
@@ -20,19 +19,31 @@ export function multipartParts(
     return { parts: [], problem: 'The Content-Type names no boundary, so that nobody can tell its parts.' }
   const delimiter = Buffer.from(`--${boundary}`, 'latin1')
   const parts: Part[] = []
-  let at = next(body, delimiter, 0)
-  if (at === undefined)
+  if (!next(body, delimiter, 0))
     return { parts, problem: `The boundary ${boundary.slice(0, 70)} does not occur in the body.` }
-  for (;;) {
-    const begin = lineAfter(body, at.end)
-    if (begin === undefined) return { parts, problem: null }
-    const following = next(body, delimiter, begin)
+  for (const { bytes, isClosed } of rawParts(body, delimiter)) {
     if (parts.length === mostParts) return { parts, problem: `Only the first ${mostParts} parts are told.` }
-    parts.push(partOf(body.subarray(begin, following?.start ?? body.length)))
-    if (following === undefined)
-      return { parts, problem: 'The closing boundary is missing: the last part may be cut.' }
-    at = following
+    parts.push(partOf(bytes))
+    if (!isClosed) return { parts, problem: 'The closing boundary is missing: the last part may be cut.' }
   }
+  return { parts, problem: null }
+}
+
+/** The bytes of each part, and whether a delimiter follows them. */
+function* rawParts(body: Buffer, delimiter: Buffer): Generator<{ bytes: Buffer; isClosed: boolean }> {
+  let at = next(body, delimiter, 0)
+  while (at) {
+    const begin = lineAfter(body, at.end)
+    if (begin === undefined) return
+    at = next(body, delimiter, begin)
+    yield { bytes: body.subarray(begin, at?.start ?? body.length), isClosed: at !== undefined }
+  }
+}
+
+/** The content of the nth part of a body that starts with its delimiter, as every such body does. */
+export function nthContent(body: Buffer, nth: number): Buffer | undefined {
+  const part = [...rawParts(body, body.subarray(0, body.indexOf('\r\n')))][nth]
+  return part?.isClosed ? headAndContent(part.bytes)[1] : undefined
 }
 
 /** The next delimiter at the beginning of a line: where the line break before it begins, and where it ends. */

@@ -5,6 +5,7 @@ import type { Content } from '../../signing/content.ts'
 import { unpadded } from '../../signing/padding.ts'
 import type { Recipe } from '../../signing/recipe.ts'
 import type { Accident, FrameTurn } from '../search/accident.ts'
+import { percentDecoded } from './percent.ts'
 
 /** The digest that a request claims for its body is that of another. */
 const otherBody: Accident = {
@@ -33,14 +34,7 @@ export function claimAccident(recipe: Recipe, url: string, content: Content): Ac
   return otherBody
 }
 
-function claimedIn(url: string): string {
-  const [, text = ''] = /[?&]bodySHA256=([^&#]*)/.exec(url) ?? []
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const claimedIn = (url: string): string => percentDecoded(/[?&]bodySHA256=([^&#]*)/.exec(url)?.[1] ?? '')
 
 function claimedInJwt(recipe: Recipe, { headers }: Content): string {
   const payload = headers.get(compiled(recipe).signatureKey)?.split('.')[1] ?? ''

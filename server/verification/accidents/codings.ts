@@ -3,7 +3,7 @@ import * as zlib from 'node:zlib'
 import type { BodyForms, BodyTurn, Growth } from '../search/accident.ts'
 import { bodyTable, nths, type Shared } from './body-table.ts'
 import { membersIn } from './json-members.ts'
-import { percentWritings } from './percent.ts'
+import { percentDecoded, percentEncoded, percentWritings } from './percent.ts'
 import type { Work } from './work.ts'
 
 type Pack = (bytes: Buffer) => Buffer
@@ -99,14 +99,6 @@ const formWritings = Object.entries(percentWritings).flatMap(([said, write], at)
 const fieldsOf = ({ text }: BodyForms): string[] =>
   /^[\w.[\]%-]+=/.test(text().slice(0, 200)) ? [...new URLSearchParams(text()).values()].slice(0, 4) : []
 
-/** Undefined where it is no such coding. */
-const tried = (make: () => string): string | undefined => {
-  try {
-    return make()
-  } catch {
-    return undefined
-  }
-}
 const ofText: Shared = { needs: 'text', work: { byte: 0.01, letter: 0.03 } }
 const ofForm: Shared = { ...ofText, applies: beginsAsForm }
 
@@ -119,7 +111,7 @@ export const codings: readonly BodyTurn[] = [
     1,
     { ...ofText, applies: ({ has }) => has('%') },
     {
-      'percent-decoded': ({ text }) => tried(() => decodeURIComponent(text())),
+      'percent-decoded': ({ text }) => percentDecoded(text()),
     },
   ),
   ...bodyTable(
@@ -127,7 +119,7 @@ export const codings: readonly BodyTurn[] = [
     1,
     { ...ofText, applies: ({ has }) => has('+') },
     {
-      'decoded as a form': ({ text }) => tried(() => decodeURIComponent(text().replaceAll('+', ' '))),
+      'decoded as a form': ({ text }) => percentDecoded(text().replaceAll('+', ' ')),
     },
   ),
   ...nths(4, (at) =>
@@ -136,14 +128,13 @@ export const codings: readonly BodyTurn[] = [
     }),
   ).flat(),
   ...bodyTable('url_encoding', 2, ofText, {
-    'percent-encoded': ({ text }) => tried(() => encodeURIComponent(text())),
-    'encoded as a form': ({ text }) => tried(() => encodeURIComponent(text()).replaceAll('%20', '+')),
+    'percent-encoded': ({ text }) => percentEncoded(text()),
+    'encoded as a form': ({ text }) => percentEncoded(text()).replaceAll('%20', '+'),
   }),
   ...['payload', 'body', 'data'].flatMap((name) =>
     bodyTable('url_encoding', 2, ofText, {
       [`in the field ${name} of a form`]: ({ text }) => new URLSearchParams({ [name]: text() }).toString(),
-      [`in the field ${name}, percent-encoded`]: ({ text }) =>
-        tried(() => `${name}=${encodeURIComponent(text())}`),
+      [`in the field ${name}, percent-encoded`]: ({ text }) => `${name}=${percentEncoded(text())}`,
     }),
   ),
   ...bodyTable('url_encoding', 2, ofText, {

@@ -2,7 +2,7 @@ import { onceFor } from '../../memory/once-for.ts'
 import type { Recipe } from '../../signing/recipe.ts'
 import { templateOf } from '../../signing/template.ts'
 import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
-import { baseTurns } from './message-bases.ts'
+import { baseTurns, permutationsOf } from './message-bases.ts'
 
 /** Another text of what is signed, and what is wrong with it. */
 interface Shape {
@@ -102,13 +102,7 @@ function shapesOf(template: string): Shape[] {
 }
 
 /** Every other order; of three parts or fewer, as all schemes have. */
-function ordersOf(slots: readonly string[]): string[][] {
-  if (slots.length === 1) return [[...slots]]
-  const all = slots.flatMap((slot, at) =>
-    ordersOf([...slots.slice(0, at), ...slots.slice(at + 1)]).map((rest) => [slot, ...rest]),
-  )
-  return all.filter((order) => order.some((slot, at) => slot !== slots[at]) || order.length < 3)
-}
+const ordersOf = (slots: readonly string[]): string[][] => permutationsOf(slots).slice(1)
 
 const signsByTemplate = ({ method }: Recipe) => method === 'hmac' || method === 'ed25519'
 

@@ -11,89 +11,74 @@ import { percentDecoded } from './percent.ts'
 import { readingsByOtherForms, readingsOfOthers } from './shared-header.ts'
 
 /** What may have happened to the header that holds the signature, and what it was before. */
-function rewritten(recipe: Recipe, raw: string): [Accident, string][] {
+function rewritten(recipe: Recipe, raw: string): [Accident, before: string][] {
   const header = compiled(recipe).signatureHeader ?? ''
   const label = Object.keys(recipe.signs).join('|') || 'v1'
-  const tell = (detail: string, before: string, fix?: string): [Accident, string] => [
-    {
-      cause: 'header_changed',
-      detail: `${header} ${detail}.`,
-      fix,
-      expected: clip(before),
-      received: clip(raw),
-    },
-    before,
-  ]
+  const isMessage = recipe.method === 'message'
   const right = `Write ${formOf(recipe, header)}.`
-  const found = [
-    tell(
-      'has spaces in place of + signs: something decoded it as a form',
+  const [word, withoutWord = raw] = wordWithin(recipe, raw) ?? []
+  const rows: Record<string, [before: string, fix?: string]> = {
+    'has spaces in place of + signs: something decoded it as a form': [
       raw.trim().replace(new RegExp(` (?!(?:${label})[=,])`, 'g'), '+'),
-    ),
-    tell('has quotation marks around it', raw.trim().replace(/^(["'])(.*)\1$/s, '$2'), right),
-    ...(recipe.method === 'message'
-      ? []
-      : [tell('has quotation marks around a value', raw.replace(/(?<=[=,:])(["'])([^"']*)\1/g, '$2'))]),
-    tell(
-      'has white space within',
+    ],
+    'has quotation marks around it': [raw.trim().replace(/^(["'])(.*)\1$/s, '$2'), right],
+    'has quotation marks around a value': [
+      isMessage ? raw : raw.replace(/(?<=[=,:])(["'])([^"']*)\1/g, '$2'),
+    ],
+    'has white space within': [
       raw.replace(/\s+/g, ''),
       'Write it without white space, and have what stands between pass it on as it comes.',
-    ),
-    tell('is percent-encoded', percentDecoded(raw)),
-    tell(
-      'has upper-case letters in place of lower-case ones',
-      raw.replace(new RegExp(`^(${label})`, 'i'), lowered),
+    ],
+    'is percent-encoded': [percentDecoded(raw)],
+    'has upper-case letters in place of lower-case ones': [
+      raw.replace(new RegExp(`^(${label})`, 'i'), (text) => text.toLowerCase()),
       right,
-    ),
-    tell('has a newline or its escape within', raw.replace(/\\[nr]|[\r\n]/g, '')),
-    tell(
-      "has a value as an f-string of Python prints bytes: b'…'",
+    ],
+    'has a newline or its escape within': [raw.replace(/\\[nr]|[\r\n]/g, '')],
+    "has a value as an f-string of Python prints bytes: b'…'": [
       raw.replace(/\bb(['"])(.*?)\1/g, '$2'),
       'Make a text of what b64encode gives: base64.b64encode(digest).decode().',
-    ),
-    tell(
-      'has what openssl or sha256sum prints around a digest',
+    ],
+    'has what openssl or sha256sum prints around a digest': [
       raw.replace(/[\w-]{0,20}\([^()]{0,200}\)= ?| [ *]-$/g, ''),
       'Send the digest alone: openssl dgst prints it as the last word of its line.',
-    ),
-    ...wordsWithin(recipe, raw).map(([said, before]): [Accident, string] => [
+    ],
+    [word ?? '']: [withoutWord, right],
+    'names its time otherwise': [timeRenamed(recipe, raw), right],
+    'has no colons around its value': [
+      isMessage ? raw.replace(/=("?)([A-Za-z0-9+/]+={0,2})\1(?=\s*(?:,|$))/g, '=:$2:') : raw,
+      'Write sig1=:<signature>:, a byte sequence of RFC 8941.',
+    ],
+  }
+  const others = separated(recipe, raw).map((before): [string, (typeof rows)[string]] => [
+    `has another sign between its items than "${recipe.repeats}"`,
+    [before, right],
+  ])
+  return [...Object.entries(rows), ...others]
+    .filter(([, [before]]) => before !== raw)
+    .map(([said, [before, fix]]) => [
       {
-        cause: 'version_prefix_wrong',
-        detail: `The signature is right, but ${said} in ${header}.`,
-        fix: right,
+        cause: said === word ? 'version_prefix_wrong' : 'header_changed',
+        detail: said === word ? `The signature is right, but ${said} in ${header}.` : `${header} ${said}.`,
+        fix,
         expected: clip(before),
         received: clip(raw),
       },
       before,
-    ]),
-    tell('names its time otherwise', timeRenamed(recipe, raw), right),
-    ...(recipe.method === 'message'
-      ? [
-          tell(
-            'has no colons around its value',
-            raw.replace(/=("?)([A-Za-z0-9+/]+={0,2})\1(?=\s*(?:,|$))/g, '=:$2:'),
-            'Write sig1=:<signature>:, a byte sequence of RFC 8941.',
-          ),
-        ]
-      : []),
-    ...separated(recipe, raw).map((before) =>
-      tell(`has another sign between its items than "${recipe.repeats}"`, before, right),
-    ),
-  ]
-  return found.filter(([, before]) => before !== raw)
+    ])
 }
 
 /** What is said of a word between the version and the signature, as in `sha256=sha256=`, and the header without it. */
-function wordsWithin({ signs }: Recipe, raw: string): [said: string, before: string][] {
+function wordWithin({ signs }: Recipe, raw: string): [said: string, before: string] | undefined {
   const label = Object.keys(signs).join('|')
   const twice = new RegExp(
     `((?:^|[\\s,;])(?:${label})[=,])([A-Za-z][\\w-]{0,15}[=,:] ?)(?=[^\\s,;]{16})`,
     'g',
   )
   const [, version = '', word] = twice.exec(raw) ?? []
-  if (word === undefined || label === '') return []
+  if (word === undefined || label === '') return undefined
   const again = version.endsWith(word) ? 'once more' : 'as well'
-  return [[`"${word.trim()}" stands before it ${again}`, raw.replace(twice, '$1')]]
+  return [`"${word.trim()}" stands before it ${again}`, raw.replace(twice, '$1')]
 }
 
 /** With the time under the name that the scheme has for it. */
@@ -111,7 +96,6 @@ function separated({ repeats }: Recipe, raw: string): string[] {
     .map((sign) => raw.replaceAll(sign, repeats))
 }
 
-const lowered = (text: string) => text.toLowerCase()
 const clip = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
 
 /** The values of headers that were sent twice, or that hold several, read one by one. */

@@ -79,7 +79,7 @@ const reordered = (parts: string[], nth: number): string[] =>
   parts.length > mostPermuted ? parts : (permutationsOf(parts)[nth + 1] ?? parts)
 
 /** Every order, the given one first. */
-const permutationsOf = (parts: string[]): string[][] =>
+export const permutationsOf = (parts: readonly string[]): string[][] =>
   parts.length < 2
     ? [[...parts]]
     : parts.flatMap((part, at) => permutationsOf(parts.toSpliced(at, 1)).map((rest) => [part, ...rest]))

@@ -63,7 +63,7 @@ export const percentWritings: Readonly<Record<string, (text: string) => string>>
 }
 
 /** As it is where the other way is impossible. */
-const orAsItIs = (turn: (text: string) => string) => (text: string) => {
+export const orAsItIs = (turn: (text: string) => string) => (text: string) => {
   try {
     return turn(text)
   } catch {

@@ -1,3 +1,5 @@
+import { once } from '../../memory/once-for.ts'
+
 /** Zones that many machines are set to: a server that of UTC, the one of whoever tries something out his own. */
 const zones = [
   'UTC',
@@ -14,25 +16,16 @@ const zones = [
   'Australia/Sydney',
 ]
 
-/** Making one takes much longer than using it. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const clock =
-    clocks.get(timeZone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      timeZoneName: 'long',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-  clocks.set(timeZone, clock)
-  return clock
+/** The name of a zone at a time in milliseconds, written long or as its offset. */
+function nameIn(timeZone: string, timeZoneName: 'long' | 'longOffset') {
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName })
+  return (at: number) => format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
+
+/** Making these takes much longer than using them. */
+const clocks = once(() =>
+  zones.map((zone) => ({ zone, nameAt: nameIn(zone, 'long'), offsetAt: nameIn(zone, 'longOffset') })),
+)
 
 /** What the clocks of a zone are ahead of UTC, in minutes, and what it is called then. */
 interface Zone {
@@ -41,38 +34,38 @@ interface Zone {
   called: string
 }
 
-function zoneAt(seconds: number, zone: string): Zone {
-  const parts = clockOf(zone).formatToParts(seconds * 1000)
-  const of = (wanted: Intl.DateTimeFormatPartTypes) => parts.find(({ type }) => type === wanted)?.value
-  const [year, month, day, hour, minute, second] = (
-    ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
-  ).map((type) => Number(of(type)))
-  const wall = Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second) / 1000
-  return { zone, minutes: Math.round((wall - seconds) / 60), called: of('timeZoneName') ?? zone }
-}
-
 /** The zones of the last half hour that was asked for: in it none changes, and asking takes as long as many signatures. */
 let kept: { half: number; all: Zone[] } | undefined
 
 function zonesAt(seconds: number): Zone[] {
   const half = Math.floor(seconds / 1800)
-  if (kept?.half !== half) kept = { half, all: zones.map((zone) => zoneAt(half * 1800, zone)) }
-  return kept.all
+  if (kept?.half === half) return kept.all
+  const at = half * 1_800_000
+  const all = clocks().map(({ zone, nameAt, offsetAt }) => {
+    const [, sign, hours = 0, minutes = 0] = /([+-])(\d\d):(\d\d)/.exec(offsetAt(at)) ?? []
+    const ahead = Number(hours) * 60 + Number(minutes)
+    return { zone, minutes: sign === '-' ? -ahead : ahead, called: nameAt(at) }
+  })
+  kept = { half, all }
+  return all
 }
 
 const two = (number: number) => String(number).padStart(2, '0')
 
 /** A second as the wall clock of a zone shows it. */
-function wallOf(seconds: number, { minutes }: Pick<Zone, 'minutes'>) {
+function wallOf(seconds: number, { minutes, called }: Omit<Zone, 'zone'>) {
   const wall = new Date((seconds + minutes * 60) * 1000)
   const utc = wall.toUTCString()
   const hour = wall.getUTCHours()
   const apart = Math.abs(minutes)
   const time = utc.slice(17, 25)
+  const [year, month, day] = [wall.getUTCFullYear(), wall.getUTCMonth() + 1, wall.getUTCDate()]
   return {
-    year: wall.getUTCFullYear(),
-    month: wall.getUTCMonth() + 1,
-    day: wall.getUTCDate(),
+    year,
+    month,
+    day,
+    date: `${year}-${two(month)}-${two(day)}`,
+    called,
     weekday: utc.slice(0, 3),
     monthName: utc.slice(8, 11),
     offset: `${minutes < 0 ? '-' : '+'}${two(Math.floor(apart / 60))}${two(apart % 60)}`,
@@ -85,30 +78,26 @@ type Text = [text: string, said: string]
 
 /** What those print who ask for no number: in the zones of many machines what says which it is, the rest in UTC. */
 export const timeTexts = (seconds: number): Text[] => [
-  ...zonesAt(seconds).flatMap((zone) => inZone(seconds, zone)),
+  ...inZones(seconds, ({ year, month, day, date, weekday, monthName, time, ofTwelve, offset, called }) => [
+    [
+      `${weekday} ${monthName} ${two(day)} ${year} ${time} GMT${offset} (${called})`,
+      'as JavaScript prints a Date',
+    ],
+    [`${month}/${day}/${year}, ${ofTwelve}`, 'as toLocaleString of JavaScript prints it'],
+    [`${date} ${time} ${offset}`, 'as Ruby prints it'],
+    [`${date}T${time}${offset.slice(0, 3)}:${offset.slice(3)}`, 'in ISO 8601'],
+  ]),
   ...inUtc(seconds),
 ]
 
-const inTheZone = (text: string, said: string, { zone }: Zone): Text => [text, `${said}, in the zone ${zone}`]
-
-function inZone(seconds: number, zone: Zone): Text[] {
-  const { year, month, day, weekday, monthName, time, ofTwelve, offset } = wallOf(seconds, zone)
-  const date = `${year}-${two(month)}-${two(day)}`
-  return [
-    inTheZone(
-      `${weekday} ${monthName} ${two(day)} ${year} ${time} GMT${offset} (${zone.called})`,
-      'as JavaScript prints a Date',
-      zone,
-    ),
-    inTheZone(`${month}/${day}/${year}, ${ofTwelve}`, 'as toLocaleString of JavaScript prints it', zone),
-    inTheZone(`${date} ${time} ${offset}`, 'as Ruby prints it', zone),
-    inTheZone(`${date}T${time}${offset.slice(0, 3)}:${offset.slice(3)}`, 'in ISO 8601', zone),
-  ]
-}
+const inZones = (seconds: number, textsOf: (wall: ReturnType<typeof wallOf>) => Text[]): Text[] =>
+  zonesAt(seconds).flatMap((zone) =>
+    textsOf(wallOf(seconds, zone)).map(([text, said]): Text => [text, `${said}, in the zone ${zone.zone}`]),
+  )
 
 function inUtc(seconds: number): Text[] {
-  const { year, month, day, weekday, monthName, time, ofTwelve } = wallOf(seconds, { minutes: 0 })
-  const date = `${year}-${two(month)}-${two(day)}`
+  const utc = wallOf(seconds, { minutes: 0, called: 'UTC' })
+  const { year, month, day, date, weekday, monthName, time, ofTwelve } = utc
   const iso = `${date}T${time}`
   const bare = iso.replace(/[-:]/g, '')
   return [
@@ -148,11 +137,7 @@ function inUtc(seconds: number): Text[] {
 
 /** What is printed less often, as the clocks of many machines show it. */
 export const rareTimeTexts = (seconds: number): Text[] =>
-  zonesAt(seconds).flatMap((zone) => {
-    const { year, month, day, time } = wallOf(seconds, zone)
-    const date = `${year}-${two(month)}-${two(day)}`
-    return [
-      inTheZone(`${date} ${time}`, 'as a database writes it', zone),
-      inTheZone(`${date}T${time}`, 'in ISO 8601 without its zone', zone),
-    ]
-  })
+  inZones(seconds, ({ date, time }) => [
+    [`${date} ${time}`, 'as a database writes it'],
+    [`${date}T${time}`, 'in ISO 8601 without its zone'],
+  ])

@@ -5,7 +5,8 @@ import type { HeaderMap } from '../../signing/presented.ts'
 import type { Recipe } from '../../signing/recipe.ts'
 import type { FrameTurn } from '../search/accident.ts'
 import { claimAccident } from './body-claims.ts'
-import { percentWritings } from './percent.ts'
+import { permutationsOf } from './message-bases.ts'
+import { orAsItIs, percentWritings } from './percent.ts'
 
 const first = (text: string | undefined) => text?.split(',')[0]?.trim() || undefined
 const parameterOf = (text: string | undefined, name: string) =>
@@ -65,7 +66,7 @@ const mostPermuted = 4
 /** The queries that mean the same as this one, without their question mark. */
 function otherQueries(query: string): string[] {
   const parameters = query.split('&')
-  const orders = parameters.length <= mostPermuted ? permutations(parameters) : likelyOrders(parameters)
+  const orders = parameters.length <= mostPermuted ? permutationsOf(parameters) : likelyOrders(parameters)
   return [
     ...Object.values(percentWritings).map((write) => write(query)),
     ...orders.map((order) => order.join('&')),
@@ -79,11 +80,6 @@ function likelyOrders(parameters: readonly string[]): string[][] {
   const apart = (list: readonly string[]) => list.filter((one) => !digest.includes(one))
   return [sorted, [...apart(parameters), ...digest], [...apart(sorted), ...digest]]
 }
-
-const permutations = (parts: readonly string[]): string[][] =>
-  parts.length < 2
-    ? [[...parts]]
-    : parts.flatMap((one, at) => permutations(parts.toSpliced(at, 1)).map((rest) => [one, ...rest]))
 
 /** The addresses whose query a proxy has written anew, or sorted. */
 function requeried(url: string): string[] {
@@ -100,13 +96,7 @@ function requeried(url: string): string[] {
 const withoutDigest = (url: string) =>
   url.replace(/([?&])bodySHA256=[^&#]*(&?)/, (_, before, after) => (after === '' ? '' : before))
 
-function decoded(url: string): string {
-  try {
-    return decodeURI(url)
-  } catch {
-    return url
-  }
-}
+const decoded = orAsItIs(decodeURI)
 
 /** Those that servers listen on behind a proxy, and those that stand for nothing in a URL. */
 const ports = ['443', '80', '8080', '3000', '8443', '8000', '5000', '4000']

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { nthContent } from '../../body/decode/multipart.ts'
 import { createJsonReader } from '../../json/json-reader.ts'
 import { lowerEscape } from '../../json/json-tree.ts'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'
@@ -211,20 +212,6 @@ export const envelopes: readonly BodyTurn[] = [
   ]),
 ]
 
-/** What stands in the nth part of a body of several parts, without the headers of the part (RFC 2046, 5.1.1). */
-function partOf(bytes: Buffer, nth: number): Buffer | undefined {
-  const end = bytes.indexOf('\r\n')
-  const mark = bytes.subarray(0, end)
-  let from = 0
-  for (let skipped = 0; skipped < nth; skipped++) {
-    from = bytes.indexOf(mark, from + mark.length)
-    if (from < 0) return undefined
-  }
-  const start = bytes.indexOf('\r\n\r\n', from)
-  const next = bytes.indexOf(Buffer.concat([Buffer.from('\r\n'), mark]), start)
-  return start < 0 || next < start + 4 ? undefined : bytes.subarray(start + 4, next)
-}
-
 /** A form of several parts, such as one that files are sent in, of which one alone was signed. */
 export const multipart: readonly BodyTurn[] = ['first', 'second', 'third', 'fourth'].flatMap((place, nth) =>
   bodyTable(
@@ -236,6 +223,6 @@ export const multipart: readonly BodyTurn[] = ['first', 'second', 'third', 'four
       work: { byte: 0.002 },
       applies: ({ bytes }) => /^--[^\r\n]{1,70}\r\n/.test(bytes.toString('latin1', 0, 80)),
     },
-    { [`what stands in the ${place} part of the form alone`]: ({ bytes }) => partOf(bytes, nth) },
+    { [`what stands in the ${place} part of the form alone`]: ({ bytes }) => nthContent(bytes, nth) },
   ),
 )

@@ -7,26 +7,35 @@ export interface Turn {
   change(guess: Guess): Guess | undefined
 }
 
-/** The kinds of changes that a search tries, by the names of their lists; some stand in several. */
-export type ListName =
-  | Exclude<Family, 'writings' | 'pairs'>
-  | 'dearBodies'
-  | 'dearSorted'
-  | 'firstBodies'
-  | 'otherBodies'
-  | 'dearSchemes'
-  | 'ends'
-  | 'values'
-  | 'printed'
-  | 'versions'
-  | 'textKeys'
-  | 'keylessDigests'
-  | 'bodyAlone'
-  | 'olds'
-  | 'others'
-  | 'keyForms'
-  | 'plainBodies'
-  | 'plainEnds'
+/** The kinds of changes that a search tries, by the names of their lists, and the family that each is told as. */
+const lists = {
+  keys: 'keys',
+  olds: 'keys',
+  others: 'keys',
+  keyForms: 'keys',
+  textKeys: 'keys',
+  bodies: 'bodies',
+  firstBodies: 'bodies',
+  otherBodies: 'bodies',
+  plainBodies: 'bodies',
+  dearBodies: 'bodies',
+  dearSorted: 'bodies',
+  ends: 'bodies',
+  plainEnds: 'bodies',
+  frames: 'frames',
+  values: 'frames',
+  printed: 'frames',
+  bodyAlone: 'frames',
+  urls: 'urls',
+  headers: 'headers',
+  digests: 'digests',
+  keylessDigests: 'digests',
+  schemes: 'schemes',
+  dearSchemes: 'schemes',
+  versions: 'schemes',
+} as const satisfies Record<string, Family>
+export type ListName = keyof typeof lists
+export const familyOf = (name: ListName): Family => lists[name]
 
 /** What happens together most often: all of the first kind with one of the second, then with the next. */
 export const likelyEnds: readonly (readonly [ListName, ListName])[] = [['plainBodies', 'plainEnds']]
@@ -67,33 +76,3 @@ export const rarePairs: typeof pairs = [
   ['values', 'schemes'],
   ['digests', 'values'],
 ]
-
-/** The family that a list's changes are told as. */
-export const familyOf = (name: ListName): Family => {
-  switch (name) {
-    case 'values':
-    case 'printed':
-    case 'bodyAlone':
-      return 'frames'
-    case 'dearBodies':
-    case 'dearSorted':
-    case 'firstBodies':
-    case 'otherBodies':
-    case 'ends':
-    case 'plainBodies':
-    case 'plainEnds':
-      return 'bodies'
-    case 'versions':
-    case 'dearSchemes':
-      return 'schemes'
-    case 'textKeys':
-    case 'olds':
-    case 'others':
-    case 'keyForms':
-      return 'keys'
-    case 'keylessDigests':
-      return 'digests'
-    default:
-      return name
-  }
-}
