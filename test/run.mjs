@@ -1,4 +1,7 @@
-/** `npm test`: every check and every test, from a fresh clone on. `npm test -- FILE…` runs those tests only. */
+/**
+ * `npm test`: every check and every test but the long ones, from a fresh clone on. `npm test -- FILE…` runs the tests of these
+ * files, long ones included. `npm run test:long [-- FILE…]` brings what the long tests need and runs the files that hold them.
+ */
 import { constants, setPriority } from 'node:os'
 import { ensureBuilt } from '../server/setup/build.mjs'
 import { ensureInstalled } from '../server/setup/install.mjs'
@@ -16,36 +19,32 @@ import { ensureVendors } from './vendors/install.mjs'
 
 /** @typedef {import('./setup/tally.mjs').Tally} Tally */
 
-const filters = process.argv.slice(2)
-const tally = await runAll()
+const isLong = process.argv[2] === '--long'
+const filters = process.argv.slice(isLong ? 3 : 2)
+const tally = await (isLong ? runLong() : filters.length > 0 ? runSome() : runAll())
 process.stdout.write(`${closingLine(tally)}\n`)
 if (tally.failed > 0) process.exitCode = 1
 
 /** @returns {Promise<Tally>} */
 async function runAll() {
-  if (filters.length > 0) return runSome()
   const before = await treeState(root)
   /** @type {Promise<Tally[]> | undefined} */
   let begun
   const besideCompiling = () => (begun ??= Promise.all([bringChromium(), checkSources()]))
-  // Each into a folder of its own. npm compiles on one processor, for a minute or more: the other does what needs none of that.
-  const brought = await Promise.all([
-    install({
-      ...npmInstaller,
-      perform(root, step, options) {
-        if (step === 'compile') besideCompiling()
-        return npmInstaller.perform(root, step, options)
-      },
-    }),
-    attempt('vendors', () => ensureVendors()),
-    attempt('frameworks', () => ensureFrameworks()),
-  ])
-  if (brought[0].failed > 0) return sum([...brought, ...((await begun) ?? [])])
+  // npm compiles on one processor, for a minute or more: the other does what needs none of that.
+  const brought = await install({
+    ...npmInstaller,
+    perform(root, step, options) {
+      if (step === 'compile') besideCompiling()
+      return npmInstaller.perform(root, step, options)
+    },
+  })
+  if (brought.failed > 0) return sum([brought, ...((await begun) ?? [])])
   const looked = await besideCompiling()
   const built = []
   for (const one of buildChecks) built.push(await check(one))
-  const tested = await runVitest(root, { projects: late, env: process.env })
-  return sum([...brought, ...looked, ...built, tested, await checkTree(before)])
+  const tested = await runVitest(root, { projects: late, env: quick() })
+  return sum([brought, ...looked, ...built, tested, await checkTree(before)])
 }
 
 /** @returns {Promise<Tally>} */
@@ -53,7 +52,23 @@ async function checkSources() {
   const looked = await Promise.all(sourceChecks.map(check))
   // Everything else waits for the compiler, so that it goes first.
   const giveWay = (/** @type {number} */ pid) => setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL)
-  return sum([...looked, await runVitest(root, { projects: early, env: process.env }, giveWay)])
+  return sum([...looked, await runVitest(root, { projects: early, env: quick() }, giveWay)])
+}
+
+/** Chromium is in the environment by then. */
+const quick = () => ({ ...process.env, TESTS: 'quick' })
+
+/** @returns {Promise<Tally>} */
+async function runLong() {
+  const installed = await install(npmInstaller)
+  if (installed.failed > 0) return installed
+  const brought = await Promise.all([
+    attempt('build', () => ensureBuilt(root)),
+    bringChromium(),
+    attempt('vendors', () => ensureVendors()),
+    attempt('frameworks', () => ensureFrameworks()),
+  ])
+  return sum([...brought, await runVitest(root, { filters, env: { ...process.env, TESTS: 'long' } })])
 }
 
 /** @returns {Promise<Tally>} */

@@ -24,14 +24,21 @@ class ByPath extends BaseSequencer {
 delete process.env.FORCE_COLOR
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const textOf = (name: string) => readFileSync(join(root, name), 'utf8')
+/** `quick` leaves out a file of long tests only, `long` a file without any. */
+const isWanted = (text: string) => {
+  if (process.env.TESTS === 'quick') return !text.includes('helpers/long.ts') || /\bquick[.(]/.test(text)
+  return process.env.TESTS !== 'long' || text.includes('helpers/long.ts')
+}
 const files = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((name) => /\.test\.tsx?$/.test(name))
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
-const alone = files.filter((name) => readFileSync(join(root, name), 'utf8').includes('vi.mock('))
+  .filter((name) => isWanted(textOf(name)))
+const alone = files.filter((name) => textOf(name).includes('vi.mock('))
 const page = files.filter((name) => name.startsWith('test/ui/'))
 const together = files.filter((name) => !alone.includes(name) && !page.includes(name))
 
-/** Whether a file has what it needs while better-sqlite3 is still being compiled and other packages are being brought. */
+/** Whether a file has what it needs while better-sqlite3 is still being compiled. */
 const isEarly = (name: string) => !/^test\/(vendors|code)\//.test(name) && !needsMore(join(root, name))
 const needsMore = reachOf(/'better-sqlite3'|node:child_process|'[^'\n]*dist\//)
 
@@ -63,10 +70,10 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Tests leave styles out otherwise; this one is served.
     css: { include: /server\/docs\// },
-    testTimeout: 120_000 * times,
-    hookTimeout: 120_000,
-    // What a page does next may have to wait for a processor that other tests are using.
-    expect: { poll: { timeout: 15_000 } },
+    // Nothing asserts a time: these end what hangs, and no machine is too slow for them.
+    testTimeout: 900_000 * times,
+    hookTimeout: 900_000,
+    expect: { poll: { timeout: 300_000 } },
     sequence: { sequencer: ByPath },
   },
 })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test } from '../helpers/long.ts'
 import { builtProgram } from '../helpers/program.ts'
 import { type Part, parts } from './bench.mjs'
 import { table } from './figures.mjs'

@@ -17,7 +17,7 @@ async function runDeaf() {
     runQuietly(process.execPath, ['-e', ${JSON.stringify(deaf)}], { cwd: '.' }).catch((error) => process.exit(error.exitCode))`
   const runner = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' })
   const ended = new Promise<number | null>((resolve) => runner.on('exit', resolve))
-  await vi.waitFor(() => expect(existsSync(mark) && readFileSync(mark, 'utf8')).toMatch(/^\d+$/), 20_000)
+  await vi.waitFor(() => expect(existsSync(mark) && readFileSync(mark, 'utf8')).toMatch(/^\d+$/), 300_000)
   return { runner, ended, deafPid: Number(readFileSync(mark, 'utf8')) }
 }
 

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startOddReceiver } from '../helpers/odd-receiver.ts'
 import { rawExchange } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
@@ -52,7 +53,7 @@ test('of an answer to HEAD that has a body it is told that there is none', async
   expect(errors).toEqual([])
 })
 
-test('a compressed answer of a delivery is shown decoded beside its bytes', async () => {
+quick('a compressed answer of a delivery is shown decoded beside its bytes', async () => {
   const sandbox = await startSandbox()
   const { url } = await startPacking()
   await sandbox.subscribe(url)

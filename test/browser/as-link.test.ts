@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser } from './open-page.ts'
 
@@ -34,7 +35,7 @@ test('with Ctrl or by the wheel a row, an arrow and a card open in a tab of thei
   expect(errors).toEqual([])
 })
 
-test('a link to what is gone says so, and has a button that goes on', async () => {
+quick('a link to what is gone says so, and has a button that goes on', async () => {
   const sandbox = await startSandbox()
   const { page } = await open(`${sandbox.url}/?open=dlv_gone&tab=attempts`)
   await seen(page, 'There is no such delivery here: it was deleted, let go by the retention')

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, wrongsOf } from './open-page.ts'
 import { payload, startSender } from './senders.ts'
@@ -12,7 +13,7 @@ async function start() {
   return { sandbox, ...(await startSender(sandbox)) }
 }
 
-test('rows say the cause and what else is wrong, and follow what becomes of a capture', async () => {
+quick('rows say the cause and what else is wrong, and follow what becomes of a capture', async () => {
   const { sandbox, send } = await start()
   await send(payload, { id: 'msg_same' })
   const { page, errors } = await open(`${sandbox.url}/`)
@@ -224,7 +225,7 @@ test('a capture is copied as curl, as HAR and as a command', async () => {
   expect(errors).toEqual([])
 })
 
-test('no part of a capture breaks an accessibility rule', { timeout: 120_000 }, async () => {
+test('no part of a capture breaks an accessibility rule', async () => {
   const { sandbox, send } = await start()
   const first = await send(payload, { id: 'msg_1' })
   const { id } = await send(payload, { id: 'msg_1', signed: JSON.stringify(JSON.parse(payload)) })

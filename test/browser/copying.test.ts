@@ -1,42 +1,46 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-test('where the browser refuses the clipboard, as over HTTP from elsewhere, copying leaves the focus where it was, and works in a dialog', async () => {
-  const sandbox = await startSandbox({ bare: false })
-  await sandbox.trigger('card.created')
-  await sandbox.settle()
-  const { page } = await open('about:blank')
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.addInitScript(() => {
-    if ('clipboard' in navigator) navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
-  })
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  const focused = () => page.evaluate(() => document.activeElement?.className)
-  await page.goto(sandbox.url)
-  await seen(page, 'card.created')
-  await page.keyboard.press('j')
-  await page.keyboard.press('c')
-  await expect.poll(copied).toContain('curl')
-  await expect.poll(focused).toBe('virtual-list')
+quick(
+  'where the browser refuses the clipboard, as over HTTP from elsewhere, copying leaves the focus where it was, and works in a dialog',
+  async () => {
+    const sandbox = await startSandbox({ bare: false })
+    await sandbox.trigger('card.created')
+    await sandbox.settle()
+    const { page } = await open('about:blank')
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.addInitScript(() => {
+      if ('clipboard' in navigator) navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+    })
+    const copied = () => page.evaluate(() => navigator.clipboard.readText())
+    const focused = () => page.evaluate(() => document.activeElement?.className)
+    await page.goto(sandbox.url)
+    await seen(page, 'card.created')
+    await page.keyboard.press('j')
+    await page.keyboard.press('c')
+    await expect.poll(copied).toContain('curl')
+    await expect.poll(focused).toBe('virtual-list')
 
-  await page.keyboard.press('Enter')
-  const link = page.getByRole('button', { name: 'Link to this' })
-  await link.press('Enter')
-  // It says so for a moment only.
-  await page.locator(':focus').getByText('Copied', { exact: true }).waitFor()
-  expect(await copied()).toBe(page.url())
+    await page.keyboard.press('Enter')
+    const link = page.getByRole('button', { name: 'Link to this' })
+    await link.press('Enter')
+    // It says so for a moment only.
+    await page.locator(':focus').getByText('Copied', { exact: true }).waitFor()
+    expect(await copied()).toBe(page.url())
 
-  await page.keyboard.press('Control+k')
-  const field = page.getByRole('dialog').getByRole('combobox')
-  await field.fill('send card.created')
-  await page.getByRole('option').first().waitFor()
-  await page.keyboard.press('Control+c')
-  await expect.poll(copied).toContain('webhook-sandbox trigger card.created')
-  await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
-})
+    await page.keyboard.press('Control+k')
+    const field = page.getByRole('dialog').getByRole('combobox')
+    await field.fill('send card.created')
+    await page.getByRole('option').first().waitFor()
+    await page.keyboard.press('Control+c')
+    await expect.poll(copied).toContain('webhook-sandbox trigger card.created')
+    await expect.poll(() => field.evaluate((one) => one === document.activeElement)).toBe(true)
+  },
+)
 
 test('a command of several lines is shown in them, so that it runs when it is copied by the mouse', async () => {
   const sandbox = await startSandbox({ bare: false })

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, wrongsOf } from './open-page.ts'
@@ -6,7 +7,7 @@ import { seen, useBrowser, wrongsOf } from './open-page.ts'
 const open = useBrowser()
 const held = () => {}
 
-test('a held answer is counted live in row and detail, and abort ends it', async () => {
+quick('a held answer is counted live in row and detail, and abort ends it', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([held, 200])
   const { id } = await sandbox.subscribe(receiver.url)
@@ -129,7 +130,7 @@ test('a rotated secret leaves the old one masked, with its end', async () => {
   expect(errors).toEqual([])
 })
 
-test('the settings form sends only what was changed', async () => {
+quick('the settings form sends only what was changed', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   const { id } = await sandbox.subscribe(receiver.url)

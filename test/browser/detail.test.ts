@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { overflowOf, seen, useBrowser, violationsOf } from './open-page.ts'
@@ -18,52 +19,58 @@ const clipboardOf = async (page: Page) => {
   return () => page.evaluate(() => navigator.clipboard.readText())
 }
 
-test('JSON is a tree that is searched, folded by keys, and of which paths and values are copied', async () => {
-  const { sandbox, send } = await start()
-  const { id } = await send(
-    JSON.stringify({ at: '2026-01-01T09:00:00Z', items: [{ name: 'Ada' }, { name: 'Bea', 'x-id': 'Ada' }] }),
-  )
-  const { page, errors } = await open('about:blank')
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  await page.goto(`${sandbox.url}/?open=${id}&tab=request`)
-  await seen(page, 'Connected')
-  // What the link opens is asked for first, before the page is drawn.
-  const code = asked.findIndex((path) => path.startsWith('/assets/detail-') && path.endsWith('.js'))
-  expect(asked.slice(0, code).filter((path) => !path.startsWith('/assets/'))).toEqual(['/'])
-  expect(asked.slice(code).find((path) => path.startsWith('/assets/banner-'))).toBeDefined()
-  const clipboard = await clipboardOf(page)
-  const search = page.getByLabel('Search the JSON')
-  await search.fill('ada')
-  await seen(page, '1 of 2')
-  expect(await page.locator('.json-line mark').allTextContents()).toEqual(['Ada', 'Ada'])
-  await search.press('Enter')
-  await seen(page, '2 of 2')
-  await page.locator('.json-about').getByText('items[1]["x-id"]').waitFor()
-  await page.locator('.json-about').getByRole('button', { name: 'Copy value' }).click()
-  await expect.poll(clipboard).toBe('Ada')
+quick(
+  'JSON is a tree that is searched, folded by keys, and of which paths and values are copied',
+  async () => {
+    const { sandbox, send } = await start()
+    const { id } = await send(
+      JSON.stringify({
+        at: '2026-01-01T09:00:00Z',
+        items: [{ name: 'Ada' }, { name: 'Bea', 'x-id': 'Ada' }],
+      }),
+    )
+    const { page, errors } = await open('about:blank')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${sandbox.url}/?open=${id}&tab=request`)
+    await seen(page, 'Connected')
+    // What the link opens is asked for first, before the page is drawn.
+    const code = asked.findIndex((path) => path.startsWith('/assets/detail-') && path.endsWith('.js'))
+    expect(asked.slice(0, code).filter((path) => !path.startsWith('/assets/'))).toEqual(['/'])
+    expect(asked.slice(code).find((path) => path.startsWith('/assets/banner-'))).toBeDefined()
+    const clipboard = await clipboardOf(page)
+    const search = page.getByLabel('Search the JSON')
+    await search.fill('ada')
+    await seen(page, '1 of 2')
+    expect(await page.locator('.json-line mark').allTextContents()).toEqual(['Ada', 'Ada'])
+    await search.press('Enter')
+    await seen(page, '2 of 2')
+    await page.locator('.json-about').getByText('items[1]["x-id"]').waitFor()
+    await page.locator('.json-about').getByRole('button', { name: 'Copy value' }).click()
+    await expect.poll(clipboard).toBe('Ada')
 
-  await page.getByRole('button', { name: 'Fold all' }).click()
-  await page.getByRole('treeitem').filter({ hasText: '[ 2 ]' }).waitFor()
-  // A search unfolds what hides what it finds.
-  await search.fill('bea')
-  await page.getByRole('treeitem').filter({ hasText: '"Bea"' }).waitFor()
-  const tree = page.getByRole('tree')
-  await tree.focus()
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('ArrowLeft')
-  expect(await page.getByText('"Bea"').count()).toBe(0)
-  await page.keyboard.press('Home')
-  await page.keyboard.press('ArrowDown')
-  await page.locator('.json-about').getByText('2026-01-01 09:00:00.000 UTC').waitFor()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect.poll(clipboard).toBe('at')
-  await page.getByText('"items"').hover()
-  await page.locator('.json-hover').getByRole('button', { name: 'Copy path' }).click()
-  await expect.poll(clipboard).toBe('items')
-  expect(errors).toEqual([])
-})
+    await page.getByRole('button', { name: 'Fold all' }).click()
+    await page.getByRole('treeitem').filter({ hasText: '[ 2 ]' }).waitFor()
+    // A search unfolds what hides what it finds.
+    await search.fill('bea')
+    await page.getByRole('treeitem').filter({ hasText: '"Bea"' }).waitFor()
+    const tree = page.getByRole('tree')
+    await tree.focus()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.getByText('"Bea"').count()).toBe(0)
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await page.locator('.json-about').getByText('2026-01-01 09:00:00.000 UTC').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(clipboard).toBe('at')
+    await page.getByText('"items"').hover()
+    await page.locator('.json-hover').getByRole('button', { name: 'Copy path' }).click()
+    await expect.poll(clipboard).toBe('items')
+    expect(errors).toEqual([])
+  },
+)
 
 test('of a large body the beginning is read, and all of it when it is asked for', async () => {
   const { sandbox, send } = await start({ body_limit_bytes: 12_000_000 })

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { overflowOf, useBrowser, violationsAsAWhole, violationsAt, violationsOf } from './open-page.ts'
 
@@ -40,47 +41,46 @@ const leaveOneOfEachLook = (page: Page) =>
 test.each([
   ['the platform', '/sandbox/docs'],
   ['the sandbox', '/sandbox/docs/sandbox'],
-])(
-  'the reference loads nothing from elsewhere and breaks no rule of axe: %s',
-  { timeout: 180_000 },
-  async (name, path) => {
+])('the reference loads nothing from elsewhere and breaks no rule of axe: %s', async (name, path) => {
+  const sandbox = await startSandbox()
+  const { page, errors, elsewhere } = await open(`${sandbox.url}${path}`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(errors).toEqual([])
+  expect(elsewhere).toEqual([])
+  expect(await overflowOf(page), 'scrolls sideways').toBe(0)
+  const phone = { width: 390, height: 800 }
+  await page.setViewportSize(phone)
+  expect(await overflowOf(page), 'scrolls sideways on a phone').toBe(0)
+  await page.setViewportSize({ width: 1360, height: 800 })
+  expect(await violationsAsAWhole(page)).toEqual([])
+  expect(await leaveOneOfEachLook(page)).toBeGreaterThan(0)
+  // The other reference is made of the same parts in the same colours.
+  if (name === 'the sandbox') return expect(await violationsOf(page, 'neither')).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
+  expect(await violationsAt(page, phone)).toEqual([])
+})
+
+quick(
+  'it reads without a script: the contents lead to an operation, its error to the explanation, and back to the page',
+  async () => {
     const sandbox = await startSandbox()
-    const { page, errors, elsewhere } = await open(`${sandbox.url}${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    const { page, errors } = await open(`${sandbox.url}/sandbox/docs`)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the contents')
+    const contents = page.getByRole('navigation')
+    await contents.getByLabel('Webhooks: 4 entries').click()
+    await contents.getByRole('link', { name: 'Remove a subscription' }).click()
+    expect(page.url()).toContain('#deleteWebhook')
+    const article = page.getByRole('article', { name: 'Remove a subscription' })
+    await article.getByText('DELETE', { exact: true }).waitFor()
+    await article.getByText(`curl -X DELETE ${sandbox.platform.url}/webhooks/`).waitFor()
+    await article.getByRole('link', { name: 'webhooks_err' }).click()
+    expect(page.url()).toContain('#error-webhooks_err')
     expect(errors).toEqual([])
-    expect(elsewhere).toEqual([])
-    expect(await overflowOf(page), 'scrolls sideways').toBe(0)
-    const phone = { width: 390, height: 800 }
-    await page.setViewportSize(phone)
-    expect(await overflowOf(page), 'scrolls sideways on a phone').toBe(0)
-    await page.setViewportSize({ width: 1360, height: 800 })
-    expect(await violationsAsAWhole(page)).toEqual([])
-    expect(await leaveOneOfEachLook(page)).toBeGreaterThan(0)
-    // The other reference is made of the same parts in the same colours.
-    if (name === 'the sandbox') return expect(await violationsOf(page, 'neither')).toEqual([])
-    expect(await violationsOf(page)).toEqual([])
-    expect(await violationsAt(page, phone)).toEqual([])
+    await page.getByRole('link', { name: 'Back to the page' }).click()
+    await page.waitForURL(`${sandbox.url}/`)
   },
 )
-
-test('it reads without a script: the contents lead to an operation, its error to the explanation, and back to the page', async () => {
-  const sandbox = await startSandbox()
-  const { page, errors } = await open(`${sandbox.url}/sandbox/docs`)
-  await page.keyboard.press('Tab')
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the contents')
-  const contents = page.getByRole('navigation')
-  await contents.getByLabel('Webhooks: 4 entries').click()
-  await contents.getByRole('link', { name: 'Remove a subscription' }).click()
-  expect(page.url()).toContain('#deleteWebhook')
-  const article = page.getByRole('article', { name: 'Remove a subscription' })
-  await article.getByText('DELETE', { exact: true }).waitFor()
-  await article.getByText(`curl -X DELETE ${sandbox.platform.url}/webhooks/`).waitFor()
-  await article.getByRole('link', { name: 'webhooks_err' }).click()
-  expect(page.url()).toContain('#error-webhooks_err')
-  expect(errors).toEqual([])
-  await page.getByRole('link', { name: 'Back to the page' }).click()
-  await page.waitForURL(`${sandbox.url}/`)
-})
 
 test('an operation leads to the events that it may cause and they lead back; samples tell ids apart and make nothing up', async () => {
   const sandbox = await startSandbox()

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { editorOf, editorText, hasFocus } from './editor-text.ts'
@@ -13,40 +14,43 @@ async function startWithCapture(body: string) {
   return { address: `${sandbox.url}/?open=${id}&tab=replay` }
 }
 
-test('a body is coloured and marked where it stops being JSON, Tab leaves it, and no key typed there does anything else', async () => {
-  const { address } = await startWithCapture('{"amount": 10.50, "name": "Ada"}')
-  const { page, errors, elsewhere } = await open(address)
-  await page.getByText('Edit before it is sent').click()
-  const body = editorOf(page, 'Body')
-  await body.waitFor()
-  const colours = await body.evaluate((one) => [
-    ...new Set([...one.querySelectorAll('.cm-line span')].map((span) => getComputedStyle(span).color)),
-  ])
-  expect(colours.length).toBeGreaterThanOrEqual(3)
+quick(
+  'a body is coloured and marked where it stops being JSON, Tab leaves it, and no key typed there does anything else',
+  async () => {
+    const { address } = await startWithCapture('{"amount": 10.50, "name": "Ada"}')
+    const { page, errors, elsewhere } = await open(address)
+    await page.getByText('Edit before it is sent').click()
+    const body = editorOf(page, 'Body')
+    await body.waitFor()
+    const colours = await body.evaluate((one) => [
+      ...new Set([...one.querySelectorAll('.cm-line span')].map((span) => getComputedStyle(span).color)),
+    ])
+    expect(colours.length).toBeGreaterThanOrEqual(3)
 
-  await page.locator('label', { hasText: /^Body$/ }).click()
-  await expect.poll(() => hasFocus(body)).toBe(true)
-  await page.keyboard.press('Control+A')
-  // Each letter is a key of the page as well.
-  await page.keyboard.type('{"jkzrexpo":[1,')
-  expect(await editorText(body)).toBe('{"jkzrexpo":[1,')
-  await seen(page, 'Line 1: No JSON')
-  await body.and(page.locator('[aria-invalid="true"]')).waitFor()
-  expect(await body.locator('.cm-lintRange-error').count()).toBe(1)
-  await page.keyboard.type('2]}')
-  await body.and(page.locator('[aria-invalid="false"]')).waitFor()
+    await page.locator('label', { hasText: /^Body$/ }).click()
+    await expect.poll(() => hasFocus(body)).toBe(true)
+    await page.keyboard.press('Control+A')
+    // Each letter is a key of the page as well.
+    await page.keyboard.type('{"jkzrexpo":[1,')
+    expect(await editorText(body)).toBe('{"jkzrexpo":[1,')
+    await seen(page, 'Line 1: No JSON')
+    await body.and(page.locator('[aria-invalid="true"]')).waitFor()
+    expect(await body.locator('.cm-lintRange-error').count()).toBe(1)
+    await page.keyboard.type('2]}')
+    await body.and(page.locator('[aria-invalid="false"]')).waitFor()
 
-  await page.keyboard.press('Control+Z')
-  expect(await editorText(body)).not.toContain('2]}')
-  await page.keyboard.press('Tab')
-  expect(await hasFocus(body)).toBe(false)
-  await page.keyboard.press('Shift+Tab')
-  await expect.poll(() => hasFocus(body)).toBe(true)
-  await page.keyboard.press('Escape')
-  expect(await hasFocus(body)).toBe(false)
-  expect(errors).toEqual([])
-  expect(elsewhere).toEqual([])
-})
+    await page.keyboard.press('Control+Z')
+    expect(await editorText(body)).not.toContain('2]}')
+    await page.keyboard.press('Tab')
+    expect(await hasFocus(body)).toBe(false)
+    await page.keyboard.press('Shift+Tab')
+    await expect.poll(() => hasFocus(body)).toBe(true)
+    await page.keyboard.press('Escape')
+    expect(await hasFocus(body)).toBe(false)
+    expect(errors).toEqual([])
+    expect(elsewhere).toEqual([])
+  },
+)
 
 test('line ends stay as they came, in what was changed and what was not', async () => {
   const { address } = await startWithCapture('{\r\n"a": 1\r\n}')

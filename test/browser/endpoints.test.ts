@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { editorOf, writeAll } from './editor-text.ts'
@@ -42,7 +43,7 @@ test('a step stays open while its status is typed, also where half of it would b
   expect(errors).toEqual([])
 })
 
-test('rules choose by what comes, and fill in a template', async () => {
+quick('rules choose by what comes, and fill in a template', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'mine' })
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=mine`)

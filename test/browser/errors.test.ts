@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { chord, seen, useBrowser, wrongsOf } from './open-page.ts'
 
 const open = useBrowser()
 const start = () => startSandbox({ bare: false })
 
-test('a code armed in the page answers the next call, counts as met, and is spent', async () => {
+quick('a code armed in the page answers the next call, counts as met, and is spent', async () => {
   const sandbox = await start()
   const { page, errors, elsewhere } = await open(`${sandbox.url}/errors?open=insufficient_funds`)
   await seen(page, 'met 0 of 143')
@@ -209,7 +210,7 @@ test('a call that asked for its error leads to the code, and g e to all of them'
   expect(errors).toEqual([])
 })
 
-test('armed errors and a code break no accessibility rule', { timeout: 120_000 }, async () => {
+test('armed errors and a code break no accessibility rule', async () => {
   const sandbox = await start()
   await sandbox.post('/sandbox/armed-errors', { code: 'card_dne', path: '/cards/*', times: 1 })
   await sandbox.post('/sandbox/armed-errors', { status: 503 })

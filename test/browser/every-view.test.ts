@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest'
-import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
-import { pallidInHighContrast, seen, useBrowser, wrongsAt, wrongsOf } from './open-page.ts'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import {
+  pallidInHighContrast,
+  seen,
+  stickingOut,
+  useBrowser,
+  violationsOf,
+  wrongsAt,
+  wrongsOf,
+} from './open-page.ts'
 import { startSender } from './senders.ts'
 
 const open = useBrowser()
@@ -22,39 +32,46 @@ const views: Record<string, string> = {
   '/settings': '#main h2',
 }
 
-async function start(): Promise<{ sandbox: TestSandbox; addresses: [string, string][] }> {
+/** Opens views one after the other in one page, and gathers what is wrong in each. */
+async function lookAt(wanted: string[], look: (page: Page) => Promise<string[]>) {
   const sandbox = await startSandbox({ bare: false })
   const { send } = await startSender(sandbox)
-  await sandbox.trigger('card.created')
+  const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
   const { id } = await send('{"event":"card.created"}', { signed: 'something else' })
-  const [delivery] = await sandbox.deliveries()
-  if (delivery === undefined) throw new Error('nothing was delivered')
-  const addresses = Object.entries(views).map(([view, seenBy]): [string, string] => [
-    view.replace('DELIVERY', delivery.id).replace('CAPTURE', id),
-    seenBy,
-  ])
-  return { sandbox, addresses }
-}
-
-test('every view breaks no rule of accessibility, logs nothing, asks nobody else and does not stick out: in both themes, with high contrast, on a phone, and as narrow as at a zoom of 400 %', {
-  timeout: 120_000,
-}, async () => {
-  const { sandbox, addresses } = await start()
   const { page, errors, elsewhere } = await open(`${sandbox.url}/settings`)
   const found: Record<string, unknown> = {}
-  for (const [address, selector] of addresses) {
+  for (const view of wanted) {
+    const address = view.replace('DELIVERY', deliveries[0]?.id ?? '').replace('CAPTURE', id)
     await page.goto(sandbox.url + address)
-    await page.locator(selector).first().waitFor()
+    await page
+      .locator(views[view] ?? '')
+      .first()
+      .waitFor()
     await seen(page, 'live')
-    const wrong = [
-      ...(await wrongsOf(page)),
-      ...(await wrongsAt(page, { width: 320, height: 512 })),
-      ...(await pallidInHighContrast(page)),
-    ]
+    const wrong = await look(page)
     if (wrong.length > 0) found[address] = wrong
   }
   expect(found).toEqual({})
   expect(errors).toEqual([])
   expect(elsewhere).toEqual([])
-})
+}
+
+quick(
+  'every view breaks no rule of accessibility, logs nothing, asks nobody else and does not stick out',
+  () =>
+    lookAt(Object.keys(views), async (page) => [
+      ...(await violationsOf(page, 'neither')),
+      ...(await stickingOut(page)),
+    ]),
+)
+
+test.each(Object.keys(views))(
+  '%s is as sound in both themes, with high contrast, on a phone, and as narrow as at a zoom of 400 %%',
+  (view) =>
+    lookAt([view], async (page) => [
+      ...(await wrongsOf(page)),
+      ...(await wrongsAt(page, { width: 320, height: 512 })),
+      ...(await pallidInHighContrast(page)),
+    ]),
+)

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { type ScriptedAnswer, startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { editorOf, editorText, hasFocus } from './editor-text.ts'
@@ -17,7 +18,7 @@ async function startWith(script: Parameters<typeof startReceiver>[0]) {
 /** Chromium logs every refused request; the page says it in words. */
 const unexpected = (errors: string[]) => errors.filter((text) => !text.includes('422'))
 
-test('a tampered signature that is refused is green, and the attempt says what was changed', async () => {
+quick('a tampered signature that is refused is green, and the attempt says what was changed', async () => {
   const { sandbox, receiver } = await startWith([401])
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.created`)
   await page.getByLabel('A fault to add').selectOption('tamper(signature)')
@@ -199,7 +200,7 @@ test('of copies that are under way together none is said to come after the one b
   expect(errors).toEqual([])
 })
 
-test('faults break no accessibility rule', { timeout: 120_000 }, async () => {
+test('faults break no accessibility rule', async () => {
   const { sandbox, subscription } = await startWith([503, 401])
   await sandbox.post('/sandbox/fault-rules', { fault: 'drop', event: 'kyc.*', every: 3 })
   await sandbox.trigger('card.created')

@@ -1,5 +1,6 @@
 import type { Route } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser } from './open-page.ts'
@@ -15,29 +16,32 @@ const ticked = (page: Page, title: string) =>
     .filter({ hasText: `${title} (done)` })
     .waitFor()
 
-test('point it at your app, fire, break it: each ticks itself, and a receiver that refuses is praised', async () => {
-  const sandbox = await start()
-  const receiver = await startReceiver([200, 401])
-  const { page, errors } = await open(`${sandbox.url}/`)
-  await strip(page).getByLabel('Address of your receiver').fill(receiver.url)
-  await strip(page).getByRole('button', { name: 'Subscribe' }).click()
-  await ticked(page, 'Point it at your app')
+quick(
+  'point it at your app, fire, break it: each ticks itself, and a receiver that refuses is praised',
+  async () => {
+    const sandbox = await start()
+    const receiver = await startReceiver([200, 401])
+    const { page, errors } = await open(`${sandbox.url}/`)
+    await strip(page).getByLabel('Address of your receiver').fill(receiver.url)
+    await strip(page).getByRole('button', { name: 'Subscribe' }).click()
+    await ticked(page, 'Point it at your app')
 
-  await strip(page).getByRole('button', { name: 'Send card.created' }).click()
-  await ticked(page, 'Fire an event')
+    await strip(page).getByRole('button', { name: 'Send card.created' }).click()
+    await ticked(page, 'Fire an event')
 
-  await strip(page).getByRole('button', { name: 'Send a wrong signature' }).click()
-  await ticked(page, 'Break it')
-  await strip(page)
-    .getByText(/answered 401: refused, as it should be/)
-    .waitFor()
-  const [first, second] = receiver.requests
-  expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
-  expect(second?.headers['webhook-signature']).not.toBe(first?.headers['webhook-signature'])
-  await strip(page).getByRole('button', { name: 'Show what was sent' }).click()
-  await page.waitForURL('**/*open=dlv_*tab=signature*')
-  expect(errors).toEqual([])
-})
+    await strip(page).getByRole('button', { name: 'Send a wrong signature' }).click()
+    await ticked(page, 'Break it')
+    await strip(page)
+      .getByText(/answered 401: refused, as it should be/)
+      .waitFor()
+    const [first, second] = receiver.requests
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
+    expect(second?.headers['webhook-signature']).not.toBe(first?.headers['webhook-signature'])
+    await strip(page).getByRole('button', { name: 'Show what was sent' }).click()
+    await page.waitForURL('**/*open=dlv_*tab=signature*')
+    expect(errors).toEqual([])
+  },
+)
 
 test('what is broken before anything was sent to the receiver reaches it too, and is told as it is', async () => {
   const sandbox = await start()

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -9,43 +10,49 @@ import { seen, useBrowser } from './open-page.ts'
 const open = useBrowser()
 const start = () => startSandbox({ bare: false })
 
-test('one click on an empty page shows delivery, capture and a green verdict, and a reload keeps it all', async () => {
-  const sandbox = await start()
-  const { page, errors, elsewhere } = await open(`${sandbox.url}/`)
-  await seen(page, 'Nothing has happened yet.')
-  await seen(page, 'live')
+quick(
+  'one click on an empty page shows delivery, capture and a green verdict, and a reload keeps it all',
+  async () => {
+    const sandbox = await start()
+    const { page, errors, elsewhere } = await open(`${sandbox.url}/`)
+    await seen(page, 'Nothing has happened yet.')
+    await seen(page, 'live')
 
-  await page.getByRole('button', { name: 'Send card.created' }).first().click()
-  await page
-    .getByRole('heading', { name: 'Signature verified' })
-    .or(page.getByText('Signature verified'))
-    .first()
-    .waitFor()
-  const rows = page.getByRole('row').or(page.getByRole('option'))
-  const before = await rows.allTextContents()
-  expect(before.filter((text) => text.includes('card.created')).length).toBe(3)
-  expect(before.join()).toContain('verified')
-  expect(page.url()).toContain('open=cap_')
+    await page.getByRole('button', { name: 'Send card.created' }).first().click()
+    await page
+      .getByRole('heading', { name: 'Signature verified' })
+      .or(page.getByText('Signature verified'))
+      .first()
+      .waitFor()
+    const rows = page.getByRole('row').or(page.getByRole('option'))
+    const before = await rows.allTextContents()
+    expect(before.filter((text) => text.includes('card.created')).length).toBe(3)
+    expect(before.join()).toContain('verified')
+    expect(page.url()).toContain('open=cap_')
 
-  await page.reload()
-  await seen(page, 'Signature verified')
-  await expect.poll(() => rows.allTextContents()).toEqual(before)
-  expect(errors).toEqual([])
-  expect(elsewhere).toEqual([])
-})
+    await page.reload()
+    await seen(page, 'Signature verified')
+    await expect.poll(() => rows.allTextContents()).toEqual(before)
+    expect(errors).toEqual([])
+    expect(elsewhere).toEqual([])
+  },
+)
 
-test('what happens elsewhere appears by itself: a call, an event, a failed delivery with its next attempt', async () => {
-  const sandbox = await start()
-  const receiver = await startReceiver([503])
-  const { page, errors } = await open(`${sandbox.url}/`)
-  await seen(page, 'live')
-  await sandbox.subscribe(receiver.url)
-  await seen(page, 'POST /webhooks')
-  await sandbox.trigger('kyc.verification.success')
-  await seen(page, '503')
-  await seen(page, /waiting|again|attempt 2/i)
-  expect(errors).toEqual([])
-})
+quick(
+  'what happens elsewhere appears by itself: a call, an event, a failed delivery with its next attempt',
+  async () => {
+    const sandbox = await start()
+    const receiver = await startReceiver([503])
+    const { page, errors } = await open(`${sandbox.url}/`)
+    await seen(page, 'live')
+    await sandbox.subscribe(receiver.url)
+    await seen(page, 'POST /webhooks')
+    await sandbox.trigger('kyc.verification.success')
+    await seen(page, '503')
+    await seen(page, /waiting|again|attempt 2/i)
+    expect(errors).toEqual([])
+  },
+)
 
 test('a subscription made with the form receives the event fired with the form', async () => {
   const sandbox = await start()

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -92,7 +93,7 @@ test('what is taken back by its button leaves the focus in the view, not on the 
   expect(errors).toEqual([])
 })
 
-test('a button that leads to another view hands the focus on to its list', async () => {
+quick('a button that leads to another view hands the focus on to its list', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -124,7 +125,7 @@ test('Release keeps the focus, and does it once', async () => {
   expect(errors).toEqual([])
 })
 
-test('Escape in a field leads to the detail that it stands in, else to the list', async () => {
+quick('Escape in a field leads to the detail that it stands in, else to the list', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { excessOf, useBrowser } from './open-page.ts'
@@ -68,7 +69,7 @@ test('the names of the places stand in full beside numbers of three digits, in b
   expect(errors).toEqual([])
 })
 
-test('an address of any length leaves what happened and the tabs in sight', async () => {
+quick('an address of any length leaves what happened and the tabs in sight', async () => {
   const sandbox = await startSandbox({ bare: false })
   const long = 'tenant/'.repeat(280)
   await fetch(`${sandbox.url}/in/demo/${long}end`, { method: 'POST', body: '{}' })

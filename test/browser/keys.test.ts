@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { editorOf, editorText, hasFocus } from './editor-text.ts'
@@ -141,7 +142,7 @@ test('on a call: r copies it, since it is the client’s; x arms an answer for i
   expect(errors).toEqual([])
 })
 
-test('the keys lead through every view, over its list and into what it opens, and back', async () => {
+quick('the keys lead through every view, over its list and into what it opens, and back', async () => {
   const sandbox = await startSandbox({ bare: false })
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)

@@ -5,6 +5,9 @@ import { beforeAll, onTestFinished } from 'vitest'
 import { locate } from '../setup/chromium.mjs'
 
 // Without the flags about the network, Chromium speaks to its maker at every start.
+/** How long the page is given for one thing, in ms: far more than it takes on the slowest machine. */
+const patience = 300_000
+
 const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -48,7 +51,7 @@ export function useBrowser() {
     const { width = 1360, height = 800, ...rest } = options
     const context = await browser.newContext({ viewport: { width, height }, ...rest })
     // Less than a test may take, so that what was waited for is named.
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(patience)
     const page = await context.newPage()
     onTestFinished(async ({ task }) => {
       // With the error, so that it stands in the summary too, which is all that some logs keep.
@@ -184,7 +187,8 @@ async function at(page: Page, size: Size, look: () => Promise<string[]>): Promis
   return found.map((one) => `${size.width} px: ${one}`)
 }
 
-async function stickingOut(page: Page): Promise<string[]> {
+/** By how much the page is larger than its window. */
+export async function stickingOut(page: Page): Promise<string[]> {
   const sides = { sideways: await overflowOf(page), downwards: await excessOf(page) }
   return Object.entries(sides).flatMap(([side, by]) => (by > 0 ? [`sticks out ${side} by ${by} px`] : []))
 }

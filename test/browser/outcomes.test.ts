@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { drainMs } from '../../server/drain.ts'
 import { type Outside, realOutside } from '../../server/outside.ts'
 import { ownFolder } from '../helpers/folder.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startOddReceiver } from '../helpers/odd-receiver.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -10,7 +11,7 @@ import { seen, useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-test('what one’s own app refused is not hidden behind the built-in receiver’s green capture', async () => {
+quick('what one’s own app refused is not hidden behind the built-in receiver’s green capture', async () => {
   const sandbox = await startSandbox({ bare: false })
   const receiver = await startReceiver([401])
   await sandbox.subscribe(receiver.url)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { portOf, rawExchange } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -14,7 +15,7 @@ async function start() {
   return { sandbox, ...(await startSender(sandbox)) }
 }
 
-test('a replay sends the same bytes, or edited and signed anew, and shows what came of it', async () => {
+quick('a replay sends the same bytes, or edited and signed anew, and shows what came of it', async () => {
   const { sandbox, send } = await start()
   const receiver = await startReceiver([503, 200])
   const { id } = await send(payload)

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { useBrowser } from './open-page.ts'
 import { payload, startSender } from './senders.ts'
@@ -19,7 +20,7 @@ test('what the retention lets go leaves the list that follows, and what is pinne
   for (let sent = 0; sent < 160; sent++) await send(payload)
   await expect.poll(listed).not.toBe(41)
   // The sandbox looks now and then whether something must go, and the page what there is.
-  await expect.poll(listed, { timeout: 10_000 }).toBeLessThan(115)
+  await expect.poll(listed).toBeLessThan(115)
   await page.keyboard.press('End')
   await page.locator('.row').last().locator('.row-pin').waitFor()
   expect(errors).toEqual([])
@@ -37,7 +38,7 @@ test.each(['q=endpoint:shop', 'q=shop', 'q=shop&group=event'])(
     await expect.poll(() => rows.count()).toBe(20)
 
     for (let sent = 0; sent < 160; sent++) await send('other')
-    await expect.poll(() => rows.count(), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => rows.count()).toBe(0)
     expect(errors).toEqual([])
   },
 )

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, wrongsOf } from './open-page.ts'
 
@@ -43,7 +44,7 @@ async function startWith(files: Record<string, string>) {
   return { ...sandbox, folder }
 }
 
-test('a scenario is found, run, and its run told step by step with what it made', async () => {
+quick('a scenario is found, run, and its run told step by step with what it made', async () => {
   const sandbox = await startWith({})
   const { page, errors } = await open(`${sandbox.url}/simulate/scenarios`)
   await page.getByRole('heading', { name: /^Shipped \d+$/ }).waitFor()
@@ -184,7 +185,7 @@ test('a broken file says what is wrong with it, and is read again once it is men
   expect(errors).toEqual([])
 })
 
-test('scenarios and runs break no accessibility rule', { timeout: 120_000 }, async () => {
+test('scenarios and runs break no accessibility rule', async () => {
   const sandbox = await startWith({ 'mine.yaml': mine, 'broken.yaml': broken })
   const begin = async (body: object) =>
     (await sandbox.post<{ run: { id: string } }>('/sandbox/scenarios/mine/run', body)).run.id

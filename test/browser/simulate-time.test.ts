@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, wrongsOf } from './open-page.ts'
@@ -12,7 +13,7 @@ async function startManual() {
   return sandbox
 }
 
-test('traffic is started as the form says, drawn, and stopped', async () => {
+quick('traffic is started as the form says, drawn, and stopped', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate/traffic`)
   await seen(page, 'There was none yet.')
@@ -100,7 +101,7 @@ test('the clock says which run moves it, in either mode', async () => {
   await page.waitForURL('**/simulate/scenarios?open=run_*')
 })
 
-test('the manual clock stands, is stepped to what is due next, and says what has settled', async () => {
+quick('the manual clock stands, is stepped to what is due next, and says what has settled', async () => {
   const sandbox = await startManual()
   const receiver = await startReceiver([503, 200])
   await sandbox.subscribe(receiver.url)
@@ -145,7 +146,7 @@ test('the clock is let go, made faster, and stopped again; what is no time is re
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('traffic and clock break no accessibility rule', { timeout: 120_000 }, async () => {
+test('traffic and clock break no accessibility rule', async () => {
   const sandbox = await startManual()
   const { page } = await open(sandbox.url)
   const areClean = async () => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { editorOf, editorText, selectedIn, writeAll } from './editor-text.ts'
 import { seen, useBrowser, wrongsOf } from './open-page.ts'
@@ -74,7 +75,7 @@ test('the schema of an event is readable, field by field', async () => {
   await page.locator('.fields').getByText('uuid or null').first().waitFor()
 })
 
-test('a payload is checked while one types, and is sent by force where the schema refuses it', async () => {
+quick('a payload is checked while one types, and is sent by force where the schema refuses it', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.created`)
   await page.getByRole('button', { name: 'Whole payload' }).click()
@@ -231,9 +232,7 @@ test('a pattern fires each event that it names', async () => {
   expect(errors).toEqual([])
 })
 
-test('events, their fields and the payload editor break no accessibility rule', {
-  timeout: 120_000,
-}, async () => {
+test('events, their fields and the payload editor break no accessibility rule', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page } = await open(sandbox.url)
   const isClean = async (view: string) => {

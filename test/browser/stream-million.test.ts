@@ -1,9 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { addMany } from '../bench/many-file.mjs'
 import { ownFolder } from '../helpers/folder.ts'
+import { test } from '../helpers/long.ts'
 import { type Running, startProgram } from '../helpers/program.ts'
 import { seen, useBrowser } from './open-page.ts'
 
@@ -33,21 +34,17 @@ async function startWithAMillion(): Promise<Running> {
 
 /** The times of the rows in sight, once all of them are read. */
 async function inSight(page: Page): Promise<string[]> {
-  const read = await page.waitForFunction(
-    () => {
-      const list = document.querySelector('.virtual-list')
-      if (list === null) return null
-      const { top, bottom } = list.getBoundingClientRect()
-      const rows = [...list.querySelectorAll('.row')].filter((row) => {
-        const box = row.getBoundingClientRect()
-        return box.top >= top - 1 && box.bottom <= bottom + 1
-      })
-      const times = rows.map((row) => row.querySelector('.row-time')?.textContent ?? '')
-      return times.length > 10 && !times.includes('') ? times : null
-    },
-    null,
-    { timeout: 10_000 },
-  )
+  const read = await page.waitForFunction(() => {
+    const list = document.querySelector('.virtual-list')
+    if (list === null) return null
+    const { top, bottom } = list.getBoundingClientRect()
+    const rows = [...list.querySelectorAll('.row')].filter((row) => {
+      const box = row.getBoundingClientRect()
+      return box.top >= top - 1 && box.bottom <= bottom + 1
+    })
+    const times = rows.map((row) => row.querySelector('.row-time')?.textContent ?? '')
+    return times.length > 10 && !times.includes('') ? times : null
+  })
   return (await read.jsonValue()) ?? []
 }
 /** What is in sight after a move, once it is other than before. */

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test } from '../helpers/long.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser } from './open-page.ts'
 

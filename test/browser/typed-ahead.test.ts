@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { chord, useBrowser } from './open-page.ts'
 
@@ -65,7 +66,7 @@ test('what is typed while a field is still being loaded is kept for it, and no l
   expect(errors).toEqual([])
 })
 
-test('what is typed before the page is drawn is kept for its field as well', async () => {
+quick('what is typed before the page is drawn is kept for its field as well', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open('about:blank')
   await page.addInitScript(() => {
@@ -98,9 +99,7 @@ test('where no field comes, the keys act again', async () => {
   await page.getByRole('tab', { name: 'Request' }).waitFor()
   await page.keyboard.press('e')
   await page.getByText('so that it cannot be sent again').waitFor()
-  await expect
-    .poll(() => page.keyboard.press('v').then(() => page.url()), { timeout: 2000 })
-    .toMatch(/signature/)
+  await expect.poll(() => page.keyboard.press('v').then(() => page.url())).toMatch(/signature/)
 })
 
 test('a key whose part of the page cannot be loaded says so, and what was asked for stands in the frame', async () => {

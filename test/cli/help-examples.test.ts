@@ -121,4 +121,4 @@ test('every example of every help is taken by a sandbox', async () => {
   }
   expect(examples.length).toBeGreaterThan(60)
   expect(refused).toEqual([])
-}, 120_000)
+})

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test } from '../helpers/long.ts'
 import { judgeReceivers, startHarness, writeReceivers } from './receivers.ts'
 
 const isHere = spawnSync('ruby', ['--version']).status === 0

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { test } from '../helpers/long.ts'
 import { judgeReceivers, type Receiver, startHarness, writeReceivers } from './receivers.ts'
 import { kindsOfScheme } from './schemes.ts'
 
@@ -85,5 +86,4 @@ test.skipIf(!isHere)(
     const programs = receivers.map((one) => ({ ...one, file: join(workspace, 'target/debug', one.scheme) }))
     await judgeReceivers(await startHarness([process.execPath, harness], programs), kindsOfScheme.length)
   },
-  600_000,
 )

@@ -53,9 +53,7 @@ test('the calls of a run are named as well, and the same seed gives the same ids
     const { run } = await sandbox.post<{ run: Run }>('/sandbox/scenarios/onboarding-passes/run', { seed: 3 })
     await sandbox.settle()
     await expect
-      .poll(async () => (await sandbox.get<{ run: Run }>(`/sandbox/runs/${run.id}`)).run.state, {
-        timeout: 10_000,
-      })
+      .poll(async () => (await sandbox.get<{ run: Run }>(`/sandbox/runs/${run.id}`)).run.state)
       .toBe('succeeded')
     const events = await eventsOf(sandbox, `run_id=${run.id}&limit=500`)
     const calls = await callsOf(sandbox, `run_id=${run.id}&limit=500`)

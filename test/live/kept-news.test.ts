@@ -74,5 +74,5 @@ test.each(Object.entries(makes))('news of %s holds on to no body', async (_, mak
   for (let i = 0; i < times; i++) await once()
   await sandbox.settle()
   // Causes are looked for behind the answer, with rests.
-  await expect.poll(() => heldMb() - before, { timeout: 15_000 }).toBeLessThan(12)
+  await expect.poll(() => heldMb() - before).toBeLessThan(12)
 })

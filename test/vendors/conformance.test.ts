@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { addressFor } from '../../server/signing/address.ts'
 import { recipeWith } from '../../server/signing/options.ts'
 import type { Recipe } from '../../server/signing/recipe.ts'
@@ -6,6 +6,7 @@ import { type SchemeName, schemeNames } from '../../server/signing/recipes.ts'
 import { sign } from '../../server/signing/sign.ts'
 import { verify } from '../../server/verification/verify.ts'
 import { receiverRecipes } from '../code/schemes.ts'
+import { test } from '../helpers/long.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { otherSecret, secret, signable } from '../verification/world.ts'
 import { ed25519Messages, ownVerifiers, type Received, verifiers } from './verifiers.ts'
@@ -74,7 +75,7 @@ beforeAll(async () => {
   const loads = rows.map(({ verifier, recipe }) => accepts(verifier, delivery(recipe)))
   // A package that is missing fails its own tests.
   await Promise.allSettled(loads)
-}, 120_000)
+})
 
 test('each scheme has a verifier of its vendor, but for those that nobody publishes one of', () => {
   const withNone: SchemeName[] = ['platform', 'zoom', 'plaid', 'increase-legacy', 'basic', 'none', 'custom']

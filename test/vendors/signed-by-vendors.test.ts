@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { SchemeName } from '../../server/signing/recipes.ts'
 import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { test } from '../helpers/long.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { vendor } from './vendor.ts'
 

@@ -75,7 +75,7 @@ test('a circle through somebody else ends as well', async () => {
   const { status, body } = await sandbox.request<ControlError>('POST', '/in/a', { round: 'and round' })
   expect([status, body.error.code]).toEqual([508, 'forward_circle'])
   expect((await sandbox.captures('?limit=500')).length).toBeLessThan(300)
-}, 30_000)
+})
 
 test('a circle so slow that its first rounds are given up ends too, and others are not held for one', () => {
   const { enter, goesRound } = createUnderWay()

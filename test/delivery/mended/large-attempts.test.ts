@@ -28,7 +28,7 @@ test('where the attempts are too large together, as much of each is told, and th
   const sandbox = await startSandbox({ delivery: { retry_delays: Array(7).fill('0') } })
   await sandbox.subscribe(receiver.url)
   const { deliveries } = await sandbox.trigger('card.created', { fault: 'oversize(6mb) | sticky' })
-  await expect.poll(async () => (await sandbox.deliveries())[0]?.state, { timeout: 20_000 }).toBe('failed')
+  await expect.poll(async () => (await sandbox.deliveries())[0]?.state).toBe('failed')
   const id = deliveries[0]?.id ?? ''
   const read = async (query = '') =>
     (await sandbox.get<{ delivery: Delivery }>(`/sandbox/deliveries/${id}${query}`)).delivery.attempts

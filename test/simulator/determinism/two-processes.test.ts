@@ -68,4 +68,4 @@ test('two processes with the same seed, config, script and answers keep the same
   expect(second.received.toSorted()).toEqual(first.received.toSorted())
   expect(first.kept.events?.length).toBeGreaterThan(100)
   expect(first.kept.captures?.length).toBeGreaterThan(100)
-}, 120_000)
+})
