@@ -36,7 +36,7 @@ test('nor does a delivery by its address', async () => {
 
 test.each([
   ['?reply=503', 'unsigned, answered 503'],
-  ['?reply=reset', 'unsigned, not answered'],
+  ['?reply=reset', 'unsigned, reset'],
 ])('a request to %s is logged as %s', async (query, said) => {
   const sandbox = await startCaptures()
   const lines: string[] = []
