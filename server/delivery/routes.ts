@@ -94,7 +94,7 @@ export function deliveryRoutes(needs: {
     if (told.length === 0) return []
     const endpoint = needs.endpointOf(record.url) ?? null
     const found = [...ofFault(record, told, own), ...ofNewest(record, told, own, endpoint)]
-    return found.map((one) => toldFinding(one, { attempts: told, endpoint }))
+    return found.map((one) => toldFinding(one, told, endpoint))
   }
 
   function mustBeRefused(record: DeliveryRecord, fault: Fault | null): boolean {

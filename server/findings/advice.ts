@@ -34,36 +34,37 @@ export function findingMoves(delivery: Delivery): Move[] {
   return []
 }
 
+const movesBy: Partial<Record<Finding['code'], MoveKind[]>> = {
+  wants_other_scheme: ['set_scheme', 'write_handler'],
+  verifies_parsed_body: ['write_handler'],
+  misreads_signature: ['write_handler'],
+  lacks_secret: ['show_secret', 'write_handler'],
+  refused_by_status: ['change_address'],
+  answered_by_page: ['change_address'],
+  success_with_error: ['write_handler'],
+  refused_by_failure: ['resend_right'],
+  failed_inside: ['try_tampered'],
+  answered_late: ['wait_longer'],
+}
+
 function movesOf(finding: Finding, { state, attempts, scheme }: Delivery): Move[] {
-  const of = (...kinds: MoveKind[]): Move[] => kinds.map((kind) => ({ kind }))
-  const again = sendAgain({ state })
+  const moves = (movesBy[finding.code] ?? []).map((kind) => ({ kind }))
   switch (finding.code) {
-    case 'wants_other_scheme':
-      return of('set_scheme', 'write_handler')
-    case 'verifies_parsed_body':
-    case 'misreads_signature':
-      return of('write_handler')
-    case 'lacks_secret':
-      return of('show_secret', 'write_handler')
     case 'refused_by_status':
-      return forNow.includes(finding.evidence.cause) ? [again] : of('change_address')
-    case 'answered_by_page':
-      return of('change_address')
+      return forNow.includes(finding.evidence.cause) ? [sendAgain({ state })] : moves
+    case 'answered_late':
+      return [sendAgain({ state }), ...moves]
     case 'success_with_error':
       return state === 'wrongly_accepted' || namesSignature(attempts.at(-1)?.response?.body ?? '')
-        ? of('write_handler')
+        ? moves
         : []
     case 'refused_by_failure':
-      return state !== 'wrongly_accepted' && attempts.every(({ fault }) => fault !== null)
-        ? of('resend_right')
-        : []
+      return state !== 'wrongly_accepted' && attempts.every(({ fault }) => fault !== null) ? moves : []
     case 'failed_inside':
       // Where nothing is signed, nothing is verified that could fail.
-      return scheme === 'none' ? [] : of('try_tampered')
-    case 'answered_late':
-      return [again, ...of('wait_longer')]
+      return scheme === 'none' ? [] : moves
     default:
-      return []
+      return moves
   }
 }
 

@@ -1,6 +1,6 @@
 import { jsonChanges, jsonIn, LongNumber } from '../json/json-changes.ts'
 import type { Recipes } from '../signing/recipes.ts'
-import type { Found, HeaderPair } from '../wire.ts'
+import type { EvidenceOf, Fact, HeaderPair } from '../wire.ts'
 import { pathBelow } from '../words/json-path.ts'
 
 /** What a receiver answered to one copy of an event. */
@@ -26,15 +26,11 @@ export interface NewestAnswer {
   isSpoilt: boolean
 }
 
-type EvidenceOf<Code> = Extract<Found, { code: Code }>['evidence']
 /**
  * What two answers to copies of one event show. `knew_copy`: one of them says that it knows the event. `acted_twice`: each names
  * something of its own, such as what was made.
  */
-export type Comparison =
-  | { code: 'knew_copy'; evidence: EvidenceOf<'knew_copy'> }
-  | { code: 'acted_twice'; evidence: EvidenceOf<'acted_twice'> }
-  | { code: 'copies_untold'; evidence: EvidenceOf<'copies_untold'> }
+export type Comparison = Extract<Fact, { code: 'knew_copy' | 'acted_twice' | 'copies_untold' }>
 
 /** Holds the answers to two copies of one event against each other; which copy was handled first is not known. */
 export function compareAnswers(one: CopyAnswer, other: CopyAnswer): Comparison {

@@ -1,9 +1,8 @@
 import { type Fault, partOf } from '../faults/fault.ts'
 import { copiesOf } from '../faults/schedule.ts'
-import { type FaultName, faultNames, faults } from '../faults/table.ts'
-import type { Finding, FindingCode, Found, Outcome } from '../wire.ts'
+import { type FaultName, faults } from '../faults/table.ts'
+import type { Attempt, Finding, FindingCode, Found } from '../wire.ts'
 import { findingWords } from '../words/findings.ts'
-import { sayOutcome } from '../words/outcome.ts'
 import { type CopyAnswer, compareAnswers } from './answers.ts'
 
 /** How sure each finding is. */
@@ -29,31 +28,14 @@ export const findingTable = {
 /** A finding as the API tells it. */
 export function toldFinding(
   found: Found,
-  {
-    attempts,
-    endpoint,
-  }: { attempts: readonly Pick<EndedAttempt, 'number' | 'outcome'>[]; endpoint: string | null },
+  attempts: readonly Pick<Attempt, 'number' | 'outcome'>[],
+  endpoint: string | null,
 ): Finding {
-  const outcomeOf = (wanted: number) => attempts.find(({ number }) => number === wanted)?.outcome
-  const words = findingWords(found, {
-    endpoint,
-    came(attempt) {
-      const outcome = outcomeOf(attempt)
-      return outcome ? sayOutcome(outcome) : ''
-    },
-    rightOf: (name) =>
-      faultNames
-        .filter((one) => one === name)
-        .map((one) => faults[one].right)
-        .join(),
-  })
-  return { ...found, says: findingTable[found.code], ...words, endpoint }
+  return { ...found, says: findingTable[found.code], ...findingWords(found, attempts, endpoint), endpoint }
 }
 
 /** How an attempt came out, as far as findings go by it. */
-interface EndedAttempt {
-  number: number
-  outcome: Outcome | null
+interface EndedAttempt extends Pick<Attempt, 'number' | 'outcome'> {
   /** Whether the delivery's fault touched it. */
   isTouched: boolean
 }
@@ -149,12 +131,12 @@ const taken: readonly FaultName[] = [
 /** The same event failed with the fault and was taken without it. */
 function faultFailed(asked: Asked): Found[] {
   const { fault, attempts } = asked
-  const names = fault.parts.map(({ name }) => name)
-  if (!names.every((name) => taken.includes(name))) return []
+  if (!fault.parts.every(({ name }) => taken.includes(name))) return []
   const failed = attempts.find((one) => one.isTouched && reached(one) && !isSuccess(asked, one))
   const without = attempts.find((one) => !one.isTouched && isSuccess(asked, one))
   if (failed === undefined || without === undefined) return []
-  return [{ code: 'fault_failed', evidence: { faults: names }, attempts: [failed.number, without.number] }]
+  const right = fault.parts.map(({ name }) => faults[name].right)
+  return [{ code: 'fault_failed', evidence: { right }, attempts: [failed.number, without.number] }]
 }
 
 /** Whether the receiver has made something of it. */

@@ -1,5 +1,5 @@
 import { digestsIn, signaturesIn } from '../verification/answered.ts'
-import type { Found, HeaderPair } from '../wire.ts'
+import type { EvidenceOf, HeaderPair } from '../wire.ts'
 import type { NewestAnswer } from './answers.ts'
 import { type AnsweredLine, lineWith } from './lines.ts'
 
@@ -26,7 +26,7 @@ const ofHttp: readonly string[] = ['content-type', 'content-length', 'user-agent
 const saidMissing =
   /\b(?:missing|undefined|null|absent|required|not (?:found|set|present|provided|given)|no [\w-]+ header)\b|^\W{0,9}'[\w-]+'\W{0,9}$|"'[\w-]+'"/i
 
-type Misreading = Extract<Found, { code: 'misreads_signature' }>['evidence']
+type Misreading = EvidenceOf<'misreads_signature'>
 
 /** What the receiver makes of a signature that came as it should: it misses the header, or compares it with another writing. */
 export function misreading(

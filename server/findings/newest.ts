@@ -1,8 +1,8 @@
 import { jsonIn } from '../json/json-changes.ts'
-import type { Attempt, Found } from '../wire.ts'
+import type { Attempt, Fact, Found } from '../wire.ts'
 import { knownBy, type NewestAnswer } from './answers.ts'
 import { linesOf, lineWith, readBytes } from './lines.ts'
-import { refusalFinding } from './refusal.ts'
+import { refusalFact } from './refusal.ts'
 
 interface Asked extends Pick<NewestAnswer, 'endpoint' | 'isSpoilt'> {
   newest: Pick<Attempt, 'number' | 'outcome' | 'fault'>
@@ -23,28 +23,29 @@ export function newestFindings({ newest, success, isSpoilt, endpoint, answered }
   if (!isSuccess && fault !== null && !(isSpoilt && status >= 300)) return []
   const answer = answered(status)
   if (answer === undefined) return []
-  const found = isSuccess
-    ? successFinding(answer)
+  const fact = isSuccess
+    ? successFact(answer)
     : status < 300
-      ? {
-          code: 'counts_as_failure' as const,
-          evidence: { status, success: [...success] },
-          attempts: [number],
-        }
-      : refusalFinding(answer)
-  return found ? [found] : []
+      ? uncounted(status, success)
+      : refusalFact(answer)
+  return fact ? [{ ...fact, attempts: [number] }] : []
 }
 
+const uncounted = (status: number, success: readonly number[]): Fact => ({
+  code: 'counts_as_failure',
+  evidence: { status, success: [...success] },
+})
+
 /** What shows of a success that the receiver did not mean it, or did not answer itself. */
-function successFinding({ number, sent: { method, url }, answer }: NewestAnswer): Found | undefined {
+function successFact({ sent: { method, url }, answer }: NewestAnswer): Fact | undefined {
   const text = answer.body.subarray(0, readBytes).toString('utf8')
   const line = errorIn(text)
   // To what it knows a right one may answer success, and say beside it that nothing was done.
   if (line !== undefined && knownBy(answer) === undefined)
-    return { code: 'success_with_error', evidence: { line }, attempts: [number] }
+    return { code: 'success_with_error', evidence: { line } }
   // What serves pages may answer any path by one, whatever is posted there.
-  if (!/^\s*<(?:!doctype html|html)\b/i.test(text)) return undefined
-  return { code: 'answered_by_page', evidence: { method, url }, attempts: [number] }
+  const isPage = /^\s*<(?:!doctype html|html)\b/i.test(text)
+  return isPage ? { code: 'answered_by_page', evidence: { method, url } } : undefined
 }
 
 /** How PHP shows what it was stopped by where the head had left. */

@@ -1,37 +1,38 @@
-import type { Found } from '../wire.ts'
+import type { EvidenceOf, Fact, HeaderPair, RefusalCause } from '../wire.ts'
 import type { NewestAnswer } from './answers.ts'
-import { headerIn, type Why, whyByStatus } from './by-status.ts'
 import { type AnsweredLine, linesOf, lineWith, namesSignature, readBytes } from './lines.ts'
 import { misreading, missesUnnamed } from './misreading.ts'
+
+type Evidence = EvidenceOf<'refused_by_status'>
+/** Why a request was refused, with what tells it. */
+type Why = Pick<Evidence, 'cause'> & Partial<Pick<Evidence, 'to' | 'asks_for'>>
 
 /**
  * What a refusal says of its own reason, by its words or by its status; nothing where it may have any. One that had to come says so
  * only where it would have come to what is right, too.
  */
-export function refusalFinding(refusal: NewestAnswer): Found | undefined {
-  const { number, status, sent, scheme, endpoint, isSpoilt } = refusal
-  const attempts = [number]
+export function refusalFact(refusal: NewestAnswer): Fact | undefined {
+  const { status, sent, scheme, endpoint, isSpoilt } = refusal
   const { method, url, headers, size } = sent
   const lines = linesOf(refusal.answer.body.subarray(0, readBytes).toString('utf8'))
   const lineOf = (words: RegExp) => lineWith(lines, ({ text }) => text.search(words))
-  const refused = (why: Why, line: string | null): Found => {
+  const refused = (why: Why, line: string | null): Fact => {
     const content_type = headerIn(headers, 'content-type') ?? null
     const evidence = { line, method, url, size, content_type, to: null, asks_for: null, ...why }
-    return { code: 'refused_by_status', evidence, attempts }
+    return { code: 'refused_by_status', evidence }
   }
 
   const plain = lineOf(plainToTls)
   if (plain !== undefined && url.startsWith('http:'))
     return refused({ cause: 'speaks_tls', to: url.replace('http:', 'https:') }, plain)
   const other = schemeWanted(lines, refusal)
-  if (other !== undefined)
-    return { code: 'wants_other_scheme', evidence: { ...other, signed_by: scheme }, attempts }
+  if (other !== undefined) return { code: 'wants_other_scheme', evidence: { ...other, signed_by: scheme } }
   const noSecret = lineOf(ofSecret)
-  if (noSecret !== undefined) return { code: 'lacks_secret', evidence: { line: noSecret }, attempts }
+  if (noSecret !== undefined) return { code: 'lacks_secret', evidence: { line: noSecret } }
   const parsed = lineWith(lines, ({ text }) => Math.max(text.search(parsedBody), text.search(readBefore)))
-  if (parsed !== undefined) return { code: 'verifies_parsed_body', evidence: { line: parsed }, attempts }
+  if (parsed !== undefined) return { code: 'verifies_parsed_body', evidence: { line: parsed } }
   const misread = isSpoilt ? undefined : misreading(lines, sent)
-  if (misread !== undefined) return { code: 'misreads_signature', evidence: misread, attempts }
+  if (misread !== undefined) return { code: 'misreads_signature', evidence: misread }
   for (const [words, cause] of byWords) {
     const line = lineOf(words)
     if (line !== undefined)
@@ -41,7 +42,7 @@ export function refusalFinding(refusal: NewestAnswer): Found | undefined {
   if (why !== undefined) return refused(why, null)
   // Whose words name the signature may have refused it; an endpoint may stand in for a receiver that it cannot reach.
   const isOwnFailure = status >= 500 && endpoint === null && !lines.some(({ text }) => namesSignature(text))
-  return isOwnFailure && !isSpoilt ? { code: 'failed_inside', evidence: { status }, attempts } : undefined
+  return isOwnFailure && !isSpoilt ? { code: 'failed_inside', evidence: { status } } : undefined
 }
 
 function withSlash(address: string): string {
@@ -107,4 +108,57 @@ function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }:
     if (line !== undefined) return { wanted: recipe.scheme, line }
   }
   return undefined
+}
+
+/** What the status of a refusal, with the headers of its answer, says by itself; undefined where it may have any reason. */
+function whyByStatus({ status, sent, answer, endpoint, isSpoilt }: NewestAnswer): Why | undefined {
+  if (isSpoilt && ofContent.includes(status)) return undefined
+  // An endpoint may stand in for a receiver that it cannot reach.
+  if (endpoint !== null && status > 501) return undefined
+  if (redirects.includes(status)) return redirected(sent.url, headerIn(answer.headers, 'location'))
+  if (status === 401) return asksForLogin(sent.headers, headerIn(answer.headers, 'www-authenticate'))
+  // Rails in production says no more of its guard against forged forms; it tells its time.
+  if (status === 422 && headerIn(answer.headers, 'x-runtime') !== undefined)
+    return { cause: 'fields_or_guard' }
+  const cause = byStatus[status]
+  return cause && { cause }
+}
+
+const redirects: readonly number[] = [301, 302, 303, 307, 308]
+/** What spoils a signature may have spoilt the content, too. */
+const ofContent: readonly number[] = [413, 415, 422]
+
+/** Those that say what is amiss, and that it is not the signature. */
+const byStatus: Record<number, RefusalCause> = {
+  404: 'path',
+  405: 'method',
+  413: 'size',
+  415: 'content_type',
+  422: 'fields',
+  429: 'busy',
+  // So answers http.server of Python where do_POST is missing.
+  501: 'method',
+  502: 'proxy_unanswered',
+  503: 'unavailable',
+  504: 'proxy_late',
+}
+
+const headerIn = (headers: readonly HeaderPair[], wanted: string): string | undefined =>
+  headers.findLast(([name]) => name.toLowerCase() === wanted)?.[1]
+
+function redirected(url: string, location: string | undefined): Why | undefined {
+  if (location === undefined || !URL.canParse(location, url)) return undefined
+  const to = new URL(location, url)
+  return { cause: bare(to) === bare(new URL(url)) ? 'moved' : 'redirect', to: to.href.slice(0, 300) }
+}
+
+/** An address without what a server redirects for: its scheme, www and the slash at its end. */
+const bare = ({ host, pathname, search }: URL) =>
+  host.replace(/^www\./, '').replace(/:\d+$/, '') + pathname.replace(/\/$/, '') + search
+
+/** A 401 that names the login which it wants. */
+function asksForLogin(sent: readonly HeaderPair[], wanted = ''): Why | undefined {
+  const asks_for = /^[\w-]+/.exec(wanted)?.[0]
+  if (asks_for === undefined || headerIn(sent, 'authorization') !== undefined) return undefined
+  return { cause: 'login', asks_for }
 }

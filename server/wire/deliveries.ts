@@ -193,7 +193,9 @@ const finding = named(
     findingOf('knew_copy', { field, value: z.string() }),
     findingOf('copies_untold', { are_same: z.boolean() }),
     findingOf('copy_failed', {}),
-    findingOf('fault_failed', { faults: z.array(z.string()) }),
+    findingOf('fault_failed', {
+      right: z.array(z.string()).meta({ description: 'What a right receiver does with each of the faults' }),
+    }),
     findingOf('refused_by_failure', {
       without_fault: z
         .enum(['accepted', 'failed', 'untold'])
@@ -255,6 +257,10 @@ export type Delivery = z.infer<typeof delivery>
 export type Finding = z.infer<typeof finding>
 export type FindingCode = Finding['code']
 export type RefusalCause = (typeof refusalCauses)[number]
-type FactsOf<One> = One extends Finding ? Pick<One, 'code' | 'evidence' | 'attempts'> : never
+type FactsOf<One> = One extends Finding ? Pick<One, 'code' | 'evidence'> : never
+/** What a finding is, before the attempts that show it are named. */
+export type Fact = FactsOf<Finding>
+/** What a finding of a code has to show. */
+export type EvidenceOf<Code> = Extract<Finding, { code: Code }>['evidence']
 /** A finding before it is put in words. */
-export type Found = FactsOf<Finding>
+export type Found = Fact & { attempts: number[] }

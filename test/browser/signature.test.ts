@@ -135,7 +135,7 @@ test('of a receiver that refuses and answers the signature that it came to, the 
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=signature`)
   await seen(page, sentRight)
   await seen(page, /was used as plain text, prefix included\. This scheme's key is: strip whsec_/)
-  expect(await page.getByText('raw body').count()).toBe(0)
+  expect(await page.locator('.finding').getByText('raw body').count()).toBe(0)
   expect(errors).toEqual([])
 })
 

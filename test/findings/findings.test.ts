@@ -110,7 +110,7 @@ test.each([
       {
         code: 'fault_failed',
         says: 'wrong',
-        evidence: { faults: [fault] },
+        evidence: { right: [right] },
         summary: expect.any(String),
         detail: expect.stringContaining(`HTTP ${status}`),
         fix: right,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { NewestAnswer } from '../../server/findings/answers.ts'
-import { refusalFinding } from '../../server/findings/refusal.ts'
-import type { Found, HeaderPair } from '../../server/wire.ts'
+import { refusalFact } from '../../server/findings/refusal.ts'
+import type { Fact, HeaderPair } from '../../server/wire.ts'
 import { sentWords } from '../../server/words/advice.ts'
 import { runHere } from '../cli/here.ts'
 import { type ScriptedAnswer, startReceiver } from '../helpers/receiver.ts'
@@ -50,8 +50,8 @@ export const [sentRight = ''] =
   sentWords({ kind: 'right', status: 401, secret: '', others: [], proved: [] }, String)[0]?.split(':') ?? []
 
 /** What is found of a refusal alone. */
-export const refused = (over: Partial<NewestAnswer>): Found | undefined =>
-  refusalFinding({
+export const refused = (over: Partial<NewestAnswer>): Fact | undefined =>
+  refusalFact({
     number: 1,
     status: 400,
     sent: { method: 'POST', url: 'http://127.0.0.1/', headers: [], size: 1 },

@@ -84,7 +84,8 @@ const where = 'localhost:3000/hook'
 /** What a banner says of a delivery: the very words of the command line. */
 function wordsOf(one: DeliveryRow, refusals = 0) {
   const { summary, fix } = receiverWords(receiverFinding(one, refusals), one, where)
-  return { what: `${summary}.`, why: `${fix} ${retryWords(one)}`.trim() }
+  const isRetryTold = ['failed', 'nothing_listens'].includes(receiverFinding(one, refusals).code)
+  return { what: `${summary}.`, why: `${fix} ${isRetryTold ? retryWords(one) : ''}`.trim() }
 }
 const moved = {
   code: 'refused_by_status',
@@ -216,7 +217,7 @@ test('what the answer shows is told once it is read, with what mends it before a
   const one = answered(302)
   const answer = { finding: moved, moves: [{ kind: 'change_address' as const }], line: 'Found' }
   const told = bannerOf(facts({ troubles: [{ row: one, refusals: 0, answer }] }))
-  expect(told).toMatchObject({ why: `${moved.summary}. ${retryWords(one)}`, fix: moved.fix })
+  expect(told).toMatchObject({ why: `${moved.summary}.`, fix: moved.fix })
   expect(told).not.toHaveProperty('says')
   expect(told?.mends.map(({ mend }) => mend.kind)).toEqual(['change_address', 'show'])
   const broken = { finding: null, moves: [], line: 'TypeError: x is undefined' }

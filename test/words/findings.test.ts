@@ -10,8 +10,7 @@ const ended = [
   { number: 1, outcome: { kind: 'responded', status: 500 } },
   { number: 2, outcome: { kind: 'responded', status: 200 } },
 ] as const
-const told = (found: Found, endpoint: string | null = null) =>
-  toldFinding(found, { attempts: ended, endpoint })
+const told = (found: Found, endpoint: string | null = null) => toldFinding(found, ended, endpoint)
 const refused = (cause: RefusalCause, change = {}) =>
   told({
     code: 'refused_by_status',
@@ -56,10 +55,10 @@ const all: [Found, summary: string, detail: string, fix: string][] = [
     'Answer each copy with success.',
   ],
   [
-    { code: 'fault_failed', evidence: { faults: ['reserialise'] }, attempts: [1, 2] },
+    { code: 'fault_failed', evidence: { right: ['A right one takes it.'] }, attempts: [1, 2] },
     'Your receiver accepted the event only without the fault',
     'Attempt 1, with the fault: HTTP 500. Attempt 2, without it: HTTP 200.',
-    'A right one verifies the raw bytes and takes it.',
+    'A right one takes it.',
   ],
   [
     { code: 'refused_by_failure', evidence: { without_fault: 'accepted' }, attempts: [1, 2] },
@@ -116,13 +115,13 @@ const all: [Found, summary: string, detail: string, fix: string][] = [
   ],
   [
     { code: 'failed_inside', evidence: { status: 500 }, attempts: [1] },
-    'Your receiver crashed (HTTP 500)',
+    'Your receiver crashed',
     'Attempt 1: HTTP 500.',
     'Nothing catches the error',
   ],
   [
     { code: 'counts_as_failure', evidence: { status: 204, success: [200, 201] }, attempts: [1] },
-    'HTTP 204 does not count as delivered',
+    'The status does not count as delivered',
     'Attempt 1: HTTP 500.',
     'Answer 200 or 201, or change delivery.success',
   ],

@@ -74,13 +74,14 @@ export function troubleBanner(
   const { summary, fix } = receiverWords(found, row, middleCut(target(row.url, own), addressShown))
   const finding = answer?.finding
   const moves = [...(answer?.moves ?? []), ...receiverMoves(found, row)]
+  const retry = found.code === 'failed' || found.code === 'nothing_listens' ? retryWords(row) : ''
   const isWorseThanOnce = found.code === 'refuses_signature' ? found.times > 1 : found.code !== 'failed'
   return {
     key: `${found.code}:${subscription_id}:${id}`,
     about: `${found.code}:${subscription_id}`,
     tone: isWorseThanOnce ? 'bad' : 'wait',
     what: `${summary}.`,
-    why: `${finding ? `${finding.summary}.` : fix} ${retryWords(row)}`.trim(),
+    why: `${finding ? `${finding.summary}.` : fix} ${retry}`.trim(),
     ...(finding && { fix: finding.fix }),
     ...(!finding && found.code === 'failed' && answer?.line && { says: answer.line }),
     mends: [...new Set(moves.map(({ kind }) => kind))].flatMap((kind) => {
