@@ -1,5 +1,5 @@
-import { describeOutcome } from '../client/outcome.ts'
 import type { GivenReply, ReplyFacts } from '../wire.ts'
+import { sayOutcome } from './outcome.ts'
 import { plural } from './plural.ts'
 
 /** What an endpoint answered with a status, and what chose that answer: a part of a sentence, such as `forwarded to URL: 202`. */
@@ -52,7 +52,7 @@ export function cutWords(reply: ReplyFacts): string {
 /** Why a request could not be forwarded, without a full stop. */
 export function failureWords({ outcome, bytes, text = '' }: ReplyFacts): string {
   if (outcome === undefined) return text
-  if (outcome.kind !== 'responded') return describeOutcome(outcome).replace(/\.$/, '')
+  if (outcome.kind !== 'responded') return sayOutcome(outcome).replace(/\.$/, '')
   return bytes === undefined ? `the answer was ${outcome.status}` : `the answer has more than ${bytes} bytes`
 }
 

@@ -1,5 +1,7 @@
 import '../styles/first-minutes.css'
 import { useEffect, useId, useState } from 'preact/hooks'
+import { receiverFinding } from '../../server/findings/receiver.ts'
+import { receiverWords } from '../../server/words/advice.ts'
 import { FieldProblem } from '../form/field-problem.tsx'
 import { addressOf, noAddress } from '../kit/address.ts'
 import { FoldButton } from '../kit/fold-button.tsx'
@@ -66,6 +68,7 @@ function Result() {
   const row = result.value
   if (row === null) return null
   const where = target(row.url, location.origin)
+  const accepted = receiverWords(receiverFinding(row), row, where)
   const answer = row.last_outcome === null ? '' : outcomeWords(row.last_outcome)
   return (
     <p class="strip-result" role="status">
@@ -85,8 +88,7 @@ function Result() {
         ) : (
           <span class="bad">
             <span aria-hidden="true">✕ </span>
-            {where} {answer}, although anybody could have sent this. It has to check the signature before it
-            does anything.
+            {accepted.summary}. {accepted.fix}
           </span>
         ))}
       {row.state !== 'refused' && row.state !== 'wrongly_accepted' && (
