@@ -38,44 +38,47 @@ const quotedPhp = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`
 const quotedJava = (text: string) =>
   quoted(text).replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-const names = { id: 'id', ts: 'timestamp', url: 'webhookUrl', form: 'form', address: 'url' }
-const bytes = { body: 'body', between: ', ' }
-const braces = {
+const common = {
+  quoted,
+  names: { id: 'id', ts: 'timestamp', url: 'webhookUrl', form: 'form', address: 'url' },
+  body: 'body',
+  between: ', ',
+}
+const inBraces = {
   inner: (text: string) => text.replace(/[{}]/g, '$&$&'),
   variable: (name: string) => `{${name}}`,
 }
+const backticks = {
+  start: '`',
+  end: '`',
+  inner: (text: string) => text.replace(/\\"/g, '"').replace(/`|\$\{/g, '\\$&'),
+  variable: (name: string) => `\${${name}}`,
+}
+const hashes = {
+  start: '"',
+  end: '"',
+  inner: (text: string) => text,
+  variable: (name: string) => `#{${name}}`,
+}
 
 export const dialects = {
-  node: {
-    template: node,
-    quoted,
-    names,
-    ...bytes,
-    bytes: (text) => `Buffer.from(${text})`,
-    literal: {
-      start: '`',
-      end: '`',
-      inner: (text) => text.replace(/\\"/g, '"').replace(/`|\$\{/g, '\\$&'),
-      variable: (name) => `\${${name}}`,
-    },
-  },
+  node: { ...common, template: node, bytes: (text) => `Buffer.from(${text})`, literal: backticks },
   python: {
+    ...common,
     template: python,
-    quoted,
-    names: { ...names, id: 'webhook_id', url: 'WEBHOOK_URL' },
-    body: 'body',
+    names: { ...common.names, id: 'webhook_id', url: 'WEBHOOK_URL' },
     between: ' + ',
     bytes: (text) => `${text}.encode()`,
-    literal: { start: 'f"', end: '"', ...braces },
+    literal: { start: 'f"', end: '"', ...inBraces },
   },
   ruby: {
+    ...common,
     template: ruby,
     quoted: quotedRuby,
-    names: { ...names, url: 'WEBHOOK_URL' },
-    body: 'body',
+    names: { ...common.names, url: 'WEBHOOK_URL' },
     between: ' + ',
     bytes: (text) => `${text}.b`,
-    literal: { start: '"', end: '"', inner: (text) => text, variable: (name) => `#{${name}}` },
+    literal: hashes,
   },
   php: {
     template: php,
@@ -87,37 +90,32 @@ export const dialects = {
     operator: ' . ',
   },
   go: {
+    ...common,
     template: go,
-    quoted,
-    names: { ...names, url: 'webhookURL', address: 'address' },
-    ...bytes,
+    names: { ...common.names, url: 'webhookURL', address: 'address' },
     bytes: (text) => `[]byte(${text})`,
     operator: ' + ',
   },
   java: {
+    ...common,
     template: java,
     quoted: quotedJava,
-    names,
-    ...bytes,
     bytes: (text) => `(${text}).getBytes(StandardCharsets.UTF_8)`,
     operator: ' + ',
   },
   csharp: {
+    ...common,
     template: csharp,
-    quoted,
-    names,
     body: '.. body',
-    between: ', ',
     bytes: (text) => `.. Encoding.UTF8.GetBytes(${text})`,
-    literal: { start: '$"', end: '"', ...braces },
+    literal: { start: '$"', end: '"', ...inBraces },
   },
   rust: {
+    ...common,
     template: rust,
-    quoted,
-    names: { ...names, url: 'webhook_url' },
-    ...bytes,
+    names: { ...common.names, url: 'webhook_url' },
     bytes: (text) => `${text}.as_bytes()`,
-    literal: { start: 'format!("', end: '")', ...braces },
+    literal: { start: 'format!("', end: '")', ...inBraces },
   },
 } as const satisfies Record<string, Dialect>
 
