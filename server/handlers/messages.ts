@@ -17,14 +17,14 @@ export const says = {
 
 /** Comments that stand in every receiver. */
 export const remarks = {
-  raw: 'The bytes as they came: JSON that is parsed and written again has another signature.',
-  several: 'While a secret is being changed there are two signatures; one that fits is enough.',
-  'constant time': 'Takes as long wherever the two differ.',
+  raw: 'The raw bytes: JSON that is parsed and serialized again has a different signature.',
+  several: 'During a secret rotation there are two signatures; one match is enough.',
+  'constant time': 'Compares in constant time.',
   strongest: 'v1 is signed over the body as Python writes JSON; v2 is signed over the bytes, and is enough.',
-  repeats: 'A webhook may come more than once: keep its id and skip one that is done.',
-  'no limit': 'The scheme sets no limit to the age of a webhook; that it comes again is told by its id.',
-  url: 'The address that the sender signed; behind a proxy the request itself shows another.',
-  form: 'The query holds the digest of a JSON body; the fields of a form are signed behind the address.',
+  repeats: 'A webhook may arrive more than once: store its id and skip known ones.',
+  'no limit': 'The scheme sets no age limit; detect a repeated webhook by its id.',
+  url: 'The URL that the sender signed; behind a proxy the request shows a different one.',
+  form: 'The query holds the digest of a JSON body; the fields of a form are signed after the URL.',
 }
 
 /** What goes wrong most often where this is written by hand. */
