@@ -2,9 +2,10 @@ import { publicKeyOf } from '../signing/key-pairs.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { Code } from '../wire.ts'
 import { word } from '../words/shell-words.ts'
-import { type Address, addressOf } from './address.ts'
-import { type Language, type LanguageName, languages } from './languages.ts'
-import { needsUrl, trapOf, type Verification, verificationOf } from './verification.ts'
+import { signedIn } from './dialects.ts'
+import { type Language, type LanguageName, languageNames, languages } from './languages.ts'
+import { render } from './render.ts'
+import { type Verification, verificationOf } from './verification.ts'
 
 /** What a receiver is written for. */
 export interface Signer {
@@ -23,32 +24,39 @@ export function generate(name: LanguageName, signer: Signer, about: readonly str
   const { port, path, note } = addressOf(signer.listensAt ?? null)
   const verification = verificationOf(recipe, path)
   if (typeof verification === 'string') return verification
-  const language: Language = languages[name]
-  const file = typeof language.file === 'string' ? language.file : language.file(verification.path)
+  const { dialect, title, file, run }: Language = languages[name]
+  const { text, said } = render(dialect.template, {
+    flags: { ...verification.flags, ...Object.fromEntries(languageNames.map((one) => [one, one === name])) },
+    texts: { ...verification.texts, signed: signedIn(dialect, verification.pieces) },
+    quoted: dialect.quoted,
+  })
   return {
     language: name,
-    title: language.title,
+    title,
     scheme: recipe.scheme,
-    file,
-    text: language.write(verification),
-    install: language.install(verification),
-    run: [...settings(verification, signer), runBy(language, port)].join(' '),
-    note: [...about, trapOf(verification), ...notes(verification), ...note].join(' '),
+    file: file.replace('{path}', (path ?? '/webhooks').replace(/\/$/, '')),
+    text,
+    install: said('install') ?? null,
+    run: [...settings(verification, signer), runBy(run, port)].join(' '),
+    note: [...about, verification.texts['remark trap'], ...notes(verification.flags), ...note].join(' '),
   }
 }
 
 /** Some take the port as an argument, all others from the environment. */
-const runBy = ({ run }: Language, port: Address['port']): string =>
-  typeof run === 'string'
-    ? [port !== null && `PORT=${port}`, run].filter(Boolean).join(' ')
-    : run(port ?? 3000)
+const runBy = (run: string, port: number | null): string =>
+  run.includes('{port}') || port === null
+    ? run.replace('{port}', String(port ?? 3000))
+    : `PORT=${port} ${run}`
 
-function settings(verification: Verification, { recipe, secret, url }: Signer): string[] {
-  if (verification.kind === 'none') return []
+function settings({ flags }: Verification, { recipe, secret, url }: Signer): string[] {
+  if (flags['kind:none']) return []
   const set = (name: string, value: string) => `${name}=${value === '…' ? `'…'` : word(value)}`
+  // Where the query of each request counts, it is no part of the setting.
+  const address = recipe.url ?? url
+  const held = flags.query ? address?.split(/[?#]/)[0] : address
   return [
     set('WEBHOOK_SECRET', secret === null ? '…' : heldByReceiver(recipe, secret)),
-    ...(needsUrl(verification) ? [set('WEBHOOK_URL', urlHeld(verification, recipe.url ?? url) ?? '…')] : []),
+    ...(flags.url ? [set('WEBHOOK_URL', held ?? '…')] : []),
   ]
 }
 
@@ -60,24 +68,32 @@ export function heldByReceiver(recipe: Recipe, secret: string): string {
   return publicKeyOf(recipe, secret) ?? secret
 }
 
-/** Where the query of each request counts, it is no part of the setting. */
-const urlHeld = (verification: Verification, url: string | null) =>
-  'url' in verification && verification.url === 'with-query' ? (url?.split(/[?#]/)[0] ?? null) : url
+function notes(flags: Verification['flags']): string[] {
+  const said = {
+    'WEBHOOK_URL is the address as the sender knows it, which behind a proxy is not the one requested.':
+      flags.url && !flags.query,
+    'WEBHOOK_URL is the address as the sender knows it, without its query.': flags.query,
+    'WEBHOOK_SECRET is the public key as a JWK: here from GET /sandbox/keys/{kid}; with Plaid itself from /webhook_verification_key/get, by the kid in the head of the JWT.':
+      flags['kind:jwt'],
+    'WEBHOOK_SECRET is the password.': flags['kind:password'],
+    'The age of a webhook is not limited: tell one that is sent again by its id.':
+      flags['kind:hmac'] && !flags.limited,
+  }
+  return Object.entries(said).flatMap(([note, holds]) => (holds ? [note] : []))
+}
 
-function notes(verification: Verification): string[] {
-  const said: string[] = []
-  if ('url' in verification && verification.url === 'fixed')
-    said.push(
-      'WEBHOOK_URL is the address as the sender knows it, which behind a proxy is not the one requested.',
-    )
-  if ('url' in verification && verification.url === 'with-query')
-    said.push('WEBHOOK_URL is the address as the sender knows it, without its query.')
-  if (verification.kind === 'jwt')
-    said.push(
-      'WEBHOOK_SECRET is the public key as a JWK: here from GET /sandbox/keys/{kid}; with Plaid itself from /webhook_verification_key/get, by the kid in the head of the JWT.',
-    )
-  if (verification.scheme === 'basic') said.push('WEBHOOK_SECRET is the password.')
-  if ('time' in verification && verification.time?.tolerance == null && verification.kind === 'hmac')
-    said.push('The age of a webhook is not limited: tell one that is sent again by its id.')
-  return said
+const isHere = (hostname: string) => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
+
+/**
+ * Where a receiver of this URL listens: its port, null where nothing says it, and its path, undefined where a router would
+ * read it as a pattern. Those behind a public name are the proxy's to say.
+ */
+function addressOf(url: string | null): { port: number | null; path: string | undefined; note: string[] } {
+  if (url === null || !URL.canParse(url)) return { port: null, path: undefined, note: [] }
+  const { protocol, hostname, port: written, pathname } = new URL(url)
+  const usual = isHere(hostname) ? (protocol === 'https:' ? 443 : 80) : null
+  const port = written === '' ? usual : Number(written)
+  if (/^\/[\w.~/-]*$/.test(pathname) && !pathname.includes('//')) return { port, path: pathname, note: [] }
+  const note = [`It listens at /webhooks: write the path ${pathname} as your router reads it.`]
+  return { port, path: undefined, note }
 }

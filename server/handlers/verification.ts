@@ -1,107 +1,64 @@
 import { compiled } from '../signing/compiled.ts'
-import type { Digest, Encoding, Recipe } from '../signing/recipe.ts'
+import { keyForms, type Recipe } from '../signing/recipe.ts'
 import { type Template, templateOf } from '../signing/template.ts'
+import { remarks, says, trapOf } from './messages.ts'
 
 /** Where a value stands in a request: in a header of its own, or as an item of the signature's header. */
-export type Place = { header: string } | { prefix: string }
+type Place = { header: string } | { prefix: string }
 
 /** A piece of what is signed: text with the gaps `id`, `ts`, `url` and `form`, or the bytes of the body. */
-type Piece = Template | 'body'
+export type Piece = Template | 'body'
 
-interface Named {
-  scheme: string
-  description: string
-  /** The path that it listens at, such as /webhooks; nothing in it is a pattern to any framework. */
-  path: string
-  /** The id of the webhook, which receivers tell repeats by; null where the scheme has none. */
-  id: Place | null
-}
-
-/** The signature's header: one signature, or items with a separator between. */
-export interface SignatureHeader {
-  name: string
-  /** How it is written, for a message: `t=...,v1=...`; ASCII, since a compiler may read a file as that. */
-  form: string
-  separator: ' ' | ',' | ';' | null
-  /** What stands before a signature. */
-  prefix: string
-}
-
-/** When a request was signed; its form is looked at also where the scheme sets no limit. */
-export interface SignedTime {
-  place: Place
-  form: Recipe['time']
-  /** In seconds; null when the scheme sets no limit. */
-  tolerance: number | null
-  pastOnly: boolean
-}
-
-/** Verified by its headers' templates: a digest or Ed25519 over pieces. */
-export interface ByTemplate extends Named {
-  kind: 'hmac' | 'ed25519'
-  header: SignatureHeader
-  time: SignedTime | null
+/** How a receiver verifies what a recipe signs, in words that the templates of all languages are filled in with. */
+export interface Verification {
+  /** Condition → whether it holds. */
+  flags: Readonly<Record<string, boolean>>
+  texts: Readonly<Record<string, string>>
+  /** What is signed; nothing where no template says it. */
   pieces: readonly Piece[]
-  /** Whether the id is signed, so that it must be there. */
-  signsId: boolean
-  /** WEBHOOK_URL is signed: as it stands, or with the query of the request, which holds the body's digest (Twilio). */
-  url: 'fixed' | 'with-query' | null
-  key: 'whsec-base64' | 'text' | 'hex' | 'ed25519' | 'ed25519-hex'
-  digest: Digest
-  encoding: Encoding
 }
 
-/** How a receiver verifies what a recipe signs: the recipe, read for somebody who writes code. */
-export type Verification =
-  | ByTemplate
-  | (Named & { kind: 'message'; key: 'whsec-base64' | 'ed25519'; tolerance: number; url: 'fixed' })
-  | (Named & { kind: 'jwt'; header: string; tolerance: number })
-  | (Named & { kind: 'password'; user: string })
-  | (Named & { kind: 'none' })
+/** A component that a receiver can look up: two of the request, or a header by its name as RFC 9421 writes it, in lower case. */
+const component = '"(?:@method|@target-uri|[a-z0-9_-]+)"'
+
+/** A value of a parameter: a quoted one may hold whatever else means something here. */
+const value = String.raw`"(?:[^"\\]|\\.)*"|[^;,\s"]+`
+
+/** One entry of Signature-Input: its label, all that is signed of it, and what it covers. */
+const input = String.raw`([a-z*][\w.*-]*)=(\((${component}(?: ${component})*)\)(?:;[a-z*][\w.*-]*(?:=(?:${value}))?)*)`
+
+/** One parameter of such an entry: its name and its value. */
+const parameter = String.raw`;([a-z*][\w.*-]*)=(${value})`
+
+/** Java goes back over a loop by recursion, in which a long header would overflow its stack; never over a possessive one. */
+const possessive = (pattern: string) => pattern.replaceAll(')*', ')*+')
+
+/** What receivers read headers of RFC 9421 and RFC 9530 by, and times as the sandbox takes them. */
+const patterns = {
+  digest: '(sha-256|sha-512)=:([A-Za-z0-9+/=]+):',
+  signature: String.raw`([a-z*][\w.*-]*)=:([A-Za-z0-9+/=]*):`,
+  input,
+  'possessive input': possessive(input),
+  parameter,
+  'possessive parameter': possessive(parameter),
+  seconds: '[0-9]{1,15}',
+  milliseconds: '[0-9]{13,15}',
+  /** RFC 3339: with seconds and a zone. */
+  iso: String.raw`[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})`,
+}
 
 /**
- * The model of a recipe; a text says why there is none.
- * @param path where it is to listen
+ * The verification of a recipe; a text says why there is none.
+ * @param path where the receiver listens, such as /webhooks; nothing in it is a pattern to any framework
  */
 export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification | string {
-  const { signatureHeader = '', idHeader } = compiled(recipe)
-  const named: Named = {
-    scheme: recipe.scheme,
-    description: recipe.description,
-    path,
-    id: idHeader === undefined ? null : { header: idHeader },
-  }
-  const tolerance = recipe.toleranceS ?? 300
-  switch (recipe.method) {
-    case 'hmac':
-    case 'ed25519':
-      return byTemplate(recipe, named)
-    case 'message':
-      return {
-        ...named,
-        kind: 'message',
-        key: recipe.key === 'ed25519' ? 'ed25519' : 'whsec-base64',
-        tolerance,
-        url: 'fixed',
-      }
-    case 'jwt':
-      return { ...named, kind: 'jwt', header: signatureHeader, tolerance }
-    case 'password':
-      return { ...named, kind: 'password', user: recipe.user ?? '' }
-    case 'none':
-      return { ...named, kind: 'none' }
-  }
-}
-
-/** The label whose signature is the strongest: the last in the recipe's order. */
-const strongest = (recipe: Recipe) => Object.keys(recipe.signs).at(-1) ?? ''
-
-function byTemplate(recipe: Recipe, named: Named): ByTemplate | string {
   const { items, signatureHeader = '', places } = compiled(recipe)
-  const label = strongest(recipe)
-  const odd = items.some(({ template: { texts, slots } }) => slots.length !== 1 || texts.at(-1) !== '')
-  if (odd)
-    return `The header ${signatureHeader} of ${recipe.scheme} is no list of items with one placeholder each at their ends, such as t={ts},v1={signature}.`
+  const { method, scheme, time, pastOnly } = recipe
+  const isTemplated = method === 'hmac' || method === 'ed25519'
+  // The strongest signature: the last in the recipe's order.
+  const label = Object.keys(recipe.signs).at(-1) ?? ''
+  const pieces = isTemplated ? piecesOf(recipe.signs[label] ?? '') : []
+  const signs = (slot: string) => pieces.some((piece) => piece !== 'body' && piece.slots.includes(slot))
   const prefixOf = (slot: string) =>
     items.find(({ template }) => template.slots[0] === slot)?.template.texts[0]
   const placeOf = (slot: 'id' | 'ts'): Place | null => {
@@ -109,36 +66,75 @@ function byTemplate(recipe: Recipe, named: Named): ByTemplate | string {
     if (prefix !== undefined) return { prefix }
     return places[slot]?.alone === undefined ? null : { header: places[slot].name }
   }
-  const pieces = piecesOf(recipe.signs[label] ?? '')
-  const signs = (slot: string) => pieces.some((piece) => piece !== 'body' && piece.slots.includes(slot))
-  const [place, id] = [placeOf('ts'), placeOf('id')]
-  const within = [places.ts && !place && places.ts, places.id && !id && signs('id') && places.id].find(
-    Boolean,
-  )
-  if (within)
-    return `The header ${within.name} of ${recipe.scheme} holds other text beside what is to be read from it.`
+  const [at, id] = [isTemplated ? placeOf('ts') : null, placeOf('id')]
+  if (isTemplated) {
+    if (items.some(({ template: { texts, slots } }) => slots.length !== 1 || texts.at(-1) !== ''))
+      return `The header ${signatureHeader} of ${scheme} is no list of items with one placeholder each at their ends, such as t={ts},v1={signature}.`
+    const within = (!at && places.ts) || (!id && signs('id') && places.id)
+    if (within)
+      return `The header ${within.name} of ${scheme} holds other text beside what is to be read from it.`
+  }
+  const timeForm = at ? time : null
+  const prefix = isTemplated ? (prefixOf(label) ?? '') : ''
+  const tolerance = recipe.toleranceS ?? 300
+  const written = (recipe.headers[signatureHeader] ?? '').replace(/\{\w+\}/g, '...')
+  const malformed = `The header ${signatureHeader} must read ${written}.`
+  const lacks = (place: Place | null) => (place && 'header' in place ? missing(place.header) : malformed)
   return {
-    ...named,
-    kind: recipe.method === 'ed25519' ? 'ed25519' : 'hmac',
-    id,
-    header: {
-      name: signatureHeader,
-      form: (recipe.headers[signatureHeader] ?? '').replace(/\{\w+\}/g, '...'),
-      separator: recipe.repeats as SignatureHeader['separator'],
-      prefix: prefixOf(label) ?? '',
-    },
-    time: place && {
-      place,
-      form: recipe.time,
-      tolerance: recipe.toleranceS,
-      pastOnly: recipe.pastOnly,
-    },
     pieces,
-    signsId: signs('id'),
-    url: signs('url') ? (signs('form') ? 'with-query' : 'fixed') : null,
-    key: recipe.key as ByTemplate['key'],
-    digest: recipe.digest,
-    encoding: recipe.encoding,
+    flags: {
+      ...oneOf('kind', ['hmac', 'ed25519', 'message', 'jwt', 'password', 'none'], method),
+      templated: isTemplated,
+      ...oneOf('key', Object.keys(keyForms), recipe.key),
+      'public-key': recipe.key === 'ed25519' || recipe.key === 'ed25519-hex',
+      ...oneOf('encoding', ['hex', 'base64', 'base64url'], recipe.encoding),
+      ...oneOf('digest', ['md5', 'sha1', 'sha256', 'sha384', 'sha512'], recipe.digest),
+      several: isTemplated && recipe.repeats !== null,
+      // Whether the header is read item by item.
+      items: isTemplated && (recipe.repeats !== null || prefix !== ''),
+      ...placed('time', at),
+      timed: at !== null,
+      ...oneOf('time', ['seconds', 'milliseconds', 'iso'], timeForm),
+      limited: at !== null && recipe.toleranceS !== null,
+      'past-only': pastOnly,
+      ...placed('id', id),
+      'id-first': isTemplated && id !== null && (signs('id') || 'prefix' in id),
+      url: method === 'message' || signs('url'),
+      query: signs('form'),
+      // Their text is signed as its bytes were: many frameworks read them as Latin-1.
+      'header-text': method === 'message' || signs('id'),
+      'body-signed': isTemplated ? pieces.includes('body') || signs('form') : method !== 'password',
+      strongest: scheme === 'platform',
+    },
+    texts: {
+      ...under('says', says),
+      'says missing': missing(signatureHeader),
+      'says malformed': malformed,
+      'says no time': lacks(at),
+      'says no id': lacks(id),
+      'says bad time': `The time of the signature must be in ${time === 'iso' ? 'ISO 8601' : `Unix ${time}`}.`,
+      'says old': `It was signed more than ${tolerance} seconds ${pastOnly ? 'ago' : 'from now'}.`,
+      ...under('remark', remarks),
+      'remark head': `Receives webhooks of the scheme ${scheme}. ${recipe.description}`,
+      'remark trap': trapOf(recipe),
+      ...under('pattern', patterns),
+      'pattern time': patterns[time],
+      path,
+      'path without slash': path.slice(1),
+      tolerance: String(tolerance),
+      header: signatureHeader,
+      'time header': headerIn(at),
+      'id header': headerIn(id),
+      'user:': `${recipe.user ?? ''}:`,
+      separator: recipe.repeats ?? '',
+      prefix,
+      'time prefix': at && 'prefix' in at ? at.prefix : '',
+      'id prefix': id && 'prefix' in id ? id.prefix : '',
+      digest: recipe.digest,
+      DIGEST: recipe.digest.toUpperCase(),
+      encoding: recipe.encoding,
+      'more than encoding': recipe.encoding === 'hex' ? 'upper case' : `what is no ${recipe.encoding}`,
+    },
   }
 }
 
@@ -151,42 +147,18 @@ function piecesOf(signs: string): Piece[] {
   ])
 }
 
-/** What goes wrong most often where this is written by hand. */
-export function trapOf(verification: Verification): string {
-  switch (verification.kind) {
-    case 'none':
-      return 'This scheme signs nothing: whoever knows the address can send anything.'
-    case 'password':
-      return 'Nothing is signed: the password shows who sends, not that the body is unchanged.'
-    case 'jwt':
-      return 'The JWT does not hold the body but its SHA-256: the body must be compared too.'
-    case 'ed25519':
-      return verification.key === 'ed25519-hex'
-        ? 'The key is the public one: 32 bytes in hex. The private one stays with the sender.'
-        : 'The key is the public one: whpk_ and 32 bytes in base64. The private whsk_ stays with the sender.'
-    case 'message':
-      return 'The signature covers the body by Content-Digest alone: the digest must be compared too.'
-    case 'hmac':
-      return hmacTraps[verification.key]
-  }
-}
+/** `name:value` for each of the values that there are. */
+const oneOf = (name: string, values: readonly string[], value: string | null) =>
+  Object.fromEntries(values.map((one) => [`${name}:${one}`, one === value]))
 
-const hmacTraps: Record<ByTemplate['key'], string> = {
-  'whsec-base64':
-    'The key is what the secret decodes to: whsec_ off, the rest is base64. The text itself never fits.',
-  text: 'The key is the text of the secret as it stands: a whsec_ is part of it, and nothing is decoded.',
-  hex: 'The key is what the secret decodes to from hex. The text itself never fits.',
-  ed25519: '',
-  'ed25519-hex': '',
-}
+const placed = (name: string, place: Place | null) => ({
+  [`${name}-in-header`]: place !== null && 'header' in place,
+  [`${name}-in-item`]: place !== null && 'prefix' in place,
+})
 
-/** Whether it is verified with a public key of Ed25519. */
-export const isEd25519 = (verification: Verification): boolean =>
-  'key' in verification && (verification.key === 'ed25519' || verification.key === 'ed25519-hex')
+const headerIn = (place: Place | null) => (place && 'header' in place ? place.header : '')
 
-/** Whether text of headers is signed, which then must be that of the bytes that came: many frameworks read them as Latin-1. */
-export const signsHeaders = (verification: Verification): boolean =>
-  verification.kind === 'message' || ('signsId' in verification && verification.signsId)
+const missing = (header: string) => `The header ${header} is missing.`
 
-export const needsUrl = (verification: Verification): boolean =>
-  'url' in verification && verification.url !== null
+const under = (name: string, texts: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(texts).map(([key, text]) => [`${name} ${key}`, text]))
