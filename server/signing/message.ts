@@ -1,8 +1,8 @@
+/** HTTP Message Signatures (RFC 9421) with Content-Digest (RFC 9530). Over 300 lines: what a header says and what is signed are read by one grammar. */
 import { createHash, sign as signBytes, verify as verifyBytes } from 'node:crypto'
 import type { HeaderPair } from '../wire.ts'
 import { asRequested, believedUrl } from './address.ts'
 import type { Content } from './content.ts'
-import { bodyFits, contentDigest, digestFlaws } from './content-digest.ts'
 import { digestOf, equalInConstantTime, keyOf } from './digest.ts'
 import { ed25519Of } from './key-pairs.ts'
 import type { HeaderMap, MethodRules, Presented, PresentedSignature } from './presented.ts'
@@ -291,4 +291,37 @@ export function missingComponents(recipe: Recipe, { signatures }: Presented, con
     ),
   )
   return lists.some((list) => list.length === 0) ? [] : (lists[0] ?? [])
+}
+
+/** `Content-Digest` of RFC 9530, by SHA-256. */
+const contentDigest = (body: Buffer): string =>
+  `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
+
+/** In bytes. */
+const sizes: Record<string, number> = { 'sha-256': 32, 'sha-512': 64 }
+
+/** The digests of a body that RFC 9530 calls secure enough, of those that Content-Digest gives. */
+const digestsIn = (given: string) => [...given.matchAll(/(sha-256|sha-512)=:([A-Za-z0-9+/=]+):/g)]
+
+/** A digest of another kind or in another form says nothing of the body, whichever it was made of. */
+function digestFlaws(headers: HeaderMap): NonNullable<Presented['flaws']> {
+  const given = headers.get('content-digest')
+  if (given === undefined) return []
+  const flaw = (wanted: string) => [{ place: 'Content-Digest', received: given, wanted }]
+  const found = digestsIn(given)
+  if (found.length === 0) return flaw('sha-256=:…: or sha-512=:…: as RFC 9530 has it')
+  const isWhole = ([, name = '', value = '']: RegExpExecArray) =>
+    Buffer.from(value, 'base64').length === sizes[name]
+  return found.every(isWhole) ? [] : flaw('the bytes of the digest in base64, not its hex')
+}
+
+/** Whether the digests that Content-Digest gives are those of the body. */
+function bodyFits({ headers, body }: Content): boolean {
+  const found = digestsIn(headers.get('content-digest') ?? '')
+  return (
+    found.length > 0 &&
+    found.every(
+      ([, name = '', value]) => createHash(name.replace('-', '')).update(body).digest('base64') === value,
+    )
+  )
 }

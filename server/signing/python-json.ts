@@ -1,3 +1,4 @@
+import { createJsonReader } from '../json/json-reader.ts'
 import { asciiOnly, type JsonNode, jsonTree, plain, writeJson } from '../json/json-tree.ts'
 
 /** Python's recursion limit. */
@@ -9,6 +10,39 @@ const deepest = 1000
  * @returns undefined when the text is no JSON, or nested deeper than Python follows
  */
 export function pythonJson(text: string): string | undefined {
+  const reader = createJsonReader(text)
+  const keys: Set<string>[] = []
+  let out = ''
+  let lead = ''
+  for (let part = reader.next(); part !== 'end'; part = reader.next()) {
+    if (part === 'wrong' || keys.length > deepest) return undefined
+    const token = text.slice(reader.start, reader.end)
+    if (part === 'key') {
+      const name = pythonString(token)
+      const known = keys.at(-1)
+      if (known?.has(name)) return ofRepeated(text)
+      known?.add(name)
+      out += `${lead}${name}: `
+      lead = ''
+    } else if (part === 'open') {
+      out += lead + token
+      lead = ''
+      keys.push(new Set())
+    } else if (part === 'close') {
+      out += token
+      lead = ', '
+      keys.pop()
+    } else {
+      out +=
+        lead + (part === 'string' ? pythonString(token) : part === 'number' ? pythonNumber(token) : token)
+      lead = ', '
+    }
+  }
+  return out
+}
+
+/** To take a repeated key the whole text is read before it is written, which takes much longer. */
+function ofRepeated(text: string): string | undefined {
   const tree = jsonTree(text, deepest)
   return (
     tree && writeJson(asDict(tree), { comma: ', ', colon: ': ', string: pythonString, number: pythonNumber })

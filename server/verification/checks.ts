@@ -1,5 +1,8 @@
 import { onceFor } from '../memory/once-for.ts'
+import { lacksDigest } from '../signing/address.ts'
 import { compiled, formOf, type Place } from '../signing/compiled.ts'
+import type { Content } from '../signing/content.ts'
+import { missingComponents } from '../signing/message.ts'
 import type { Presented } from '../signing/presented.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import { type Causes, type Checks, missingHeader, provedCause } from './verdicts.ts'
@@ -129,4 +132,59 @@ function placeSaid(place: Place | undefined, slot: 'id' | 'ts'): string | undefi
   const { texts, slots } = place.template
   const before = texts[slots.indexOf(slot)]?.replace(/\W+$/, '')
   return `${before || (slot === 'id' ? 'the id' : 'the time')} in ${place.name}`
+}
+
+const urlComponents = /"@(?:target-uri|authority|scheme|request-target|path|query)"/
+
+/** What is signed and is not there: headers that a signature covers, or the URL. */
+export function lacking(recipe: Recipe, presented: Presented, content: Content): Causes {
+  const causes = missingComponents(recipe, presented, content).map((header) =>
+    missingHeader(header, `Send ${header}; the signature covers it.`),
+  )
+  const signsUrl =
+    recipe.method === 'message'
+      ? presented.signatures.some(({ input = '' }) => urlComponents.test(input))
+      : compiled(recipe).signsUrl
+  if (signsUrl && recipe.url === undefined && content.url === '') {
+    causes.push(
+      provedCause({
+        cause: 'method_or_url',
+        detail: `The scheme ${recipe.scheme} signs the URL, and none was given.`,
+        fix: 'Give the full URL that was requested.',
+      }),
+    )
+  } else if (lacksDigest(recipe, content)) {
+    causes.push(
+      provedCause({
+        cause: 'method_or_url',
+        detail: `The query of the URL has no bodySHA256; without it the scheme ${recipe.scheme} leaves the body unsigned.`,
+        fix: 'Put bodySHA256={SHA-256 of the body in hex} into the query, request that URL, and sign it.',
+      }),
+    )
+  }
+  return causes
+}
+
+/** More than white space before a body is no JSON of a webhook. */
+const looked = 100
+
+const noBody =
+  'No body came: a redirect makes a GET of a POST and leaves it out, and of a stream that something has read before nothing is left to be sent.'
+
+/**
+ * What is advised of a body that is not there, or begins as an object or a list of JSON and does not end as one: nothing is
+ * proved by it, and no signature over the whole can fit. Undefined where it ends as it should.
+ *
+ * @param isSigned whether its scheme signs the body itself
+ */
+export function adviceOnUnfinished(body: Buffer, isSigned: boolean): string | undefined {
+  if (body.length === 0) return isSigned ? noBody : undefined
+  const [, first] =
+    /^\s*(?:(\{)\s*"|(\[)\s*[{["])/.exec(body.toString('latin1', 0, looked))?.filter(Boolean) ?? []
+  const last = body
+    .toString('latin1', Math.max(0, body.length - looked))
+    .trimEnd()
+    .at(-1)
+  if (first === undefined || last === (first === '{' ? '}' : ']')) return undefined
+  return 'The body ends in the middle of its JSON: see that Content-Length counts its bytes, not its letters, and what cuts it on its way.'
 }

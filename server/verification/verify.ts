@@ -9,16 +9,14 @@ import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import { joined } from '../signing/templated.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
 import { toIso } from '../words/time.ts'
-import { headerFaults } from './checks.ts'
+import { adviceOnUnfinished, headerFaults, lacking } from './checks.ts'
 import type { Facts } from './facts.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
 import { insteadIn } from './instead.ts'
-import { lacking } from './lacking.ts'
 import { byOlderHeader, shownBy } from './older-header.ts'
-import { withoutScheme } from './own-header.ts'
+import { withoutScheme, withoutSignature } from './own-header.ts'
 import { headerMap, isAscii, present, recipeShown, schemeHalfShown } from './read.ts'
 import { explain, explainHeaders, hasReadings } from './search/explain.ts'
-import { adviceOnUnfinished } from './unfinished.ts'
 import {
   type Checks,
   failed,
@@ -29,7 +27,6 @@ import {
   unknownSecret,
   unsigned,
 } from './verdicts.ts'
-import { withoutSignature } from './without-signature.ts'
 
 /** A reading of the headers by one recipe, and the secrets that go with it. */
 interface Reading {

@@ -6,9 +6,8 @@ import type { Recipe } from '../../signing/recipe.ts'
 import type { Facts, Reading } from '../facts.ts'
 import type { Accident, FrameTurn } from '../search/accident.ts'
 import { digests, otherDigest } from './digests.ts'
-import { readingsByOtherNames } from './other-names.ts'
+import { readingsByOtherForms, readingsByOtherNames, readingsOfOthers } from './other-readings.ts'
 import { percentDecoded } from './percent.ts'
-import { readingsByOtherForms, readingsOfOthers } from './shared-header.ts'
 
 /** What may have happened to the header that holds the signature, and what it was before. */
 function rewritten(recipe: Recipe, raw: string): [Accident, before: string][] {
