@@ -1,4 +1,5 @@
 import type { CaptureRow, Framing, GivenReply, HeaderPair, Mistake, ReplyFacts, Verdict } from '../wire.ts'
+import { told } from '../words/outcome.ts'
 import { replyWords } from '../words/reply.ts'
 import { toIso } from '../words/time.ts'
 import { keptVerdict, verdictIn } from './kept-verdict.ts'
@@ -116,9 +117,10 @@ export function toldReply(
   facts: ReplyFacts,
   { status, delayMs }: { status: number; delayMs: number },
 ): GivenReply {
-  const { rule = null, to = null } = facts
-  const told = { ...facts, status, rule, to, delay_ms: delayMs }
-  return { ...told, detail: replyWords(told) }
+  const { rule = null, to = null, outcome, ...others } = facts
+  const detail = replyWords({ ...facts, status })
+  const ended = outcome && { outcome: told(outcome) }
+  return { ...others, ...ended, status, rule, to, delay_ms: delayMs, detail }
 }
 
 const replyIn = (row: StoredRow): GivenReply =>

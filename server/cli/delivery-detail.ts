@@ -1,17 +1,10 @@
 import type { Attempt, Delivery } from '../wire.ts'
+import { duration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
 import { printableLines } from '../words/printable.ts'
+import { clockTime } from '../words/time.ts'
 import { type DecodedAnswers, decodedLines } from './decoded.ts'
-import {
-  clockTime,
-  otherDay,
-  outcomeCode,
-  outcomeDetail,
-  outcomeStyle,
-  sayMs,
-  sayPhases,
-  stateSpan,
-} from './delivery-words.ts'
+import { otherDay, outcomeCode, outcomeDetail, outcomeStyle, sayPhases, stateSpan } from './delivery-words.ts'
 import { headerLine } from './header-line.ts'
 import { findingLine } from './receiver-advice.ts'
 import { joined, type Line, type Span, span } from './spans.ts'
@@ -55,7 +48,7 @@ function attemptLines(attempt: Attempt, { waitedMs, decoded, made }: Beside & { 
       outcome
         ? span(outcomeCode(outcome), outcomeStyle(outcome))
         : span(waitingWords(waitedMs, released), 'cyan'),
-      duration_ms === null ? undefined : span(`in ${sayMs(duration_ms)}`),
+      duration_ms === null ? undefined : span(`in ${duration(duration_ms)}`),
     ]),
     ...(detail ? [said('why', detail)] : []),
     ...(phases ? [said('time', phases)] : []),

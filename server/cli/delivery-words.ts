@@ -1,5 +1,8 @@
-import { describeOutcome } from '../client/outcome.ts'
 import type { Attempt, DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
+import { duration } from '../words/duration.ts'
+import { sayOutcome } from '../words/outcome.ts'
+import { sayReasonBeside } from '../words/reason.ts'
+import { clockTime, secondsTime } from '../words/time.ts'
 import { joined, type Line, type Style, span } from './spans.ts'
 
 /** How a delivery is said and coloured, in lists and lines. */
@@ -19,16 +22,13 @@ const styles: Record<DeliveryState, Style | undefined> = {
 export const stateWords = (state: DeliveryState): string => state.replaceAll('_', ' ')
 export const stateSpan = ({ state }: Pick<DeliveryRow, 'state'>) => span(stateWords(state), styles[state])
 
-/** Two digits after the point where they say something: 12 ms, 0.84 ms. */
-export const sayMs = (ms: number): string => `${ms < 10 ? Number(ms.toFixed(2)) : Math.round(ms)} ms`
-
 /** `200`, or what there was instead of an answer in one word. */
 export const outcomeCode = (outcome: Outcome): string =>
   outcome.kind === 'responded' ? `${outcome.status}` : outcome.kind.replaceAll('_', ' ')
 
 /** The words behind an outcome; none where its code says all. */
 export const outcomeDetail = (outcome: Outcome): string | undefined =>
-  outcome.kind === 'responded' ? undefined : describeOutcome(outcome)
+  outcome.kind === 'responded' ? undefined : sayOutcome(outcome)
 
 /** Of an answer by itself: whether it is the one that was wanted, the delivery's state says. */
 export const outcomeStyle = (outcome: Outcome): Style => {
@@ -37,22 +37,14 @@ export const outcomeStyle = (outcome: Outcome): Style => {
 }
 
 /** What a delivery's reason adds to the outcome that is told beside it; undefined where that says it all. */
-export function reasonBeside({
-  reason,
+export const reasonBeside = ({
+  reason_facts,
   last_outcome,
-}: Pick<DeliveryRow, 'reason' | 'last_outcome'>): string | undefined {
-  const told = last_outcome && describeOutcome(last_outcome)
-  if (reason === null || reason === told) return undefined
-  return told && reason.endsWith(`: ${told}`) ? reason.slice(0, -`: ${told}`.length) : reason
-}
+}: Pick<DeliveryRow, 'reason_facts' | 'last_outcome'>): string | undefined =>
+  reason_facts === null ? undefined : sayReasonBeside(reason_facts, last_outcome)
 
 /** How a delivery is counted among those that one waited for. */
 export const endedWell = ({ state }: DeliveryRow): boolean => state === 'succeeded' || state === 'refused'
-
-/** `15:04:05.123` of a time of the API. */
-export const clockTime = (iso: string): string => iso.slice(11, 23)
-/** `15:04:05` of a time of the API. */
-export const secondsTime = (iso: string): string => iso.slice(11, 19)
 
 /** `2026-01-02 `, where that is another day than the one of `beside`; else nothing. */
 export const otherDay = (iso: string, beside: string): string =>
@@ -76,7 +68,7 @@ export function rowLine(row: DeliveryRow): Line {
       span(event),
       span(`--> ${url}`),
       last_outcome ? span(detail ?? outcomeCode(last_outcome), outcomeStyle(last_outcome)) : undefined,
-      last_duration_ms === null ? undefined : span(sayMs(last_duration_ms)),
+      last_duration_ms === null ? undefined : span(duration(last_duration_ms)),
       attempts_made > 1 ? span(`attempt ${attempts_made} of ${attempts_max}`) : undefined,
       next_attempt_at === null || attempts_made === 0
         ? undefined
@@ -102,7 +94,7 @@ export function sayPhases({ phases }: Pick<Attempt, 'phases'>): string | undefin
   if (!phases) return undefined
   const said = phaseWords.flatMap(([name, word]) => {
     const ms = phases[name]
-    return ms === null ? [] : [`${word} ${sayMs(ms)}`]
+    return ms === null ? [] : [`${word} ${duration(ms)}`]
   })
   return said.length === 0 ? undefined : said.join(', ')
 }

@@ -1,16 +1,8 @@
 import type { AttemptRow, CaptureRow, DeliveryRow, EventRow, Outcome, VerdictResult } from '../wire.ts'
+import { duration } from '../words/duration.ts'
 import { answeredWords } from '../words/reply.ts'
-import { fromIso, toIso } from '../words/time.ts'
-import {
-  otherDay,
-  outcomeCode,
-  outcomeDetail,
-  outcomeStyle,
-  sayMs,
-  secondsTime,
-  stateSpan,
-  stateWords,
-} from './delivery-words.ts'
+import { fromIso, secondsTime, toIso } from '../words/time.ts'
+import { otherDay, outcomeCode, outcomeDetail, outcomeStyle, stateSpan } from './delivery-words.ts'
 import { joined, type Line, type Style, span } from './spans.ts'
 
 /** What `listen` says of each piece of news, one line each: `-->` out, `<--` answered, `==>` arrived here, `<==` answered here. */
@@ -54,7 +46,7 @@ export const endedLine = (
     span('<--', 'cyan'),
     span(`[${outcomeCode(outcome)}]`, outcomeStyle(outcome)),
     span(`POST ${url}`),
-    duration_ms === null ? undefined : span(sayMs(duration_ms)),
+    duration_ms === null ? undefined : span(duration(duration_ms)),
     span(event_id),
     detail === undefined ? undefined : span(`(${detail})`, 'red'),
     fault === null ? undefined : span(`fault ${fault}`, 'yellow'),
@@ -78,7 +70,7 @@ export function stateLine(row: DeliveryRow): Line | undefined {
     span('   '),
     stateSpan(row),
     span(id),
-    reason === null || reason === stateWords(state) ? undefined : span(`(${reason})`),
+    reason === null ? undefined : span(`(${reason})`),
   ])
 }
 

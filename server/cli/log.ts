@@ -1,9 +1,10 @@
-import { describeOutcome } from '../client/outcome.ts'
 import { type Frame, type FrameData, frameOf, type News } from '../wire.ts'
+import { duration } from '../words/duration.ts'
+import { sayOutcome } from '../words/outcome.ts'
 import { answeredWords } from '../words/reply.ts'
-import { fromIso } from '../words/time.ts'
+import { clockTime, fromIso } from '../words/time.ts'
 import { type CaptureNews, createCaptureNews } from './capture-news.ts'
-import { clockTime, endedWell, otherDay, reasonBeside, sayMs } from './delivery-words.ts'
+import { endedWell, otherDay, reasonBeside } from './delivery-words.ts'
 import { type Line, paint, span } from './spans.ts'
 
 /** More lines than these in a second are counted instead: nobody reads them, and writing them holds up what they tell of. */
@@ -112,7 +113,7 @@ function logLine(
         if (state === 'retrying') return undefined
         return [begin(now, '--x'), span(`${event} to ${url} `), judged(false, `${state}: ${reason ?? ''}`)]
       }
-      const said = last_outcome ? describeOutcome(last_outcome) : (reason ?? state)
+      const said = last_outcome ? sayOutcome(last_outcome) : (reason ?? state)
       const next = next_attempt_at ? `; again at ${whenNext(next_attempt_at, now)}` : ''
       const why = reasonBeside(frame.data)
       const end =
@@ -122,7 +123,7 @@ function logLine(
       return [
         begin(now, '<--'),
         judged(endedWell(frame.data), said),
-        span(` ${event} from ${from} in ${sayMs(last_duration_ms ?? 0)}${next}${end}`),
+        span(` ${event} from ${from} in ${duration(last_duration_ms ?? 0)}${next}${end}`),
       ]
     }
     default:

@@ -1,11 +1,11 @@
 import { StartError } from '../failures.ts'
 import type { Clock, Traffic, TrafficShape } from '../wire.ts'
+import { duration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
 import { jsonLine } from '../words/printable.ts'
-import { sayDuration } from '../words/time.ts'
+import { sayDuration, secondsTime } from '../words/time.ts'
 import { breakable } from './breakable.ts'
 import { type Client, commandLine, createClient, type TargetFlags, withQuery } from './client.ts'
-import { sayMs, secondsTime } from './delivery-words.ts'
 import { printLines } from './print-lines.ts'
 import { joined, type Line, type Span, span } from './spans.ts'
 import type { LongShell } from './terminal.ts'
@@ -199,7 +199,7 @@ const measures = ({ sent, refused, deliveries, succeeded, failed, lag_ms }: Traf
   span(`deliveries ${deliveries}`),
   span(`succeeded ${succeeded}`, 'green'),
   span(`failed ${failed}`, failed > 0 ? 'red' : 'gray'),
-  span(`lag ${sayMs(lag_ms.last)}, at most ${sayMs(lag_ms.max)}`, 'gray'),
+  span(`lag ${duration(lag_ms.last)}, at most ${duration(lag_ms.max)}`, 'gray'),
 ]
 
 /** What has come since the line before. */

@@ -1,3 +1,5 @@
+import { type BadAnswer, flawed } from './head.ts'
+
 const lineFeed = 10
 /** The longest line of a chunk, its extensions included, and the longest trailer. */
 const longestLine = 16_384
@@ -33,10 +35,9 @@ export function createChunkReader(keep: (bytes: Buffer) => void) {
       trailers = ''
     },
     /**
-     * Takes bytes from `at`. Answers where the body ended, -1 while it has not, or what is wrong with it in words that
-     * follow "the answer is no HTTP: ".
+     * Takes bytes from `at`. Answers where the body ended, -1 while it has not, or what is wrong with it.
      */
-    take(bytes: Buffer, at: number): number | string {
+    take(bytes: Buffer, at: number): number | BadAnswer {
       while (at < bytes.length) {
         if (state === 'data') {
           const to = Math.min(bytes.length, at + left)
@@ -47,13 +48,13 @@ export function createChunkReader(keep: (bytes: Buffer) => void) {
           continue
         }
         const next = readLine(bytes, at)
-        if (line.length > longestLine) return `a line of its chunks is longer than ${longestLine} bytes`
+        if (line.length > longestLine) return { flaw: 'chunk_line' }
         if (next < 0) return state === 'after-data' && !/^\r?$/.test(line) ? overrun : -1
         at = next
         const text = takeLine()
         if (state === 'size') {
           const size = /^([0-9A-Fa-f]{1,12})[ \t]*(?:;|$)/.exec(text)?.[1]
-          if (size === undefined) return `${JSON.stringify(text.slice(0, 60))} is no size of a chunk`
+          if (size === undefined) return flawed('chunk_size', text)
           left = Number.parseInt(size, 16)
           state = left === 0 ? 'trailer' : 'data'
         } else if (state === 'after-data') {
@@ -62,7 +63,7 @@ export function createChunkReader(keep: (bytes: Buffer) => void) {
         } else {
           if (text === '') return at
           trailers += `${text}\n`
-          if (trailers.length > longestLine) return `its trailers are longer than ${longestLine} bytes`
+          if (trailers.length > longestLine) return { flaw: 'trailers_large' }
         }
       }
       return -1
@@ -71,4 +72,4 @@ export function createChunkReader(keep: (bytes: Buffer) => void) {
     trailerText: () => trailers,
   }
 }
-const overrun = 'a chunk is longer than it says'
+const overrun = { flaw: 'chunk_overrun' } as const

@@ -13,13 +13,13 @@ import {
   connect as tlsConnect,
 } from 'node:tls'
 import type { Outside } from '../outside.ts'
-import type { Outcome } from '../wire.ts'
+import type { Failed } from '../words/outcome.ts'
 import { type DialListener, dial } from './dial.ts'
 import { createNames, type NamesOptions } from './names.ts'
 import { BlockedAddress, objectionToHost } from './network-policy.ts'
 import { lacksDescriptor, outcomeOfConnectError } from './outcome.ts'
 import type { ProxyAddress, Target } from './target.ts'
-import { certificateTrouble, handshakeTrouble, objectionOf, type TlsOutcome } from './tls-trouble.ts'
+import { certificateTrouble, handshakeTrouble, objectionOf } from './tls-trouble.ts'
 import { openTunnel } from './tunnel.ts'
 
 export interface ConnectorOptions extends NamesOptions {
@@ -48,7 +48,7 @@ const readBuffer = 16_384
 export interface ConnectListener {
   stage(stage: 'dns' | 'connect' | 'tls'): void
   ready(link: Link): void
-  failed(outcome: Outcome): void
+  failed(outcome: Failed): void
   /** This process may open no more files, of which the other side knows nothing. */
   lacking(): void
 }
@@ -77,7 +77,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
     }
   }
 
-  function judgeCertificate(socket: TLSSocket, target: Target): TlsOutcome | null {
+  function judgeCertificate(socket: TLSSocket, target: Target): Failed | null {
     if (!verifyTls || socket.authorized) return null
     return certificateTrouble(objectionOf(socket), socket.getPeerCertificate(true), target.host)
   }
@@ -86,8 +86,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
   function secure(below: Socket, target: Target, attempt: Attempt) {
     attempt.on.stage('tls')
     // A proxy may break off itself, or show a certificate of its own.
-    const through = target.proxy === null ? '' : `through the proxy ${target.proxy.name}: `
-    const fail = (outcome: TlsOutcome) => attempt.fail({ ...outcome, detail: through + outcome.detail })
+    const fail = (outcome: Failed) => attempt.fail({ ...outcome, ...proxyOf(target) })
     const socket = tlsConnect({ ...tlsOptions(target), socket: below })
     attempt.cover(socket)
     socket.on('secureConnect', () => {
@@ -108,7 +107,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
   function direct(target: Target, attempt: Attempt) {
     const { host, port } = target
     const objection = objectionToHost(host, allowPublic)
-    if (objection) return attempt.fail({ kind: 'blocked', detail: objection.message })
+    if (objection) return attempt.fail(objection.outcome)
     attempt.on.stage(isIP(host) === 0 ? 'dns' : 'connect')
     const place = { host, port, lookup: names.lookup }
     const failed = (error: Error) => attempt.failBy(error)
@@ -123,7 +122,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
     if (attempt.isOver()) return
     attempt.on.stage('connect')
     const place = { host: proxy.host, port: proxy.port, lookup: names.ask }
-    const failed = (error: Error) => attempt.failBy(error, 'the proxy: ')
+    const failed = (error: Error) => attempt.failBy(error, proxyOf(target))
     if (!target.tls)
       return attempt.reach(place, plainLink(proxy.name), { connected: attempt.succeed, failed })
     attempt.reach(place, bare, {
@@ -169,18 +168,14 @@ function createAttempt(
     stopDial()
     made?.destroy()
   }
-  function fail(outcome: Outcome) {
+  function fail(outcome: Failed) {
     if (over) return
     stop()
     on.failed(outcome)
   }
-  /** Fails by what the system says; `whose` is put before its words. */
-  function failBy(error: Error, whose = '') {
-    if (!lacksDescriptor(error)) {
-      const outcome = outcomeOf(error)
-      const whole = 'detail' in outcome ? { ...outcome, detail: whose + outcome.detail } : outcome
-      return fail(whole)
-    }
+  /** Fails by what the system says of the receiver, or of a proxy. */
+  function failBy(error: Error, proxy: Pick<Failed, 'proxy'> = {}) {
+    if (!lacksDescriptor(error)) return fail({ ...outcomeOf(error), ...proxy })
     if (over) return
     stop()
     on.lacking()
@@ -255,5 +250,7 @@ const plainLink =
     }
   }
 
-const outcomeOf = (error: Error): Outcome =>
-  error instanceof BlockedAddress ? { kind: 'blocked', detail: error.message } : outcomeOfConnectError(error)
+const proxyOf = ({ proxy }: Target): Pick<Failed, 'proxy'> => (proxy === null ? {} : { proxy: proxy.name })
+
+const outcomeOf = (error: Error): Failed =>
+  error instanceof BlockedAddress ? error.outcome : outcomeOfConnectError(error)

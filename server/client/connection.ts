@@ -1,6 +1,6 @@
 import type { Outside } from '../outside.ts'
 import type { Outcome } from '../wire.ts'
-import { plural } from '../words/plural.ts'
+import type { Failed } from '../words/outcome.ts'
 import type { Link } from './connect.ts'
 import type { Message } from './frame.ts'
 import type { Incoming } from './message.ts'
@@ -37,7 +37,7 @@ export function createConnection(
   { rest, mayBeTls }: { rest(idleS: number | null): void; mayBeTls(): boolean },
 ) {
   const { socket, proxy } = link
-  const reader = createAnswerReader({ byProxy: proxy !== null })
+  const reader = createAnswerReader()
   let served = 0
   let begunAt = 0
   let message: Message | undefined
@@ -140,7 +140,7 @@ export function createConnection(
     const listener = on
     over()
     link.reset()
-    listener?.failed({ kind: 'reset', detail: `reset by the fault after ${plural(sent, 'byte')}` }, false)
+    listener?.failed({ kind: 'reset', code: 'fault_reset', address: null, fault_bytes: sent }, false)
   }
 
   function onData(bytes: Buffer) {
@@ -153,11 +153,7 @@ export function createConnection(
       on.answering()
     }
     if (progress === 'done') conclude()
-    else if (progress === 'bad')
-      fail({
-        kind: 'reset',
-        detail: proxy === null ? reader.trouble() : `the proxy ${proxy}: ${reader.trouble()}`,
-      })
+    else if (progress === 'bad') fail({ ...failed('unreadable'), ...reader.trouble() })
   }
 
   function onEnd() {
@@ -174,34 +170,35 @@ export function createConnection(
     // Node does not tell any more of a write that was done, but which act failed: where that is no write, none had.
     if (link.tellsWritesLate && !isOfWrite(error)) sent = handed
     const unsent = served > 1 && sent === 0 && reader.received() === 0
-    fail(
-      code === 'ECONNRESET' || code === 'EPIPE' ? lost('reset') : { kind: 'reset', detail: error.message },
-      unsent,
-    )
+    const isReset = code === 'ECONNRESET' || code === 'EPIPE'
+    fail(isReset ? lost(code) : { ...failed(code || 'lost'), text: error.message }, unsent)
   }
 
-  /** In words how far it went. */
-  function lost(how: 'closed' | 'reset'): Outcome {
+  const failed = (code: string): Failed => ({
+    kind: 'reset',
+    code,
+    address: null,
+    ...(proxy !== null && { proxy }),
+  })
+
+  /** How far it went. */
+  function lost(code: string): Failed {
     const total = message?.bytes.length ?? 0
-    const act = `${proxy === null ? 'the receiver' : `the proxy ${proxy}`} ${how} the connection`
-    if (reader.received() > 0) return { kind: 'reset', detail: `${act} after ${reader.howFar()}` }
-    if (sent < total)
-      return { kind: 'reset', detail: `${act} after ${sent} of ${plural(total, 'byte')} were sent` }
-    if (message?.ending === 'close')
-      return {
-        kind: 'reset',
-        detail: `ended by the fault after ${plural(sent, 'byte')}; then ${act} without an answer`,
-      }
-    return { kind: 'reset', detail: `${act} without an answer${perhapsSince(how)}` }
+    const found = failed(code)
+    if (reader.received() > 0) return { ...found, progress: reader.howFar() }
+    if (sent < total) return { ...found, progress: { part: 'request', bytes: sent, total } }
+    if (message?.ending === 'close') return { ...found, fault_bytes: sent }
+    const perhaps = whyUnanswered(code)
+    return perhaps === undefined ? found : { ...found, perhaps }
   }
 
   /** Why there may have been no answer. */
-  function perhapsSince(how: 'closed' | 'reset'): string {
+  function whyUnanswered(code: string): Failed['perhaps'] {
     // One that has served before may have been closed while this request was on its way.
-    if (served > 1) return '; it had been kept open, so it may not have read this request'
+    if (served > 1) return 'kept_open'
     // Servers of Node that speak TLS say nothing to plain HTTP, and that at once; another was restarted, or its worker killed.
     const atOnce = outside.elapsed() - begunAt < noTlsMs
-    return how === 'closed' && atOnce && mayBeTls() ? '; if it speaks TLS, use https in the address' : ''
+    return code === 'closed' && atOnce && mayBeTls() ? 'speaks_tls' : undefined
   }
 
   link.feed(link.tellsWritesLate ? (bytes) => behindWrites(() => onData(bytes)) : onData)

@@ -1,4 +1,5 @@
 import type { HeaderPair } from '../wire.ts'
+import type { Failed } from '../words/outcome.ts'
 
 /** How the end of a body is told: it has none, by its length, by its last chunk, or by the end of the connection. */
 type Framing = { by: 'nothing' } | { by: 'length'; length: number } | { by: 'chunks' } | { by: 'end' }
@@ -17,9 +18,10 @@ export interface AnswerHead {
   idleS: number | null
 }
 
-/** Why an answer is none, in words that follow "the answer is no HTTP: ". */
+/** What of an answer is no HTTP, with the beginning of what came instead. */
 export interface BadAnswer {
-  bad: string
+  flaw: NonNullable<Failed['flaw']>
+  text?: string
 }
 
 const statusLine = /^HTTP\/(1\.[01]) ([1-9]\d\d)(?: |$)/
@@ -27,11 +29,16 @@ const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for.
 const control = /[\0-\x08\x0a-\x1f\x7f]/
 
-/** What a text begins with, printable, for a message. */
-const quoted = (text: string) => JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)
+export const flawed = (flaw: BadAnswer['flaw'], text: string): BadAnswer => ({
+  flaw,
+  text: text.length > 60 ? `${text.slice(0, 60)}…` : text,
+})
 
 /** Nearly every answer says what the one before it said. */
-let before: { text: string; parsed: AnswerHead | BadAnswer } = { text: '', parsed: { bad: '' } }
+let before: { text: string; parsed: AnswerHead | BadAnswer } = {
+  text: '',
+  parsed: { flaw: 'not_http' },
+}
 
 /** As {@link readHead}; an answer that says the same as the one before is the same object, which nobody may change. */
 export function parseHead(text: string): AnswerHead | BadAnswer {
@@ -47,9 +54,9 @@ function readHead(text: string): AnswerHead | BadAnswer {
   const lineEnd = text.indexOf('\n')
   const first = lineOf(text, 0, lineEnd)
   const status = statusLine.exec(first)
-  if (!status || control.test(first)) return { bad: notHttp(first) }
+  if (!status || control.test(first)) return notHttp(first)
   const headers = readFields(text, lineEnd + 1)
-  if ('bad' in headers) return headers
+  if ('flaw' in headers) return headers
   const [line, version = '', code] = status
   return understand({ httpVersion: version, status: Number(code), reason: first.slice(line.length), headers })
 }
@@ -57,7 +64,7 @@ function readHead(text: string): AnswerHead | BadAnswer {
 /** What stands behind the last chunk of an answer; nothing where that cannot be read, since the answer is there without it. */
 export function readTrailers(text: string): HeaderPair[] {
   const fields = readFields(text, 0)
-  return 'bad' in fields ? [] : fields
+  return 'flaw' in fields ? [] : fields
 }
 
 /** Reads header lines from a place up to a blank one or the end. */
@@ -68,16 +75,16 @@ function readFields(text: string, from: number): HeaderPair[] | BadAnswer {
     const line = lineOf(text, at, end)
     at = end + 1
     if (line === '') break
-    if (control.test(line)) return { bad: `a header holds a control character: ${quoted(line)}` }
+    if (control.test(line)) return flawed('header_control', line)
     const last = headers.at(-1)
     if (line.startsWith(' ') || line.startsWith('\t')) {
-      if (!last) return { bad: `a header line begins with a blank: ${quoted(line)}` }
+      if (!last) return flawed('header_blank', line)
       last[1] = `${last[1]} ${trimBlanks(line)}`.trimStart()
       continue
     }
     const colon = line.indexOf(':')
     const name = line.slice(0, colon)
-    if (colon < 0 || !token.test(name)) return { bad: `${quoted(line)} is no header` }
+    if (colon < 0 || !token.test(name)) return flawed('header_line', line)
     headers.push([name, trimBlanks(line.slice(colon + 1))])
   }
   return headers
@@ -97,12 +104,10 @@ function trimBlanks(text: string): string {
 }
 const isBlank = (code: number) => code === 32 || code === 9
 
-function notHttp(line: string): string {
-  const version = /^HTTP\/(\S*)/.exec(line)
-  if (!version) return `it begins with ${quoted(line)}`
-  return /^1\.[01]$/.test(version[1] ?? '')
-    ? `its status line is ${quoted(line)}`
-    : `its version is ${quoted(version[1] ?? '')}`
+function notHttp(line: string): BadAnswer {
+  const [, version] = /^HTTP\/(\S*)/.exec(line) ?? []
+  if (version === undefined) return flawed('not_http', line)
+  return /^1\.[01]$/.test(version) ? flawed('status_line', line) : flawed('http_version', version)
 }
 
 /** Draws from the headers where the body ends and what becomes of the connection. */
@@ -121,9 +126,9 @@ function understand(
         if (name.toLowerCase() === 'content-length') {
           for (const part of value.split(',')) {
             const one = trimBlanks(part)
-            if (!/^\d{1,15}$/.test(one)) return { bad: `its content-length is ${quoted(value)}` }
+            if (!/^\d{1,15}$/.test(one)) return flawed('content_length', value)
             if (length !== undefined && length !== Number(one))
-              return { bad: `it tells two lengths, ${length} and ${Number(one)}` }
+              return flawed('two_lengths', `${length}, ${Number(one)}`)
             length = Number(one)
           }
         }
@@ -137,8 +142,7 @@ function understand(
         break
     }
   }
-  if (codings !== '' && length !== undefined)
-    return { bad: 'it tells both a content-length and a transfer-encoding' }
+  if (codings !== '' && length !== undefined) return { flaw: 'length_and_coding' }
   const framing = framingOf(status, length, codings)
   const says = (word: string) => connection !== '' && connection.split(',').some((one) => one.trim() === word)
   const keepsAlive =

@@ -54,9 +54,7 @@ export function createNames({ allowPublic, outside, lookup = systemLookup }: Nam
       return new Promise((resolve) =>
         ask(host, { all: true }, (error, found) => {
           if (error && lacksDescriptor(error)) return resolve(error)
-          const unknown =
-            'is not known here, so nobody can tell whether it is public. Allow it with delivery.allow_public.'
-          if (error) return resolve(notFound(host, unknown))
+          if (error) return resolve(notFound(host, 'unknown_here'))
           const objections = listOf(found).map(({ address }) => objectionTo(address, false))
           resolve(objections.find((one) => one !== null) ?? null)
         }),
@@ -68,8 +66,8 @@ export function createNames({ allowPublic, outside, lookup = systemLookup }: Nam
 const listOf = (found: string | LookupAddress[] | undefined): LookupAddress[] =>
   typeof found === 'string' ? [{ address: found, family: isIP(found) }] : (found ?? [])
 
-const notFound = (hostname: string, why = 'has no address'): NodeJS.ErrnoException =>
-  Object.assign(new Error(`${hostname} ${why}`), { code: 'ENOTFOUND' })
+const notFound = (hostname: string, code = 'ENOTFOUND'): NodeJS.ErrnoException =>
+  Object.assign(new Error(`${code} ${hostname}`), { code, hostname })
 
 /**
  * As another lookup, which asks nobody for names that mean something by themselves: `localhost` and those below it this

@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
+import { type Failed, sayBlocked } from '../words/outcome.ts'
 
 const local = new BlockList()
 for (const [address, bits] of [
@@ -67,19 +68,23 @@ export function isLocalAddress(address: string): boolean {
   return local.check(real, family) && !metadata.check(real, family)
 }
 
-/** An address that no delivery may leave for; the message is a sentence with the next move. */
-export class BlockedAddress extends Error {}
+/** An address that no delivery may leave for. */
+export class BlockedAddress extends Error {
+  readonly outcome: Failed
+  constructor(code: 'group_address' | 'metadata_address' | 'public_address', address: string) {
+    const outcome: Failed = { kind: 'blocked', code, address }
+    super(sayBlocked(outcome))
+    this.outcome = outcome
+  }
+}
 
 /** Why an address is not sent to, or null. */
 export function objectionTo(address: string, allowPublic: boolean): BlockedAddress | null {
   const real = meant(address)
-  if (many.check(real, familyOf(real)))
-    return new BlockedAddress(
-      `${address} is the address of a group, not of one receiver. Use the receiver's own.`,
-    )
+  if (many.check(real, familyOf(real))) return new BlockedAddress('group_address', address)
   if (allowPublic || isLocalAddress(address)) return null
-  const counts = metadata.check(real, familyOf(real)) ? 'counts as a public address' : 'is a public address'
-  return new BlockedAddress(`${address} ${counts}. Allow it with delivery.allow_public.`)
+  const isMetadata = metadata.check(real, familyOf(real))
+  return new BlockedAddress(isMetadata ? 'metadata_address' : 'public_address', address)
 }
 
 /** Why a host that is itself an address is not sent to; null as well for a name, which is judged when it is looked up. */
@@ -102,5 +107,5 @@ export function cautionAbout(url: string, allowPublic: boolean): string | null {
       ? null
       : `${host} is sent to only while it is a loopback or private address, unless delivery.allow_public is true`
   const objection = objectionTo(host, allowPublic)
-  return objection && `nothing will be sent: ${objection.message.replace(/\.$/, '')}`
+  return objection && `nothing will be sent: ${objection.message}`
 }

@@ -1,40 +1,40 @@
-import type { Outcome } from '../wire.ts'
-
-export { sayOutcome as describeOutcome } from '../words/outcome.ts'
+import { type Failed, isWorded } from '../words/outcome.ts'
 
 const kindByCode: Record<string, 'reset' | 'dns'> = {
   ECONNRESET: 'reset',
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
+  unknown_here: 'dns',
 }
-
-const hints: Record<string, string> = {
-  ECONNREFUSED: 'nobody listens there',
-  ETIMEDOUT: 'the address does not answer',
-  EHOSTUNREACH: 'the address cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-  EAI_AGAIN: 'no name server answers',
-  EADDRNOTAVAIL: 'this machine has no address or no port left to send from',
-  ECONNRESET: 'reset before anything could be sent',
-}
-const linkLocal = 'an address of one link alone needs its zone, which no URL holds'
 
 /** Whether a connection could not be made since this process, or the machine, may open no more files. */
 export const lacksDescriptor = (error: Error): boolean => /^(EMFILE|ENFILE)$/.test(codeOf(error))
 
 /** The outcome of an attempt whose connection could not be made. */
-export function outcomeOfConnectError(error: unknown): Outcome {
-  const code = codeOf(error)
-  // Both families refused: the message of the collection is empty, those of its parts are not.
-  const first = error instanceof AggregateError ? error.errors[0] : error
-  const message = first instanceof Error && first.message ? first.message : code || String(error)
-  const kind =
-    first instanceof Error && 'syscall' in first && first.syscall === 'getaddrinfo' ? 'dns' : kindByCode[code]
-  const hint = /^connect EINVAL fe[89ab]/i.test(message) ? linkLocal : hints[code]
-  // Node adds where it would have been sent from where the system takes a call amiss.
-  const words = message.replace(/ - Local \(.*\)$/, '')
-  return { kind: kind ?? 'refused', detail: hint === undefined ? words : `${words} (${hint})` }
+export function outcomeOfConnectError(error: NodeJS.ErrnoException & SystemFacts): Failed {
+  const { syscall, hostname, address = null, port, message } = error
+  const isZone = syscall === 'connect' && error.code === 'EINVAL' && /^fe[89ab]/i.test(address ?? '')
+  const code = isZone ? 'zone_missing' : codeOf(error) || 'failed'
+  const kind = syscall === 'getaddrinfo' ? 'dns' : (kindByCode[code] ?? 'refused')
+  return {
+    kind,
+    code,
+    address: address === null || port === undefined ? (hostname ?? address) : hostAndPort(address, port),
+    // Node adds where it would have been sent from where the system takes a call amiss.
+    ...(!isWorded(code) && { text: message.replace(/ - Local \(.*\)$/, '') }),
+    ...(kind === 'reset' && { progress: { part: 'request', bytes: 0 } }),
+  }
 }
+
+/** What an error of the system says besides its code. */
+interface SystemFacts {
+  address?: string
+  port?: number
+  hostname?: string
+}
+
+export const hostAndPort = (host: string, port: number): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** The code of an error of the system, or nothing. */
 export const codeOf = (error: unknown): string =>

@@ -1,7 +1,7 @@
 import { createPieces } from '../memory/pieces.ts'
-import { plural } from '../words/plural.ts'
+import type { Failed } from '../words/outcome.ts'
 import { createChunkReader } from './chunks.ts'
-import { type AnswerHead, parseHead, readTrailers } from './head.ts'
+import { type AnswerHead, type BadAnswer, flawed, parseHead, readTrailers } from './head.ts'
 import type { Incoming } from './message.ts'
 
 /** How much of a body is kept where nothing else is said; what follows is read and thrown away, up to the second bound. */
@@ -24,7 +24,7 @@ export type Progress = 'more' | 'done' | 'bad'
  * Reads answers, one after another, from bytes split anywhere. It does no input or output, and keeps no chunk that it is given.
  * `connect` is for the answer of a proxy to CONNECT, of which the head says all: there is no body when it agrees (RFC 9110, 9.3.6).
  */
-export function createAnswerReader({ connect = false, byProxy = false } = {}) {
+export function createAnswerReader({ connect = false } = {}) {
   let state: 'head' | 'length' | 'chunks' | 'end' = 'head'
   let headText = ''
   // To look into a text that is put together copies all of it, which would go by the square of its pieces.
@@ -38,7 +38,7 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
   let size = 0
   let left = 0
   let received = 0
-  let trouble = ''
+  let trouble: BadAnswer = { flaw: 'not_http' }
   let excess = false
   let behind = 0
   let isHead = false
@@ -53,11 +53,10 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
   }
   const chunks = createChunkReader(keep)
 
-  function bad(words: string): Progress {
-    trouble = words
+  function bad(found: BadAnswer): Progress {
+    trouble = found
     return 'bad'
   }
-  const notHttp = (words: string) => bad(`the answer is no HTTP: ${words}`)
 
   /** Where the head begins in these bytes: blank lines before it are passed over, as all clients do. */
   function startOfHead(bytes: Buffer, from: number): number {
@@ -85,14 +84,14 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
       const end = endOfHead(bytes, start)
       const to = end < 0 ? bytes.length : end
       headRead += to - at
-      if (headRead > headBytes) return bad("the answer's headers are larger than 64 KiB")
+      if (headRead > headBytes) return bad({ flaw: 'headers_large' })
       headText += bytes.toString('latin1', start, to)
       if (headStart.length < startLength) headStart = headText.slice(0, startLength)
       if (end < 0) return looksWrong() ?? 'more'
       const parsed = parseHead(headText)
       headText = ''
       headStart = ''
-      if ('bad' in parsed) return notHttp(parsed.bad)
+      if ('flaw' in parsed) return bad(parsed)
       at = end
       if (parsed.status >= 200 || parsed.status === 101) {
         head = parsed
@@ -107,14 +106,8 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
     if ('HTTP/'.startsWith(headStart.slice(0, 5))) return undefined
     // An alert or a handshake, and the version (RFC 8446, 5.1).
     if (headStart.startsWith('\x15\x03') || headStart.startsWith('\x16\x03'))
-      return bad(
-        connect || byProxy
-          ? 'it speaks TLS, and delivery.proxy is spoken to in plain HTTP'
-          : 'the receiver speaks TLS; use https in the address',
-      )
-    if (beginsHttp2(headText))
-      return bad('the answer is HTTP/2; requests are sent as HTTP/1.1, which that port has to take as well')
-    return notHttp(`it begins with ${JSON.stringify(headText.slice(0, 60))}`)
+      return bad({ flaw: 'speaks_tls' })
+    return bad(beginsHttp2(headText) ? { flaw: 'speaks_http2' } : flawed('not_http', headText))
   }
 
   function beginBody(): Progress | undefined {
@@ -138,7 +131,7 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
   }
 
   /** Takes the bytes of a body from `at`; answers where it ended, -1 while it has not, or what is wrong. */
-  function takeBody(bytes: Buffer, at: number): number | string {
+  function takeBody(bytes: Buffer, at: number): number | BadAnswer {
     if (state === 'chunks') return chunks.take(bytes, at)
     const to = state === 'length' ? Math.min(bytes.length, at + left) : bytes.length
     keep(bytes.subarray(at, to))
@@ -156,7 +149,7 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
       if (beginBody() === 'done') return ended(bytes, at)
     }
     const end = takeBody(bytes, at)
-    if (typeof end === 'string') return notHttp(end)
+    if (typeof end !== 'number') return bad(end)
     if (end >= 0) return ended(bytes, end)
     if (size < Math.max(readBytes, keepsBytes + 1)) return 'more'
     excess = true
@@ -198,23 +191,23 @@ export function createAnswerReader({ connect = false, byProxy = false } = {}) {
     },
     /** Whether the end of the connection is the end of the answer as well. */
     endsHere: () => state === 'end',
-    /** After `bad`: a sentence that says why. */
+    /** After `bad`: why. */
     trouble: () => trouble,
     /** Whether something came of the final answer, and not only of interim ones (RFC 9110, 15.2). */
     hasBegun: () => head !== undefined || finalStatus.test(headStart),
     /** How many bytes came in all, heads included. */
     received: () => received,
-    /** How far it came, in words that follow "after"; where its head tells how long the body is, also of how much. */
-    howFar(): string {
+    /** How far it came; where its head tells how long the body is, also of how much. */
+    howFar(): Failed['progress'] {
       switch (state) {
         case 'head':
-          return `${plural(received, 'byte')} of its answer`
+          return { part: 'answer_head', bytes: received }
         case 'length':
-          return `${size} of the ${plural(size + left, 'byte')} that the Content-Length of its answer tells`
+          return { part: 'answer_body', bytes: size, total: size + left }
         case 'chunks':
-          return `${plural(size, 'byte')} of its answer's body, before the end of its chunks`
+          return { part: 'answer_chunks', bytes: size }
         case 'end':
-          return `${plural(size, 'byte')} of its answer's body`
+          return { part: 'answer_body', bytes: size }
       }
     },
     /** Whether the head of the final answer has come whole. */

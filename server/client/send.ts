@@ -7,6 +7,7 @@ import { type ConnectorOptions, createConnector } from './connect.ts'
 import { type Connection, createConnection, type ExchangeListener } from './connection.ts'
 import { frame } from './frame.ts'
 import type { Attempting, Incoming, Outgoing, Sent } from './message.ts'
+import { hostAndPort } from './outcome.ts'
 import { createPool } from './pool.ts'
 import { boundPlaces } from './remembered.ts'
 import { startStopwatch } from './stopwatch.ts'
@@ -61,7 +62,7 @@ const shortage = () =>
     'Raise the limit (`ulimit -n`), or lower the concurrency of subscriptions.',
   )
 
-const stopped: Outcome = { kind: 'interrupted', detail: 'the sandbox stopped waiting' }
+const stopped: Outcome = { kind: 'interrupted', code: 'stopped' }
 
 /** Sends requests over connections that are used again; how many are under way at once is bounded by who calls. */
 export function createSender(options: SenderOptions): Sender {
@@ -102,7 +103,11 @@ export function createSender(options: SenderOptions): Sender {
       cancelTimer?.()
       const { durationMs, phases } = watch.stop()
       const sentBytes = connection === undefined ? 0 : connection.sentBytes()
-      tellDone({ outcome, response, durationMs, phases, sentBytes })
+      const whole =
+        'address' in outcome && outcome.address === null && target
+          ? { ...outcome, address: hostAndPort(target.host, target.port) }
+          : outcome
+      tellDone({ outcome: whole, response, durationMs, phases, sentBytes })
     }
     /** What the receiver has answered until now. */
     function soFar(): Incoming | null {
@@ -232,7 +237,7 @@ export function createSender(options: SenderOptions): Sender {
         target = targetOf(request.url)
         run(target)
       } catch (error) {
-        cut({ kind: 'refused', detail: `${request.url} is no address to send to: ${String(error)}` })
+        cut({ kind: 'refused', code: 'invalid_address', address: request.url, text: String(error) })
       }
     }
     return { done, cut, localPort: () => connection?.localPort() }

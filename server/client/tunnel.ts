@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import type { Outcome } from '../wire.ts'
-import { plural } from '../words/plural.ts'
+import type { Failed } from '../words/outcome.ts'
+import { hostAndPort } from './outcome.ts'
 import { createAnswerReader } from './parser.ts'
 import type { Target } from './target.ts'
 
@@ -10,27 +10,25 @@ const noBytes = Buffer.alloc(0)
  * Asks the proxy at the other end of `socket` for a tunnel to the target (RFC 9110, 9.3.6). Calls `done` once, with null when the
  * socket now leads there.
  */
-export function openTunnel(socket: Socket, target: Target, done: (failure: Outcome | null) => void) {
+export function openTunnel(socket: Socket, target: Target, done: (failure: Failed | null) => void) {
   const reader = createAnswerReader({ connect: true })
-  const name = `the proxy ${target.proxy?.name}`
-  const authority = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`
-  const end = (failure: Outcome | null, behind: Buffer = noBytes) => {
+  const authority = hostAndPort(target.host, target.port)
+  const end = (failure: Failed | null, behind: Buffer = noBytes) => {
     socket.off('data', onData).off('end', onEnd).off('error', onError)
     // Said by whoever is at the other end; a socket that flows would drop it before TLS looks.
     if (behind.length > 0) socket.pause().unshift(behind)
     done(failure)
   }
   const lost = (how: 'closed' | 'reset') => {
-    const received = reader.received()
-    const far = received > 0 ? `after ${plural(received, 'byte')} of its answer` : 'without an answer'
-    end({ kind: 'refused', detail: `${name} ${how} the connection ${far}` })
+    const bytes = reader.received()
+    end({ ...failed(target, how), ...(bytes > 0 && { progress: { part: 'answer_head', bytes } }) })
   }
   const onEnd = () => lost('closed')
   const onError = () => lost('reset')
   function onData(bytes: Buffer) {
     const progress = reader.take(bytes)
     if (progress === 'more') return
-    if (progress === 'bad') return end({ kind: 'refused', detail: `${name}: ${reader.trouble()}` })
+    if (progress === 'bad') return end({ ...failed(target, 'unreadable'), ...reader.trouble() })
     const { status } = reader.answer()
     if (status < 200 || status > 299) return end(refusedByProxy(target, status))
     end(null, bytes.subarray(bytes.length - reader.behind()))
@@ -41,14 +39,16 @@ export function openTunnel(socket: Socket, target: Target, done: (failure: Outco
   socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n${proxyLine}\r\n`, 'latin1')
 }
 
+const failed = ({ proxy }: Target, code: string): Failed => ({
+  kind: 'refused',
+  code,
+  address: null,
+  proxy: `${proxy?.name}`,
+})
+
 /** The outcome where a proxy answers for itself. */
-export function refusedByProxy({ proxy }: Target, status: number): Outcome {
-  const wanted = proxy?.authorization
-    ? 'it does not take the user and the password of delivery.proxy'
-    : 'it wants a user and a password in delivery.proxy'
-  const hint = status === 407 ? `; ${wanted}` : ''
-  return {
-    kind: 'refused',
-    detail: `the proxy answered ${status} (${proxy?.name}${hint})`,
-  }
-}
+export const refusedByProxy = (target: Target, status: number): Failed => ({
+  ...failed(target, 'proxy_answered'),
+  status,
+  ...(status === 407 && { login: target.proxy?.authorization ? 'wrong' : 'missing' }),
+})

@@ -1,4 +1,5 @@
-import type { ReplyFacts } from '../wire.ts'
+import type { DeliveryReason, DisabledReason, Outcome, ReplyFacts } from '../wire.ts'
+import { isWorded } from '../words/outcome.ts'
 
 /**
  * What earlier versions wrote as sentences, read as fields. Migrations and imports of earlier exports read them; no other
@@ -90,6 +91,83 @@ function chosen(rule: string): NonNullable<ReplyFacts['instead']> | undefined {
   }
 }
 
+const failures = ['refused', 'reset', 'dns', 'tls', 'blocked'] as const
+const interruptions = {
+  'the sandbox stopped waiting': 'stopped',
+  'the sandbox was reset': 'reset',
+  'the sandbox was stopped during the attempt; it may have arrived': 'killed',
+  'the session is over': 'session_over',
+} as const
+
+/** The fields of an outcome that was told by a kind and a sentence. */
+export function earlierOutcome(kind: string, detail: string): Outcome {
+  const text = detail.replace(/\.$/, '')
+  switch (kind) {
+    case 'interrupted': {
+      const code = interruptions[detail as keyof typeof interruptions]
+      return code === undefined ? { kind, code: 'earlier', text } : { kind, code }
+    }
+    case 'aborted':
+      return { kind, code: 'earlier', text }
+    case 'dropped':
+      return { kind, code: 'fault_drop' }
+    default: {
+      const told = { kind: failures.find((one) => one === kind) ?? 'refused' } as const
+      // `connect ECONNREFUSED 127.0.0.1:3000 (nobody listens there)`, `getaddrinfo ENOTFOUND nobody.test`
+      const [, proxy, code, address = null] =
+        /^(the proxy: )?(?:connect|getaddrinfo) (E[A-Z]+) (\S+)/.exec(detail) ?? []
+      if (code !== undefined)
+        return {
+          ...told,
+          code,
+          address,
+          ...(proxy && address && { proxy: address }),
+          ...(!isWorded(code) && { text }),
+        }
+      const [, unknown = null] = /^(\S+) has no address$/.exec(text) ?? []
+      if (unknown !== null) return { ...told, code: 'ENOTFOUND', address: unknown }
+      const [, blocked = null] = /^(\S+) (?:is|counts as) a public address/.exec(detail) ?? []
+      if (blocked !== null) return { ...told, code: 'public_address', address: blocked }
+      const isFlawed = /^(?:the proxy \S+: )?(?:the answer|the receiver speaks|it speaks)\b/.test(detail)
+      return { ...told, code: isFlawed ? 'unreadable' : 'earlier', address: null, text }
+    }
+  }
+}
+
+/** The fields of a reason of a delivery. */
+export function earlierReason(text: string): DeliveryReason {
+  const [, status, verdict] = /^HTTP (\d{3}): the receiver (refused|accepted|is gone)/.exec(text) ?? []
+  if (verdict === 'is gone') return { code: 'gone' }
+  if (verdict !== undefined)
+    return { code: verdict === 'refused' ? 'refused' : 'wrongly_accepted', status: Number(status) }
+  const [, attempts] = /^gave up after (\d+) attempts?: /.exec(text) ?? []
+  if (attempts !== undefined) return { code: 'gave_up', attempts: Number(attempts) }
+  if (text === 'cancelled by hand') return { code: 'cancelled_by_hand' }
+  const [, how, by] = /^the subscription was (deleted|disabled)(?:: (.*))?$/s.exec(text) ?? []
+  if (how === 'deleted') return { code: 'subscription_deleted' }
+  if (how === 'disabled')
+    return { code: 'subscription_disabled', by: by === undefined ? null : earlierDisabled(by) }
+  return { code: 'earlier', text }
+}
+
+/** The fields of why the sandbox disabled a subscription. */
+function earlierDisabled(text: string): DisabledReason {
+  if (/^its receiver answered 410/.test(text)) return { code: 'gone' }
+  if (/^its scheme custom has no recipe/.test(text)) return { code: 'recipe_missing' }
+  const [, count] = /^(\d+) deliver(?:y was|ies in a row were) given up$/.exec(text) ?? []
+  return count === undefined ? { code: 'earlier', text } : { code: 'given_up_in_a_row', count: Number(count) }
+}
+
+/** What a fault changed, with the event that a replay brought as a field. */
+export function earlierChange<Change extends { detail: string }>(
+  change: Change,
+): Change & { replayed?: string | null } {
+  if (change.detail === 'no event was sent before: its own content comes')
+    return { ...change, replayed: null }
+  const [, replayed] = /^(\S+) comes again; /.exec(change.detail) ?? []
+  return replayed === undefined ? change : { ...change, replayed }
+}
+
 /** Scheme, host and port of an address. */
 export const earlierOrigin = (url: string | null): string | null =>
   url !== null && URL.canParse(url) ? new URL(url).origin : null
@@ -98,4 +176,11 @@ export const earlierOrigin = (url: string | null): string | null =>
 export const earlierReaders: Readonly<Record<string, (text: string | null) => string | null>> = {
   earlier_reply: (rule) => JSON.stringify(earlierReply(rule ?? '')),
   earlier_origin: earlierOrigin,
+  earlier_outcome(outcome) {
+    const { kind, detail } = JSON.parse(outcome ?? '{}')
+    return detail === undefined ? outcome : JSON.stringify(earlierOutcome(kind, detail))
+  },
+  earlier_changes: (changes) => JSON.stringify(JSON.parse(changes ?? '[]').map(earlierChange)),
+  earlier_reason: (reason) => JSON.stringify(earlierReason(reason ?? '')),
+  earlier_disabled: (reason) => JSON.stringify(earlierDisabled(reason ?? '')),
 }

@@ -116,7 +116,8 @@ export function createDeliveryActs(needs: {
     return first?.id === id ? engine.underWayIn(subscriptionId) : first
   }
 
-  const cancelIn = (tx: Transaction, record: DeliveryRecord) => ledger.cancel(tx, record, 'cancelled by hand')
+  const cancelIn = (tx: Transaction, record: DeliveryRecord) =>
+    ledger.cancel(tx, record, { code: 'cancelled_by_hand' })
 
   return {
     /** Sends again as a new delivery of the same event, edited first where asked, and signed anew. */

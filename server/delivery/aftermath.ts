@@ -2,7 +2,7 @@ import { type Sent, wholeAnswer } from '../client/message.ts'
 import { verdictOn } from '../faults/expectation.ts'
 import type { Fault, Random } from '../faults/fault.ts'
 import { againOf, copiesOf, touches } from '../faults/schedule.ts'
-import type { HeaderPair, Outcome } from '../wire.ts'
+import type { DeliveryReason, HeaderPair, Outcome } from '../wire.ts'
 import type { DeliveryRecord } from './record.ts'
 import {
   attemptsOf,
@@ -57,8 +57,8 @@ export const copiesFor = (fault: Fault | null): Copies =>
   fault === null ? once : { n: copiesOf(fault).n, onEveryRung: fault.sticky }
 
 /** What is recorded of an attempt of which nothing more is known. */
-export const interrupted = (detail: string): Ending => ({
-  outcome: { kind: 'interrupted', detail },
+export const interrupted = (code: 'killed' | 'unknown'): Ending => ({
+  outcome: { kind: 'interrupted', code },
   response: null,
   durationMs: null,
   phases: null,
@@ -71,7 +71,7 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
   const copies = copiesFor(fault)
   const sents = ended.attempts.map(({ sent }) => sent)
   const made = sents.filter(({ outcome }) => outcome.kind !== 'interrupted')
-  const last = made.at(-1) ?? sents.at(-1) ?? interrupted('nothing was sent')
+  const last = made.at(-1) ?? sents.at(-1) ?? interrupted('unknown')
   const attemptsMade = delivery.attemptsMade + made.length
   const base: DeliveryRecord = {
     ...delivery,
@@ -82,25 +82,24 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
     lastDurationMs: last.durationMs,
     nextAttemptAt: null,
   }
-  const end = (state: DeliveryRecord['state'], reason: string | null, settled: Settled) => ({
+  const end = (state: DeliveryRecord['state'], reason: DeliveryReason | null, settled: Settled) => ({
     record: { ...base, state, reason, finishedAt: now },
     settled,
   })
-  const again = (delayMs: number, reason: string): { record: DeliveryRecord; settled: Settled } => ({
+  const again = (delayMs: number, reason: DeliveryReason): { record: DeliveryRecord; settled: Settled } => ({
     record: { ...base, state: 'retrying', reason, nextAttemptAt: now + Math.round(delayMs * 1000) },
     settled: 'open',
   })
 
   if (made.length === 0) {
-    const reason = 'detail' in last.outcome ? `cut short: ${last.outcome.detail}` : 'cut short'
     // As old as it is, so that it goes before what came later.
-    return again((Math.min(delivery.createdAt, now) - now) / 1000, reason)
+    return again((Math.min(delivery.createdAt, now) - now) / 1000, { code: 'cut_short' })
   }
 
   const { rung, copy } = placeOf(base.attemptsMade - 1, copies)
   const copying = fault !== null && touches(fault, rung)
   if (copying && copy < copies.n)
-    return again(copiesOf(fault).gapMs, `copy ${copy} of ${copies.n} was sent, as the fault says`)
+    return again(copiesOf(fault).gapMs, { code: 'copy_sent', copy, copies: copies.n })
   const ends = made.map((sent): Earlier => {
     const headers = wholeAnswer(sent)?.headers ?? []
     return { outcome: sent.outcome, headers, at: now }
@@ -108,14 +107,15 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
   if (copying && copy > made.length) ends.push(...lastMade(ended.endedBefore(), copy - made.length))
   const outcomes = ends.map(({ outcome }) => outcome)
   const verdict = ended.attempts.some(({ expectsRefusal }) => expectsRefusal) && verdictOf(outcomes, policy)
-  if (verdict) return end(verdict.state, verdict.reason, 'delivered')
+  if (verdict) return end(verdict.code, verdict, 'delivered')
   if (outcomes.some((outcome) => isSuccess(policy, outcome))) return end('succeeded', null, 'delivered')
 
   const asking = longestAsked(ends, ended)
+  const outcome = outcomes.find((one) => isGone(policy, one)) ?? asking?.outcome ?? last.outcome
   const step = nextStep(policy, {
     rung,
     attemptsMade: base.attemptsMade,
-    outcome: outcomes.find((outcome) => isGone(policy, outcome)) ?? asking?.outcome ?? last.outcome,
+    outcome,
     retryAfter: asking?.retryAfter,
     random: ended.random('jitter'),
   })
@@ -123,11 +123,22 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
     case 'done':
       return end('succeeded', null, 'delivered')
     case 'give-up':
-      return end('failed', step.reason, step.disables ? 'gone' : 'given-up')
+      return end('failed', deciding(step.reason, outcome, last), step.disables ? 'gone' : 'given-up')
     case 'retry':
-      return again(step.delayMs + (fault ? againOf(fault, ended.random) : 0), step.reason)
+      return again(
+        step.delayMs + (fault ? againOf(fault, ended.random) : 0),
+        deciding(step.reason, outcome, last),
+      )
   }
 }
+
+/** A reason with the answer that decided, where that is none of the last attempt. */
+const deciding = (reason: DeliveryReason, outcome: Outcome, last: Pick<Ending, 'outcome'>): DeliveryReason =>
+  outcome.kind === 'responded' &&
+  (last.outcome.kind !== 'responded' || last.outcome.status !== outcome.status) &&
+  (reason.code === 'attempt_failed' || reason.code === 'gave_up')
+    ? { ...reason, status: outcome.status }
+    : reason
 
 /** The last so many of them that were not cut short by the sandbox itself. */
 const lastMade = (ends: readonly Earlier[], count: number): readonly Earlier[] =>
@@ -149,5 +160,5 @@ function longestAsked(ends: readonly Earlier[], { now, wallTime }: Pick<Ended, '
 /** The end of what had to be refused; one copy that was accepted is one too many. */
 function verdictOf(outcomes: readonly Outcome[], { success }: RetryPolicy) {
   const verdicts = outcomes.flatMap((outcome) => verdictOn(outcome, success) ?? [])
-  return verdicts.find(({ state }) => state === 'wrongly_accepted') ?? verdicts[0]
+  return verdicts.find(({ code }) => code === 'wrongly_accepted') ?? verdicts[0]
 }

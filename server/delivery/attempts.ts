@@ -7,6 +7,7 @@ import { type SearchSource, valuesIn } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
 import type { Change } from '../faults/fault.ts'
 import type { Attempt, AttemptRow, Outcome } from '../wire.ts'
+import { told } from '../words/outcome.ts'
 import { toIso } from '../words/time.ts'
 import type { Earlier, Ending } from './aftermath.ts'
 import {
@@ -42,7 +43,7 @@ export const attemptWire = (record: AttemptRecord): AttemptRow => ({
   started_at: toIso(record.startedAt),
   signed_at: toIso(record.signedAt),
   duration_ms: record.durationMs,
-  outcome: record.outcome,
+  outcome: record.outcome && told(record.outcome),
   phases: record.phases,
   fault: record.fault,
 })

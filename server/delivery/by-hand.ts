@@ -16,10 +16,9 @@ export function createByHand(needs: {
 }) {
   const { underWay, leavePlace } = needs
 
-  function cut(one: UnderWay, why = 'by hand') {
-    const waited = ((needs.elapsed() - one.began) / 1000).toFixed(1)
-    for (const attempting of one.attempting)
-      attempting.cut({ kind: 'aborted', detail: `${why} after ${waited} s` })
+  function cut(one: UnderWay, code: 'by_hand' | 'subscription_disabled' = 'by_hand') {
+    const after_ms = Math.round(needs.elapsed() - one.began)
+    for (const attempting of one.attempting) attempting.cut({ kind: 'aborted', code, after_ms })
   }
 
   function letPass(one: UnderWay) {
@@ -31,8 +30,8 @@ export function createByHand(needs: {
    * What it brings is recorded; in an ordered lane it is cut, since the next must not be under way beside it. Where the
    * subscription is gone there is no next.
    */
-  const letGo = (one: UnderWay, why?: string) =>
-    needs.present(one.claim.subscription.id)?.ordered ? cut(one, why) : letPass(one)
+  const letGo = (one: UnderWay, code?: 'subscription_disabled') =>
+    needs.present(one.claim.subscription.id)?.ordered ? cut(one, code) : letPass(one)
 
   return {
     /**
@@ -71,7 +70,7 @@ export function createByHand(needs: {
     },
     /** Waits no more for what is under way for a subscription, which is disabled or gone. */
     letGoAll(subscriptionId: string) {
-      for (const one of underWay.of(subscriptionId)) letGo(one, 'since its subscription was disabled,')
+      for (const one of underWay.of(subscriptionId)) letGo(one, 'subscription_disabled')
       needs.wake(subscriptionId)
     },
   }

@@ -262,7 +262,7 @@ export function createEngine(needs: EngineNeeds) {
       try {
         const result = await work()
         generation++
-        underWay.cutAll({ kind: 'interrupted', detail: 'the sandbox was reset' })
+        underWay.cutAll({ kind: 'interrupted', code: 'reset' })
         underWay.forget()
         waves.forget()
         lanes.forget()
@@ -280,7 +280,7 @@ export function createEngine(needs: EngineNeeds) {
       stopped = true
       waves.look()
       alarm.set(null)
-      const outcome = { kind: 'interrupted', detail: 'the sandbox stopped waiting' } as const
+      const outcome = { kind: 'interrupted', code: 'stopped' } as const
       underWay.cutAll(outcome, isOver)
       const cancel = needs.outside.after(drainMs, () => underWay.cutAll(outcome))
       await settled()

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
-import { plural } from '../words/plural.ts'
+import type { DisabledReason } from '../wire.ts'
 import type { Settled } from './aftermath.ts'
 
 /** Counts for each subscription the deliveries given up in a row, and disables it where the config says so. */
@@ -22,10 +22,8 @@ export function createGiveUp(needs: {
       return
     }
     const counted = service.countFailures(tx, record, record.failedInARow + 1)
-    const reason = reasonToDisable(settled, counted.failedInARow, disableAfter)
-    if (!reason) return
-    const disabled = { enabled: false, disabledReason: reason }
-    service.change(tx, counted, disabled, `the subscription was disabled: ${reason}`)
+    const by = reasonToDisable(settled, counted.failedInARow, disableAfter)
+    if (by) service.change(tx, counted, { enabled: false, disabledReason: by })
   }
 }
 
@@ -33,9 +31,9 @@ function reasonToDisable(
   settled: Settled,
   failedInARow: number,
   disableAfter: number | null,
-): string | undefined {
-  if (settled === 'gone') return 'its receiver answered 410 Gone'
+): DisabledReason | undefined {
+  if (settled === 'gone') return { code: 'gone' }
   return disableAfter !== null && failedInARow >= disableAfter
-    ? `${plural(failedInARow, 'delivery was', 'deliveries in a row were')} given up`
+    ? { code: 'given_up_in_a_row', count: failedInARow }
     : undefined
 }

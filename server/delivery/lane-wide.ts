@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
+import type { DeliveryReason } from '../wire.ts'
 import { tellDelivery } from './news.ts'
 import type { DeliveryStore } from './store.ts'
 
@@ -10,7 +11,7 @@ const toldAtMost = 1000
 /** What becomes of all deliveries of a subscription that have not ended. Runs inside a transaction and sends nothing. */
 export const createLaneWide = ({ clock, deliveries }: { clock: Clock; deliveries: DeliveryStore }) => ({
   /** Ends them. */
-  cancelAll(tx: Transaction, subscriptionId: string, reason: string) {
+  cancelAll(tx: Transaction, subscriptionId: string, reason: DeliveryReason) {
     const told = deliveries.openOf(subscriptionId, toldAtMost)
     const now = clock.now()
     deliveries.cancelOpen(subscriptionId, { reason, now })

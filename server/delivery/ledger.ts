@@ -13,7 +13,7 @@ import { lacksRecipe, recipeWith } from '../signing/options.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
-import type { HeaderPair } from '../wire.ts'
+import type { DeliveryReason, HeaderPair } from '../wire.ts'
 import { aftermath, copiesFor, interrupted, type Settled } from './aftermath.ts'
 import { createAttemptEnds } from './attempt-ends.ts'
 import type { AttemptRecord, AttemptStore } from './attempts.ts'
@@ -144,10 +144,6 @@ export function createLedger(needs: LedgerNeeds) {
     const { rung, copy } = placeOf(record.attemptsMade, copies)
     const touching = fault !== null && touches(fault, rung) ? fault : null
     const together = touching && copiesOf(touching).gapMs === 0 ? Math.max(1, copies.n - copy + 1) : 1
-    if (lacksRecipe(recipes, record.scheme, record.schemeOptions))
-      throw new Error(
-        'its scheme custom has no recipe in the config any more; set signing.custom and send it again',
-      )
     const recipe = recipeWith(recipes, record.scheme, record.schemeOptions)
     const now = config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now()
     const timing = { copy, hastened: hastened.take(record) }
@@ -181,15 +177,19 @@ export function createLedger(needs: LedgerNeeds) {
 
   /** A delivery that cannot be made must not keep the others from leaving: it ends with the reason. */
   function claimed(tx: Transaction, due: DueDelivery, subscription: SubscriptionRecord): Claim[] {
+    const unsendable = (reason: DeliveryReason) => {
+      save(tx, { ...due.record, state: 'failed', reason, nextAttemptAt: null, finishedAt: clock.now() })
+      return []
+    }
+    if (lacksRecipe(recipes, due.record.scheme, due.record.schemeOptions))
+      return unsendable({ code: 'recipe_missing' })
     try {
       // Copies may be written down by half when one cannot be made.
       if (due.record.fault !== null) return [tx.undoable(() => claimOne(tx, due, subscription))]
       return [claimOne(tx, due, subscription)]
     } catch (error) {
       if (toFailure(error).code === 'storage') throw error
-      const reason = `it cannot be sent: ${error instanceof Error ? error.message : error}`
-      save(tx, { ...due.record, state: 'failed', reason, nextAttemptAt: null, finishedAt: clock.now() })
-      return []
+      return unsendable({ code: 'unsendable', text: error instanceof Error ? error.message : `${error}` })
     }
   }
 
@@ -212,7 +212,7 @@ export function createLedger(needs: LedgerNeeds) {
       const ended = claim.attempts.map(({ record, expectsRefusal }, index) => ({
         record,
         expectsRefusal,
-        sent: sents[index] ?? interrupted('nothing is known of it'),
+        sent: sents[index] ?? interrupted('unknown'),
       }))
       const { delivery } = claim
       const { record, settled } = aftermath({
@@ -243,7 +243,7 @@ export function createLedger(needs: LedgerNeeds) {
     },
 
     /** Ends a delivery that has not ended yet. */
-    cancel(tx: Transaction, record: DeliveryRecord, reason: string): DeliveryRecord {
+    cancel(tx: Transaction, record: DeliveryRecord, reason: DeliveryReason): DeliveryRecord {
       hastened.forget(record.id)
       const ended: DeliveryRecord = {
         ...record,
@@ -263,7 +263,7 @@ export function createLedger(needs: LedgerNeeds) {
 
     /** After a kill: attempts without an end are closed as interrupted, and their deliveries are due at once. */
     recover(tx: Transaction) {
-      const cut = interrupted('the sandbox was stopped during the attempt; it may have arrived')
+      const cut = interrupted('killed')
       const left = attempts.unfinished()
       // Told as well: a client that comes back has them under way.
       for (const attempt of left) ends.end(tx, attempt, cut, { mayBeKnown: false })

@@ -1,6 +1,8 @@
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
-import type { DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
+import type { DeliveryReason, DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
+import { told } from '../words/outcome.ts'
+import { sayReason } from '../words/reason.ts'
 import { toIso, toIsoOrNull } from '../words/time.ts'
 
 /** One event on its way to one subscription. Times in microseconds. */
@@ -31,7 +33,7 @@ export interface DeliveryRecord {
   lastOutcome: Outcome | null
   lastDurationMs: number | null
   lastSignedAt: number | null
-  reason: string | null
+  reason: DeliveryReason | null
   createdAt: number
   finishedAt: number | null
 }
@@ -124,6 +126,8 @@ export type Values = [
   0 | 1,
 ]
 
+export const storedReason = (reason: DeliveryReason | null): string | null => reason && JSON.stringify(reason)
+
 const noOptions: SchemeOptions = {}
 const optionsIn = (text: string | null): SchemeOptions => (text === null ? noOptions : JSON.parse(text))
 
@@ -154,7 +158,7 @@ export const fromValues = (row: Values): DeliveryRecord => ({
   lastOutcome: row[19] === null ? null : JSON.parse(row[19]),
   lastDurationMs: row[20],
   lastSignedAt: row[14],
-  reason: row[15],
+  reason: row[15] === null ? null : JSON.parse(row[15]),
   createdAt: row[16],
   finishedAt: row[17],
 })
@@ -179,7 +183,7 @@ export const fromStored = (row: Stored): DeliveryRecord => ({
   lastOutcome: row.last_outcome === null ? null : JSON.parse(row.last_outcome),
   lastDurationMs: row.last_duration_ms,
   lastSignedAt: row.last_signed_at,
-  reason: row.reason,
+  reason: row.reason === null ? null : JSON.parse(row.reason),
   createdAt: row.created_at,
   finishedAt: row.finished_at,
 })
@@ -196,12 +200,14 @@ export const deliveryWire = (record: DeliveryRecord): DeliveryRow => ({
   state: record.state,
   attempts_made: record.attemptsMade,
   attempts_max: record.attemptsMax,
-  last_outcome: record.lastOutcome,
+  last_outcome: record.lastOutcome && told(record.lastOutcome),
   last_duration_ms: record.lastDurationMs,
   next_attempt_at: toIsoOrNull(record.nextAttemptAt),
   fault: record.fault,
   edited: record.isEdited,
-  reason: record.reason,
+  reason: record.reason && sayReason(record.reason, record.lastOutcome),
+  reason_code: record.reason?.code ?? null,
+  reason_facts: record.reason,
   created_at: toIso(record.createdAt),
   finished_at: toIsoOrNull(record.finishedAt),
 })

@@ -1,7 +1,4 @@
-import { describeOutcome } from '../client/outcome.ts'
-import type { HeaderPair, Outcome } from '../wire.ts'
-import { plural } from '../words/plural.ts'
-import { sayMeasured } from '../words/time.ts'
+import type { DeliveryReason, HeaderPair, Outcome } from '../wire.ts'
 
 export interface RetryPolicy {
   /** Statuses that count as delivered. */
@@ -35,8 +32,8 @@ export function attemptsOf({ delaysMs }: RetryPolicy, { n, onEveryRung }: Copies
 /** What an attempt's end means for its delivery. */
 export type NextStep =
   | { kind: 'done' }
-  | { kind: 'retry'; delayMs: number; reason: string }
-  | { kind: 'give-up'; reason: string; disables: boolean }
+  | { kind: 'retry'; delayMs: number; reason: DeliveryReason }
+  | { kind: 'give-up'; reason: DeliveryReason; disables: boolean }
 
 /**
  * Decides what follows an attempt.
@@ -63,39 +60,33 @@ export function nextStep(
 ): NextStep {
   if (isSuccess(policy, outcome)) return { kind: 'done' }
   // Nothing that time could change.
-  if (outcome.kind === 'blocked')
-    return { kind: 'give-up', reason: describeOutcome(outcome), disables: false }
-  if (isGone(policy, outcome))
-    return { kind: 'give-up', reason: 'HTTP 410: the receiver is gone for good', disables: true }
-  if (outcome.kind === 'interrupted') return { kind: 'retry', delayMs: 0, reason: describeOutcome(outcome) }
-  const said = describeOutcome(outcome) + whyNot(policy, outcome)
+  if (outcome.kind === 'blocked') return { kind: 'give-up', reason: { code: 'not_sent' }, disables: false }
+  if (isGone(policy, outcome)) return { kind: 'give-up', reason: { code: 'gone' }, disables: true }
+  if (outcome.kind === 'interrupted') return { kind: 'retry', delayMs: 0, reason: { code: 'cut_short' } }
+  const counted = looksGood(outcome) ? { counted: [...policy.success] } : {}
   const planned = policy.delaysMs[rung - 1]
-  if (planned === undefined) {
+  if (planned === undefined)
     return {
       kind: 'give-up',
-      reason: `gave up after ${plural(attemptsMade, 'attempt')}: ${said}`,
+      reason: { code: 'gave_up', attempts: attemptsMade, ...counted },
       disables: false,
     }
-  }
+  const reason = { code: 'attempt_failed', ...counted } as const
   const delayMs = Math.round(planned * (1 + policy.jitter * (2 * random - 1)))
   if (typeof retryAfter === 'string') {
-    const asked = JSON.stringify(retryAfter.length > 60 ? `${retryAfter.slice(0, 60)}…` : retryAfter)
-    return {
-      kind: 'retry',
-      delayMs,
-      reason: `${said}; its Retry-After ${asked} is passed over: neither whole seconds nor an HTTP date`,
-    }
+    const retry_after = retryAfter.length > 60 ? `${retryAfter.slice(0, 60)}…` : retryAfter
+    return { kind: 'retry', delayMs, reason: { ...reason, retry_after } }
   }
   if (retryAfter !== undefined && retryAfter > delayMs) {
     const mostMs = Math.max(delayMs, longestAskedMs)
-    const capped = retryAfter > mostMs ? `, and at most ${sayMeasured(mostMs)} is waited` : ''
+    const capped = retryAfter > mostMs ? { waits_ms: mostMs } : {}
     return {
       kind: 'retry',
       delayMs: Math.min(retryAfter, mostMs),
-      reason: `${said}; the receiver asked to wait ${sayMeasured(retryAfter)}${capped}`,
+      reason: { ...reason, asked_ms: retryAfter, ...capped },
     }
   }
-  return { kind: 'retry', delayMs, reason: said }
+  return { kind: 'retry', delayMs, reason }
 }
 
 /** Whether an attempt's end counts as delivered. */
@@ -106,15 +97,9 @@ export const isSuccess = ({ success }: RetryPolicy, outcome: Outcome): boolean =
 export const isGone = ({ goneDisables }: RetryPolicy, outcome: Outcome): boolean =>
   goneDisables && outcome.kind === 'responded' && outcome.status === 410
 
-/** Why an answer that looks like none of a failure is one. */
-function whyNot({ success }: RetryPolicy, outcome: Outcome): string {
-  if (outcome.kind !== 'responded' || outcome.status >= 400) return ''
-  if (outcome.status >= 300 && outcome.status !== 304) return ', and redirects are not followed'
-  const [last, ...others] = success.toReversed()
-  const counting =
-    others.length === 0 ? `${last} counts` : `${others.toReversed().join(', ')} and ${last} count`
-  return `, but only ${counting} as delivered (delivery.success)`
-}
+/** Whether an answer that is no success looks like none of a failure either. */
+const looksGood = (outcome: Outcome): boolean =>
+  outcome.kind === 'responded' && (outcome.status < 300 || outcome.status === 304)
 
 /** So long is waited at most for what a receiver asks, unless the schedule waits longer by itself. */
 const longestAskedMs = 7 * 86_400_000

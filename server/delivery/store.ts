@@ -2,7 +2,7 @@ import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
 import { createWordIndex, type WordIndex } from '../database/word-index.ts'
-import type { DeliveryState, HeaderPair } from '../wire.ts'
+import type { DeliveryReason, DeliveryState, HeaderPair } from '../wire.ts'
 import { deliveryFilters } from './filters.ts'
 import {
   columns,
@@ -13,6 +13,7 @@ import {
   names,
   type Stored,
   storedOptions,
+  storedReason,
   type Values,
 } from './record.ts'
 
@@ -124,7 +125,7 @@ export function createDeliveryStore(
     record.nextAttemptAt,
     // Room for the time of the end, so that the row does not grow.
     record.finishedAt === null ? record.lastSignedAt : null,
-    record.reason,
+    storedReason(record.reason),
     record.finishedAt,
     record.seq,
   ]
@@ -160,7 +161,7 @@ export function createDeliveryStore(
         record.attemptsBegun,
         record.nextAttemptAt,
         record.lastSignedAt,
-        record.reason,
+        storedReason(record.reason),
         record.createdAt,
         record.finishedAt,
         storedOptions(record.schemeOptions),
@@ -201,8 +202,8 @@ export function createDeliveryStore(
     /** Not ended yet, oldest first. */
     openOf: (subscriptionId: string, limit: number): DeliveryRecord[] =>
       open.all(subscriptionId, limit).map(fromStored),
-    cancelOpen: (subscriptionId: string, { reason, now }: { reason: string; now: number }) =>
-      void cancelOpen.run(reason, now, subscriptionId),
+    cancelOpen: (subscriptionId: string, { reason, now }: { reason: DeliveryReason; now: number }) =>
+      void cancelOpen.run(storedReason(reason), now, subscriptionId),
     redirect: (subscriptionId: string, { from, to }: { from: string; to: string }) =>
       void redirect.run(to, subscriptionId, from),
     /** Sends what has not ended to where its address is now; `moved` answers undefined for one that stays. */

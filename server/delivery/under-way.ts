@@ -28,7 +28,7 @@ const aloneMs = 500
 
 /** What is recorded of an attempt that a fault keeps from leaving. */
 const dropped: Sent = {
-  outcome: { kind: 'dropped', detail: 'lost on the way, as the fault drop says: nothing was sent' },
+  outcome: { kind: 'dropped', code: 'fault_drop' },
   response: null,
   durationMs: 0,
   phases: noPhases,

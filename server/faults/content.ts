@@ -146,17 +146,9 @@ function eventIn(body: Buffer): string | undefined {
   return typeof event === 'string' ? event : undefined
 }
 
-const nothingBefore = 'no event was sent before: its own content comes'
-
-/** Which event a replay brought, by what is told of it: its id, null where none had been sent before; undefined where nothing is told. */
-export function replayedIn(changes: readonly Change[]): string | null | undefined {
-  if (changes.some(({ detail }) => detail === nothingBefore)) return null
-  for (const { detail } of changes) {
-    const id = /^(\S+) comes again; /.exec(detail)?.[1]
-    if (id !== undefined) return id
-  }
-  return undefined
-}
+/** Which event a replay brought: its id, null where none had been sent before; undefined where there was no replay. */
+export const replayedIn = (changes: readonly Change[]): string | null | undefined =>
+  changes.find(({ replayed }) => replayed !== undefined)?.replayed
 
 /**
  * What a fault makes of the content before it is signed.
@@ -177,9 +169,11 @@ export function shaped(
   const replay = partOf(fault, 'replay')
   if (replay && earlier) {
     message = { ...own, body: earlier.body, event: eventIn(earlier.body) ?? own.event }
-    changes.push({ fault: replay.text, detail: `${earlier.id} comes again; ${told(own, message)}` })
+    const detail = `${earlier.id} comes again; ${told(own, message)}`
+    changes.push({ fault: replay.text, detail, replayed: earlier.id })
   } else if (replay) {
-    changes.push({ fault: replay.text, detail: nothingBefore })
+    const detail = 'no event was sent before: its own content comes'
+    changes.push({ fault: replay.text, detail, replayed: null })
   }
   for (const take of steps) {
     const taken = take(fault, message, { random, namesEvent })

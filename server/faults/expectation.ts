@@ -1,4 +1,4 @@
-import type { Outcome } from '../wire.ts'
+import type { DeliveryReason, Outcome } from '../wire.ts'
 import type { Fault, FaultPart } from './fault.ts'
 import { isBeyond, type SchemeFacts, skewOf } from './signing.ts'
 
@@ -31,12 +31,11 @@ function mustBeRefused({ name }: FaultPart, fault: Fault, scheme: SchemeFacts): 
 export function verdictOn(
   outcome: Outcome,
   success: readonly number[],
-): { state: 'refused' | 'wrongly_accepted'; reason: string } | null {
+): Extract<DeliveryReason, { code: 'refused' | 'wrongly_accepted' }> | null {
   if (outcome.kind !== 'responded') return null
   const { status } = outcome
   // What counts as delivered is one thing: any 4xx says that the receiver refused it, and any 2xx that it took it.
-  if (status >= 400 && status < 500)
-    return { state: 'refused', reason: `HTTP ${status}: the receiver refused it, as it had to` }
+  if (status >= 400 && status < 500) return { code: 'refused', status }
   if (!success.includes(status) && (status < 200 || status > 299)) return null
-  return { state: 'wrongly_accepted', reason: `HTTP ${status}: the receiver accepted what it had to refuse` }
+  return { code: 'wrongly_accepted', status }
 }

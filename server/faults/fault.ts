@@ -26,6 +26,8 @@ export interface Change {
   /** The part's canonical text. */
   fault: string
   detail: string
+  /** Of a replay: the id of the event that comes again, null where none was sent before. */
+  replayed?: string | null | undefined
 }
 
 /** The part of that name, undefined when it is not among them. */

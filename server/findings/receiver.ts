@@ -18,7 +18,9 @@ export function receiverFinding(row: DeliveryRow, refusals = 0): ReceiverFinding
   switch (outcome?.kind) {
     case 'refused':
       // A proxy, or a network without a way there, says something else.
-      return { code: /^connect ECONNREFUSED/.test(outcome.detail) ? 'nothing_listens' : 'failed' }
+      return {
+        code: outcome.code === 'ECONNREFUSED' && outcome.proxy === undefined ? 'nothing_listens' : 'failed',
+      }
     case 'dns':
     case 'blocked':
     case 'tls':

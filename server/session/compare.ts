@@ -1,3 +1,4 @@
+import { untold } from '../words/outcome.ts'
 import { differencesIn } from './leaves.ts'
 import type { Session, SessionAttempt, SessionInput } from './session.ts'
 
@@ -26,6 +27,11 @@ export interface Comparable {
   whole: boolean
 }
 
+type Held = Comparable & {
+  /** Whether reasons were recorded as facts: those of an older version are a text. */
+  reasons: boolean
+}
+
 export interface Compared {
   differences: Difference[]
   counts: Record<Difference['kind'], { expected: number; came: number }>
@@ -44,6 +50,8 @@ export function compareSessions(
   came: { statuses: readonly number[]; outcome: Outcome },
   able: Comparable,
 ): Compared {
+  const isEarlier = session.outcome.deliveries.some(({ reason_code }) => reason_code === 'earlier')
+  const held = { ...able, reasons: able.answers && !isEarlier }
   const pairs = [
     {
       kind: 'answer',
@@ -52,8 +60,8 @@ export function compareSessions(
     },
     ...(['events', 'deliveries', 'attempts'] as const).map((table) => ({
       kind: kindOf[table],
-      expected: entriesOf(session.outcome, table, able),
-      came: entriesOf(came.outcome, table, able),
+      expected: entriesOf(session.outcome, table, held),
+      came: entriesOf(came.outcome, table, held),
     })),
   ] as const
   return {
@@ -98,7 +106,7 @@ function differencesOf(
   return [...differences, ...besides]
 }
 
-function entriesOf(outcome: Outcome, table: keyof Outcome, able: Comparable): Entry[] {
+function entriesOf(outcome: Outcome, table: keyof Outcome, able: Held): Entry[] {
   switch (table) {
     case 'events':
       return outcome.events.map(({ id, seq: _, occurred_at, ...facts }) => ({
@@ -108,7 +116,18 @@ function entriesOf(outcome: Outcome, table: keyof Outcome, able: Comparable): En
       }))
     case 'deliveries':
       return outcome.deliveries.map((row) => {
-        const { id, event_id, event, subscription_id, url, scheme, fault, attempts_made, state, reason } = row
+        const {
+          id,
+          event_id,
+          event,
+          subscription_id,
+          url,
+          scheme,
+          fault,
+          attempts_made,
+          state,
+          reason_facts,
+        } = row
         const { created_at, next_attempt_at, finished_at } = row
         const facts = { event_id, event, subscription_id, url, scheme, fault, attempts_made, state }
         return {
@@ -118,7 +137,7 @@ function entriesOf(outcome: Outcome, table: keyof Outcome, able: Comparable): En
             ...facts,
             // On a clock that ran, an attempt that is about to be made may not be yet.
             ...(able.times ? { created_at, next_attempt_at, finished_at } : { state: endOf(row.state) }),
-            ...(able.answers && { reason }),
+            ...(able.reasons && { reason: reason_facts }),
           },
         }
       })
@@ -151,7 +170,11 @@ function factsOf({ request, outcome, ...attempt }: SessionAttempt, able: Compara
     },
     ...(isSigned && { signed_at, changes }),
     ...(able.times && { started_at }),
-    outcome: able.answers ? outcome : outcome?.kind === 'responded' ? outcome : outcome?.kind,
+    outcome: able.answers
+      ? outcome && untold(outcome)
+      : outcome?.kind === 'responded'
+        ? outcome
+        : outcome?.kind,
   }
 }
 

@@ -1,5 +1,6 @@
 import { isNotPassedOn } from '../capture/forward/played.ts'
 import { type Attempting, type AttemptSender, noPhases, type Sender, type Sent } from '../client/send.ts'
+import { untold } from '../words/outcome.ts'
 import { fromIso } from '../words/time.ts'
 import type { Session, SessionAttempt } from './session.ts'
 
@@ -17,7 +18,7 @@ export interface Playback {
 
 /** What became of attempts that were not answered when the recording ended. */
 const noAnswer: Sent = {
-  outcome: { kind: 'refused', detail: 'the session holds no answer to this attempt' },
+  outcome: { kind: 'refused', code: 'not_recorded', address: null },
   response: null,
   durationMs: 0,
   phases: noPhases,
@@ -96,7 +97,7 @@ export function createPlayback(session: Session, { isExact, isLive }: { isExact:
     },
     /** Ends them: nobody asks any more. */
     end() {
-      for (const cut of held) cut({ kind: 'interrupted', detail: 'the session is over' })
+      for (const cut of held) cut({ kind: 'interrupted', code: 'session_over' })
     },
   }
 }
@@ -105,7 +106,7 @@ export function createPlayback(session: Session, { isExact, isLive }: { isExact:
 function sentOf({ outcome, duration_ms, phases, request, response }: SessionAttempt): Sent | undefined {
   if (outcome === null) return undefined
   return {
-    outcome,
+    outcome: untold(outcome),
     durationMs: duration_ms ?? 0,
     phases: phases ?? noPhases,
     sentBytes: request.sent_bytes ?? 0,

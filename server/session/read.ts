@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { earlierChange, earlierOutcome, earlierReason } from '../database/earlier.ts'
 import { StartError } from '../failures.ts'
 import { issuesOf, saidOf } from '../schema/issues.ts'
+import { told } from '../words/outcome.ts'
 import { type Unplayable, unplayableIn } from './check.ts'
 import { type Session, session, sessionFormat } from './session.ts'
 
@@ -9,16 +11,17 @@ const exportAgain = 'Write it anew: webhook-sandbox export FILE.'
 
 /** Reads a recorded session; throws a {@link StartError} that says what is wrong with the file. */
 export function readSession(file: string): Session {
-  const value = readJson(file)
-  const found = z.object({ session: z.object({ format: z.unknown() }) }).safeParse(value)
+  const written = readJson(file)
+  const found = z.object({ session: z.object({ format: z.unknown() }) }).safeParse(written)
   if (!found.success) throw new StartError(`${file} is no recorded session.`, exportAgain, 2)
   const { format } = found.data.session
-  if (format !== sessionFormat)
+  if (format !== sessionFormat && format !== 1)
     throw new StartError(
       `${file} is of the form ${JSON.stringify(format)}; this webhook-sandbox reads the form ${sessionFormat}.`,
       typeof format === 'number' && format > sessionFormat ? 'Update webhook-sandbox.' : exportAgain,
       2,
     )
+  const value = format === 1 ? fromFirst(written) : written
   const parsed = z.object({ session }).safeParse(value)
   if (!parsed.success) {
     const [issue] = issuesOf(parsed.error, value)
@@ -30,6 +33,41 @@ export function readSession(file: string): Session {
   const unplayable = unplayableIn(parsed.data.session)
   if (unplayable) throw noSession(file, unplayable)
   return parsed.data.session
+}
+
+const oldOutcome = z.looseObject({ kind: z.string(), detail: z.string().optional() })
+const oldRows = z.array(z.looseObject({}))
+const oldAttempts = z.array(z.looseObject({ changes: z.array(z.looseObject({ detail: z.string() })) }))
+const firstForm = z.looseObject({
+  session: z.looseObject({ outcome: z.looseObject({ deliveries: oldRows, attempts: oldAttempts }) }),
+})
+
+/** The first form had sentences in place of facts. */
+function fromFirst(written: unknown): unknown {
+  const { data } = firstForm.safeParse(written)
+  if (!data) return written
+  const { session: old } = data
+  const deliveries = old.outcome.deliveries.map((row) => {
+    const facts = typeof row.reason === 'string' ? earlierReason(row.reason) : null
+    return {
+      ...row,
+      last_outcome: endOfFirst(row.last_outcome),
+      reason_code: facts?.code ?? null,
+      reason_facts: facts,
+    }
+  })
+  const attempts = old.outcome.attempts.map((one) => ({
+    ...one,
+    outcome: endOfFirst(one.outcome),
+    changes: one.changes.map(earlierChange),
+  }))
+  return { session: { ...old, format: sessionFormat, outcome: { ...old.outcome, deliveries, attempts } } }
+}
+
+function endOfFirst(outcome: unknown): unknown {
+  const { data } = oldOutcome.safeParse(outcome)
+  if (data === undefined) return outcome
+  return data.detail === undefined ? { ...data, detail: '' } : told(earlierOutcome(data.kind, data.detail))
 }
 
 const noSession = (file: string, { place, problem }: Unplayable) =>

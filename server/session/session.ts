@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import * as wire from '../wire.ts'
 
-/** The newest form of recorded sessions that is written and read. */
-export const sessionFormat = 1
+/** The newest form of recorded sessions, which is written; the one before is read as well. */
+export const sessionFormat = 2
 
 const headers = z.array(z.tuple([z.string(), z.string()]))
 

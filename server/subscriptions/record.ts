@@ -1,6 +1,7 @@
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
-import type { Subscription } from '../wire.ts'
+import type { DisabledReason, Subscription } from '../wire.ts'
+import { sayDisabled } from '../words/reason.ts'
 import { toIso } from '../words/time.ts'
 
 /** Who wants which events, where, signed how. Times in microseconds. */
@@ -26,7 +27,7 @@ export interface SubscriptionRecord {
   /** Deliveries given up since the last that succeeded. */
   failedInARow: number
   /** Why the sandbox disabled it; null where it is enabled, and where a caller disabled it. */
-  disabledReason: string | null
+  disabledReason: DisabledReason | null
   /** Strictly one delivery at a time, in order, retries included. */
   ordered: boolean
   /** null takes the config's. */
@@ -77,7 +78,7 @@ export const fromStored = (row: Stored): SubscriptionRecord => ({
   oldSecrets: JSON.parse(row.old_secrets),
   fault: row.fault,
   failedInARow: row.failed_in_a_row,
-  disabledReason: row.disabled_reason,
+  disabledReason: row.disabled_reason === null ? null : JSON.parse(row.disabled_reason),
   ordered: row.ordered === 1,
   concurrency: row.concurrency,
   timeoutMs: row.timeout_ms,
@@ -101,7 +102,7 @@ export const toStored = (record: SubscriptionRecord): Stored => ({
   old_secrets: JSON.stringify(record.oldSecrets),
   fault: record.fault,
   failed_in_a_row: record.failedInARow,
-  disabled_reason: record.disabledReason,
+  disabled_reason: record.disabledReason && JSON.stringify(record.disabledReason),
   ordered: record.ordered ? 1 : 0,
   concurrency: record.concurrency,
   timeout_ms: record.timeoutMs,
@@ -132,7 +133,8 @@ export const subscriptionWire = (record: SubscriptionRecord, publicKey: string |
   old_secrets: record.oldSecrets.map(({ secret, until }) => ({ secret, until: toIso(until) })),
   fault: record.fault,
   failed_in_a_row: record.failedInARow,
-  disabled_reason: record.disabledReason,
+  disabled_reason: record.disabledReason && sayDisabled(record.disabledReason),
+  disabled_reason_code: record.disabledReason?.code ?? null,
   ordered: record.ordered,
   concurrency: record.concurrency,
   timeout_ms: record.timeoutMs,

@@ -5,7 +5,7 @@ import { fail } from '../failures.ts'
 import { publicKeyOf } from '../signing/key-pairs.ts'
 import { recipeWith } from '../signing/options.ts'
 import type { Recipes } from '../signing/recipes.ts'
-import type { Subscription } from '../wire.ts'
+import type { DeliveryReason, DisabledReason, Subscription } from '../wire.ts'
 import { type SubscriptionRecord, subscriptionWire } from './record.ts'
 import type { SubscriptionStore } from './store.ts'
 
@@ -17,7 +17,7 @@ const overlappingSecrets = 20
 /** What a change of a subscription does to its deliveries and to the fault rules that name it. */
 interface Consequences {
   ledger: {
-    cancelAll(tx: Transaction, subscriptionId: string, reason: string): unknown
+    cancelAll(tx: Transaction, subscriptionId: string, reason: DeliveryReason): unknown
     redirect(tx: Transaction, subscription: SubscriptionRecord, url: string): unknown
   }
   rulebook: { removeNaming(tx: Transaction, subscriptionId: string): unknown }
@@ -44,7 +44,7 @@ export function createSubscriptionService(
       publicKeyOf(recipeWith(recipes, record.scheme, record.schemeOptions), record.secret),
     )
 
-  function cancelAll(tx: Transaction, { id }: SubscriptionRecord, reason: string) {
+  function cancelAll(tx: Transaction, { id }: SubscriptionRecord, reason: DeliveryReason) {
     ledger.cancelAll(tx, id, reason)
     tx.afterCommit(() => {
       for (const { letGoAll } of followers) letGoAll(id)
@@ -97,14 +97,13 @@ export function createSubscriptionService(
     },
 
     /**
-     * Without changes nothing moves, the time of the last change included. Disabling cancels what still waits, for the
-     * `reason` given; what waits for its address follows it to a new one.
+     * Without changes nothing moves, the time of the last change included. Disabling cancels what still waits; what waits for
+     * its address follows it to a new one.
      */
     change(
       tx: Transaction,
       record: SubscriptionRecord,
       changes: Partial<SubscriptionRecord>,
-      reason = 'the subscription was disabled',
     ): SubscriptionRecord {
       if (Object.keys(changes).length === 0) return record
       const isReenabled = !record.enabled && changes.enabled === true
@@ -114,13 +113,14 @@ export function createSubscriptionService(
         ...changes,
         updatedAt: clock.now(),
       })
-      if (record.enabled && !changed.enabled) cancelAll(tx, record, reason)
+      if (record.enabled && !changed.enabled)
+        cancelAll(tx, record, { code: 'subscription_disabled', by: changed.disabledReason })
       if (record.url !== changed.url) ledger.redirect(tx, record, changed.url)
       return changed
     },
 
     /** Disables it, but what waits is kept until it is enabled again. */
-    rest: (tx: Transaction, record: SubscriptionRecord, disabledReason: string): SubscriptionRecord =>
+    rest: (tx: Transaction, record: SubscriptionRecord, disabledReason: DisabledReason): SubscriptionRecord =>
       put(tx, { ...record, enabled: false, disabledReason, updatedAt: clock.now() }),
 
     /** Counts deliveries that were given up in a row; nothing that a person has changed. */
@@ -149,7 +149,7 @@ export function createSubscriptionService(
 
     /** Removes it with the standing rules that name it, and cancels what still waits. */
     remove(tx: Transaction, record: SubscriptionRecord): SubscriptionRecord {
-      cancelAll(tx, record, 'the subscription was deleted')
+      cancelAll(tx, record, { code: 'subscription_deleted' })
       needs.rulebook.removeNaming(tx, record.id)
       subscriptions.remove(record.id)
       tx.announce('subscription', () => ({ id: record.id, deleted: true }))

@@ -19,8 +19,7 @@ export function disableWithoutRecipe(
     .enabled()
     .filter(({ scheme, schemeOptions }) => lacksRecipe(needs.recipes, scheme, schemeOptions))
   if (found.length === 0) return
-  for (const record of found)
-    needs.service.rest(tx, record, 'its scheme custom has no recipe in the config (signing.custom)')
+  for (const record of found) needs.service.rest(tx, record, { code: 'recipe_missing' })
   const ids = found.map(({ id }) => id).join(', ')
   const trouble = new StartError(
     `The scheme custom has no recipe in the config, so that these subscriptions are disabled: ${ids}.`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { outcome } from './deliveries.ts'
 import { rateLimit } from './endpoints.ts'
 import { exchange } from './exchanges.ts'
+import { type Outcome, outcome } from './outcomes.ts'
 import { bodyLeftOut, headerPairs, json, named, time } from './parts.ts'
 import { difference, verdict } from './verdicts.ts'
 
@@ -209,6 +209,7 @@ export type DecodedBody = z.infer<typeof decodedBody>
 export type CaptureDiff = z.infer<typeof captureDiff>
 export type GivenReply = z.infer<typeof givenReply>
 /** The fields of a reply that a capture keeps beside its status and its delay. */
-export type ReplyFacts = Partial<Omit<GivenReply, 'kind' | 'rule'>> & z.infer<typeof chosenReply>
+export type ReplyFacts = Partial<Omit<GivenReply, 'kind' | 'rule' | 'outcome'>> &
+  z.infer<typeof chosenReply> & { outcome?: Outcome | undefined }
 export type CaptureRow = z.infer<typeof captureRow>
 export type Capture = z.infer<typeof capture>

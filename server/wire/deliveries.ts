@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { outcome } from './outcomes.ts'
 import { answerHeads, asFarAsItCame, bodyLeftOut, headerPairs, named, time } from './parts.ts'
+import { disabledReason } from './subscriptions.ts'
 
 export const deliveryStates = [
   'pending',
@@ -12,26 +14,34 @@ export const deliveryStates = [
   'wrongly_accepted',
 ] as const
 
-const timeoutPhases = ['connecting', 'sending', 'waiting', 'reading'] as const
-export const outcome = named(
-  'Outcome',
-  z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('responded'), status: z.int() }),
+const afterAttempt = {
+  status: z
+    .int()
+    .optional()
+    .meta({ description: 'Of the answer that decided, where another copy than the last one brought it' }),
+  counted: z.array(z.int()).optional().meta({
+    description: 'The statuses that count as delivered, where the answer looks like a success and is none',
+  }),
+  asked_ms: z.number().optional().meta({ description: 'What Retry-After asked to wait' }),
+  waits_ms: z.number().optional().meta({ description: 'What is waited, where that is less' }),
+  retry_after: z
+    .string()
+    .optional()
+    .meta({ description: 'The text of a Retry-After that is neither whole seconds nor an HTTP date' }),
+}
+export const deliveryReason = named(
+  'DeliveryReason',
+  z.discriminatedUnion('code', [
+    z.object({ code: z.literal('attempt_failed'), ...afterAttempt }),
+    z.object({ code: z.literal('gave_up'), attempts: z.int(), ...afterAttempt }),
+    z.object({ code: z.enum(['not_sent', 'cut_short', 'gone', 'recipe_missing']) }),
+    z.object({ code: z.literal('copy_sent'), copy: z.int(), copies: z.int() }),
+    z.object({ code: z.enum(['refused', 'wrongly_accepted']), status: z.int() }),
+    z.object({ code: z.enum(['cancelled_by_hand', 'subscription_deleted']) }),
+    z.object({ code: z.literal('subscription_disabled'), by: disabledReason.nullable() }),
     z.object({
-      kind: z.literal('timed_out'),
-      after_ms: z.number(),
-      phase: z.enum(timeoutPhases),
-      during: z.enum(['dns', 'tls', 'pace']).optional().meta({
-        description:
-          'Of connecting, the look-up of the name or the TLS handshake, and of sending, the pace of the fault slow; where absent, the connection itself or a receiver that did not take the request',
-      }),
-      proxy: z.string().optional().meta({
-        description: 'Host and port of the proxy, where it may be the proxy that was late',
-      }),
-    }),
-    z.object({
-      kind: z.enum(['refused', 'reset', 'dns', 'tls', 'blocked', 'interrupted', 'aborted', 'dropped']),
-      detail: z.string(),
+      code: z.enum(['unsendable', 'earlier']).meta({ description: 'earlier where an older version said it' }),
+      text: z.string(),
     }),
   ]),
 )
@@ -105,7 +115,18 @@ const attempt = named(
       .meta(asFarAsItCame),
     fault: z.string().nullable().meta({ description: 'The fault that touched this attempt' }),
     changes: z
-      .array(z.object({ fault: z.string(), detail: z.string() }))
+      .array(
+        z.object({
+          fault: z.string(),
+          detail: z.string(),
+          replayed: z
+            .string()
+            .nullish()
+            .meta({
+              description: 'Of replay: the id of the event that comes again; null where none was sent before',
+            }),
+        }),
+      )
       .meta({ description: 'What the fault changed, byte for byte' }),
   }),
 )
@@ -133,7 +154,13 @@ export const deliveryRow = named(
     next_attempt_at: time.nullable(),
     fault: z.string().nullable(),
     edited: z.boolean().meta({ description: 'Whether it was given a body or headers in place of its own' }),
-    reason: z.string().nullable(),
+    reason: z.string().nullable().meta({
+      description: 'Why it is as it is, for people; the words may change at any time',
+    }),
+    reason_code: z.string().nullable().meta({
+      description: 'The code of reason_facts: attempt_failed, gave_up, gone, refused, cancelled_by_hand, …',
+    }),
+    reason_facts: deliveryReason.nullable(),
     created_at: time,
     finished_at: time.nullable(),
   }),
@@ -249,7 +276,7 @@ export const delivery = named(
 )
 
 export type DeliveryState = (typeof deliveryStates)[number]
-export type Outcome = z.infer<typeof outcome>
+export type DeliveryReason = z.infer<typeof deliveryReason>
 export type Attempt = z.infer<typeof attempt>
 export type AttemptRow = z.infer<typeof attemptRow>
 export type DeliveryRow = z.infer<typeof deliveryRow>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { outcome } from './deliveries.ts'
+import { outcome } from './outcomes.ts'
 import { answerHeads, asFarAsItCame, headerPairs, named, time } from './parts.ts'
 
 const exchangeKinds = ['forward', 'replay'] as const

@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { named, time } from './parts.ts'
 
+export const disabledReason = named(
+  'DisabledReason',
+  z.discriminatedUnion('code', [
+    z.object({ code: z.enum(['gone', 'recipe_missing']) }),
+    z.object({ code: z.literal('given_up_in_a_row'), count: z.int() }),
+    z.object({
+      code: z.literal('earlier').meta({ description: 'An older version said it' }),
+      text: z.string(),
+    }),
+  ]),
+)
+
 export const subscription = named(
   'Subscription',
   z.object({
@@ -31,6 +43,9 @@ export const subscription = named(
       description: 'Why the sandbox disabled it; null where it is enabled, and where a caller disabled it',
       example: 'its receiver answered 410 Gone',
     }),
+    disabled_reason_code: z.string().nullable().meta({
+      description: 'gone, given_up_in_a_row or recipe_missing; earlier where an older version said it',
+    }),
     ordered: z
       .boolean()
       .meta({ description: 'Strictly one delivery at a time, in event order, retries included' }),
@@ -49,4 +64,5 @@ export const subscription = named(
   }),
 )
 
+export type DisabledReason = z.infer<typeof disabledReason>
 export type Subscription = z.infer<typeof subscription>

@@ -52,7 +52,7 @@ export function cutWords(reply: ReplyFacts): string {
 /** Why a request could not be forwarded, without a full stop. */
 export function failureWords({ outcome, bytes, text = '' }: ReplyFacts): string {
   if (outcome === undefined) return text
-  if (outcome.kind !== 'responded') return sayOutcome(outcome).replace(/\.$/, '')
+  if (outcome.kind !== 'responded') return sayOutcome(outcome)
   return bytes === undefined ? `the answer was ${outcome.status}` : `the answer has more than ${bytes} bytes`
 }
 

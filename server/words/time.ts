@@ -24,6 +24,13 @@ export const toIsoOffset = (time: number): string => `${seconds(time)}.${micro(t
 /** As {@link toIso}, `null` staying `null`. */
 export const toIsoOrNull = (time: number | null): string | null => (time === null ? null : toIso(time))
 
+/** `09:04:31.880` of a time of the API, in UTC as everywhere in the sandbox. */
+export const clockTime = (iso: string): string => iso.slice(11, 23)
+/** `09:04:31` of a time of the API. */
+export const secondsTime = (iso: string): string => iso.slice(11, 19)
+/** `2026-01-01 09:04:31.880 UTC` of a time of the API. */
+export const dateTime = (iso: string): string => `${iso.slice(0, 10)} ${clockTime(iso)} UTC`
+
 /** Reads an ISO 8601 time with a zone, to the microsecond; undefined when it is none, such as on the 30th of February. */
 export function fromIso(text: string): number | undefined {
   const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)$/i.exec(text.trim())

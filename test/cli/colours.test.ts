@@ -50,5 +50,5 @@ onTerminal('the log of a sandbox has none in a file, though its stdout is a term
   })
   const logged = () => readFileSync(log, 'utf8')
   while (!logged().includes('<--')) await fetch(`${url}/sandbox/health`)
-  expect(logged()).toMatch(/ <-- {6}HTTP 200 card\.created from \S+ in [\d.]+ ms\n/)
+  expect(logged()).toMatch(/ <-- {6}HTTP 200 card\.created from \S+ in [\d.]+ m?s\n/)
 })

@@ -34,7 +34,7 @@ test('listen says each event, capture and answer on a line of its own, in order 
       [
         `^${time} --> card\\.created ${id}\n`,
         `${time} ==> /in/orders verified\n`,
-        `${time} <-- \\[200\\] POST ${sandbox.url}/in/orders [\\d.]+ ms ${id}\n$`,
+        `${time} <-- \\[200\\] POST ${sandbox.url}/in/orders [\\d.]+ m?s ${id}\n$`,
       ].join(''),
     ),
   )
@@ -75,7 +75,7 @@ test('after a reset, which gives ids anew, listen takes nothing for what it told
     await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { retry_delays: [] })
     await sandbox.trigger('card.created')
     await listener.printed(3 * round)
-    told.push(listener.out.slice(-3).map((line) => line.replace(/^[\d:]{8} |[\d.]+ ms /g, '')))
+    told.push(listener.out.slice(-3).map((line) => line.replace(/^[\d:]{8} |[\d.]+ m?s /g, '')))
     await sandbox.post('/sandbox/reset')
   }
   expect(told[0]?.at(-1)).toContain('failed')
@@ -143,7 +143,7 @@ test('what is tried again, given up, sent again or wrongly accepted is said', as
   await sandbox.settle()
   await runAt(sandbox, 'resend', `${id}`, '--fault', 'unsigned')
   await listener.printed(8)
-  const said = listener.out.map((line) => line.replace(/^\d\d:\d\d:\d\d /, '').replace(/[\d.]+ ms/, 'n ms'))
+  const said = listener.out.map((line) => line.replace(/^\d\d:\d\d:\d\d /, '').replace(/[\d.]+ m?s/, 'n ms'))
   expect(said).toEqual([
     `--> card.created ${event}`,
     `<-- [503] POST ${receiver.url} n ms ${event}`,
@@ -165,7 +165,7 @@ test('a receiver that is not there is said in words', async () => {
   await listener.printed(2)
   expect(listener.out[1]).toMatch(
     new RegExp(
-      `^${time} <-- \\[refused\\] POST ${nobody} [\\d.]+ ms ${events[0]?.id} \\(connection refused: .+\\)$`,
+      `^${time} <-- \\[refused\\] POST ${nobody} [\\d.]+ m?s ${events[0]?.id} \\(connection refused: .+\\)$`,
     ),
   )
 })

@@ -82,7 +82,7 @@ async function startLogged(answers: ScriptedAnswer[], delivery: Record<string, u
       lines
         .map((line) => line.slice(14))
         .filter((line) => line.includes('card.created'))
-        .map((line) => line.replace(receiver.url, 'URL').replace(/in [\d.]+ ms/, 'in n ms')),
+        .map((line) => line.replace(receiver.url, 'URL').replace(/in [\d.]+ m?s/, 'in n ms')),
   }
 }
 

@@ -22,6 +22,8 @@ export const row = (seq: number, over: Partial<DeliveryRow> = {}): DeliveryRow =
   fault: null,
   edited: false,
   reason: null,
+  reason_code: null,
+  reason_facts: null,
   created_at: '2026-01-01T09:00:00.000000Z',
   finished_at: '2026-01-01T09:00:01.000000Z',
   ...over,

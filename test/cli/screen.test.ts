@@ -13,7 +13,11 @@ describe('the list', () => {
   test('says where it listens, the secret, the time of the sandbox, and each delivery', () => {
     const state = screen([
       row(1, { event: 'card.created' }),
-      row(2, { state: 'failed', last_outcome: { kind: 'reset', detail: 'gone' }, fault: 'drop' }),
+      row(2, {
+        state: 'failed',
+        last_outcome: { kind: 'reset', code: 'closed', address: null, detail: '' },
+        fault: 'drop',
+      }),
     ])
     const [head, names, first, second] = shown(state, 5000)
     expect(head).toMatch(/^http:\/\/127\.0\.0\.1:4400 {2}secret whsec_abc +09:00:05$/)
@@ -102,8 +106,11 @@ describe('the list', () => {
         finished_at: null,
       } as const
       const rows = [
-        row(1, { ...waiting, last_outcome: { kind: 'dropped', detail: 'nothing was sent' } }),
-        row(2, { ...waiting, last_outcome: { kind: 'timed_out', after_ms: 10_000, phase: 'waiting' } }),
+        row(1, { ...waiting, last_outcome: { kind: 'dropped', code: 'fault_drop', detail: '' } }),
+        row(2, {
+          ...waiting,
+          last_outcome: { kind: 'timed_out', after_ms: 10_000, phase: 'waiting', detail: '' },
+        }),
       ]
       for (const [i, one] of rows.entries())
         expect(shown(screen([one], { columns }))[2]).toContain(

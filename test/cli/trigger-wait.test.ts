@@ -98,6 +98,7 @@ test.each(['real', 'manual'])(
       last_duration_ms: null,
       fault: null,
       reason: null,
+      reason_facts: null,
     }
     const stub = await startStub({
       'GET /sandbox/health': { platform: {}, seq: 1 },

@@ -101,15 +101,15 @@ test('an attempt that is cut ends so, once, and its connection with it', async (
   const { url, ended, seen } = await startListener()
   const { done, cut } = startSender().send(outgoing(url), forEver)
   await expect.poll(() => seen.text).toContain('{"a":1}')
-  cut({ kind: 'aborted', detail: 'aborted by hand after 1 s' })
-  cut({ kind: 'interrupted', detail: 'never' })
-  expect((await done).outcome).toEqual({ kind: 'aborted', detail: 'aborted by hand after 1 s' })
+  cut({ kind: 'aborted', code: 'by_hand', after_ms: 1 })
+  cut({ kind: 'interrupted', code: 'unknown' })
+  expect((await done).outcome).toEqual({ kind: 'aborted', code: 'by_hand', after_ms: 1 })
   await ended
 })
 
 test('an attempt can be cut before it has a connection', async () => {
   const { done, cut } = startSender({ lookup: () => {} }).send(outgoing('http://name.test/'), forEver)
-  cut({ kind: 'aborted', detail: 'x' })
+  cut({ kind: 'aborted', code: 'by_hand', after_ms: 1 })
   expect(await done).toMatchObject({ outcome: { kind: 'aborted' }, sentBytes: 0 })
 })
 
@@ -121,7 +121,7 @@ test('a sender that is closed interrupts what is under way, ends its connections
   const second = looking.send(outgoing('http://name.test/'), forEver)
   await expect.poll(() => seen.text).toContain('{"a":1}')
   await Promise.all([sender.close(), looking.close()])
-  const interrupted = { outcome: { kind: 'interrupted', detail: 'the sandbox stopped waiting' } }
+  const interrupted = { outcome: { kind: 'interrupted', code: 'stopped' } }
   expect(await done).toMatchObject(interrupted)
   expect(await second.done).toMatchObject(interrupted)
   expect(await sender.send(outgoing(url), forEver).done).toMatchObject(interrupted)
@@ -129,42 +129,34 @@ test('a sender that is closed interrupts what is under way, ends its connections
 })
 
 test.each([
-  [
-    'closes without an answer',
-    (socket) => socket.end(),
-    'the receiver closed the connection without an answer; if it speaks TLS, use https in the address',
-  ],
-  [
-    'resets without an answer',
-    (socket) => socket.resetAndDestroy(),
-    'the receiver reset the connection without an answer',
-  ],
+  ['closes without an answer', (socket) => socket.end(), { code: 'closed', perhaps: 'speaks_tls' }],
+  ['resets without an answer', (socket) => socket.resetAndDestroy(), { code: 'ECONNRESET' }],
   [
     'closes in the middle',
     (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf'),
-    'the receiver closed the connection after 4 of the 9 bytes that the Content-Length of its answer tells',
+    { code: 'closed', progress: { part: 'answer_body', bytes: 4, total: 9 } },
     'half',
   ],
   [
     'closes before the only byte',
     (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n'),
-    'the receiver closed the connection after 0 of the 1 byte that the Content-Length of its answer tells',
+    { code: 'closed', progress: { part: 'answer_body', bytes: 0, total: 1 } },
     '',
   ],
   [
     'closes behind the first byte',
     (socket) => socket.end('H'),
-    'the receiver closed the connection after 1 byte of its answer',
+    { code: 'closed', progress: { part: 'answer_head', bytes: 1 } },
   ],
   [
     'closes in the head of its answer',
     (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Le'),
-    'the receiver closed the connection after 27 bytes of its answer',
+    { code: 'closed', progress: { part: 'answer_head', bytes: 27 } },
   ],
   [
     'closes before the last chunk',
     (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'),
-    "the receiver closed the connection after 4 bytes of its answer's body, before the end of its chunks",
+    { code: 'closed', progress: { part: 'answer_chunks', bytes: 4 } },
     'half',
   ],
   [
@@ -173,20 +165,21 @@ test.each([
       socket.write('HTTP/1.1 200 OK\r\n\r\nhalf')
       void lookAround().then(() => socket.resetAndDestroy())
     },
-    "the receiver reset the connection after 4 bytes of its answer's body",
+    { code: 'ECONNRESET', progress: { part: 'answer_body', bytes: 4 } },
     'half',
   ],
   [
     'speaks something else',
     (socket) => socket.end('+OK POP3\r\n'),
-    'the answer is no HTTP: it begins with "+OK POP3\\r\\n"',
+    { code: 'unreadable', flaw: 'not_http', text: '+OK POP3\r\n' },
   ],
-] as [string, (socket: Socket) => void, string, string?][])(
-  'a receiver that %s: reset, in words',
-  async (_, act, detail, came) => {
+] as [string, (socket: Socket) => void, object, string?][])(
+  'a receiver that %s: reset, with how far it came',
+  async (_, act, facts, came) => {
     const { url } = await startSocketServer((socket) => onRequest(socket, () => act(socket)))
     const sent = await startSender().send(outgoing(url), forEver).done
-    expect(sent.outcome).toEqual({ kind: 'reset', detail })
+    const address = new URL(url).host
+    expect(sent.outcome).toEqual({ kind: 'reset', address, ...facts })
     expect(sent.response?.body.toString()).toBe(came)
   },
 )
@@ -201,7 +194,7 @@ test('a receiver that closes only after a while, as one that is restarted, is no
   )
   const outside = { ...realOutside(), elapsed: () => performance.now() + ahead }
   const { outcome } = await startSender({ outside }).send(outgoing(url), forEver).done
-  expect(outcome).toEqual({ kind: 'reset', detail: 'the receiver closed the connection without an answer' })
+  expect(outcome).toEqual({ kind: 'reset', code: 'closed', address: new URL(url).host })
 })
 
 test('a request that a fault ends in the middle is told as that, on a connection that was kept too', async () => {
@@ -213,10 +206,7 @@ test('a request that a fault ends in the middle is told as that, on a connection
   const wire = { ...plainWire, cut: { at: 'body', bytes: 3, how: 'close' } } as const
   for (let times = 0; times < 2; times++) {
     const { outcome, sentBytes } = await sender.send(outgoing(url, { wire }), forEver).done
-    expect(outcome).toEqual({
-      kind: 'reset',
-      detail: `ended by the fault after ${sentBytes} bytes; then the receiver closed the connection without an answer`,
-    })
+    expect(outcome).toMatchObject({ kind: 'reset', code: 'closed', fault_bytes: sentBytes })
     await sender.send(outgoing(url), forEver).done
   }
 })

@@ -86,7 +86,7 @@ test.each([
     'head+7': `${head}{"a":1}`,
   }[left]
   const sent = await startSender().send(request, forEver).done
-  expect(sent.outcome).toEqual({ kind: 'reset', detail: `reset by the fault after ${expected.length} bytes` })
+  expect(sent.outcome).toMatchObject({ kind: 'reset', code: 'fault_reset', fault_bytes: expected.length })
   expect(sent).toMatchObject({ response: null, sentBytes: expected.length })
   expect(await ended).toBe('ECONNRESET')
   expect(seen.text).toBe(expected)
@@ -104,7 +104,7 @@ test.each([
   const sent = startSender().send(outgoing(url, { wire }), forEver)
   expect(await ended).toBe('end')
   expect(seen.text.split('\r\n\r\n').slice(1).join('\r\n\r\n')).toBe(came)
-  sent.cut({ kind: 'aborted', detail: 'seen' })
+  sent.cut({ kind: 'aborted', code: 'by_hand', after_ms: 1 })
 })
 
 test('a message cut by a close ends there, and an answer to it still counts', async () => {
@@ -129,7 +129,7 @@ test('a slow body leaves in slices of a tenth of a second', async () => {
     time.release()
   }
   await expect.poll(() => seen.text.split('\r\n\r\n')[1]).toBe('0123456789')
-  attempt.cut({ kind: 'aborted', detail: 'enough' })
+  attempt.cut({ kind: 'aborted', code: 'by_hand', after_ms: 1 })
   expect((await attempt.done).sentBytes).toBe(seen.text.length)
 })
 
@@ -141,9 +141,9 @@ test('a slow body that is cut stops, and tells what had left', async () => {
     forEver,
   )
   await expect.poll(() => time.waiting()).toBe(1)
-  attempt.cut({ kind: 'aborted', detail: 'aborted by hand' })
+  attempt.cut({ kind: 'aborted', code: 'by_hand', after_ms: 1 })
   expect(await attempt.done).toMatchObject({
-    outcome: { kind: 'aborted', detail: 'aborted by hand' },
+    outcome: { kind: 'aborted', code: 'by_hand', after_ms: 1 },
     sentBytes: seen.text.length,
   })
   expect(time.waiting()).toBe(0)
@@ -170,7 +170,7 @@ test('an answer that begins before the body has left is being read from then on'
   await lookAround()
   time.release()
   await expect.poll(() => seen.text).toContain('{"a":1}')
-  cut({ kind: 'aborted', detail: 'x' })
+  cut({ kind: 'aborted', code: 'by_hand', after_ms: 1 })
   expect((await done).phases).toMatchObject({ wait_ms: null, read_ms: expect.any(Number) })
 })
 
@@ -179,7 +179,7 @@ test('what is cut before it goes out on a connection that was used before has it
   const sender = startSender()
   await sender.send(outgoing(server.url), forEver).done
   const { done, cut } = sender.send(outgoing(server.url), forEver)
-  cut({ kind: 'aborted', detail: 'x' })
+  cut({ kind: 'aborted', code: 'by_hand', after_ms: 1 })
   const { phases, durationMs, sentBytes } = await done
   expect(sentBytes).toBe(0)
   expect(phases).toEqual({

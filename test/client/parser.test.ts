@@ -139,51 +139,38 @@ test.each([
   expect(readAnswer([raw])).toMatchObject({ idleS })
 })
 
-const noHttp = 'the answer is no HTTP: '
-const http2 = 'the answer is HTTP/2; requests are sent as HTTP/1.1, which that port has to take as well'
-test.each([
-  ['SSH-2.0-OpenSSH\r\n', `${noHttp}it begins with "SSH-2.0-OpenSSH\\r\\n"`],
-  ['hello', `${noHttp}it begins with "hello"`],
-  ['HTTP/2.0 200 OK\r\n\r\n', `${noHttp}its version is "2.0"`],
-  ['HTTP/1.1 20 OK\r\n\r\n', `${noHttp}its status line is "HTTP/1.1 20 OK"`],
-  ['HTTP/1.1 2000 OK\r\n\r\n', `${noHttp}its status line is "HTTP/1.1 2000 OK"`],
-  ['HTTP/1.1 abc\r\n\r\n', `${noHttp}its status line is "HTTP/1.1 abc"`],
-  ['HTTP/1.1 200 OK\r\nno colon\r\n\r\n', `${noHttp}"no colon" is no header`],
-  ['HTTP/1.1 200 OK\r\nA b: 1\r\n\r\n', `${noHttp}"A b: 1" is no header`],
-  ['HTTP/1.1 200 OK\r\nA : 1\r\n\r\n', `${noHttp}"A : 1" is no header`],
-  ['HTTP/1.1 200 OK\r\n: 1\r\n\r\n', `${noHttp}": 1" is no header`],
-  ['HTTP/1.1 200 OK\r\n A: 1\r\n\r\n', `${noHttp}a header line begins with a blank: " A: 1"`],
-  ['HTTP/1.1 200 OK\r\nA: \u0000\r\n\r\n', `${noHttp}a header holds a control character: "A: \\u0000"`],
-  ['HTTP/1.1 200 OK\r\nA: 1\rB: 2\r\n\r\n', `${noHttp}a header holds a control character: "A: 1\\rB: 2"`],
-  ['HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n', `${noHttp}its content-length is "x"`],
-  ['HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n', `${noHttp}its content-length is "-1"`],
-  [
-    'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
-    `${noHttp}it tells two lengths, 1 and 2`,
-  ],
-  [
-    'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
-    `${noHttp}it tells both a content-length and a transfer-encoding`,
-  ],
-  ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n', `${noHttp}"xyz" is no size of a chunk`],
-  [
-    'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n',
-    `${noHttp}a chunk is longer than it says`,
-  ],
+test.each<[raw: string, flaw: string, text?: string]>([
+  ['SSH-2.0-OpenSSH\r\n', 'not_http', 'SSH-2.0-OpenSSH\r\n'],
+  ['hello', 'not_http', 'hello'],
+  ['HTTP/2.0 200 OK\r\n\r\n', 'http_version', '2.0'],
+  ['HTTP/1.1 20 OK\r\n\r\n', 'status_line', 'HTTP/1.1 20 OK'],
+  ['HTTP/1.1 2000 OK\r\n\r\n', 'status_line', 'HTTP/1.1 2000 OK'],
+  ['HTTP/1.1 abc\r\n\r\n', 'status_line', 'HTTP/1.1 abc'],
+  ['HTTP/1.1 200 OK\r\nno colon\r\n\r\n', 'header_line', 'no colon'],
+  ['HTTP/1.1 200 OK\r\nA b: 1\r\n\r\n', 'header_line', 'A b: 1'],
+  ['HTTP/1.1 200 OK\r\nA : 1\r\n\r\n', 'header_line', 'A : 1'],
+  ['HTTP/1.1 200 OK\r\n: 1\r\n\r\n', 'header_line', ': 1'],
+  ['HTTP/1.1 200 OK\r\n A: 1\r\n\r\n', 'header_blank', ' A: 1'],
+  ['HTTP/1.1 200 OK\r\nA: \u0000\r\n\r\n', 'header_control', 'A: \u0000'],
+  ['HTTP/1.1 200 OK\r\nA: 1\rB: 2\r\n\r\n', 'header_control', 'A: 1\rB: 2'],
+  ['HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n', 'content_length', 'x'],
+  ['HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n', 'content_length', '-1'],
+  ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', 'two_lengths', '1, 2'],
+  ['HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 'length_and_coding'],
+  ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n', 'chunk_size', 'xyz'],
+  ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n', 'chunk_overrun'],
   // As Node's own node:http2 begins, and nghttp2's server with three settings (RFC 9113, 6.5).
-  ['\0\0\0\x04\0\0\0\0\0', http2],
-  [`\0\0\x12\x04\0\0\0\0\0\0\x03\0\0\0d\0\x04\0\0\xff\xff\0\x01\0\0 \0`, http2],
-  ['\x15\x03\x01\x00\x02\x02\x16', 'the receiver speaks TLS; use https in the address'],
-  [
-    `HTTP/1.1 200 OK\r\n${`A: ${'x'.repeat(1000)}\r\n`.repeat(66)}\r\n`,
-    "the answer's headers are larger than 64 KiB",
-  ],
-  ['HTTP/1.1 103 Hint\r\nA: 1\r\n\r\n'.repeat(4000), "the answer's headers are larger than 64 KiB"],
-])('%j is no answer, and it says why', (raw, trouble) => {
-  expect(readAnswer([bytes(raw)])).toEqual({ bad: trouble })
-  if (!raw.startsWith('HTTP') || trouble.includes('larger'))
+  ['\0\0\0\x04\0\0\0\0\0', 'speaks_http2'],
+  [`\0\0\x12\x04\0\0\0\0\0\0\x03\0\0\0d\0\x04\0\0\xff\xff\0\x01\0\0 \0`, 'speaks_http2'],
+  ['\x15\x03\x01\x00\x02\x02\x16', 'speaks_tls'],
+  [`HTTP/1.1 200 OK\r\n${`A: ${'x'.repeat(1000)}\r\n`.repeat(66)}\r\n`, 'headers_large'],
+  ['HTTP/1.1 103 Hint\r\nA: 1\r\n\r\n'.repeat(4000), 'headers_large'],
+])('%j is no answer, and it says why: %s', (raw, flaw, text) => {
+  const bad = { flaw, ...(text !== undefined && { text }) }
+  expect(readAnswer([bytes(raw)])).toEqual({ bad })
+  if (!raw.startsWith('HTTP') || flaw === 'headers_large')
     expect(readAnswer(split(bytes(raw), [7]))).toHaveProperty('bad')
-  else expect(readAnswer(split(bytes(raw), [1]))).toEqual({ bad: trouble })
+  else expect(readAnswer(split(bytes(raw), [1]))).toEqual({ bad })
 })
 
 test.each([

@@ -84,8 +84,8 @@ test('it can be aborted while it waits, and is tried no more', async () => {
   const { done, cut } = sender.send(outgoing('http://here.test/'), { timeoutMs: 7000 })
   const goOn = await nextRest()
   if (goOn) rests.push(goOn)
-  cut({ kind: 'aborted', detail: 'by hand' })
-  expect((await done).outcome).toEqual({ kind: 'aborted', detail: 'by hand' })
+  cut({ kind: 'aborted', code: 'by_hand', after_ms: 1 })
+  expect((await done).outcome).toEqual({ kind: 'aborted', code: 'by_hand', after_ms: 1 })
   expect(rests).toEqual([])
 })
 

@@ -87,7 +87,7 @@ test('cancel ends a waiting delivery with its reason; a second time is 409', asy
   const answer = await act('cancel')
   expect([answer.status, answer.body.delivery]).toMatchObject([
     200,
-    { id, state: 'cancelled', reason: 'cancelled by hand', next_attempt_at: null },
+    { id, state: 'cancelled', reason_code: 'cancelled_by_hand', next_attempt_at: null },
   ])
   await sandbox.clock({ advance: '1d' })
   expect(receiver.requests).toHaveLength(1)

@@ -216,6 +216,7 @@ test("the sandbox's list of subscriptions holds every identity's, with the platf
     fault: null,
     failed_in_a_row: 0,
     disabled_reason: null,
+    disabled_reason_code: null,
     ordered: false,
     concurrency: null,
     timeout_ms: null,

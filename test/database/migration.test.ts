@@ -152,7 +152,7 @@ const found = async (sandbox: TestSandbox, q: string) =>
 test('a file of the version before: what ended is told as it was, an old time-out as one that waited', async () => {
   const { sandbox } = await openOld()
   const [good, bad] = [await sandbox.delivery('dlv_1'), await sandbox.delivery('dlv_2')]
-  const late = { kind: 'timed_out', after_ms: 3000, phase: 'waiting' }
+  const late = { kind: 'timed_out', after_ms: 3000, phase: 'waiting', detail: expect.any(String) }
   expect(told(good)).toEqual([
     [1, late],
     [2, { kind: 'responded', status: 200 }],

@@ -96,7 +96,7 @@ test('cancel ends a waiting delivery: nothing more is sent', async () => {
   const { body } = await act('cancel')
   expect(body.delivery).toMatchObject({
     state: 'cancelled',
-    reason: 'cancelled by hand',
+    reason_code: 'cancelled_by_hand',
     next_attempt_at: null,
   })
   await sandbox.clock({ advance: '7d' })

@@ -36,7 +36,7 @@ test('of an answer that breaks off, what came until then is kept, and the outcom
   const receiver = await startBreaking(`${head('503 Busy')}half of it`)
   const { sandbox, delivery, attempt } = await attemptAt(receiver.url)
   expect(attempt).toMatchObject({
-    outcome: { kind: 'reset', detail: expect.stringContaining('10 of the 100 bytes') },
+    outcome: { kind: 'reset', progress: { part: 'answer_body', bytes: 10, total: 100 } },
     response: { status: 503, headers, body: 'half of it', size: 10, truncated: false },
   })
   // What it asked for does not count, and no status is found by.

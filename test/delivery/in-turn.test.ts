@@ -3,7 +3,7 @@ import type { AttemptSender, Sent } from '../../server/client/send.ts'
 import { createInTurn } from '../../server/delivery/in-turn.ts'
 
 const answered: Sent = {
-  outcome: { kind: 'refused', detail: '' },
+  outcome: { kind: 'refused', code: 'ECONNREFUSED', address: null },
   response: null,
   durationMs: 0,
   phases: { dns_ms: 0, connect_ms: 0, tls_ms: 0, wait_ms: 0, receive_ms: 0 } as unknown as Sent['phases'],

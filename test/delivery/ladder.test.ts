@@ -36,7 +36,7 @@ test('eight attempts over three days, with the waits of the schedule, wait for n
     state: 'failed',
     attempts_made: 8,
     next_attempt_at: null,
-    reason: 'gave up after 8 attempts: HTTP 503',
+    reason_facts: { code: 'gave_up', attempts: 8 },
   })
   expect(delivery.finished_at).not.toBeNull()
 })
@@ -75,7 +75,7 @@ test('on the way each retry is announced with its time', async () => {
   const id = deliveries[0]?.id ?? ''
   expect(await sandbox.delivery(id)).toMatchObject({
     state: 'retrying',
-    reason: 'HTTP 503',
+    reason_code: 'attempt_failed',
     next_attempt_at: '2026-01-01T00:01:00.000000Z',
   })
   await sandbox.clock({ advance: '59s' })

@@ -186,7 +186,7 @@ test.each([
     expect(await states(sandbox)).toEqual(['cancelled', 'cancelled', 'cancelled'])
     const under = await sandbox.delivery(deliveries[0]?.id ?? '')
     expect(under).toMatchObject({
-      reason: `the subscription was ${word}`,
+      reason_code: `subscription_${word}`,
       attempts_made: 1,
       next_attempt_at: null,
     })

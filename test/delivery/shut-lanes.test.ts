@@ -3,7 +3,7 @@ import { noPhases, type Sent } from '../../server/client/send.ts'
 import { createLanes } from '../../server/delivery/lanes.ts'
 
 const refused = (durationMs: number): Sent => ({
-  outcome: { kind: 'refused', detail: 'nobody listens there' },
+  outcome: { kind: 'refused', code: 'ECONNREFUSED', address: null },
   response: null,
   durationMs,
   phases: noPhases,

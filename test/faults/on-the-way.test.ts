@@ -150,13 +150,13 @@ describe('the end of what had to be refused', () => {
     [302, undefined],
     [500, undefined],
   ])('%i: %s', (status, state) => {
-    expect(verdictOn(responded(status), [200, 201])?.state).toBe(state)
+    expect(verdictOn(responded(status), [200, 201])?.code).toBe(state)
   })
   test('a 4xx is a refusal also where it counts as delivered; any other such status is an acceptance', () => {
-    expect(verdictOn(responded(404), [404])?.state).toBe('refused')
-    expect(verdictOn(responded(302), [302])?.state).toBe('wrongly_accepted')
+    expect(verdictOn(responded(404), [404])?.code).toBe('refused')
+    expect(verdictOn(responded(302), [302])?.code).toBe('wrongly_accepted')
   })
   test('what was not answered is a failure like any other', () => {
-    expect(verdictOn({ kind: 'reset', detail: '' }, [200])).toBeNull()
+    expect(verdictOn({ kind: 'reset', code: 'closed', address: null }, [200])).toBeNull()
   })
 })

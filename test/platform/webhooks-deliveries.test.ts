@@ -16,16 +16,16 @@ async function withRetriesQueued() {
 }
 
 const states = async (sandbox: TestSandbox, id: string) =>
-  (await sandbox.deliveries(`?subscription_id=${id}`)).map(({ state, reason }) => [state, reason])
+  (await sandbox.deliveries(`?subscription_id=${id}`)).map(({ state, reason_code }) => [state, reason_code])
 
 test.for([
   {
     what: 'disabling',
     method: 'PATCH',
     body: { status: 'STATUS_DISABLED' },
-    reason: 'the subscription was disabled',
+    reason: 'subscription_disabled',
   },
-  { what: 'deleting', method: 'DELETE', body: undefined, reason: 'the subscription was deleted' },
+  { what: 'deleting', method: 'DELETE', body: undefined, reason: 'subscription_deleted' },
 ])(
   '$what a subscription ends its waiting deliveries as cancelled, says why, and sends no more',
   async ({ method, body, reason }) => {

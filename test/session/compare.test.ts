@@ -25,6 +25,8 @@ const delivery = {
   attempts_made: 1,
   state: 'retrying',
   reason: 'HTTP 503',
+  reason_code: 'attempt_failed',
+  reason_facts: { code: 'attempt_failed' },
   created_at: '2026-01-01T09:00:00.000000Z',
   next_attempt_at: '2026-01-01T09:01:00.000000Z',
   finished_at: null,
@@ -83,7 +85,7 @@ test('each fact that came out otherwise is told', () => {
     fault: 'drop',
     attempts_made: 2,
     state: 'pending',
-    reason: 'HTTP 500',
+    reason_facts: { code: 'gone' },
     created_at: later,
     next_attempt_at: later,
     finished_at: later,
@@ -138,11 +140,13 @@ test('signatures are held against each other only where they can be the same, th
 
 test('where receivers are really asked, why a delivery waits and what an attempt took are not compared', () => {
   const live = { answers: false }
-  expect(apart(deliveries({}), deliveries({ reason: 'HTTP 500' }), live)).toEqual([])
+  expect(apart(deliveries({}), deliveries({ reason_facts: { code: 'gone' } }), live)).toEqual([])
   const outcome = (value: unknown) => attempts({ outcome: value })
   const after = (after_ms: number) => outcome({ kind: 'timed_out', after_ms })
   expect(apart(after(10), after(11), live)).toEqual([])
-  expect(apart(after(10), outcome({ kind: 'refused', detail: 'x' }), live)).toEqual(['att_1 outcome'])
+  expect(apart(after(10), outcome({ kind: 'refused', code: 'x', address: null, detail: 'x' }), live)).toEqual(
+    ['att_1 outcome'],
+  )
   const answered = (status: number) => outcome({ kind: 'responded', status })
   expect(apart(answered(200), answered(500), live)).toEqual(['att_1 outcome.status'])
 })

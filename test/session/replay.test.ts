@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Session } from '../../server/session/session.ts'
 import type { Event, Run } from '../../server/wire.ts'
@@ -209,13 +210,19 @@ test.each([
   ['{"session":', 'is no JSON'],
   ['{"hello":1}', 'is no recorded session. Write it anew: webhook-sandbox export FILE.'],
   [
-    '{"session":{"format":2}}',
-    'is of the form 2; this webhook-sandbox reads the form 1. Update webhook-sandbox.',
+    '{"session":{"format":3}}',
+    'is of the form 3; this webhook-sandbox reads the form 2. Update webhook-sandbox.',
   ],
-  ['{"session":{"format":"x"}}', 'is of the form "x"; this webhook-sandbox reads the form 1. Write it anew'],
-  ['{"session":{"format":1}}', 'is no recorded session: version: is missing; must be text.'],
+  ['{"session":{"format":"x"}}', 'is of the form "x"; this webhook-sandbox reads the form 2. Write it anew'],
+  ['{"session":{"format":2}}', 'is no recorded session: version: is missing; must be text.'],
 ])('%s is refused with the next move and exit code 2', async (text, says) => {
   const { code, out, log } = await replayOf(text)
   expect([code, out]).toEqual([2, ''])
   expect(log).toContain(says)
+})
+
+test('a session in the form of the version before, which told ends by sentences, comes out the same', async () => {
+  const { session } = JSON.parse(readFileSync(new URL('form-1.json', import.meta.url), 'utf8'))
+  expect([session.format, session.outcome.attempts.length]).toEqual([1, 13])
+  expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
 })

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import type { Capture, Exchange } from '../../server/wire.ts'
 import { answeredWords } from '../../ui/capture/answered.ts'
 
-const refused: Exchange['outcome'] = { kind: 'refused', detail: 'nobody listens there' }
+const refused: Exchange['outcome'] = {
+  kind: 'refused',
+  code: 'ECONNREFUSED',
+  address: '127.0.0.1:9',
+  detail: '',
+}
 const fixed = { kind: 'fixed' as const, status: 200, rule: null, to: null, delay_ms: 0, detail: '' }
 const taken: Exchange['outcome'] = { kind: 'responded', status: 202 }
 
@@ -21,8 +26,12 @@ test.each<[Partial<Capture['reply']>, Exchange['outcome'][], string]>([
   [{ status: 0, kind: 'hang' }, [], 'no answer'],
   [{ status: 0, kind: 'forwarding' }, [], 'not answered yet'],
   [{ status: 202 }, [taken], 'answered 202, passed on'],
-  [{}, [refused], 'answered 200; passing it on failed: nobody listens there'],
-  [{ status: 502 }, [refused, refused], 'answered 502; passing it on failed: nobody listens there'],
+  [{}, [refused], 'answered 200; passing it on failed: connection refused: nothing listens on 127.0.0.1:9'],
+  [
+    { status: 502 },
+    [refused, refused],
+    'answered 502; passing it on failed: connection refused: nothing listens on 127.0.0.1:9',
+  ],
   [{}, [refused, taken, taken], 'answered 200, passed on to 2 of 3'],
 ])('%j, passed on with %j: %s', (reply, forwards, said) => {
   expect(words(reply, forwards)).toBe(said)

@@ -212,34 +212,40 @@ test('what a receiver made of a fault is judged by how the delivery ended', () =
   expect(ended('wrongly_accepted').tone).toBe('bad')
   expect(ended('retrying').title).toBe('Still open')
   const copies = [401, 200, 401].map((status) => ({ fault: 'x', outcome: { kind: 'responded', status } }))
-  const reason = 'HTTP 200: the receiver accepted what it had to refuse'
+  const reason_facts = { code: 'wrongly_accepted', status: 200 }
   expect(
-    faultVerdict({ state: 'wrongly_accepted', attempts: copies, reason } as unknown as Delivery).why,
-  ).toContain('answered 200')
+    faultVerdict({ state: 'wrongly_accepted', attempts: copies, reason_facts } as unknown as Delivery).why,
+  ).toContain('HTTP 200')
 })
 
 test.each([
-  ['gave up after 8 attempts: HTTP 500', 'All attempts are used up; the one with the fault: answered 500.'],
-  [
-    'HTTP 410: the receiver is gone for good',
-    'No attempt follows: HTTP 410: the receiver is gone for good; the one with the fault: answered 500.',
-  ],
-])('a delivery that failed says why no attempt follows: %s', (reason, why) => {
+  ['gave_up', 'All attempts are used up; the one with the fault: HTTP 500.'],
+  ['gone', 'No attempt follows: it is gone; the one with the fault: HTTP 500.'],
+])('a delivery that failed says why no attempt follows: %s', (code, why) => {
   const attempts = [{ fault: 'drop', outcome: { kind: 'responded', status: 500 } }]
   const whyOf = (attempts: unknown) =>
-    faultVerdict({ state: 'failed', attempts, reason } as unknown as Delivery).why
+    faultVerdict({
+      state: 'failed',
+      attempts,
+      reason: 'it is gone',
+      reason_facts: { code },
+    } as unknown as Delivery).why
   expect(whyOf(attempts)).toBe(why)
   expect(whyOf([...attempts, ...attempts])).toBe(why.replace('the one with', 'the last with'))
 })
 
 test('whether the retry bears the fault again is told by whether the fault is sticky', () => {
   const retried = (fault: string) => {
-    const attempts = [{ fault, outcome: { kind: 'dropped', detail: 'dropped' } }]
+    const attempts = [{ fault, outcome: { kind: 'dropped', code: 'fault_drop', detail: '' } }]
     const next_attempt_at = '2026-01-01T09:01:00.000000Z'
     return faultVerdict({ state: 'retrying', attempts, next_attempt_at, fault } as unknown as Delivery).why
   }
-  expect(retried('drop | sticky')).toBe('The attempt with the fault: dropped. The retry comes with it again.')
-  expect(retried('drop')).toBe('The attempt with the fault: dropped. The retry comes without it.')
+  expect(retried('drop | sticky')).toBe(
+    'The attempt with the fault: not sent: the fault drop lost it on the way. The retry comes with it again.',
+  )
+  expect(retried('drop')).toBe(
+    'The attempt with the fault: not sent: the fault drop lost it on the way. The retry comes without it.',
+  )
 })
 
 test('long text is drawn in rows, all of it', () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
-import type { Outcome } from '../../server/wire.ts'
+import type { Outcome, ToldOutcome } from '../../server/wire.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
-import { attemptSign, deliverySign, outcomeSign, outcomeWords } from '../../ui/kit/format.ts'
+import { attemptSign, deliverySign, outcomeSign } from '../../ui/kit/format.ts'
 import { phasesOf, phaseWords } from '../../ui/kit/phases.ts'
 import { entryOf } from '../../ui/live/entries.ts'
 import { readPlace } from '../../ui/place/place.ts'
@@ -18,64 +18,44 @@ const timedOut = (cut: Pick<TimedOut, 'phase' | 'during'>): Outcome => ({
   ...cut,
 })
 
-test('an outcome says in words what happened, and in which phase time ran out', () => {
-  const cuts = [
-    { phase: 'connecting', during: 'dns' },
-    { phase: 'connecting' },
-    { phase: 'connecting', during: 'tls' },
-    { phase: 'sending' },
-    { phase: 'sending', during: 'pace' },
-    { phase: 'waiting' },
-    { phase: 'reading' },
-  ] as const
-  expect(cuts.map(timedOut).map(outcomeWords)).toEqual([
-    'timed out after 10 s while looking up the name',
-    'timed out after 10 s while connecting',
-    'timed out after 10 s in the TLS handshake',
-    'timed out after 10 s while sending',
-    'timed out after 10 s while sending at the pace of the fault',
-    'timed out after 10 s while waiting for the answer',
-    'timed out after 10 s while reading the answer',
-  ])
-  expect(
-    outcomeWords({ kind: 'timed_out', after_ms: 10_000, phase: 'connecting', proxy: 'proxy.test:3128' }),
-  ).toBe('timed out after 10 s while connecting through the proxy proxy.test:3128')
-  expect(outcomeWords({ kind: 'tls', detail: 'no TLS at this port. Use http in the address.' })).toBe(
-    'no TLS at this port. Use http in the address',
-  )
+test('an outcome has a sign: a word and a colour', () => {
   const signOf = (outcome: Outcome) => outcomeSign(outcome, [200])
   expect(signOf(timedOut({ phase: 'waiting' }))).toEqual({ tone: 'bad', text: 'timed out waiting' })
-  expect(signOf({ kind: 'aborted', detail: 'aborted by hand' })).toEqual({ tone: 'bad', text: 'aborted' })
-  expect(signOf({ kind: 'dropped', detail: 'dropped' })).toEqual({ tone: 'quiet', text: 'dropped' })
-  expect(
-    [
-      'the receiver reset the connection without an answer',
-      'the answer is no HTTP: it begins with "HTTX/1.1"',
-      'the proxy proxy.test:3128: it speaks TLS, and delivery.proxy is spoken to in plain HTTP',
-    ].map((detail) => signOf({ kind: 'reset', detail }).text),
-  ).toEqual(['reset', 'unreadable', 'unreadable'])
-  expect(signOf({ kind: 'refused', detail: 'x' })).toEqual({ tone: 'bad', text: 'connection refused' })
+  expect(signOf({ kind: 'aborted', code: 'by_hand', after_ms: 1200 })).toEqual({
+    tone: 'bad',
+    text: 'aborted',
+  })
+  expect(signOf({ kind: 'dropped', code: 'fault_drop' })).toEqual({ tone: 'quiet', text: 'dropped' })
+  const lost = { kind: 'reset', address: null } as const
+  expect(['closed', 'unreadable'].map((code) => signOf({ ...lost, code }).text)).toEqual([
+    'reset',
+    'unreadable',
+  ])
+  expect(signOf({ ...lost, kind: 'refused', code: 'ECONNREFUSED' })).toEqual({
+    tone: 'bad',
+    text: 'connection refused',
+  })
 })
 
 test('a right refusal is green and a wrong success red, each with its word', () => {
   const refused = deliveryRow(1, {
     state: 'refused',
     attempts_made: 1,
-    reason: 'HTTP 401: the receiver refused it, as it had to',
+    reason_facts: { code: 'refused', status: 401 },
     last_outcome: { kind: 'responded', status: 401 },
   })
   const accepted = deliveryRow(2, {
     state: 'wrongly_accepted',
     attempts_made: 2,
-    reason: 'HTTP 200: the receiver accepted what it had to refuse',
+    reason_facts: { code: 'wrongly_accepted', status: 200 },
     last_outcome: { kind: 'responded', status: 200 },
   })
   expect(deliverySign(refused)).toEqual({ tone: 'good', text: '401 refused' })
   expect(deliverySign(accepted)).toEqual({ tone: 'bad', text: '200 accepted' })
   // Of copies that left together another than the last may have told.
-  const lastCopy: Outcome = { kind: 'responded', status: 401 }
+  const lastCopy = { kind: 'responded', status: 401 } as const
   expect(deliverySign({ ...accepted, last_outcome: lastCopy }).text).toBe('accepted')
-  const signOf = (outcome: Outcome) => attemptSign({ outcome }, accepted, [200])
+  const signOf = (outcome: ToldOutcome) => attemptSign({ outcome }, accepted, [200])
   expect(signOf({ kind: 'responded', status: 200 })).toEqual({ tone: 'bad', text: '200 accepted' })
   expect(signOf(lastCopy)).toEqual({ tone: 'good', text: '401 refused' })
   expect(signOf({ kind: 'responded', status: 503 })).toEqual({ tone: 'bad', text: '503' })

@@ -32,7 +32,10 @@ function story(name: string): Entry[] {
     }),
   )
   if (sent.kind === 'delivery') {
-    sent.attempts.set(1, attemptRow('dlv_1', 1, { fault: 'drop', outcome: { kind: 'dropped', detail: '' } }))
+    sent.attempts.set(
+      1,
+      attemptRow('dlv_1', 1, { fault: 'drop', outcome: { kind: 'dropped', code: 'fault_drop', detail: '' } }),
+    )
     sent.attempts.set(2, attemptRow('dlv_1', 2, { started_at: '2026-01-01T09:01:00.000000Z' }))
   }
   const caught = entryOf(

@@ -13,8 +13,8 @@ const iso = (ms: number) => `${new Date(Date.UTC(2026, 0, 1) + ms).toISOString()
 const outcomes = [
   { kind: 'responded', status: 200 },
   { kind: 'responded', status: 503 },
-  { kind: 'timed_out', after_ms: 10_000, phase: 'waiting' },
-  { kind: 'dropped', detail: 'lost on the way' },
+  { kind: 'timed_out', after_ms: 10_000, phase: 'waiting', detail: '' },
+  { kind: 'dropped', code: 'fault_drop', detail: '' },
   null,
 ] as const
 

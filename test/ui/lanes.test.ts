@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { outcomeWord } from '../../server/words/outcome.ts'
 import { glances } from '../../ui/lanes/overview.ts'
 import { ownEndpoint } from '../../ui/lanes/parties.ts'
 import { timeOf } from '../../ui/lanes/step.ts'
@@ -38,9 +39,9 @@ test('a call and its answer, a delivery that fails, waits and is tried again', (
   expect(said(entries)).toEqual([
     'your client calls POST /cards',
     'sandbox answers POST /cards with 201 in 2 ms',
-    'sandbox sends card.created to localhost:3000/hook, answered 503 in 18 ms, attempt 1 of 8',
+    'sandbox sends card.created to localhost:3000/hook, HTTP 503 in 18 ms, attempt 1 of 8',
     'card.created waited 30 s, then attempt 2 of 8',
-    'sandbox sends card.created to localhost:3000/hook, answered 200 in 11 ms, attempt 2 of 8',
+    'sandbox sends card.created to localhost:3000/hook, HTTP 200 in 11 ms, attempt 2 of 8',
   ])
   const steps = stepsOf(entries, world)
   expect(steps.map(({ tone }) => tone)).toEqual(['quiet', 'quiet', 'bad', 'wait', 'good'])
@@ -49,7 +50,7 @@ test('a call and its answer, a delivery that fails, waits and is tried again', (
 
 test('an attempt that was cut short has a number, and leaves as many to be made', () => {
   const change = { state: 'retrying', attempts_made: 1, created_at: at(1), next_attempt_at: at(59) } as const
-  const cut = { kind: 'interrupted', detail: 'the sandbox stopped waiting' } as const
+  const cut = { kind: 'interrupted', code: 'stopped', detail: '' } as const
   expect(said([delivery(change, [{ started_at: at(1), outcome: cut }, { started_at: at(2) }])])).toEqual([
     expect.stringContaining('attempt 1 of 9'),
     expect.stringContaining('then attempt 2 of 9'),
@@ -108,25 +109,25 @@ test('a fault is told on the arrow it touched, and both copies of a duplicate ar
 
 test('an attempt that is never sent stops on its way, one without an answer says for how long', () => {
   const [dropped] = stepsOf(
-    [delivery({ attempts_made: 1 }, [{ outcome: { kind: 'dropped', detail: '' } }])],
+    [delivery({ attempts_made: 1 }, [{ outcome: { kind: 'dropped', code: 'fault_drop', detail: '' } }])],
     world,
   )
   expect(dropped).toMatchObject({ lost: true, end: { text: 'dropped' } })
-  const silent = { kind: 'timed_out', after_ms: 10_000, phase: 'waiting' } as const
+  const silent = { kind: 'timed_out', after_ms: 10_000, phase: 'waiting', detail: '' } as const
   const [late] = stepsOf([delivery({ attempts_made: 1 }, [{ outcome: silent }])], world)
-  expect(late).toMatchObject({ lost: false, end: { tone: 'bad', text: 'no answer, 10 s' } })
+  expect(late).toMatchObject({ lost: false, end: { tone: 'bad', text: 'timed out waiting, 10 s' } })
 })
 
 test.each([
-  ['name not found, 10 s', { phase: 'connecting', during: 'dns' }],
-  ['no connection, 10 s', { phase: 'connecting' }],
-  ['request not taken, 10 s', { phase: 'sending' }],
-  ['request not sent whole, 10 s', { phase: 'sending', during: 'pace' }],
-  ['answer not complete, 10 s', { phase: 'reading' }],
-] as const)('an arrow that ran out of time says what it waited for: %s', (text, cut) => {
-  const outcome = { kind: 'timed_out', after_ms: 10_000, ...cut } as const
+  { phase: 'connecting', during: 'dns' },
+  { phase: 'connecting' },
+  { phase: 'sending' },
+  { phase: 'sending', during: 'pace' },
+  { phase: 'reading' },
+] as const)('an arrow that ran out of time says what it waited for: %j', (cut) => {
+  const outcome = { kind: 'timed_out', after_ms: 10_000, detail: '', ...cut } as const
   const [step] = stepsOf([delivery({ attempts_made: 1 }, [{ outcome }])], world)
-  expect(step?.end?.text).toBe(text)
+  expect(step?.end?.text).toBe(`${outcomeWord(outcome)}, 10 s`)
 })
 
 test('a delivery to an endpoint of the sandbox ends in its verdict, and its capture is no arrow of its own', () => {

@@ -43,7 +43,7 @@ test('nor one that is under way to waiting for that, but one whose attempt was i
     { state: 'sending' },
     { state: 'sending' },
   ])
-  const last_outcome = { kind: 'interrupted', detail: 'the sandbox ended' } as const
+  const last_outcome = { kind: 'interrupted', code: 'stopped', detail: '' } as const
   rows.add([entryOf('delivery', { ...retrying(2, 1), last_outcome })])
   expect(rows.get('dlv_2')?.data).toMatchObject({ state: 'retrying' })
 })
@@ -65,7 +65,7 @@ test('an attempt that was interrupted is past, though it does not count as made'
   const rows = createRows()
   rows.add([entryOf('delivery', retrying(1, 1))])
   rows.addAttempt(attemptRow('dlv_1', 1))
-  rows.addAttempt(attemptRow('dlv_1', 2, { outcome: { kind: 'interrupted', detail: 'the sandbox ended' } }))
+  rows.addAttempt(attemptRow('dlv_1', 2, { outcome: { kind: 'interrupted', code: 'stopped', detail: '' } }))
   expect(newestFirst(rows)).toEqual(['dlv_1:0', 'dlv_1:1', 'dlv_1:2', 'dlv_1:3'])
   const entry = rows.get('dlv_1')
   if (entry?.kind !== 'delivery') throw new Error('the delivery is not listed')

@@ -30,6 +30,8 @@ export const deliveryRow = (seq: number, change: Partial<DeliveryRow> = {}): Del
   fault: null,
   edited: false,
   reason: null,
+  reason_code: null,
+  reason_facts: null,
   created_at: at,
   finished_at: null,
   ...change,

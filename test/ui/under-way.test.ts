@@ -20,7 +20,7 @@ test('an attempt waits by the sandbox’s clock while that runs as ours does, el
   expect(waitedSeconds(attempt)).toBe(3)
   setClock({ ...next, mode: 'real', now, speed: 60 })
   expect(waitedSeconds(attempt)).toBe(3)
-  noteAttempts([{ ...attempt, outcome: { kind: 'aborted', detail: 'by hand' } }])
+  noteAttempts([{ ...attempt, outcome: { kind: 'aborted', code: 'by_hand', detail: '' } }])
   expect(waitedSeconds(attempt)).toBe(0)
   // However late in a second it is asked, all that is drawn within it tells the same.
   setClock({ ...next, mode: 'real', now: '2026-01-01T09:00:41.500000Z', speed: 1 })

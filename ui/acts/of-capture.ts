@@ -1,10 +1,12 @@
+import { duration } from '../../server/words/duration.ts'
+import { sayOutcome } from '../../server/words/outcome.ts'
 import { editNote, setPinned } from '../capture/capture-marks.ts'
 import { removeCapture } from '../capture/deleting.ts'
 import { editsReplay, replay } from '../capture/replaying.ts'
 import { sandboxCurl } from '../commands/curl.ts'
 import { replayCommand } from '../commands/replay-command.ts'
 import { openResend } from '../delivery/resending.ts'
-import { duration, outcomeWords, target } from '../kit/format.ts'
+import { target } from '../kit/format.ts'
 import { replayUrl } from '../kit/preferences.ts'
 import type { ReplayOrder } from '../live/replay-order.ts'
 import { getCapture } from '../live/routes.ts'
@@ -25,7 +27,7 @@ async function sendAgain(id: string): Promise<void> {
   const { url, outcome, duration_ms } = done.exchange
   // The receiver may have taken its time.
   if (place.value === from) openTab(id, 'answer')
-  say(`Sent again to ${target(url, location.origin)}: ${outcomeWords(outcome)} in ${duration(duration_ms)}`)
+  say(`Sent again to ${target(url, location.origin)}: ${sayOutcome(outcome)} in ${duration(duration_ms)}`)
 }
 
 /** The fault is put on what was sent, where it was sent from here. */

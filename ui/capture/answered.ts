@@ -1,6 +1,7 @@
 import type { Capture } from '../../server/wire.ts'
+import { duration } from '../../server/words/duration.ts'
+import { sayOutcome } from '../../server/words/outcome.ts'
 import { answeredWords as toldWords } from '../../server/words/reply.ts'
-import { duration, outcomeWords } from '../kit/format.ts'
 
 type Answered = Pick<Capture, 'reply' | 'duration_ms' | 'exchanges'>
 
@@ -22,5 +23,5 @@ function passedWords(forwards: Answered['exchanges']): string {
   if (!first) return ', passed on'
   if (failed.length < forwards.length)
     return `, passed on to ${forwards.length - failed.length} of ${forwards.length}`
-  return `; passing it on failed: ${outcomeWords(first.outcome)}`
+  return `; passing it on failed: ${sayOutcome(first.outcome)}`
 }

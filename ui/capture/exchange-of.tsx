@@ -1,5 +1,8 @@
 import type { Exchange } from '../../server/wire.ts'
-import { dateTime, duration, outcomeSign, outcomeWords } from '../kit/format.ts'
+import { duration } from '../../server/words/duration.ts'
+import { sayOutcome } from '../../server/words/outcome.ts'
+import { dateTime } from '../../server/words/time.ts'
+import { outcomeSign } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { getDecodedReply } from '../live/routes/capture.ts'
 import { Behind } from '../message/behind.tsx'
@@ -34,7 +37,7 @@ export function ExchangeOf({ exchange }: { exchange: Exchange }) {
       <code>
         <Masked text={url} />
       </code>
-      {outcome.kind !== 'responded' && <p>{outcomeWords(outcome)}</p>}
+      {outcome.kind !== 'responded' && <p>{sayOutcome(outcome)}</p>}
       <details class="exchange">
         <summary>{exchange.response === null ? 'What was sent' : 'What was sent and answered'}</summary>
         <Answered exchange={exchange} />

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { Capture, Exchange } from '../../server/wire.ts'
+import { duration } from '../../server/words/duration.ts'
 import { toldSender } from '../../server/words/reply.ts'
-import { duration } from '../kit/format.ts'
 import { placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { ExchangeOf } from './exchange-of.tsx'

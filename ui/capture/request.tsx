@@ -1,5 +1,6 @@
 import type { Capture } from '../../server/wire.ts'
-import { bytes, dateTime } from '../kit/format.ts'
+import { bytes } from '../../server/words/size.ts'
+import { dateTime } from '../../server/words/time.ts'
 import { Measured } from '../kit/measured.tsx'
 import { getDecoded } from '../live/routes/capture.ts'
 import { captureBytes, readBytes } from '../message/bodies.ts'

@@ -1,5 +1,6 @@
 import type { Capture, Verdict } from '../../server/wire.ts'
-import { bytes, type Tone } from '../kit/format.ts'
+import { bytes } from '../../server/words/size.ts'
+import type { Tone } from '../kit/format.ts'
 import { endpoints, recipeOf } from '../live/settings.ts'
 import { triedWords } from '../message/difference-words.ts'
 import { SignedBytes, SignedString } from '../message/signed-string.tsx'

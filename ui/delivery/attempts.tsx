@@ -1,7 +1,11 @@
 import type { Attempt, Delivery } from '../../server/wire.ts'
+import { duration, remaining } from '../../server/words/duration.ts'
+import { sayOutcome } from '../../server/words/outcome.ts'
+import { bytes } from '../../server/words/size.ts'
+import { dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
 import { clockCommand } from '../commands/simulator-commands.ts'
-import { attemptSign, bytes, dateTime, duration, outcomeWords, remaining } from '../kit/format.ts'
+import { attemptSign } from '../kit/format.ts'
 import { sentBody, sizeOf } from '../kit/hex.ts'
 import { Bar, Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
@@ -52,7 +56,7 @@ function One({ attempt, delivery, before }: OneProps) {
       </div>
       <p class="quiet">
         <Measured
-          text={`${dateTime(started_at)} · ${before ? sinceWords(before, attempt) : ''}${outcome === null ? waitingWords(waitedSeconds(attempt)) : outcomeWords(outcome)}`}
+          text={`${dateTime(started_at)} · ${before ? sinceWords(before, attempt) : ''}${outcome === null ? waitingWords(waitedSeconds(attempt)) : sayOutcome(outcome)}`}
         />
       </p>
       {phases && <PhaseBar phases={phases} />}

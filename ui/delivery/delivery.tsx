@@ -1,19 +1,13 @@
 import type { Delivery } from '../../server/wire.ts'
+import { remaining } from '../../server/words/duration.ts'
+import { sayOutcome } from '../../server/words/outcome.ts'
 import { copiesOf } from '../detail/copy-as.ts'
 import { CopyMenu } from '../detail/copy-menu.tsx'
 import { DetailFrame } from '../detail/detail-frame.tsx'
 import { Family } from '../detail/family.tsx'
 import { LikeThis } from '../detail/like-this-menu.tsx'
 import { foundVerdicts } from '../faults/fault-words.ts'
-import {
-  deliverySign,
-  duration,
-  middleCut,
-  outcomeWords,
-  remaining,
-  target,
-  withoutStop,
-} from '../kit/format.ts'
+import { deliverySign, middleCut, target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { tickedNow } from '../live/clock.ts'
@@ -134,9 +128,6 @@ function LastAnswer({ attempts }: Pick<Delivery, 'attempts'>) {
 
 const NothingSent = () => <p class="quiet">Nothing has been sent yet.</p>
 
-/** `no answer in 10000 ms` as times are read elsewhere. */
-const timesIn = (reason: string) => reason.replace(/\b\d+ ms\b/g, (ms) => duration(Number.parseInt(ms, 10)))
-
 function State({ delivery }: { delivery: Delivery }) {
   const {
     state,
@@ -152,7 +143,7 @@ function State({ delivery }: { delivery: Delivery }) {
   } = delivery
   const tone = deliverySign(delivery).tone
   const made = Math.max(attempts_made, attempts.length)
-  const why = reason === null ? last_outcome && outcomeWords(last_outcome) : withoutStop(timesIn(reason))
+  const why = reason === null ? last_outcome && sayOutcome(last_outcome) : reason
   return (
     <>
       <Mark sign={{ tone, text: words[state] }} />

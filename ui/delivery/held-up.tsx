@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { Delivery } from '../../server/wire.ts'
-import { remaining } from '../kit/format.ts'
+import { remaining } from '../../server/words/duration.ts'
 import { Measured } from '../kit/measured.tsx'
 import { ownSecond, tickedNow } from '../live/clock.ts'
 import { useLoaded } from '../live/use-loaded.ts'

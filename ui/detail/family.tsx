@@ -1,6 +1,7 @@
 import type { ComponentChild } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { attemptSign, duration, type Sign } from '../kit/format.ts'
+import { duration } from '../../server/words/duration.ts'
+import { attemptSign, type Sign } from '../kit/format.ts'
 import type { Line } from '../live/entries.ts'
 import { successes } from '../live/health.ts'
 import { NotRead } from '../live/not-read.tsx'

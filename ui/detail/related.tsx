@@ -1,6 +1,7 @@
 import type { CallRow, DeliveryRow } from '../../server/wire.ts'
+import { clockTime } from '../../server/words/time.ts'
 import { Cut } from '../kit/cut-text.tsx'
-import { callSign, clockTime, deliverySign, type Sign, target, withoutSecrets } from '../kit/format.ts'
+import { callSign, deliverySign, type Sign, target, withoutSecrets } from '../kit/format.ts'
 import { Icon, type IconName } from '../kit/icon.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { ProblemBox } from '../kit/problem.tsx'

@@ -1,5 +1,5 @@
 import type { FixedReply, HeaderPair } from '../../server/wire.ts'
-import { duration } from '../kit/format.ts'
+import { duration } from '../../server/words/duration.ts'
 import { headerLines, pairsIn, withoutColon } from '../kit/header-lines.ts'
 import { templateProblem } from './template-check.ts'
 

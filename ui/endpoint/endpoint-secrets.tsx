@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../server/wire.ts'
-import { dateTime } from '../kit/format.ts'
+import { dateTime } from '../../server/words/time.ts'
 import { Measured } from '../kit/measured.tsx'
 import { Secret } from '../secrets/secret.tsx'
 

@@ -1,5 +1,6 @@
 import type { FixedReply, Reply } from '../../server/wire.ts'
-import { duration, many } from '../kit/format.ts'
+import { duration } from '../../server/words/duration.ts'
+import { many } from '../kit/format.ts'
 
 /** @param before the step before it, whose verb holds on */
 function stepWords({ status, outcome, delay_ms = 0 }: FixedReply, before?: FixedReply): string {

@@ -1,5 +1,6 @@
 import type { ArmedError } from '../../server/wire.ts'
-import { count, duration } from '../kit/format.ts'
+import { duration } from '../../server/words/duration.ts'
+import { count } from '../kit/format.ts'
 
 const many = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
 

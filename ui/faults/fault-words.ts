@@ -1,7 +1,8 @@
 import { receiverFinding } from '../../server/findings/receiver.ts'
 import type { CatalogueFault, Delivery, Finding } from '../../server/wire.ts'
 import { receiverWords } from '../../server/words/advice.ts'
-import { isTelling, outcomeWords, type Tone } from '../kit/format.ts'
+import { sayOutcome } from '../../server/words/outcome.ts'
+import { isTelling, type Tone } from '../kit/format.ts'
 
 /** What the receiver made of a fault, and whether that was right. */
 export interface FaultVerdict {
@@ -47,23 +48,23 @@ export function faultVerdicts(delivery: Delivery): FaultVerdict[] {
 
 /** What became of a delivery that was sent with a fault. */
 export function faultVerdict(delivery: Delivery): FaultVerdict {
-  const { state, attempts, next_attempt_at, fault, reason } = delivery
+  const { state, attempts, next_attempt_at, fault, reason, reason_facts } = delivery
   const ended = attempts.filter((one) => one.fault !== null && one.outcome !== null)
-  const touched = ended.findLast(({ outcome }) => isTelling(outcome, reason)) ?? ended.at(-1)
+  const touched = ended.findLast(({ outcome }) => isTelling(outcome, reason_facts)) ?? ended.at(-1)
   const isOne = ended.length === 1
-  const answered = touched?.outcome ? outcomeWords(touched.outcome) : null
+  const answered = touched?.outcome ? sayOutcome(touched.outcome) : null
   switch (state) {
     case 'refused':
       return {
         tone: 'good',
         title: 'Rightly refused',
-        why: `The receiver ${answered ?? 'refused it'}, as it should.`,
+        why: `The receiver refused it${answered === null ? '' : ` with ${answered}`}, as it should.`,
       }
     case 'wrongly_accepted':
       return {
         tone: 'bad',
         title: 'Wrongly accepted',
-        why: `The receiver ${answered ?? 'took it'}. ${receiverWords(receiverFinding(delivery), delivery, delivery.url).fix}`,
+        why: `The receiver accepted it${answered === null ? '' : ` with ${answered}`}. ${receiverWords(receiverFinding(delivery), delivery, delivery.url).fix}`,
       }
     case 'succeeded':
       return { tone: 'good', title: 'Coped with it', why: 'The delivery succeeded in spite of the fault.' }
@@ -71,7 +72,7 @@ export function faultVerdict(delivery: Delivery): FaultVerdict {
       return {
         tone: 'bad',
         title: 'Did not cope with it',
-        why: `${reason?.startsWith('gave up') ? 'All attempts are used up' : `No attempt follows: ${reason}`}${answered === null ? '' : `; the ${isOne ? 'one' : 'last'} with the fault: ${answered}`}.`,
+        why: `${reason_facts?.code === 'gave_up' ? 'All attempts are used up' : `No attempt follows: ${reason}`}${answered === null ? '' : `; the ${isOne ? 'one' : 'last'} with the fault: ${answered}`}.`,
       }
     case 'cancelled':
       return { tone: 'quiet', title: 'Not told', why: 'The delivery was cancelled before it ended.' }

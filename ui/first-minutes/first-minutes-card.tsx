@@ -2,10 +2,11 @@ import '../styles/first-minutes.css'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { receiverFinding } from '../../server/findings/receiver.ts'
 import { receiverWords } from '../../server/words/advice.ts'
+import { sayOutcome } from '../../server/words/outcome.ts'
 import { FieldProblem } from '../form/field-problem.tsx'
 import { addressOf, noAddress } from '../kit/address.ts'
 import { FoldButton } from '../kit/fold-button.tsx'
-import { outcomeWords, target } from '../kit/format.ts'
+import { target } from '../kit/format.ts'
 import { lazily } from '../kit/lazily.tsx'
 import { stripDismissed, stripRead, usesBuiltIn } from '../kit/preferences.ts'
 import { attemptTo } from '../live/refusal.ts'
@@ -69,13 +70,13 @@ function Result() {
   if (row === null) return null
   const where = target(row.url, location.origin)
   const accepted = receiverWords(receiverFinding(row), row, where)
-  const answer = row.last_outcome === null ? '' : outcomeWords(row.last_outcome)
+  const answer = row.last_outcome === null ? '' : sayOutcome(row.last_outcome)
   return (
     <p class="strip-result" role="status">
       {row.state === 'refused' && (
         <span class="good">
           <span aria-hidden="true">✓ </span>
-          {where} {answer}: refused, as it should be.
+          {where} answered {answer}: refused, as it should be.
         </span>
       )}
       {row.state === 'wrongly_accepted' &&

@@ -1,4 +1,4 @@
-import { dateTime } from '../kit/format.ts'
+import { dateTime } from '../../server/words/time.ts'
 
 const isoTime = /^"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)"$/
 const timeKey =

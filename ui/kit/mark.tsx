@@ -1,4 +1,5 @@
-import { duration, durationShare, type Sign, type Tone } from './format.ts'
+import { duration } from '../../server/words/duration.ts'
+import { durationShare, type Sign, type Tone } from './format.ts'
 
 const shapes = { good: '✓', bad: '✕', wait: '◷', quiet: '' } as const satisfies Record<Tone, string>
 

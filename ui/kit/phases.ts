@@ -1,5 +1,5 @@
 import type { Attempt } from '../../server/wire.ts'
-import { duration } from './format.ts'
+import { duration } from '../../server/words/duration.ts'
 
 type Phases = NonNullable<Attempt['phases']>
 

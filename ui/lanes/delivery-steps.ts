@@ -1,6 +1,8 @@
 import type { AttemptRow, DeliveryRow, Outcome } from '../../server/wire.ts'
+import { duration } from '../../server/words/duration.ts'
+import { outcomeWord, sayOutcome } from '../../server/words/outcome.ts'
 import { lastNumber } from '../delivery/last-number.ts'
-import { attemptSign, duration, outcomeWords, type Sign, type TimedOutDuring } from '../kit/format.ts'
+import { attemptSign, type Sign } from '../kit/format.ts'
 import type { CaptureLine, DeliveryEntry } from '../live/entries.ts'
 import { captureSign } from '../verdict/capture-sign.ts'
 import { type Party, pauseText, type Step, sandboxParty, timeOf } from './step.ts'
@@ -53,17 +55,6 @@ const isCopy = ({ number, fault }: Known): boolean => fault !== null && (number 
 
 const unsent = new Set<Outcome['kind']>(['dropped', 'blocked', 'dns', 'refused'])
 
-/** What did not come about in the time; the fault that sets the pace stands on the arrow. */
-const missed = {
-  dns: 'name not found',
-  connecting: 'no connection',
-  tls: 'TLS handshake not complete',
-  sending: 'request not taken',
-  pace: 'request not sent whole',
-  waiting: 'no answer',
-  reading: 'answer not complete',
-} as const satisfies Record<TimedOutDuring, string>
-
 function endOf(known: Known, data: DeliveryRow, { successes, captures }: DeliveryWorld): Sign {
   const { number, outcome, duration_ms, at } = known
   if (outcome === null)
@@ -75,7 +66,7 @@ function endOf(known: Known, data: DeliveryRow, { successes, captures }: Deliver
   if (outcome.kind === 'timed_out')
     return {
       tone: sign.tone,
-      text: `${missed[outcome.during ?? outcome.phase]}, ${duration(outcome.after_ms)}`,
+      text: `${outcomeWord(outcome)}, ${duration(outcome.after_ms)}`,
     }
   if (outcome.kind !== 'responded') return sign
   const capture = captures.find((one) => isCaughtOf(one, at, duration_ms ?? 0)) ?? captures[number - 1]
@@ -148,7 +139,7 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
     const copy = isCopy(one)
     const count = `attempt ${one.number} of ${most}`
     const again = copy ? 'same id' : one.number > 1 ? `attempt ${one.number}` : null
-    const answer = one.outcome === null ? end.text : outcomeWords(one.outcome)
+    const answer = one.outcome === null ? end.text : sayOutcome(one.outcome)
     const spent =
       one.outcome?.kind === 'responded' && one.duration_ms !== null ? ` in ${duration(one.duration_ms)}` : ''
     const judged =

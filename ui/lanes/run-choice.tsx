@@ -1,4 +1,4 @@
-import { clockTime } from '../kit/format.ts'
+import { clockTime } from '../../server/words/time.ts'
 import { go, place } from '../place/navigation.ts'
 import { runs } from '../simulator/simulator.ts'
 

@@ -1,4 +1,4 @@
-import { remaining } from '../kit/format.ts'
+import { remaining } from '../../server/words/duration.ts'
 import type { Arrow, Lane, Layout } from './layout.ts'
 import { cutToFit, type Face, faces } from './measure.ts'
 import type { Step, Tone } from './step.ts'

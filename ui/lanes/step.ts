@@ -1,4 +1,5 @@
-import { duration, type Tone as SignTone } from '../kit/format.ts'
+import { duration } from '../../server/words/duration.ts'
+import type { Tone as SignTone } from '../kit/format.ts'
 
 /** What a line or word of the lanes means; always beside a word or a shape. */
 export type Tone = SignTone | 'fault' | 'ink'

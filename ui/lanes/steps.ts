@@ -1,5 +1,6 @@
+import { duration } from '../../server/words/duration.ts'
 import { answeredWords } from '../../server/words/reply.ts'
-import { callSign, duration, withoutSecrets } from '../kit/format.ts'
+import { callSign, withoutSecrets } from '../kit/format.ts'
 import type { CaptureLine, Entry } from '../live/entries.ts'
 import { captureSign } from '../verdict/capture-sign.ts'
 import { deliverySteps } from './delivery-steps.ts'

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
-import { bytes } from '../kit/format.ts'
+import { bytes } from '../../server/words/size.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import type { Result } from './api.ts'
 import { useLoaded } from './use-loaded.ts'

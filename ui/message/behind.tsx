@@ -1,4 +1,4 @@
-import { bytes } from '../kit/format.ts'
+import { bytes } from '../../server/words/size.ts'
 
 /** What came behind the end of an answer: often its Content-Length is too short, or HEAD was answered with a body. */
 export const Behind = ({ size, method }: { size: number | undefined; method: string }) =>

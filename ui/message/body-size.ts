@@ -1,4 +1,4 @@
-import { bytes } from '../kit/format.ts'
+import { bytes } from '../../server/words/size.ts'
 
 /**
  * How large a body is of which so many bytes are kept. Of one that is not whole only so many were read as `came` tells, which may

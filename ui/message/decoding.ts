@@ -1,5 +1,6 @@
 import type { Capture, DecodedBody, HeaderPair } from '../../server/wire.ts'
-import { bytes, many } from '../kit/format.ts'
+import { bytes } from '../../server/words/size.ts'
+import { many } from '../kit/format.ts'
 
 /** The value of a header in lower case; empty where it is not there. */
 export const headerValue = (headers: readonly HeaderPair[], name: string): string =>

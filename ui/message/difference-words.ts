@@ -1,5 +1,6 @@
 import type { Difference } from '../../server/wire.ts'
-import { bytes, count } from '../kit/format.ts'
+import { bytes } from '../../server/words/size.ts'
+import { count } from '../kit/format.ts'
 
 /** Where two stretches of bytes part and how long each is, in a line. */
 export function differenceWords(

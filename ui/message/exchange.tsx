@@ -1,5 +1,6 @@
 import type { Attempt } from '../../server/wire.ts'
-import { bytes, outcomeWords } from '../kit/format.ts'
+import { sayOutcome } from '../../server/words/outcome.ts'
+import { bytes } from '../../server/words/size.ts'
 import { sentBody } from '../kit/hex.ts'
 import { getDecodedAnswer } from '../live/routes/delivery.ts'
 import { Masked } from '../secrets/masked.tsx'
@@ -64,7 +65,7 @@ export function Answer({
   const to = isNumbered ? ` to attempt ${number}` : ''
   if (response === null)
     return (
-      <p>{outcome === null ? `Waiting for the answer${to}.` : `No answer${to}: ${outcomeWords(outcome)}.`}</p>
+      <p>{outcome === null ? `Waiting for the answer${to}.` : `No answer${to}: ${sayOutcome(outcome)}.`}</p>
     )
   const { status, http_version, headers, trailers, interim = [], size, truncated } = response
   const at = answerBytes(delivery_id, number)
@@ -84,7 +85,7 @@ export function Answer({
           <b>{status}</b>
           {version(http_version)}
         </code>
-        {outcome !== null && outcome.kind !== 'responded' && ` · ${outcomeWords(outcome)}`}
+        {outcome !== null && outcome.kind !== 'responded' && ` · ${sayOutcome(outcome)}`}
         {isNumbered && ` ·${to}`}
         {underWay !== undefined && `; attempt ${underWay} is under way`}
       </p>

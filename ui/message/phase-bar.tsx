@@ -1,5 +1,5 @@
 import type { Attempt } from '../../server/wire.ts'
-import { duration } from '../kit/format.ts'
+import { duration } from '../../server/words/duration.ts'
 import { Measured } from '../kit/measured.tsx'
 import { phasesOf, phaseWords } from '../kit/phases.ts'
 

@@ -1,5 +1,5 @@
 import type { Capture } from '../../server/wire.ts'
-import { bytes } from '../kit/format.ts'
+import { bytes } from '../../server/words/size.ts'
 
 /** Path and query as they were sent. */
 export const withQuery = ({ path, query }: Pick<Capture, 'path' | 'query'>) =>

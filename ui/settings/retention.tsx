@@ -1,4 +1,5 @@
-import { bytes, count } from '../kit/format.ts'
+import { bytes } from '../../server/words/size.ts'
+import { count } from '../kit/format.ts'
 import { health } from '../live/health.ts'
 import { getConfig } from '../live/routes/data.ts'
 import { touched } from '../live/touched.ts'

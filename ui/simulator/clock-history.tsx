@@ -1,4 +1,5 @@
-import { dateTime, duration } from '../kit/format.ts'
+import { duration } from '../../server/words/duration.ts'
+import { dateTime } from '../../server/words/time.ts'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ordered } from './clock-asking.ts'

@@ -1,4 +1,6 @@
-import { dateTime, many, remaining } from '../kit/format.ts'
+import { remaining } from '../../server/words/duration.ts'
+import { dateTime } from '../../server/words/time.ts'
+import { many } from '../kit/format.ts'
 
 const kinds: Record<string, string> = {
   job: 'a job of the platform',

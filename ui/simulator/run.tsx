@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Run } from '../../server/wire.ts'
-import { dateTime, duration } from '../kit/format.ts'
+import { duration } from '../../server/words/duration.ts'
+import { dateTime } from '../../server/words/time.ts'
 import { Mark } from '../kit/mark.tsx'
 import type { Problem } from '../live/api.ts'
 import { NotRead } from '../live/not-read.tsx'

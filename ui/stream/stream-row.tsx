@@ -1,18 +1,9 @@
 import { useEffect } from 'preact/hooks'
 import type { DeliveryRow } from '../../server/wire.ts'
+import { duration, remaining } from '../../server/words/duration.ts'
+import { clockTime, dateTime } from '../../server/words/time.ts'
 import { Cut } from '../kit/cut-text.tsx'
-import {
-  attemptSign,
-  callSign,
-  clockTime,
-  dateTime,
-  deliverySign,
-  duration,
-  remaining,
-  type Sign,
-  target,
-  withoutSecrets,
-} from '../kit/format.ts'
+import { attemptSign, callSign, deliverySign, type Sign, target, withoutSecrets } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
 import { Bar, Mark } from '../kit/mark.tsx'
 import { tickedNow } from '../live/clock.ts'

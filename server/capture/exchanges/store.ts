@@ -3,6 +3,7 @@ import type { Coded } from '../../body/decode/decode.ts'
 import { type Heads, headsIn, keptHeads } from '../../client/kept-heads.ts'
 import type { Database } from '../../database/open.ts'
 import type { Exchange, ExchangeKind, HeaderPair, Outcome } from '../../wire.ts'
+import { told } from '../../words/outcome.ts'
 import { toIso } from '../../words/time.ts'
 import { changesOf } from './changes.ts'
 
@@ -62,7 +63,7 @@ const fromStored = (row: Stored): Exchange => ({
   url: row.url,
   at: toIso(row.at),
   duration_ms: row.duration_ms,
-  outcome: JSON.parse(row.outcome),
+  outcome: told(JSON.parse(row.outcome)),
   response:
     row.response_status === null
       ? null

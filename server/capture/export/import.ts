@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { earlierOrigin, earlierReply } from '../../database/earlier.ts'
+import { earlierOrigin, earlierOutcome, earlierReply } from '../../database/earlier.ts'
 import { timeField } from '../../schema/fields.ts'
 import * as wire from '../../wire.ts'
+import { untold } from '../../words/outcome.ts'
 import { isEndpointName } from '../endpoints.ts'
 import type { ExchangeRecord } from '../exchanges/store.ts'
 import { headerNameForm, headerValueForm, methodForm, targetForm, unreadForm } from '../head-form.ts'
@@ -31,9 +32,18 @@ const sent = wire.exchange.shape.request.extend({
   trailers: pairs.default([]),
 })
 
-/** Earlier exports have a sentence in place of the fields of a reply. */
+/** Earlier exports have a sentence in place of the fields of an outcome or a reply. */
+const ended = z.union([
+  wire.outcome.transform(untold),
+  wire.timedOut.omit({ detail: true }),
+  z
+    .object({ kind: z.string(), detail: text() })
+    .transform(({ kind, detail }) => earlierOutcome(kind, detail)),
+])
 const reply = z.union([
-  wire.givenReply.omit({ detail: true }).extend({ status: count.max(999), delay_ms: count }),
+  wire.givenReply
+    .omit({ detail: true })
+    .extend({ status: count.max(999), delay_ms: count, outcome: ended.optional() }),
   z
     .object({ status: count.max(999), rule: text(), delay_ms: count })
     .transform(({ rule, ...told }) => ({ ...earlierReply(rule), ...told })),
@@ -74,6 +84,7 @@ const exported = z
         wire.exchange.omit({ changes: true }).extend({
           at: timeField(),
           request: sent,
+          outcome: ended,
           response: answered.nullable(),
           answered: z.boolean().optional(),
         }),

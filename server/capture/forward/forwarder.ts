@@ -179,10 +179,6 @@ export function createForwarder(needs: ForwarderNeeds) {
     }
   }
 
-  function cutAll(detail: string) {
-    for (const attempt of underWay.attempts()) attempt.cut({ kind: 'interrupted', detail })
-  }
-
   return {
     forward,
     wayFrom: underWay.wayFrom,
@@ -193,7 +189,9 @@ export function createForwarder(needs: ForwarderNeeds) {
         captures.answered(id, { status: 0, why: { kind: 'cut', to: reply.to }, delayMs: reply.delay_ms })
     },
     /** Cuts what is under way: the database is emptied. */
-    forget: () => cutAll('the sandbox was reset'),
+    forget() {
+      for (const attempt of underWay.attempts()) attempt.cut({ kind: 'interrupted', code: 'reset' })
+    },
     /** Cuts what is under way; fulfilled when all of it is written down. */
     async stop() {
       await sender.close()
@@ -204,7 +202,7 @@ export function createForwarder(needs: ForwarderNeeds) {
 export type Forwarder = ReturnType<typeof createForwarder>
 
 const played: Sent = {
-  outcome: { kind: 'blocked', detail: 'a session is played again, so nothing is passed on' },
+  outcome: { kind: 'blocked', code: 'session_played', address: null },
   response: null,
   durationMs: 0,
   phases: noPhases,
@@ -219,7 +217,7 @@ function fixOf(sent: Sent): string | undefined {
     return `Have it answer with ${response.truncated ? 'less' : 'a status from 200 on'}, or change forward_to of the endpoint.`
   switch (outcome.kind) {
     case 'blocked':
-      return outcome.detail.includes('allow_public')
+      return outcome.code !== 'group_address'
         ? 'Set delivery.allow_public to true in the config, or change forward_to of the endpoint to an address of this machine.'
         : 'Change forward_to of the endpoint.'
     case 'timed_out':
@@ -227,9 +225,9 @@ function fixOf(sent: Sent): string | undefined {
     case 'dns':
       return 'Change forward_to of the endpoint to a host that is known here.'
     case 'tls':
-      if (outcome.detail.includes('--insecure-tls'))
+      if (outcome.certificate !== undefined)
         return 'Correct its certificate, or name its authority in delivery.ca of the config.'
-      return outcome.detail.includes('certificate of the client')
+      return outcome.code.startsWith('client_certificate')
         ? 'Have it ask for no certificate of the client, or change forward_to of the endpoint.'
         : 'Change forward_to of the endpoint to an address that can be spoken to over TLS, or to one that begins with http:.'
     default:

@@ -16,7 +16,7 @@ const mostMs = 60_000
 
 /** What stands in for an answer where a session is played again. */
 const played: Sent = {
-  outcome: { kind: 'blocked', detail: 'a session is played again, so nothing is sent to addresses outside' },
+  outcome: { kind: 'blocked', code: 'session_played', address: null },
   response: null,
   durationMs: 0,
   phases: noPhases,

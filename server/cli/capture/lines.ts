@@ -1,8 +1,10 @@
 import type { Capture, DecodedBody, Exchange, VerdictResult } from '../../wire.ts'
+import { duration } from '../../words/duration.ts'
 import { plural } from '../../words/plural.ts'
 import { printableLines } from '../../words/printable.ts'
+import { clockTime } from '../../words/time.ts'
 import { decodedLines } from '../decoded.ts'
-import { clockTime, outcomeCode, outcomeDetail, outcomeStyle, sayMs } from '../delivery-words.ts'
+import { outcomeCode, outcomeDetail, outcomeStyle } from '../delivery-words.ts'
 import { headerLine } from '../header-line.ts'
 import { joined, type Line, type Style, span } from '../spans.ts'
 
@@ -36,7 +38,7 @@ export function captureLines(capture: Capture, decoded: ReadonlyMap<string, Deco
       '  ',
     ),
     said('endpoint', `${capture.endpoint}, from ${capture.peer}`),
-    said('received', `${clockTime(capture.received_at)} in ${sayMs(capture.duration_ms)}`),
+    said('received', `${clockTime(capture.received_at)} in ${duration(capture.duration_ms)}`),
     said('answered', `${reply.status === 0 ? 'nothing' : reply.status} (${reply.detail})`),
     ...(capture.note === null ? [] : [said('note', capture.note)]),
     ...(verdict.hint === null ? [] : [said('hint', verdict.hint)]),
@@ -93,7 +95,7 @@ export function exchangeLines({
       span(kind === 'forward' ? 'passed on' : 'sent again', 'bold'),
       span(`${request.method} ${url} at ${clockTime(at)}:`),
       span(outcomeCode(outcome), outcomeStyle(outcome)),
-      span(`in ${sayMs(duration_ms)}`),
+      span(`in ${duration(duration_ms)}`),
     ]),
     ...(detail ? [said('why', detail)] : []),
     ...changes.map((change) => said('changed', change)),

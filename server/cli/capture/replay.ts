@@ -1,6 +1,6 @@
-import { describeOutcome } from '../../client/outcome.ts'
 import { StartError } from '../../failures.ts'
 import type { Exchange, HeaderPair } from '../../wire.ts'
+import { sayOutcome } from '../../words/outcome.ts'
 import { jsonLine, printable } from '../../words/printable.ts'
 import { createClient, type TargetFlags } from '../client.ts'
 import { tellNoneFound } from '../nothing-found.ts'
@@ -67,7 +67,7 @@ export async function captureReplay(
   const { outcome } = exchange
   if (outcome.kind !== 'responded' || outcome.status < 200 || outcome.status > 299)
     throw new StartError(
-      `It was not answered with 2xx: ${describeOutcome(outcome)}.`,
+      `It was not answered with 2xx: ${sayOutcome(outcome)}.`,
       `Look at what listens at ${exchange.url}, or name another address with --to URL.`,
     )
 }

@@ -1,4 +1,5 @@
 import type { Run, RunState, RunStep, Scenario, StepState } from '../../wire.ts'
+import { duration } from '../../words/duration.ts'
 import { plural } from '../../words/plural.ts'
 import { joined, type Line, type Style, span } from '../spans.ts'
 import { fitted, widthOf } from '../width.ts'
@@ -74,8 +75,6 @@ export const runHead = ({ scenario, id, seed, speed, set }: Run): Line =>
     '  ',
   )
 
-export const saySeconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
-
 /** `1 step` */
 export const saySteps = ({ length }: readonly unknown[]): string => plural(length, 'step')
 
@@ -92,7 +91,7 @@ export const runEnd = (run: Run, tookMs: number): Line => [
   ...joined([
     span(run.state, styles[run.state]),
     span(run.scenario, 'bold'),
-    span(`${sayReach(run)} in ${saySeconds(tookMs)}`),
+    span(`${sayReach(run)} in ${duration(tookMs)}`),
   ]),
   ...(run.detail === null ? [] : [span(`: ${run.detail}`)]),
 ]

@@ -1,6 +1,7 @@
 import { emitKeypressEvents } from 'node:readline'
 import { StartError } from '../../failures.ts'
 import type { Health, Run, Scenario } from '../../wire.ts'
+import { duration } from '../../words/duration.ts'
 import { jsonLine, printable } from '../../words/printable.ts'
 import { breakable } from '../breakable.ts'
 import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
@@ -9,7 +10,6 @@ import { readSets, setsMeant } from '../sets.ts'
 import type { LongShell, Tty } from '../terminal.ts'
 import type { RunAct } from './act.ts'
 import { createRunFollowing, type RunFollowing } from './follow.ts'
-import { saySeconds } from './lines.ts'
 import { readScenarios, runPath, scenarioNamed, scenariosPath } from './named.ts'
 
 export interface ScenarioRunFlags extends TargetFlags {
@@ -112,7 +112,7 @@ export async function scenarioRun(names: readonly string[], flags: ScenarioRunFl
     async work() {
       const began = needs.outside.elapsed()
       for (const scenario of chosen) if (!broken) outcomes.push(await one(scenario))
-      const took = saySeconds(needs.outside.elapsed() - began)
+      const took = duration(needs.outside.elapsed() - began)
       if (chosen.length > 1 && flags.wait && !flags.json)
         terminal.out(`${summary(outcomes, chosen.length)} in ${took}`)
       judge(outcomes, flags)

@@ -1,8 +1,9 @@
 import type { DeliveryRow } from '../../wire.ts'
+import { duration } from '../../words/duration.ts'
 import { printable } from '../../words/printable.ts'
-import { fromIso, toIso } from '../../words/time.ts'
+import { fromIso, secondsTime, toIso } from '../../words/time.ts'
 import { detailLines } from '../delivery-detail.ts'
-import { outcomeCode, sayMs, secondsTime, stateSpan } from '../delivery-words.ts'
+import { outcomeCode, stateSpan } from '../delivery-words.ts'
 import { takenForWords } from '../nothing-found.ts'
 import { joined, type Line, type Span, span, wrapLine } from '../spans.ts'
 import { cutStart, fitted, inWords, widthOf } from '../width.ts'
@@ -197,7 +198,7 @@ function cellsOf(
     event: span(event),
     target: span(url.replace(/^http:\/\//, '')),
     state: span(progress(row, state, elapsed), stateSpan(row).style),
-    ms: span(last_duration_ms === null ? '' : sayMs(last_duration_ms).padStart(8)),
+    ms: span(last_duration_ms === null ? '' : duration(last_duration_ms).padStart(8)),
     fault: span(fault ?? '', 'yellow'),
   }
 }

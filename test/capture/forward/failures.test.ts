@@ -37,9 +37,9 @@ test.each([
     'time',
     (timeIsOver: () => void) => startOdd(() => void lookAround().then(timeIsOver)),
     { kind: 'timed_out', after_ms: 200, phase: 'waiting' },
-    'no answer in 200 ms',
+    'timed out after 200 ms while waiting for the answer',
   ],
-  ['no http', () => startOdd('hello\r\n'), { kind: 'reset' }, 'connection lost: the answer is no HTTP'],
+  ['no http', () => startOdd('hello\r\n'), { kind: 'reset', code: 'unreadable' }, 'the answer is no HTTP'],
   [
     'public',
     async () => 'http://192.0.2.1/x',

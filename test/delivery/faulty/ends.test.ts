@@ -65,7 +65,7 @@ describe('what has to be refused', () => {
   test.each(forbidden)('$example: a right receiver refuses it, which is the end', async ({ example }) => {
     const { delivery, end, verified } = await deliver(example)
     expect([end, verified]).toEqual([['refused', 401], [false]])
-    expect(delivery.reason).toBe('HTTP 401: the receiver refused it, as it had to')
+    expect(delivery.reason_facts).toEqual({ code: 'refused', status: 401 })
     expect(delivery).toMatchObject({ attempts_made: 1, next_attempt_at: null })
   })
 
@@ -74,7 +74,7 @@ describe('what has to be refused', () => {
     async ({ example }) => {
       const { delivery, end } = await deliver(example, { isRight: false })
       expect(end).toEqual(['wrongly_accepted', 200])
-      expect(delivery.reason).toBe('HTTP 200: the receiver accepted what it had to refuse')
+      expect(delivery.reason_facts).toEqual({ code: 'wrongly_accepted', status: 200 })
     },
   )
 

@@ -121,8 +121,6 @@ test('a stop waits for no attempt of a delivery that was cancelled, and records 
   await sandbox.close()
   const next = await startSandbox({ data: file, delivery })
   const attempts = await next.attempts(body.deliveries[0]?.id ?? '')
-  expect(attempts).toMatchObject([
-    { outcome: { kind: 'interrupted', detail: 'the sandbox stopped waiting' }, response: null },
-  ])
+  expect(attempts).toMatchObject([{ outcome: { kind: 'interrupted', code: 'stopped' }, response: null }])
   expect((await next.deliveries()).map(({ state }) => state)).toEqual(['cancelled', 'cancelled', 'cancelled'])
 })

@@ -40,7 +40,7 @@ test.each([{}, { fault: 'duplicate(3)' }])(
     expect(settled).toBe(true)
     const ended = await sandbox.delivery(bad ?? '')
     expect(ended).toMatchObject({ state: 'failed', attempts_made: 0, next_attempt_at: null, attempts: [] })
-    expect(ended.reason).toMatch(/^it cannot be sent: ./)
+    expect(ended.reason_facts).toEqual({ code: 'unsendable', text: expect.stringMatching(/./) })
     expect(ended.finished_at).toBe('2026-01-01T00:01:00.000000Z')
     expect((await sandbox.delivery(good ?? '')).state).toBe('succeeded')
     for (const { id } of next) expect((await sandbox.delivery(id)).state).toBe('succeeded')

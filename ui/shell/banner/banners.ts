@@ -1,6 +1,7 @@
 import type { Clock, Health, Run, Subscription } from '../../../server/wire.ts'
 import { fitsPattern } from '../../../server/words/pattern.ts'
-import { bytes, capitalized, many, target } from '../../kit/format.ts'
+import { bytes } from '../../../server/words/size.ts'
+import { capitalized, many, target } from '../../kit/format.ts'
 import type { Link } from '../../live/live.ts'
 import { type Banner, troubleBanner } from './trouble-banner.ts'
 
