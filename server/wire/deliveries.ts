@@ -119,12 +119,9 @@ const attempt = named(
         z.object({
           fault: z.string(),
           detail: z.string(),
-          replayed: z
-            .string()
-            .nullish()
-            .meta({
-              description: 'Of replay: the id of the event that comes again; null where none was sent before',
-            }),
+          replayed: z.string().nullish().meta({
+            description: 'Of replay: the id of the event that comes again; null where none was sent before',
+          }),
         }),
       )
       .meta({ description: 'What the fault changed, byte for byte' }),

@@ -66,9 +66,7 @@ test('why a delivery was given up is said beside its last outcome, which is not 
   const { out } = await runAt(sandbox, 'deliveries')
   expect(out[0]).toMatch(/ {2}name not found: .+ {2}[\d.]+ m?s {2}gave up after 1 attempt$/)
   expect(out[1]).toMatch(/ {2}503 {2}[\d.]+ m?s {2}gave up after 1 attempt$/)
-  expect(out[2]).toMatch(
-    / {2}204 {2}[\d.]+ m?s {2}gave up after 1 attempt; only 200 and 201 count/,
-  )
+  expect(out[2]).toMatch(/ {2}204 {2}[\d.]+ m?s {2}gave up after 1 attempt; only 200 and 201 count/)
 })
 
 test('an attempt on a later day than its delivery was made says which', async () => {

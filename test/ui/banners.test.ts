@@ -49,7 +49,7 @@ const troublesAfter = (...rows: DeliveryRow[]) => {
   for (const one of rows) troubles.take(one)
   return troubles.among(new Set(['sub_1']))
 }
-const refused = { kind: 'refused', detail: 'connect ECONNREFUSED' } as const
+const refused = { kind: 'refused', code: 'ECONNREFUSED', address: '127.0.0.1:3000', detail: '' } as const
 const unauthorized = { kind: 'responded', status: 401 } as const
 const run: BannerFacts['runs'][number] = {
   id: 'run_1',
@@ -157,7 +157,7 @@ test.each(cases)('%s: what, why and what mends it', (_name, change, what, why, m
 const codeOf = (one: DeliveryRow, refusals = 0) => receiverFinding(one, refusals).code
 const answered = (status: number, change: Partial<DeliveryRow> = {}) =>
   row({ last_outcome: { kind: 'responded', status }, ...change })
-const blocked = { kind: 'blocked', detail: 'not sent: 203.0.113.9 is a public address' } as const
+const blocked = { kind: 'blocked', code: 'public_address', address: '203.0.113.9', detail: '' } as const
 
 test.each([
   [
