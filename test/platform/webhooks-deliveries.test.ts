@@ -11,7 +11,7 @@ async function withRetriesQueued() {
   const bystander = await sandbox.subscribe(receiver.url)
   await sandbox.trigger('card.created')
   await sandbox.settle()
-  expect(await states(sandbox, subscription.id)).toEqual([['retrying', expect.stringContaining('503')]])
+  expect(await states(sandbox, subscription.id)).toEqual([['retrying', 'attempt_failed']])
   return { sandbox, receiver, id: subscription.id, bystander }
 }
 

@@ -85,12 +85,12 @@ test('each fact that came out otherwise is told', () => {
     fault: 'drop',
     attempts_made: 2,
     state: 'pending',
-    reason_facts: { code: 'gone' },
     created_at: later,
     next_attempt_at: later,
     finished_at: later,
   }))
     expect(apart(deliveries({}), deliveries({ [key]: other })), key).toEqual([`dlv_1 ${key}`])
+  expect(apart(deliveries({}), deliveries({ reason_facts: { code: 'gone' } }))).toEqual(['dlv_1 reason.code'])
   for (const [key, other] of Object.entries({
     delivery_id: 'dlv_2',
     number: 2,
