@@ -222,7 +222,7 @@ test.each([
 })
 
 test('a session in the form of the version before, which told ends by sentences, comes out the same', async () => {
-  const { session } = JSON.parse(readFileSync(new URL('form-1.json', import.meta.url), 'utf8'))
+  const { session } = JSON.parse(readFileSync(new URL('form-1.jsonl', import.meta.url), 'utf8'))
   expect([session.format, session.outcome.attempts.length]).toEqual([1, 13])
   expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
 })
