@@ -18,6 +18,7 @@ import deliveryOptions from './migrations/011-delivery-options.sql?raw'
 import letters from './migrations/012-letters.sql?raw'
 import answers from './migrations/013-answers.sql?raw'
 import replies from './migrations/014-replies.sql?raw'
+import secrets from './migrations/015-secrets.sql?raw'
 import { columnMissing } from './shape.ts'
 
 export type Database = BetterSqlite3.Database
@@ -40,6 +41,7 @@ const migrations = [
   letters,
   answers,
   replies,
+  secrets,
 ]
 
 let isFit = false
