@@ -18,5 +18,5 @@ export function ownSecretOf(
   const recipe = scheme === null ? undefined : recipeWith(recipes, scheme, schemeOptions)
   // A password among the options is a secret too.
   const own = secret ?? recipe?.password
-  return own === undefined ? undefined : { of: `endpoint ${name}`, secret: own, recipe }
+  return own === undefined ? undefined : { of: { kind: 'endpoint', id: name }, secret: own, recipe }
 }

@@ -12,7 +12,7 @@ import type { Recipe } from '../signing/recipe.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
-import { configuredSecrets, type KnownSecret } from '../verification/input.ts'
+import { configuredSecrets, type KnownSecret, signerOf, subscriptionOf } from '../verification/input.ts'
 import { webhookIdIn } from '../verification/read.ts'
 import { type Depth, notChecked, verify } from '../verification/verify.ts'
 import { headerOf } from '../wire/header-pairs.ts'
@@ -44,8 +44,6 @@ export interface Judgement {
   webhookId: string | null
   deliveryId: string | null
 }
-
-const nameOf = (subscriptionId: string) => `subscription ${subscriptionId}`
 
 /** A request as it came over the wire, as far as a judge looks at it. */
 interface Judged {
@@ -93,7 +91,12 @@ export function createJudge(needs: JudgeNeeds) {
     const own = ownSecretOf(recipes, endpoint)
     return {
       own: own && [own],
-      old: oldSecrets.map(({ secret }) => ({ of: `endpoint ${name}`, secret, recipe, old: true })),
+      old: oldSecrets.map(({ secret }) => ({
+        of: { kind: 'endpoint' as const, id: name },
+        secret,
+        recipe,
+        old: true,
+      })),
       configured:
         recipe === undefined || recipe === recipes[recipe.scheme as SchemeName]
           ? configured
@@ -107,7 +110,7 @@ export function createJudge(needs: JudgeNeeds) {
   function secretsKnown(record: SubscriptionRecord): { current: KnownSecret[]; old: KnownSecret[] } {
     const current = secretsOf(record, clock.now())
     const known = {
-      of: nameOf(record.id),
+      of: subscriptionOf(record),
       recipe: recipeWith(recipes, record.scheme, record.schemeOptions),
     }
     const old = record.oldSecrets.filter(({ secret }) => !current.includes(secret))
@@ -148,8 +151,8 @@ export function createJudge(needs: JudgeNeeds) {
   }
 
   /** As {@link broughtBy}, of the subscription whose secret fitted, which may have many others beside it. */
-  function broughtFor(webhookId: string, endpoint: string, secretOf: string): DeliveryRecord[] {
-    const signer = subscriptions.all().find(({ id }) => secretOf === nameOf(id))
+  function broughtFor(webhookId: string, endpoint: string, subscriptionId: string): DeliveryRecord[] {
+    const signer = subscriptions.find(subscriptionId)
     const event = signer && events.textOf(webhookId)
     return event ? deliveries.ofEventTo(event.seq, signer.id).filter(({ url }) => isAt(url, endpoint)) : []
   }
@@ -216,9 +219,10 @@ export function createJudge(needs: JudgeNeeds) {
     }
     const verdict = verify(recipes, input, depth)
     // Several subscriptions may bring the same event here: the secret that fits tells whose it was.
-    const fitting = candidates.filter((one) => verdict.secret_of === nameOf(one.subscriptionId))
-    if (fitting.length === 0 && webhookId !== null && verdict.secret_of !== null)
-      fitting.push(...broughtFor(webhookId, endpoint.name, verdict.secret_of))
+    const signer = signerOf(verdict)
+    const fitting = candidates.filter((one) => signer === one.subscriptionId)
+    if (fitting.length === 0 && webhookId !== null && signer !== undefined)
+      fitting.push(...broughtFor(webhookId, endpoint.name, signer))
     return { verdict, webhookId, deliveryId: (likeliest(fitting) ?? likely)?.id ?? null }
   }
 

@@ -1,17 +1,19 @@
-import type { Verdict } from '../wire.ts'
+import { digestWords } from '../verification/verdicts.ts'
+import type { SecretOf, Verdict } from '../wire.ts'
+import { fitsWords } from '../words/secret.ts'
 
 type Check = Verdict['checks'][number]
 /** A verdict that verified, without what follows: nearly all captures have one, and bytes are what a commit costs. */
 type Short = [
   scheme: string | null,
-  reason: string,
-  hint: string | null,
-  secretOf: string | null,
+  reasonCode: string,
+  secretOf: SecretOf,
   signedAt: string | null,
   received: string | null,
   /** 0 where it is what was received. */
   expected: string | null | 0,
-  checks: [name: Check['name'], ok: 0 | 1, detail: string][],
+  /** A detail is 0 where it follows from the secret. */
+  checks: [name: Check['name'], ok: 0 | 1, detail: string | 0][],
 ]
 
 /**
@@ -19,23 +21,26 @@ type Short = [
  * signed repeats the body; it is made again when one capture is asked for.
  */
 export function keptVerdict(verdict: Verdict): string {
-  const { scheme, reason, hint, received, expected } = verdict
+  const { scheme, received, expected, secret_of: of } = verdict
   if (
     verdict.result !== 'verified' ||
+    of === null ||
+    verdict.hint !== null ||
+    verdict.reason !== fitsWords(verdict.reason_code, of) ||
     verdict.causes.length > 0 ||
     !verdict.explained ||
     verdict.tried !== null
   )
     return JSON.stringify({ ...verdict, signed_content: null })
+  const fits = digestWords(of)
   const short: Short = [
     scheme,
-    reason,
-    hint,
-    verdict.secret_of,
+    verdict.reason_code,
+    of,
     verdict.signed_at,
     received,
     expected === received ? 0 : expected,
-    verdict.checks.map(({ name, ok, detail }) => [name, ok ? 1 : 0, detail]),
+    verdict.checks.map(({ name, ok, detail }) => [name, ok ? 1 : 0, detail === fits ? 0 : detail]),
   ]
   return JSON.stringify(short)
 }
@@ -44,18 +49,23 @@ export function keptVerdict(verdict: Verdict): string {
 export function verdictIn(text: string): Verdict {
   const kept: Verdict | Short = JSON.parse(text)
   if (!Array.isArray(kept)) return kept
-  const [scheme, reason, hint, secret_of, signed_at, received, expected, checks] = kept
+  const [scheme, reason_code, secret_of, signed_at, received, expected, checks] = kept
   return {
     result: 'verified',
     scheme,
-    reason,
-    hint,
+    reason: fitsWords(reason_code, secret_of),
+    reason_code,
+    hint: null,
     secret_of,
     signed_at,
     received,
     expected: expected === 0 ? received : expected,
     signed_content: null,
-    checks: checks.map(([name, ok, detail]) => ({ name, ok: ok === 1, detail })),
+    checks: checks.map(([name, ok, detail]) => ({
+      name,
+      ok: ok === 1,
+      detail: detail === 0 ? digestWords(secret_of) : detail,
+    })),
     causes: [],
     explained: true,
     tried: null,

@@ -1,4 +1,5 @@
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
+import { signerOf } from '../verification/input.ts'
 import type { Mistake, Verdict } from '../wire.ts'
 import type { EndpointRecord } from './endpoints.ts'
 import { duplicateOf, wasAccepted } from './mistakes/duplicate.ts'
@@ -54,7 +55,8 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
       mistakes.push(
         checkPayload(payload.value, {
           bytes: payload.bytes,
-          isOurs: looked.deliveryId !== null || isSignedHere(verdict),
+          // Only this sandbox, and who plays it, signs with the secret of a subscription.
+          isOurs: looked.deliveryId !== null || signerOf(verdict) !== undefined,
         }),
       )
     return {
@@ -68,9 +70,6 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
   }
 }
 export type Mistakes = ReturnType<typeof createMistakes>
-
-/** Signed with the secret of a subscription, as only this sandbox and who plays it do. */
-const isSignedHere = ({ secret_of }: Verdict): boolean => secret_of?.startsWith('subscription ') ?? false
 
 const outOfOrder = (before: number, newestBy: string | null): Mistake =>
   mistakeOf(

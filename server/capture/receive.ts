@@ -247,11 +247,12 @@ export function createReceiver(needs: ReceiveNeeds) {
 }
 
 /** A verdict on what is not whole, where it was not the sender who went away. */
-const notJudged = (verdict: Verdict, { message, fix }: Failure): Verdict => {
+const notJudged = (verdict: Verdict, { code, message, fix }: Failure): Verdict => {
   const [detail, hint] = [`Not checked: ${message}`, fix]
   return {
     ...verdict,
     reason: detail,
+    reason_code: code,
     hint,
     causes: verdict.causes.map((cause) => ({ ...cause, detail, fix })),
   }

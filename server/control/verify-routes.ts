@@ -11,7 +11,7 @@ import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import { secretsOf } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import { answeredSignatures } from '../verification/answered.ts'
-import { configuredSecrets, type KnownSecret } from '../verification/input.ts'
+import { configuredSecrets, type KnownSecret, subscriptionOf } from '../verification/input.ts'
 import { verify } from '../verification/verify.ts'
 import * as wire from '../wire.ts'
 
@@ -68,7 +68,7 @@ export function verifyRoutes(needs: {
     const ofSubscriptions = needs.subscriptions.all().flatMap((record) => {
       const recipe = recipeWith(needs.recipes, record.scheme, record.schemeOptions)
       return secretsOf(record, needs.clock.now()).map((secret) => ({
-        of: `subscription ${record.id}`,
+        of: subscriptionOf(record),
         secret,
         recipe,
       }))
@@ -101,7 +101,13 @@ export function verifyRoutes(needs: {
         const secrets =
           given === undefined
             ? known
-            : [{ ...known.find(({ secret }) => secret === given), of: 'this request', secret: given }]
+            : [
+                {
+                  ...known.find(({ secret }) => secret === given),
+                  of: { kind: 'given' as const, id: null },
+                  secret: given,
+                },
+              ]
         const judge = (headers: wire.HeaderPair[]) =>
           verify(needs.recipes, {
             headers,

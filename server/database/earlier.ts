@@ -1,4 +1,4 @@
-import type { DeliveryReason, DisabledReason, Outcome, ReplyFacts } from '../wire.ts'
+import type { DeliveryReason, DisabledReason, Outcome, ReplyFacts, SecretOf, Verdict } from '../wire.ts'
 import { isWorded } from '../words/outcome.ts'
 
 /**
@@ -172,6 +172,46 @@ export function earlierChange<Change extends { detail: string }>(
 export const earlierOrigin = (url: string | null): string | null =>
   url !== null && URL.canParse(url) ? new URL(url).origin : null
 
+/** Whose secret it was, of what was written in words. */
+export function earlierSecretOf(words: string | null): SecretOf | null {
+  if (words === null) return null
+  const [, kind, id] = /^(subscription|endpoint) (.+)$/s.exec(words) ?? []
+  if (id !== undefined) return { kind: kind === 'endpoint' ? 'endpoint' : 'subscription', id }
+  const [, name] = /^the config, (.+)$/s.exec(words) ?? []
+  return name === undefined ? { kind: 'given', id: null } : { kind: 'config', id: name }
+}
+
+/** What an earlier verdict tells that is in no field: the code of its reason. */
+export function earlierReasonCode(verdict: Pick<Verdict, 'result' | 'reason' | 'scheme' | 'causes'>): string {
+  const { result, reason, scheme, causes } = verdict
+  const [first] = causes
+  if (result === 'verified') return reason.startsWith('It carries') ? 'password_fits' : 'secret_fits'
+  if (result === 'unknown_secret')
+    return reason.endsWith('known here.') ? 'no_secret_known' : 'secret_of_another'
+  if (first) return first.cause
+  if (reason.startsWith('Not checked')) return 'not_checked'
+  if (result === 'failed') return scheme === 'basic' ? 'password_differs' : 'signature_differs'
+  if (reason.startsWith('The scheme')) return 'signs_nothing'
+  return reason.startsWith('The header') ? 'header_missing' : 'no_signature'
+}
+
+type Earlier = Omit<Verdict, 'secret_of' | 'reason_code'> & { secret_of: string | null }
+type EarlierShort = [string | null, string, string | null, string | null, ...unknown[]]
+
+/** A verdict as its row kept it: as a list where it verified. */
+function earlierVerdict(text: string): string {
+  const kept: Earlier | EarlierShort = JSON.parse(text)
+  if (!Array.isArray(kept))
+    return JSON.stringify({
+      ...kept,
+      reason_code: earlierReasonCode(kept),
+      secret_of: earlierSecretOf(kept.secret_of),
+    })
+  const [scheme, reason, , of, ...rest] = kept
+  const code = earlierReasonCode({ result: 'verified', reason, scheme, causes: [] })
+  return JSON.stringify([scheme, code, earlierSecretOf(of) ?? { kind: 'given', id: null }, ...rest])
+}
+
 /** What migrations call by these names. */
 export const earlierReaders: Readonly<Record<string, (text: string | null) => string | null>> = {
   earlier_reply: (rule) => JSON.stringify(earlierReply(rule ?? '')),
@@ -183,4 +223,5 @@ export const earlierReaders: Readonly<Record<string, (text: string | null) => st
   earlier_changes: (changes) => JSON.stringify(JSON.parse(changes ?? '[]').map(earlierChange)),
   earlier_reason: (reason) => JSON.stringify(earlierReason(reason ?? '')),
   earlier_disabled: (reason) => JSON.stringify(earlierDisabled(reason ?? '')),
+  earlier_verdict: (verdict) => earlierVerdict(verdict ?? ''),
 }

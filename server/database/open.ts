@@ -19,6 +19,7 @@ import letters from './migrations/012-letters.sql?raw'
 import answers from './migrations/013-answers.sql?raw'
 import replies from './migrations/014-replies.sql?raw'
 import outcomes from './migrations/015-outcomes.sql?raw'
+import secrets from './migrations/016-secrets.sql?raw'
 import { columnMissing } from './shape.ts'
 
 export type Database = BetterSqlite3.Database
@@ -42,6 +43,7 @@ const migrations = [
   answers,
   replies,
   outcomes,
+  secrets,
 ]
 
 let isFit = false

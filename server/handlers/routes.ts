@@ -8,6 +8,7 @@ import { recipeWith } from '../signing/options.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
+import { signerOf } from '../verification/input.ts'
 import * as wire from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
 import { generate, type Signer } from './generate.ts'
@@ -68,8 +69,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
 
   function byCapture(id: string): Found {
     const { verdict, endpoint } = captures.find(id) ?? failUnknown('capture_unknown', id)
-    const [, subscriptionId = ''] = /^subscription (.*)$/.exec(verdict.secret_of ?? '') ?? []
-    const verifiedBy = subscriptions.find(subscriptionId)
+    const verifiedBy = subscriptions.find(signerOf(verdict) ?? '')
     if (verifiedBy) return bySubscription(verifiedBy)
     const scheme = schemeNames.find((name) => name === verdict.scheme)
     const found = byEndpoint(endpoint)

@@ -1,6 +1,7 @@
 import { equalInConstantTime, keyOf } from '../signing/digest.ts'
 import { hmacOf } from '../signing/hmac.ts'
 import type { Cause } from '../wire.ts'
+import { ownerWords } from '../words/secret.ts'
 import type { VerifyInput } from './input.ts'
 import { provedCause } from './verdicts.ts'
 
@@ -58,7 +59,7 @@ export function adyenInBody({ body, secrets, otherSecrets }: VerifyInput): Cause
     all.length > mostSecrets ? `none of the first ${mostSecrets} secrets known here` : 'no secret known here'
   return provedCause({
     cause: 'other_scheme',
-    detail: `The body has its signature in ${place}, as Adyen's notifications of payments have it; it is that of ${known ? `the secret of ${known.of}` : ofNone}.`,
+    detail: `The body has its signature in ${place}, as Adyen's notifications of payments have it; it is that of ${known ? `the secret of ${ownerWords(known.of)}` : ofNone}.`,
     fix: 'The scheme adyen is that of webhooks with the header hmacsignature. Have this one verified in the receiver, by validateHMAC of the library of Adyen: it covers some fields of the body, not its bytes.',
   })
 }

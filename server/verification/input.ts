@@ -1,10 +1,10 @@
 import type { Recipe } from '../signing/recipe.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
-import type { HeaderPair } from '../wire.ts'
+import type { HeaderPair, SecretOf, Verdict } from '../wire.ts'
 
-/** A secret and whose it is, in words: "subscription 0b8c…", "endpoint demo". */
+/** A secret and whose it is. */
 export interface KnownSecret {
-  of: string
+  of: SecretOf
   secret: string
   /** The recipe of its owner, where options change it; for other schemes the table's counts. */
   recipe?: Recipe | undefined
@@ -13,6 +13,10 @@ export interface KnownSecret {
   /** Whether it counts at another endpoint alone, and tells here no more than whose it is. */
   elsewhere?: boolean
 }
+
+/** Whose secret it is, for a verdict: one that counts no more is told apart. */
+export const secretOf = ({ of, old }: KnownSecret): SecretOf =>
+  old && (of.kind === 'subscription' || of.kind === 'endpoint') ? { ...of, kind: 'old', owner: of.kind } : of
 
 export interface VerifyInput {
   headers: readonly HeaderPair[]
@@ -33,13 +37,29 @@ export interface VerifyInput {
   now: number
 }
 
+/** A subscription as the owner of a secret: people know it by its address and its description. */
+export function subscriptionOf({ id, url, description }: Subscription): SecretOf {
+  if (!URL.canParse(url)) return { kind: 'subscription', id }
+  // Without a login, and without a query, which may hold a secret.
+  const { host, pathname } = new URL(url)
+  const name = `${host}${pathname}${description === '' ? '' : ` (${description})`}`
+  return { kind: 'subscription', id, name }
+}
+type Subscription = { id: string; url: string; description: string }
+
+/** The subscription whose secret fitted, undefined where it was none of a subscription. */
+export function signerOf({ secret_of: of }: Pick<Verdict, 'secret_of'>): string | undefined {
+  const kind = of?.owner ?? of?.kind
+  return kind === 'subscription' ? (of?.id ?? undefined) : undefined
+}
+
 /** The secrets that the `signing` part of a configuration holds. */
 export const configuredSecrets = (
   { secrets }: { secrets: readonly { name: string; secret: string; scheme?: SchemeName | undefined }[] },
   recipes: Recipes,
 ): KnownSecret[] =>
   secrets.map(({ name, secret, scheme }) => ({
-    of: `the config, ${name}`,
+    of: { kind: 'config', id: name },
     secret,
     recipe: scheme && recipes[scheme],
   }))

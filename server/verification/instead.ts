@@ -5,11 +5,12 @@ import { adyenInBody } from './adyen-body.ts'
 import type { Facts } from './facts.ts'
 import { foreignSignature, isForeignTo } from './foreign.ts'
 import type { VerifyInput } from './input.ts'
+import { reasonBy } from './verdicts.ts'
 
 /** The verdict on a request without a signature, with what it has instead where that can be told. */
 export function withInstead(verdict: Verdict, input: VerifyInput): Verdict {
   const cause = sentSecret(input.headers, input) ?? foreignSignature(input.headers) ?? adyenInBody(input)
-  return cause ? { ...verdict, reason: cause.detail, hint: cause.fix, causes: [cause] } : verdict
+  return cause ? { ...verdict, ...reasonBy([cause], cause), causes: [cause] } : verdict
 }
 
 /** What stands in the header of the signature and is none that the scheme has; none where that cannot be told. */

@@ -5,8 +5,9 @@ import type { HeaderMap } from '../signing/presented.ts'
 import type { Digest, Recipe } from '../signing/recipe.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import type { Verdict } from '../wire.ts'
+import { ownerWords } from '../words/secret.ts'
 import { digests } from './accidents/digests.ts'
-import type { KnownSecret, VerifyInput } from './input.ts'
+import { type KnownSecret, secretOf, type VerifyInput } from './input.ts'
 import { type Checks, failed, provedCause, unknownSecret } from './verdicts.ts'
 
 /** What GitHub signed in before, by SHA-1, and sends beside the newer one; others list several digests in it. */
@@ -62,8 +63,12 @@ export function byOlderHeader(
   const without = input.secrets.length === 0
   if (right && !(without && right.known.elsewhere)) {
     const { digest, known } = right
-    checks.push({ name: 'digest', ok: true, detail: `${nameOf(digest)} fits the secret of ${known.of}` })
-    return { ...failed({ ...base, causes: [causeOf(digest, known)] }), secret_of: known.of }
+    checks.push({
+      name: 'digest',
+      ok: true,
+      detail: `${nameOf(digest)} fits the secret of ${ownerWords(known.of)}`,
+    })
+    return { ...failed({ ...base, causes: [causeOf(digest, known)] }), secret_of: secretOf(known) }
   }
   checks.push({
     name: 'digest',
@@ -78,7 +83,7 @@ export function byOlderHeader(
       ? `${newer} is missing; ${older}, GitHub's older header, is empty.`
       : `${newer} is missing; what came is ${older}, GitHub's older header${said}.`
   if (without) {
-    const verdict = unknownSecret(base, right?.known.of ?? null)
+    const verdict = unknownSecret(base, right ? secretOf(right.known) : null)
     return { ...verdict, reason: `${detail} ${verdict.reason}` }
   }
   const { causes, expected, explained, signed_content, tried } = verifyBy(olderOf(recipes.github), {
@@ -101,7 +106,7 @@ export const shownBy = (verdict: Verdict, wanted: SchemeName) => ({
 const mend = `Verify ${newer}: GitHub sends both, so look whether a proxy takes it away. For a sender that has the older one alone, set the scheme custom.`
 
 function causeOf(digest: Digest, { of }: KnownSecret) {
-  const found = `${newer} is missing; ${older} is right for ${nameOf(digest)} with the secret of ${of}`
+  const found = `${newer} is missing; ${older} is right for ${nameOf(digest)} with the secret of ${ownerWords(of)}`
   return digest === 'sha256'
     ? provedCause({
         cause: 'missing_header',

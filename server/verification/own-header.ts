@@ -1,6 +1,7 @@
 import type { Digest } from '../signing/recipe.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import type { Verdict } from '../wire.ts'
+import { ownerWords } from '../words/secret.ts'
 import { causes } from './causes.ts'
 import type { Facts } from './facts.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'
@@ -10,7 +11,7 @@ import { createBudget } from './search/budget.ts'
 import { explainHeaders, hasReadings } from './search/explain.ts'
 import { type Place, placesIn } from './search/own-places.ts'
 import { type Beside, besideOf, type Try, triesOf } from './search/own-tries.ts'
-import { fixesOf, provedCause, unsigned } from './verdicts.ts'
+import { fixesOf, provedCause, reasonBy, unsigned } from './verdicts.ts'
 
 /** Of those in which a signature is written equally well the first is told. */
 const encodings = ['hex', 'base64', 'base64url'] as const
@@ -117,7 +118,7 @@ export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
   const { place, known, digest, recipe, flaws } = explained
   const isUnverifiable = unverifiable.has(digest)
   const by = isUnverifiable ? `HMAC-${digest?.toUpperCase()} and the secret` : 'the secret'
-  const found = `a signature all the same: that of ${JSON.stringify(recipe.signs).slice(1, -1)} by ${by} of ${known.of}.`
+  const found = `a signature all the same: that of ${JSON.stringify(recipe.signs).slice(1, -1)} by ${by} of ${ownerWords(known.of)}.`
   const detail = /^authorization$/i.test(place.header)
     ? `${place.header} is not that of the scheme basic, the only one that has this header; it holds ${found}`
     : `No scheme has the header ${place.header}, which holds ${found}`
@@ -139,7 +140,13 @@ export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
       }),
     ),
   ]
-  return { ...verdict, reason: detail, hint: fixesOf(proved), causes: proved }
+  return {
+    ...verdict,
+    reason: detail,
+    reason_code: 'other_scheme',
+    hint: fixesOf(proved),
+    causes: proved,
+  }
 }
 
 /**
@@ -163,7 +170,7 @@ export function withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: 
     const own = withoutScheme(facts.input, false)
     if (own.causes.length > 0) return own
   }
-  return first ? { ...verdict, reason: first.detail, hint: fixesOf(causes), causes, tried } : verdict
+  return first ? { ...verdict, ...reasonBy(causes, first), causes, tried } : verdict
 }
 
 const isOfOther = ({ cause }: Verdict['causes'][number]) => cause === 'other_scheme'

@@ -1,10 +1,11 @@
 import { type Presented, secondsOf } from '../signing/presented.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { SchemeName } from '../signing/recipes.ts'
-import type { Cause, Verdict } from '../wire.ts'
+import type { Cause, SecretOf, Verdict } from '../wire.ts'
+import { fitsWords, secretWords } from '../words/secret.ts'
 import { saySeconds } from '../words/time.ts'
 import { causes } from './causes.ts'
-import type { KnownSecret } from './input.ts'
+import { type KnownSecret, secretOf } from './input.ts'
 
 export type Checks = Verdict['checks']
 export type Causes = Verdict['causes']
@@ -46,6 +47,7 @@ export function unsigned(
     result: 'unsigned',
     scheme: null,
     reason,
+    reason_code: wanted ? 'header_missing' : 'no_signature',
     hint: wanted
       ? `A sender of the scheme ${wanted.scheme} puts its signature there. Did a proxy strip it?`
       : 'Nothing to verify. If the sender does sign, set the scheme of this endpoint.',
@@ -66,6 +68,7 @@ export function unsigned(
 export const signsNothing = (scheme: SchemeName): Verdict => ({
   ...unsigned(),
   reason: `The scheme ${scheme} signs nothing.`,
+  reason_code: 'signs_nothing',
   hint:
     scheme === 'custom'
       ? 'Set signing.custom in the config.'
@@ -82,7 +85,7 @@ export const signsNothing = (scheme: SchemeName): Verdict => ({
 export function otherScheme(
   wanted: SchemeName,
   missing: string,
-  { shown, fits, fix }: { shown: string; fits: string | null; fix?: string },
+  { shown, fits, fix }: { shown: string; fits: SecretOf | null; fix?: string },
 ): Verdict {
   return failed({
     scheme: wanted,
@@ -99,7 +102,7 @@ export function otherScheme(
           )
         : provedCause({
             cause: 'other_scheme',
-            detail: `It is signed by the scheme ${shown} with the secret of ${fits}; ${missing} is missing.`,
+            detail: `It is signed by the scheme ${shown} with ${secretWords(fits)}; ${missing} is missing.`,
             fix: fix ?? `Set the scheme of this endpoint to ${shown}, or sign by ${wanted}.`,
             expected: wanted,
             received: shown,
@@ -116,14 +119,15 @@ export type Base = Pick<Verdict, 'scheme' | 'signed_at' | 'received' | 'checks'>
  * The verdict on what is signed where no secret counts.
  * @param of which other endpoint's secret gives the signature all the same
  */
-export const unknownSecret = (base: Base, of: string | null): Verdict => ({
+export const unknownSecret = (base: Base, of: SecretOf | null): Verdict => ({
   ...empty,
   ...base,
   result: 'unknown_secret',
   reason:
     of === null
       ? 'It is signed, but no secret is known here.'
-      : `It is signed with the secret of ${of}, which does not count here.`,
+      : `It is signed with ${secretWords(of)}, which does not count here.`,
+  reason_code: of === null ? 'no_secret_known' : 'secret_of_another',
   hint:
     of === null
       ? 'Set the secret of this endpoint, or point a subscription at it.'
@@ -140,18 +144,18 @@ export function judged(
   now: number,
 ): Verdict {
   const { checks } = base
-  checks.push({ name: 'digest', ok: true, detail: `fits the secret of ${fitting.of}` })
+  const of = secretOf(fitting)
+  const code = recipe.method === 'password' ? 'password_fits' : 'secret_fits'
+  checks.push({ name: 'digest', ok: true, detail: digestWords(of) })
   // Written out: nearly every verdict is this one, and spreading costs more than the digest.
   const verified: Verdict = {
     result: 'verified',
     scheme: base.scheme,
-    reason:
-      recipe.method === 'password'
-        ? `It carries the password of ${fitting.of}.`
-        : `Signed with the secret of ${fitting.of}.`,
+    reason: fitsWords(code, of),
+    reason_code: code,
     hint: null,
     signed_at: base.signed_at,
-    secret_of: fitting.of,
+    secret_of: of,
     signed_content: base.signed_content ?? null,
     expected: base.expected ?? null,
     received: base.received,
@@ -169,7 +173,7 @@ export function judged(
     detail: tolerance === null ? `${said}; the scheme sets no limit` : `${said}; ${limit}`,
   })
   if (ok || tolerance === null) return verified
-  if (Math.abs(now / 1000 - signedS) <= tolerance * 1000) return inMilliseconds(base, fitting)
+  if (Math.abs(now / 1000 - signedS) <= tolerance * 1000) return inMilliseconds(base, of)
   return {
     ...failed({
       ...base,
@@ -183,7 +187,7 @@ export function judged(
         }),
       ],
     }),
-    secret_of: fitting.of,
+    secret_of: of,
   }
 }
 
@@ -226,7 +230,7 @@ export function agedToo(recipe: Recipe, presented: Presented, now: number): Caus
   return [provedCause({ cause, detail, fix, expected: limit, received: said })]
 }
 
-function inMilliseconds(base: Base, fitting: KnownSecret): Verdict {
+function inMilliseconds(base: Base, of: SecretOf): Verdict {
   const cause = provedCause({
     cause: 'milliseconds',
     detail: 'The signature fits, but its timestamp is in milliseconds; it must be in seconds.',
@@ -234,7 +238,7 @@ function inMilliseconds(base: Base, fitting: KnownSecret): Verdict {
     expected: 'Unix seconds, ten digits',
     received: 'milliseconds, thirteen digits',
   })
-  return { ...failed({ ...base, signed_at: null, causes: [cause] }), secret_of: fitting.of }
+  return { ...failed({ ...base, signed_at: null, causes: [cause] }), secret_of: of }
 }
 
 const empty = {
@@ -250,15 +254,27 @@ const empty = {
 /** What is to be done about several causes. */
 export const fixesOf = (causes: Causes): string => [...new Set(causes.map(({ fix }) => fix))].join(' ')
 
+/** A verdict told by its causes: the first is the reason, and the hint names what is to be done about all of them. */
+export const reasonBy = (causes: Causes, { detail, cause }: Cause) => ({
+  reason: detail,
+  reason_code: cause,
+  hint: fixesOf(causes),
+})
+
+/** What the check of a digest that fits says. */
+export const digestWords = (of: SecretOf): string => `fits ${secretWords(of)}`
+
 /** What is said where nothing is proved. */
 const unproved = {
   reason: 'The signature does not fit: another secret was used, or the signed bytes are not these.',
+  reason_code: 'signature_differs',
   hint: 'Compare the secret on both sides, then the signed content below with what the sender signed.',
 }
 
 /** The same of credentials, which sign nothing. */
 const unprovedPassword = {
   reason: 'The password is another one than the secret that counts here.',
+  reason_code: 'password_differs',
   hint: 'Compare the password that is sent with the secret, letter by letter.',
 }
 
@@ -270,6 +286,6 @@ export function failed(base: Base & { causes: Causes }): Verdict {
     ...empty,
     ...base,
     result: 'failed',
-    ...(proved ? { reason: proved.detail, hint: fixesOf(base.causes) } : said),
+    ...(proved ? reasonBy(base.causes, proved) : said),
   }
 }

@@ -11,7 +11,7 @@ import type { HeaderPair, Verdict } from '../wire.ts'
 import { toIso } from '../words/time.ts'
 import { adviceOnUnfinished, headerFaults, lacking } from './checks.ts'
 import type { Facts } from './facts.ts'
-import type { KnownSecret, VerifyInput } from './input.ts'
+import { type KnownSecret, secretOf, type VerifyInput } from './input.ts'
 import { insteadIn } from './instead.ts'
 import { byOlderHeader, shownBy } from './older-header.ts'
 import { withoutScheme, withoutSignature } from './own-header.ts'
@@ -126,7 +126,7 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
 
   if (!isKnown) {
     checks.push({ name: 'digest', ok: false, detail: 'no secret to check it with' })
-    return unknownSecret(told, found?.secret.of ?? null)
+    return unknownSecret(told, found ? secretOf(found.secret) : null)
   }
   checks.push({
     name: 'digest',
@@ -233,7 +233,8 @@ export function notChecked(recipes: Recipes, pairs: readonly HeaderPair[], cut: 
         detail: 'Not checked: the body was over the limit and is not kept.',
         fix: 'Raise body_limit_bytes in the config.',
       }
-  if (recipe === undefined) return { ...unsigned(), reason: cause.detail, hint: cause.fix }
+  if (recipe === undefined)
+    return { ...unsigned(), reason: cause.detail, reason_code: cause.cause, hint: cause.fix }
   const presented = present(recipe, headers)
   return failed({
     scheme: recipe.scheme,

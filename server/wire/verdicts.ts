@@ -21,6 +21,22 @@ export const difference = named(
   }),
 )
 
+/** Whose secret fitted; never the secret. */
+export const secretOf = named(
+  'SecretOf',
+  z.object({
+    kind: z.enum(['subscription', 'endpoint', 'config', 'old', 'given']).meta({
+      description: 'old: a secret that its owner had before. given: that of the request to verify',
+    }),
+    id: z.string().nullable().meta({ description: 'An id, or the name of an endpoint or of a secret' }),
+    owner: z.enum(['subscription', 'endpoint']).optional().meta({ description: 'Of an old secret' }),
+    name: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a subscription: its address and its description, for people' }),
+  }),
+)
+
 const cause = named(
   'Cause',
   z.object({
@@ -42,9 +58,13 @@ export const verdict = named(
     result: z.enum(verdictResults),
     scheme: z.string().nullable(),
     reason: z.string(),
+    reason_code: z.string().meta({
+      description:
+        'secret_fits, password_fits, header_missing, no_signature, signs_nothing, no_secret_known, secret_of_another, signature_differs, password_differs, the code of a refusal, or the word of the first cause',
+    }),
     hint: z.string().nullable(),
     signed_at: time.nullable(),
-    secret_of: z.string().nullable().meta({ description: 'Whose secret fitted, in words; never the secret' }),
+    secret_of: secretOf.nullable(),
     signed_content: z.string().nullable().meta({
       description: 'What the scheme signs, as text; null in lists, and where it is no text or not known',
     }),
@@ -85,6 +105,7 @@ export const verified = z.object({
 
 export type Verified = z.infer<typeof verified>
 export type VerdictResult = (typeof verdictResults)[number]
+export type SecretOf = z.infer<typeof secretOf>
 export type Verdict = z.infer<typeof verdict>
 export type Cause = z.infer<typeof cause>
 export type Difference = z.infer<typeof difference>

@@ -50,8 +50,11 @@ async function load(folder) {
     const input = {
       headers,
       body,
-      secrets: [{ of: 'the endpoint', secret: first }],
-      otherSecrets: others.map((secret, i) => ({ of: `subscription ${i}`, secret })),
+      secrets: [{ of: { kind: /** @type {const} */ ('endpoint'), id: 'tap' }, secret: first }],
+      otherSecrets: others.map((secret, i) => ({
+        of: { kind: /** @type {const} */ ('subscription'), id: `${i}` },
+        secret,
+      })),
       now: second * 1_000_000,
     }
     const [cpu, at] = [process.cpuUsage(), performance.now()]

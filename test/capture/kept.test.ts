@@ -6,15 +6,17 @@ import { openDatabase } from '../../server/database/open.ts'
 import { createWriter } from '../../server/database/writer.ts'
 import { createBus } from '../../server/live/bus.ts'
 import type { Verdict } from '../../server/wire.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { startCaptures } from './world.ts'
 
 const verified: Verdict = {
   result: 'verified',
   scheme: 'github',
   reason: 'Signed with the secret of endpoint demo.',
+  reason_code: 'secret_fits',
   hint: null,
   signed_at: null,
-  secret_of: 'endpoint demo',
+  secret_of: ownedBy('demo'),
   signed_content: null,
   expected: 'sha256=aa',
   received: 'sha256=aa',
@@ -33,7 +35,15 @@ test.each<[string, Partial<Verdict>]>([
     'one with two signatures, of which another was expected',
     { expected: 'sha256=bb', signed_at: '2026-01-01T09:00:00.000000Z' },
   ],
-  ['one of a password', { expected: null, received: null, hint: 'look' }],
+  [
+    'one of a password',
+    {
+      expected: null,
+      received: null,
+      reason_code: 'password_fits',
+      reason: 'It carries the password of endpoint demo.',
+    },
+  ],
   ['one that failed', { result: 'failed', explained: false }],
   [
     'one that verified and has a cause',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { endpointsAt, movedReceivers } from '../../server/http/origins.ts'
 import { ownFolder } from '../helpers/folder.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const at = endpointsAt([
@@ -56,7 +57,7 @@ test.each(['http://LOCALHOST:P/in/w2', 'http://u:p@127.0.0.1:P/in/w2', 'http://1
     expect(await sandbox.newestCapture()).toMatchObject({
       endpoint: 'w2',
       delivery_id: deliveries[0]?.id,
-      verdict: { result: 'verified', secret_of: `subscription ${id}` },
+      verdict: { result: 'verified', secret_of: ownedBy(`subscription ${id}`) },
     })
   },
 )
@@ -73,7 +74,7 @@ test.each([
   await sandbox.trigger('card.created', { subscription_id: id })
   await sandbox.settle()
   expect(await sandbox.newestCapture()).toMatchObject({
-    verdict: { result: 'verified', secret_of: `subscription ${id}` },
+    verdict: { result: 'verified', secret_of: ownedBy(`subscription ${id}`) },
   })
 })
 

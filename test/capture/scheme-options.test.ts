@@ -3,6 +3,7 @@ import { recipeWith } from '../../server/signing/options.ts'
 import type { SchemeName } from '../../server/signing/recipes.ts'
 import { sign } from '../../server/signing/sign.ts'
 import type { Endpoint } from '../../server/wire.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { body, secret, signable } from '../verification/world.ts'
@@ -38,7 +39,7 @@ test.each<[SchemeName, object]>([
   })
   expect(await sendAs(sandbox, scheme, scheme_options)).toMatchObject({
     result: 'verified',
-    secret_of: 'endpoint orders',
+    secret_of: ownedBy('orders'),
   })
 })
 

@@ -79,5 +79,10 @@ test('replies that were kept as sentences are fields, as those of now', async ()
   }
   expect((await answered('tap')).toSorted()).toEqual([false, true])
   expect(await answered('same')).toEqual([false, false])
+  expect(captures.flatMap(({ verdict }) => verdict.secret_of ?? [])).toEqual([
+    { kind: 'endpoint', id: 'signed' },
+    { kind: 'config', id: 'shop' },
+    { kind: 'subscription', id: expect.any(String) },
+  ])
   expect(sandbox.troubles).toEqual([])
 })

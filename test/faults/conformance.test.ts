@@ -7,6 +7,7 @@ import { faultNames, faults } from '../../server/faults/table.ts'
 import { customRecipe } from '../../server/signing/custom.ts'
 import { recipesFor, type SchemeName, schemeNames } from '../../server/signing/recipes.ts'
 import { verify } from '../../server/verification/verify.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { runsOf } from '../helpers/runs.ts'
 import { composed, example, examples, now, parses, recipes, secret } from './world.ts'
 
@@ -46,7 +47,7 @@ const verdictOn = ({ headers, body, url }: ReturnType<typeof composed>, scheme: 
     body,
     url,
     scheme,
-    secrets: [{ of: 'the subscription', secret: held }],
+    secrets: [{ of: ownedBy('the subscription'), secret: held }],
     otherSecrets: [],
     now: now * 1_000_000,
   })

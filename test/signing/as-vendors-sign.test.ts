@@ -5,6 +5,7 @@ import type { Recipe } from '../../server/signing/recipe.ts'
 import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { receiverRecipes } from '../code/schemes.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../verification/every-scheme.ts'
 import { secret } from '../verification/world.ts'
 
@@ -17,7 +18,7 @@ const judged = (recipe: Recipe | undefined, headers: HeaderPair[], known: string
     headers,
     body: Buffer.from(body),
     scheme: 'custom',
-    secrets: [{ of: 'it', secret: known, recipe }],
+    secrets: [{ of: ownedBy('it'), secret: known, recipe }],
     otherSecrets: [],
     now: (at + 1) * 1_000_000,
   })

@@ -6,6 +6,7 @@ import { pythonJson } from '../../server/signing/python-json.ts'
 import { sign } from '../../server/signing/sign.ts'
 import { countsOf } from '../../server/verification/accidents/work.ts'
 import { growthOf } from '../helpers/growth.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { causesIn, judge, secret, signable, signedAt } from '../verification/world.ts'
 
@@ -68,7 +69,7 @@ const numbered = (noughts: number) => `1${'0'.repeat(noughts)}1`
 test.each<[said: string, explained: (size: number) => unknown]>([
   [
     'secret with = in the middle',
-    (size) => judge(wrong, { secrets: [{ of: 'me', secret: `${'='.repeat(size)}x` }] }),
+    (size) => judge(wrong, { secrets: [{ of: ownedBy('me'), secret: `${'='.repeat(size)}x` }] }),
   ],
   ['number with noughts in the middle', (size) => judge(wrong, { body: `{"n": ${numbered(size)}}` })],
   [
@@ -109,7 +110,7 @@ test('padding is told only where padding is what differs', () => {
     causesIn(
       judge(
         headers.map(([name, value]) => [name, name === 'webhook-signature' ? rewrite(value) : value]),
-        { secrets: [{ of: 'a', secret: key }] },
+        { secrets: [{ of: ownedBy('a'), secret: key }] },
       ),
     )
   expect(told((value) => value.replace(/=+$/, ''))).toEqual(['padding_missing'])

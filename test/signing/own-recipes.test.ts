@@ -6,6 +6,7 @@ import type { Recipe } from '../../server/signing/recipe.ts'
 import { recipesFor } from '../../server/signing/recipes.ts'
 import { verify } from '../../server/verification/verify.ts'
 import { composed, now, recipes, secret } from '../faults/world.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { runsOf } from '../helpers/runs.ts'
 
 beforeAll(() => void vi.useFakeTimers({ now: now * 1000, toFake: ['Date'] }))
@@ -76,7 +77,7 @@ const judged = ({ headers, body, url }: Made, recipe: Recipe) =>
     body,
     url,
     scheme: 'custom',
-    secrets: [{ of: 'it', secret, recipe }],
+    secrets: [{ of: ownedBy('it'), secret, recipe }],
     otherSecrets: [],
     now: now * 1_000_000,
   })

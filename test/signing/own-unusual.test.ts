@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign as signBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { recipeWith } from '../../server/signing/options.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { causesIn as all, body, judge, secret, signedAt } from '../verification/world.ts'
 import { hmac, judgedBy, recipeIn } from './own-recipe.ts'
@@ -43,11 +44,11 @@ test.each([
     ['X-Signature-Ed25519', signature],
     ['X-Signature-Timestamp', ts],
   ]
-  const verdict = judge(headers, { secrets: [{ of: 'it', secret: publicKey }] })
+  const verdict = judge(headers, { secrets: [{ of: ownedBy('it'), secret: publicKey }] })
   expect(all(verdict)).toEqual(['other_scheme'])
   expect(recipeIn(verdict.hint)).toMatchObject({ signs: '{ts}{body}', key })
   const recipe = recipeWith(recipes, 'custom', recipeIn(verdict.hint))
-  const over = { scheme: 'custom', secrets: [{ of: 'it', secret: publicKey, recipe }] } as const
+  const over = { scheme: 'custom', secrets: [{ of: ownedBy('it'), secret: publicKey, recipe }] } as const
   expect(judge(headers, over).result).toBe('verified')
 })
 

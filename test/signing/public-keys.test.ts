@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { isNoKeyOf, publicKeyOf } from '../../server/signing/key-pairs.ts'
 import { recipeWith } from '../../server/signing/options.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { body, causesIn, judge, signed, signedAt, secret as whsec } from '../verification/world.ts'
 
@@ -23,7 +24,7 @@ function fromPlaid(claimed = body): HeaderPair[] {
   return [['Plaid-Verification', `${content}.${made.toString('base64url')}`]]
 }
 const judged = (secret: string, headers = fromPlaid()) =>
-  judge(headers, { scheme: 'plaid', secrets: [{ of: 'endpoint plaid', secret }] })
+  judge(headers, { scheme: 'plaid', secrets: [{ of: ownedBy('plaid'), secret }] })
 
 test.each([
   ['JWK', jwk],
@@ -72,7 +73,7 @@ describe('an Ed25519 key', () => {
     ['telnyx-signature-ed25519', signature],
   ]
   const result = (secret: string, came = body) =>
-    judge(headers, { scheme: 'custom', secrets: [{ of: 'endpoint telnyx', secret, recipe }], body: came })
+    judge(headers, { scheme: 'custom', secrets: [{ of: ownedBy('telnyx'), secret, recipe }], body: came })
       .result
 
   test.each([

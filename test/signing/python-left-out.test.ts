@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { pythonJson } from '../../server/signing/python-json.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { causesIn, judge, secret, signed, withValue } from '../verification/world.ts'
 
 vi.mock('../../server/signing/python-json.ts', async (original) => {
@@ -13,9 +14,9 @@ const text = headers[1]?.[1] ?? ''
 beforeEach(() => void vi.mocked(pythonJson).mockClear())
 
 test('a large body is not written anew where the signature over its bytes fits', () => {
-  const secrets = ['whsec_AAAA', secret].map((one, i) => ({ of: `subscription s${i}`, secret: one }))
+  const secrets = ['whsec_AAAA', secret].map((one, i) => ({ of: ownedBy(`subscription s${i}`), secret: one }))
   const verdict = judge(headers, { scheme: 'platform', body, secrets })
-  expect(verdict).toMatchObject({ result: 'verified', secret_of: 'subscription s1', received: text })
+  expect(verdict).toMatchObject({ result: 'verified', secret_of: ownedBy('subscription s1'), received: text })
   expect(verdict.checks.map(({ name, ok }) => [name, ok])).toEqual([
     ['scheme', true],
     ['timestamp', true],

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { sign } from '../../server/signing/sign.ts'
 import { verify } from '../../server/verification/verify.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { signable } from '../verification/world.ts'
 
@@ -47,7 +48,7 @@ test('we verify whatever the published library signs', () => {
           ['webhook-signature', signature],
         ],
         body: Buffer.from(body),
-        secrets: [{ of: 'the library', secret }],
+        secrets: [{ of: ownedBy('the library'), secret }],
         otherSecrets: [],
         now: now * 1_000_000,
       })

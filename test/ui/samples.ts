@@ -61,6 +61,7 @@ export const captureRow = (seq: number, change: Partial<CaptureRow> = {}): Captu
     result: 'verified',
     scheme: 'standard-webhooks',
     reason: '',
+    reason_code: 'secret_fits',
     hint: null,
     signed_at: at,
     secret_of: null,

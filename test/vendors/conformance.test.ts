@@ -7,6 +7,7 @@ import { sign } from '../../server/signing/sign.ts'
 import { verify } from '../../server/verification/verify.ts'
 import { receiverRecipes } from '../code/schemes.ts'
 import { test } from '../helpers/long.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { otherSecret, secret, signable } from '../verification/world.ts'
 import { ed25519Messages, ownVerifiers, type Received, verifiers } from './verifiers.ts'
@@ -144,6 +145,10 @@ test('twilio: a URL that is signed with another port is taken, here as there', a
   expect(await verifiers.twilio?.({ ...received, url })).toBe(true)
   const headers = Object.entries(received.headers)
   const asked = { scheme: 'twilio', url, headers, body: Buffer.from(body), otherSecrets: [] } as const
-  const verdict = verify(recipes, { ...asked, secrets: [{ of: 'it', secret }], now: now() * 1_000_000 })
+  const verdict = verify(recipes, {
+    ...asked,
+    secrets: [{ of: ownedBy('it'), secret }],
+    now: now() * 1_000_000,
+  })
   expect(verdict.result).toBe('verified')
 })

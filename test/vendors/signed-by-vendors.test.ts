@@ -4,6 +4,7 @@ import type { SchemeName } from '../../server/signing/recipes.ts'
 import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
 import { test } from '../helpers/long.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { vendor } from './vendor.ts'
 
@@ -150,7 +151,7 @@ function resultOf({ scheme }: Row, made: Made, secret: string, body: string) {
     body: Buffer.from(body),
     url: made.url ?? url,
     scheme,
-    secrets: [{ of: 'it', secret }],
+    secrets: [{ of: ownedBy('it'), secret }],
     otherSecrets: [],
     now: (at + 1) * 1_000_000,
   }).result

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { HeaderPair } from '../../server/wire.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { runsOf } from '../helpers/runs.ts'
 import { body, causesIn, judge, otherSecret, secret, signed, signedAt, withValue } from './world.ts'
 
@@ -29,7 +30,7 @@ test('the secret decoded where the platform takes it as text is told', () => {
 
 test("another subscription's secret is told with its owner", () => {
   const verdict = judge(signed({ secret: otherSecret }), {
-    otherSecrets: [{ of: 'subscription s2', secret: otherSecret }],
+    otherSecrets: [{ of: ownedBy('subscription s2'), secret: otherSecret }],
   })
   expect(causesIn(verdict)).toEqual(['other_secret'])
   expect(verdict.reason).toContain('subscription s2')
@@ -114,8 +115,8 @@ test('no cause is claimed that does not give the very signature that came', () =
         const signature = standard(asText ? Buffer.from(keyText) : decoded(keyText), sent)
         const verdict = judge(withValue(signed(), 'webhook-signature', signature), {
           body: received,
-          secrets: [{ of: 'mine', secret: mine }],
-          otherSecrets: [{ of: 'theirs', secret: theirs }],
+          secrets: [{ of: ownedBy('mine'), secret: mine }],
+          otherSecrets: [{ of: ownedBy('theirs'), secret: theirs }],
           sentBody: knowsSent ? sent : undefined,
         })
         // What is said to have been signed, and the key that is said to have been used, give what came.

@@ -5,6 +5,7 @@ import { recipesFor, type SchemeName, schemeNames } from '../../server/signing/r
 import { sign } from '../../server/signing/sign.ts'
 import { type Depth, verify } from '../../server/verification/verify.ts'
 import type { HeaderPair, Verdict } from '../../server/wire.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { secret, signable, signedAt } from './world.ts'
 
 /** The recipes of a sandbox whose config has a recipe of its own. */
@@ -73,7 +74,7 @@ export const receive = (
       ...sent,
       headers: [['content-type', 'application/json'], ...sent.headers],
       scheme,
-      secrets: [{ of: 'the receiver', secret: known, recipe }],
+      secrets: [{ of: ownedBy('the receiver'), secret: known, recipe }],
       otherSecrets: [],
       now: signedAt * 1_000_000,
     },

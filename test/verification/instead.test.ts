@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { customRecipe } from '../../server/signing/custom.ts'
 import { recipesFor, type SchemeName } from '../../server/signing/recipes.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { body, causesIn, judge, otherSecret, secret, signed, signedAt, withValue } from './world.ts'
 
 const ts = String(signedAt)
@@ -59,7 +60,9 @@ test.each([base64(secret), secret.slice(6)])('of Standard Webhooks too: v1,%s', 
 })
 
 test('a secret that is too short to be told from other words is not looked for, nor one beside a signature that fits', () => {
-  expect(causesIn(judge([['Identity', 'demo']], { secrets: [{ of: 'it', secret: 'demo' }] }))).toEqual([])
+  expect(
+    causesIn(judge([['Identity', 'demo']], { secrets: [{ of: ownedBy('it'), secret: 'demo' }] })),
+  ).toEqual([])
   expect(judge([...signed(), ['X-Api-Key', secret]]).result).toBe('verified')
 })
 
@@ -113,7 +116,7 @@ test.each<[said: string, scheme: SchemeName | undefined, time: string, causes: s
       ],
       {
         scheme,
-        secrets: [{ of: 'it', secret, recipe }],
+        secrets: [{ of: ownedBy('it'), secret, recipe }],
       },
     )
     expect(causesIn(verdict)).toEqual(causes)
@@ -143,13 +146,13 @@ const notification = (sign: string) =>
 const fields = '7914073381342284::TestMerchant:TestPayment-1407325143704:1130:EUR:AUTHORISATION:true'
 
 test.each([
-  [undefined, fields, 'it is that of the secret of the endpoint.'],
-  ['adyen' as const, fields, 'it is that of the secret of the endpoint.'],
+  [undefined, fields, 'it is that of the secret of endpoint e.'],
+  ['adyen' as const, fields, 'it is that of the secret of endpoint e.'],
   ['adyen' as const, 'another', 'it is that of no secret known here.'],
 ])(
   'of a notification of payments by Adyen it is told that it is signed within its body: %s, %s',
   (scheme, sign, said) => {
-    const secrets = [{ of: 'the endpoint', secret: key }]
+    const secrets = [{ of: ownedBy('e'), secret: key }]
     const verdict = judge([['Content-Type', 'application/json']], {
       scheme,
       secrets,
@@ -163,13 +166,13 @@ test.each([
 
 test('of many secrets the first hundred are tried, and it is said that there are more', () => {
   const many = Array.from({ length: 100 }, (_, nth) => ({
-    of: `endpoint ${nth}`,
+    of: ownedBy(`${nth}`),
     secret: `${key}${nth + 100}0`,
   }))
   const told = (secrets: typeof many) =>
     judge([['Content-Type', 'application/json']], { secrets, body: notification(fields) }).reason
-  const right = { of: 'the endpoint', secret: key }
-  expect(told([...many.slice(1), right])).toContain('it is that of the secret of the endpoint.')
+  const right = { of: ownedBy('e'), secret: key }
+  expect(told([...many.slice(1), right])).toContain('it is that of the secret of endpoint e.')
   expect(told([...many, right])).toContain('it is that of none of the first 100 secrets known here.')
 })
 

@@ -4,6 +4,7 @@ import { recipeWith } from '../../server/signing/options.ts'
 import { sign } from '../../server/signing/sign.ts'
 import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { receive, recipes, send, type Way, ways } from './every-scheme.ts'
 import { body, causesIn, judge, otherSecret, secret, signable, signed, signedAt, withValue } from './world.ts'
 
@@ -16,7 +17,7 @@ const judgeAt = (name: string, seconds: number) => {
   const way = wayOf(name)
   return verify(recipes, {
     ...send(way),
-    secrets: [{ of: 'the receiver', secret, recipe: way.recipe }],
+    secrets: [{ of: ownedBy('the receiver'), secret, recipe: way.recipe }],
     otherSecrets: [],
     now: (signedAt + seconds) * 1_000_000,
   })
@@ -24,7 +25,7 @@ const judgeAt = (name: string, seconds: number) => {
 
 describe('the scheme is told by the headers alone', () => {
   test.each(ways.filter(({ recipe }) => recipe.scheme !== 'custom'))('$name', (way) => {
-    const known = { of: 'the receiver', secret, recipe: way.recipe }
+    const known = { of: ownedBy('the receiver'), secret, recipe: way.recipe }
     const verdict = verify(recipes, {
       ...send(way),
       secrets: [known],
@@ -69,7 +70,7 @@ describe('age', () => {
 
 test('a secret that a rotation retired is told as the old one', () => {
   const verdict = judge(signed({ secret: otherSecret }), {
-    otherSecrets: [{ of: 'subscription s1', secret: otherSecret, old: true }],
+    otherSecrets: [{ of: ownedBy('subscription s1'), secret: otherSecret, old: true }],
   })
   expect(causesIn(verdict)).toEqual(['old_secret'])
   expect(verdict.hint).toContain('new secret')
@@ -191,14 +192,14 @@ test('of several subscriptions with options of their own, each is verified by it
     recipeWith(recipes, 'platform', options),
   )
   const secrets = [
-    { of: 'a', secret, recipe: a },
-    { of: 'b', secret: otherSecret, recipe: b },
+    { of: ownedBy('a'), secret, recipe: a },
+    { of: ownedBy('b'), secret: otherSecret, recipe: b },
   ]
   const headers = b ? sign(b, [otherSecret], signable()) : []
   expect(judge(headers, { secrets })).toMatchObject({
     result: 'verified',
     scheme: 'platform',
-    secret_of: 'b',
+    secret_of: ownedBy('b'),
   })
 })
 
@@ -210,11 +211,15 @@ test('of recipes that share the header of the signature, that counts and is told
     }),
   )
   const secrets = [
-    { of: 'a', secret, recipe: a },
-    { of: 'b', secret: otherSecret, recipe: b },
+    { of: ownedBy('a'), secret, recipe: a },
+    { of: ownedBy('b'), secret: otherSecret, recipe: b },
   ]
   const headers = b ? sign(b, [otherSecret], signable()) : []
-  const verified = { result: 'verified', secret_of: 'b', signed_content: `X-B-Id.evt_1.${signedAt}.${body}` }
+  const verified = {
+    result: 'verified',
+    secret_of: ownedBy('b'),
+    signed_content: `X-B-Id.evt_1.${signedAt}.${body}`,
+  }
   expect(judge(headers, { secrets })).toMatchObject(verified)
   // With all that the first needs.
   expect(judge([...headers, ['X-A-Id', 'evt_1']], { secrets })).toMatchObject(verified)

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { recipesFor } from '../../server/signing/recipes.ts'
 import { notChecked, verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 
 const recipes = recipesFor({ platform_header: 'Signature' })
 const secret = `whsec_${Buffer.from('a key of the test').toString('base64')}`
@@ -17,7 +18,7 @@ function causeOf(signature: string, timestamp = String(second)) {
     ['webhook-timestamp', timestamp],
     ['webhook-signature', `v1,${signature}`],
   ]
-  const secrets = [{ of: 'the test', secret }]
+  const secrets = [{ of: ownedBy('the test'), secret }]
   const { result, causes } = verify(recipes, {
     headers,
     body,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { hmac, judgedBy, recipeIn } from '../signing/own-recipe.ts'
@@ -232,7 +233,7 @@ test('of a header whose digest is of anything else nothing is told', () => {
 
 test('it is looked for behind the reply', () => {
   const headers: HeaderPair[] = [['X-Gitea-Signature', hmac(body).digest('hex')]]
-  const secrets = [{ of: 'the test', secret }]
+  const secrets = [{ of: ownedBy('the test'), secret }]
   const input = { headers, body: Buffer.from(body), secrets, otherSecrets: [], now: 0 }
   expect(verify(recipes, input, 'quick')).toMatchObject({ explained: false, causes: [] })
   expect(verify(recipes, { ...input, secrets: [] }, 'quick')).toMatchObject({ explained: true })

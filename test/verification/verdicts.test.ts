@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { causesIn, judge, otherSecret, secret, signed, signedAt, without, withValue } from './world.ts'
 
 test('what is signed with the secret known here is verified, and the verdict says whose secret it was', () => {
   expect(judge(signed())).toMatchObject({
     result: 'verified',
     scheme: 'standard-webhooks',
-    secret_of: 'subscription s1',
+    secret_of: ownedBy('subscription s1'),
     signed_at: '2023-11-14T22:13:20.000000Z',
     causes: [],
   })
@@ -68,7 +69,7 @@ test.each(['t=abc,v2=00', 'v2=00', 't=1700000000', 'nonsense'])(
 
 test('a signature of the right secret that is too old is stale', () => {
   const verdict = judge(signed(), { now: (signedAt + 301) * 1_000_000 })
-  expect(verdict).toMatchObject({ result: 'failed', secret_of: 'subscription s1' })
+  expect(verdict).toMatchObject({ result: 'failed', secret_of: ownedBy('subscription s1') })
   expect(causesIn(verdict)).toEqual(['stale'])
   expect(verdict.reason).toContain('301 s')
 })
@@ -99,21 +100,21 @@ test('signed, but with no secret known here: unknown_secret', () => {
 })
 
 test('where no secret is set, another that is known counts', () => {
-  const verdict = judge(signed(), { secrets: [], otherSecrets: [{ of: 'subscription s2', secret }] })
-  expect(verdict).toMatchObject({ result: 'verified', secret_of: 'subscription s2' })
+  const verdict = judge(signed(), { secrets: [], otherSecrets: [{ of: ownedBy('subscription s2'), secret }] })
+  expect(verdict).toMatchObject({ result: 'verified', secret_of: ownedBy('subscription s2') })
 })
 
 test('one that counts elsewhere alone tells whose it is, and verifies nothing', () => {
-  const known = { of: 'endpoint other', secret, elsewhere: true }
+  const known = { of: ownedBy('other'), secret, elsewhere: true }
   const verdict = judge(signed(), { secrets: [], otherSecrets: [known] })
-  expect(verdict).toMatchObject({ result: 'unknown_secret', secret_of: 'endpoint other', expected: null })
+  expect(verdict).toMatchObject({ result: 'unknown_secret', secret_of: ownedBy('other'), expected: null })
   expect(verdict.reason).toBe('It is signed with the secret of endpoint other, which does not count here.')
 })
 
 test('a verdict never holds the secret', () => {
   const told = JSON.stringify([
     judge(signed()),
-    judge(signed({ secret: otherSecret }), { otherSecrets: [{ of: 's2', secret: otherSecret }] }),
+    judge(signed({ secret: otherSecret }), { otherSecrets: [{ of: ownedBy('s2'), secret: otherSecret }] }),
   ])
   expect(told).not.toContain(secret.slice(6))
   expect(told).not.toContain(otherSecret.slice(6))

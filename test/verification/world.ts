@@ -4,6 +4,7 @@ import { sign } from '../../server/signing/sign.ts'
 import type { VerifyInput } from '../../server/verification/input.ts'
 import { verify } from '../../server/verification/verify.ts'
 import type { HeaderPair, Verdict } from '../../server/wire.ts'
+import { ownedBy } from '../helpers/owned-by.ts'
 import { recipes } from '../helpers/recipes.ts'
 
 export const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'
@@ -49,7 +50,7 @@ export function judge(
 ): Verdict {
   return verify(recipes, {
     headers,
-    secrets: [{ of: 'subscription s1', secret }],
+    secrets: [{ of: ownedBy('subscription s1'), secret }],
     otherSecrets: [],
     now: (signedAt + 1) * 1_000_000,
     ...over,

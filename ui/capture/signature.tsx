@@ -1,4 +1,5 @@
 import type { Capture, Verdict } from '../../server/wire.ts'
+import { ownerWords } from '../../server/words/secret.ts'
 import { bytes } from '../../server/words/size.ts'
 import type { Tone } from '../kit/format.ts'
 import { endpoints, recipeOf } from '../live/settings.ts'
@@ -8,7 +9,6 @@ import { Secret } from '../secrets/secret.tsx'
 import { captureSign, chiefCause } from '../verdict/capture-sign.ts'
 import { captureTitle } from '../verdict/capture-title.ts'
 import { Causes } from '../verdict/causes.tsx'
-import { plainly } from '../verdict/plainly.ts'
 import { ShowHandler } from '../verdict/show-handler.tsx'
 import { OnPurpose } from './on-purpose.tsx'
 import { VerifyWith } from './verify-with.tsx'
@@ -54,7 +54,7 @@ function Facts({ capture: { verdict, endpoint } }: { capture: Capture }) {
       {verdict.secret_of !== null && (
         <div>
           <dt>Secret</dt>
-          <dd>of {plainly(verdict.secret_of)}</dd>
+          <dd>of {ownerWords(verdict.secret_of)}</dd>
         </div>
       )}
       {secret !== null && (
@@ -84,8 +84,8 @@ function Finding({ capture }: { capture: Capture }) {
         <span aria-hidden="true">{shapes[tone]} </span>
         {text}
       </h3>
-      {proved && isChecked && <p>Proved: {plainly(proved.detail)}</p>}
-      {isChecked && verdict.reason !== proved?.detail && <p>{plainly(verdict.reason)}</p>}
+      {proved && isChecked && <p>Proved: {proved.detail}</p>}
+      {isChecked && verdict.reason_code !== proved?.cause && <p>{verdict.reason}</p>}
       {verdict.hint && !isSaidBelow && <p>{verdict.hint}</p>}
       {isChecked && <Search verdict={verdict} />}
     </div>
@@ -152,8 +152,7 @@ function Checks({ capture }: { capture: Capture }) {
       <ul class="checks">
         {verdict.checks.map(({ name, ok, detail }) => (
           <li key={name}>
-            <CheckMark name={name} state={ok ? 'good' : failing} />{' '}
-            <span class="quiet">{plainly(detail)}</span>
+            <CheckMark name={name} state={ok ? 'good' : failing} /> <span class="quiet">{detail}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Capture, Verdict } from '../../server/wire.ts'
+import { ownerWords } from '../../server/words/secret.ts'
 import { bytes } from '../../server/words/size.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
@@ -13,7 +14,6 @@ import { getCapture, postVerify } from '../live/routes.ts'
 import { schemeOptions } from '../live/settings.ts'
 import { type VerifyOrder, verdictSign, verifyOrder } from '../live/verify-order.ts'
 import { Causes } from '../verdict/causes.tsx'
-import { plainly } from '../verdict/plainly.ts'
 
 /** Longer bodies do not stand in the command. */
 const longestBody = 4000
@@ -103,7 +103,7 @@ function Told({ verdict }: { verdict: Verdict }) {
         <h3>
           <Mark sign={sign} />
         </h3>
-        <p>{plainly(verdict.reason)}</p>
+        <p>{verdict.reason}</p>
         {verdict.hint && <p>{verdict.hint}</p>}
       </div>
       <dl class="facts">
@@ -113,7 +113,7 @@ function Told({ verdict }: { verdict: Verdict }) {
             value !== null && (
               <div key={name}>
                 <dt>{name === 'secret_of' ? 'Secret of' : capitalized(name)}</dt>
-                <dd>{name === 'secret_of' ? plainly(value) : <code>{value}</code>}</dd>
+                <dd>{typeof value === 'string' ? <code>{value}</code> : ownerWords(value)}</dd>
               </div>
             )
           )

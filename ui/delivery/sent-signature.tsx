@@ -14,7 +14,6 @@ import { go, placeOf } from '../place/navigation.ts'
 import { masked } from '../secrets/mask.ts'
 import { Secret } from '../secrets/secret.tsx'
 import { hidesSecrets } from '../secrets/secrets.ts'
-import { plainly } from '../verdict/plainly.ts'
 import { ShowHandler } from '../verdict/show-handler.tsx'
 
 /** How the newest attempt was signed; and, where the receiver refused it or one before, where to look. */
@@ -161,6 +160,5 @@ function Checked({ attempt, scheme, signer }: CheckedProps) {
   if (value === null) return <p class="quiet">Checking what was sent…</p>
   const judged = judgeSent(value, attempt, signer)
   if (judged === null) return null
-  const told = judged.kind === 'unfit' ? { ...judged, reason: plainly(judged.reason) } : judged
-  return sentWords(told, (one) => masked(one, !hidesSecrets.value)).map((words) => <p key={words}>{words}</p>)
+  return sentWords(judged, (one) => masked(one, !hidesSecrets.value)).map((words) => <p key={words}>{words}</p>)
 }

@@ -4,7 +4,6 @@ import type { Tone } from '../kit/format.ts'
 import { Difference } from '../message/difference.tsx'
 import { Masked } from '../secrets/masked.tsx'
 import { chiefCause } from './capture-sign.ts'
-import { plainly } from './plainly.ts'
 
 /** Each cause with the bytes that show it, the values beside each other, and the fix. */
 export function Causes({ causes, tone }: { causes: readonly Cause[]; tone: Tone }) {
@@ -32,7 +31,7 @@ function CauseOf({ cause, tone, isSaid }: { cause: Cause; tone: Tone; isSaid: bo
         <span class={`mark ${tone}`}>{proved ? 'proved' : 'possible'}</span>
       </div>
       {/* The detail of the chief one, when proved, is the finding above. */}
-      {!(isSaid && proved) && <p>{plainly(detail)}</p>}
+      {!(isSaid && proved) && <p>{detail}</p>}
       {diff !== null && <Difference difference={diff} />}
       {diff === null ? (
         <Values expected={expected} received={received} />

@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { earlierOrigin, earlierOutcome, earlierReply } from '../../database/earlier.ts'
+import {
+  earlierOrigin,
+  earlierOutcome,
+  earlierReasonCode,
+  earlierReply,
+  earlierSecretOf,
+} from '../../database/earlier.ts'
 import { timeField } from '../../schema/fields.ts'
 import * as wire from '../../wire.ts'
 import { untold } from '../../words/outcome.ts'
@@ -49,6 +55,18 @@ const reply = z.union([
     .transform(({ rule, ...told }) => ({ ...earlierReply(rule), ...told })),
 ])
 
+const verdict = z.union([
+  wire.verdict,
+  wire.verdict
+    .extend({ secret_of: text().nullable() })
+    .omit({ reason_code: true })
+    .transform((told) => ({
+      ...told,
+      reason_code: earlierReasonCode(told),
+      secret_of: earlierSecretOf(told.secret_of),
+    })),
+])
+
 /** One line of an export. What an older or newer version writes besides is let pass. */
 const exported = z
   .object({
@@ -72,7 +90,7 @@ const exported = z
     event: keepable.nullable(),
     headers: pairs,
     trailers: pairs,
-    verdict: wire.verdict,
+    verdict,
     reply,
     webhook_id: text().nullable(),
     delivery_id: text().nullable(),

@@ -10,7 +10,7 @@ import { type Recipes, schemeNames } from '../../signing/recipes.ts'
 import { sign } from '../../signing/sign.ts'
 import { type SubscriptionRecord, secretsOf } from '../../subscriptions/record.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
-import { configuredSecrets } from '../../verification/input.ts'
+import { configuredSecrets, signerOf } from '../../verification/input.ts'
 import type { CaptureRow } from '../../wire.ts'
 import type { EndpointStore } from '../endpoints.ts'
 import type { Signing } from './outgoing.ts'
@@ -79,20 +79,20 @@ export function createSigner(needs: {
 
   /** Of the configuration, where that fitted. */
   function ofConfig(capture: CaptureRow): Found | undefined {
-    const known = configured.find((one) => one.of === capture.verdict.secret_of)
+    const { secret_of: of } = capture.verdict
+    const known = configured.find((one) => of?.kind === 'config' && one.of.id === of.id)
     const scheme = schemeOf(capture)
     return known && scheme && { recipe: recipes[scheme], secrets: [known.secret] }
   }
 
   function named(capture: CaptureRow): Found {
-    const fitted = /^(subscription|endpoint) (\S+)$/.exec(capture.verdict.secret_of ?? '')
     const delivery = capture.delivery_id === null ? undefined : deliveries.find(capture.delivery_id)
     const subscription = (id: string | undefined) => {
       const record = id === undefined ? undefined : subscriptions.find(id)
       return record && ofSubscription(record)
     }
     return (
-      (fitted?.[1] === 'subscription' ? subscription(fitted[2]) : undefined) ??
+      subscription(signerOf(capture.verdict)) ??
       ofConfig(capture) ??
       ofEndpoint(capture.endpoint, capture) ??
       subscription(delivery?.subscriptionId) ??

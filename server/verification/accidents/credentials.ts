@@ -2,6 +2,7 @@ import { equalInConstantTime } from '../../signing/digest.ts'
 import { unpadded } from '../../signing/padding.ts'
 import { isBase64, isPaddingMissing } from '../../signing/templated.ts'
 import type { Cause } from '../../wire.ts'
+import { secretWords } from '../../words/secret.ts'
 import { type CauseWord, causes } from '../causes.ts'
 import type { Facts } from '../facts.ts'
 import { provedCause } from '../verdicts.ts'
@@ -20,7 +21,7 @@ export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
   const value = presented.signatures[0]?.value ?? ''
   const rights =
     recipe.password === undefined
-      ? input.secrets.map(({ secret, of }) => ({ password: secret, whose: `the secret of ${of}` }))
+      ? input.secrets.map(({ secret, of }) => ({ password: secret, whose: secretWords(of) }))
       : [{ password: recipe.password, whose: 'the one that is set' }]
   if (isOneOf(rights, value.trim())) return [alone(user, 'behind Basic, not in base64')]
   const writing = rights.flatMap(({ password }) => writtenOtherwise(`${user}:${password}`, value)).slice(0, 1)

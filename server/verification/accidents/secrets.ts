@@ -1,5 +1,6 @@
 import { equalInConstantTime, keyBytes } from '../../signing/digest.ts'
 import { keyForms, type Recipe } from '../../signing/recipe.ts'
+import { ownerWords, secretWords } from '../../words/secret.ts'
 import { causes } from '../causes.ts'
 import type { KnownSecret } from '../input.ts'
 import type { Accident, KeyTurn } from '../search/accident.ts'
@@ -49,7 +50,7 @@ export function otherKeys(
   here: readonly KnownSecret[],
   others: readonly KnownSecret[],
 ): KeyTurn[] {
-  const expected = here.length === 1 ? `the secret of ${here[0]?.of}` : 'a secret that counts here'
+  const expected = here[0] && here.length === 1 ? secretWords(here[0].of) : 'a secret that counts here'
   const seen = new Set<string>()
   const turns = rightKeys(recipe, others).filter(({ secret }) => !seen.has(secret) && seen.add(secret))
   return turns.map((turn) => {
@@ -57,10 +58,10 @@ export function otherKeys(
     const accident: Accident = {
       cause: old ? 'old_secret' : 'other_secret',
       detail: old
-        ? `It was signed with a secret that ${of} had before and that counts no more.`
-        : `It was signed with the secret of ${of}.`,
+        ? `It was signed with a secret that ${ownerWords(of)} had before and that counts no more.`
+        : `It was signed with ${secretWords(of)}.`,
       expected,
-      received: `${old ? 'an old' : 'the'} secret of ${of}`,
+      received: `${old ? 'an old' : 'the'} secret of ${ownerWords(of)}`,
     }
     // Of many secrets that are known none is likely.
     return { ...turn, rank: old || turns.length <= few ? 0 : 1, accidents: [accident] }
@@ -82,7 +83,7 @@ function mistakenKey(recipe: Recipe, known: KnownSecret, mistake: Mistake): KeyT
   const made = bytes ? bytes(known.secret) : keyBytes(secret, recipe.key)
   const accident: Accident = {
     cause,
-    detail: `The secret of ${known.of} was used ${said}.`,
+    detail: `The secret of ${ownerWords(known.of)} was used ${said}.`,
     fix: fixOf(recipe, cause),
     expected: keyForms[recipe.key],
     received: said,
@@ -131,7 +132,7 @@ function missingKey(recipe: Recipe, word: string, known: KnownSecret | undefined
   const said = word === '' ? 'an empty key' : `the word "${word}" for a key`
   return {
     rank: 1,
-    known: known ?? { of: 'nobody', secret: word },
+    known: known ?? { of: { kind: 'given', id: null }, secret: word },
     secret: word,
     bytes: Buffer.from(word),
     accidents: [

@@ -1,6 +1,7 @@
 import { equalInConstantTime } from '../../signing/digest.ts'
 import { isBase64 } from '../../signing/templated.ts'
 import type { Cause, HeaderPair } from '../../wire.ts'
+import { ownerWords } from '../../words/secret.ts'
 import { causes } from '../causes.ts'
 import type { VerifyInput } from '../input.ts'
 import { provedCause } from '../verdicts.ts'
@@ -67,7 +68,7 @@ export function sentSecret(
     const written = `${whole ? '' : ` without ${prefix}`}${found.said}`
     return provedCause({
       cause: 'secret_sent',
-      detail: `${found.header} holds the secret of ${of} itself${written}: nothing is signed by it.`,
+      detail: `${found.header} holds the secret of ${ownerWords(of)} itself${written}: nothing is signed by it.`,
       fix: causes.secret_sent.fix,
     })
   }

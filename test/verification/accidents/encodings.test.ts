@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { recipeWith } from '../../../server/signing/options.ts'
+import { ownedBy } from '../../helpers/owned-by.ts'
 import { recipes } from '../../helpers/recipes.ts'
 import { body, judge, secret, signedAt } from '../world.ts'
 import { all, content, hmac, judged } from './sender.ts'
@@ -98,7 +99,10 @@ test('padding behind base64url, which its scheme writes without, is told as that
     encoding: 'base64url',
   })
   const value = `${hmac(body, secret).digest('base64url')}=`
-  const verdict = judge([['X-Sig', value]], { scheme: 'custom', secrets: [{ of: 'it', secret, recipe }] })
+  const verdict = judge([['X-Sig', value]], {
+    scheme: 'custom',
+    secrets: [{ of: ownedBy('it'), secret, recipe }],
+  })
   expect(all(verdict)).toEqual(['base64url'])
   expect(verdict.hint).toBe('Leave the padding off: .digest("base64url") writes none.')
 })

@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { HeaderPair } from '../../../server/wire.ts'
+import { ownedBy } from '../../helpers/owned-by.ts'
 import { body, judge, otherSecret } from '../world.ts'
 import { all, content, hmac, judged, signedOver } from './sender.ts'
 
 const decoded = (text: string) => Buffer.from(text.slice(6), 'base64')
-const shop = { of: 'shop', secret: otherSecret }
+const shop = { of: ownedBy('shop'), secret: otherSecret }
 /** So many other secrets that none of them is likely. */
 const crowd = Array.from({ length: 49 }, (_, i) => {
   const bytes = createHash('sha256').update(`crowd ${i}`).digest().subarray(0, 24)
-  return { of: `subscription ${i}`, secret: `whsec_${bytes.toString('base64')}` }
+  return { of: ownedBy(`subscription ${i}`), secret: `whsec_${bytes.toString('base64')}` }
 })
 const table = 'id,amount\n1,2\n3,4'
 const windows = table.replaceAll('\n', '\r\n')
@@ -46,7 +47,7 @@ describe("another's secret, and a mistake with its form", () => {
     const verdict = judged(value, { otherSecrets: [shop] })
     const [first, second] = verdict.causes
     expect(first).toMatchObject({
-      received: 'the secret of shop',
+      received: 'the secret of endpoint shop',
       detail: expect.stringContaining('Not alone'),
     })
     expect(second).toMatchObject({

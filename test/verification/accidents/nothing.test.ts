@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { families } from '../../../server/verification/search/accident.ts'
 import { verify } from '../../../server/verification/verify.ts'
+import { ownedBy } from '../../helpers/owned-by.ts'
 import { runsOf } from '../../helpers/runs.ts'
 import { receive, recipes, send, ways } from '../every-scheme.ts'
 import { body, judge, secret, signed, signedAt } from '../world.ts'
@@ -105,8 +106,8 @@ test('quick leaves the search out; a search alone comes to the same causes', () 
   const input = {
     headers: signed({ secret: 'whsec_AAAA' }),
     body: Buffer.from(body),
-    secrets: [{ of: 'the test', secret }],
-    otherSecrets: [{ of: 'other', secret: 'whsec_AAAA' }],
+    secrets: [{ of: ownedBy('the test'), secret }],
+    otherSecrets: [{ of: ownedBy('other'), secret: 'whsec_AAAA' }],
     now: signedAt * 1_000_000,
   }
   expect(verify(recipes, input, 'quick')).toMatchObject({ causes: [], explained: false, tried: null })
@@ -117,7 +118,7 @@ test('a secret that was set since it failed makes it verified', () => {
   const input = {
     headers: signed(),
     body: Buffer.from(body),
-    secrets: [{ of: 'the test', secret }],
+    secrets: [{ of: ownedBy('the test'), secret }],
     otherSecrets: [],
     now: signedAt * 1_000_000,
   }

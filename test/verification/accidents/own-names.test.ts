@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { verify } from '../../../server/verification/verify.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
+import { ownedBy } from '../../helpers/owned-by.ts'
 import { recipes } from '../../helpers/recipes.ts'
 import { body, judge, secret, signedAt } from '../world.ts'
 import { all, content, hmac, id } from './sender.ts'
@@ -46,7 +47,12 @@ test.each<[value: string, name: string, recipe: string]>([
 )
 
 test('beside the headers of a scheme, too, it is looked for behind the reply', () => {
-  const input = { body: Buffer.from(body), secrets: [{ of: 'it', secret }], otherSecrets: [], now: 0 }
+  const input = {
+    body: Buffer.from(body),
+    secrets: [{ of: ownedBy('it'), secret }],
+    otherSecrets: [],
+    now: 0,
+  }
   const quick = (headers: HeaderPair[]) => verify(recipes, { ...input, headers }, 'quick').explained
   expect([quick(beside(base64, 'X-Acme-Mac')), quick(beside('none', 'X-Acme-Mac'))]).toEqual([false, true])
 })

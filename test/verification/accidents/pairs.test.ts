@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ownedBy } from '../../helpers/owned-by.ts'
 import { body, judge, otherSecret, secret, signedAt } from '../world.ts'
 import { all, content, hmac, id, judged } from './sender.ts'
 
@@ -24,7 +25,7 @@ test.each<[causes: string[], value: string]>([
 test("another's secret over a body that was written anew", () => {
   const key = Buffer.from(otherSecret.slice(6), 'base64')
   const verdict = judged(hmac(content(compact), key).digest('base64'), {
-    otherSecrets: [{ of: 'shop', secret: otherSecret }],
+    otherSecrets: [{ of: ownedBy('shop'), secret: otherSecret }],
   })
   expect(all(verdict)).toEqual(['other_secret', 'reserialised'])
 })

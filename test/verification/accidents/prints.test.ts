@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ownedBy } from '../../helpers/owned-by.ts'
 import { judge, signedAt } from '../world.ts'
 import { all, hmac, signedOver, standard } from './sender.ts'
 
@@ -54,7 +55,10 @@ test.each<[said: string, headers: [string, string][], word: string, again?: stri
   'a word that stands before the signature besides, or twice, is told: %s',
   (_said, headers, word, again = 'once more') => {
     const secrets = [
-      { of: 'it', secret: headers.length === 1 ? 'other' : 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX' },
+      {
+        of: ownedBy('it'),
+        secret: headers.length === 1 ? 'other' : 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX',
+      },
     ]
     const verdict = judge(headers, { body: came, secrets })
     expect(all(verdict)).toEqual(['version_prefix_wrong'])
@@ -68,7 +72,7 @@ test('the version before the time in capitals is told', () => {
     ['X-Slack-Request-Timestamp', String(signedAt)],
     ['X-Slack-Signature', `v0=${signature}`],
   ]
-  const verdict = judge(headers, { body: came, secrets: [{ of: 'it', secret: 'other' }] })
+  const verdict = judge(headers, { body: came, secrets: [{ of: ownedBy('it'), secret: 'other' }] })
   expect(all(verdict)).toEqual(['version_prefix_wrong'])
   expect(verdict.reason).toContain('with V0: before it')
 })

@@ -4,6 +4,7 @@ import { ed25519Of } from '../../../server/signing/key-pairs.ts'
 import type { SchemeName } from '../../../server/signing/recipes.ts'
 import { type Depth, verify } from '../../../server/verification/verify.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
+import { ownedBy } from '../../helpers/owned-by.ts'
 import { recipes } from '../../helpers/recipes.ts'
 import { body, judge, otherSecret, secret, signed, signedAt, url } from '../world.ts'
 import { all, content, first, hmac, id, judged, standard } from './sender.ts'
@@ -78,13 +79,13 @@ test('an HMAC by the bytes of a private key, at an endpoint that wants Ed25519',
   const bytes = Buffer.alloc(32, 3).toString('base64')
   const verdict = judge(signed({ secret: `whsec_${bytes}` }), {
     scheme: 'standard-webhooks-ed25519',
-    secrets: [{ of: 'the endpoint', secret: `whsk_${bytes}` }],
+    secrets: [{ of: ownedBy('the endpoint'), secret: `whsk_${bytes}` }],
   })
   expect(all(verdict)).toContain('other_scheme')
 })
 
 function receiveAs(scheme: SchemeName, headers: HeaderPair[], depth: Depth) {
-  const secrets = [{ of: 'the endpoint', secret }]
+  const secrets = [{ of: ownedBy('the endpoint'), secret }]
   const request = { headers, body: Buffer.from(body), url, scheme, secrets, otherSecrets: [] }
   return verify(recipes, { ...request, now: (ts + 1) * 1_000_000 }, depth)
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ownedBy } from '../../helpers/owned-by.ts'
 import { body, judge, otherSecret, secret, signedAt } from '../world.ts'
 import { all, content, hash, hmac, judged, key } from './sender.ts'
 
@@ -42,7 +43,7 @@ describe('where the secret is base64', () => {
 
   test('a decoded secret that went through a text is told', () => {
     const bytes = Buffer.from('ff00fe80818283c3a9', 'hex')
-    const known = [{ of: 'the test', secret: `whsec_${bytes.toString('base64')}` }]
+    const known = [{ of: ownedBy('the test'), secret: `whsec_${bytes.toString('base64')}` }]
     for (const used of [Buffer.from(bytes.toString('utf8')), Buffer.from(bytes.toString('latin1'), 'utf8')]) {
       const verdict = judged(hmac(content(body), used).digest('base64'), { secrets: known })
       expect(all(verdict)).toEqual(['secret_charset'])
@@ -53,7 +54,7 @@ describe('where the secret is base64', () => {
 describe('where the secret is text', () => {
   const stripe = (used: string | Buffer, known = secret) =>
     judge([['Stripe-Signature', `t=${signedAt},v1=${hmac(`${signedAt}.${body}`, used).digest('hex')}`]], {
-      secrets: [{ of: 'the test', secret: known }],
+      secrets: [{ of: ownedBy('the test'), secret: known }],
     })
 
   test.each<[cause: string, used: string | Buffer]>([
@@ -121,12 +122,14 @@ describe('where the secret is text', () => {
 
 test("another's secret and an old one are told with their owners, one among fifty", () => {
   const others = Array.from({ length: 49 }, (_, i) => ({
-    of: `subscription ${i}`,
+    of: ownedBy(`subscription ${i}`),
     secret: `whsec_${Buffer.from(`another secret ${i}`).toString('base64')}`,
   }))
   const value = hmac(content(body), Buffer.from(otherSecret.slice(6), 'base64')).digest('base64')
   for (const old of [true, false]) {
-    const verdict = judged(value, { otherSecrets: [...others, { of: 'shop', secret: otherSecret, old }] })
+    const verdict = judged(value, {
+      otherSecrets: [...others, { of: ownedBy('shop'), secret: otherSecret, old }],
+    })
     expect(all(verdict)).toEqual([old ? 'old_secret' : 'other_secret'])
     expect(verdict.reason).toContain('shop')
     expect(verdict.tried).toMatchObject({ secrets: 51, complete: true })

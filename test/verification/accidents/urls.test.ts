@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { recipeWith } from '../../../server/signing/options.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
+import { ownedBy } from '../../helpers/owned-by.ts'
 import { recipes } from '../../helpers/recipes.ts'
 import { body, judge, secret, signedAt } from '../world.ts'
 import { all, hmac } from './sender.ts'
@@ -228,7 +229,7 @@ test('an address that was left out is told so, not as one without a letter', () 
   const verdict = judge([['X-Sig', `t=${signedAt},v1=${value}`]], {
     url: requested,
     scheme: 'custom',
-    secrets: [{ of: 'it', secret, recipe }],
+    secrets: [{ of: ownedBy('it'), secret, recipe }],
   })
   expect(verdict.reason).toBe(`The signature is right without the URL; ${requested} was verified.`)
 })
