@@ -1,5 +1,5 @@
 /** A part of JSON text. `end` follows the last part, and `wrong` stands where the text stops being JSON. */
-export type JsonPart = 'key' | 'string' | 'number' | 'word' | 'open' | 'close' | 'end' | 'wrong'
+type JsonPart = 'key' | 'string' | 'number' | 'word' | 'open' | 'close' | 'end' | 'wrong'
 
 export interface JsonReader {
   /** Goes to the next part and returns its kind. */

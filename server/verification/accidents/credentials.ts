@@ -52,8 +52,8 @@ export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
     .slice(0, 1)
 }
 
-const proved = (cause: CauseWord, detail: string): Cause =>
-  provedCause({ cause, detail, fix: causes[cause].fix })
+const proved = (cause: CauseWord, detail: string, fix: string = causes[cause].fix): Cause =>
+  provedCause({ cause, detail, fix })
 
 const isOneOf = (ones: readonly { password: string }[], text: string) =>
   ones.some(({ password }) => equalInConstantTime(password, text))
@@ -76,19 +76,12 @@ export function credentialsAsToken({
     equalInConstantTime(text, Buffer.from(`${user}:${right}`, 'utf8').toString('base64')),
   )
   if (!isWhole) return undefined
-  return provedCause({
-    cause: 'malformed_header',
-    detail: `User and password are right, but stand ${behind}.`,
-    fix: 'Write Basic and a space before them.',
-  })
+  const detail = `User and password are right, but stand ${behind}.`
+  return proved('malformed_header', detail, 'Write Basic and a space before them.')
 }
 
 const alone = (user: string, where: string): Cause =>
-  provedCause({
-    cause: 'malformed_header',
-    detail: `The password is right, but stands alone ${where}.`,
-    fix: whole(user),
-  })
+  proved('malformed_header', `The password is right, but stands alone ${where}.`, whole(user))
 
 /** What is no base64 has no colon either, and more wrong than that. */
 function withoutColon(user: string, value: string, { isSecret }: { isSecret: boolean }): Cause[] {
@@ -96,30 +89,25 @@ function withoutColon(user: string, value: string, { isSecret }: { isSecret: boo
   const detail = isSecret
     ? 'The password is right, but stands alone in the base64, with no user and no colon before it.'
     : 'What stands in the base64 has no colon, which belongs between user and password.'
-  return [provedCause({ cause: 'malformed_header', detail, fix: whole(user) })]
+  return [proved('malformed_header', detail, whole(user))]
 }
 
 const asUser = (user: string): Cause =>
-  provedCause({
-    cause: 'other_user',
-    detail: `The secret stands where the user should; ${JSON.stringify(user)} is expected there, and the secret behind the colon.`,
-    fix: whole(user),
-  })
+  proved(
+    'other_user',
+    `The secret stands where the user should; ${JSON.stringify(user)} is expected there, and the secret behind the colon.`,
+    whole(user),
+  )
 
 function otherUser(
   expected: string,
   came: string,
   { isSecret, fits }: { isSecret: boolean; fits: boolean },
 ): Cause {
-  const shown = isSecret ? '…' : came.length > longest ? `${came.slice(0, longest)}…` : came
+  const received = isSecret ? '…' : came.length > longest ? `${came.slice(0, longest)}…` : came
   const rest = fits ? 'The password fits.' : 'The password does not fit either.'
-  return provedCause({
-    cause: 'other_user',
-    detail: `The user is ${JSON.stringify(shown)}; ${JSON.stringify(expected)} is expected. ${rest}`,
-    fix: causes.other_user.fix,
-    expected,
-    received: shown,
-  })
+  const detail = `The user is ${JSON.stringify(received)}; ${JSON.stringify(expected)} is expected. ${rest}`
+  return { ...proved('other_user', detail), expected, received }
 }
 
 /** The right credentials in another writing than the header takes. */

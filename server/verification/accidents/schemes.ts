@@ -1,27 +1,23 @@
+import { onceFor } from '../../memory/once-for.ts'
 import { keyForms, type Recipe } from '../../signing/recipe.ts'
 import { type Recipes, schemeNames } from '../../signing/recipes.ts'
 import { templateOf } from '../../signing/template.ts'
 import type { FrameTurn } from '../search/accident.ts'
 
-const made = new WeakMap<Recipes, Map<Recipe, FrameTurn[]>>()
+const isTemplated = ({ method }: Recipe) => method === 'hmac' || method === 'ed25519'
+
+const ofRecipes = onceFor((recipes: Recipes) =>
+  onceFor((recipe: Recipe) => (isTemplated(recipe) ? turnsOf(recipes, recipe) : [])),
+)
 
 /** The same headers, signed as another scheme signs; schemes that sign alike are told together. */
-export function schemeTurns(recipes: Recipes, recipe: Recipe): FrameTurn[] {
-  const ofAll = made.get(recipes) ?? new Map<Recipe, FrameTurn[]>()
-  made.set(recipes, ofAll)
-  const kept = ofAll.get(recipe)
-  if (kept) return kept
-  const turns = recipe.method === 'hmac' || recipe.method === 'ed25519' ? turnsOf(recipes, recipe) : []
-  // A recipe of a subscription's options may come and go.
-  if (ofAll.size < 100) ofAll.set(recipe, turns)
-  return turns
-}
+export const schemeTurns = (recipes: Recipes, recipe: Recipe): FrameTurn[] => ofRecipes(recipes)(recipe)
 
 function turnsOf(recipes: Recipes, recipe: Recipe): FrameTurn[] {
   const alike = new Map<string, { names: string[]; other: Recipe; signs: string }>()
   for (const name of schemeNames) {
     const other = recipes[name]
-    if ((other.method !== 'hmac' && other.method !== 'ed25519') || name === recipe.scheme) continue
+    if (!isTemplated(other) || name === recipe.scheme) continue
     for (const signs of Object.values(other.signs)) {
       const { method, digest, encoding, key, time } = other
       const label = JSON.stringify([signs, method, digest, encoding, key, time])
