@@ -195,7 +195,7 @@ test('of copies that are under way together none is said to come after the one b
   await attempts.getByRole('button', { name: 'Attempt now' }).click()
   await attempts
     .filter({ hasText: 'Attempt 3' })
-    .getByText(/after the one before · answered 200/)
+    .getByText(/after the one before · HTTP 200/)
     .waitFor()
   expect(errors).toEqual([])
 })

@@ -32,7 +32,7 @@ quick(
     await strip(page).getByRole('button', { name: 'Send a wrong signature' }).click()
     await ticked(page, 'Break it')
     await strip(page)
-      .getByText(/answered 401: refused, as it should be/)
+      .getByText(/answered HTTP 401: refused, as it should be/)
       .waitFor()
     const [first, second] = receiver.requests
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id'])
@@ -58,7 +58,7 @@ test('what is broken before anything was sent to the receiver reaches it too, an
   await ticked(page, 'Point it at your app')
   await third.click()
   await strip(page)
-    .getByText(/: answered 503\. So it was neither taken nor refused; a receiver refuses with a 4xx\./)
+    .getByText(/: HTTP 503\. So it was neither taken nor refused; a receiver refuses with a 4xx\./)
     .waitFor()
   expect(receiver.requests).toHaveLength(1)
   expect(errors).toEqual([])

@@ -90,7 +90,7 @@ test('on a capture: r sends it again, e edits it, d lays it beside the one befor
   await at(page, new RegExp(`open=${ids.delivery}.*tab=resend`))
   await back()
   await page.keyboard.press('r')
-  await shown(page, /Sent again to .*answered 200/)
+  await shown(page, /Sent again to .*HTTP 200/)
   expect((await sandbox.captures()).length).toBe(3)
   await page.keyboard.press('Delete')
   await seen(page, 'Deleted POST /in/demo')

@@ -86,12 +86,12 @@ test(
     await sandbox.trigger('card.created')
     await arrow(
       page,
-      new RegExp(`sandbox sends card.created to ${host}/hook, answered 503 in .*, attempt 1 of 8`),
+      new RegExp(`sandbox sends card.created to ${host}/hook, HTTP 503 in .*, attempt 1 of 8`),
     ).waitFor()
     await page.locator('.lane-text.wait', { hasText: /^waits, attempt 2 of 8 in \d+/ }).waitFor()
 
     await sandbox.clock({ advance: '2m' })
-    await arrow(page, new RegExp(`${host}/hook, answered 200 in .*, attempt 2 of 8`)).waitFor()
+    await arrow(page, new RegExp(`${host}/hook, HTTP 200 in .*, attempt 2 of 8`)).waitFor()
     await page.locator('.lane-text.wait', { hasText: /^waited .*, then attempt 2 of 8$/ }).waitFor()
     await sandbox.trigger('card.status.active', { fault: 'duplicate(2)' })
     await page.locator('.lane-text.fault', { hasText: 'duplicate(2)' }).first().waitFor()
@@ -99,7 +99,7 @@ test(
     expect(await overlaps(page)).toEqual([])
     expect(await violationsOf(page)).toEqual([])
 
-    await arrow(page, /answered 503/).click()
+    await arrow(page, /HTTP 503/).click()
     await page.getByRole('heading', { name: /card\.created/ }).waitFor()
     const link = page.url()
     expect(link).toMatch(/\/lanes\?from=\d+&to=\d+&open=dlv_/)
@@ -110,7 +110,7 @@ test(
 
     const elsewhere = await open(link)
     await elsewhere.page.getByRole('heading', { name: /card\.created/ }).waitFor()
-    await arrow(elsewhere.page, /answered 200 in .*, attempt 2 of 8/).waitFor()
+    await arrow(elsewhere.page, /HTTP 200 in .*, attempt 2 of 8/).waitFor()
     expect(await arrows(elsewhere.page)).toEqual(there)
 
     await page.getByRole('button', { name: /follow/ }).click()
