@@ -41,8 +41,9 @@ const foreign: Record<string, string> = {
   'server/database/migrations/008-disabled.sql': 'a migration',
   'server/database/open.ts': 'the words of better-sqlite3',
   'server/findings/misreading.ts': 'what receivers answer',
+  'server/findings/newest.ts': 'what receivers answer',
   'server/findings/refusal.ts': 'what receivers answer',
-  'server/findings/taken.ts': 'what receivers answer',
+  'server/handlers/render.ts': 'the conditions of templates',
   'server/schema/issues.ts': 'the words of zod',
   'server/setup/report.mjs': 'the words of npm',
   'server/simulator/scenarios/library.ts': 'a key of a table',
@@ -52,7 +53,6 @@ const foreign: Record<string, string> = {
 
 /** Sentences of ours that are still read back; none may come in addition. */
 const known: Record<string, string> = {
-  'server/capture/mistakes.ts': 'secret_of of a verdict',
   'server/events/overrides.ts': 'the beginning of a message of the schema',
   'server/simulator/runs/steps/expect.ts': 'what is expected, in words',
   'server/simulator/scenarios/compile.ts': 'a message of the schema',
