@@ -22,7 +22,7 @@ export const difference = named(
 )
 
 /** Whose secret fitted; never the secret. */
-export const secretOf = named(
+const secretOf = named(
   'SecretOf',
   z.object({
     kind: z.enum(['subscription', 'endpoint', 'config', 'old', 'given']).meta({
