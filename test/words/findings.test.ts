@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { findingLine } from '../../server/cli/receiver-advice.ts'
+import type { Client } from '../../server/cli/client.ts'
+import { adviceLines, findingLine } from '../../server/cli/receiver-advice.ts'
 import { findingTable, toldFinding } from '../../server/findings/findings.ts'
 import { receiverFinding } from '../../server/findings/receiver.ts'
 import type { Delivery, DeliveryRow, Found, RefusalCause } from '../../server/wire.ts'
 import { buttons, moveSentence, receiverWords, retryWords, sentWords } from '../../server/words/advice.ts'
-import { foundVerdicts } from '../../ui/faults/fault-words.ts'
+import { faultVerdict, foundVerdicts } from '../../ui/faults/fault-words.ts'
+import { troubleBanner } from '../../ui/shell/banner/trouble-banner.ts'
 
 const ended = [
   { number: 1, outcome: { kind: 'responded', status: 500 } },
@@ -239,6 +241,23 @@ test('of a receiver where nothing listens, and of one that is not reached, too',
   expect(receiverWords({ code: 'not_reached' }, row({ last_outcome: null }), 'box').summary).toBe(
     'card.created did not reach box',
   )
+})
+
+const reached = { id: 'dlv_1', subscription_id: 'sub_1', url: 'http://127.0.0.1:1/hook', scheme: 'stripe' }
+test.each([
+  row({ ...reached, state: 'wrongly_accepted', fault: 'unsigned', ...answered(200) }),
+  row({
+    ...reached,
+    last_outcome: { kind: 'refused', code: 'ECONNREFUSED', detail: 'connect ECONNREFUSED 127.0.0.1:1' },
+  } as unknown as DeliveryRow),
+])('the banner of the page and the command line say the same of $state', async (one) => {
+  const delivery = { ...one, findings: [], attempts: [] } as unknown as Delivery
+  const { summary, fix } = receiverWords(receiverFinding(one), one, '127.0.0.1:1/hook')
+  const { what, why } = troubleBanner({ row: one, refusals: 0 }, 'http://127.0.0.1:4400')
+  expect([what, why]).toEqual([`${summary}.`, expect.stringContaining(fix)])
+  const printed = (await adviceLines({} as Client, delivery, {})).flat().map(({ text }) => text)
+  expect(printed).toContain(fix)
+  if (one.state === 'wrongly_accepted') expect(faultVerdict(delivery).why).toContain(fix)
 })
 
 test('whether a delivery is tried again is said while it is, and when it is given up', () => {
