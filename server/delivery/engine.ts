@@ -1,18 +1,18 @@
-import type { Clock } from '../clock/clock.ts'
+/** Makes the attempts that are due. Over 300 lines: what is under way is told in one place, in the order in which it happens. */
 import type { Config } from '../config.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import type { Outside } from '../outside.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { Settled } from './aftermath.ts'
-import { createByHand } from './by-hand.ts'
-import type { InTurn } from './in-turn.ts'
+import type { Claim } from './claims.ts'
 import { createLanes, type Lanes } from './lanes.ts'
-import type { Claim, Ledger } from './ledger.ts'
+import type { Ledger } from './ledger.ts'
+import type { InTurn } from './order.ts'
+import { createWaves, type Ended, freedBy } from './order.ts'
 import { settingsFor } from './settings.ts'
 import type { DeliveryStore } from './store.ts'
-import { createUnderWay, type UnderWay } from './under-way.ts'
-import { createWaves, type Ended, freedBy } from './waves.ts'
+import { createByHand, createUnderWay, type UnderWay } from './under-way.ts'
 
 export interface EngineNeeds {
   config: Config
@@ -40,6 +40,10 @@ const claimedInAll = 256
  * Makes the attempts that are due. What is to be done stands in the database; here is only what is under way: one lane a
  * subscription, each with its own bound, so that a slow receiver holds up nobody else. What has ended and what begins next
  * are written down in one transaction a turn.
+ *
+ * The way of one attempt: `turn` claims it (claims.ts, which composes and signs it) → after the commit `underWay.start` sends it
+ * (under-way.ts, client/send.ts) → its end passes the `waves` (order.ts) → the next `turn` settles it (ledger.ts, where
+ * aftermath.ts and retry.ts decide what follows) → the news of that commit go to the bus.
  */
 export function createEngine(needs: EngineNeeds) {
   const { config, clock, writer, subscriptions, deliveries, ledger, sender } = needs

@@ -4,7 +4,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
-import { createInTurn, type InTurn } from './in-turn.ts'
+import { createInTurn, type InTurn } from './order.ts'
 
 /** How the configuration wants requests to leave. */
 export function senderOptions({

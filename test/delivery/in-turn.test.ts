@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AttemptSender, Sent } from '../../server/client/send.ts'
-import { createInTurn } from '../../server/delivery/in-turn.ts'
+import { createInTurn } from '../../server/delivery/order.ts'
 
 const answered: Sent = {
   outcome: { kind: 'refused', code: 'ECONNREFUSED', address: null },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { createWaves } from '../../server/delivery/order.ts'
 import type { UnderWay } from '../../server/delivery/under-way.ts'
-import { createWaves } from '../../server/delivery/waves.ts'
 
 /** Timers by hand. */
 function timers() {
