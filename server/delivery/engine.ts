@@ -1,4 +1,5 @@
 /** Makes the attempts that are due. Over 300 lines: what is under way is told in one place, in the order in which it happens. */
+import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import type { Outside } from '../outside.ts'
