@@ -1,13 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import {
-  diffTab,
-  everyDelivery,
-  type Place,
-  readPlace,
-  type SectionName,
-  type ViewName,
-  writePlace,
-} from './place.ts'
+import { diffTab, everyDelivery, type Place, readPlace, type SectionName, type ViewName, writePlace } from './place.ts'
 
 /** The current place; it follows the address bar and the back button. */
 export const place = signal<Place>(readPlace(location))
@@ -92,4 +84,12 @@ export const sectionOf = (section: SectionName, open: string | null = null): Pla
 export function openThing(id: string, tab?: string): void {
   const base = place.value.view === 'stream' ? place.value : placeOf('stream')
   go({ ...base, open: id, ...(tab === undefined ? {} : { tab }) })
+}
+
+/** To be taken before something is asked for: leads on to what came of it, unless one went elsewhere meanwhile. */
+export function fromHere(): (change: Partial<Place>) => void {
+  const from = place.value
+  return (change) => {
+    if (place.value === from) go(change)
+  }
 }

@@ -1,12 +1,25 @@
-import { joined } from '../commands/command-line.ts'
+import { signal } from '@preact/signals'
+import { word } from '../../server/words/shell-words.ts'
 import type { Command } from '../commands/commands.tsx'
-import { bare, sandboxCurl } from '../commands/curl.ts'
+import { joined, sandboxCurl } from '../commands/curl.ts'
 import { count, many } from '../kit/format.ts'
 import type { Matching } from '../live/routes/delivery.ts'
-import type { Place } from '../place/place.ts'
+import type { DeliveryFilters, Place } from '../place/place.ts'
 import { kindsAsked } from './asked.ts'
 import { filterPieces, hasFilters } from './filter-text.ts'
-import { matchingOf } from './matching.ts'
+
+/** Whether the menu was opened before it was there. */
+export const isMenuAsked = signal(false)
+/** What is about to be done to all that is listed. */
+export const bulk = signal<BulkAct | null>(null)
+/** What came of the last. */
+export const bulkOutcome = signal('')
+
+/** Asks, in the view, before it is done. */
+export function askBeforeAll(act: BulkAct): void {
+  bulkOutcome.value = ''
+  bulk.value = act
+}
 
 /** What can be done to all that is listed. */
 export const bulkActs = {
@@ -160,11 +173,11 @@ export function bulkWords(act: BulkAct, { counts, answers = {} }: BulkAnswer): s
 const flagOf: Record<string, string> = { subscription_id: 'subscription' }
 
 /** The same act as a command, where the command line has it, and as curl. */
-export function bulkCommands({ act, path, body }: BulkOrder, origin: string): Command[] {
+export function bulkCommands({ act, path, body }: BulkOrder): Command[] {
   const { up_to: _, ...said } = body as CapturesMatching & { url?: string }
-  const curl = { what: 'the request as curl', text: sandboxCurl('POST', `${origin}${path}`, body) }
+  const curl = { what: 'the request as curl', text: sandboxCurl('POST', path, body) }
   if (bulkActs[act].kind === 'delivery') {
-    const flags = Object.entries(said).map(([name, value]) => `--${flagOf[name] ?? name} ${bare(`${value}`)}`)
+    const flags = Object.entries(said).map(([name, value]) => `--${flagOf[name] ?? name} ${word(`${value}`)}`)
     const name = act === 'recover' ? 'resend' : act
     return [{ what: 'the command', text: joined([name, ...flags]) }, curl]
   }
@@ -172,8 +185,8 @@ export function bulkCommands({ act, path, body }: BulkOrder, origin: string): Co
   const filter = spaced(endpoint === undefined ? null : `endpoint:${endpoint}`, q ?? null)
   // The command line has no word for everything.
   if (filter === '') return [curl]
-  const to = url === undefined ? [] : [`--to ${bare(url)}`]
-  return [{ what: 'the command', text: joined([`capture ${act} --q ${bare(filter)}`, ...to]) }, curl]
+  const to = url === undefined ? [] : [`--to ${word(url)}`]
+  return [{ what: 'the command', text: joined([`capture ${act} --q ${word(filter)}`, ...to]) }, curl]
 }
 
 /** Where all captures that are listed can be had as a file. */
@@ -182,3 +195,26 @@ export function exportPath(place: Filtered, form: 'har' | 'jsonl'): string {
   const query = new URLSearchParams(listed as Record<string, string>).toString()
   return `/sandbox/captures.${form}${query === '' ? '' : `?${query}`}`
 }
+
+/** The filter of the listed deliveries as what is done to all of them takes it. */
+export const matchingOf = ({
+  state,
+  event,
+  subscription,
+  q,
+}: Pick<Place, 'q' | keyof DeliveryFilters>): Matching => ({
+  ...(state === null ? {} : { state }),
+  ...(event === null ? {} : { event }),
+  ...(subscription === null ? {} : { subscription_id: subscription }),
+  ...(q === '' ? {} : { q }),
+})
+
+/** `state failed, event card.*`. */
+export const filtersInWords = ({ state, event, subscription }: DeliveryFilters): string =>
+  [
+    state && `state ${state.replaceAll('_', ' ')}`,
+    event && `event ${event}`,
+    subscription && `subscription ${subscription}`,
+  ]
+    .filter(Boolean)
+    .join(', ')

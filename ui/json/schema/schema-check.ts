@@ -1,15 +1,5 @@
 import { many } from '../../kit/format.ts'
-import {
-  branchesOf,
-  choiceOf,
-  formatWords,
-  isRecord,
-  resolved,
-  type Schema,
-  typeOf,
-  typesOf,
-  typeWords,
-} from './schema-words.ts'
+import { branchesOf, choiceOf, formatWords, isRecord, resolved, type Schema, typeOf, typesOf, typeWords } from './schema-words.ts'
 
 /** What a schema refuses, by dotted path; the empty path is the whole value. */
 export interface SchemaProblem {
