@@ -9,7 +9,8 @@ import {
   withFault,
   withSticky,
 } from '../../ui/faults/fault-words.ts'
-import { emptyRule, isSpent, ruleAgain, ruleOf, ruleTally, ruleWhen } from '../../ui/faults/rule-words.ts'
+import { emptyRule, ruleOf } from '../../ui/faults/rule-order.ts'
+import { isSpent, ruleAgain, ruleTally, ruleWhen } from '../../ui/faults/rule-words.ts'
 
 beforeAll(() => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks'
-import type { Delivery } from '../../server/wire.ts'
+import type { Delivery, DeliveryRow } from '../../server/wire.ts'
 import { remaining } from '../../server/words/duration.ts'
-import type { DeliveryRow } from '../../server/wire.ts'
 import { Measured } from '../kit/measured.tsx'
 import type { Result } from '../live/api.ts'
 import { ownSecond, tickedNow } from '../live/clock.ts'

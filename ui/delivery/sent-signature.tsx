@@ -152,5 +152,7 @@ function Checked({ attempt, scheme, signer }: CheckedProps) {
   if (value === null) return <p class="quiet">Checking what was sent…</p>
   const judged = judgeSent(value, attempt, signer)
   if (judged === null) return null
-  return sentWords(judged, (one) => masked(one, !hidesSecrets.value)).map((words) => <p key={words}>{words}</p>)
+  return sentWords(judged, (one) => masked(one, !hidesSecrets.value)).map((words) => (
+    <p key={words}>{words}</p>
+  ))
 }

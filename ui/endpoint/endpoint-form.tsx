@@ -3,12 +3,28 @@ import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { endpointCommand } from '../commands/endpoint-command.ts'
 import { useFollowingDraft } from '../form/drafts.ts'
-import { Choices, FormActs, fieldsOf, Overtaken, SelectField, submits, TextArea, TextField } from '../form/field.tsx'
+import {
+  Choices,
+  FormActs,
+  fieldsOf,
+  Overtaken,
+  SelectField,
+  submits,
+  TextArea,
+  TextField,
+} from '../form/field.tsx'
 import { Choice } from '../kit/choice.tsx'
 import type { EndpointForm as Form } from '../live/routes.ts'
 import { catalogue, schemeOptions } from '../live/settings.ts'
 import { AnswersFields } from './answers-fields.tsx'
-import { changesOf, type EndpointDraft as Draft, endpointDraft, endpointDrafts, endpointProblems, isFlawed } from './endpoint-draft.ts'
+import {
+  changesOf,
+  type EndpointDraft as Draft,
+  endpointDraft,
+  endpointDrafts,
+  endpointProblems,
+  isFlawed,
+} from './endpoint-draft.ts'
 import { ruleDraft } from './rule-draft.ts'
 import { RuleFields } from './rule-fields.tsx'
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../server/wire.ts'
-import { Fact } from '../kit/fact.tsx'
 import { dateTime } from '../../server/words/time.ts'
+import { Fact } from '../kit/fact.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { attemptTo } from '../live/refusal.ts'

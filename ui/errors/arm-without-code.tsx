@@ -2,7 +2,14 @@ import { useDraft } from '../form/drafts.ts'
 import { fieldsOf, SelectField, TextArea, TextField } from '../form/field.tsx'
 import { Back } from '../place/back.tsx'
 import { ArmForm } from './arm-form.tsx'
-import { type AnswerForm, type Armed, answerDrafts, answersWithoutCode, newAnswer, nextAnswer } from './arm-order.ts'
+import {
+  type AnswerForm,
+  type Armed,
+  answerDrafts,
+  answersWithoutCode,
+  newAnswer,
+  nextAnswer,
+} from './arm-order.ts'
 
 function armedBy({ answer, status, body }: AnswerForm): Armed {
   if (answer === 'reset' || answer === 'hang') return { kind: answer }

@@ -1,7 +1,5 @@
 import type { FaultRule } from '../../server/wire.ts'
-import { createDrafts } from '../form/drafts.ts'
 import { count } from '../kit/format.ts'
-import type { RuleOrder } from '../live/routes.ts'
 
 const ordinal = (number: number): string => {
   const tail =
@@ -47,37 +45,3 @@ export function ruleAgain(rule: FaultRule) {
     ...(first !== null && { first: first - matched }),
   }
 }
-
-/** The form as typed; an empty field does not narrow the rule. */
-interface RuleForm {
-  fault: string
-  event: string
-  subscription: string
-  every: string
-  probability: string
-  first: string
-}
-export const emptyRule: RuleForm = {
-  fault: '',
-  event: '',
-  subscription: '',
-  every: '',
-  probability: '',
-  first: '',
-}
-
-/** The form of a new rule, where it was left before it was added. */
-export const ruleDrafts = createDrafts<RuleForm>()
-
-const number = <Name extends string>(name: Name, text: string) =>
-  text.trim() === '' ? {} : ({ [name]: Number(text) } as Record<Name, number>)
-
-/** The rule that the form stands for, without what is as it would be anyway. */
-export const ruleOf = ({ fault, event, subscription, every, probability, first }: RuleForm): RuleOrder => ({
-  fault: fault.trim(),
-  ...(event.trim() === '' ? {} : { event: event.trim() }),
-  ...(subscription === '' ? {} : { subscription_id: subscription }),
-  ...number('every', every),
-  ...number('probability', probability),
-  ...number('first', first),
-})

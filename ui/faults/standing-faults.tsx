@@ -10,7 +10,8 @@ import { useSending } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
 import { FaultField, isOfFault } from './fault-field.tsx'
 import { addRule, faultRules, removeRule } from './faults.ts'
-import { emptyRule, inTheirOrder, isSpent, ruleDrafts, ruleOf, ruleTally, ruleWhen } from './rule-words.ts'
+import { emptyRule, ruleDrafts, ruleOf } from './rule-order.ts'
+import { inTheirOrder, isSpent, ruleTally, ruleWhen } from './rule-words.ts'
 
 /** The rules that put faults on deliveries by themselves, and the form that adds one. */
 export function StandingFaults() {

@@ -1,11 +1,7 @@
-import { signal } from '@preact/signals'
 import { filterNames, type Listed } from '../../server/words/filter-names.ts'
 import { isNear, nearestFirst } from '../../server/words/nearest.ts'
 import { capitalized } from '../kit/format.ts'
 import { type FilterPiece, filterPieces, hasFilters, writtenPiece } from '../stream/filter-text.ts'
-
-/** Whether something is wrong with the filter; what it is stands below its field. */
-export const isFilterFlawed = signal(false)
 
 /** All that is wrong with a filter, and the filter that was most likely meant. */
 export interface FilterFlaw {

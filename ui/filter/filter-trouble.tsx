@@ -3,7 +3,8 @@ import { go, place } from '../place/navigation.ts'
 import { shownText } from '../secrets/secrets.ts'
 import { kindsAsked } from '../stream/asked.ts'
 import { loadProblem } from '../stream/stream.ts'
-import { asWordsNote, filterFlaw, isFilterFlawed, leftOutWords } from './filter-check.ts'
+import { asWordsNote, filterFlaw, leftOutWords } from './filter-check.ts'
+import { isFilterFlawed } from './filter-flaw.ts'
 import { closedValues, readCauses } from './filter-values.ts'
 
 /** What is wrong with the filter, with what was most likely meant as a click; or which kinds it leaves out. */

@@ -5,9 +5,18 @@ import { titled } from '../kit/titled.ts'
 import { go, place } from '../place/navigation.ts'
 import { everyDelivery } from '../place/place.ts'
 import { shownText } from '../secrets/secrets.ts'
-import { filtersInWords } from '../stream/bulk.ts'
-import { hasOlder, loading, loadOlder, loadProblem, paused, reload, setPaused, shown } from '../stream/stream.ts'
-import { isFilterFlawed } from './filter-check.ts'
+import { filtersInWords } from '../stream/matching.ts'
+import {
+  hasOlder,
+  loading,
+  loadOlder,
+  loadProblem,
+  paused,
+  reload,
+  setPaused,
+  shown,
+} from '../stream/stream.ts'
+import { isFilterFlawed } from './filter-flaw.ts'
 
 const NothingYet = lazily(async () => (await import('./nothing-yet.tsx')).NothingYet)
 

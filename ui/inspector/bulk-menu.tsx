@@ -2,8 +2,9 @@ import { useEffect, useState } from 'preact/hooks'
 import { Menu, type MenuItem, type MenuPart } from '../kit/menu.tsx'
 import { saveFrom } from '../kit/save-file.ts'
 import { place } from '../place/navigation.ts'
-import { askBeforeAll, type BulkAct, bulkOrder, capturesListed, deliveriesListed, exportPath, isMenuAsked } from '../stream/bulk.ts'
+import { type BulkAct, bulkOrder, capturesListed, deliveriesListed, exportPath } from '../stream/bulk.ts'
 import { newestListed } from '../stream/bulk-acting.ts'
+import { askBeforeAll, isMenuAsked } from '../stream/bulk-asked.ts'
 
 const titles = {
   resend: 'Resend…',

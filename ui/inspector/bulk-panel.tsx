@@ -5,8 +5,16 @@ import { replayUrl } from '../kit/preferences.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { useSending } from '../live/use-loaded.ts'
 import { place } from '../place/navigation.ts'
-import { type BulkAct, bulk, bulkActs, bulkCommands, bulkOrder, bulkOutcome, bulkQuestion, isFailedAlone } from '../stream/bulk.ts'
+import {
+  type BulkAct,
+  bulkActs,
+  bulkCommands,
+  bulkOrder,
+  bulkQuestion,
+  isFailedAlone,
+} from '../stream/bulk.ts'
 import { doToAll, knownCount, newestListed } from '../stream/bulk-acting.ts'
+import { bulk, bulkOutcome } from '../stream/bulk-asked.ts'
 
 /** Asks once before something is done to all that is listed, shows the request, and says what came of it. */
 export function BulkPanel() {

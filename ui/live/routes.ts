@@ -1,4 +1,29 @@
-import type { ArmedError, Attempt, Call, CallRow, Capture, CaptureRow, CatalogueEvent, CatalogueFault, CatalogueScheme, Clock, ConfigEntry, Delivery, DeliveryRow, Endpoint, ErrorEntry, Event, EventRow, FaultRule, Health, RateLimit, Reply, Subscription, Verdict, Verified } from '../../server/wire.ts'
+import type {
+  ArmedError,
+  Attempt,
+  Call,
+  CallRow,
+  Capture,
+  CaptureRow,
+  CatalogueEvent,
+  CatalogueFault,
+  CatalogueScheme,
+  Clock,
+  ConfigEntry,
+  Delivery,
+  DeliveryRow,
+  Endpoint,
+  ErrorEntry,
+  Event,
+  EventRow,
+  FaultRule,
+  Health,
+  RateLimit,
+  Reply,
+  Subscription,
+  Verdict,
+  Verified,
+} from '../../server/wire.ts'
 import { type Result, request } from './api.ts'
 import type { VerifyOrder } from './verify-order.ts'
 

@@ -1,5 +1,5 @@
-import { bytes } from '../../server/words/size.ts'
 import type { HeaderPair } from '../../server/wire.ts'
+import { bytes } from '../../server/words/size.ts'
 import { headerValue } from './decoding.ts'
 
 /** Where the exact bytes of a body are, null where the page has all there are, and what they are called as a file. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
-import { bytes as sizeWords } from '../../server/words/size.ts'
 import { base64Of } from '../../server/words/base64.ts'
+import { bytes as sizeWords } from '../../server/words/size.ts'
 import { JsonTree } from '../json/json-tree.tsx'
 import { useJson } from '../json/use-json.ts'
 import { textScale } from '../kit/appearance.ts'

@@ -1,7 +1,6 @@
-import type { Difference } from '../../server/wire.ts'
+import type { CaptureDiff, Difference } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
 import { count } from '../kit/format.ts'
-import type { CaptureDiff } from '../../server/wire.ts'
 
 /** Where two stretches of bytes part and how long each is, in a line. */
 export function differenceWords(

@@ -1,5 +1,13 @@
 import { computed, signal } from '@preact/signals'
-import { diffTab, everyDelivery, type Place, readPlace, type SectionName, type ViewName, writePlace } from './place.ts'
+import {
+  diffTab,
+  everyDelivery,
+  type Place,
+  readPlace,
+  type SectionName,
+  type ViewName,
+  writePlace,
+} from './place.ts'
 
 /** The current place; it follows the address bar and the back button. */
 export const place = signal<Place>(readPlace(location))

@@ -1,21 +1,12 @@
 import { computed, effect, signal } from '@preact/signals'
 import { fieldProblems } from '../form/field-problems.ts'
-import { throttle } from '../kit/pace.ts'
 import type { Problem } from '../live/api.ts'
 import { clock, sandboxNow, setClock } from '../live/clock.ts'
 import { link } from '../live/live.ts'
 import { refusal, said } from '../live/refusal.ts'
 import { type ClockMoved, type ClockWords, postClock } from '../live/routes/simulator.ts'
 import { getClock } from '../live/routes.ts'
-
-/** The words of the order to the clock that is under way, and of those that wait for it, in their order. */
-export const ordered = signal<readonly string[]>([])
-
-/** What is due next changes without a word of the clock. */
-export const askClock = throttle(500, async () => {
-  const told = await getClock()
-  if (told.ok && ordered.value.length === 0) setClock(told.value.clock)
-})
+import { ordered } from './clock-asking.ts'
 
 /** One order to the clock that was carried out, and how long that took of real time, ms. */
 export interface Move {

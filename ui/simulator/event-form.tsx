@@ -14,7 +14,18 @@ import { subscriptionOptions } from '../subscription/subscription-options.ts'
 import { Fired } from './fired.tsx'
 import { Overrides } from './overrides.tsx'
 import { PayloadEditor } from './payload-editor.tsx'
-import { changeDraft, type Draft, draftOf, indented, isForcible, type OverrideProblem, overrideProblem, payloadOf, triggerOf, wantsFault } from './trigger-draft.ts'
+import {
+  changeDraft,
+  type Draft,
+  draftOf,
+  indented,
+  isForcible,
+  type OverrideProblem,
+  overrideProblem,
+  payloadOf,
+  triggerOf,
+  wantsFault,
+} from './trigger-draft.ts'
 
 interface Props {
   /** The event, or a pattern. */

@@ -3,7 +3,16 @@ import type { Run, Scenario, Traffic } from '../../server/wire.ts'
 import type { Problem, Result } from '../live/api.ts'
 import { attemptTo, said } from '../live/refusal.ts'
 import type { RunWords, TrafficWords } from '../live/routes/simulator.ts'
-import { getRunning, getRuns, getScenarios, getTraffic, postRun, postRunAct, postTraffic, type RunAct } from '../live/routes/simulator.ts'
+import {
+  getRunning,
+  getRuns,
+  getScenarios,
+  getTraffic,
+  postRun,
+  postRunAct,
+  postTraffic,
+  type RunAct,
+} from '../live/routes/simulator.ts'
 import { put } from '../live/settings.ts'
 import { besideTold, takeTold } from '../live/told.ts'
 

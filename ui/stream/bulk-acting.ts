@@ -5,7 +5,8 @@ import { said } from '../live/refusal.ts'
 import { touched } from '../live/touched.ts'
 import { doLater } from '../live/undo.ts'
 import { close, place, question } from '../place/navigation.ts'
-import { type BulkAct, type BulkAnswer, type BulkOrder, bulkActs, bulkOutcome, bulkWords } from './bulk.ts'
+import { type BulkAct, type BulkAnswer, type BulkOrder, bulkActs, bulkWords } from './bulk.ts'
+import { bulkOutcome } from './bulk-asked.ts'
 import { hasOlder, hide, loading, rows, shown } from './stream.ts'
 
 function* listedEntries(): Generator<Entry> {

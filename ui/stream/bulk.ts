@@ -1,25 +1,12 @@
-import { signal } from '@preact/signals'
 import { word } from '../../server/words/shell-words.ts'
 import type { Command } from '../commands/commands.tsx'
 import { joined, sandboxCurl } from '../commands/curl.ts'
 import { count, many } from '../kit/format.ts'
 import type { Matching } from '../live/routes/delivery.ts'
-import type { DeliveryFilters, Place } from '../place/place.ts'
+import type { Place } from '../place/place.ts'
 import { kindsAsked } from './asked.ts'
 import { filterPieces, hasFilters } from './filter-text.ts'
-
-/** Whether the menu was opened before it was there. */
-export const isMenuAsked = signal(false)
-/** What is about to be done to all that is listed. */
-export const bulk = signal<BulkAct | null>(null)
-/** What came of the last. */
-export const bulkOutcome = signal('')
-
-/** Asks, in the view, before it is done. */
-export function askBeforeAll(act: BulkAct): void {
-  bulkOutcome.value = ''
-  bulk.value = act
-}
+import { matchingOf } from './matching.ts'
 
 /** What can be done to all that is listed. */
 export const bulkActs = {
@@ -195,26 +182,3 @@ export function exportPath(place: Filtered, form: 'har' | 'jsonl'): string {
   const query = new URLSearchParams(listed as Record<string, string>).toString()
   return `/sandbox/captures.${form}${query === '' ? '' : `?${query}`}`
 }
-
-/** The filter of the listed deliveries as what is done to all of them takes it. */
-export const matchingOf = ({
-  state,
-  event,
-  subscription,
-  q,
-}: Pick<Place, 'q' | keyof DeliveryFilters>): Matching => ({
-  ...(state === null ? {} : { state }),
-  ...(event === null ? {} : { event }),
-  ...(subscription === null ? {} : { subscription_id: subscription }),
-  ...(q === '' ? {} : { q }),
-})
-
-/** `state failed, event card.*`. */
-export const filtersInWords = ({ state, event, subscription }: DeliveryFilters): string =>
-  [
-    state && `state ${state.replaceAll('_', ' ')}`,
-    event && `event ${event}`,
-    subscription && `subscription ${subscription}`,
-  ]
-    .filter(Boolean)
-    .join(', ')

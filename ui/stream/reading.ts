@@ -4,8 +4,33 @@ import type { Entry } from '../live/entries.ts'
 import { getDelivery } from '../live/routes.ts'
 import { place } from '../place/navigation.ts'
 import { ahead, isHere, readingFor, seqAt } from './reach.ts'
-import { ceilingOf, floorOf, fromBelow, fromEnd, isRead, pageSize, readNewer, readOlder, type Source } from './source.ts'
-import { detach, entriesOf, heldAt, hold, leftAbove, letGo, loading, loadProblem, rows, setAbove, shown, sight, span, version } from './span.ts'
+import {
+  ceilingOf,
+  floorOf,
+  fromBelow,
+  fromEnd,
+  isRead,
+  pageSize,
+  readNewer,
+  readOlder,
+  type Source,
+} from './source.ts'
+import {
+  detach,
+  entriesOf,
+  heldAt,
+  hold,
+  leftAbove,
+  letGo,
+  loading,
+  loadProblem,
+  rows,
+  setAbove,
+  shown,
+  sight,
+  span,
+  version,
+} from './span.ts'
 import { noteAttempts } from './under-way.ts'
 
 /** Takes in a page of each source, read by `read`, all or, where it is begun anew, none; false when that was in vain. */

@@ -6,7 +6,24 @@ import { question } from '../place/navigation.ts'
 import { askedOf, isAsked, isSandboxAsked } from './asked.ts'
 import { loadOlder, readAround } from './reading.ts'
 import { fromTop, isRead, readOlder, type Source } from './source.ts'
-import { deleted, detach, entriesOf, hasOlder, heldAt, hidden, hold, isHidden, letGo, loading, loadProblem, rows, shown, sight, span, version } from './span.ts'
+import {
+  deleted,
+  detach,
+  entriesOf,
+  hasOlder,
+  heldAt,
+  hidden,
+  hold,
+  isHidden,
+  letGo,
+  loading,
+  loadProblem,
+  rows,
+  shown,
+  sight,
+  span,
+  version,
+} from './span.ts'
 
 export { loadingOlder, loadOlder } from './reading.ts'
 export { hasOlder, hold, loading, loadProblem, rows, shown, version } from './span.ts'

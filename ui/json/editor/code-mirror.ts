@@ -4,7 +4,16 @@ import { json } from '@codemirror/lang-json'
 import { bracketMatching, foldGutter, foldKeymap, indentUnit } from '@codemirror/language'
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint'
 import { Compartment, EditorState, RangeSet, StateEffect, StateField, Text } from '@codemirror/state'
-import { EditorView, GutterMarker, gutterLineClass, highlightSpecialChars, keymap, lineNumbers, placeholder, showPanel } from '@codemirror/view'
+import {
+  EditorView,
+  GutterMarker,
+  gutterLineClass,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  placeholder,
+  showPanel,
+} from '@codemirror/view'
 import { type EditorMark, lineEnd, marksWords } from './marks.ts'
 import { theme } from './theme.ts'
 

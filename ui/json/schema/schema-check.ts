@@ -1,5 +1,15 @@
 import { many } from '../../kit/format.ts'
-import { branchesOf, choiceOf, formatWords, isRecord, resolved, type Schema, typeOf, typesOf, typeWords } from './schema-words.ts'
+import {
+  branchesOf,
+  choiceOf,
+  formatWords,
+  isRecord,
+  resolved,
+  type Schema,
+  typeOf,
+  typesOf,
+  typeWords,
+} from './schema-words.ts'
 
 /** What a schema refuses, by dotted path; the empty path is the whole value. */
 export interface SchemaProblem {

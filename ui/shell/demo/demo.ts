@@ -6,7 +6,16 @@ import { postRunAct } from '../../live/routes/simulator.ts'
 import { go, place, placeOf } from '../../place/navigation.ts'
 import { runs, startRun, takeRun } from '../../simulator/simulator.ts'
 import { playedRun } from '../banner/banner-facts.ts'
-import { captionOf, type DemoOrder, isPace, paces, presentStep, readDemo, type Sight, shownOf } from './demo-script.ts'
+import {
+  captionOf,
+  type DemoOrder,
+  isPace,
+  paces,
+  presentStep,
+  readDemo,
+  type Sight,
+  shownOf,
+} from './demo-script.ts'
 
 const scenario = remembered<string>('demo-scenario', '')
 const pace = remembered<string>('demo-pace', 'calm')
