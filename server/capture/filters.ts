@@ -1,8 +1,20 @@
-import { among, anyOf, equals, flag, glob, isFlagged, method, oneOf, time } from '../database/filters.ts'
+import {
+  among,
+  anyOf,
+  equals,
+  type Filter,
+  flag,
+  glob,
+  isFlagged,
+  method,
+  oneOf,
+  time,
+} from '../database/filters.ts'
 import { number, seekOfNumbers } from '../database/number-filter.ts'
 import { mostFew } from '../database/seeks.ts'
 import { causeWords } from '../verification/causes.ts'
 import { mistakes, verdictResults } from '../wire.ts'
+import type { FilterName } from '../words/filter-names.ts'
 import { flagTable } from './flags.ts'
 import { webhookIdTable } from './webhook-ids.ts'
 
@@ -36,4 +48,4 @@ export const captureFilters = {
   pinned: isFlagged('pinned', { table: flagTable, flag: 'pinned' }),
   since: time('received_at', 'since'),
   until: time('received_at', 'until'),
-}
+} satisfies Record<FilterName<'capture'>, Filter>

@@ -1,9 +1,10 @@
-import { anyOf, glob, oneOf, time } from '../database/filters.ts'
+import { anyOf, type Filter, glob, oneOf, time } from '../database/filters.ts'
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
 import { type Event, type EventRow, type EventSource, eventSources } from '../wire.ts'
+import type { FilterName } from '../words/filter-names.ts'
 import { toIso } from '../words/time.ts'
 
 interface StoredRow {
@@ -93,7 +94,7 @@ export function createEventStore(database: Database, now: () => number) {
         call_id: anyOf('call_id', 'partly'),
         since: time('occurred_at', 'since'),
         until: time('occurred_at', 'until'),
-      },
+      } satisfies Record<FilterName<'event'>, Filter>,
       words: { indexes: [index] },
       now,
       toRow: (row) => toRow(row as StoredRow),

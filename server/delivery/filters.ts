@@ -1,7 +1,8 @@
-import { among, anyOf, glob, oneOf, time } from '../database/filters.ts'
+import { among, anyOf, type Filter, glob, oneOf, time } from '../database/filters.ts'
 import { inRanges, number } from '../database/number-filter.ts'
 import { mostFew, type Seek } from '../database/seeks.ts'
 import { deliveryStates } from '../wire.ts'
+import type { FilterName } from '../words/filter-names.ts'
 import { lastEnd } from './record.ts'
 
 const openStates: readonly string[] = ['pending', 'sending', 'retrying']
@@ -67,4 +68,4 @@ export const deliveryFilters = {
   ),
   since: time('created_at', 'since'),
   until: time('created_at', 'until'),
-}
+} satisfies Record<FilterName<'delivery'>, Filter>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bodyFile } from '../../ui/message/body-file.ts'
+import { bodyFile } from '../../ui/message/body-size.ts'
 
 test.each([
   ['application/json', '{}', 'body.json'],

@@ -84,11 +84,11 @@ test('what comes meanwhile is not meant', () => {
 test('an act is said as a command and as a request', () => {
   const texts = (act: Parameters<typeof bulkOrder>[0], search: string, more = {}) => {
     const asked = order(act, search, more)
-    return asked && bulkCommands(asked, 'http://page').map(({ text }) => text)
+    return asked && bulkCommands(asked).map(({ text }) => text)
   }
   expect(texts('cancel', '?kind=deliveries&state=retrying')).toEqual([
     'npx webhook-sandbox cancel --state retrying',
-    `curl -X POST http://page/sandbox/deliveries/cancel -H 'content-type: application/json' -d '{"state":"retrying","up_to":70}'`,
+    `curl -X POST http://127.0.0.1:4400/sandbox/deliveries/cancel -H 'content-type: application/json' -d '{"state":"retrying","up_to":70}'`,
   ])
   expect(texts('replay', '?kind=captures&endpoint=demo&q=a', { url: 'http://localhost:3000' })?.[0]).toBe(
     "npx webhook-sandbox capture replay --q 'endpoint:demo a' --to http://localhost:3000",

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Call } from '../../server/wire.ts'
-import { curlOf, sandboxCurl } from '../../ui/commands/curl.ts'
+import { curlOf } from '../../server/words/curl.ts'
+import { sandboxCurl } from '../../ui/commands/curl.ts'
 import { runAgainst, sendBytes, startWire } from '../capture/export/wire.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const sent = { method: 'POST', url: 'http://127.0.0.1:1/x', headers: [], body: '' }
+
+vi.stubGlobal('location', new URL(sent.url))
 
 /** What a command sends, its head and its body apart. */
 async function sentBy(command: string): Promise<{ head: string; body: Buffer }> {
@@ -27,7 +30,7 @@ test.for(bodies)('a body %s goes out to the byte', async ([, body]) => {
 })
 
 test.for(bodies)('a member of an order %s reaches the sandbox as it is', async ([, text]) => {
-  const { head, body } = await sentBy(sandboxCurl('POST', sent.url, { text }))
+  const { head, body } = await sentBy(sandboxCurl('POST', '/x', { text }))
   expect(JSON.parse(body.toString())).toEqual({ text })
   expect(head).toMatch(/^content-type: application\/json$/im)
 })

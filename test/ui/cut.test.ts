@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutAt } from '../../ui/kit/cut.ts'
+import { cutAt } from '../../ui/kit/cut-text.tsx'
 
 const halves = (text: string) => {
   const at = cutAt(text)

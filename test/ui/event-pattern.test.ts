@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fitsPattern } from '../../server/words/pattern.ts'
-import { somePatterns } from '../../ui/subscription/some-patterns.ts'
+import { somePatterns } from '../../ui/subscription/subscription-form.ts'
 import { growthOf } from '../helpers/growth.ts'
 
 test('a pattern of many stars does not hold up the page', async () => {

@@ -8,7 +8,7 @@ import {
   knownFault,
   withFault,
   withSticky,
-} from '../../ui/faults/fault-text.ts'
+} from '../../ui/faults/fault-words.ts'
 import { emptyRule, ruleOf } from '../../ui/faults/rule-order.ts'
 import { isSpent, ruleAgain, ruleTally, ruleWhen } from '../../ui/faults/rule-words.ts'
 
@@ -118,9 +118,9 @@ test('every act is told as a command', () => {
   ).toBe(
     `npx webhook-sandbox resend dlv_1 --fault 'drop' --to 'http://x/y' --header 'x-a: 1' --body 'it'\\''s'`,
   )
-  expect(sandboxCurl('DELETE', 'http://x/y')).toBe('curl -X DELETE http://x/y')
-  expect(sandboxCurl('PATCH', 'http://x/y', { fault: "it's" })).toBe(
-    `curl -X PATCH http://x/y -H 'content-type: application/json' -d '{"fault":"it'\\''s"}'`,
+  expect(sandboxCurl('DELETE', '/y')).toBe('curl -X DELETE http://127.0.0.1:4400/y')
+  expect(sandboxCurl('PATCH', '/y', { fault: "it's" })).toBe(
+    `curl -X PATCH http://127.0.0.1:4400/y -H 'content-type: application/json' -d '{"fault":"it'\\''s"}'`,
   )
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { filterNames } from '../../server/words/filter-names.ts'
 import { plurals } from '../../ui/live/routes.ts'
-import { filterNames } from '../../ui/stream/filter-text.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 interface Document {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { headerNote } from '../../ui/message/header-notes.ts'
-import { headerTable } from '../../ui/message/header-table.ts'
+import { headerNote, headerTable } from '../../ui/message/header-table.ts'
 import { recipes } from '../helpers/recipes.ts'
 
 test('every header of every scheme has a line of its own', () => {

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { linesOf, shownKey } from '../../ui/shell/help/help-lines.ts'
-import { wheres } from '../../ui/shell/help/wheres.ts'
+import { linesOf, shownKey, wheres } from '../../ui/shell/help/help-lines.ts'
 
 vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
 vi.stubGlobal('addEventListener', () => {})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { filterNames } from '../../server/words/filter-names.ts'
 import { entryOf } from '../../ui/live/entries.ts'
-import { filterNames, filterPieces } from '../../ui/stream/filter-text.ts'
+import { filterPieces } from '../../ui/stream/filter-text.ts'
 import { likeThis } from '../../ui/stream/like-this.ts'
 import { callRow, captureRow, deliveryRow, eventRow } from './samples.ts'
 

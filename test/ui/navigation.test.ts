@@ -7,7 +7,7 @@ vi.stubGlobal('history', {
   pushState: (_: null, __: string, address: string) => entries.push(address),
   replaceState: (_: null, __: string, address: string) => entries.splice(-1, 1, address),
 })
-const { fromHere } = await import('../../ui/stream/from-here.ts')
+const { fromHere } = await import('../../ui/place/navigation.ts')
 const { go, place, placeOf, settleTyping } = await import('../../ui/place/navigation.ts')
 
 test('what is typed is one step for back, once it is settled or something else is done', () => {

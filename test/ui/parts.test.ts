@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { curlOf } from '../../server/words/curl.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
 import { clockTime } from '../../server/words/time.ts'
-import { curlOf } from '../../ui/commands/curl.ts'
 import { durationShare, middleCut } from '../../ui/kit/format.ts'
 import { bytesOf, hexCount, hexLine } from '../../ui/kit/hex.ts'
 import { scrollToShow, spanOf } from '../../ui/kit/window.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stretchesOf } from '../../ui/kit/right-to-left.ts'
+import { stretchesOf } from '../../ui/kit/as-written.tsx'
 
 const apart = (text: string) => stretchesOf(text).flatMap((one) => (one.isApart ? one.text : []))
 

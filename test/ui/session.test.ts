@@ -162,7 +162,7 @@ test('a short list that a live frame overtook does not set back what the frame t
 test('another database that answers is a reset to all who listen', async () => {
   const session = await startSession(JSON.stringify({ seq: 9 }))
   const { frameListeners } = await import('../../ui/live/frames.ts')
-  const { askKnown, known } = await import('../../ui/live/known.ts')
+  const { askKnown, known } = await import('../../ui/live/known-thing.tsx')
   await askKnown('cap_1')
   const heard: string[] = []
   frameListeners.add((frames) => heard.push(...frames.map(({ kind }) => kind)))

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { armCommand, resendCommand } from '../../ui/commands/curl.ts'
+import { armCommand, replayCommand, resendCommand } from '../../ui/commands/curl.ts'
 import { endpointCommand } from '../../ui/commands/endpoint-command.ts'
-import { replayCommand } from '../../ui/commands/replay-command.ts'
 import {
   clockCommand,
   runActCommand,
@@ -17,7 +16,7 @@ const program = 'npx webhook-sandbox'
 
 function bulk(act: BulkAct, kind: string): string {
   const order = bulkOrder(act, readPlace(new URL(`http://page/?kind=${kind}&q=order`)), { newest: 9 })
-  return (order && bulkCommands(order, 'http://page')[0]?.text) ?? 'no command'
+  return (order && bulkCommands(order)[0]?.text) ?? 'no command'
 }
 const openAt = (address: string) => vi.stubGlobal('location', new URL(address))
 beforeEach(() => openAt('http://127.0.0.1:4400/simulate'))
@@ -47,7 +46,7 @@ test('the program is written where the address is put to it, and nowhere else', 
     /\.tsx?$/.test(file),
   )
   const writing = files.filter((file) => readFileSync(`ui/${file}`, 'utf8').includes('npx webhook-sandbox'))
-  expect(writing).toEqual(['commands/command-line.ts'])
+  expect(writing).toEqual(['commands/curl.ts'])
 })
 
 test('a trigger keeps the types of its values, and a whole payload comes by standard input', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { totalOf } from '../../ui/stream/total.ts'
+import { totalOf } from '../../ui/stream/asked.ts'
 
 const counts = { events: 1, deliveries: 2, captures: 3, calls: 4 }
 const plain = { q: '', endpoint: null, run: null, state: null, event: null, subscription: null }

@@ -119,6 +119,18 @@ describe('arrows point one way', () => {
     expect(over.length).toBeGreaterThan(0)
   })
 
+  test('no two folders of the page import each other, and no folder has two files of one stem', () => {
+    const folderOf = (path: string) => path.split('/').slice(0, 2).join('/')
+    const across = imports
+      .filter(({ from, to }) => [from, to].every((path) => /^ui\/[^/]+\//.test(path)))
+      .map(({ from, to }) => [folderOf(from), folderOf(to)])
+      .filter(([from, to]) => from !== to)
+    const pairs = new Set(across.map((one) => one.join(' → ')))
+    expect(across.filter(([from, to]) => pairs.has(`${to} → ${from}`))).toEqual([])
+    const stems = ui.map(({ path }) => path.replace(/\.\w+$/, ''))
+    expect(stems.filter((one, at) => stems.indexOf(one) !== at)).toEqual([])
+  })
+
   test('the server imports nothing of the page', () => {
     expect(
       imports.filter(({ from, to }) => from.startsWith('server/') && to.startsWith('ui/')).map(arrow),

@@ -1,9 +1,8 @@
 import type { Command } from '../commands/commands.tsx'
 import { toClipboard } from '../kit/copy.tsx'
 import type { Result } from '../live/api.ts'
-import { attemptTo } from '../live/refusal.ts'
+import { attemptTo, say } from '../live/refusal.ts'
 import { listRows } from '../live/routes.ts'
-import { say } from '../live/saying.ts'
 import { go, openThing, place } from '../place/navigation.ts'
 import { diffTab } from '../place/place.ts'
 

@@ -1,8 +1,8 @@
 import { copiesOf, type Thing } from '../detail/copy-as.ts'
 import { copiedWords } from '../detail/copy-menu.tsx'
+import { say } from '../live/refusal.ts'
 import type { Kind } from '../live/routes.ts'
 import { getCall, getCapture, getDelivery, getEvent } from '../live/routes.ts'
-import { say } from '../live/saying.ts'
 import { copy, read, type ThingAct } from './act.ts'
 
 const readers: { [K in Kind]: (id: string) => Promise<Thing | null> } = {

@@ -3,14 +3,13 @@ import { sayOutcome } from '../../server/words/outcome.ts'
 import { editNote, setPinned } from '../capture/capture-marks.ts'
 import { removeCapture } from '../capture/deleting.ts'
 import { editsReplay, replay } from '../capture/replaying.ts'
-import { sandboxCurl } from '../commands/curl.ts'
-import { replayCommand } from '../commands/replay-command.ts'
+import { replayCommand, sandboxCurl } from '../commands/curl.ts'
 import { openResend } from '../delivery/resending.ts'
 import { target } from '../kit/format.ts'
 import { replayUrl } from '../kit/preferences.ts'
+import { say } from '../live/refusal.ts'
 import type { ReplayOrder } from '../live/replay-order.ts'
 import { getCapture } from '../live/routes.ts'
-import { say } from '../live/saying.ts'
 import { awaitField } from '../place/awaited-field.ts'
 import { place } from '../place/navigation.ts'
 import { rows } from '../stream/stream.ts'
@@ -67,10 +66,12 @@ export const captureActs = (id: string): ThingAct[] => [
     run: () => sendAgain(id),
     command: () => {
       const command = replayCommand(id, sameAgain())
-      const url = `${location.origin}/sandbox/captures/${id}/replay`
       return [
         ...(command === null ? [] : [{ what: 'the replay as a command', text: command }]),
-        { what: 'the replay as curl', text: sandboxCurl('POST', url, sameAgain()) },
+        {
+          what: 'the replay as curl',
+          text: sandboxCurl('POST', `/sandbox/captures/${id}/replay`, sameAgain()),
+        },
       ]
     },
   },

@@ -1,14 +1,14 @@
 import { resendCommand, sandboxCurl } from '../commands/curl.ts'
 import { actOnDelivery, actsAt } from '../delivery/delivery-acts.ts'
 import { openResend, resend } from '../delivery/resending.ts'
+import { say } from '../live/refusal.ts'
 import type { DeliveryAct } from '../live/routes/delivery.ts'
 import { listRows } from '../live/routes.ts'
-import { say } from '../live/saying.ts'
 import { rows } from '../stream/stream.ts'
 import { besideOf, openDiff, openTab, type ThingAct } from './act.ts'
 import { copyActs } from './copying.ts'
 
-const address = (id: string, act: string) => `${location.origin}/sandbox/deliveries/${id}/${act}`
+const address = (id: string, act: string) => `/sandbox/deliveries/${id}/${act}`
 
 const titles = {
   'attempt-now': 'Attempt it now',

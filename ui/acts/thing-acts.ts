@@ -1,18 +1,45 @@
-import type { Kind } from '../live/routes.ts'
-import { say } from '../live/saying.ts'
-import type { ThingAct } from './act.ts'
-import { callActs } from './of-call.ts'
+import { answerCallsLike, newAnswer } from '../errors/arm-order.ts'
+import { say } from '../live/refusal.ts'
+import { getCall, type Kind, kindOfId } from '../live/routes.ts'
+import { focusNext } from '../place/awaited-field.ts'
+import { go, placeOf } from '../place/navigation.ts'
+import { openTab, read, type ThingAct } from './act.ts'
+import { copyActs, copyCurl } from './copying.ts'
 import { captureActs } from './of-capture.ts'
 import { deliveryActs } from './of-delivery.ts'
 import { eventActs } from './of-event.ts'
 
+const itsClients = 'as curl: a call is your client’s to make'
+
+/** Opens the form that arms an answer, for calls like this one. */
+async function armLike(id: string): Promise<void> {
+  const found = await read(getCall(id))
+  if (found === null) return
+  answerCallsLike(found.call)
+  focusNext('.split-detail form :is(input, select)')
+  go({ ...placeOf('errors'), open: newAnswer })
+}
+
+/** What can be done to a call. */
+const callActs = (id: string): ThingAct[] => [
+  {
+    name: 'again',
+    title: 'Copy as curl, to call again',
+    key: 'r',
+    run: () => copyCurl('call', id, itsClients),
+  },
+  {
+    name: 'edit',
+    title: 'Copy as curl, to change it',
+    key: 'e',
+    run: () => copyCurl('call', id, itsClients),
+  },
+  { name: 'fault', title: 'Arm an answer for calls like it', key: 'x', run: () => armLike(id) },
+  { name: 'answer', title: 'Show the answer', run: () => openTab(id, 'answer') },
+  ...copyActs('call', id),
+]
+
 export type { ThingAct }
-
-const kinds = { evt_: 'event', dlv_: 'delivery', cap_: 'capture', cal_: 'call' } as const
-
-/** What an id is of, by how it begins; null for what is no thing of the stream. */
-export const kindOfId = (id: string): Kind | null =>
-  Object.entries(kinds).find(([head]) => id.startsWith(head))?.[1] ?? null
 
 const makers = {
   event: eventActs,

@@ -1,11 +1,13 @@
 import type { Call } from '../../server/wire.ts'
+import { curlOf } from '../../server/words/curl.ts'
 import type { Command } from '../commands/commands.tsx'
-import { armCommand, curlOf, sandboxCurl } from '../commands/curl.ts'
+import { armCommand, buttonCommands } from '../commands/curl.ts'
 import { answerCallsLike, callsLike, newAnswer } from '../errors/arm-order.ts'
 import { armedFor, armedHow, armedTally, armedWhat, armedWords, isSpent } from '../errors/armed-words.ts'
 import { arm, armAgain, disarm } from '../errors/arming.ts'
 import { CodeLink } from '../errors/code-link.tsx'
 import { armedErrors, errorOf, errors } from '../errors/errors.ts'
+import { Fact } from '../kit/fact.tsx'
 import { go, placeOf } from '../place/navigation.ts'
 
 /** Opens the form that arms an answer, for calls like this one. */
@@ -38,12 +40,11 @@ export function commandsOf(call: Call): Command[] {
           },
         ]
       : []),
-    { button: 'Arm an answer', what: 'the arming as a command', text: armCommand(order) },
-    {
-      button: 'Arm an answer',
-      what: 'the arming as curl',
-      text: sandboxCurl('POST', `${location.origin}/sandbox/armed-errors`, order),
-    },
+    ...buttonCommands('Arm an answer', armCommand(order), {
+      path: '/sandbox/armed-errors',
+      body: order,
+      what: 'the arming',
+    }),
   ]
 }
 
@@ -94,25 +95,16 @@ export function CallFault({ call }: { call: Call }) {
       )}
       {error_code !== null && (
         <dl class="facts">
-          <div>
-            <dt>Code</dt>
-            <dd>
-              <CodeLink code={error_code} />
-            </dd>
-          </div>
+          <Fact name="Code">
+            <CodeLink code={error_code} />
+          </Fact>
           {entry && (
             <>
-              <div>
-                <dt>Means</dt>
-                <dd>{entry.meaning}</dd>
-              </div>
-              <div>
-                <dt>A client</dt>
-                <dd>
-                  {entry.advice}{' '}
-                  {entry.retry ? 'The same call may succeed later.' : 'The same call fails again.'}
-                </dd>
-              </div>
+              <Fact name="Means">{entry.meaning}</Fact>
+              <Fact name="A client">
+                {entry.advice}{' '}
+                {entry.retry ? 'The same call may succeed later.' : 'The same call fails again.'}
+              </Fact>
             </>
           )}
         </dl>

@@ -1,7 +1,6 @@
 import type { Capture } from '../../server/wire.ts'
 import type { Command } from '../commands/commands.tsx'
-import { sandboxCurl } from '../commands/curl.ts'
-import { replayCommand } from '../commands/replay-command.ts'
+import { buttonCommands, replayCommand, sandboxCurl } from '../commands/curl.ts'
 import { Icon } from '../kit/icon.tsx'
 import { go } from '../place/navigation.ts'
 import { editNote, setPinned } from './capture-marks.ts'
@@ -43,20 +42,23 @@ export function CaptureActs({ capture }: { capture: Capture }) {
 
 /** The same acts as commands. */
 export function commandsOf({ id, pinned, note }: Capture): Command[] {
-  const url = `${location.origin}/sandbox/captures/${id}`
+  const path = `/sandbox/captures/${id}`
   return [
-    { button: 'Replay', what: 'the replay as a command', text: replayCommand(id, {}) ?? '' },
-    { button: 'Replay', what: 'the replay as curl', text: sandboxCurl('POST', `${url}/replay`, {}) },
+    ...buttonCommands('Replay', replayCommand(id, {}) ?? '', {
+      path: `${path}/replay`,
+      body: {},
+      what: 'the replay',
+    }),
     {
       button: pinned ? 'Unpin' : 'Pin',
       what: 'the pin as curl',
-      text: sandboxCurl('PATCH', url, { pinned: !pinned }),
+      text: sandboxCurl('PATCH', path, { pinned: !pinned }),
     },
     {
       button: 'Note',
       what: 'the note as curl',
-      text: sandboxCurl('PATCH', url, { note: note ?? 'to look at' }),
+      text: sandboxCurl('PATCH', path, { note: note ?? 'to look at' }),
     },
-    { button: 'Delete', what: 'the deletion as curl', text: sandboxCurl('DELETE', url) },
+    { button: 'Delete', what: 'the deletion as curl', text: sandboxCurl('DELETE', path) },
   ]
 }

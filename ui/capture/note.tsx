@@ -1,9 +1,9 @@
 import type { TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Capture } from '../../server/wire.ts'
-import { useDraft } from '../form/use-draft.ts'
+import { useDraft } from '../form/drafts.ts'
 import { ProblemBox } from '../kit/problem.tsx'
-import { useProblem } from '../live/use-problem.ts'
+import { useProblem } from '../live/use-loaded.ts'
 import { editNote, leaveNote, noteBeingEdited, noteDrafts, saveNote } from './capture-marks.ts'
 
 /** The reader's own note on a capture, edited where it stands. */

@@ -1,10 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Capture, Exchange } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
-import { sandboxCurl } from '../commands/curl.ts'
-import { replayCommand } from '../commands/replay-command.ts'
-import { Field, SelectField, TextArea, TextField } from '../form/field.tsx'
-import { useDraft } from '../form/use-draft.ts'
+import { replayCommand, sandboxCurl } from '../commands/curl.ts'
+import { useDraft } from '../form/drafts.ts'
+import { Field, FormActs, fieldsOf, SelectField, submits, TextArea, TextField } from '../form/field.tsx'
 import { Editor } from '../json/editor/editor.tsx'
 import { lineProblem } from '../kit/header-lines.ts'
 import { replayUrl } from '../kit/preferences.ts'
@@ -12,7 +11,7 @@ import { ProblemBox } from '../kit/problem.tsx'
 import { type ReplayForm as Form, replayOf, sameBytes, signOptions } from '../live/replay-order.ts'
 import { getCapture } from '../live/routes.ts'
 import { endpoints, schemeOptions, subscriptions } from '../live/settings.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { WholeFirst } from '../live/whole-first.tsx'
 import { UnlessSecret } from '../secrets/unless-secret.tsx'
 import { ExchangeOf } from './exchange-of.tsx'
@@ -35,9 +34,8 @@ function FormOf({ capture }: { capture: Capture }) {
   const { before, form, isChanged, change, startOver } = useDraft(replayDrafts, capture.id, () =>
     sameBytes(capture, replayUrl.value),
   )
-  const [problem, setProblem] = useProblem()
+  const { problem, setProblem, busy, send } = useSending()
   const [exchange, setExchange] = useState<Exchange | null>(null)
-  const [busy, setBusy] = useState(false)
   const editing = useRef<HTMLDetailsElement>(null)
   const wanted = editsReplay.value
   useLayoutEffect(() => {
@@ -47,20 +45,17 @@ function FormOf({ capture }: { capture: Capture }) {
     const field = editing.current.querySelector<HTMLElement>('textarea:last-of-type, input')
     field?.focus()
   }, [wanted])
-  const set = (name: keyof Form) => (value: string) => change({ ...form, [name]: value })
+  const field = fieldsOf(form, change)
   const order = replayOf(form, before)
   const command = replayCommand(capture.id, order)
   const isEdited = 'body' in order || 'headers' in order || 'method' in order
   const [wasEdited] = useState(isEdited)
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const submit = async () => {
     if (busy) return
     const wrong = lineProblem(form.headers)
     if (wrong !== null) return setProblem(wrong)
-    setBusy(true)
-    const done = await replay(capture.id, order)
-    setBusy(false)
-    setProblem(done.ok ? null : done.problem)
+    const done = await send(() => replay(capture.id, order))
+    if (done === null) return
     setExchange(done.ok ? done.value.exchange : null)
     if (done.ok) replayDrafts.forget(capture.id)
   }
@@ -68,56 +63,40 @@ function FormOf({ capture }: { capture: Capture }) {
     return <p>Its body was over the limit and is not kept, so that it cannot be sent again.</p>
   return (
     <div class="resend">
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submits(submit)}>
         <TextField
           label="Address"
           placeholder="http://localhost:3000/webhooks"
           hint="Left empty, it goes where its endpoint passes requests on to, or to the endpoint itself."
-          value={form.url}
-          onInput={set('url')}
+          {...field('url')}
         />
         <SelectField
           label="Signature"
-          value={form.sign}
+          {...field('sign')}
           options={signOptions(endpoints.value ?? [], subscriptions.value ?? [], location.origin)}
-          onPick={set('sign')}
         />
         {form.sign === 'secret' && (
           <div class="columns">
-            <SelectField
-              label="Scheme"
-              value={form.scheme}
-              options={schemeOptions.value}
-              onPick={set('scheme')}
-            />
-            <TextField
-              label="Secret"
-              class="secret-field"
-              required
-              value={form.secret}
-              onInput={set('secret')}
-            />
+            <SelectField label="Scheme" {...field('scheme')} options={schemeOptions.value} />
+            <TextField label="Secret" class="secret-field" required {...field('secret')} />
           </div>
         )}
         <details class="exchange" ref={editing} open={wasEdited}>
           <summary>Edit before it is sent</summary>
-          <Edits form={form} set={set} isText={capture.body !== null} />
+          <Edits form={form} change={change} isText={capture.body !== null} />
         </details>
         {problem && <ProblemBox problem={problem} />}
-        <div class="form-acts">
-          <button type="submit" class="primary" aria-busy={busy}>
-            {isEdited
+        <FormActs
+          title={
+            isEdited
               ? 'Send it edited'
               : order.sign === undefined
                 ? 'Send the same bytes'
-                : 'Send it signed anew'}
-          </button>
-          {isChanged && (
-            <button type="button" onClick={startOver}>
-              Start over
-            </button>
-          )}
-        </div>
+                : 'Send it signed anew'
+          }
+          busy={busy}
+          onStartOver={isChanged && startOver}
+        />
       </form>
       {exchange && (
         <section aria-live="polite">
@@ -132,7 +111,7 @@ function FormOf({ capture }: { capture: Capture }) {
           ...(command === null ? [] : [{ what: 'the command', text: command }]),
           {
             what: 'the curl command',
-            text: sandboxCurl('POST', `${location.origin}/sandbox/captures/${capture.id}/replay`, order),
+            text: sandboxCurl('POST', `/sandbox/captures/${capture.id}/replay`, order),
           },
         ]}
       />
@@ -142,25 +121,25 @@ function FormOf({ capture }: { capture: Capture }) {
 
 interface EditsProps {
   form: Form
-  set: (name: keyof Form) => (value: string) => void
+  change: (form: Form) => void
   isText: boolean
 }
 
-function Edits({ form, set, isText }: EditsProps) {
+function Edits({ form, change, isText }: EditsProps) {
+  const field = fieldsOf(form, change)
   return (
     <>
-      <TextField label="Method" value={form.method} onInput={set('method')} />
+      <TextField label="Method" {...field('method')} />
       <TextArea
         label="Headers"
         hint="A line each; one that is taken out is not sent. Host and length are made anew."
         rows={6}
-        value={form.headers}
-        onInput={set('headers')}
+        {...field('headers')}
       />
       {isText ? (
         <UnlessSecret label="Body" text={form.body}>
           <Field label="Body" hint="Unless it is changed, the bytes go as they were received.">
-            {(id) => <Editor id={id} label="Body" rows={8} value={form.body} onInput={set('body')} />}
+            {(id) => <Editor id={id} label="Body" rows={8} {...field('body')} />}
           </Field>
         </UnlessSecret>
       ) : (

@@ -1,7 +1,7 @@
-import type { ComponentChildren } from 'preact'
 import type { Capture, Exchange } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { toldSender } from '../../server/words/reply.ts'
+import { Fact } from '../kit/fact.tsx'
 import { placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { ExchangeOf } from './exchange-of.tsx'
@@ -41,10 +41,3 @@ export function Reply({ capture }: { capture: Capture }) {
 }
 
 const answeringFirst = (a: Exchange, b: Exchange) => Number(b.answered) - Number(a.answered)
-
-const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

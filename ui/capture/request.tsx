@@ -5,12 +5,29 @@ import { Measured } from '../kit/measured.tsx'
 import { getDecoded } from '../live/routes/capture.ts'
 import { captureBytes, readBytes } from '../message/bodies.ts'
 import { Body } from '../message/body.tsx'
-import { bodyFile } from '../message/body-file.ts'
+import { bodyFile } from '../message/body-size.ts'
 import { Decoded } from '../message/decoded.tsx'
 import { isWorthDecoding } from '../message/decoding.ts'
 import { Headers } from '../message/headers.tsx'
-import { framingWords, withQuery } from '../message/request-words.ts'
 import { Masked } from '../secrets/masked.tsx'
+
+/** Path and query as they were sent. */
+const withQuery = ({ path, query }: Pick<Capture, 'path' | 'query'>) =>
+  query === '' ? path : `${path}?${query.replace(/^\?/, '')}`
+
+/** How the body's end was told, and whether a go-ahead was asked for: `chunked`, `length 174 bytes`, `no body`. */
+function framingWords({
+  framing,
+  body_size,
+  expects_continue,
+}: Pick<Capture, 'framing' | 'body_size' | 'expects_continue'>): string {
+  const body = {
+    length: `length told beforehand, ${bytes(body_size)}`,
+    chunked: `chunked, ${bytes(body_size)} in all`,
+    none: 'no body',
+  }[framing]
+  return expects_continue ? `${body} · asked for 100 Continue first` : body
+}
 
 /** The request as it arrived, byte for byte. */
 export function Request({ capture }: { capture: Capture }) {

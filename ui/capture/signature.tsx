@@ -1,6 +1,7 @@
 import type { Capture, Verdict } from '../../server/wire.ts'
 import { ownerWords } from '../../server/words/secret.ts'
 import { bytes } from '../../server/words/size.ts'
+import { Fact } from '../kit/fact.tsx'
 import type { Tone } from '../kit/format.ts'
 import { endpoints, recipeOf } from '../live/settings.ts'
 import { triedWords } from '../message/difference-words.ts'
@@ -48,22 +49,14 @@ function Facts({ capture: { verdict, endpoint } }: { capture: Capture }) {
   const secret = endpoints.value?.find((one) => one.name === endpoint)?.secret ?? null
   return (
     <dl class="facts">
-      <Fact name="Scheme" value={verdict.scheme} />
-      <Fact name="Expected" value={verdict.expected} />
-      <Fact name="Received" value={verdict.received} />
-      {verdict.secret_of !== null && (
-        <div>
-          <dt>Secret</dt>
-          <dd>of {ownerWords(verdict.secret_of)}</dd>
-        </div>
-      )}
+      <Value name="Scheme" value={verdict.scheme} />
+      <Value name="Expected" value={verdict.expected} />
+      <Value name="Received" value={verdict.received} />
+      {verdict.secret_of !== null && <Fact name="Secret">of {ownerWords(verdict.secret_of)}</Fact>}
       {secret !== null && (
-        <div>
-          <dt>Endpoint’s secret</dt>
-          <dd>
-            <Secret secret={secret} of={endpoint} />
-          </dd>
-        </div>
+        <Fact name="Endpoint’s secret">
+          <Secret secret={secret} of={endpoint} />
+        </Fact>
       )}
     </dl>
   )
@@ -117,17 +110,12 @@ function Tried({ verdict: { tried, causes } }: { verdict: Verdict }) {
   )
 }
 
-function Fact({ name, value }: { name: string; value: string | null }) {
-  if (value === null) return null
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <code>{value}</code>
-      </dd>
-    </div>
+const Value = ({ name, value }: { name: string; value: string | null }) =>
+  value === null ? null : (
+    <Fact name={name}>
+      <code>{value}</code>
+    </Fact>
   )
-}
 
 const checkWords = { good: 'passed', bad: 'failed', wait: 'failed', quiet: 'not checked' } as const
 

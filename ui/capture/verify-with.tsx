@@ -5,6 +5,7 @@ import { bytes } from '../../server/words/size.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { SelectField, TextField } from '../form/field.tsx'
+import { Fact } from '../kit/fact.tsx'
 import { capitalized } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
@@ -55,7 +56,7 @@ export function VerifyWith({ capture }: { capture: Capture }) {
               label="Scheme"
               value={scheme}
               options={[['', 'as the headers tell'], ...schemeOptions.value]}
-              onPick={(scheme) => ask({ scheme })}
+              onInput={(scheme) => ask({ scheme })}
             />
             <TextField
               label="Secret"
@@ -81,7 +82,7 @@ export function VerifyWith({ capture }: { capture: Capture }) {
             commands={[
               {
                 what: 'the curl command',
-                text: sandboxCurl('POST', `${location.origin}/sandbox/verify`, order),
+                text: sandboxCurl('POST', '/sandbox/verify', order),
               },
             ]}
           />
@@ -111,10 +112,9 @@ function Told({ verdict }: { verdict: Verdict }) {
           const value = verdict[name]
           return (
             value !== null && (
-              <div key={name}>
-                <dt>{name === 'secret_of' ? 'Secret of' : capitalized(name)}</dt>
-                <dd>{typeof value === 'string' ? <code>{value}</code> : ownerWords(value)}</dd>
-              </div>
+              <Fact key={name} name={name === 'secret_of' ? 'Secret of' : capitalized(name)}>
+                {typeof value === 'string' ? <code>{value}</code> : ownerWords(value)}
+              </Fact>
             )
           )
         })}

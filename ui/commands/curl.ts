@@ -1,66 +1,49 @@
 import type { Attempt, ErrorEntry, HeaderPair, Health } from '../../server/wire.ts'
-import { base64Of } from '../kit/base64.ts'
-import { joined } from './command-line.ts'
-import { notAgain } from './not-again.ts'
-import { operationOf, samplePath } from './operation.ts'
+import { curlData, curlOf } from '../../server/words/curl.ts'
+import { quoted, word } from '../../server/words/shell-words.ts'
+import type { ReplayOrder } from '../live/replay-order.ts'
+import type { ResendEdits } from '../live/routes/delivery.ts'
+import type { ArmOrder } from '../live/routes.ts'
+import type { Command } from './commands.tsx'
 
-/** Text as one word of a POSIX shell. */
-export const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
-/** A word of a command; bytes that are no ASCII, which headers hold as Latin-1, are put together by printf. */
-function argument(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text) || /[^\0-\xff]/.test(text)) return quoted(text)
-  const octal = [...text].map((letter) => `\\${letter.charCodeAt(0).toString(8).padStart(3, '0')}`)
-  return `"$(printf '${octal.join('')}')"`
-}
+/** How a terminal begins a command to the sandbox. */
+export const program = 'npx webhook-sandbox'
 
-/** What curl would read as a pattern or as steps in a path. */
-const readByCurl = /[[\]{}]|\/(?:\.|%2e)/i
-const madeByCurl = new Set(['host', 'content-length', 'connection'])
-/** A header that curl makes by itself; told of chunks, it makes those, and told of another coding it would only claim it. */
-const isMadeByCurl = ([name, value]: HeaderPair) =>
-  madeByCurl.has(name.toLowerCase()) ||
-  (name.toLowerCase() === 'transfer-encoding' && value.toLowerCase() !== 'chunked')
+/** Where a command finds a sandbox that nothing was said of. */
+const usual = 'http://127.0.0.1:4400'
 
-interface Request {
+/** A command to this sandbox, whatever folder the terminal stands in. */
+export const joined = (parts: readonly string[]) =>
+  [program, ...parts, ...(location.origin === usual ? [] : [`--url ${location.origin}`])].join(' ')
+
+interface Operation {
   method: string
-  url: string
-  headers: readonly HeaderPair[]
-  body: string
-  /** The exact bytes where they are no text. */
-  body_base64?: string | null | undefined
-  http_version?: string
+  /** With its parameters in braces: `/cards/{card_id}`. */
+  path: string
 }
 
-/** A longer word of a command may be more than a system takes. */
-const longestWord = 60_000
-/** Whether nothing is in a text that a terminal, or whoever pastes it, would change. */
-const isPlain = (text: string) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text.replaceAll('\n', ''))
-
-/** How a body is handed to curl: as a word of the command, or through a pipe. The copies of captures follow the same rule. */
-function dataOf({ body, body_base64 = null }: Pick<Request, 'body' | 'body_base64'>) {
-  const bytes = new TextEncoder().encode(body)
-  if (body_base64 === null && bytes.length <= longestWord && isPlain(body))
-    // An @ at the beginning would name a file.
-    return { before: '', option: `${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoted(body)}` }
-  const before = `printf %s ${body_base64 ?? base64Of(bytes)} | base64 -d | `
-  return { before, option: '--data-binary @-' }
+/** An operation of the platform as the catalogue names it: `POST /core/transfer`. */
+export function operationOf(name: string): Operation {
+  const [method = '', path = ''] = name.split(' ')
+  return { method, path }
 }
 
-/** The request as a curl command for a POSIX shell, its body byte for byte. */
-export function curlOf({ method, url, headers, body, body_base64 = null, http_version }: Request): string {
-  const data = body === '' && body_base64 === null ? null : dataOf({ body, body_base64 })
-  // Told to make a HEAD of another request, it would wait for a body.
-  const how = method === 'HEAD' && data === null ? '--head' : `-X ${method}`
-  const options = `${http_version === '1.0' ? '--http1.0 ' : ''}${readByCurl.test(url) ? '--globoff --path-as-is ' : ''}`
-  const parts = [`curl ${options}${how} ${quoted(url)}`]
-  for (const [name, value] of headers)
-    if (!isMadeByCurl([name, value]))
-      parts.push(`-H ${value === '' ? quoted(`${name};`) : argument(`${name}: ${value}`)}`)
-  if (data !== null) {
-    if (!headers.some(([name]) => name.toLowerCase() === 'content-type')) parts.push(`-H 'Content-Type:'`)
-    parts.push(data.option)
-  }
-  return (data?.before ?? '') + parts.join(' \\\n  ')
+const samples: Record<string, string> = { yyyy: '2026', mm: '01' }
+const sampleId = '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10'
+
+/** The path with something of the right form in place of each parameter. */
+const samplePath = (path: string): string =>
+  path.replace(/\{(\w+)\}/g, (_match, name: string) => samples[name] ?? sampleId)
+
+/** Faults of the way a request is put on the wire that none but the sandbox does. */
+const ours = ['truncate', 'reset', 'slow', 'drop']
+/** Those that are in a command of curl, but that `fetch` cannot do. */
+const notOfFetch = [...ours, 'http10', 'chunked', 'header_case']
+
+/** What was done to an attempt on its way that a copy for curl, or for `fetch`, does not do again. */
+export function notAgain({ changes }: Pick<Attempt, 'changes'>, by: 'curl' | 'fetch'): Attempt['changes'] {
+  const names = by === 'curl' ? ours : notOfFetch
+  return changes.filter(({ fault }) => names.some((name) => fault === name || fault.startsWith(`${name}(`)))
 }
 
 /** The request of an attempt as a curl command; what a fault did on the way and curl does not, stands before it. */
@@ -88,18 +71,11 @@ export function errorCurl(
   })
 }
 
-/** Quoted where it must be. */
-export const bare = (text: string) => (/^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text))
-
-interface Resending {
-  body?: string
-  headers?: readonly HeaderPair[]
-  url?: string
-  fault?: string
-}
-
 /** The same resend as the command line knows it. */
-export function resendCommand(delivery: string, { body, headers = [], url, fault }: Resending = {}): string {
+export function resendCommand(
+  delivery: string,
+  { body, headers = [], url, fault }: ResendEdits = {},
+): string {
   const parts = [`resend ${delivery}`]
   if (fault !== undefined) parts.push(`--fault ${quoted(fault)}`)
   if (url !== undefined) parts.push(`--to ${quoted(url)}`)
@@ -108,39 +84,56 @@ export function resendCommand(delivery: string, { body, headers = [], url, fault
   return joined(parts)
 }
 
-interface Arming {
-  code?: string
-  status?: number
-  outcome?: string
-  body?: unknown
-  method?: string
-  path?: string
-  identity?: string
-  times?: number
-  after?: number
-  probability?: number
-  delay_ms?: number
-}
-
 /** The same arming as the command line knows it. */
-export function armCommand({ code, status, outcome, body, delay_ms, ...when }: Arming): string {
+export function armCommand({ code, status, outcome, body, delay_ms, ...when }: ArmOrder): string {
   const parts = [`arm ${code ?? status ?? outcome}`]
-  for (const [name, value] of Object.entries(when)) parts.push(`--${name} ${bare(`${value}`)}`)
+  for (const [name, value] of Object.entries(when)) parts.push(`--${name} ${word(`${value}`)}`)
   if (delay_ms !== undefined) parts.push(`--delay ${delay_ms}ms`)
-  if (body !== undefined) parts.push(`--body ${bare(typeof body === 'string' ? body : JSON.stringify(body))}`)
+  if (body !== undefined) parts.push(`--body ${word(typeof body === 'string' ? body : JSON.stringify(body))}`)
   return joined(parts)
 }
 
 /** A request to the sandbox itself in one line, with a body of JSON where there is one. */
 export function sandboxCurl(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
-  url: string,
+  path: string,
   body?: unknown,
 ): string {
-  const command = `curl -X ${method} ${url}`
+  const command = `curl -X ${method} ${location.origin}${path}`
   if (body === undefined) return command
   const json = JSON.stringify(body)
-  const { before, option } = dataOf({ body: json })
+  const { before, option } = curlData({ body: json })
   const data = before === '' ? `-d ${quoted(json)}` : option
   return `${before}${command} -H 'content-type: application/json' ${data}`
 }
+
+/** The same replay as the command line knows it; null for one that it cannot say. */
+export function replayCommand(
+  capture: string,
+  { url, method, headers = {}, body, sign }: ReplayOrder,
+): string | null {
+  if (typeof sign === 'object' || Object.values(headers).includes(null)) return null
+  const parts = [`capture replay ${capture}`]
+  if (url !== undefined) parts.push(`--to ${word(url)}`)
+  if (sign === true) parts.push('--sign')
+  if (method !== undefined) parts.push(`--method ${word(method)}`)
+  for (const [name, value] of Object.entries(headers)) parts.push(`--header ${quoted(`${name}: ${value}`)}`)
+  if (body !== undefined) parts.push(`--body ${quoted(body)}`)
+  return joined(parts)
+}
+
+/** What a form would do, as a command and as the request that it makes. */
+export const formCommands = (command: string, path: string, order: unknown): Command[] => [
+  { what: 'the command', text: command },
+  { what: 'the curl command', text: sandboxCurl('POST', path, order) },
+]
+
+/** What a button does, as a command and as the request that it makes; `what` is the act in words. */
+export const buttonCommands = (
+  button: string,
+  command: string,
+  { path, body, what = button }: { path: string; body?: unknown; what?: string },
+): Command[] => [
+  { button, what: `${what} as a command`, text: command },
+  { button, what: `${what} as curl`, text: sandboxCurl('POST', path, body) },
+]

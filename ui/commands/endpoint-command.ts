@@ -1,7 +1,7 @@
 import type { FixedReply, RateLimit, Reply } from '../../server/wire.ts'
-import { joined } from './command-line.ts'
-import { bare, quoted } from './curl.ts'
-import { setWord } from './set-word.ts'
+import { quoted, word } from '../../server/words/shell-words.ts'
+import { joined } from './curl.ts'
+import { setWord } from './simulator-commands.ts'
 
 interface Settings {
   name: string
@@ -43,13 +43,13 @@ function optionFlags(options: Record<string, unknown>): string[] {
 /** The same settings of an endpoint as the command line knows them. */
 export function endpointCommand(settings: Settings): string {
   const { name, scheme, scheme_options, secret, reply, forward_to, rate_limit } = settings
-  const parts = [`endpoint set ${bare(name)}`]
+  const parts = [`endpoint set ${word(name)}`]
   if (scheme !== undefined) parts.push(scheme === null ? '--no-scheme' : `--scheme ${scheme}`)
   if (scheme_options !== undefined) parts.push(...optionFlags(scheme_options))
-  if (secret !== undefined) parts.push(secret === null ? '--no-secret' : `--secret ${bare(secret)}`)
+  if (secret !== undefined) parts.push(secret === null ? '--no-secret' : `--secret ${word(secret)}`)
   if (reply !== undefined) parts.push(replyFlag(reply))
   if (forward_to?.length === 0) parts.push('--no-forward')
-  for (const url of forward_to ?? []) parts.push(`--forward ${bare(url)}`)
+  for (const url of forward_to ?? []) parts.push(`--forward ${word(url)}`)
   if (rate_limit !== undefined) parts.push(...rateFlags(rate_limit))
   return joined(parts)
 }

@@ -1,7 +1,11 @@
-import type { ClockWords, RunWords, TrafficWords, TriggerWords } from '../live/routes/simulator.ts'
-import { joined } from './command-line.ts'
-import { bare, quoted } from './curl.ts'
-import { setWord } from './set-word.ts'
+import { quoted, word } from '../../server/words/shell-words.ts'
+import type { ClockWords, RunWords, TrafficWords } from '../live/routes/simulator.ts'
+import type { Trigger } from '../live/routes.ts'
+import { joined } from './curl.ts'
+
+/** `name=text`, and `name:=json` for what is no text, so that every value keeps its type. */
+export const setWord = (name: string, value: unknown): string =>
+  word(typeof value === 'string' ? `${name}=${value}` : `${name}:=${JSON.stringify(value)}`)
 
 const setFlags = (set: Record<string, unknown> = {}) =>
   Object.entries(set).map(([name, value]) => `--set ${setWord(name, value)}`)
@@ -10,15 +14,15 @@ const setFlags = (set: Record<string, unknown> = {}) =>
 function flags(values: Record<string, string | number | boolean | null | undefined>): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === null || value === false) return []
-    return value === true ? [`--${name}`] : [`--${name} ${bare(`${value}`)}`]
+    return value === true ? [`--${name}`] : [`--${name} ${word(`${value}`)}`]
   })
 }
 
 /** The same trigger as the command line knows it; a whole payload comes by standard input. */
-export function triggerCommand(trigger: TriggerWords): string {
+export function triggerCommand(trigger: Trigger): string {
   const { event, set, payload, count, subscription_id: subscription, fault } = trigger
   const command = joined([
-    `trigger ${bare(event)}`,
+    `trigger ${word(event)}`,
     ...setFlags(set),
     ...flags({
       payload: payload === undefined ? undefined : '-',
@@ -35,7 +39,7 @@ export function triggerCommand(trigger: TriggerWords): string {
 /** The same run as the command line knows it. */
 export const runCommand = (scenario: string, run: RunWords): string =>
   joined([
-    `scenario run ${bare(scenario)}`,
+    `scenario run ${word(scenario)}`,
     ...setFlags(run.set),
     ...flags({ seed: run.seed, speed: run.speed, subscription: run.subscription_id, paused: run.paused }),
   ])
@@ -48,7 +52,7 @@ export function trafficCommand(traffic: TrafficWords): string {
   const { rate, shape, events = {}, for: length, count, seed, subscription_id: subscription, fault } = traffic
   if (rate === 0) return joined(['traffic --stop'])
   const mix = Object.entries(events).map(
-    ([event, weight]) => `--event ${bare(weight === 1 ? event : `${event}=${weight}`)}`,
+    ([event, weight]) => `--event ${word(weight === 1 ? event : `${event}=${weight}`)}`,
   )
   return joined([
     'traffic',
@@ -60,8 +64,8 @@ export function trafficCommand(traffic: TrafficWords): string {
 
 /** The same order as the command line knows it. */
 export function clockCommand({ mode, speed, advance, set }: ClockWords): string {
-  if (advance !== undefined) return joined([`clock advance ${bare(advance)}`])
-  if (set !== undefined) return joined([`clock set ${bare(set)}`])
+  if (advance !== undefined) return joined([`clock advance ${word(advance)}`])
+  if (set !== undefined) return joined([`clock set ${word(set)}`])
   if (mode !== undefined) return joined([`clock ${mode}`, ...flags({ speed })])
   return joined([`clock speed ${speed}`])
 }

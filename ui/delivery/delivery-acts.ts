@@ -2,7 +2,19 @@ import { signal } from '@preact/signals'
 import type { DeliveryRow } from '../../server/wire.ts'
 import { attemptTo, said } from '../live/refusal.ts'
 import { actOn, type DeliveryAct } from '../live/routes/delivery.ts'
-import { doneWords } from './done-words.ts'
+
+const done = {
+  'attempt-now': 'Attempted',
+  cancel: 'Cancelled',
+  abort: 'Aborted',
+  release: 'Released: the next deliveries may start, this one keeps waiting',
+} as const satisfies Record<DeliveryAct, string>
+
+/** What came of an act: of an attempt that was asked for, whether it began. */
+function doneWords(act: DeliveryAct, { next_attempt_at }: DeliveryRow): string {
+  const isHeld = act === 'attempt-now' && next_attempt_at !== null
+  return isHeld ? 'Due now; it starts when a place is free' : done[act]
+}
 
 const asked = signal<readonly string[]>([])
 /** Whether an act on a delivery has been asked for and not been answered. */

@@ -1,8 +1,7 @@
 import type { Delivery } from '../../server/wire.ts'
-import { joined } from '../commands/command-line.ts'
 import type { Command } from '../commands/commands.tsx'
-import { resendCommand, sandboxCurl } from '../commands/curl.ts'
-import { Key } from '../kit/key.tsx'
+import { buttonCommands, joined, resendCommand } from '../commands/curl.ts'
+import { Key } from '../kit/icon.tsx'
 import type { DeliveryAct } from '../live/routes/delivery.ts'
 import { isSubscriptionGone } from '../live/settings.ts'
 import { go, placeOf } from '../place/navigation.ts'
@@ -85,26 +84,17 @@ const buttons = {
 } as const satisfies Record<DeliveryAct, string>
 
 /** One act on a delivery as a command, and as a request. */
-export const actCommands = (id: string, act: DeliveryAct): Command[] => [
-  { button: buttons[act], what: `${act} as a command`, text: joined([`${act} ${id}`]) },
-  {
-    button: buttons[act],
-    what: `${act} as curl`,
-    text: sandboxCurl('POST', `${location.origin}/sandbox/deliveries/${id}/${act}`),
-  },
-]
+export const actCommands = (id: string, act: DeliveryAct): Command[] =>
+  buttonCommands(buttons[act], joined([`${act} ${id}`]), {
+    path: `/sandbox/deliveries/${id}/${act}`,
+    what: act,
+  })
 
 /** The same acts as commands. */
 export function commandsOf(delivery: Delivery): Command[] {
   const { id, fault, subscription_id, state } = delivery
-  const resending = (button: string, edits: { body?: string; fault?: string }): Command[] => [
-    { button, what: `${button} as a command`, text: resendCommand(id, edits) },
-    {
-      button,
-      what: `${button} as curl`,
-      text: sandboxCurl('POST', `${location.origin}/sandbox/deliveries/${id}/resend`, edits),
-    },
-  ]
+  const resending = (button: string, body: { body?: string; fault?: string }): Command[] =>
+    buttonCommands(button, resendCommand(id, body), { path: `/sandbox/deliveries/${id}/resend`, body })
   const resends = [
     ...resending('Resend', {}),
     ...resending('Edit and resend', { body: '{"edited":true}' }),

@@ -1,7 +1,7 @@
 import type { Attempt, Delivery } from '../../server/wire.ts'
-import { faultsIn, isSticky, knownFault } from '../faults/fault-text.ts'
-import { faultVerdicts, mustWords } from '../faults/fault-words.ts'
+import { faultsIn, faultVerdicts, isSticky, knownFault, mustWords } from '../faults/fault-words.ts'
 import { knownFaults } from '../faults/faults.ts'
+import { Fact } from '../kit/fact.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { changeOf } from '../message/byte-change.ts'
 import { Changes } from '../message/changes.tsx'
@@ -79,12 +79,9 @@ function Part({ part }: { part: string }) {
     <li>
       <span class="fault">{part}</span> {right === null ? description : description.slice(0, -right.length)}
       <dl class="facts">
-        <div>
-          <dt>Right is</dt>
-          <dd>
-            {right} <span class="quiet">{mustWords(known)}</span>
-          </dd>
-        </div>
+        <Fact name="Right is">
+          {right} <span class="quiet">{mustWords(known)}</span>
+        </Fact>
       </dl>
     </li>
   )

@@ -1,25 +1,18 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Delivery } from '../../server/wire.ts'
-import { resendCommand, sandboxCurl } from '../commands/curl.ts'
+import { Terminal } from '../commands/commands.tsx'
+import { formCommands, resendCommand } from '../commands/curl.ts'
 import { FaultField, isOfFault } from '../faults/fault-field.tsx'
-import { Field, TextArea, TextField } from '../form/field.tsx'
-import { useDraft } from '../form/use-draft.ts'
+import { useDraft } from '../form/drafts.ts'
+import { Field, FormActs, fieldsOf, submits, TextArea, TextField } from '../form/field.tsx'
 import { Editor, type EditorHandle } from '../json/editor/editor.tsx'
 import { sentBody, sizeOf } from '../kit/hex.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { getDelivery } from '../live/routes.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { WholeFirst } from '../live/whole-first.tsx'
-import { CopyBox } from '../secrets/copy-box.tsx'
 import { UnlessSecret } from '../secrets/unless-secret.tsx'
-import {
-  editsOf,
-  type ResendForm as Form,
-  resendDrafts,
-  resendForm,
-  unchanged,
-  wantedField,
-} from './resending.ts'
+import { editsOf, resendDrafts, resendForm, unchanged, wantedField } from './resending.ts'
 
 const bodyHint = ({ body_base64 }: Delivery): string =>
   body_base64 === null
@@ -43,8 +36,7 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
   const { before, form, isChanged, change, startOver, sent } = useDraft(resendDrafts, delivery.id, () =>
     unchanged(delivery),
   )
-  const [problem, setProblem] = useProblem()
-  const [busy, setBusy] = useState(false)
+  const { problem, busy, send } = useSending()
   const [faultFocus, setFaultFocus] = useState(0)
   const body = useRef<EditorHandle>(null)
   const wanted = wantedField.value
@@ -53,57 +45,45 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
     if (wanted === 'fault') setFaultFocus((count) => count + 1)
     wantedField.value = null
   }, [wanted])
-  const set = (name: keyof Form) => (value: string) => change({ ...form, [name]: value })
+  const field = fieldsOf(form, change)
   const edits = editsOf(form, before)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    const done = await resendForm(delivery.id, form, edits)
-    setBusy(false)
-    setProblem(done.ok ? null : done.problem)
-    if (done.ok) sent(form)
+  const submit = async () => {
+    const done = await send(() => resendForm(delivery.id, form, edits))
+    if (done?.ok) sent(form)
   }
   const isEdited = 'body' in edits || 'headers' in edits || 'url' in edits
   return (
     <div class="resend">
-      <form onSubmit={(event) => void submit(event)}>
-        <FaultField value={form.fault} onInput={set('fault')} problem={problem} focus={faultFocus} />
-        <TextField label="URL" required value={form.url} onInput={set('url')} />
+      <form onSubmit={submits(submit)}>
+        <FaultField {...field('fault')} problem={problem} focus={faultFocus} />
+        <TextField label="URL" required {...field('url')} />
         <TextArea
           label="Headers"
           hint="A line each; those of the same name are replaced, the signature included."
           rows={2}
           placeholder="x-request-id: 1"
-          value={form.headers}
-          onInput={set('headers')}
+          {...field('headers')}
         />
         {hasBody && (
           <UnlessSecret label="Body" text={form.body}>
             <Field label="Body" hint={bodyHint(delivery)}>
-              {(id) => (
-                <Editor handle={body} id={id} label="Body" rows={8} value={form.body} onInput={set('body')} />
-              )}
+              {(id) => <Editor handle={body} id={id} label="Body" rows={8} {...field('body')} />}
             </Field>
           </UnlessSecret>
         )}
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
-        <div class="form-acts">
-          <button type="submit" class="primary" aria-busy={busy}>
-            Resend {isEdited ? 'edited' : form.fault.trim() === '' ? 'as it was' : 'with the fault'}
-          </button>
-          {isChanged && (
-            <button type="button" onClick={startOver}>
-              Start over
-            </button>
-          )}
-        </div>
+        <FormActs
+          title={`Resend ${isEdited ? 'edited' : form.fault.trim() === '' ? 'as it was' : 'with the fault'}`}
+          busy={busy}
+          onStartOver={isChanged && startOver}
+        />
       </form>
-      <h3 class="label">The same from a terminal</h3>
-      <CopyBox text={resendCommand(delivery.id, edits)} what="the command" />
-      <CopyBox
-        text={sandboxCurl('POST', `${location.origin}/sandbox/deliveries/${delivery.id}/resend`, edits)}
-        what="the curl command"
+      <Terminal
+        commands={formCommands(
+          resendCommand(delivery.id, edits),
+          `/sandbox/deliveries/${delivery.id}/resend`,
+          edits,
+        )}
       />
     </div>
   )

@@ -3,6 +3,7 @@ import type { Attempt, Delivery, Subscription } from '../../server/wire.ts'
 import { sentWords } from '../../server/words/advice.ts'
 import { bytes } from '../../server/words/size.ts'
 import { foundVerdicts } from '../faults/fault-words.ts'
+import { Fact } from '../kit/fact.tsx'
 import { sentBody, sizeOf } from '../kit/hex.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { getDelivery, verifySent } from '../live/routes.ts'
@@ -55,27 +56,18 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
         />
       )}
       <dl class="facts">
-        <div>
-          <dt>Scheme</dt>
-          <dd>
-            <code>{delivery.scheme}</code>
-          </dd>
-        </div>
+        <Fact name="Scheme">
+          <code>{delivery.scheme}</code>
+        </Fact>
         {signatures.map(([name, value], index) => (
-          <div key={`${index}${name}`}>
-            <dt>{name}</dt>
-            <dd>
-              <code>{value}</code>
-            </dd>
-          </div>
+          <Fact key={`${index}${name}`} name={name}>
+            <code>{value}</code>
+          </Fact>
         ))}
         {secret !== undefined && (
-          <div>
-            <dt>Secret</dt>
-            <dd>
-              <Secret secret={secret} of="the subscription" />
-            </dd>
-          </div>
+          <Fact name="Secret">
+            <Secret secret={secret} of="the subscription" />
+          </Fact>
         )}
       </dl>
       {signatures.length === 0 && <p class="quiet">It carried no signature.</p>}

@@ -1,19 +1,7 @@
 import type { Attempt, Call, Capture, Delivery, Event, HeaderPair } from '../../server/wire.ts'
-import { notAgain } from '../commands/not-again.ts'
+import { ofTheMessage } from '../../server/words/header-names.ts'
+import { notAgain } from '../commands/curl.ts'
 import { sameEvent } from './same-event.ts'
-
-/** `fetch` writes these itself, and refuses some of them. */
-const ownOfFetch = new Set([
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'keep-alive',
-  'expect',
-  'upgrade',
-  'te',
-  'trailer',
-])
 
 /** Text as code in single quotes, in one line. */
 const quoted = (text: string): string =>
@@ -48,7 +36,7 @@ interface Sent {
 
 /** A request by `fetch`, its body to the byte. */
 function fetchLines({ method, url, headers, body, body_base64 = null }: Sent): string[] {
-  const kept = headers.filter(([name]) => !ownOfFetch.has(name.toLowerCase()))
+  const kept = headers.filter(([name]) => !ofTheMessage.includes(name.toLowerCase()))
   const bytes = body_base64 === null ? quoted(body) : `Buffer.from(${quoted(body_base64)}, 'base64')`
   return [
     `const answer = await fetch(${quoted(url)}, {`,

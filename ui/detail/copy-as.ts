@@ -1,7 +1,6 @@
 import type { Attempt, Call, Capture, Delivery, Event } from '../../server/wire.ts'
-import { attemptCurl, curlOf, resendCommand, sandboxCurl } from '../commands/curl.ts'
-import { notAgain } from '../commands/not-again.ts'
-import { replayCommand } from '../commands/replay-command.ts'
+import { curlOf } from '../../server/words/curl.ts'
+import { attemptCurl, notAgain, replayCommand, resendCommand, sandboxCurl } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
 import { handlerLanguage } from '../kit/preferences.ts'
 import { health } from '../live/health.ts'
@@ -110,7 +109,11 @@ function ofEvent(event: Event): CopyItem[] {
   const url = `${location.origin}/sandbox/events`
   return [
     { title: 'as command', about: 'fires another', text: triggerCommand({ event: name }) },
-    { title: 'as curl', about: 'fires it with this payload', text: sandboxCurl('POST', url, fire) },
+    {
+      title: 'as curl',
+      about: 'fires it with this payload',
+      text: sandboxCurl('POST', '/sandbox/events', fire),
+    },
     { title: 'as test', about: 'node --test of its receivers', text: eventTest(event, location.origin) },
     {
       title: 'as HAR',

@@ -1,97 +1,28 @@
-import type { Attempt, Call, Delivery, HeaderPair } from '../../server/wire.ts'
+import type { Attempt, Call, Delivery } from '../../server/wire.ts'
+import { harEntry, harLog, sizeIn } from '../../server/words/har.ts'
 
-const named = ([name, value]: HeaderPair) => ({ name, value })
-const headerOf = (headers: readonly HeaderPair[], name: string): string =>
-  headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? ''
-const sizeIn = (text: string): number => new TextEncoder().encode(text).length
 /** An address in which everything that is no part of one is encoded. */
-const legalUrl = (url: string): string => new URL(url).href
-
-interface Exchange {
-  at: string
-  ms: number
-  method: string
-  url: string
-  http: string
-  headers: readonly HeaderPair[]
-  body: { text: string; base64: string | null }
-  answer: {
-    status: number
-    http: string
-    headers: readonly HeaderPair[]
-    body: { text: string; base64: string | null }
-    size: number
-  } | null
-  timings: Record<string, number>
-  about: Record<string, unknown>
+const urlOf = (address: string) => {
+  const { href: url, searchParams: query } = new URL(address)
+  return { url, query }
 }
-
-const contentOf = ({ text, base64 }: Exchange['body']) => {
-  if (base64 !== null) return { text: base64, encoding: 'base64' }
-  return text === '' ? {} : { text }
-}
-
-/** One exchange as an entry of HAR 1.2; what the format has no place for stands under names with an underscore. */
-function entryOf({ at, ms, method, url, http, headers, body, answer, timings, about }: Exchange) {
-  const { text, base64 } = body
-  const mimeType = headerOf(headers, 'content-type')
-  const isEmpty = base64 === null && text === ''
-  return {
-    startedDateTime: at,
-    time: ms,
-    request: {
-      method,
-      url: legalUrl(url),
-      httpVersion: `HTTP/${http}`,
-      cookies: [],
-      headers: headers.map(named),
-      queryString: [...new URL(url).searchParams].map(named),
-      ...(!isEmpty && {
-        postData: base64 === null ? { mimeType, text } : { mimeType, text: base64, encoding: 'base64' },
-      }),
-      headersSize: -1,
-      bodySize: base64 === null ? sizeIn(text) : atob(base64).length,
-    },
-    response: {
-      status: answer?.status ?? 0,
-      statusText: '',
-      httpVersion: `HTTP/${answer?.http ?? http}`,
-      cookies: [],
-      headers: (answer?.headers ?? []).map(named),
-      content: {
-        size: answer?.size ?? 0,
-        mimeType: (answer && headerOf(answer.headers, 'content-type')) || 'x-unknown',
-        ...(answer && contentOf(answer.body)),
-      },
-      redirectURL: answer ? headerOf(answer.headers, 'location') : '',
-      headersSize: -1,
-      bodySize: answer?.size ?? -1,
-    },
-    cache: {},
-    timings,
-    ...about,
-  }
-}
-
+const bodyOf = ({ body, body_base64 }: { body: string | null; body_base64?: string | null | undefined }) => ({
+  text: body ?? '',
+  base64: body_base64 ?? null,
+})
 const spent = (ms: number | null | undefined): number => ms ?? -1
 
 function attemptEntry(attempt: Attempt, { id, event, event_id, scheme, state }: Delivery) {
   const { request, response, phases } = attempt
-  return entryOf({
+  const { method, headers, http_version: sent } = request
+  const body = bodyOf(request)
+  return harEntry({
     at: attempt.started_at,
     ms: attempt.duration_ms ?? 0,
-    method: request.method,
-    url: request.url,
-    http: request.http_version,
-    headers: request.headers,
-    body: { text: request.body, base64: request.body_base64 },
-    answer: response && {
-      status: response.status,
-      http: response.http_version,
-      headers: response.headers,
-      body: { text: response.body, base64: response.body_base64 },
-      size: response.size,
-    },
+    http: { sent, answered: response?.http_version ?? sent },
+    request: { method, ...urlOf(request.url), headers, body, size: sizeIn(body) },
+    status: response?.status ?? 0,
+    answer: response && { headers: response.headers, body: bodyOf(response), size: response.size },
     timings: {
       dns: spent(phases?.dns_ms),
       connect: spent(phases?.connect_ms),
@@ -117,25 +48,15 @@ function attemptEntry(attempt: Attempt, { id, event, event_id, scheme, state }: 
 }
 
 function callEntry(call: Call, base: string) {
-  const { request, response, status } = call
-  return entryOf({
+  const { request, response, status, method } = call
+  const [body, answered] = [bodyOf(request), bodyOf({ body: response.body })]
+  return harEntry({
     at: call.at,
     ms: call.duration_ms,
-    method: call.method,
-    url: base + call.path,
-    http: '1.1',
-    headers: request.headers,
-    body: { text: request.body ?? '', base64: request.body_base64 ?? null },
-    answer:
-      status === 0
-        ? null
-        : {
-            status,
-            http: '1.1',
-            headers: response.headers,
-            body: { text: response.body, base64: null },
-            size: sizeIn(response.body),
-          },
+    http: { sent: '1.1', answered: '1.1' },
+    request: { method, ...urlOf(base + call.path), headers: request.headers, body, size: sizeIn(body) },
+    status,
+    answer: status === 0 ? null : { headers: response.headers, body: answered, size: sizeIn(answered) },
     timings: { send: 0, wait: call.duration_ms, receive: 0 },
     about: {
       _id: call.id,
@@ -148,7 +69,7 @@ function callEntry(call: Call, base: string) {
 }
 
 const document = (entries: readonly object[], version: string): string =>
-  JSON.stringify({ log: { version: '1.2', creator: { name: 'webhook-sandbox', version }, entries } }, null, 2)
+  JSON.stringify({ log: { ...harLog(version), entries } }, null, 2)
 
 /** Every attempt of deliveries as HAR 1.2. */
 export const harOfDeliveries = (deliveries: readonly Delivery[], version: string): string =>

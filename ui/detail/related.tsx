@@ -8,8 +8,8 @@ import { ProblemBox } from '../kit/problem.tsx'
 import { type Filters, listRows } from '../live/routes.ts'
 import { touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
+import { linkTo } from '../place/as-link.ts'
 import { openThing, place } from '../place/navigation.ts'
-import { writePlace } from '../place/place.ts'
 
 interface LinkProps {
   id: string
@@ -30,12 +30,9 @@ export function ThingLink({ id, tab, kind, name, about, at, sign, isHere = false
     <a
       class={isHere ? 'thing-link here' : 'thing-link'}
       aria-current={isHere ? 'true' : undefined}
-      href={writePlace({ ...place.value, view: 'stream', open: id, ...(tab !== undefined && { tab }) })}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return
-        event.preventDefault()
-        openThing(id, tab)
-      }}
+      {...linkTo({ ...place.value, view: 'stream', open: id, ...(tab !== undefined && { tab }) }, () =>
+        openThing(id, tab),
+      )}
     >
       {at != null && <time class="row-time">{clockTime(at)}</time>}
       {kind !== undefined && <Icon name={kind} />}
@@ -52,7 +49,8 @@ export function ThingLink({ id, tab, kind, name, about, at, sign, isHere = false
   )
 }
 
-const deliveryLink = (row: DeliveryRow) => (
+/** A line that leads to a delivery. */
+export const deliveryLink = (row: DeliveryRow) => (
   <ThingLink
     key={row.id}
     id={row.id}

@@ -1,7 +1,8 @@
 import type { FixedReply, HeaderPair } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
+import { headerNameForm } from '../../server/words/header-names.ts'
+import { readTemplate } from '../../server/words/reply-template.ts'
 import { headerLines, pairsIn, withoutColon } from '../kit/header-lines.ts'
-import { templateProblem } from './template-check.ts'
 
 /** An answer as typed; headers as lines of `name: value`. */
 export interface AnswerDraft {
@@ -66,10 +67,15 @@ const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-aliv
 function headersProblem(text: string): string | undefined {
   const without = withoutColon(text)
   if (without !== undefined) return without
-  const [wrong] = pairsIn(text).find(([name]) => !/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) ?? []
+  const [wrong] = pairsIn(text).find(([name]) => !headerNameForm.test(name)) ?? []
   if (wrong !== undefined) return `“${wrong}” is no header name.`
   const [framed] = pairsIn(text).find(([name]) => framing.includes(name.toLowerCase())) ?? []
   return framed && `${framed} is written by the server itself.`
+}
+
+function templateProblem(text: string): string | undefined {
+  const read = readTemplate(text)
+  return 'flaw' in read ? `The body ${read.flaw}.` : undefined
 }
 
 /** What is wrong with an answer as typed; empty where nothing is. */

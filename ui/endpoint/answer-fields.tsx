@@ -1,9 +1,8 @@
-import { Field, SelectField, TextArea, TextField } from '../form/field.tsx'
-import { FieldProblem } from '../form/field-problem.tsx'
+import { placeholderParts, placeholderWords } from '../../server/words/reply-template.ts'
+import { Check, Field, FieldProblem, fieldsOf, SelectField, TextArea, TextField } from '../form/field.tsx'
 import { Editor } from '../json/editor/editor.tsx'
 import type { EditorMark } from '../json/editor/marks.ts'
 import { type AnswerDraft, answerProblems } from './answer-draft.ts'
-import { placeholderParts, placeholderWords } from './template-check.ts'
 
 const outcomes = [
   ['', 'an answer'],
@@ -22,7 +21,7 @@ interface Props {
 /** One answer: its status, headers and body, how late and how slowly it comes, or what is done in its place. */
 export function AnswerFields({ answer, onChange }: Props) {
   const problems = answerProblems(answer)
-  const set = (name: keyof AnswerDraft) => (value: string) => onChange({ ...answer, [name]: value })
+  const field = fieldsOf(answer, onChange, problems)
   const isAnswer = answer.outcome === ''
   return (
     <>
@@ -31,38 +30,15 @@ export function AnswerFields({ answer, onChange }: Props) {
           label="Gives"
           value={answer.outcome}
           options={outcomes}
-          onPick={(outcome) => onChange({ ...answer, outcome: outcome as AnswerDraft['outcome'] })}
+          onInput={(outcome) => onChange({ ...answer, outcome: outcome as AnswerDraft['outcome'] })}
         />
-        {isAnswer && (
-          <TextField label="Status" value={answer.status} problem={problems.status} onInput={set('status')} />
-        )}
-        <TextField
-          label="After, in ms"
-          placeholder="at once"
-          value={answer.delay}
-          problem={problems.delay}
-          onInput={set('delay')}
-        />
-        {isAnswer && (
-          <TextField
-            label="Body over, in ms"
-            placeholder="in one piece"
-            value={answer.slow}
-            problem={problems.slow}
-            onInput={set('slow')}
-          />
-        )}
+        {isAnswer && <TextField label="Status" {...field('status')} />}
+        <TextField label="After, in ms" placeholder="at once" {...field('delay')} />
+        {isAnswer && <TextField label="Body over, in ms" placeholder="in one piece" {...field('slow')} />}
       </div>
       {isAnswer && (
         <>
-          <TextArea
-            label="Headers"
-            rows={2}
-            placeholder="Retry-After: 30"
-            value={answer.headers}
-            problem={problems.headers}
-            onInput={set('headers')}
-          />
+          <TextArea label="Headers" rows={2} placeholder="Retry-After: 30" {...field('headers')} />
           <Field label="Body">
             {(id) => (
               <>
@@ -71,7 +47,7 @@ export function AnswerFields({ answer, onChange }: Props) {
                   label="Body"
                   rows={3}
                   value={answer.body}
-                  onInput={set('body')}
+                  onInput={field('body').onInput}
                   {...(answer.isTemplate && { marks: unmarked })}
                 />
                 {problems.body !== undefined && <FieldProblem text={problems.body} />}
@@ -79,18 +55,17 @@ export function AnswerFields({ answer, onChange }: Props) {
             )}
           </Field>
           <div class="template">
-            <label class="check">
-              <input
-                type="checkbox"
-                checked={answer.isTemplate}
-                onChange={(event) => onChange({ ...answer, isTemplate: event.currentTarget.checked })}
-              />
-              <span>
-                A template: <code>{'{{…}}'}</code> stands for a part of the request
-              </span>
-            </label>
+            <Check
+              label={
+                <>
+                  A template: <code>{'{{…}}'}</code> stands for a part of the request
+                </>
+              }
+              checked={answer.isTemplate}
+              onChange={(isTemplate) => onChange({ ...answer, isTemplate })}
+            />
             {answer.isTemplate && (
-              <Placeholders onPick={(word) => set('body')(`${answer.body}{{${word}}}`)} />
+              <Placeholders onPick={(word) => onChange({ ...answer, body: `${answer.body}{{${word}}}` })} />
             )}
           </div>
         </>
@@ -99,10 +74,13 @@ export function AnswerFields({ answer, onChange }: Props) {
   )
 }
 
+/** A name for each placeholder that needs one. */
+const examples = { query: 'name', header: 'Webhook-Id', json: 'data.amount' } as const
+
 function Placeholders({ onPick }: { onPick: (word: string) => void }) {
   return (
     <ul class="placeholders" aria-label="Placeholders; a click puts one at the end of the body">
-      {[...placeholderWords, ...placeholderParts].map((word) => (
+      {[...placeholderWords, ...placeholderParts.map((part) => `${part}.${examples[part]}`)].map((word) => (
         <li key={word}>
           <button type="button" class="small" onClick={() => onPick(word)}>
             <code>{`{{${word}}}`}</code>

@@ -1,7 +1,7 @@
 import type { Endpoint, RateLimit, Reply } from '../../server/wire.ts'
 import { createDrafts, isSame } from '../form/drafts.ts'
 import type { EndpointForm } from '../live/routes.ts'
-import { optionsIn, optionsText } from '../subscription/options-text.ts'
+import { optionsIn, optionsText } from '../subscription/subscription-form.ts'
 import { type AnswerDraft, answerDrafts, answerProblems, answersOf } from './answer-draft.ts'
 import { type RuleDraft, ruleDraft, ruleOf, ruleProblems } from './rule-draft.ts'
 

@@ -2,10 +2,18 @@ import type { Endpoint } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { endpointCommand } from '../commands/endpoint-command.ts'
-import { SelectField, TextArea, TextField } from '../form/field.tsx'
-import { useFollowingDraft } from '../form/use-draft.ts'
+import { useFollowingDraft } from '../form/drafts.ts'
+import {
+  Choices,
+  FormActs,
+  fieldsOf,
+  Overtaken,
+  SelectField,
+  submits,
+  TextArea,
+  TextField,
+} from '../form/field.tsx'
 import { Choice } from '../kit/choice.tsx'
-import { Overtaken } from '../kit/overtaken.tsx'
 import type { EndpointForm as Form } from '../live/routes.ts'
 import { catalogue, schemeOptions } from '../live/settings.ts'
 import { AnswersFields } from './answers-fields.tsx'
@@ -38,24 +46,16 @@ export function EndpointForm({ endpoint, onSave }: Props) {
     saved,
   } = useFollowingDraft(endpointDrafts, endpoint?.name ?? 'new', endpointDraft(endpoint))
   const problems = endpointProblems(draft)
-  const set = (name: keyof Draft) => (value: string) => setDraft({ ...draft, [name]: value })
+  const field = fieldsOf(draft, setDraft, problems)
   const form = changesOf(draft, before)
   const flawed = isFlawed(draft)
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const submit = async () => {
     if (!flawed && (await onSave(form))) saved(draft)
   }
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submits(submit)}>
       {endpoint === null && (
-        <TextField
-          label="Name"
-          hint="Receives at /in/name and below."
-          required
-          value={draft.name}
-          problem={problems.name}
-          onInput={set('name')}
-        />
+        <TextField label="Name" hint="Receives at /in/name and below." required {...field('name')} />
       )}
       <div class="columns">
         <SelectField
@@ -63,7 +63,7 @@ export function EndpointForm({ endpoint, onSave }: Props) {
           value={draft.scheme}
           options={[['', 'as the headers say'], ...schemeOptions.value]}
           // What one scheme takes, another refuses.
-          onPick={(scheme) =>
+          onInput={(scheme) =>
             setDraft({ ...draft, scheme, options: scheme === before.scheme ? before.options : '' })
           }
         />
@@ -72,9 +72,7 @@ export function EndpointForm({ endpoint, onSave }: Props) {
             label="Options of the scheme"
             hint="JSON, where the scheme takes any."
             placeholder="{}"
-            value={draft.options}
-            problem={problems.options}
-            onInput={set('options')}
+            {...field('options')}
           />
         )}
         <TextField
@@ -83,12 +81,11 @@ export function EndpointForm({ endpoint, onSave }: Props) {
           hint={
             endpoint?.secret ? 'Left empty, it stays.' : 'What signatures are verified with, such as whsec_…'
           }
-          value={draft.secret}
-          onInput={set('secret')}
+          {...field('secret')}
         />
       </div>
       <Answers draft={draft} onChange={setDraft} />
-      <Traffic draft={draft} set={set} />
+      <Traffic draft={draft} onChange={setDraft} />
       {draft.name.trim() !== '' && !flawed && (
         <Terminal
           commands={[
@@ -97,34 +94,31 @@ export function EndpointForm({ endpoint, onSave }: Props) {
           ]}
         />
       )}
-      <div class="form-acts">
-        <button type="submit" class="primary" disabled={flawed}>
-          {endpoint === null ? 'Make it' : 'Save'}
-        </button>
-        {isChanged && (
-          <button type="button" onClick={startOver}>
-            Start over
-          </button>
-        )}
+      <FormActs
+        title={endpoint === null ? 'Make it' : 'Save'}
+        disabled={flawed}
+        onStartOver={isChanged && startOver}
+      >
         {flawed && <span class="bad">✕ Something above would be refused.</span>}
         <Overtaken isOvertaken={isOvertaken} />
-      </div>
-      <datalist id="event-names">
-        {catalogue.value?.map((one) => (
-          <option key={one.event} value={one.event} />
-        ))}
-      </datalist>
+      </FormActs>
+      <Choices id="event-names" of={catalogue.value?.map(({ event }) => event)} />
     </form>
   )
 }
 
 function curlOf(endpoint: Endpoint | null, { name, ...change }: Form): string {
   return endpoint === null
-    ? sandboxCurl('POST', `${location.origin}/sandbox/endpoints`, { name, ...change })
-    : sandboxCurl('PATCH', `${location.origin}/sandbox/endpoints/${name}`, change)
+    ? sandboxCurl('POST', '/sandbox/endpoints', { name, ...change })
+    : sandboxCurl('PATCH', `/sandbox/endpoints/${name}`, change)
 }
 
-function Answers({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) {
+interface PartProps {
+  draft: Draft
+  onChange: (draft: Draft) => void
+}
+
+function Answers({ draft, onChange }: PartProps) {
   const { hasRules, rules, answers } = draft
   const answerBy = (byRules: boolean) =>
     onChange({ ...draft, hasRules: byRules, rules: byRules && rules.length === 0 ? [ruleDraft()] : rules })
@@ -149,8 +143,8 @@ function Answers({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) =
   )
 }
 
-function Traffic({ draft, set }: { draft: Draft; set: (name: keyof Draft) => (value: string) => void }) {
-  const problems = endpointProblems(draft)
+function Traffic({ draft, onChange }: PartProps) {
+  const field = fieldsOf(draft, onChange, endpointProblems(draft))
   return (
     <>
       <TextArea
@@ -158,26 +152,12 @@ function Traffic({ draft, set }: { draft: Draft; set: (name: keyof Draft) => (va
         hint="Addresses, a line each; they get the exact bytes and the first one answers."
         rows={2}
         placeholder="http://localhost:3000/webhooks"
-        value={draft.forward}
-        problem={problems.forward}
-        onInput={set('forward')}
+        {...field('forward')}
       />
       <div class="columns narrow">
-        <TextField
-          label="At most"
-          placeholder="no limit"
-          value={draft.limit}
-          problem={problems.limit}
-          onInput={set('limit')}
-        />
-        <TextField label="In each" value={draft.per} problem={problems.per} onInput={set('per')} />
-        <TextField
-          label="At once"
-          placeholder="as many"
-          value={draft.burst}
-          problem={problems.burst}
-          onInput={set('burst')}
-        />
+        <TextField label="At most" placeholder="no limit" {...field('limit')} />
+        <TextField label="In each" {...field('per')} />
+        <TextField label="At once" placeholder="as many" {...field('burst')} />
       </div>
       <p class="quiet">What is beyond the limit gets 429 with Retry-After.</p>
     </>

@@ -1,16 +1,18 @@
 import type { Endpoint } from '../../server/wire.ts'
+import { dateTime } from '../../server/words/time.ts'
+import { Fact } from '../kit/fact.tsx'
+import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { attemptTo } from '../live/refusal.ts'
 import { deleteEndpoint, type EndpointForm as Form, patchEndpoint, postEndpoint } from '../live/routes.ts'
 import { readSettings } from '../live/settings.ts'
 import { doLater, undoable } from '../live/undo.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { useProblem } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
-import { close, go, place, placeOf } from '../place/navigation.ts'
+import { close, fromHere, go, place, placeOf } from '../place/navigation.ts'
 import { CopyBox } from '../secrets/copy-box.tsx'
-import { fromHere } from '../stream/from-here.ts'
+import { Secret } from '../secrets/secret.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
-import { EndpointSecrets } from './endpoint-secrets.tsx'
 
 /** One endpoint, or the form that makes one. */
 export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
@@ -77,5 +79,31 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
       <EndpointForm endpoint={endpoint} onSave={save} />
       {problem && <ProblemBox problem={problem} />}
     </div>
+  )
+}
+
+/** What counts at an endpoint, and what counted there before. */
+function EndpointSecrets({ endpoint, onRemove }: { endpoint: Endpoint; onRemove: () => void }) {
+  const { name, secret, old_secrets } = endpoint
+  if (secret === null && old_secrets.length === 0) return null
+  return (
+    <dl class="facts">
+      {secret !== null && (
+        <Fact name="Secret">
+          <Secret secret={secret} of={name} />{' '}
+          <button type="button" class="danger" onClick={onRemove}>
+            Remove secret
+          </button>
+        </Fact>
+      )}
+      {old_secrets.map((old, index) => (
+        <Fact key={old.secret} name="Old secret">
+          <Secret secret={old.secret} of={`${name}, ${index + 1} before`} />{' '}
+          <span class="quiet">
+            <Measured text={`counted until ${dateTime(old.until)}`} />
+          </span>
+        </Fact>
+      ))}
+    </dl>
   )
 }

@@ -8,7 +8,7 @@ import { Split } from '../kit/split.tsx'
 import { titled } from '../kit/titled.ts'
 import { endpoints } from '../live/settings.ts'
 import { isLeaving } from '../live/undo.ts'
-import { asLink } from '../place/as-link.ts'
+import { Card } from '../place/card.tsx'
 import { go, place } from '../place/navigation.ts'
 import { EndpointDetail } from './endpoint.tsx'
 import { replyWords } from './reply-words.ts'
@@ -39,7 +39,7 @@ export function Endpoints() {
           )}
           <ul class="cards">
             {all?.map((one) => (
-              <Card key={one.name} endpoint={one} active={one === chosen} />
+              <EndpointCard key={one.name} endpoint={one} active={one === chosen} />
             ))}
           </ul>
         </>
@@ -73,29 +73,21 @@ function Chosen({ one, open, isRead }: ChosenProps) {
   )
 }
 
-function Card({ endpoint, active }: { endpoint: Endpoint; active: boolean }) {
+function EndpointCard({ endpoint, active }: { endpoint: Endpoint; active: boolean }) {
   const { name, captures, scheme, reply, forward_to, rate_limit } = endpoint
   return (
-    <li>
-      <button
-        type="button"
-        class={active ? 'card active' : 'card'}
-        data-id={name}
-        aria-current={active ? 'true' : undefined}
-        {...asLink({ open: name })}
-      >
-        <span class="card-title">/in/{name}</span>
-        <span class="number quiet">
-          {count(captures)} {captures === 1 ? 'capture' : 'captures'}
-        </span>
-        <span class="quiet">
-          {forward_to.length > 0
-            ? `passes on to ${forward_to.map((url) => titled(target(url, location.origin))).join(', ')}`
-            : replyWords(reply)}{' '}
-          · {scheme ?? 'any scheme'}
-          {rate_limit !== null && ` · ${rate_limit.limit} per ${rate_limit.per}`}
-        </span>
-      </button>
-    </li>
+    <Card id={name} isChosen={active}>
+      <span class="card-title">/in/{name}</span>
+      <span class="number quiet">
+        {count(captures)} {captures === 1 ? 'capture' : 'captures'}
+      </span>
+      <span class="quiet">
+        {forward_to.length > 0
+          ? `passes on to ${forward_to.map((url) => titled(target(url, location.origin))).join(', ')}`
+          : replyWords(reply)}{' '}
+        · {scheme ?? 'any scheme'}
+        {rate_limit !== null && ` · ${rate_limit.limit} per ${rate_limit.per}`}
+      </span>
+    </Card>
   )
 }

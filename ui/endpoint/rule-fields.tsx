@@ -1,5 +1,5 @@
 import type { VerdictResult } from '../../server/wire.ts'
-import { SelectField, TextArea, TextField } from '../form/field.tsx'
+import { fieldsOf, SelectField, TextArea, TextField } from '../form/field.tsx'
 import { Fold } from '../kit/fold.tsx'
 import { verdictWords } from '../verdict/capture-sign.ts'
 import { AnswersFields } from './answers-fields.tsx'
@@ -64,36 +64,18 @@ const verdicts = [
 
 function OneRule({ rule, onChange }: { rule: RuleDraft; onChange: (rule: RuleDraft) => void }) {
   const problems = ruleProblems(rule)
-  const set = (name: keyof RuleDraft) => (value: string) => onChange({ ...rule, [name]: value })
+  const field = fieldsOf(rule, onChange, problems)
   return (
     <>
       <div class="columns">
-        <TextField
-          label="Method"
-          placeholder="any"
-          value={rule.method}
-          problem={problems.method}
-          onInput={set('method')}
-        />
-        <TextField
-          label="Path behind the name"
-          placeholder="any, such as /orders/*"
-          value={rule.path}
-          problem={problems.path}
-          onInput={set('path')}
-        />
-        <TextField
-          label="Event"
-          placeholder="any, such as card.*"
-          list="event-names"
-          value={rule.event}
-          onInput={set('event')}
-        />
+        <TextField label="Method" placeholder="any" {...field('method')} />
+        <TextField label="Path behind the name" placeholder="any, such as /orders/*" {...field('path')} />
+        <TextField label="Event" placeholder="any, such as card.*" list="event-names" {...field('event')} />
         <SelectField
           label="Verdict"
           value={rule.verdict}
           options={verdicts}
-          onPick={(verdict) => onChange({ ...rule, verdict: verdict as VerdictResult | '' })}
+          onInput={(verdict) => onChange({ ...rule, verdict: verdict as VerdictResult | '' })}
         />
       </div>
       <div class="columns">
@@ -101,25 +83,16 @@ function OneRule({ rule, onChange }: { rule: RuleDraft; onChange: (rule: RuleDra
           label="Headers, * for any letters"
           rows={2}
           placeholder="X-Tenant: acme-*"
-          value={rule.headers}
-          problem={problems.headers}
-          onInput={set('headers')}
+          {...field('headers')}
         />
         <TextArea
           label="Values of the JSON body"
           rows={2}
           placeholder="data.amount = 10"
-          value={rule.json}
-          problem={problems.json}
-          onInput={set('json')}
+          {...field('json')}
         />
       </div>
-      <TextField
-        label="Name of the rule"
-        placeholder="told in the record of an answer"
-        value={rule.name}
-        onInput={set('name')}
-      />
+      <TextField label="Name of the rule" placeholder="told in the record of an answer" {...field('name')} />
       <h4>Then</h4>
       <AnswersFields answers={rule.answers} onChange={(answers) => onChange({ ...rule, answers })} />
     </>

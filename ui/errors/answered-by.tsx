@@ -1,4 +1,4 @@
-import { operationOf } from '../commands/operation.ts'
+import { operationOf } from '../commands/curl.ts'
 import type { ArmForm } from './arm-order.ts'
 
 interface Props {

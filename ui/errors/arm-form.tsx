@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { armCommand, sandboxCurl } from '../commands/curl.ts'
+import { Terminal } from '../commands/commands.tsx'
+import { armCommand, formCommands } from '../commands/curl.ts'
+import { FormActs, submits } from '../form/field.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
-import { useProblem } from '../live/use-problem.ts'
-import { CopyBox } from '../secrets/copy-box.tsx'
+import { useSending } from '../live/use-loaded.ts'
 import { ArmFields } from './arm-fields.tsx'
 import { type Armed, type ArmForm as Form, orderOf } from './arm-order.ts'
 import { ArmedList } from './armed.tsx'
@@ -23,17 +24,12 @@ interface Props {
 
 /** Arms an answer for calls that match; what is armed of its kind stands below. */
 export function ArmForm({ armed, button, form, onChange, onArmed, children }: Props) {
-  const [problem, setProblem] = useProblem()
+  const { problem, busy, send } = useSending()
   const [note, setNote] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
   const order = orderOf(armed, form)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    const done = await arm(order)
-    setBusy(false)
-    setProblem(done.ok ? null : done.problem)
+  const submit = async () => {
+    const done = await send(() => arm(order))
+    if (done === null) return
     setNote(done.ok ? done.value.note : null)
     if (done.ok) onArmed()
   }
@@ -41,7 +37,7 @@ export function ArmForm({ armed, button, form, onChange, onArmed, children }: Pr
   const already = armedErrors.value?.filter((one) => one.code === code) ?? []
   return (
     <>
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submits(submit)}>
         {children}
         <ArmFields form={form} onChange={onChange} />
         {problem && <ProblemBox problem={problem} />}
@@ -50,19 +46,10 @@ export function ArmForm({ armed, button, form, onChange, onArmed, children }: Pr
             <Mark sign={{ tone: 'wait', shape: '!', text: 'Armed, but' }} /> {note}
           </p>
         )}
-        <div class="form-acts">
-          <button type="submit" class="primary" aria-busy={busy}>
-            {button}
-          </button>
-        </div>
+        <FormActs title={button} busy={busy} />
       </form>
       {already.length > 0 && <ArmedList armed={already} label="Armed of this kind" />}
-      <h3 class="label">The same from a terminal</h3>
-      <CopyBox text={armCommand(order)} what="the command" />
-      <CopyBox
-        text={sandboxCurl('POST', `${location.origin}/sandbox/armed-errors`, order)}
-        what="the curl command"
-      />
+      <Terminal commands={formCommands(armCommand(order), '/sandbox/armed-errors', order)} />
     </>
   )
 }

@@ -1,5 +1,5 @@
-import { SelectField, TextArea, TextField } from '../form/field.tsx'
-import { useDraft } from '../form/use-draft.ts'
+import { useDraft } from '../form/drafts.ts'
+import { fieldsOf, SelectField, TextArea, TextField } from '../form/field.tsx'
 import { Back } from '../place/back.tsx'
 import { ArmForm } from './arm-form.tsx'
 import {
@@ -20,6 +20,7 @@ function armedBy({ answer, status, body }: AnswerForm): Armed {
 export function ArmWithoutCode() {
   const { form, change } = useDraft(answerDrafts, newAnswer, () => nextAnswer)
   const armed = armedBy(form)
+  const field = fieldsOf(form, change)
   return (
     <div class="form-pane">
       <Back />
@@ -36,28 +37,19 @@ export function ArmWithoutCode() {
           label="Answer"
           value={form.answer}
           options={answersWithoutCode}
-          onPick={(word) =>
+          onInput={(word) =>
             change({ ...form, answer: answersWithoutCode.find(([one]) => one === word)?.[0] ?? '503' })
           }
         />
         {form.answer === 'other' && (
-          <TextField
-            label="Status"
-            type="number"
-            min={200}
-            max={599}
-            required
-            value={form.status}
-            onInput={(status) => change({ ...form, status })}
-          />
+          <TextField label="Status" type="number" min={200} max={599} required {...field('status')} />
         )}
         {armed.kind === 'status' && (
           <TextArea
             label="Body"
             hint="Text or JSON. Left empty, the page that a gateway sends."
             rows={2}
-            value={form.body}
-            onInput={(body) => change({ ...form, body })}
+            {...field('body')}
           />
         )}
       </ArmForm>

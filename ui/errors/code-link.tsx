@@ -1,18 +1,11 @@
-import { go, placeOf } from '../place/navigation.ts'
-import { writePlace } from '../place/place.ts'
+import { linkTo } from '../place/as-link.ts'
+import { placeOf } from '../place/navigation.ts'
 
 /** An error code that leads to its entry. */
 export function CodeLink({ code }: { code: string }) {
   const entry = { ...placeOf('errors'), open: code }
   return (
-    <a
-      href={writePlace(entry)}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return
-        event.preventDefault()
-        go(entry)
-      }}
-    >
+    <a {...linkTo(entry)}>
       <code>{code}</code>
     </a>
   )

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks'
+import { Narrowing, type Options } from '../kit/choice.tsx'
 import { count } from '../kit/format.ts'
 import { go, place } from '../place/navigation.ts'
 import { meetings, type Place, reaches } from '../place/place.ts'
@@ -7,7 +7,6 @@ import { paused, setPaused } from '../stream/stream.ts'
 import { everyError, findErrors, isFiltered, tallyOf } from './error-list.ts'
 import { errors, foundBeyond, foundErrors, heldCalls } from './errors.ts'
 
-type Options = readonly (readonly [value: string, title: string])[]
 type Name = 'area' | 'status' | 'reached' | 'met'
 
 const reachWords = { naturally: 'reached naturally', armed: 'armed only' } as const
@@ -46,27 +45,8 @@ export function ErrorTools() {
   )
 }
 
-function Filter(props: { name: Name; label: string; every: string; options: Options }) {
-  const { name, label, every, options } = props
-  const id = useId()
-  const value = place.value[name] ?? ''
-  return (
-    <select
-      id={id}
-      aria-label={label}
-      class={value === '' ? '' : 'chosen'}
-      value={value}
-      onChange={(event) => go({ [name]: event.currentTarget.value || null })}
-    >
-      <option value="">{every}</option>
-      {value !== '' && !options.some(([word]) => word === value) && <option value={value}>{value}</option>}
-      {options.map(([word, title]) => (
-        <option key={word} value={word}>
-          {title}
-        </option>
-      ))}
-    </select>
-  )
+function Filter({ name, ...rest }: { name: Name; label: string; every: string; options: Options }) {
+  return <Narrowing {...rest} chosen={place.value[name]} onPick={(value) => go({ [name]: value || null })} />
 }
 
 function Size() {

@@ -1,8 +1,9 @@
 import type { ErrorEntry } from '../../server/wire.ts'
 import { errorCurl } from '../commands/curl.ts'
 import { RelatedCalls } from '../detail/related.tsx'
-import { useDraft } from '../form/use-draft.ts'
+import { useDraft } from '../form/drafts.ts'
 import { Copy } from '../kit/copy.tsx'
+import { Fact } from '../kit/fact.tsx'
 import { count } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { health } from '../live/health.ts'
@@ -47,28 +48,16 @@ export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
         <a href={`/sandbox/docs#error-${code}`}>In the reference</a>
       </div>
       <dl class="facts">
-        <div>
-          <dt>Means</dt>
-          <dd>{meaning}</dd>
-        </div>
-        <div>
-          <dt>Reached by</dt>
-          <dd>{reached_by ?? 'Arming only: no request makes it.'}</dd>
-        </div>
+        <Fact name="Means">{meaning}</Fact>
+        <Fact name="Reached by">{reached_by ?? 'Arming only: no request makes it.'}</Fact>
         {operations.length > 0 && (
-          <div>
-            <dt>Answered by</dt>
-            <dd>
-              <AnsweredBy operations={operations} form={form} onChange={change} />
-            </dd>
-          </div>
+          <Fact name="Answered by">
+            <AnsweredBy operations={operations} form={form} onChange={change} />
+          </Fact>
         )}
-        <div>
-          <dt>Try again</dt>
-          <dd>
-            {retry ? 'Yes.' : 'No.'} {advice}
-          </dd>
-        </div>
+        <Fact name="Try again">
+          {retry ? 'Yes.' : 'No.'} {advice}
+        </Fact>
       </dl>
       <h3 class="label">Arm it</h3>
       <ArmForm

@@ -4,7 +4,7 @@ import type { Problem } from '../live/api.ts'
 import { getArmedErrors, getErrors } from '../live/routes.ts'
 import { put } from '../live/settings.ts'
 import { besideTold, takeTold } from '../live/told.ts'
-import { place } from '../place/navigation.ts'
+import { go, place } from '../place/navigation.ts'
 import { paused } from '../stream/stream.ts'
 import { countCodes, findErrors, metOf } from './error-list.ts'
 
@@ -70,4 +70,36 @@ function takeIn(data: FrameData['armed_error']): void {
     'deleted' in data
       ? known.filter((one) => one.id !== data.id)
       : put(known, data, (one) => one.id === data.id)
+}
+
+/** The code the keyboard stands on while no detail is open. */
+const cursor = signal<string | null>(null)
+
+/** The lines of the list: the codes found, and those beyond the dictionary under a line of their own. */
+export const errorLines = computed((): (ErrorEntry | 'beyond')[] =>
+  foundBeyond.value.length === 0
+    ? [...foundErrors.value]
+    : [...foundErrors.value, 'beyond', ...foundBeyond.value],
+)
+export const activeError = computed(() => place.value.open ?? cursor.value)
+
+/** Opens a code; the back button returns to what was open before. */
+export function openError(code: string): void {
+  cursor.value = code
+  go({ open: code })
+}
+
+/** Moves by codes, up or down, at most to the end; an open detail follows. */
+export function moveError(by: number): void {
+  const codes = [...foundErrors.value, ...foundBeyond.value]
+  const at = codes.findIndex(({ code }) => code === activeError.value)
+  const target = at < 0 && by > 0 && by < codes.length ? by - 1 : Math.max(0, at) + by
+  const next = codes[Math.max(0, Math.min(codes.length - 1, target))]
+  if (next === undefined) return
+  cursor.value = next.code
+  if (place.value.open !== null) go({ open: next.code }, 'replace')
+}
+
+export const openCursor = (): void => {
+  if (cursor.value !== null) openError(cursor.value)
 }

@@ -46,7 +46,7 @@ export function Errors() {
 
 function ArmedNow() {
   const armed = armedErrors.value
-  const example = sandboxCurl('POST', `${location.origin}/sandbox/armed-errors`, {
+  const example = sandboxCurl('POST', '/sandbox/armed-errors', {
     code: 'insufficient_funds',
     times: 1,
   })

@@ -6,8 +6,7 @@ import { VirtualList } from '../kit/virtual-list.tsx'
 import { asLink } from '../place/as-link.ts'
 import { isSpent } from './armed-words.ts'
 import { ErrorEmpty } from './error-empty.tsx'
-import { activeError, errorLines, openError } from './error-selection.ts'
-import { armedErrors } from './errors.ts'
+import { activeError, armedErrors, errorLines, openError } from './errors.ts'
 
 /** The codes found, a line each; those beyond the dictionary under a line that says so. */
 export function ErrorList() {

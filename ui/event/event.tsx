@@ -66,7 +66,7 @@ export function EventDetail({ event }: { event: Event }) {
   )
 }
 
-const fireCurl = (order: object) => sandboxCurl('POST', `${location.origin}/sandbox/events`, order)
+const fireCurl = (order: object) => sandboxCurl('POST', '/sandbox/events', order)
 
 function commandsOf(fired: Event): Command[] {
   const { event } = fired

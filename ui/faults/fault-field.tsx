@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Check } from '../form/field.tsx'
 import type { Problem } from '../live/api.ts'
-import { completions, faultsIn, isSticky, knownFault, withFault, withSticky } from './fault-text.ts'
+import { completions, faultsIn, isSticky, knownFault, withFault, withSticky } from './fault-words.ts'
 import { knownFaults } from './faults.ts'
 
 interface Props {
@@ -66,14 +67,11 @@ export function FaultField({ value, onInput, problem, required = false, focus = 
       </div>
       <Choose onAdd={(fault) => onInput(withFault(value, fault))} />
       {parts.length > 0 && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isSticky(value)}
-            onChange={(event) => onInput(withSticky(value, event.currentTarget.checked))}
-          />
-          On every attempt, not the first alone
-        </label>
+        <Check
+          label="On every attempt, not the first alone"
+          checked={isSticky(value)}
+          onChange={(sticky) => onInput(withSticky(value, sticky))}
+        />
       )}
     </div>
   )

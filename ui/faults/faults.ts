@@ -2,13 +2,7 @@ import { signal } from '@preact/signals'
 import type { CatalogueFault, FaultRule } from '../../server/wire.ts'
 import type { Result } from '../live/api.ts'
 import { attemptTo, said } from '../live/refusal.ts'
-import {
-  deleteFaultRule,
-  getFaultRules,
-  getFaults,
-  postFaultRule,
-  type RuleOrder,
-} from '../live/routes/fault.ts'
+import { deleteFaultRule, getFaultRules, getFaults, postFaultRule, type RuleOrder } from '../live/routes.ts'
 import { put } from '../live/settings.ts'
 import { besideTold, takeTold } from '../live/told.ts'
 import { undoable } from '../live/undo.ts'

@@ -1,5 +1,5 @@
 import { createDrafts } from '../form/drafts.ts'
-import type { RuleOrder } from '../live/routes/fault.ts'
+import type { RuleOrder } from '../live/routes.ts'
 
 /** The form as typed; an empty field does not narrow the rule. */
 export interface RuleForm {

@@ -1,18 +1,16 @@
-import { useState } from 'preact/hooks'
 import type { FaultRule } from '../../server/wire.ts'
+import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
-import { SelectField, TextField } from '../form/field.tsx'
-import { ProbabilityField } from '../form/probability-field.tsx'
-import { useDraft } from '../form/use-draft.ts'
+import { useDraft } from '../form/drafts.ts'
+import { FormActs, fieldsOf, ProbabilityField, SelectField, submits, TextField } from '../form/field.tsx'
 import { target } from '../kit/format.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { subscriptions } from '../live/settings.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
-import { CopyBox } from '../secrets/copy-box.tsx'
 import { FaultField, isOfFault } from './fault-field.tsx'
 import { addRule, faultRules, removeRule } from './faults.ts'
-import { emptyRule, type RuleForm, ruleDrafts, ruleOf } from './rule-order.ts'
+import { emptyRule, ruleDrafts, ruleOf } from './rule-order.ts'
 import { inTheirOrder, isSpent, ruleTally, ruleWhen } from './rule-words.ts'
 
 /** The rules that put faults on deliveries by themselves, and the form that adds one. */
@@ -78,29 +76,22 @@ function Rule({ rule }: { rule: FaultRule }) {
 
 function AddRule() {
   const { form, change, sent } = useDraft(ruleDrafts, 'new', () => emptyRule)
-  const [problem, setProblem] = useProblem()
-  const [busy, setBusy] = useState(false)
-  const set = (name: keyof RuleForm) => (value: string) => change({ ...form, [name]: value })
+  const { problem, busy, send } = useSending()
+  const field = fieldsOf(form, change)
   const order = ruleOf(form)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    const done = await addRule(order)
-    setBusy(false)
-    setProblem(done.ok ? null : done.problem)
-    if (done.ok) sent(form)
+  const submit = async () => {
+    const done = await send(() => addRule(order))
+    if (done?.ok) sent(form)
   }
   return (
     <>
-      <form onSubmit={(event) => void submit(event)}>
-        <FaultField required value={form.fault} onInput={set('fault')} problem={problem} />
+      <form onSubmit={submits(submit)}>
+        <FaultField required {...field('fault')} problem={problem} />
         <div class="columns">
-          <TextField label="Event" placeholder="*" value={form.event} onInput={set('event')} />
+          <TextField label="Event" placeholder="*" {...field('event')} />
           <SelectField
             label="Subscription"
-            value={form.subscription}
-            onPick={set('subscription')}
+            {...field('subscription')}
             options={[
               ['', 'any'],
               ...(subscriptions.value ?? []).map(
@@ -110,39 +101,17 @@ function AddRule() {
           />
         </div>
         <div class="columns narrow">
-          <TextField
-            label="Every nth match"
-            type="number"
-            min={1}
-            placeholder="every"
-            value={form.every}
-            onInput={set('every')}
-          />
-          <ProbabilityField value={form.probability} onInput={set('probability')} />
-          <TextField
-            label="Only the first"
-            type="number"
-            min={1}
-            placeholder="no end"
-            value={form.first}
-            onInput={set('first')}
-          />
+          <TextField label="Every nth match" type="number" min={1} placeholder="every" {...field('every')} />
+          <ProbabilityField {...field('probability')} />
+          <TextField label="Only the first" type="number" min={1} placeholder="no end" {...field('first')} />
         </div>
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
-        <div class="form-acts">
-          <button type="submit" class="primary" aria-busy={busy}>
-            Add the rule
-          </button>
-        </div>
+        <FormActs title="Add the rule" busy={busy} />
       </form>
       {order.fault !== '' && (
-        <>
-          <h3 class="label">The same from a terminal</h3>
-          <CopyBox
-            text={sandboxCurl('POST', `${location.origin}/sandbox/fault-rules`, order)}
-            what="the curl command"
-          />
-        </>
+        <Terminal
+          commands={[{ what: 'the curl command', text: sandboxCurl('POST', '/sandbox/fault-rules', order) }]}
+        />
       )}
     </>
   )

@@ -1,5 +1,6 @@
+import type { Listed } from '../../server/words/filter-names.ts'
 import { go } from '../place/navigation.ts'
-import type { FilterPiece, Listed } from '../stream/filter-text.ts'
+import type { FilterPiece } from '../stream/filter-text.ts'
 import { rows } from '../stream/span.ts'
 import { type Proposal, proposals } from './filter-proposals.ts'
 import { closedValues, knownValues, patternsOf, readCauses } from './filter-values.ts'

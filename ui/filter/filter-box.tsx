@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { handSeen } from '../kit/hand.ts'
-import { Icon } from '../kit/icon.tsx'
-import { Key } from '../kit/key.tsx'
+import { Icon, Key } from '../kit/icon.tsx'
 import { go, place, settleTyping } from '../place/navigation.ts'
 import { shownText } from '../secrets/secrets.ts'
 import { kindsAsked } from '../stream/asked.ts'
-import { askable, type FilterPiece } from '../stream/filter-text.ts'
+import { askable, type FilterPiece, filterPieces, withPiece } from '../stream/filter-text.ts'
 import type { Offer } from './completion.ts'
-import { FilterChips } from './filter-chips.tsx'
 import { noteRecent } from './saved-filters.ts'
 
 const list = 'filter-proposals'
@@ -205,5 +203,44 @@ export function FilterBox() {
         ))}
       </div>
     </search>
+  )
+}
+
+interface Props {
+  text: string
+  onEdit: (piece: FilterPiece) => void
+  onChange: (text: string) => void
+}
+
+/** A filter that is not being edited: each piece can be edited or taken out. */
+function FilterChips({ text, onEdit, onChange }: Props) {
+  return (
+    <ul class="chips" aria-label="Filter">
+      {filterPieces(text).map((piece) => {
+        const written = text.slice(piece.start, piece.end)
+        const at = piece.name === null ? 0 : written.indexOf(':') + 1
+        const name = written.slice(0, at)
+        const value = shownText(written.slice(at))
+        const shown = name + value
+        return (
+          <li key={`${piece.start} ${written}`} class="chip">
+            <button type="button" class="chip-text" title={`Edit ${shown}`} onClick={() => onEdit(piece)}>
+              <code>
+                {at > 0 && <b>{name}</b>}
+                {value}
+              </code>
+            </button>
+            <button
+              type="button"
+              class="chip-remove"
+              aria-label={`Remove ${shown}`}
+              onClick={() => onChange(withPiece(text, piece))}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        )
+      })}
+    </ul>
   )
 }

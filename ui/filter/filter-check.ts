@@ -1,13 +1,7 @@
+import { filterNames, type Listed } from '../../server/words/filter-names.ts'
 import { isNear, nearestFirst } from '../../server/words/nearest.ts'
 import { capitalized } from '../kit/format.ts'
-import {
-  type FilterPiece,
-  filterNames,
-  filterPieces,
-  hasFilters,
-  type Listed,
-  writtenPiece,
-} from '../stream/filter-text.ts'
+import { type FilterPiece, filterPieces, hasFilters, writtenPiece } from '../stream/filter-text.ts'
 
 /** All that is wrong with a filter, and the filter that was most likely meant. */
 export interface FilterFlaw {

@@ -1,4 +1,5 @@
-import { filterNames, filterPieces, type Listed } from '../stream/filter-text.ts'
+import { filterNames, type Listed } from '../../server/words/filter-names.ts'
+import { filterPieces } from '../stream/filter-text.ts'
 
 /** What can be put in the place of the piece in which the caret stands. */
 export interface Proposal {

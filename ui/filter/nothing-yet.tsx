@@ -1,5 +1,6 @@
 import type { Health } from '../../server/wire.ts'
-import { curlOf, sandboxCurl } from '../commands/curl.ts'
+import { curlOf } from '../../server/words/curl.ts'
+import { sandboxCurl } from '../commands/curl.ts'
 import { health } from '../live/health.ts'
 import { attemptTo } from '../live/refusal.ts'
 import { postEvent } from '../live/routes.ts'
@@ -10,8 +11,7 @@ import { hidden } from '../stream/span.ts'
 
 const event = 'card.created'
 const inOneLine = (command: string) => command.replaceAll(' \\\n  ', ' ')
-const fire = (more: object = {}) =>
-  sandboxCurl('POST', `${location.origin}/sandbox/events`, { event, ...more })
+const fire = (more: object = {}) => sandboxCurl('POST', '/sandbox/events', { event, ...more })
 
 /** A request to an endpoint, as anybody could send one. */
 const sendTo = (endpoint: string) =>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
+import { type Options, OptionsOf } from '../kit/choice.tsx'
 import { UnlessSecret } from '../secrets/unless-secret.tsx'
-import { FieldProblem } from './field-problem.tsx'
 
 interface FieldProps {
   label: string
@@ -43,7 +43,7 @@ interface TextProps {
   /** What was refused of it; said below it. */
   problem?: string | undefined
   /** A secret, shown only while it is typed. */
-  class?: 'secret-field'
+  class?: 'secret-field' | 'path'
   placeholder?: string
   required?: boolean
   type?: 'text' | 'url' | 'number'
@@ -112,32 +112,132 @@ export function TextArea({ label, hint, problem, value, onInput, ...rest }: Area
   )
 }
 
-interface SelectProps {
-  label: string
-  hint?: string
-  value: string
-  options: readonly (readonly [value: string, title: string])[]
-  onPick: (value: string) => void
+interface SelectProps extends Pick<TextProps, 'label' | 'hint' | 'value' | 'onInput' | 'problem'> {
+  options: Options
 }
 
 /** One of a few. */
-export function SelectField({ label, hint, value, options, onPick }: SelectProps) {
+export function SelectField({ label, hint, problem, value, options, onInput }: SelectProps) {
   return (
     <Field label={label} {...(hint === undefined ? {} : { hint })}>
       {(id) => (
         <select
           id={id}
-          {...describe(id, { hint })}
+          {...describe(id, { hint, problem })}
           value={value}
-          onChange={(event) => onPick(event.currentTarget.value)}
+          onChange={(event) => onInput(event.currentTarget.value)}
         >
-          {options.map(([word, title]) => (
-            <option key={word} value={word}>
-              {title}
-            </option>
-          ))}
+          <OptionsOf options={options} />
         </select>
       )}
     </Field>
   )
 }
+
+interface CheckProps {
+  label: ComponentChildren
+  hint?: string
+  checked: boolean
+  disabled?: boolean
+  onChange: (checked: boolean) => void
+}
+
+/** Something that is on or off. */
+export const Check = ({ label, hint, checked, disabled = false, onChange }: CheckProps) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      disabled={disabled}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+    <span>
+      {label}
+      {hint !== undefined && <span class="quiet check-hint">{hint}</span>}
+    </span>
+  </label>
+)
+
+/** What a text field proposes to whoever types. */
+export const Choices = ({ id, of = [] }: { id: string; of?: readonly string[] | undefined }) => (
+  <datalist id={id}>
+    {of.map((one) => (
+      <option key={one} value={one} />
+    ))}
+  </datalist>
+)
+
+interface ActsProps {
+  /** The words of the button that sends the form. */
+  title: string
+  busy?: boolean
+  disabled?: boolean
+  /** Takes back what was typed; absent where nothing was. */
+  onStartOver?: (() => void) | false
+  children?: ComponentChildren
+}
+
+/** The button that sends a form, and the one that takes back what was typed. */
+export const FormActs = ({ title, busy = false, disabled = false, onStartOver, children }: ActsProps) => (
+  <div class="form-acts">
+    <button type="submit" class="primary" disabled={disabled} aria-busy={busy}>
+      {title}
+    </button>
+    {onStartOver && (
+      <button type="button" onClick={onStartOver}>
+        Start over
+      </button>
+    )}
+    {children}
+  </div>
+)
+
+/** Answers the sending of a form in place. */
+export const submits = (act: () => unknown) => (event: Event) => {
+  event.preventDefault()
+  act()
+}
+
+/** What each text field of a form holds and changes, and what is wrong with it. */
+export function fieldsOf<Form extends object>(
+  form: Form,
+  change: (form: Form) => void,
+  problems: Partial<Record<keyof Form, string>> = {},
+) {
+  return <Name extends keyof Form>(name: Form[Name] extends string ? Name : never) => ({
+    value: String(form[name]),
+    problem: problems[name],
+    onInput: (value: string) => change({ ...form, [name]: value }),
+  })
+}
+
+/** What was refused of a field, below it. */
+export const FieldProblem = ({ id, text }: { id?: string; text: string }) => (
+  <p id={id} class="bad" role="alert">
+    <span aria-hidden="true">✕ </span>
+    {text}
+  </p>
+)
+
+interface Props {
+  value: string
+  problem?: string | undefined
+  onInput: (value: string) => void
+}
+
+/** How likely something deliberate is each time that it could happen. */
+export const ProbabilityField = (props: Props) => (
+  <TextField label="Probability" type="number" min={0} max={1} step="any" placeholder="always" {...props} />
+)
+
+/** That what one is changing has been changed elsewhere meanwhile: in another window, or by a command. */
+export const Overtaken = ({ isOvertaken }: { isOvertaken: boolean }) => (
+  <span role="status" class="wait">
+    {isOvertaken && (
+      <>
+        <span aria-hidden="true">! </span>Changed elsewhere while you typed: saving overwrites that, Start
+        over shows it.
+      </>
+    )}
+  </span>
+)

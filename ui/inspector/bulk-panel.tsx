@@ -1,8 +1,9 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Commands } from '../commands/commands.tsx'
+import { submits } from '../form/field.tsx'
 import { replayUrl } from '../kit/preferences.ts'
 import { ProblemBox } from '../kit/problem.tsx'
-import { useProblem } from '../live/use-problem.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { place } from '../place/navigation.ts'
 import {
   type BulkAct,
@@ -47,22 +48,16 @@ const close = () => {
 function Asking({ act }: { act: BulkAct }) {
   const [since, setSince] = useState('2h')
   const [url, setUrl] = useState(replayUrl.value)
-  const [problem, setProblem] = useProblem()
-  const [busy, setBusy] = useState(false)
+  const { problem, busy, send } = useSending()
   const panel = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => panel.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
   // What comes while one decides is not meant.
   const [newest] = useState(newestListed)
   const order = bulkOrder(act, place.value, { since: since.trim(), url: url.trim(), newest })
   if (order === null) return null
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    const done = await doToAll(order)
-    setBusy(false)
-    setProblem(done.ok ? null : done.problem)
-    if (!done.ok) return
+  const submit = async () => {
+    const done = await send(() => doToAll(order))
+    if (!done?.ok) return
     if (act === 'replay') replayUrl.value = url.trim()
     close()
   }
@@ -73,7 +68,7 @@ function Asking({ act }: { act: BulkAct }) {
       ref={panel}
       class="bulk"
       aria-label={question}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={submits(submit)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
         event.preventDefault()
@@ -125,7 +120,7 @@ function Asking({ act }: { act: BulkAct }) {
         </p>
       )}
       {problem && <ProblemBox problem={problem} />}
-      <Commands commands={bulkCommands(order, location.origin)} />
+      <Commands commands={bulkCommands(order)} />
     </form>
   )
 }

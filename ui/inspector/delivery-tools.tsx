@@ -1,4 +1,5 @@
 import { EventFilter } from '../filter/event-filter.tsx'
+import { Narrowing, type Options } from '../kit/choice.tsx'
 import { target } from '../kit/format.ts'
 import { subscriptions } from '../live/settings.ts'
 import { go, place } from '../place/navigation.ts'
@@ -11,7 +12,7 @@ export function DeliveryTools() {
   return (
     <div class="delivery-tools">
       <div class="delivery-filters">
-        <Narrowing
+        <Filter
           label="State"
           name="state"
           chosen={state}
@@ -19,7 +20,7 @@ export function DeliveryTools() {
           onPick={(word) => ({ state: deliveryStates.find((one) => one === word) ?? null })}
         />
         <EventFilter />
-        <Narrowing
+        <Filter
           label="Subscription"
           name="subscription_id"
           chosen={subscription}
@@ -34,32 +35,24 @@ export function DeliveryTools() {
   )
 }
 
-interface NarrowingProps {
+interface FilterProps {
   label: string
   /** That of the filter in words. */
   name: string
   chosen: string | null
-  options: readonly (readonly [string, string])[]
+  options: Options
   onPick: (value: string) => Parameters<typeof go>[0]
 }
 
-function Narrowing({ label, name, chosen, options, onPick }: NarrowingProps) {
+function Filter({ label, name, chosen, options, onPick }: FilterProps) {
   const { q } = place.value
-  const shown = chosen ?? askedIn(q, name)
   return (
-    <select
-      aria-label={label}
-      class={shown === null ? '' : 'chosen'}
-      value={shown ?? ''}
-      onChange={(event) => go({ ...onPick(event.currentTarget.value), q: withoutName(q, name) })}
-    >
-      <option value="">any {label.toLowerCase()}</option>
-      {shown !== null && !options.some(([one]) => one === shown) && <option value={shown}>{shown}</option>}
-      {options.map(([value, title]) => (
-        <option key={value} value={value}>
-          {title}
-        </option>
-      ))}
-    </select>
+    <Narrowing
+      label={label}
+      every={`any ${label.toLowerCase()}`}
+      chosen={chosen ?? askedIn(q, name)}
+      options={options}
+      onPick={(value) => go({ ...onPick(value), q: withoutName(q, name) })}
+    />
   )
 }

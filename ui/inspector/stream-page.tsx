@@ -14,7 +14,6 @@ import { afar, ahead } from '../stream/reach.ts'
 import { activeId, indexOfId, lineAt, toTop } from '../stream/selection.ts'
 import { follow, generation, hasOlder, hold, loadOlder, shown, version } from '../stream/stream.ts'
 import { StreamRow } from '../stream/stream-row.tsx'
-import { NothingOpen } from './nothing-open.tsx'
 import { StreamTools } from './stream-tools.tsx'
 
 const loadDetail = async () => (await import('./detail.tsx')).Detail
@@ -99,3 +98,15 @@ function StreamList() {
     />
   )
 }
+
+/** What stands beside the list while nothing is open: what a click shows, and the keys. */
+const NothingOpen = () => (
+  <div class="empty">
+    <p class="quiet">Select a row to see what was sent, what came back and why.</p>
+    <p class="quiet keys">
+      <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>/</kbd> search ·{' '}
+      <kbd>r</kbd> send again · <kbd>e</kbd> edit · <kbd>x</kbd> fault · <kbd>Ctrl K</kbd> anything ·{' '}
+      <kbd>?</kbd> all keys
+    </p>
+  </div>
+)

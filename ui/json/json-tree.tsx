@@ -2,13 +2,15 @@ import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import { textScale } from '../kit/appearance.ts'
 import { Copy } from '../kit/copy.tsx'
 import { RowsWindow } from '../kit/rows-window.tsx'
+import { sandboxNow } from '../live/clock.ts'
+import { KnownThing } from '../live/known-thing.tsx'
 import { isSecretKey } from '../secrets/mask.ts'
 import { Masked } from '../secrets/masked.tsx'
-import { foldable, type JsonLines, keyOf, shownLines, valueAt } from './json.ts'
-import { JsonAbout } from './json-about.tsx'
+import { foldable, type JsonLines, keyOf, pathOf, shownLines, valueAt } from './json.ts'
 import { JsonHover } from './json-hover.tsx'
 import { moveInJson } from './json-keys.ts'
 import { Line } from './json-line.tsx'
+import { idMeant, timeMeant } from './json-meaning.ts'
 import { foldedAround, type JsonHit, jsonHits, lowered } from './json-search.ts'
 import { JsonTools } from './json-tools.tsx'
 
@@ -183,4 +185,23 @@ function placeIn(shown: Uint32Array, line: number): number {
     else high = middle - 1
   }
   return -1
+}
+
+/** What the active line of a tree is: its path and its meaning, and both to be copied. */
+function JsonAbout({ lines, line }: { lines: JsonLines; line: number }) {
+  const raw = lines.text.slice(lines.start[line], lines.end[line])
+  const path = pathOf(lines, line)
+  const isShort = raw.length < 100
+  const id = isShort ? idMeant(raw) : null
+  const time = isShort ? timeMeant(keyOf(lines, line), raw, sandboxNow()) : null
+  return (
+    <div class="json-about">
+      <code title={path}>{path}</code>
+      {time !== null && <span class="quiet">{time}</span>}
+      {id !== null && <KnownThing id={id} />}
+      <span class="spring" />
+      <Copy text={path} label="Copy path" what={path} />
+      <Copy text={() => valueAt(lines, line)} label="Copy value" what={`of ${path}`} />
+    </div>
+  )
 }

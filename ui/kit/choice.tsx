@@ -21,3 +21,39 @@ export const Choice = <Value extends string | boolean>({ label, options, value, 
     ))}
   </fieldset>
 )
+
+export type Options = readonly (readonly [value: string, title: string])[]
+
+/** What a select offers. */
+export const OptionsOf = ({ options }: { options: Options }) => (
+  <>
+    {options.map(([value, title]) => (
+      <option key={value} value={value}>
+        {title}
+      </option>
+    ))}
+  </>
+)
+
+interface NarrowingProps {
+  label: string
+  /** What it says while it narrows nothing. */
+  every: string
+  chosen: string | null
+  options: Options
+  onPick: (value: string) => void
+}
+
+/** Narrows a list by one of a few; what the address names is told though it is none of them. */
+export const Narrowing = ({ label, every, chosen, options, onPick }: NarrowingProps) => (
+  <select
+    aria-label={label}
+    class={chosen === null ? '' : 'chosen'}
+    value={chosen ?? ''}
+    onChange={(event) => onPick(event.currentTarget.value)}
+  >
+    <option value="">{every}</option>
+    {chosen !== null && !options.some(([one]) => one === chosen) && <option value={chosen}>{chosen}</option>}
+    <OptionsOf options={options} />
+  </select>
+)

@@ -41,9 +41,6 @@ export function outcomeSign(outcome: Outcome, successes: readonly number[]): Sig
   return { tone: isSuccess ? 'good' : 'bad', text }
 }
 
-/** A sentence that more may follow. */
-export const withoutStop = (words: string): string => words.replace(/\.$/, '')
-
 /** With a capital at its beginning. */
 export const capitalized = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 

@@ -27,3 +27,10 @@ export function Icon({ name }: { name: IconName }) {
     </svg>
   )
 }
+
+/** The key that does the same as the button it stands in. */
+export const Key = ({ name }: { name: string }) => (
+  <span class="key" aria-hidden="true">
+    {name}
+  </span>
+)

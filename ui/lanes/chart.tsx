@@ -3,14 +3,13 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { nowSecond, sandboxNow } from '../live/clock.ts'
 import { asLink } from '../place/as-link.ts'
 import { place } from '../place/navigation.ts'
-import { readAttempts } from '../stream/attempts.ts'
-import { cursor, indexOfCursor, openArrow, reached, toldBy } from './cursor.ts'
-import { layout, readMissingCaptures } from './drawing.ts'
+import { readAttempts } from '../stream/reading.ts'
+import { layout, readMissingCaptures, useSheet } from './drawing.ts'
 import { DrawnArrow, DrawnTime } from './drawn-arrow.tsx'
+import { cursor, indexOfCursor, openArrow, reached, toldBy } from './keys.ts'
 import { type Arrow, arrowsBetween, type Layout } from './layout.ts'
 import { lanesById } from './shapes.ts'
 import { clockText, dayText } from './step.ts'
-import { useSheet } from './use-sheet.ts'
 import { isFollowing, stay, zoom } from './window.ts'
 
 /** How far the newest may be out of sight while the lanes still follow it, px. */

@@ -1,9 +1,9 @@
 import type { AttemptRow, DeliveryRow, Outcome } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { outcomeWord, sayOutcome } from '../../server/words/outcome.ts'
-import { lastNumber } from '../delivery/last-number.ts'
 import { attemptSign, type Sign } from '../kit/format.ts'
 import type { CaptureLine, DeliveryEntry } from '../live/entries.ts'
+import { lastNumber } from '../stream/under-way.ts'
 import { captureSign } from '../verdict/capture-sign.ts'
 import { type Party, pauseText, type Step, sandboxParty, timeOf } from './step.ts'
 

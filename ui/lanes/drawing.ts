@@ -1,4 +1,8 @@
 import { computed, effect, signal, untracked } from '@preact/signals'
+import type { RefObject } from 'preact'
+import { useLayoutEffect } from 'preact/hooks'
+import { textScale } from '../kit/appearance.ts'
+import { demoMode } from '../kit/preferences.ts'
 import { type CaptureLine, entryOf } from '../live/entries.ts'
 import { successes } from '../live/health.ts'
 import { listRows } from '../live/routes.ts'
@@ -7,13 +11,13 @@ import { runs } from '../simulator/simulator.ts'
 import { askedOf } from '../stream/asked.ts'
 import { following, generation, rows, version } from '../stream/stream.ts'
 import { type Layout, layoutOf, type Sheet } from './layout.ts'
-import { guess } from './measure.ts'
+import { createMeasure, guess } from './measure.ts'
 import { inOrder, type Step } from './step.ts'
 import { partiesOf, stepsOf, type World } from './steps.ts'
 import { entriesOf, isFollowing, type Part, part, size, triedAgain } from './window.ts'
 
 /** What is drawn on; the page says how wide it is. */
-export const sheet = signal<Sheet>({ width: 1000, text: 13, measure: guess(13) })
+const sheet = signal<Sheet>({ width: 1000, text: 13, measure: guess(13) })
 
 /** Captures by their delivery, where the list leaves them out. */
 const caught = signal<ReadonlyMap<string, readonly CaptureLine[]>>(new Map())
@@ -97,3 +101,26 @@ export const layout = computed((): Layout => {
   spent = performance.now() - began
   return made
 })
+
+/** Keeps the drawing as wide as the box it is in, in the size of the page's text. */
+export function useSheet(box: RefObject<HTMLElement | null>): void {
+  const demo = demoMode.value
+  const scale = textScale.value
+  useLayoutEffect(() => {
+    const element = box.current
+    if (element === null) return
+    const styles = getComputedStyle(document.documentElement)
+    const text = Number.parseFloat(getComputedStyle(document.body).fontSize) || 13
+    const families = { font: styles.getPropertyValue('--font'), mono: styles.getPropertyValue('--mono') }
+    const measure = createMeasure(text, families)
+    const adapt = () => {
+      const width = element.clientWidth
+      if (width > 0 && (sheet.peek().width !== width || sheet.peek().measure !== measure))
+        sheet.value = { width, text, measure }
+    }
+    const observer = new ResizeObserver(adapt)
+    observer.observe(element)
+    adapt()
+    return () => observer.disconnect()
+  }, [demo, scale])
+}

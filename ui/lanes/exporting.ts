@@ -3,7 +3,7 @@ import { saveBlob } from '../kit/save-file.ts'
 import { sandboxNow } from '../live/clock.ts'
 import { about, subject } from './about.ts'
 import { layout } from './drawing.ts'
-import type { ExportTitle } from './export-titles.ts'
+import type { ExportTitle } from './key-words.ts'
 import { mermaidOf } from './mermaid.ts'
 import { type Palette, svgOf } from './svg.ts'
 

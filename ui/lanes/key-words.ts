@@ -17,3 +17,14 @@ export const laneKeys = [
 
 /** Where they hold, as a heading. */
 export const onLanes = 'In the lanes'
+
+/** The forms in which the drawing of the lanes can be taken along, as their buttons say it. */
+export const exportTitles = [
+  'Save as SVG',
+  'Save as PNG',
+  'Save as Mermaid',
+  'Copy as SVG',
+  'Copy as PNG',
+  'Copy as Mermaid',
+] as const
+export type ExportTitle = (typeof exportTitles)[number]

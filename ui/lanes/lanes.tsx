@@ -1,22 +1,26 @@
 import '../styles/things.css'
 import '../styles/lanes.css'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { clockTime } from '../../server/words/time.ts'
 import { FilterBox } from '../filter/filter-box.tsx'
 import { KindChoice, Only } from '../filter/narrowing.tsx'
 import { StreamEmpty } from '../filter/stream-empty.tsx'
 import { lazily } from '../kit/lazily.tsx'
+import { Menu } from '../kit/menu.tsx'
 import { listShare } from '../kit/preferences.ts'
 import { Split } from '../kit/split.tsx'
-import { place } from '../place/navigation.ts'
+import { say } from '../live/refusal.ts'
+import { go, place } from '../place/navigation.ts'
+import { runs } from '../simulator/simulator.ts'
 import { loading } from '../stream/stream.ts'
 import { about } from './about.ts'
 import { Chart } from './chart.tsx'
 import { layout } from './drawing.ts'
-import { ExportMenu } from './export-menu.tsx'
+import { exportAs } from './exporting.ts'
+import { type ExportTitle, exportTitles } from './key-words.ts'
 import { useLaneKeys } from './keys.ts'
 import { Movement } from './movement.tsx'
 import { Overview } from './overview-strip.tsx'
-import { RunChoice } from './run-choice.tsx'
 import { follow, part, readUpTo } from './window.ts'
 
 const Detail = lazily(async () => (await import('../inspector/detail.tsx')).Detail)
@@ -84,6 +88,59 @@ function NoArrows() {
       <button type="button" class="primary" onClick={follow}>
         Follow the newest
       </button>
+    </div>
+  )
+}
+
+/** A button that opens the forms in which the drawing can be taken along. */
+function ExportMenu() {
+  const [trouble, setTrouble] = useState('')
+  const pick = async (title: ExportTitle) => {
+    const outcome = await exportAs(title)
+    setTrouble(outcome.ok ? '' : outcome.text)
+    say(outcome.text)
+  }
+  const parts = () => [
+    { heading: '', items: exportTitles.map((title) => ({ title, run: () => void pick(title) })) },
+  ]
+  return (
+    <div class="lanes-export">
+      {trouble !== '' && <span class="bad">{trouble}</span>}
+      <Menu label="Export" menuLabel="Export" parts={parts} disabled={layout.value.arrows.length === 0} />
+    </div>
+  )
+}
+
+const offered = 50
+
+/** Which run is drawn; everything, unless one is chosen. */
+function RunChoice() {
+  const { run } = place.value
+  const known = runs.value ?? []
+  const [newest] = known
+  const choose = (id: string) =>
+    go({ run: id === '' ? null : id, from: null, to: null, open: null, tab: null })
+  const isElsewhere = run !== null && !known.slice(0, offered).some(({ id }) => id === run)
+  return (
+    <div class="run-choice">
+      <select
+        aria-label="Run that is drawn"
+        value={run ?? ''}
+        onChange={(event) => choose(event.currentTarget.value)}
+      >
+        <option value="">everything</option>
+        {isElsewhere && <option value={run}>{run}</option>}
+        {known.slice(0, offered).map(({ id, scenario, started_at, state }) => (
+          <option key={id} value={id}>
+            run {scenario} · {clockTime(started_at).slice(0, 8)} · {state}
+          </option>
+        ))}
+      </select>
+      {run === null && (
+        <button type="button" disabled={newest === undefined} onClick={() => newest && choose(newest.id)}>
+          Newest run
+        </button>
+      )}
     </div>
   )
 }

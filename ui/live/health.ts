@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { Health } from '../../server/wire.ts'
-import { throttle } from '../kit/throttle.ts'
+import { throttle } from '../kit/pace.ts'
 import { tellRefused } from './api.ts'
 import { setClock } from './clock.ts'
 import { getClock, getHealth } from './routes.ts'

@@ -6,14 +6,17 @@ import type {
   Capture,
   CaptureRow,
   CatalogueEvent,
+  CatalogueFault,
   CatalogueScheme,
   Clock,
+  ConfigEntry,
   Delivery,
   DeliveryRow,
   Endpoint,
   ErrorEntry,
   Event,
   EventRow,
+  FaultRule,
   Health,
   RateLimit,
   Reply,
@@ -38,6 +41,12 @@ export const plurals = {
   capture: 'captures',
   call: 'calls',
 } as const satisfies Record<Kind, string>
+
+const heads = { evt_: 'event', dlv_: 'delivery', cap_: 'capture', cal_: 'call' } as const
+
+/** What an id is of, by how it begins; null for what is no thing of the stream. */
+export const kindOfId = (id: string): Kind | null =>
+  Object.entries(heads).find(([head]) => id.startsWith(head))?.[1] ?? null
 
 /** One page of a list, newest first. */
 export interface Page<K extends Kind> {
@@ -178,3 +187,52 @@ export const postArmedError = (order: ArmOrder) =>
   request<{ armed_error: ArmedError; note: string | null }>('POST', '/sandbox/armed-errors', { body: order })
 export const deleteArmedError = (name: string) =>
   request<{ armed_error: ArmedError }>('DELETE', `/sandbox/armed-errors/${id(name)}`)
+
+export const getConfig = () => request<{ config: ConfigEntry[] }>('GET', '/sandbox/config')
+
+export const keepable = ['subscriptions', 'endpoints'] as const
+export type Keepable = (typeof keepable)[number]
+export const postReset = (keep: readonly Keepable[]) =>
+  request<{ reset: true; kept: string[] }>('POST', '/sandbox/reset', { body: { keep } })
+
+/** How many came in, how many were here already, and those whose id was taken. */
+export interface Imported {
+  imported: number
+  skipped: number
+  renamed: { id: string; as: string }[]
+}
+export const postCaptures = (captures: readonly unknown[]) =>
+  request<Imported>('POST', '/sandbox/captures/import', { body: { captures } })
+
+/** A rule to be made; what is absent does not narrow it. */
+export type RuleOrder = Pick<FaultRule, 'fault'> & {
+  event?: string
+  subscription_id?: string
+  every?: number
+  probability?: number
+  first?: number
+}
+
+export const getFaults = () => request<{ faults: CatalogueFault[] }>('GET', '/sandbox/catalogue/faults')
+export const getFaultRules = () =>
+  request<{ fault_rules: FaultRule[] }>('GET', '/sandbox/fault-rules?limit=500')
+export const postFaultRule = (order: RuleOrder) =>
+  request<{ fault_rule: FaultRule }>('POST', '/sandbox/fault-rules', { body: order })
+export const deleteFaultRule = (rule: string) =>
+  request<unknown>('DELETE', `/sandbox/fault-rules/${id(rule)}`)
+
+const path = (subscription: string) => `/sandbox/subscriptions/${id(subscription)}`
+
+/** What the platform has no fields for; null takes the sandbox's own default. */
+export type SubscriptionSettings = Pick<
+  Subscription,
+  'scheme' | 'scheme_options' | 'ordered' | 'concurrency' | 'timeout_ms' | 'retry_delays' | 'fault'
+>
+export const patchSubscription = (subscription: string, change: Partial<SubscriptionSettings>) =>
+  request<{ subscription: Subscription }>('PATCH', path(subscription), { body: change })
+
+/** Both secrets sign until the overlap, such as `24h`, is over. */
+export const rotateSecret = (subscription: string, overlap: string) =>
+  request<{ subscription: Subscription }>('POST', `${path(subscription)}/rotate-secret`, {
+    body: { overlap },
+  })

@@ -1,6 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { AttemptRow } from '../../server/wire.ts'
-import { throttle } from '../kit/throttle.ts'
+import { throttle } from '../kit/pace.ts'
 import { place } from '../place/navigation.ts'
 import type { Entry } from './entries.ts'
 

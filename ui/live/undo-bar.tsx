@@ -1,4 +1,4 @@
-import { Key } from '../kit/key.tsx'
+import { Key } from '../kit/icon.tsx'
 import { holdUndo, pending, undo } from './undo.ts'
 
 /** What was just deleted, each for as long as it can be taken back; stands where changes are said to those who only hear. */

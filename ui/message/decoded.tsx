@@ -1,9 +1,10 @@
 import type { DecodedBody } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
 import { AsWritten } from '../kit/as-written.tsx'
-import { Download } from '../kit/download.tsx'
 import { count } from '../kit/format.ts'
+import { bytesOf } from '../kit/hex.ts'
 import { ProblemBox } from '../kit/problem.tsx'
+import { saveBlob } from '../kit/save-file.ts'
 import type { Result } from '../live/api.ts'
 import { useLoaded } from '../live/use-loaded.ts'
 import { isSecretKey } from '../secrets/mask.ts'
@@ -106,5 +107,27 @@ function Parts({ parts }: Pick<DecodedBody, 'parts'>) {
         </li>
       ))}
     </ul>
+  )
+}
+
+interface Props {
+  /** Of the file; only its last part is used. */
+  name: string
+  text: string | null
+  base64: string | null
+}
+
+const fileName = (name: string) => name.split(/[/\\]/).at(-1)?.slice(-100) || 'part'
+
+/** A button that saves bytes as a file; as bytes of no kind, so that no browser shows them as a page. */
+function Download({ name, text, base64 }: Props) {
+  const save = () => {
+    const bytes = new Uint8Array(bytesOf({ text, base64 }))
+    saveBlob(new Blob([bytes], { type: 'application/octet-stream' }), fileName(name))
+  }
+  return (
+    <button type="button" class="small" aria-label={`Download ${name}`} onClick={save}>
+      Download
+    </button>
   )
 }

@@ -1,4 +1,4 @@
-import type { Difference } from '../../server/wire.ts'
+import type { CaptureDiff, Difference } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
 import { count } from '../kit/format.ts'
 
@@ -49,3 +49,22 @@ export function triedWords({
   const amount = `Tried ${count(secrets)} ${secrets === 1 ? 'secret' : 'secrets'}, ${count(recipes)} ${recipes === 1 ? 'signature' : 'signatures'}`
   return `${amount}.${complete ? '' : ' The search ended at its bound before all of them were tried.'}`
 }
+
+type Changed = CaptureDiff['line'][number]
+
+/** A value of either side as it is shown: text as it stands, all else as JSON. */
+export const valueText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
+const said = {
+  added: 'only in the other',
+  removed: 'only in this one',
+  changed: 'differs',
+} as const satisfies Record<Changed['change'], string>
+
+/** What became of a value, in words. */
+export const changeWords = ({ change }: Pick<Changed, 'change'>): string => said[change]
+
+/** Whether two captures are the same in everything that is compared. */
+export const isSame = ({ line, headers, json, body }: CaptureDiff): boolean =>
+  line.length + headers.length + (json?.length ?? 0) === 0 && body === null

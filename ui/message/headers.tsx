@@ -5,7 +5,7 @@ import { explainsHeaders } from '../kit/preferences.ts'
 import { KnownThing } from '../live/known-thing.tsx'
 import { isSecretHeader } from '../secrets/mask.ts'
 import { Masked } from '../secrets/masked.tsx'
-import { headerNote } from './header-notes.ts'
+import { headerNote } from './header-table.ts'
 import { headerText } from './header-text.ts'
 import '../styles/headers.css'
 

@@ -1,7 +1,36 @@
 import type { Attempt } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { Measured } from '../kit/measured.tsx'
-import { phasesOf, phaseWords } from '../kit/phases.ts'
+
+type Phases = NonNullable<Attempt['phases']>
+
+/** In the order they happen. */
+const names = {
+  dns_ms: 'DNS',
+  connect_ms: 'connect',
+  tls_ms: 'TLS',
+  send_ms: 'send',
+  wait_ms: 'wait',
+  read_ms: 'read',
+} as const satisfies Record<keyof Phases, string>
+
+/** A stretch of an attempt's time. */
+interface Phase {
+  name: (typeof names)[keyof Phases]
+  ms: number
+}
+
+/** The phases that happened, first to last. */
+export function phasesOf(phases: Phases): Phase[] {
+  return (Object.keys(names) as (keyof Phases)[]).flatMap((key) => {
+    const ms = phases[key]
+    return ms === null ? [] : [{ name: names[key], ms }]
+  })
+}
+
+/** `connect 0.4 ms · wait 38 ms`. */
+export const phaseWords = (phases: readonly Phase[]): string =>
+  phases.map(({ name, ms }) => `${name} ${duration(ms)}`).join(' · ')
 
 /** Where an attempt's time went, as a bar to scale and in words. */
 export function PhaseBar({ phases }: { phases: NonNullable<Attempt['phases']> }) {

@@ -1,5 +1,5 @@
 /** What came while nobody looked. */
-export interface Unread {
+interface Unread {
   news: number
   failed: number
 }

@@ -35,3 +35,7 @@ export interface Entry {
   asks?: { question: string; yes: string } | undefined
   run(): unknown
 }
+
+/** Entries that are about the same. */
+export const inGroup = (group: GroupName, entries: readonly Omit<Entry, 'group'>[]): Entry[] =>
+  entries.map((one) => ({ ...one, group }))

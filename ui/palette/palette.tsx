@@ -3,9 +3,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import { toClipboard } from '../kit/copy.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { overlay, typedAhead } from '../kit/overlay.ts'
+import { Masked } from '../secrets/masked.tsx'
 import { entriesFromNow, offeredOf } from './catalogue.ts'
 import { type Entry, groups } from './entry.ts'
-import { Foot } from './foot.tsx'
 import { createMatcher, type Found, type Group, grouped } from './match.ts'
 import { remember } from './recents.ts'
 import { Results } from './results.tsx'
@@ -169,5 +169,36 @@ function Asking({ entry, onYes, onNo }: AskingProps) {
         </button>
       </div>
     </div>
+  )
+}
+
+interface Props {
+  active: Entry | undefined
+  said: string
+  onCopy: () => void
+}
+
+/** The chosen entry as a command in full, and the keys that move. */
+function Foot({ active, said, onCopy }: Props) {
+  const command = active?.command?.() ?? null
+  return (
+    <footer class="palette-foot">
+      {command === null ? (
+        <p class="quiet palette-keys">
+          <kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>Enter</kbd> do · <kbd>Esc</kbd> close · <kbd>Ctrl C</kbd>{' '}
+          copy the command
+        </p>
+      ) : (
+        <code>
+          <Masked text={command} />
+        </code>
+      )}
+      {said !== '' && <span class="quiet">{said}</span>}
+      {command !== null && (
+        <button type="button" class="small" onClick={onCopy}>
+          Copy the command
+        </button>
+      )}
+    </footer>
   )
 }

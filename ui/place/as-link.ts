@@ -17,3 +17,13 @@ export function asLink(to: Partial<Place>, follow: (event: MouseEvent) => void =
     },
   }
 }
+
+/** Has an anchor lead to a place: followed in the page, unless it is to be opened elsewhere. */
+export const linkTo = (to: Place, follow: () => void = () => go(to)) => ({
+  href: writePlace(to),
+  onClick: (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    follow()
+  },
+})

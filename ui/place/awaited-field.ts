@@ -1,5 +1,20 @@
 import { typedAhead } from '../kit/overlay.ts'
 
+let wanted: string | null = null
+
+/** Names the field that is to take the focus at the place that is gone to next. */
+export function focusNext(selector: string): void {
+  wanted = selector
+  awaitField()
+}
+
+/** What was named last, once. */
+export function takeFocusNext(): string | null {
+  const taken = wanted
+  wanted = null
+  return taken
+}
+
 /** How long what is loaded already takes to be drawn, and what is not to be loaded, ms. */
 const [drawnWithin, loadedWithin] = [500, 3000]
 let begun = Number.NEGATIVE_INFINITY

@@ -93,3 +93,11 @@ export function openThing(id: string, tab?: string): void {
   const base = place.value.view === 'stream' ? place.value : placeOf('stream')
   go({ ...base, open: id, ...(tab === undefined ? {} : { tab }) })
 }
+
+/** To be taken before something is asked for: leads on to what came of it, unless one went elsewhere meanwhile. */
+export function fromHere(): (change: Partial<Place>) => void {
+  const from = place.value
+  return (change) => {
+    if (place.value === from) go(change)
+  }
+}

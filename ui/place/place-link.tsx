@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { showAcross } from '../kit/show-across.ts'
-import { go } from './navigation.ts'
-import { type Place, writePlace } from './place.ts'
+import { showAcross } from '../kit/tabs.tsx'
+import { linkTo } from './as-link.ts'
+import type { Place } from './place.ts'
 
 interface Props {
   to: Place
@@ -20,17 +20,7 @@ export function PlaceLink({ to, isHere = false, children, ...rest }: Props) {
     if (isHere) showAcross(link.current)
   }, [isHere])
   return (
-    <a
-      ref={link}
-      {...rest}
-      href={writePlace(to)}
-      aria-current={isHere ? 'page' : undefined}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return
-        event.preventDefault()
-        go(to)
-      }}
-    >
+    <a ref={link} {...rest} {...linkTo(to)} aria-current={isHere ? 'page' : undefined}>
       {children}
     </a>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { Key } from '../kit/key.tsx'
+import { Key } from '../kit/icon.tsx'
 import { go, place, settleTyping } from './navigation.ts'
 
 /** The search of a list; what is typed goes to the address. */
@@ -44,5 +44,19 @@ export function Search({ over }: { over: string }) {
       />
       <Key name="/" />
     </search>
+  )
+}
+
+/** What a list says when nothing fits the search, with the way back. */
+export function NoneFound({ what }: { what: string }) {
+  return (
+    <div class="empty">
+      <p>
+        No {what} with <code>{place.value.q}</code>.
+      </p>
+      <button type="button" onClick={() => go({ q: '' })}>
+        Clear the search
+      </button>
+    </div>
   )
 }

@@ -1,12 +1,13 @@
 import type { ConfigEntry } from '../../server/wire.ts'
 import { Commands } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
+import { Check } from '../form/field.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
-import { getConfig } from '../live/routes/data.ts'
+import { getConfig } from '../live/routes.ts'
 import { touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
 import { go, place, settleTyping } from '../place/navigation.ts'
-import { Check, Group } from './setting.tsx'
+import { Group } from './setting.tsx'
 
 /** The word that finds what is not at its default. */
 const changedWord = 'is:changed'
@@ -42,9 +43,7 @@ export function Configuration() {
         <Check label="Only what is not at its default" checked={onlyChanged} onChange={turn} />
       </div>
       {shown.length === 0 ? <p>No key fits.</p> : <Table entries={shown} />}
-      <Commands
-        commands={[{ what: 'this as curl', text: sandboxCurl('GET', `${location.origin}/sandbox/config`) }]}
-      />
+      <Commands commands={[{ what: 'this as curl', text: sandboxCurl('GET', '/sandbox/config') }]} />
     </Group>
   )
 }

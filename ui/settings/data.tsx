@@ -1,21 +1,24 @@
 import { useState } from 'preact/hooks'
-import { joined, program } from '../commands/command-line.ts'
+import { bytes } from '../../server/words/size.ts'
 import { Commands } from '../commands/commands.tsx'
-import { sandboxCurl } from '../commands/curl.ts'
-import { many } from '../kit/format.ts'
+import { joined, program, sandboxCurl } from '../commands/curl.ts'
+import { Fact } from '../kit/fact.tsx'
+import { count, many } from '../kit/format.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { health } from '../live/health.ts'
 import { said } from '../live/refusal.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { getConfig } from '../live/routes.ts'
+import { touched } from '../live/touched.ts'
+import { useLoaded, useProblem } from '../live/use-loaded.ts'
+import { placeOf } from '../place/navigation.ts'
+import { PlaceLink } from '../place/place-link.tsx'
 import { importCaptures } from './importing.ts'
 import { Reset } from './reset.tsx'
-import { Retention } from './retention.tsx'
 import { Group } from './setting.tsx'
 
 /** What the sandbox holds: to take out, to bring in, to empty. */
 export function Data() {
   const captures = health.value?.counts.captures ?? 0
-  const { origin } = location
   return (
     <>
       <Group title="Export">
@@ -45,7 +48,7 @@ export function Data() {
             {
               button: 'Save captures as JSON lines',
               what: 'the export as curl',
-              text: `${sandboxCurl('GET', `${origin}/sandbox/captures.jsonl`)} > captures.jsonl`,
+              text: `${sandboxCurl('GET', '/sandbox/captures.jsonl')} > captures.jsonl`,
             },
             {
               button: 'Save captures as HAR',
@@ -55,7 +58,7 @@ export function Data() {
             {
               button: 'Save captures as HAR',
               what: 'the HAR as curl',
-              text: `${sandboxCurl('GET', `${origin}/sandbox/captures.har`)} > captures.har`,
+              text: `${sandboxCurl('GET', '/sandbox/captures.har')} > captures.har`,
             },
             {
               button: 'Save the session',
@@ -70,7 +73,7 @@ export function Data() {
             {
               button: 'Save the session',
               what: 'the session as curl',
-              text: `${sandboxCurl('GET', `${origin}/sandbox/session`)} > session.json`,
+              text: `${sandboxCurl('GET', '/sandbox/session')} > session.json`,
             },
           ]}
         />
@@ -133,6 +136,35 @@ function Import() {
           },
         ]}
       />
+    </Group>
+  )
+}
+
+/** How much is kept, and how much of it is used. */
+function Retention() {
+  const { value } = useLoaded('config', touched.value, getConfig)
+  const inForce = (key: string) => value?.config.find((entry) => entry.key === key)?.value
+  const [records, size, age] = ['retention.records', 'retention.bytes', 'retention.age'].map(inForce)
+  if (typeof records !== 'number' || typeof size !== 'number') return null
+  const used = health.value?.database_bytes ?? 0
+  return (
+    <Group title="Retention">
+      <dl class="facts">
+        <Fact name="Records">the newest {count(records)} of each kind</Fact>
+        <Fact name="Size">
+          {bytes(used)} of {bytes(size)}; then the oldest go
+        </Fact>
+        <Fact name="Age">
+          {typeof age === 'string' ? `${age} by the sandbox’s clock` : 'none goes for its age'}
+        </Fact>
+      </dl>
+      <p class="quiet">
+        Pinned captures stay, and so does what is not delivered yet. Set in the{' '}
+        <PlaceLink to={{ ...placeOf('settings'), tab: 'configuration', q: 'retention' }}>
+          configuration
+        </PlaceLink>
+        .
+      </p>
     </Group>
   )
 }

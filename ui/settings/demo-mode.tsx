@@ -1,12 +1,12 @@
 import { Terminal } from '../commands/commands.tsx'
 import { runCommand } from '../commands/simulator-commands.ts'
-import { SelectField } from '../form/field.tsx'
+import { Check, SelectField } from '../form/field.tsx'
 import { demoMode } from '../kit/preferences.ts'
 import { CopyBox } from '../secrets/copy-box.tsx'
 import { changeOrder, leaveDemo, order, play } from '../shell/demo/demo.ts'
 import { demoAddress, type Pace, paces } from '../shell/demo/demo-script.ts'
 import { scenarios } from '../simulator/simulator.ts'
-import { Check, Group, Radios } from './setting.tsx'
+import { Group, Radios } from './setting.tsx'
 
 const paceTitles: Record<Pace, string> = {
   quick: `Quick, ${paces.quick / 1000} s a step`,
@@ -41,7 +41,7 @@ export function DemoSettings() {
           label="Scenario"
           value={chosen}
           options={known.map(({ name, title }) => [name, title] as const)}
-          onPick={(name) => changeOrder({ scenario: name })}
+          onInput={(name) => changeOrder({ scenario: name })}
         />
         <Radios
           legend="Pace"

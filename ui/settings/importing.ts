@@ -1,6 +1,6 @@
 import { count } from '../kit/format.ts'
 import type { Problem, Result } from '../live/api.ts'
-import { type Imported, postCaptures } from '../live/routes/data.ts'
+import { type Imported, postCaptures } from '../live/routes.ts'
 
 /** So much goes in one request, unless a single line is longer. */
 const [mostLines, mostChars] = [500, 3_000_000]

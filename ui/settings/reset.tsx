@@ -1,17 +1,17 @@
 import { useState } from 'preact/hooks'
-import { joined } from '../commands/command-line.ts'
 import { Terminal } from '../commands/commands.tsx'
-import { sandboxCurl } from '../commands/curl.ts'
+import { joined, sandboxCurl } from '../commands/curl.ts'
+import { Check } from '../form/field.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { many } from '../kit/format.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { health } from '../live/health.ts'
 import { said } from '../live/refusal.ts'
-import { type Keepable, keepable, postReset } from '../live/routes/data.ts'
+import { type Keepable, keepable, postReset } from '../live/routes.ts'
 import { endpoints, subscriptions } from '../live/settings.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { keptSizes } from './kept.ts'
-import { Check, Group } from './setting.tsx'
+import { Group } from './setting.tsx'
 
 const resetCommand = (keep: readonly Keepable[]) =>
   joined(['reset', ...(keep.length === 0 ? [] : [`--keep ${keep.join(',')}`])])
@@ -20,16 +20,11 @@ const resetCommand = (keep: readonly Keepable[]) =>
 export function Reset() {
   const [asks, setAsks] = useState(false)
   const [keep, setKeep] = useState<readonly Keepable[]>(keepable)
-  const [problem, setProblem] = useProblem()
-  const [busy, setBusy] = useState(false)
+  const { problem, busy, send } = useSending()
   const close = () => setAsks(false)
   const empty = async () => {
-    if (busy) return
-    setBusy(true)
-    const done = await postReset(keep)
-    setBusy(false)
-    setProblem(done.ok ? null : done.problem)
-    if (!done.ok) return
+    const done = await send(() => postReset(keep))
+    if (!done?.ok) return
     said.value = 'Emptied'
     close()
   }
@@ -70,7 +65,7 @@ export function Reset() {
               { what: 'the reset', text: resetCommand(keep) },
               {
                 what: 'the reset as curl',
-                text: sandboxCurl('POST', `${location.origin}/sandbox/reset`, { keep }),
+                text: sandboxCurl('POST', '/sandbox/reset', { keep }),
               },
             ]}
           />

@@ -1,9 +1,9 @@
-import type { ComponentChildren } from 'preact'
 import { duration } from '../../server/words/duration.ts'
 import { bytes } from '../../server/words/size.ts'
 import { Commands } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { Copy } from '../kit/copy.tsx'
+import { Fact } from '../kit/fact.tsx'
 import { count } from '../kit/format.ts'
 import { ownSecond } from '../live/clock.ts'
 import { health } from '../live/health.ts'
@@ -69,9 +69,7 @@ export function SandboxFacts() {
             ))}
           </Fact>
         </dl>
-        <Commands
-          commands={[{ what: 'this as curl', text: sandboxCurl('GET', `${origin}/sandbox/health`) }]}
-        />
+        <Commands commands={[{ what: 'this as curl', text: sandboxCurl('GET', '/sandbox/health') }]} />
       </Group>
     </>
   )
@@ -83,13 +81,6 @@ function upFor(ms: number): string {
   if (toldAt.ms !== ms) toldAt = { ms, second: ownSecond.peek() }
   return duration(ms + (ownSecond.value - toldAt.second) * 1000)
 }
-
-export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)
 
 const Value = ({ text, what }: { text: string; what: string }) => (
   <>

@@ -30,21 +30,3 @@ export function Radios({ legend, value, options, onPick }: RadioProps) {
     </fieldset>
   )
 }
-
-interface CheckProps {
-  label: string
-  hint?: string
-  checked: boolean
-  onChange: (checked: boolean) => void
-}
-
-/** Something that is on or off. */
-export const Check = ({ label, hint, checked, onChange }: CheckProps) => (
-  <label class="check">
-    <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
-    <span>
-      {label}
-      {hint !== undefined && <span class="quiet check-hint">{hint}</span>}
-    </span>
-  </label>
-)

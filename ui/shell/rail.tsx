@@ -3,8 +3,9 @@ import { count } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
 import { health } from '../live/health.ts'
 import { endpoints, subscriptions } from '../live/settings.ts'
-import { go, place, placeOf } from '../place/navigation.ts'
-import { type ViewName, views, writePlace } from '../place/place.ts'
+import { linkTo } from '../place/as-link.ts'
+import { place, placeOf } from '../place/navigation.ts'
+import { type ViewName, views } from '../place/place.ts'
 
 export const titles = {
   stream: 'Stream',
@@ -58,13 +59,8 @@ export function Rail() {
           <a
             key={view}
             title={`g ${chords[view]}`}
-            href={writePlace(placeOf(view))}
+            {...linkTo(placeOf(view))}
             aria-current={place.value.view === view ? 'page' : undefined}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return
-              event.preventDefault()
-              go(placeOf(view))
-            }}
           >
             <Icon name={view} />
             <span>{titles[view]}</span>

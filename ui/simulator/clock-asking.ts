@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { throttle } from '../kit/throttle.ts'
+import { throttle } from '../kit/pace.ts'
 import { setClock } from '../live/clock.ts'
 import { getClock } from '../live/routes.ts'
 

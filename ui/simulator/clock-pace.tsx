@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks'
 import { Commands } from '../commands/commands.tsx'
-import { sandboxCurl } from '../commands/curl.ts'
+import { buttonCommands } from '../commands/curl.ts'
 import { clockCommand } from '../commands/simulator-commands.ts'
-import { FieldProblem } from '../form/field-problem.tsx'
+import { FieldProblem, submits } from '../form/field.tsx'
 import { clock, nowSecond, sandboxNow } from '../live/clock.ts'
 import type { ClockWords } from '../live/routes/simulator.ts'
 import { sectionOf } from '../place/navigation.ts'
@@ -76,10 +76,9 @@ export function ClockPace() {
         </fieldset>
         <form
           class="inline"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void orderClock({ order: pace(Number(typed)), words: `Speed ×${typed}`, field: 'speed' })
-          }}
+          onSubmit={submits(() =>
+            orderClock({ order: pace(Number(typed)), words: `Speed ×${typed}`, field: 'speed' }),
+          )}
         >
           <input
             type="number"
@@ -121,11 +120,5 @@ function Going({ isManual, speed }: { isManual: boolean; speed: number }) {
 }
 
 /** An order to the clock as commands, under the button that gives it. */
-export const commandsOf = (button: string, order: ClockWords) => [
-  { button, what: `${button} as a command`, text: clockCommand(order) },
-  {
-    button,
-    what: `${button} as curl`,
-    text: sandboxCurl('POST', `${location.origin}/sandbox/clock`, order),
-  },
-]
+export const commandsOf = (button: string, order: ClockWords) =>
+  buttonCommands(button, clockCommand(order), { path: '/sandbox/clock', body: order })

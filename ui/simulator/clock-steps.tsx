@@ -1,7 +1,8 @@
+import type { ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
 import { Commands } from '../commands/commands.tsx'
 import { clockCommand } from '../commands/simulator-commands.ts'
-import { TextField } from '../form/field.tsx'
+import { submits, TextField } from '../form/field.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { nowSecond, sandboxNow } from '../live/clock.ts'
 import { fieldRefusals, moveProblem, orderClock, toDue } from './clock-moves.ts'
@@ -51,40 +52,24 @@ export function ClockSteps() {
         </button>
       </div>
       <div class="clock-fields">
-        <form
-          class="with-button"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void orderClock({ order: { advance: by.trim() }, words: `+${by.trim()}`, field: 'advance' })
-          }}
-        >
-          <TextField
-            label="By"
-            placeholder="3d, 1h30m"
-            required
-            value={by}
-            onInput={setBy}
-            problem={fieldRefusals.value.advance}
-          />
-          <button type="submit">Advance</button>
-        </form>
-        <form
-          class="with-button"
-          onSubmit={(event) => {
-            event.preventDefault()
-            void orderClock({ order: { set: to.trim() }, words: `To ${to.trim()}`, field: 'set' })
-          }}
-        >
-          <TextField
-            label="To a time"
-            placeholder={placeholder}
-            required
-            value={to}
-            onInput={setTo}
-            problem={fieldRefusals.value.set}
-          />
-          <button type="submit">Set</button>
-        </form>
+        <MoveForm
+          label="By"
+          button="Advance"
+          placeholder="3d, 1h30m"
+          value={by}
+          onInput={setBy}
+          problem={fieldRefusals.value.advance}
+          move={() => orderClock({ order: { advance: by.trim() }, words: `+${by.trim()}`, field: 'advance' })}
+        />
+        <MoveForm
+          label="To a time"
+          button="Set"
+          placeholder={placeholder}
+          value={to}
+          onInput={setTo}
+          problem={fieldRefusals.value.set}
+          move={() => orderClock({ order: { set: to.trim() }, words: `To ${to.trim()}`, field: 'set' })}
+        />
       </div>
       {moveProblem.value && <ProblemBox problem={moveProblem.value} />}
       <Commands
@@ -102,3 +87,16 @@ export function ClockSteps() {
     </>
   )
 }
+
+interface FormProps extends ComponentProps<typeof TextField> {
+  button: string
+  move: () => unknown
+}
+
+/** A field that says how far the clock moves, and the button that moves it. */
+const MoveForm = ({ button, move, ...field }: FormProps) => (
+  <form class="with-button" onSubmit={submits(move)}>
+    <TextField required {...field} />
+    <button type="submit">{button}</button>
+  </form>
+)

@@ -4,12 +4,12 @@ import { type Command, Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
 import { FaultField, isOfFault } from '../faults/fault-field.tsx'
-import { SelectField, TextField } from '../form/field.tsx'
+import { Check, fieldsOf, SelectField, submits, TextField } from '../form/field.tsx'
 import type { SchemaPath } from '../json/schema/schema-paths.ts'
 import { many } from '../kit/format.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { postEvent, type Trigger, type Triggered } from '../live/routes.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { useProblem } from '../live/use-loaded.ts'
 import { subscriptionOptions } from '../subscription/subscription-options.ts'
 import { Fired } from './fired.tsx'
 import { Overrides } from './overrides.tsx'
@@ -48,6 +48,7 @@ export function EventForm({ name, event, paths }: Props) {
   }, [wanted])
   const draft = draftOf(name)
   const change = (part: Partial<Draft>) => changeDraft(name, part)
+  const field = fieldsOf(draft, change)
   const whole = payloadOf(draft, event)
   const trigger = triggerOf(name, draft, { paths, whole })
   const problems = whole ? [] : draft.overrides.map((one) => overrideProblem(one, paths, name)?.kind)
@@ -75,13 +76,7 @@ export function EventForm({ name, event, paths }: Props) {
   )
   return (
     <>
-      <form
-        class="stack"
-        onSubmit={(submitted) => {
-          submitted.preventDefault()
-          void send(false)
-        }}
-      >
+      <form class="stack" onSubmit={submits(() => send(false))}>
         {event && <BodyChoice draft={draft} example={event.example} onChange={change} />}
         {whole === null ? (
           <Overrides
@@ -99,28 +94,14 @@ export function EventForm({ name, event, paths }: Props) {
           />
         )}
         <div class="columns">
-          <TextField
-            label="How many"
-            type="number"
-            min={1}
-            max={100_000}
-            required
-            value={draft.count}
-            onInput={(count) => change({ count })}
-          />
+          <TextField label="How many" type="number" min={1} max={100_000} required {...field('count')} />
           <SelectField
             label="To"
-            value={draft.subscription}
-            onPick={(subscription) => change({ subscription })}
+            {...field('subscription')}
             options={subscriptionOptions('all that want it')}
           />
         </div>
-        <FaultField
-          value={draft.fault}
-          onInput={(fault) => change({ fault })}
-          problem={problem}
-          focus={faultFocus}
-        />
+        <FaultField {...field('fault')} problem={problem} focus={faultFocus} />
         <Switches draft={draft} isWhole={whole !== null} onChange={change} />
         {problem && !isOfFault(problem) && (
           <ProblemBox problem={problem} act={isForcible(problem.code) ? anyway : undefined} />
@@ -183,7 +164,7 @@ const commandsOf = (trigger: Trigger, button?: string): Command[] => [
   {
     ...(button && { button }),
     what: `${button ?? ''} as curl`.trim(),
-    text: sandboxCurl('POST', `${location.origin}/sandbox/events`, trigger),
+    text: sandboxCurl('POST', '/sandbox/events', trigger),
   },
 ]
 
@@ -214,32 +195,30 @@ function BodyChoice({ draft, example, onChange }: ChoiceProps & { example: unkno
 function Switches({ draft, isWhole, onChange }: ChoiceProps & { isWhole: boolean }) {
   return (
     <div class="switches">
-      <label class="check">
-        <input
-          type="checkbox"
-          disabled={isWhole}
-          checked={draft.withHistory && !isWhole}
-          onChange={(event) => onChange({ withHistory: event.currentTarget.checked })}
-        />
-        <span>
-          With history{' '}
-          <span class="quiet">
-            {isWhole
-              ? 'A whole payload is sent as it is and changes nothing in the sandbox.'
-              : 'Also sends the events that led there, where the object had to be made.'}
-          </span>
-        </span>
-      </label>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={draft.force}
-          onChange={(event) => onChange({ force: event.currentTarget.checked })}
-        />
-        <span>
-          Force <span class="quiet">Sends what the schema, or the state of its object, refuses.</span>
-        </span>
-      </label>
+      <Check
+        label={
+          <>
+            With history{' '}
+            <span class="quiet">
+              {isWhole
+                ? 'A whole payload is sent as it is and changes nothing in the sandbox.'
+                : 'Also sends the events that led there, where the object had to be made.'}
+            </span>
+          </>
+        }
+        disabled={isWhole}
+        checked={draft.withHistory && !isWhole}
+        onChange={(withHistory) => onChange({ withHistory })}
+      />
+      <Check
+        label={
+          <>
+            Force <span class="quiet">Sends what the schema, or the state of its object, refuses.</span>
+          </>
+        }
+        checked={draft.force}
+        onChange={(force) => onChange({ force })}
+      />
     </div>
   )
 }

@@ -1,20 +1,29 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { computed } from '@preact/signals'
 import type { CatalogueEvent } from '../../server/wire.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
+import { NotHere } from '../detail/not-here.tsx'
 import { faultRules, standingFaults } from '../faults/faults.ts'
 import { StandingFaults } from '../faults/standing-faults.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
 import { listShare } from '../kit/preferences.ts'
 import { Split } from '../kit/split.tsx'
 import { catalogue } from '../live/settings.ts'
-import { asLink } from '../place/as-link.ts'
-import { Back } from '../place/back.tsx'
+import { Card, CardGroup } from '../place/card.tsx'
 import { go, place } from '../place/navigation.ts'
-import { Search } from '../place/search.tsx'
+import { NoneFound, Search } from '../place/search.tsx'
 import { EventDetail, PatternDetail } from './event-detail.tsx'
 import { type EventGroup, findEvents, groupEvents } from './event-list.ts'
-import { chosenEvent, foundEvents } from './event-selection.ts'
-import { NoneFound } from './none-found.tsx'
+
+/** Those that the reader asked for, as they stand in the list. */
+const foundEvents = computed(() =>
+  groupEvents(findEvents(catalogue.value ?? [], place.value.q)).flatMap(({ events }) => events),
+)
+
+/** The event of the form: the one in the address, else the first that is listed. */
+const chosenEvent = computed(() => {
+  const { open } = place.value
+  return open === null ? foundEvents.value[0] : catalogue.value?.find(({ event }) => event === open)
+})
 
 /** Every event the platform knows, and a form to fire the chosen one, or all that a pattern names. */
 export function Events() {
@@ -61,12 +70,9 @@ function Chosen({ open }: { open: string | null }) {
       />
     )
   return (
-    <>
-      <Back />
-      <div class="empty">
-        <p class="quiet">{emptyWords(open)}</p>
-      </div>
-    </>
+    <NotHere>
+      <p class="quiet">{emptyWords(open)}</p>
+    </NotHere>
   )
 }
 
@@ -106,61 +112,37 @@ function Groups({ chosen }: { chosen: CatalogueEvent | undefined }) {
   )
 }
 
-function Group({
-  group: { domain, events },
-  chosen,
-}: {
+interface GroupProps {
   group: EventGroup
   chosen: CatalogueEvent | undefined
-}) {
-  const pattern = `${domain}.*`
-  return (
-    <section aria-labelledby={`events-${domain}`}>
-      <div class="cards-head">
-        <h3 id={`events-${domain}`} class="label">
-          {domain} <span class="cards-count">{events.length}</span>
-        </h3>
-        {events.length > 1 && (
-          <button
-            type="button"
-            class="small link"
-            aria-pressed={place.value.open === pattern}
-            aria-label={`Fire all of ${pattern}`}
-            onClick={() => go({ open: pattern })}
-          >
-            {pattern}
-          </button>
-        )}
-      </div>
-      <ul>
-        {events.map((one) => (
-          <EventCard key={one.event} event={one} isChosen={one === chosen} />
-        ))}
-      </ul>
-    </section>
-  )
 }
 
-function EventCard({ event, isChosen }: { event: CatalogueEvent; isChosen: boolean }) {
-  const card = useRef<HTMLButtonElement>(null)
-  // Keys and links choose events that may be out of sight.
-  useEffect(() => {
-    if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
-  }, [isChosen])
+function Group({ group: { domain, events }, chosen }: GroupProps) {
+  const pattern = `${domain}.*`
+  const fireAll = (
+    <button
+      type="button"
+      class="small link"
+      aria-pressed={place.value.open === pattern}
+      aria-label={`Fire all of ${pattern}`}
+      onClick={() => go({ open: pattern })}
+    >
+      {pattern}
+    </button>
+  )
   return (
-    <li>
-      <button
-        ref={card}
-        type="button"
-        class={isChosen ? 'card active' : 'card'}
-        data-id={event.event}
-        aria-current={isChosen ? 'true' : undefined}
-        title={`Cause: ${event.caused_by}`}
-        {...asLink({ open: event.event })}
-      >
-        <span class="card-title">{event.event}</span>
-        <span class="quiet">{event.description}</span>
-      </button>
-    </li>
+    <CardGroup
+      name={`events-${domain}`}
+      title={domain}
+      size={events.length}
+      beside={events.length > 1 && fireAll}
+    >
+      {events.map((one) => (
+        <Card key={one.event} id={one.event} isChosen={one === chosen} title={`Cause: ${one.caused_by}`}>
+          <span class="card-title">{one.event}</span>
+          <span class="quiet">{one.description}</span>
+        </Card>
+      ))}
+    </CardGroup>
   )
 }

@@ -1,5 +1,5 @@
-import { ThingLink } from '../detail/related.tsx'
-import { deliverySign, many, count as shown, target } from '../kit/format.ts'
+import { deliveryLink } from '../detail/related.tsx'
+import { many, count as shown } from '../kit/format.ts'
 import type { Triggered } from '../live/routes.ts'
 import { rows, version } from '../stream/stream.ts'
 
@@ -25,17 +25,7 @@ export function Fired({ fired, isWithoutHistory }: { fired: Triggered; isWithout
       {counts.deliveries === 0 && (
         <p class="quiet">No enabled subscription wanted it. Subscribe to it, or name a subscription above.</p>
       )}
-      {first.map((one) => (
-        <ThingLink
-          key={one.id}
-          id={one.id}
-          kind="delivery"
-          name={one.event}
-          about={`→ ${target(one.url, location.origin)}`}
-          at={one.created_at}
-          sign={deliverySign(one)}
-        />
-      ))}
+      {first.map(deliveryLink)}
       {counts.deliveries > first.length && (
         <p class="quiet">and {shown(counts.deliveries - first.length)} more in the stream</p>
       )}

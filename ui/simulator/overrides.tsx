@@ -1,8 +1,7 @@
-import { useId } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { knownPath, type Reading, readingOf, type SchemaPath } from '../json/schema/schema-paths.ts'
 import { Icon } from '../kit/icon.tsx'
 import { type Override, type OverrideProblem, overrideProblem } from './trigger-draft.ts'
-import { useRowFocus } from './use-row-focus.ts'
 
 interface Props {
   /** The event, or a pattern. */
@@ -111,4 +110,18 @@ function Row({ number, listId, override, known, problem, placeholder, onChange, 
       </p>
     </div>
   )
+}
+
+/** Keeps the focus in a list of rows (`.override`): who adds one goes on in it, and who removes one stays where it stood. */
+export function useRowFocus(count: number) {
+  const list = useRef<HTMLFieldSetElement>(null)
+  const before = useRef(count)
+  useLayoutEffect(() => {
+    const last = [...(list.current?.querySelectorAll<HTMLElement>('.override') ?? [])].at(-1)
+    const first = (last ?? list.current)?.querySelector<HTMLElement>('input, button')
+    const isLost = () => list.current?.querySelector(':focus:enabled') === null
+    if (count > before.current || (count < before.current && isLost())) first?.focus()
+    before.current = count
+  }, [count])
+  return list
 }

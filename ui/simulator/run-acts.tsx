@@ -1,14 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Run } from '../../server/wire.ts'
 import { type Command, Commands } from '../commands/commands.tsx'
-import { sandboxCurl } from '../commands/curl.ts'
+import { buttonCommands } from '../commands/curl.ts'
 import { runActCommand, runCommand } from '../commands/simulator-commands.ts'
 import { Copy } from '../kit/copy.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { type RunAct, type RunWords, runActPath } from '../live/routes/simulator.ts'
-import { useProblem } from '../live/use-problem.ts'
-import { go, placeOf } from '../place/navigation.ts'
-import { fromHere } from '../stream/from-here.ts'
+import { useProblem } from '../live/use-loaded.ts'
+import { fromHere, go, placeOf } from '../place/navigation.ts'
 import { againOf } from './run-draft.ts'
 import { actOnRun, startRun } from './simulator.ts'
 
@@ -102,18 +101,15 @@ const commandsOf = (
   { id, scenario }: Run,
   { acts, again }: { acts: readonly RunAct[]; again: RunWords },
 ): Command[] => [
-  ...acts.flatMap((name) => [
-    { button: titles[name], what: `the ${name} as a command`, text: runActCommand(id, name) },
-    {
-      button: titles[name],
-      what: `the ${name} as curl`,
-      text: sandboxCurl('POST', `${location.origin}${runActPath(id, name)}`),
-    },
-  ]),
-  { button: 'Run again', what: 'the run as a command', text: runCommand(scenario, again) },
-  {
-    button: 'Run again',
-    what: 'the run as curl',
-    text: sandboxCurl('POST', `${location.origin}/sandbox/scenarios/${scenario}/run`, again),
-  },
+  ...acts.flatMap((name) =>
+    buttonCommands(titles[name], runActCommand(id, name), {
+      path: runActPath(id, name),
+      what: `the ${name}`,
+    }),
+  ),
+  ...buttonCommands('Run again', runCommand(scenario, again), {
+    path: `/sandbox/scenarios/${scenario}/run`,
+    body: again,
+    what: 'the run',
+  }),
 ]

@@ -1,14 +1,12 @@
-import { useState } from 'preact/hooks'
 import type { Scenario } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
-import { sandboxCurl } from '../commands/curl.ts'
+import { formCommands } from '../commands/curl.ts'
 import { runCommand } from '../commands/simulator-commands.ts'
-import { SelectField, TextField } from '../form/field.tsx'
-import { FieldProblem } from '../form/field-problem.tsx'
+import { Check, FieldProblem, FormActs, fieldsOf, SelectField, submits, TextField } from '../form/field.tsx'
 import { fieldProblems } from '../form/field-problems.ts'
 import { ProblemBox } from '../kit/problem.tsx'
-import { useProblem } from '../live/use-problem.ts'
-import { fromHere } from '../stream/from-here.ts'
+import { useSending } from '../live/use-loaded.ts'
+import { fromHere } from '../place/navigation.ts'
 import { subscriptionOptions } from '../subscription/subscription-options.ts'
 import { changeRunDraft, type RunDraft, runDraftOf, runOf, variableText } from './run-draft.ts'
 import { startRun } from './simulator.ts'
@@ -23,8 +21,7 @@ const speeds = [
 
 /** Runs a scenario, with other values for its variables where wanted, and opens the run. */
 export function RunForm({ scenario }: { scenario: Scenario }) {
-  const [problem, setProblem] = useProblem()
-  const [busy, setBusy] = useState(false)
+  const { problem, setProblem, busy, send } = useSending()
   const { name } = scenario
   const draft = runDraftOf(name)
   const change = (part: Partial<RunDraft>) => {
@@ -33,21 +30,17 @@ export function RunForm({ scenario }: { scenario: Scenario }) {
     changeRunDraft(name, part)
   }
   const { at, rest } = fieldProblems(problem, ['seed', 'set'])
+  const field = fieldsOf(draft, change, at)
   const order = runOf(scenario, draft)
   const variables = Object.entries(scenario.set)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
+  const submit = async () => {
     const goOn = fromHere()
-    const begun = await startRun(name, order)
-    setBusy(false)
-    setProblem(begun.ok ? null : begun.problem)
-    if (begun.ok) goOn({ open: begun.value.run.id })
+    const begun = await send(() => startRun(name, order))
+    if (begun?.ok) goOn({ open: begun.value.run.id })
   }
   return (
     <>
-      <form class="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <form class="stack" noValidate onSubmit={submits(submit)}>
         {variables.length > 0 && (
           <fieldset>
             <legend>Variables</legend>
@@ -71,49 +64,28 @@ export function RunForm({ scenario }: { scenario: Scenario }) {
             min={0}
             max={2 ** 32 - 1}
             placeholder="chosen by the sandbox, shown with the run"
-            value={draft.seed}
-            onInput={(seed) => change({ seed })}
-            problem={at.seed}
+            {...field('seed')}
           />
-          <SelectField
-            label="Waits go by"
-            value={draft.speed}
-            options={speeds}
-            onPick={(speed) => change({ speed })}
-          />
+          <SelectField label="Waits go by" {...field('speed')} options={speeds} />
           <SelectField
             label="Delivered to"
-            value={draft.subscription}
+            {...field('subscription')}
             options={subscriptionOptions('a receiver of its own')}
-            onPick={(subscription) => change({ subscription })}
           />
         </div>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={draft.paused}
-            onChange={(event) => change({ paused: event.currentTarget.checked })}
-          />
-          <span>
-            Begin paused <span class="quiet">To go through it step by step.</span>
-          </span>
-        </label>
+        <Check
+          label={
+            <>
+              Begin paused <span class="quiet">To go through it step by step.</span>
+            </>
+          }
+          checked={draft.paused}
+          onChange={(paused) => change({ paused })}
+        />
         {rest && <ProblemBox problem={rest} />}
-        <div class="form-acts">
-          <button type="submit" class="primary" disabled={scenario.problems.length > 0} aria-busy={busy}>
-            Run {name}
-          </button>
-        </div>
+        <FormActs title={`Run ${name}`} disabled={scenario.problems.length > 0} busy={busy} />
       </form>
-      <Terminal
-        commands={[
-          { what: 'the command', text: runCommand(name, order) },
-          {
-            what: 'the curl command',
-            text: sandboxCurl('POST', `${location.origin}/sandbox/scenarios/${name}/run`, order),
-          },
-        ]}
-      />
+      <Terminal commands={formCommands(runCommand(name, order), `/sandbox/scenarios/${name}/run`, order)} />
     </>
   )
 }

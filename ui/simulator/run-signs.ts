@@ -18,23 +18,17 @@ export function runSign({ state, paused }: Pick<Run, 'state' | 'paused'>): Shape
   }
 }
 
+const stepSigns = {
+  succeeded: { tone: 'good', text: 'succeeded', shape: '✓' },
+  failed: { tone: 'bad', text: 'failed', shape: '✕' },
+  running: { tone: 'wait', text: 'under way', shape: '◷' },
+  skipped: { tone: 'quiet', text: 'skipped', shape: '–' },
+  stopped: { tone: 'quiet', text: 'stopped', shape: '■' },
+  pending: { tone: 'quiet', text: 'to come', shape: '·' },
+} as const satisfies Record<RunStep['state'], ShapedSign>
+
 /** A step's state: the word, and the shape that stands for it in a list. */
-export function stepSign({ state }: Pick<RunStep, 'state'>): Sign & { shape: string } {
-  switch (state) {
-    case 'succeeded':
-      return { tone: 'good', text: 'succeeded', shape: '✓' }
-    case 'failed':
-      return { tone: 'bad', text: 'failed', shape: '✕' }
-    case 'running':
-      return { tone: 'wait', text: 'under way', shape: '◷' }
-    case 'skipped':
-      return { tone: 'quiet', text: 'skipped', shape: '–' }
-    case 'stopped':
-      return { tone: 'quiet', text: 'stopped', shape: '■' }
-    case 'pending':
-      return { tone: 'quiet', text: 'to come', shape: '·' }
-  }
-}
+export const stepSign = ({ state }: Pick<RunStep, 'state'>) => stepSigns[state]
 
 /** How many levels a step lies under others: 0 for `3`, 1 for `3.2`. */
 export const stepDepth = (index: string): number => index.split('.').length - 1

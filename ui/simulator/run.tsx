@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Run } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { dateTime } from '../../server/words/time.ts'
+import { Fact } from '../kit/fact.tsx'
 import { Mark } from '../kit/mark.tsx'
 import type { Problem } from '../live/api.ts'
 import { NotRead } from '../live/not-read.tsx'
@@ -112,10 +113,9 @@ function Facts({ run }: { run: Run }) {
   return (
     <dl class="facts">
       {facts.map(([name, value]) => (
-        <div key={`${name}`}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={`${name}`} name={name}>
+          {value}
+        </Fact>
       ))}
     </dl>
   )

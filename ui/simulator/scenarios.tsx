@@ -1,23 +1,37 @@
-import { useEffect, useRef } from 'preact/hooks'
+import { computed } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { Scenario } from '../../server/wire.ts'
+import { NotHere } from '../detail/not-here.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
 import { many } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { listShare } from '../kit/preferences.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { Split } from '../kit/split.tsx'
-import { asLink } from '../place/as-link.ts'
-import { Back } from '../place/back.tsx'
+import { Card, CardGroup } from '../place/card.tsx'
 import { place } from '../place/navigation.ts'
-import { Search } from '../place/search.tsx'
-import { NoneFound } from './none-found.tsx'
+import { NoneFound, Search } from '../place/search.tsx'
 import { OpenRun } from './run.tsx'
 import { runSign } from './run-signs.ts'
 import { RunningNow } from './runs-now.tsx'
 import { ScenarioDetail } from './scenario.tsx'
 import { findScenarios, groupScenarios } from './scenario-list.ts'
-import { chosenScenario, foundScenarios, isRun } from './scenario-selection.ts'
 import { readScenarios, runs, scenarios, scenariosProblem } from './simulator.ts'
+
+/** Those that the reader asked for, as they stand in the list. */
+const foundScenarios = computed(() =>
+  groupScenarios(findScenarios(scenarios.value ?? [], place.value.q)).flatMap((group) => group.scenarios),
+)
+
+const isRun = (open: string | null): open is string => open?.startsWith('run_') ?? false
+
+/** The scenario in the address, that of the run there, or else the first that is listed. */
+const chosenScenario = computed(() => {
+  const { open } = place.value
+  const name = isRun(open) ? runs.value?.find(({ id }) => id === open)?.scenario : open
+  if (open === null) return foundScenarios.value[0]
+  return scenarios.value?.find((one) => one.name === name)
+})
 
 /** The scenarios to run, what runs now, and the chosen one of either. */
 export function Scenarios() {
@@ -59,12 +73,9 @@ function Chosen({ open }: { open: string | null }) {
   if (isRun(open)) return <OpenRun key={open} id={open} />
   if (chosen) return <ScenarioDetail key={chosen.name} scenario={chosen} />
   return (
-    <>
-      <Back />
-      <div class="empty">
-        <p class="quiet">{emptyWords(open)}</p>
-      </div>
-    </>
+    <NotHere>
+      <p class="quiet">{emptyWords(open)}</p>
+    </NotHere>
   )
 }
 
@@ -97,22 +108,16 @@ function Groups() {
   return (
     <div class="cards">
       {groups.map((group) => (
-        <section key={group.source} aria-labelledby={`scenarios-${group.source}`}>
-          <div class="cards-head">
-            <h3 id={`scenarios-${group.source}`} class="label">
-              {group.title} <span class="cards-count">{group.scenarios.length}</span>
-            </h3>
-          </div>
-          <ul>
-            {group.scenarios.map((one) => (
-              <ScenarioCard
-                key={one.name}
-                scenario={one}
-                isChosen={one.name === chosenScenario.value?.name}
-              />
-            ))}
-          </ul>
-        </section>
+        <CardGroup
+          key={group.source}
+          name={`scenarios-${group.source}`}
+          title={group.title}
+          size={group.scenarios.length}
+        >
+          {group.scenarios.map((one) => (
+            <ScenarioCard key={one.name} scenario={one} isChosen={one.name === chosenScenario.value?.name} />
+          ))}
+        </CardGroup>
       ))}
       {!scenarios.value.some(({ source }) => source === 'user') && q === '' && (
         <p class="cards-foot quiet">
@@ -125,31 +130,17 @@ function Groups() {
 }
 
 function ScenarioCard({ scenario, isChosen }: { scenario: Scenario; isChosen: boolean }) {
-  const card = useRef<HTMLButtonElement>(null)
-  useEffect(() => {
-    if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
-  }, [isChosen])
   const { name, title, description, problems } = scenario
   const last = runs.value?.find((run) => run.scenario === name)
   return (
-    <li>
-      <button
-        ref={card}
-        type="button"
-        class={isChosen ? 'card scenario active' : 'card scenario'}
-        data-id={name}
-        aria-current={isChosen ? 'true' : undefined}
-        title={name}
-        {...asLink({ open: name })}
-      >
-        <span class="card-title">{title || name}</span>
-        {problems.length > 0 ? (
-          <Mark sign={{ tone: 'bad', text: many(problems.length, 'problem') }} />
-        ) : (
-          last && <Mark sign={runSign(last)} />
-        )}
-        <span class="card-about">{description || scenario.file}</span>
-      </button>
-    </li>
+    <Card id={name} class="card scenario" title={name} isChosen={isChosen}>
+      <span class="card-title">{title || name}</span>
+      {problems.length > 0 ? (
+        <Mark sign={{ tone: 'bad', text: many(problems.length, 'problem') }} />
+      ) : (
+        last && <Mark sign={runSign(last)} />
+      )}
+      <span class="card-about">{description || scenario.file}</span>
+    </Card>
   )
 }

@@ -1,6 +1,10 @@
 import '../styles/things.css'
 import type { ComponentChild } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
+import { duration } from '../../server/words/duration.ts'
+import { dateTime } from '../../server/words/time.ts'
+import { Mark } from '../kit/mark.tsx'
+import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { clock } from '../live/clock.ts'
 import { catalogue } from '../live/settings.ts'
@@ -8,12 +12,17 @@ import { title } from '../notify/unread.ts'
 import { place, sectionOf } from '../place/navigation.ts'
 import { type SectionName, sections } from '../place/place.ts'
 import { PlaceLink } from '../place/place-link.tsx'
+import { ordered } from './clock-asking.ts'
+import { elsewhere, moves } from './clock-moves.ts'
+import { ClockPace } from './clock-pace.tsx'
+import { ClockSteps } from './clock-steps.tsx'
+import { settledWords, underWayWords } from './clock-words.ts'
 import { Events } from './events.tsx'
 import { mover } from './moved-by.ts'
-import { SandboxClock } from './sandbox-clock.tsx'
 import { Scenarios } from './scenarios.tsx'
 import { running, runningCount, scenarios, traffic } from './simulator.ts'
-import { TrafficSection } from './traffic.tsx'
+import { TrafficForm } from './traffic-form.tsx'
+import { TrafficNow } from './traffic-now.tsx'
 
 const sectionTitles = {
   events: 'Events',
@@ -95,3 +104,60 @@ const Running = ({ count }: { count: string }) => (
     <span class="unseen"> running</span>
   </span>
 )
+
+/** The sandbox's own time: how it goes, and what moves it. */
+function SandboxClock() {
+  return (
+    <div class="panes">
+      <section class="pane" aria-labelledby="clock-now">
+        <ClockPace />
+      </section>
+      <section class="pane" aria-labelledby="clock-move">
+        <ClockSteps />
+        <ClockMoves />
+      </section>
+    </div>
+  )
+}
+
+/** What the orders of this page came to, the newest first. */
+function ClockMoves() {
+  const isMoving = ordered.value.length > 0 || elsewhere.value !== null
+  return (
+    <section class="clock-moves" aria-label="Moves">
+      <h4 class="label">Moves of this page</h4>
+      <p role="status" class={isMoving ? 'wait' : 'quiet'}>
+        {isMoving ? underWayWords(ordered.value, elsewhere.value) : soFarWords(moves.value.length)}
+      </p>
+      <ol>
+        {moves.value.map(({ words, moved, tookMs }, index) => (
+          <li key={moves.value.length - index}>
+            <span class="move-words">{words}</span>
+            <span class="quiet">
+              → <Measured text={dateTime(moved.clock.now)} />
+            </span>
+            <Mark
+              sign={
+                moved.settled
+                  ? { tone: 'good', text: `settled in ${duration(tookMs)}` }
+                  : { tone: 'wait', text: settledWords(moved) }
+              }
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const soFarWords = (made: number) => (made === 0 ? 'None yet.' : `${made} so far.`)
+
+/** Events at a rate: what becomes of them, and the form that starts them. */
+function TrafficSection() {
+  return (
+    <div class="panes">
+      <TrafficNow />
+      <TrafficForm />
+    </div>
+  )
+}

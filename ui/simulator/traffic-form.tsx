@@ -1,22 +1,21 @@
 import { useState } from 'preact/hooks'
 import { nearestFirst } from '../../server/words/nearest.ts'
 import { Terminal } from '../commands/commands.tsx'
-import { sandboxCurl } from '../commands/curl.ts'
+import { formCommands } from '../commands/curl.ts'
 import { trafficCommand } from '../commands/simulator-commands.ts'
 import { FaultField, isOfFault } from '../faults/fault-field.tsx'
-import { SelectField, TextField } from '../form/field.tsx'
-import { FieldProblem } from '../form/field-problem.tsx'
+import { Choices, FieldProblem, FormActs, fieldsOf, SelectField, submits, TextField } from '../form/field.tsx'
 import { fieldProblems } from '../form/field-problems.ts'
 import { Icon } from '../kit/icon.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import type { Problem } from '../live/api.ts'
 import { catalogue } from '../live/settings.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { useProblem } from '../live/use-loaded.ts'
 import { subscriptionOptions } from '../subscription/subscription-options.ts'
 import { groupEvents } from './event-list.ts'
+import { useRowFocus } from './overrides.tsx'
 import { orderTraffic, traffic } from './simulator.ts'
 import { type MixPart, type TrafficDraft, trafficDraft, trafficOf } from './traffic-draft.ts'
-import { useRowFocus } from './use-row-focus.ts'
 
 /** What is to be sent, how often and for how long. */
 export function TrafficForm() {
@@ -29,9 +28,9 @@ export function TrafficForm() {
   const order = trafficOf(draft)
   const isRunning = traffic.value?.running === true
   const { at, rest } = fieldProblems(problem, ['rate', 'events', 'for', 'count', 'seed'])
+  const field = fieldsOf(draft, change, at)
   const unknown = problem?.code === 'event_name_unknown' ? unknownWords(problem, draft.mix) : undefined
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const submit = async () => {
     if (busy) return
     setBusy(true)
     setProblem(null)
@@ -43,7 +42,7 @@ export function TrafficForm() {
       <h3 id="traffic-form" class="pane-title">
         {isRunning ? 'Start other traffic in its place' : 'Start traffic'}
       </h3>
-      <form class="stack" onSubmit={(event) => void submit(event)}>
+      <form class="stack" onSubmit={submits(submit)}>
         <div class="columns narrow">
           <TextField
             label="Events a second"
@@ -52,9 +51,7 @@ export function TrafficForm() {
             max={5000}
             step="any"
             required
-            value={draft.rate}
-            onInput={(rate) => change({ rate })}
-            problem={at.rate}
+            {...field('rate')}
           />
           <SelectField
             label="Shape"
@@ -63,61 +60,32 @@ export function TrafficForm() {
               ['steady', 'steady'],
               ['poisson', 'poisson: in bursts and gaps'],
             ]}
-            onPick={(shape) => change({ shape: shape === 'poisson' ? 'poisson' : 'steady' })}
+            onInput={(shape) => change({ shape: shape === 'poisson' ? 'poisson' : 'steady' })}
           />
         </div>
         <Mix mix={draft.mix} problem={unknown ?? at.events} onChange={(mix) => change({ mix })} />
         <div class="columns narrow">
-          <TextField
-            label="For"
-            placeholder="until stopped"
-            value={draft.for}
-            onInput={(length) => change({ for: length })}
-            problem={at.for}
-          />
+          <TextField label="For" placeholder="until stopped" {...field('for')} />
           <TextField
             label="At most"
             type="number"
             min={1}
             max={10_000_000}
             placeholder="any number"
-            value={draft.count}
-            onInput={(count) => change({ count })}
-            problem={at.count}
+            {...field('count')}
           />
-          <TextField
-            label="Seed"
-            type="number"
-            min={0}
-            placeholder="of the sandbox"
-            value={draft.seed}
-            onInput={(seed) => change({ seed })}
-            problem={at.seed}
-          />
+          <TextField label="Seed" type="number" min={0} placeholder="of the sandbox" {...field('seed')} />
         </div>
         <SelectField
           label="To"
-          value={draft.subscription}
+          {...field('subscription')}
           options={subscriptionOptions('all that want it')}
-          onPick={(subscription) => change({ subscription })}
         />
-        <FaultField value={draft.fault} onInput={(fault) => change({ fault })} problem={problem} />
+        <FaultField {...field('fault')} problem={problem} />
         {rest && !isOfFault(problem) && unknown === undefined && <ProblemBox problem={rest} />}
-        <div class="form-acts">
-          <button type="submit" class="primary" aria-busy={busy}>
-            Start
-          </button>
-        </div>
+        <FormActs title="Start" busy={busy} />
       </form>
-      <Terminal
-        commands={[
-          { what: 'the command', text: trafficCommand(order) },
-          {
-            what: 'the curl command',
-            text: sandboxCurl('POST', `${location.origin}/sandbox/traffic`, order),
-          },
-        ]}
-      />
+      <Terminal commands={formCommands(trafficCommand(order), '/sandbox/traffic', order)} />
     </section>
   )
 }
@@ -147,11 +115,7 @@ function Mix({ mix, problem, onChange }: MixProps) {
   return (
     <fieldset class="overrides" ref={list}>
       <legend>Mix, by weight</legend>
-      <datalist id="traffic-events">
-        {['*', ...patterns, ...events.map(({ event }) => event)].map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <Choices id="traffic-events" of={['*', ...patterns, ...events.map(({ event }) => event)]} />
       {mix.map(({ event, weight }, index) => (
         <div class="override mix" key={index}>
           <input

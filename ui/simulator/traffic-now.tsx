@@ -2,14 +2,14 @@ import type { Traffic } from '../../server/wire.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
-import { sandboxCurl } from '../commands/curl.ts'
+import { buttonCommands } from '../commands/curl.ts'
 import { trafficCommand } from '../commands/simulator-commands.ts'
 import { count, many } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { clock, nowSecond, sandboxNow } from '../live/clock.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { useProblem } from '../live/use-loaded.ts'
 import { go, placeOf, sectionOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { RateChart } from './rate-chart.tsx'
@@ -88,14 +88,11 @@ function Figures({ now, id }: { now: Traffic; id: string }) {
         <Figure name="highest lag" value={duration(lag_ms.max)} />
       </dl>
       <Commands
-        commands={[
-          { button: 'Stop', what: 'the stop as a command', text: trafficCommand({ rate: 0 }) },
-          {
-            button: 'Stop',
-            what: 'the stop as curl',
-            text: sandboxCurl('POST', `${location.origin}/sandbox/traffic`, { rate: 0 }),
-          },
-        ]}
+        commands={buttonCommands('Stop', trafficCommand({ rate: 0 }), {
+          path: '/sandbox/traffic',
+          body: { rate: 0 },
+          what: 'the stop',
+        })}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '../../server/wire.ts'
+import type { DeliveryRow, Health } from '../../server/wire.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
 import type { Entry } from '../live/entries.ts'
 import { type Filters, type Kind, plurals } from '../live/routes.ts'
@@ -79,4 +79,14 @@ export function isAsked(entry: Entry, question: Question): boolean {
   if (kind === 'failed') return isFailed(entry)
   if (kind === 'deliveries') return entry.kind === 'delivery' && passes(entry.data, question)
   return kind === 'all' || plurals[entry.kind] === kind
+}
+
+/** How many things there are of what is asked for; null where only the sandbox could count them. */
+export function totalOf(asked: Question, health: Health | null): number | null {
+  const { kind, q, endpoint, run, state, event, subscription } = asked
+  // An endpoint tells how many it has received, also those that were deleted or let go since.
+  const narrowed = [endpoint, run, state, event, subscription].some((one) => one !== null)
+  if (health === null || q !== '' || kind === 'failed' || narrowed) return null
+  const { events, deliveries, captures, calls } = health.counts
+  return kind === 'all' ? events + deliveries + captures + calls : health.counts[kind]
 }

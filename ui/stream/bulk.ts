@@ -1,6 +1,6 @@
-import { joined } from '../commands/command-line.ts'
+import { word } from '../../server/words/shell-words.ts'
 import type { Command } from '../commands/commands.tsx'
-import { bare, sandboxCurl } from '../commands/curl.ts'
+import { joined, sandboxCurl } from '../commands/curl.ts'
 import { count, many } from '../kit/format.ts'
 import type { Matching } from '../live/routes/delivery.ts'
 import type { Place } from '../place/place.ts'
@@ -160,11 +160,11 @@ export function bulkWords(act: BulkAct, { counts, answers = {} }: BulkAnswer): s
 const flagOf: Record<string, string> = { subscription_id: 'subscription' }
 
 /** The same act as a command, where the command line has it, and as curl. */
-export function bulkCommands({ act, path, body }: BulkOrder, origin: string): Command[] {
+export function bulkCommands({ act, path, body }: BulkOrder): Command[] {
   const { up_to: _, ...said } = body as CapturesMatching & { url?: string }
-  const curl = { what: 'the request as curl', text: sandboxCurl('POST', `${origin}${path}`, body) }
+  const curl = { what: 'the request as curl', text: sandboxCurl('POST', path, body) }
   if (bulkActs[act].kind === 'delivery') {
-    const flags = Object.entries(said).map(([name, value]) => `--${flagOf[name] ?? name} ${bare(`${value}`)}`)
+    const flags = Object.entries(said).map(([name, value]) => `--${flagOf[name] ?? name} ${word(`${value}`)}`)
     const name = act === 'recover' ? 'resend' : act
     return [{ what: 'the command', text: joined([name, ...flags]) }, curl]
   }
@@ -172,8 +172,8 @@ export function bulkCommands({ act, path, body }: BulkOrder, origin: string): Co
   const filter = spaced(endpoint === undefined ? null : `endpoint:${endpoint}`, q ?? null)
   // The command line has no word for everything.
   if (filter === '') return [curl]
-  const to = url === undefined ? [] : [`--to ${bare(url)}`]
-  return [{ what: 'the command', text: joined([`capture ${act} --q ${bare(filter)}`, ...to]) }, curl]
+  const to = url === undefined ? [] : [`--to ${word(url)}`]
+  return [{ what: 'the command', text: joined([`capture ${act} --q ${word(filter)}`, ...to]) }, curl]
 }
 
 /** Where all captures that are listed can be had as a file. */

@@ -1,3 +1,5 @@
+import { filterNames, type Listed } from '../../server/words/filter-names.ts'
+
 /** A piece of a filter as typed: a word, a quoted phrase or `name:value`, each of which a minus turns round. */
 export interface FilterPiece {
   /** Where it stands in the text, `end` not included. */
@@ -34,40 +36,6 @@ export function filterPieces(text: string): FilterPiece[] {
   return pieces
 }
 
-/** The filters of each list that may stand in its `q`. */
-export const filterNames = {
-  event: ['event', 'source', 'run_id', 'call_id', 'since', 'until'],
-  delivery: [
-    'state',
-    'event',
-    'status',
-    'subscription_id',
-    'event_id',
-    'run_id',
-    'call_id',
-    'since',
-    'until',
-  ],
-  capture: [
-    'verdict',
-    'event',
-    'endpoint',
-    'status',
-    'cause',
-    'mistake',
-    'method',
-    'path',
-    'pinned',
-    'webhook_id',
-    'delivery_id',
-    'run_id',
-    'since',
-    'until',
-  ],
-  call: ['method', 'path', 'status', 'code', 'identity', 'run_id', 'since', 'until'],
-} as const
-
-export type Listed = keyof typeof filterNames
 const lists = Object.keys(filterNames) as Listed[]
 const knows = (list: Listed, name: string) => filterNames[list].some((one) => one === name)
 

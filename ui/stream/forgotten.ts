@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import { throttle } from '../kit/throttle.ts'
+import { throttle } from '../kit/pace.ts'
 import { health } from '../live/health.ts'
 import { type Kind, plurals } from '../live/routes.ts'
 import { fromEnd, isRead, readNewer, type Source } from './source.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import { count } from '../kit/format.ts'
-import { Key } from '../kit/key.tsx'
+import { Key } from '../kit/icon.tsx'
 import { said } from '../live/refusal.ts'
 import { place } from '../place/navigation.ts'
 import { listed, toTop } from './selection.ts'

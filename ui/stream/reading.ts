@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import { isSettled, painted } from '../kit/painted.ts'
 import type { Entry } from '../live/entries.ts'
+import { getDelivery } from '../live/routes.ts'
 import { place } from '../place/navigation.ts'
 import { ahead, isHere, readingFor, seqAt } from './reach.ts'
 import {
@@ -30,6 +31,7 @@ import {
   span,
   version,
 } from './span.ts'
+import { noteAttempts } from './under-way.ts'
 
 /** Takes in a page of each source, read by `read`, all or, where it is begun anew, none; false when that was in vain. */
 async function readPages(
@@ -215,4 +217,19 @@ export async function readAround(): Promise<void> {
   const start = Math.max(above, sight.first - ahead)
   const line = rows.line(to - 1 - (start - above))
   await (count === 0 || line === undefined ? begin(sight.first) : begin(start + ahead, line.entry.seq + 1))
+}
+
+/** Deliveries whose attempts were asked for. */
+const attemptsAsked = new WeakSet<Entry>()
+
+/** Reads the attempts of a listed delivery, once they are there; lists leave them out. */
+export async function readAttempts(delivery: string): Promise<void> {
+  const entry = rows.get(delivery)
+  if (entry === undefined || attemptsAsked.has(entry)) return
+  attemptsAsked.add(entry)
+  const answer = await getDelivery(delivery, 0)
+  if (!answer.ok) return void attemptsAsked.delete(entry)
+  noteAttempts(answer.value.delivery.attempts)
+  for (const attempt of answer.value.delivery.attempts) rows.addAttempt(attempt)
+  version.value++
 }

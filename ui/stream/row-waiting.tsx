@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { Mark } from '../kit/mark.tsx'
 import type { DeliveryEntry } from '../live/entries.ts'
-import { readAttempts } from './attempts.ts'
+import { readAttempts } from './reading.ts'
 import { version } from './stream.ts'
 import { waitedSeconds } from './under-way.ts'
 import { secondsWords } from './waiting-words.ts'

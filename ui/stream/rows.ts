@@ -1,6 +1,13 @@
 import type { AttemptRow, DeliveryRow } from '../../server/wire.ts'
 import type { DeliveryEntry, Entry, Line } from '../live/entries.ts'
-import type { RowsWatcher } from './rows-watcher.ts'
+
+/** Who is told what comes, changes and goes. */
+interface RowsWatcher {
+  added(entry: Entry): void
+  changed(id: string): void
+  removed(id: string): void
+  cleared(): void
+}
 
 /** How many attempt lines a delivery needs: none while its first attempt says it all. */
 function attemptLines(entry: DeliveryEntry): number {

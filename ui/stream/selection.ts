@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import type { Line } from '../live/entries.ts'
 import { go, place } from '../place/navigation.ts'
-import { drawn } from './drawn.ts'
+import { drawn, groups } from './drawn.ts'
 import { reach } from './reading.ts'
 import { sight } from './span.ts'
 import { shown } from './stream.ts'
@@ -82,4 +82,21 @@ export function leap(lines: number): void {
   const target = Math.max(0, Math.min(last(), (index < 0 ? sight.first : index) + lines))
   // An attempt's line belongs to the thing above it.
   void activate(target, target === 0 ? 1 : -1)
+}
+
+/**
+ * The arrow keys of a tree: to the left what is open is folded, else what it came from is stood on; to the right the other
+ * way round. False where nothing is grouped.
+ */
+export function turn(way: 'out' | 'in'): boolean {
+  const here = activeId()
+  if (groups.value === null || here === null) return false
+  // What is folded away is stood for by its group.
+  const id = drawn.value.at(drawn.value.indexOf(here))?.entry.id ?? here
+  if (groups.value.fold(id, way === 'out')) return true
+  const next = groups.value.beside(id, way)
+  if (next === null) return true
+  cursor.value = next
+  if (place.value.open !== null) go({ open: next }, 'replace')
+  return true
 }

@@ -1,6 +1,10 @@
 import type { AttemptRow } from '../../server/wire.ts'
 import { clock, ownSecond, sandboxNow } from '../live/clock.ts'
 
+/** The number of the attempt after which a delivery is given up: one that was cut short has a number of its own, and does not count. */
+export const lastNumber = (attemptsMax: number, attempts: readonly Pick<AttemptRow, 'outcome'>[]): number =>
+  attemptsMax + attempts.filter(({ outcome }) => outcome?.kind === 'interrupted').length
+
 /** When the page first heard of each attempt that is under way, by its own clock, ms. */
 const heardAt = new Map<string, number>()
 

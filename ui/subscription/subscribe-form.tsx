@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks'
-import { TextField } from '../form/field.tsx'
-import { useDraft } from '../form/use-draft.ts'
+import { useDraft } from '../form/drafts.ts'
+import { FormActs, fieldsOf, submits, TextField } from '../form/field.tsx'
 import { addressOf, noAddress } from '../kit/address.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { catalogue } from '../live/settings.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
-import { fromHere } from '../stream/from-here.ts'
+import { fromHere } from '../place/navigation.ts'
 import { callerOf, subscribe } from './subscribing.ts'
 import { subscribeDrafts } from './subscription-form.ts'
 
@@ -22,22 +22,18 @@ export function SubscribeForm({ to }: { to: string }) {
     description: '',
   }))
   const { url, events, identity, description } = draft.form
-  const set = (name: keyof typeof draft.form) => (value: string) =>
-    draft.change({ ...draft.form, [name]: value })
-  const [problem, setProblem] = useProblem()
   const [isWrong, setWrong] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const field = fieldsOf(draft.form, draft.change, isWrong ? { url: noAddress } : {})
+  const { problem, busy, send } = useSending()
+  const submit = async () => {
     const address = addressOf(url)
     setWrong(address === null)
-    if (address === null || busy) return
-    setBusy(true)
+    if (address === null) return
     const goOn = fromHere()
-    const made = await subscribe({ url: address, events: patternsOf(events), identity, description })
-    setBusy(false)
-    setProblem(made.ok ? null : made.problem)
-    if (!made.ok) return
+    const made = await send(() =>
+      subscribe({ url: address, events: patternsOf(events), identity, description }),
+    )
+    if (!made?.ok) return
     draft.startOver()
     goOn({ open: made.value })
   }
@@ -49,39 +45,31 @@ export function SubscribeForm({ to }: { to: string }) {
       <p class="quiet">
         Calls <code>POST /api/v0.1/webhooks</code> of the emulated platform, as your own code would.
       </p>
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submits(submit)}>
         <TextField
           label="URL"
           hint="Where events are sent: loopback and private addresses."
           placeholder="http://localhost:3000/webhooks"
           required
-          problem={isWrong ? noAddress : undefined}
-          value={url}
-          onInput={set('url')}
+          {...field('url')}
         />
         <TextField
           label="Events"
           hint="Names or wildcards such as card.*, separated by commas."
           required
-          value={events}
-          onInput={set('events')}
+          {...field('events')}
         />
         <div class="columns">
           <TextField
             label="Identity"
             hint="The platform customer it belongs to."
             required
-            value={identity}
-            onInput={set('identity')}
+            {...field('identity')}
           />
-          <TextField label="Description" value={description} onInput={set('description')} />
+          <TextField label="Description" {...field('description')} />
         </div>
         {problem && <ProblemBox problem={problem} />}
-        <div class="form-acts">
-          <button type="submit" class="primary" aria-busy={busy}>
-            Subscribe
-          </button>
-        </div>
+        <FormActs title="Subscribe" busy={busy} />
       </form>
       {names !== undefined && <p class="quiet">Known events: {names}</p>}
     </div>

@@ -1,7 +1,7 @@
 import type { Subscription } from '../../server/wire.ts'
 import { createDrafts } from '../form/drafts.ts'
-import type { SubscriptionSettings } from '../live/routes/subscription.ts'
-import { optionsIn, optionsText } from './options-text.ts'
+import { count } from '../kit/format.ts'
+import type { SubscriptionSettings } from '../live/routes.ts'
 
 /** The settings as typed; an empty field takes the sandbox's own default. */
 export interface SettingsForm {
@@ -65,4 +65,28 @@ export function settingsIn(form: SettingsForm, before: SettingsForm): Partial<Su
     ...(isChanged('delays') ? { retry_delays: delays.length === 0 ? null : delays } : {}),
     ...(isChanged('fault') ? { fault: form.fault.trim() === '' ? null : form.fault.trim() } : {}),
   }
+}
+
+/** Options of a scheme as they stand in a field: JSON, or nothing where there are none. */
+export const optionsText = (options: Record<string, unknown>): string =>
+  Object.keys(options).length === 0 ? '' : JSON.stringify(options)
+
+/** The options that a field says; null when it holds no JSON object. */
+export function optionsIn(text: string): Record<string, unknown> | null {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null
+  } catch {
+    return null
+  }
+}
+
+/** How many patterns of a subscription are named before the rest is only counted: there may be thousands. */
+const named = 12
+
+/** The patterns of a subscription in a line that can be read: `card.*, kyc.*`, and behind the first twelve `and 9,988 more`. */
+export function somePatterns(patterns: readonly string[]): string {
+  const more = patterns.length - named
+  return more > 0 ? `${patterns.slice(0, named).join(', ')} and ${count(more)} more` : patterns.join(', ')
 }

@@ -3,14 +3,16 @@ import type { Subscription } from '../../server/wire.ts'
 import { remaining } from '../../server/words/duration.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { sandboxCurl } from '../commands/curl.ts'
+import { submits } from '../form/field.tsx'
 import { Copy } from '../kit/copy.tsx'
+import { Fact } from '../kit/fact.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { nowSecond } from '../live/clock.ts'
 import { said } from '../live/refusal.ts'
-import { rotateSecret } from '../live/routes/subscription.ts'
+import { rotateSecret } from '../live/routes.ts'
 import { put, subscriptions } from '../live/settings.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { Secret } from '../secrets/secret.tsx'
 
 /** What signs for a subscription now and for how long what signed before still does. */
@@ -19,22 +21,16 @@ export function SubscriptionSecret({ subscription }: { subscription: Subscriptio
   return (
     <>
       <dl class="facts">
-        <div>
-          <dt>Secret</dt>
-          <dd>
-            <Secret secret={secret} of="this subscription" />
-          </dd>
-        </div>
+        <Fact name="Secret">
+          <Secret secret={secret} of="this subscription" />
+        </Fact>
         {old_secrets.map((old, index) => (
-          <div key={old.secret}>
-            <dt>Old secret</dt>
-            <dd>
-              <Secret secret={old.secret} of={`before rotation ${index + 1}`} />{' '}
-              <span class="quiet">
-                <Measured text={`signs too until ${dateTime(old.until)} (${endsIn(old.until)})`} />
-              </span>
-            </dd>
-          </div>
+          <Fact key={old.secret} name="Old secret">
+            <Secret secret={old.secret} of={`before rotation ${index + 1}`} />{' '}
+            <span class="quiet">
+              <Measured text={`signs too until ${dateTime(old.until)} (${endsIn(old.until)})`} />
+            </span>
+          </Fact>
         ))}
         {public_key !== null && (
           <div>
@@ -57,26 +53,20 @@ const endsIn = (until: string) => {
 
 function Rotate({ id }: { id: string }) {
   const [overlap, setOverlap] = useState('24h')
-  const [problem, setProblem] = useProblem()
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: Event) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    const done = await rotateSecret(id, overlap.trim())
-    setBusy(false)
-    setProblem(done.ok ? null : done.problem)
-    if (!done.ok) return
+  const { problem, busy, send } = useSending()
+  const submit = async () => {
+    const done = await send(() => rotateSecret(id, overlap.trim()))
+    if (!done?.ok) return
     const { subscription } = done.value
     subscriptions.value = put(subscriptions.value, subscription, (one) => one.id === id)
     said.value = 'Rotated the secret'
   }
-  const curl = sandboxCurl('POST', `${location.origin}/sandbox/subscriptions/${id}/rotate-secret`, {
+  const curl = sandboxCurl('POST', `/sandbox/subscriptions/${id}/rotate-secret`, {
     overlap,
   })
   return (
     <>
-      <form class="rotate" onSubmit={(event) => void submit(event)}>
+      <form class="rotate" onSubmit={submits(submit)}>
         <button type="submit" aria-busy={busy}>
           Rotate secret
         </button>

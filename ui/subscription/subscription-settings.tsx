@@ -1,16 +1,15 @@
 import type { Subscription } from '../../server/wire.ts'
 import { sandboxCurl } from '../commands/curl.ts'
 import { FaultField, isOfFault } from '../faults/fault-field.tsx'
-import { SelectField, TextField } from '../form/field.tsx'
-import { useFollowingDraft } from '../form/use-draft.ts'
-import { Overtaken } from '../kit/overtaken.tsx'
+import { useFollowingDraft } from '../form/drafts.ts'
+import { Check, FormActs, fieldsOf, Overtaken, SelectField, submits, TextField } from '../form/field.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import type { Problem } from '../live/api.ts'
-import { patchSubscription } from '../live/routes/subscription.ts'
+import { patchSubscription } from '../live/routes.ts'
 import { readSettings, schemeOptions } from '../live/settings.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { CopyBox } from '../secrets/copy-box.tsx'
-import { type SettingsForm as Form, formOf, settingsDrafts, settingsIn } from './subscription-form.ts'
+import { formOf, settingsDrafts, settingsIn } from './subscription-form.ts'
 
 const noOptions: Problem = {
   code: 'options_malformed',
@@ -29,22 +28,20 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
     startOver,
     saved,
   } = useFollowingDraft(settingsDrafts, subscription.id, formOf(subscription))
-  const [problem, setProblem] = useProblem()
-  const set = (name: keyof Form) => (value: string) => setForm({ ...form, [name]: value })
+  const { problem, setProblem, busy, send } = useSending()
+  const field = fieldsOf(form, setForm)
   const change = settingsIn(form, before)
   const isSame = change !== null && Object.keys(change).length === 0
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const submit = async () => {
     if (change === null) return setProblem(noOptions)
-    const done = await patchSubscription(subscription.id, change)
-    setProblem(done.ok ? null : done.problem)
-    if (!done.ok) return
+    const done = await send(() => patchSubscription(subscription.id, change))
+    if (!done?.ok) return
     await readSettings()
     saved(form)
   }
   return (
     <>
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submits(submit)}>
         <div class="columns">
           <SelectField
             label="Signed by"
@@ -52,7 +49,7 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
             value={form.scheme}
             options={schemeOptions.value}
             // What one scheme takes, another refuses.
-            onPick={(scheme) =>
+            onInput={(scheme) =>
               setForm({ ...form, scheme, options: scheme === before.scheme ? before.options : '' })
             }
           />
@@ -60,8 +57,7 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
             label="Options of the scheme"
             hint="JSON, where the scheme takes any."
             placeholder="{}"
-            value={form.options}
-            onInput={set('options')}
+            {...field('options')}
           />
         </div>
         <div class="columns narrow">
@@ -72,8 +68,7 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
             max={1000}
             placeholder="default"
             disabled={form.ordered}
-            value={form.concurrency}
-            onInput={set('concurrency')}
+            {...field('concurrency')}
           />
           <TextField
             label="Timeout, ms"
@@ -82,42 +77,34 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
             min={0}
             max={2 ** 31 - 1}
             placeholder="default"
-            value={form.timeout}
-            onInput={set('timeout')}
+            {...field('timeout')}
           />
           <TextField
             label="Retry delays"
             hint="Such as 1m, 5m, 2h."
             placeholder="default"
-            value={form.delays}
-            onInput={set('delays')}
+            {...field('delays')}
           />
         </div>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={form.ordered}
-            onChange={(event) => setForm({ ...form, ordered: event.currentTarget.checked })}
-          />
-          Strictly one delivery at a time, in event order, retries included
-        </label>
-        <FaultField value={form.fault} onInput={set('fault')} problem={problem} />
+        <Check
+          label="Strictly one delivery at a time, in event order, retries included"
+          checked={form.ordered}
+          onChange={(ordered) => setForm({ ...form, ordered })}
+        />
+        <FaultField {...field('fault')} problem={problem} />
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
-        <div class="form-acts">
-          <button type="submit" class="primary" disabled={isSame}>
-            Save the settings
-          </button>
-          {isChanged && (
-            <button type="button" onClick={startOver}>
-              Start over
-            </button>
-          )}
+        <FormActs
+          title="Save the settings"
+          busy={busy}
+          disabled={isSame}
+          onStartOver={isChanged && startOver}
+        >
           <Overtaken isOvertaken={isOvertaken} />
-        </div>
+        </FormActs>
       </form>
       {change !== null && !isSame && (
         <CopyBox
-          text={sandboxCurl('PATCH', `${location.origin}/sandbox/subscriptions/${subscription.id}`, change)}
+          text={sandboxCurl('PATCH', `/sandbox/subscriptions/${subscription.id}`, change)}
           what="the change as curl"
         />
       )}

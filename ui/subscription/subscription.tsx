@@ -1,35 +1,34 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { CatalogueEvent, HeaderPair, Subscription } from '../../server/wire.ts'
+import { curlOf } from '../../server/words/curl.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
-import { curlOf } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
 import { RelatedDeliveries } from '../detail/related.tsx'
-import { TextField } from '../form/field.tsx'
-import { useFollowingDraft } from '../form/use-draft.ts'
+import { useFollowingDraft } from '../form/drafts.ts'
+import { Overtaken, TextField } from '../form/field.tsx'
 import { addressOf, noAddress } from '../kit/address.ts'
 import { inOneLine } from '../kit/control-marks.ts'
 import { Copy } from '../kit/copy.tsx'
+import { Fact } from '../kit/fact.tsx'
 import { target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
-import { Overtaken } from '../kit/overtaken.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { titled } from '../kit/titled.ts'
 import type { Result } from '../live/api.ts'
 import { catalogue } from '../live/settings.ts'
 import { doLater } from '../live/undo.ts'
-import { useProblem } from '../live/use-problem.ts'
+import { useProblem } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
 import { close, go, place, placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { CopyBox } from '../secrets/copy-box.tsx'
 import { sendEvent } from '../stream/looking.ts'
-import { somePatterns } from './some-patterns.ts'
 import { patternsOf } from './subscribe-form.tsx'
 import { callerOf, changeSubscription, isAddressWanted, unsubscribe } from './subscribing.ts'
-import { type WantsForm, wantsDrafts, wantsOf } from './subscription-form.ts'
+import { somePatterns, type WantsForm, wantsDrafts, wantsOf } from './subscription-form.ts'
 import { SubscriptionSecret } from './subscription-secret.tsx'
 import { SubscriptionSettings } from './subscription-settings.tsx'
 
@@ -115,12 +114,9 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
         ]}
       />
       <dl class="facts">
-        <div>
-          <dt>Id</dt>
-          <dd>
-            <code>{id}</code>
-          </dd>
-        </div>
+        <Fact name="Id">
+          <code>{id}</code>
+        </Fact>
       </dl>
       <SubscriptionSecret subscription={subscription} />
       <h3 class="label">What it wants</h3>

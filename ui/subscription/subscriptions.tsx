@@ -9,11 +9,11 @@ import { Split } from '../kit/split.tsx'
 import { titled } from '../kit/titled.ts'
 import { subscriptions } from '../live/settings.ts'
 import { isLeaving } from '../live/undo.ts'
-import { asLink } from '../place/as-link.ts'
+import { Card } from '../place/card.tsx'
 import { go, place } from '../place/navigation.ts'
-import { somePatterns } from './some-patterns.ts'
 import { SubscribeForm } from './subscribe-form.tsx'
 import { SubscriptionDetail } from './subscription.tsx'
+import { somePatterns } from './subscription-form.ts'
 
 /** Who wants which events, where, signed how. */
 export function Subscriptions() {
@@ -37,7 +37,7 @@ export function Subscriptions() {
           {all?.length === 0 && <p class="empty quiet">Nobody is subscribed. Say where events should go.</p>}
           <ul class="cards">
             {all?.map((one) => (
-              <Card key={one.id} subscription={one} active={one === chosen} />
+              <SubscriptionCard key={one.id} subscription={one} active={one === chosen} />
             ))}
           </ul>
         </>
@@ -73,29 +73,19 @@ function Chosen({ one, open, isRead }: ChosenProps) {
   )
 }
 
-function Card({ subscription, active }: { subscription: Subscription; active: boolean }) {
+function SubscriptionCard({ subscription, active }: { subscription: Subscription; active: boolean }) {
   const { url, events, identity, scheme, status, id } = subscription
   return (
-    <li>
-      <button
-        type="button"
-        class={active ? 'card active' : 'card'}
-        data-id={id}
-        aria-current={active ? 'true' : undefined}
-        {...asLink({ open: id })}
-      >
-        <span class="card-title" title={target(url, location.origin)}>
-          {titled(target(url, location.origin))}
-        </span>
-        <Mark
-          sign={
-            status === 'enabled' ? { tone: 'good', text: 'enabled' } : { tone: 'quiet', text: 'disabled' }
-          }
-        />
-        <span class="quiet">
-          <code>{somePatterns(events)}</code> · {identity} · {scheme}
-        </span>
-      </button>
-    </li>
+    <Card id={id} isChosen={active}>
+      <span class="card-title" title={target(url, location.origin)}>
+        {titled(target(url, location.origin))}
+      </span>
+      <Mark
+        sign={status === 'enabled' ? { tone: 'good', text: 'enabled' } : { tone: 'quiet', text: 'disabled' }}
+      />
+      <span class="quiet">
+        <code>{somePatterns(events)}</code> · {identity} · {scheme}
+      </span>
+    </Card>
   )
 }

@@ -1,5 +1,6 @@
 import type { Cause } from '../../server/wire.ts'
 import { Copy } from '../kit/copy.tsx'
+import { Fact } from '../kit/fact.tsx'
 import type { Tone } from '../kit/format.ts'
 import { Difference } from '../message/difference.tsx'
 import { Masked } from '../secrets/masked.tsx'
@@ -66,13 +67,10 @@ function Values({ expected, received }: Pick<Cause, 'expected' | 'received'>) {
 const mostShown = 1000
 
 const Value = ({ name, text }: { name: string; text: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      <code>
-        <Masked text={text.slice(0, mostShown)} />
-        {text.length > mostShown && ` … ${text.length - mostShown} more characters`}
-      </code>
-    </dd>
-  </div>
+  <Fact name={name}>
+    <code>
+      <Masked text={text.slice(0, mostShown)} />
+      {text.length > mostShown && ` … ${text.length - mostShown} more characters`}
+    </code>
+  </Fact>
 )

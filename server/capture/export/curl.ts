@@ -1,12 +1,10 @@
 import { textOf } from '../../body/body-text.ts'
 import type { CaptureRow, HeaderPair } from '../../wire.ts'
-import { quoted } from '../../words/shell-words.ts'
+import { curlData, curlWord } from '../../words/curl.ts'
 import { pathAsWritten } from '../path-as-written.ts'
 
 /** Headers that curl writes by itself unless it is told not to. */
 const ofCurl = ['Host', 'User-Agent', 'Accept', 'Content-Type', 'Expect']
-/** A longer word of a command may be more than a system takes. */
-const longestWord = 60_000
 
 /**
  * A command for a POSIX shell that sends the bytes of a capture again: method, target and headers in their order and case, the
@@ -27,10 +25,10 @@ export function curlOf(
     'curl --path-as-is --globoff',
     capture.http_version === '1.0' ? '--http1.0' : '--http1.1',
     // Told to make a HEAD of another request, it would wait for a body.
-    isHead ? '--head' : `--request ${argument(method)}`,
+    isHead ? '--head' : `--request ${curlWord(method)}`,
     to === undefined
-      ? `--request-target ${argument(target)} ${argument(`${base}/`)}`
-      : argument(addressOf(to)),
+      ? `--request-target ${curlWord(target)} ${curlWord(`${base}/`)}`
+      : curlWord(addressOf(to)),
   ].join(' ')
   const sent = to === undefined ? headers : headers.filter(([name]) => name.toLowerCase() !== 'host')
   // What is taken off and then given stands where it is given, in its own case.
@@ -38,7 +36,7 @@ export function curlOf(
   const lines = [
     command,
     taken.map((line) => `--header '${line}'`).join(' '),
-    ...sent.map(([name, value]) => `--header ${argument(value === '' ? `${name};` : `${name}: ${value}`)}`),
+    ...sent.map(([name, value]) => `--header ${curlWord(value === '' ? `${name};` : `${name}: ${value}`)}`),
     ...(given ? [given.option] : []),
   ]
   const note = capture.trailers.length > 0 ? ': curl sends no trailers, so that these are left out;\n' : ''
@@ -55,23 +53,7 @@ function addressOf(to: string): string {
 const isChunked = (headers: readonly HeaderPair[]) =>
   headers.some(([name]) => name.toLowerCase() === 'transfer-encoding')
 
-/** How a body is handed to curl: as a word of the command, or through a pipe. */
-function dataOf(body: Buffer): { before: string; option: string } {
-  const text = textOf(body)
-  if (text !== undefined && body.length <= longestWord && isPlain(text, '\n')) {
-    // An @ at the beginning would name a file.
-    return { before: '', option: `${text.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoted(text)}` }
-  }
-  const base64 = body.toString('base64')
-  return { before: `printf %s ${base64} | base64 -d | `, option: '--data-binary @-' }
-}
-
-/** Whether nothing is in a text that a terminal, or whoever pastes it, would change. */
-const isPlain = (text: string, but = '') => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text.replaceAll(but, ''))
-
-/** A word of the command; bytes that are no ASCII, kept as Latin-1, are put together by printf. */
-function argument(text: string): string {
-  if (/^[\x20-\x7e]*$/.test(text)) return quoted(text)
-  const octal = [...Buffer.from(text, 'latin1')].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`)
-  return `"$(printf '${octal.join('')}')"`
+function dataOf(bytes: Buffer) {
+  const body = textOf(bytes)
+  return curlData(body === undefined ? { body: '', body_base64: bytes.toString('base64') } : { body })
 }

@@ -17,7 +17,7 @@ import type { Explainer } from '../explainer.ts'
 import { wholeBody } from '../kept-body.ts'
 import type { CaptureStore } from '../store.ts'
 import { curlOf } from './curl.ts'
-import { givenAnswer, harEntry, harFrame } from './har.ts'
+import { captureEntry, givenAnswer, harFrame } from './har.ts'
 import { importBody } from './import.ts'
 import { createImporter } from './importer.ts'
 import { walk } from './walk.ts'
@@ -57,7 +57,7 @@ export function exportRoutes(needs: {
 
   const entryOf = (row: CaptureRow, body: Buffer | null) =>
     JSON.stringify(
-      harEntry(row, body, {
+      captureEntry(row, body, {
         base: baseUrl(),
         answer: row.reply.kind === 'forwarded' ? givenAnswer(exchanges.ofCapture(row.seq)) : null,
       }),

@@ -1,5 +1,5 @@
 import { toldBody } from '../../body/body-limit.ts'
-import { anyOf, equals, glob, method, oneOf, time } from '../../database/filters.ts'
+import { anyOf, equals, type Filter, glob, method, oneOf, time } from '../../database/filters.ts'
 import { createList, limited } from '../../database/list.ts'
 import { number, seekOfNumbers } from '../../database/number-filter.ts'
 import type { Database } from '../../database/open.ts'
@@ -8,6 +8,7 @@ import { createWordIndex } from '../../database/word-index.ts'
 import { platformCodes } from '../../errors/dictionary.ts'
 import { withPrefix } from '../../http/prefix.ts'
 import type { ArmedOutcome, Call, CallRow, HeaderPair } from '../../wire.ts'
+import type { FilterName } from '../../words/filter-names.ts'
 import { toIso } from '../../words/time.ts'
 
 /** One request to the emulated API and its answer. Times in microseconds. */
@@ -154,7 +155,7 @@ export function createCallStore(database: Database, now: () => number) {
         }),
         since: time('at', 'since'),
         until: time('at', 'until'),
-      },
+      } satisfies Record<FilterName<'call'>, Filter>,
       words: { indexes: [index] },
       now,
       toRow: (row) => toRow(row as StoredRow),

@@ -3,18 +3,6 @@ import { request } from '../api.ts'
 
 const id = encodeURIComponent
 
-/** What `webhook-sandbox trigger` takes. */
-export interface TriggerWords {
-  event: string
-  set?: Record<string, unknown>
-  payload?: string
-  count?: number
-  subscription_id?: string
-  fault?: string
-  with_history?: boolean
-  force?: boolean
-}
-
 /** What a run is begun with; what is absent is the sandbox's or the file's own. */
 export interface RunWords {
   set?: Record<string, unknown>

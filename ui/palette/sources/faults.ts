@@ -1,12 +1,11 @@
-import { joined } from '../../commands/command-line.ts'
-import { quoted, resendCommand } from '../../commands/curl.ts'
+import { quoted } from '../../../server/words/shell-words.ts'
+import { joined, resendCommand } from '../../commands/curl.ts'
 import { resendWith } from '../../delivery/resending.ts'
 import { addRule, knownFaults, standingFaults } from '../../faults/faults.ts'
-import { attemptTo } from '../../live/refusal.ts'
-import { say } from '../../live/saying.ts'
+import { attemptTo, say } from '../../live/refusal.ts'
 import { go, sectionOf } from '../../place/navigation.ts'
 import { activeThing } from '../../stream/selection.ts'
-import type { Entry } from '../entry.ts'
+import { type Entry, inGroup } from '../entry.ts'
 
 async function onNext(fault: string): Promise<void> {
   if ((await attemptTo(addRule({ fault, first: 1 }))) !== null) say(`The next delivery goes with ${fault}`)
@@ -16,18 +15,16 @@ async function onNext(fault: string): Promise<void> {
 export function faultEntries(): Entry[] {
   const id = activeThing()
   const delivery = id?.startsWith('dlv_') ? id : null
-  return [
+  return inGroup('faults', [
     {
       id: 'faults',
-      group: 'faults',
       title: 'Standing faults',
       about: 'rules that put a fault on every delivery that matches',
       run: () => go(sectionOf('events', standingFaults)),
     },
-    ...knownFaults.value.flatMap(({ fault, example, description }): Entry[] => [
+    ...knownFaults.value.flatMap(({ fault, example, description }) => [
       {
         id: `fault:${fault}`,
-        group: 'faults',
         title: `Next delivery with ${example}`,
         about: description,
         words: 'fault break send',
@@ -39,7 +36,6 @@ export function faultEntries(): Entry[] {
         : [
             {
               id: `resend-with:${fault}`,
-              group: 'faults',
               title: `Resend with ${example}`,
               about: description,
               words: 'fault break',
@@ -48,5 +44,5 @@ export function faultEntries(): Entry[] {
             } as const,
           ]),
     ]),
-  ]
+  ])
 }

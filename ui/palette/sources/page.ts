@@ -1,12 +1,11 @@
-import { joined } from '../../commands/command-line.ts'
-import { sandboxCurl } from '../../commands/curl.ts'
+import { joined, sandboxCurl } from '../../commands/curl.ts'
 import { clockCommand, trafficCommand } from '../../commands/simulator-commands.ts'
 import { demoMode, highContrast, theme } from '../../kit/preferences.ts'
+import { saveFrom } from '../../kit/save-file.ts'
 import { request } from '../../live/api.ts'
 import { clock } from '../../live/clock.ts'
 import { health } from '../../live/health.ts'
-import { attemptTo } from '../../live/refusal.ts'
-import { say } from '../../live/saying.ts'
+import { attemptTo, say } from '../../live/refusal.ts'
 import { pending, undo } from '../../live/undo.ts'
 import { go, place } from '../../place/navigation.ts'
 import { everyDelivery } from '../../place/place.ts'
@@ -15,14 +14,6 @@ import { orderClock, toDue } from '../../simulator/clock-moves.ts'
 import { orderTraffic, traffic } from '../../simulator/simulator.ts'
 import { paused, setPaused } from '../../stream/stream.ts'
 import type { Entry } from '../entry.ts'
-
-/** Has the browser save what an address answers. */
-function save(address: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-}
 
 async function reset(keep: ('subscriptions' | 'endpoints')[]): Promise<void> {
   if ((await attemptTo(request('POST', '/sandbox/reset', { body: { keep } }))) !== null)
@@ -116,7 +107,6 @@ export function sandboxEntries(): Entry[] {
     ...more,
   })
   const due = clock.value?.next_due ?? null
-  const address = `${location.origin}/sandbox`
   return [
     ...(due === null
       ? []
@@ -169,19 +159,19 @@ export function sandboxEntries(): Entry[] {
           words: 'load simulate',
           command: () => trafficCommand({ rate: 1 }),
         }),
-    on('save', 'Save the session as a file', () => save('/sandbox/session', 'session.json'), {
+    on('save', 'Save the session as a file', () => saveFrom('/sandbox/session', 'session.json'), {
       about: 'all that was asked and what came of it; secrets are in it',
       words: 'export download record',
       command: () => joined(['export session.json']),
     }),
-    on('captures', 'Export the captures as HAR', () => save('/sandbox/captures.har', 'captures.har'), {
+    on('captures', 'Export the captures as HAR', () => saveFrom('/sandbox/captures.har', 'captures.har'), {
       words: 'save download',
       command: () => joined(['capture har']),
     }),
     on(
       'captures-lines',
       'Export the captures as lines',
-      () => save('/sandbox/captures.jsonl', 'captures.jsonl'),
+      () => saveFrom('/sandbox/captures.jsonl', 'captures.jsonl'),
       {
         about: 'to be taken in again',
         words: 'save download jsonl import',
@@ -200,7 +190,7 @@ export function sandboxEntries(): Entry[] {
     on('reset-keep', 'Reset, keep subscriptions and endpoints', () => reset(['subscriptions', 'endpoints']), {
       words: 'empty clear delete everything',
       asks: { question: 'All that happened is gone then. Who receives stays.', yes: 'Reset it' },
-      command: () => sandboxCurl('POST', `${address}/reset`, { keep: ['subscriptions', 'endpoints'] }),
+      command: () => sandboxCurl('POST', '/sandbox/reset', { keep: ['subscriptions', 'endpoints'] }),
     }),
   ]
 }

@@ -3,7 +3,7 @@ import { go, placeOf, sectionOf } from '../../place/navigation.ts'
 import { kindFilters, type Place, sections, views } from '../../place/place.ts'
 import { leadFocus } from '../../shell/keys/focus.ts'
 import { chords, titles } from '../../shell/rail.tsx'
-import type { Entry } from '../entry.ts'
+import { type Entry, inGroup } from '../entry.ts'
 
 const leadTo = (to: Place) => () => {
   go(to)
@@ -18,43 +18,34 @@ const sectionWords = {
 } as const
 
 /** Every view, and the parts that have an address of their own. */
-export const placeEntries = (): Entry[] => [
-  ...views.map(
-    (view): Entry => ({
+export const placeEntries = (): Entry[] =>
+  inGroup('places', [
+    ...views.map((view) => ({
       id: `place:${view}`,
-      group: 'places',
       title: titles[view],
       words: 'go to view',
       key: `g ${chords[view]}`,
       run: leadTo(placeOf(view)),
-    }),
-  ),
-  ...sections.map(
-    (section, index): Entry => ({
+    })),
+    ...sections.map((section, index) => ({
       id: `part:${section}`,
-      group: 'places',
       title: sectionWords[section],
       about: 'a part of Simulate',
       words: `go to ${section}`,
       key: `${index + 1}`,
       run: leadTo(sectionOf(section)),
-    }),
-  ),
-  ...kindFilters.slice(1).map(
-    (kind): Entry => ({
+    })),
+    ...kindFilters.slice(1).map((kind) => ({
       id: `kind:${kind}`,
-      group: 'places',
       title: kind === 'failed' ? 'What failed' : `${capitalized(kind)} only`,
       about: 'in the stream',
       words: `go to show ${kind}`,
       run: leadTo({ ...placeOf('stream'), kind }),
-    }),
-  ),
-  {
-    id: 'place:reference',
-    group: 'places',
-    title: 'API reference',
-    words: 'go to docs documentation openapi',
-    run: () => location.assign('/sandbox/docs'),
-  },
-]
+    })),
+    {
+      id: 'place:reference',
+      title: 'API reference',
+      words: 'go to docs documentation openapi',
+      run: () => location.assign('/sandbox/docs'),
+    },
+  ])

@@ -1,9 +1,8 @@
 import { runActCommand, runCommand } from '../../commands/simulator-commands.ts'
 import { attemptTo } from '../../live/refusal.ts'
-import { go, sectionOf } from '../../place/navigation.ts'
+import { fromHere, go, sectionOf } from '../../place/navigation.ts'
 import { actOnRun, running, scenarios, startRun } from '../../simulator/simulator.ts'
-import { fromHere } from '../../stream/from-here.ts'
-import type { Entry } from '../entry.ts'
+import { type Entry, inGroup } from '../entry.ts'
 
 async function run(name: string): Promise<void> {
   const goOn = fromHere()
@@ -12,57 +11,54 @@ async function run(name: string): Promise<void> {
 }
 
 /** Every scenario, and what runs now. */
-export const scenarioEntries = (): Entry[] => [
-  ...running.value.flatMap(({ id, scenario, paused }): Entry[] => {
-    const act = paused ? 'resume' : 'pause'
-    const on = { group: 'scenarios', about: id } as const
-    return [
+export const scenarioEntries = (): Entry[] =>
+  inGroup('scenarios', [
+    ...running.value.flatMap(({ id, scenario, paused }): Omit<Entry, 'group'>[] => {
+      const act = paused ? 'resume' : 'pause'
+      return [
+        {
+          about: id,
+          id: `stop:${id}`,
+          title: `Stop ${scenario}`,
+          command: () => runActCommand(id, 'stop'),
+          run: () => actOnRun(id, 'stop'),
+        },
+        {
+          about: id,
+          id: `${act}:${id}`,
+          title: `${paused ? 'Go on with' : 'Pause'} ${scenario}`,
+          command: () => runActCommand(id, act),
+          run: () => actOnRun(id, act),
+        },
+      ]
+    }),
+    ...(scenarios.value ?? []).flatMap(({ name, title, description }): Omit<Entry, 'group'>[] => [
       {
-        ...on,
-        id: `stop:${id}`,
-        title: `Stop ${scenario}`,
-        command: () => runActCommand(id, 'stop'),
-        run: () => actOnRun(id, 'stop'),
+        id: `run:${name}`,
+        title: `Run ${name}`,
+        about: title,
+        words: `scenario ${description}`,
+        command: () => runCommand(name, {}),
+        run: () => run(name),
       },
       {
-        ...on,
-        id: `${act}:${id}`,
-        title: `${paused ? 'Go on with' : 'Pause'} ${scenario}`,
-        command: () => runActCommand(id, act),
-        run: () => actOnRun(id, act),
+        id: `play:${name}`,
+        title: `Play ${name} for others`,
+        about: 'demo mode, step by step',
+        words: `demo present show ${title}`,
+        command: () => runCommand(name, {}),
+        run: async () => {
+          const { changeOrder, play } = await import('../../shell/demo/demo.ts')
+          changeOrder({ scenario: name })
+          await play()
+        },
       },
-    ]
-  }),
-  ...(scenarios.value ?? []).flatMap(({ name, title, description }): Entry[] => [
-    {
-      id: `run:${name}`,
-      group: 'scenarios',
-      title: `Run ${name}`,
-      about: title,
-      words: `scenario ${description}`,
-      command: () => runCommand(name, {}),
-      run: () => run(name),
-    },
-    {
-      id: `play:${name}`,
-      group: 'scenarios',
-      title: `Play ${name} for others`,
-      about: 'demo mode, step by step',
-      words: `demo present show ${title}`,
-      command: () => runCommand(name, {}),
-      run: async () => {
-        const { changeOrder, play } = await import('../../shell/demo/demo.ts')
-        changeOrder({ scenario: name })
-        await play()
+      {
+        id: `scenario:${name}`,
+        title: `Show ${name}`,
+        about: title,
+        words: 'scenario steps variables',
+        run: () => go(sectionOf('scenarios', name)),
       },
-    },
-    {
-      id: `scenario:${name}`,
-      group: 'scenarios',
-      title: `Show ${name}`,
-      about: title,
-      words: 'scenario steps variables',
-      run: () => go(sectionOf('scenarios', name)),
-    },
-  ]),
-]
+    ]),
+  ])

@@ -1,5 +1,6 @@
-import { actsOf, kindOfId } from '../../acts/thing-acts.ts'
+import { actsOf } from '../../acts/thing-acts.ts'
 import { withoutSecrets } from '../../kit/format.ts'
+import { kindOfId } from '../../live/routes.ts'
 import { go, openThing, placeOf, sectionOf } from '../../place/navigation.ts'
 import { activeThing } from '../../stream/selection.ts'
 import { rows } from '../../stream/stream.ts'

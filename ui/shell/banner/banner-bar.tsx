@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { FoldButton } from '../../kit/fold-button.tsx'
+import { FoldButton } from '../../kit/fold.tsx'
 import { banner, dismiss, watchForTrouble } from './banner-facts.ts'
 import type { Banner as BannerWords, Mend } from './trouble-banner.ts'
 import '../../styles/banner.css'

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import { Key } from '../../kit/key.tsx'
+import { Key } from '../../kit/icon.tsx'
 import { ProblemBox } from '../../kit/problem.tsx'
 import { Masked } from '../../secrets/masked.tsx'
 import { scenarios } from '../../simulator/simulator.ts'

@@ -6,8 +6,7 @@ import { overlay } from '../../kit/overlay.ts'
 import { laneKeys, onLanes } from '../../lanes/key-words.ts'
 import { place } from '../../place/navigation.ts'
 import { keys, wheresNow } from '../keys/keys.ts'
-import { type HelpLine, linesOf, shownKey } from './help-lines.ts'
-import { type Where, wheres } from './wheres.ts'
+import { type HelpLine, linesOf, shownKey, type Where, wheres } from './help-lines.ts'
 
 const all = Object.keys(wheres) as Where[]
 const rowsOfLanes = laneKeys.map(([key, title]) => ({ key, title, where: 'lanes' }))

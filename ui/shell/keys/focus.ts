@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 import { pending } from '../../live/undo.ts'
-import { takeFocusNext } from '../../place/focus-next.ts'
+import { takeFocusNext } from '../../place/awaited-field.ts'
 import { place } from '../../place/navigation.ts'
 
 export const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()

@@ -1,4 +1,4 @@
-import { moveError, openCursor } from '../../errors/error-selection.ts'
+import { moveError, openCursor } from '../../errors/errors.ts'
 import type { ListActs } from '../../kit/list-keys.ts'
 import { go, place } from '../../place/navigation.ts'
 import { cursor, leap, move, open } from '../../stream/selection.ts'

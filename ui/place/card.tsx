@@ -1,0 +1,58 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { asLink } from './as-link.ts'
+
+interface Props {
+  /** What it opens. */
+  id: string
+  isChosen: boolean
+  class?: string
+  title?: string
+  children: ComponentChildren
+}
+
+/** A thing in a list, which opens it; keys and links may choose one that is out of sight. */
+export function Card({ id, isChosen, class: kind = 'card', title, children }: Props) {
+  const card = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isChosen) card.current?.scrollIntoView({ block: 'nearest' })
+  }, [isChosen])
+  return (
+    <li>
+      <button
+        ref={card}
+        type="button"
+        class={isChosen ? `${kind} active` : kind}
+        data-id={id}
+        aria-current={isChosen ? 'true' : undefined}
+        title={title}
+        {...asLink({ open: id })}
+      >
+        {children}
+      </button>
+    </li>
+  )
+}
+
+interface GroupProps {
+  /** Its id among the headings of the page. */
+  name: string
+  title: string
+  size: number
+  /** Beside the heading. */
+  beside?: ComponentChildren
+  children: ComponentChildren
+}
+
+/** Cards under their heading. */
+export const CardGroup = ({ name, title, size, beside, children }: GroupProps) => (
+  <section aria-labelledby={name}>
+    <div class="cards-head">
+      <h3 id={name} class="label">
+        {title} <span class="cards-count">{size}</span>
+      </h3>
+      {beside}
+    </div>
+    <ul>{children}</ul>
+  </section>
+)
