@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { type ControlRoute, readQuery, route } from '../api/route.ts'
+import { readQuery } from '../api/read.ts'
+import { type ControlRoute, route } from '../api/route.ts'
 import { Failure, fail, toFailure } from '../failures.ts'
 import { livePath } from '../live/socket.ts'
 import { queryNumber } from '../schema/fields.ts'

@@ -20,7 +20,22 @@ import answers from './migrations/013-answers.sql?raw'
 import replies from './migrations/014-replies.sql?raw'
 import outcomes from './migrations/015-outcomes.sql?raw'
 import secrets from './migrations/016-secrets.sql?raw'
-import { columnMissing } from './shape.ts'
+
+const columns = `
+  SELECT t.name || '.' || c.name
+  FROM sqlite_schema t, pragma_table_info(t.name) c
+  WHERE t.type = 'table'`
+
+/** The first column, as `table.column`, that a database should have like another and has not; undefined where it has all. */
+function columnMissing(of: BetterSqlite3.Database, like: BetterSqlite3.Database): string | undefined {
+  const there = new Set(of.prepare(columns).pluck().all())
+  const missing = like
+    .prepare(columns)
+    .pluck()
+    .all()
+    .find((column) => !there.has(column))
+  return missing === undefined ? undefined : String(missing)
+}
 
 export type Database = BetterSqlite3.Database
 

@@ -1,11 +1,32 @@
-import { type Failure, toFailure } from '../failures.ts'
+import { statSync } from 'node:fs'
+import { Failure, toFailure } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
 import type { News } from '../wire.ts'
 import type { Checkpoints } from './checkpoints.ts'
 import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
-import { watchPlace } from './place.ts'
 import { markOf, nothing, type Round, type Transaction } from './transaction.ts'
+
+/** The inode of what stands at a path now, undefined where nothing does. */
+const standsAt = (file: string) => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
+
+/**
+ * Watches over the place of a database that is open: SQLite goes on writing to a file that was deleted, and what is
+ * written there is gone with the process.
+ * @returns throws a {@link Failure} once another file, or none, stands where that one did
+ */
+function watchPlace(file: string): () => void {
+  if (file === ':memory:') return () => {}
+  const ours = standsAt(file)
+  return () => {
+    if (standsAt(file) === ours) return
+    throw new Failure(
+      'storage',
+      `The database ${file} was deleted or moved while the sandbox runs.`,
+      'Put it back, or stop the sandbox and start it again: it then makes a new one.',
+    )
+  }
+}
 
 export type { Transaction } from './transaction.ts'
 

@@ -2,7 +2,25 @@ import type { Counters } from '../database/counters.ts'
 import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { HeaderPair } from '../wire.ts'
-import { keptHeaders } from './headers.ts'
+
+/** Headers of one connection or of the moment, which whoever plays a request again writes anew. */
+const ofTheMoment = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'http2-settings',
+  'expect',
+  'content-length',
+  'date',
+]
+
+/** The headers of a request that belong to what was asked, in their order and case. */
+const keptHeaders = (headers: readonly HeaderPair[]): HeaderPair[] =>
+  headers.filter(([name]) => !ofTheMoment.includes(name.toLowerCase()))
 
 /** A request from outside that may have changed something. Times in microseconds of the sandbox's clock. */
 export interface InputRecord {

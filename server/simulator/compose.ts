@@ -1,10 +1,44 @@
-import type { ControlRoute } from '../api/route.ts'
+import { z } from 'zod'
+import { listAnswer, pageByPlace, pageWhereAsked } from '../api/lists.ts'
+import { type ControlRoute, route } from '../api/route.ts'
 import type { Search } from '../database/search.ts'
+import * as wire from '../wire.ts'
 import type { RunnerNeeds } from './runs/context.ts'
 import { runRoutes } from './runs/routes.ts'
 import { createRunner } from './runs/runner.ts'
 import type { Library } from './scenarios/library.ts'
-import { scenarioRoutes } from './scenarios/routes.ts'
+
+function scenarioRoutes({ library }: { library: Library }): ControlRoute[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/scenarios',
+      operationId: 'listScenarios',
+      summary:
+        'The scenarios that there are, by name; those of the folder in the config are read anew each time',
+      query: pageWhereAsked,
+      success: {
+        status: 200,
+        description: 'All of them, or a page where one is asked for',
+        schema: listAnswer('scenarios', wire.scenario),
+      },
+      errors: ['invalid_query'],
+      run: async ({ query }) => {
+        const { rows, next } = pageByPlace(await library.list(), query)
+        return { scenarios: rows, next }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/scenarios/{name}',
+      operationId: 'getScenario',
+      summary: 'One scenario with its file',
+      success: { status: 200, description: 'The scenario', schema: z.object({ scenario: wire.scenario }) },
+      errors: ['scenario_unknown'],
+      run: ({ params }) => ({ scenario: library.one(params.name ?? '') }),
+    }),
+  ]
+}
 
 /** Puts scenarios and their runs together. */
 export function createScenarios(

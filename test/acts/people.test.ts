@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { loadFaker } from '../../server/events/fake.ts'
 import { locales } from '../../server/events/locales.ts'
-import { createCustomer } from '../../server/platform/customers/schemas.ts'
-import { kycPathOf } from '../../server/platform/kyc/paths.ts'
 import { StartError } from '../../server/failures.ts'
+import { createCustomer } from '../../server/platform/customers/schemas.ts'
+import { kycPathOf } from '../../server/platform/kyc/store.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
 const now = Date.UTC(2026, 6, 15) * 1000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardNumber, checkDigit } from '../../server/platform/cards/number.ts'
+import { cardNumber, checkDigit } from '../../server/platform/cards/store.ts'
 import { startStory } from '../stories/world.ts'
 
 /** The textbook's check, from the right: every second digit doubled, its digits added, the sum a multiple of ten. */

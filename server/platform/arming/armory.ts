@@ -3,10 +3,49 @@ import type { Config } from '../../config.ts'
 import type { Ids } from '../../database/ids.ts'
 import type { Transaction } from '../../database/writer.ts'
 import type { ArmedError, ArmedSource } from '../../wire.ts'
-import type { ArmedEffect, ArmedRecord } from './armed.ts'
-import { armOrder, type NewArmed } from './armed.ts'
-import { fires, isMeantFor, type MatchedCall } from './matching.ts'
+import { fitsPattern } from '../../words/pattern.ts'
+import { type ArmedEffect, type ArmedRecord, armOrder, type NewArmed } from './armed.ts'
 import { type ArmedStore, armedWire } from './store.ts'
+
+/** What of a call decides whether an armed error meets it. */
+interface MatchedCall {
+  method: string
+  /** Without the prefix and the query, as routes are found by it. */
+  path: string
+  identity: string | null
+}
+
+/** Whether an armed error is meant for a call. What it does not say, it leaves open. */
+function isMeantFor(record: ArmedRecord, call: MatchedCall): boolean {
+  return (
+    (record.method === null || methodsOf(call).includes(record.method)) &&
+    (record.path === null || pathMatches(record.path, call.path)) &&
+    (record.identity === null || record.identity === call.identity)
+  )
+}
+
+/** A HEAD is answered by the operation of the GET. */
+const methodsOf = ({ method }: MatchedCall) => (method === 'HEAD' ? ['HEAD', 'GET'] : [method])
+
+/** `*`, and a parameter of the documentation such as `{card_id}`, stand for any run of characters. */
+const pathMatches = (pattern: string, path: string) =>
+  fitsPattern(bare(pattern.replace(/\{\w+\}/g, '*')), bare(path))
+
+/** A slash at the end makes no difference to some routes, so it makes none here. */
+const bare = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path)
+
+/**
+ * Whether an armed error fires at the call that is its `matched`-th.
+ * @param draw a fraction in [0, 1) that follows from the seed
+ */
+function fires(
+  { after, times, fired, matched, probability }: Omit<ArmedRecord, 'effect'>,
+  draw: number,
+): boolean {
+  if (matched <= after) return false
+  if (times !== null && fired >= times) return false
+  return probability === null || draw < probability
+}
 
 /** What answers a call instead of the platform, and the armed error's id, or `header`. */
 export interface Fired {

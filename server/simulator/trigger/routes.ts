@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { listAnswer, listQuery, pageOf } from '../../api/lists.ts'
-import { type ControlRoute, objectIn, route } from '../../api/route.ts'
+import { objectIn } from '../../api/read.ts'
+import { type ControlRoute, route } from '../../api/route.ts'
 import { failUnknown } from '../../api/unknown-id.ts'
 import type { Search } from '../../database/search.ts'
 import type { EventStore } from '../../delivery/event-store.ts'
