@@ -19,7 +19,7 @@ const styles: Record<DeliveryState, Style | undefined> = {
   wrongly_accepted: 'red',
 }
 
-export const stateWords = (state: DeliveryState): string => state.replaceAll('_', ' ')
+const stateWords = (state: DeliveryState): string => state.replaceAll('_', ' ')
 export const stateSpan = ({ state }: Pick<DeliveryRow, 'state'>) => span(stateWords(state), styles[state])
 
 /** `200`, or what there was instead of an answer in one word. */

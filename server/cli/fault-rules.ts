@@ -24,7 +24,7 @@ const rulesPath = '/sandbox/fault-rules'
 const rulePath = (id: string) => `${rulesPath}/${encodeURIComponent(id)}`
 
 /** Lists the standing rules in the order in which deliveries are held against them: those of the config, then the oldest. */
-export async function faultRuleList(flags: FaultRuleFlags, { terminal, environment }: Shell) {
+async function faultRuleList(flags: FaultRuleFlags, { terminal, environment }: Shell) {
   const all = await createClient(flags, environment).all<FaultRule>(rulesPath, 'fault_rules')
   const isOfConfig = ({ source }: FaultRule) => Number(source === 'config')
   const rules = all.toSorted((a, b) => isOfConfig(b) - isOfConfig(a))
@@ -34,11 +34,7 @@ export async function faultRuleList(flags: FaultRuleFlags, { terminal, environme
 }
 
 /** Puts a fault on new deliveries that match, until the rule is removed. */
-export async function faultRuleAdd(
-  fault: string,
-  flags: FaultRuleAddFlags,
-  { terminal, environment }: Shell,
-) {
+async function faultRuleAdd(fault: string, flags: FaultRuleAddFlags, { terminal, environment }: Shell) {
   const { url: _, data: __, json, subscription, ...conditions } = flags
   const answer = await createClient(flags, environment).post<{ fault_rule: FaultRule }>(
     rulesPath,
@@ -51,7 +47,7 @@ export async function faultRuleAdd(
 }
 
 /** Removes one standing rule, or all. */
-export async function faultRuleRemove(id: string | undefined, flags: FaultRuleRemoveFlags, shell: Shell) {
+async function faultRuleRemove(id: string | undefined, flags: FaultRuleRemoveFlags, shell: Shell) {
   const { terminal, environment } = shell
   if ((id !== undefined) === (flags.all === true))
     throw new StartError(

@@ -14,7 +14,7 @@ import { hintWords, unmetWords, type WaitAnswer, type WaitKind, type Wanted, wai
 import { endsWrongCalls, wrongCall } from './wrong-call.ts'
 
 /** The flags of filters, by the names that they have in the API. */
-export const waitFilters = {
+const waitFilters = {
   event: ['pattern', 'only those of this event; * stands for any run'],
   endpoint: ['name', 'only captures at this endpoint'],
   verdict: ['result', 'only captures with this verdict, such as verified'],
@@ -45,7 +45,7 @@ const searched = { capture: 'captures', delivery: 'deliveries' } as const
 const sliceMs = 60_000
 
 /** Waits until records match; ends with 0 where it is met, 1 where it is not. */
-export async function wait(kindText: string, flags: WaitFlags, needs: LongShell) {
+async function wait(kindText: string, flags: WaitFlags, needs: LongShell) {
   const { terminal } = needs
   const kind = kinds.find((one) => one === kindText)
   if (kind === undefined)

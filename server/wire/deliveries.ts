@@ -29,7 +29,7 @@ const afterAttempt = {
     .optional()
     .meta({ description: 'The text of a Retry-After that is neither whole seconds nor an HTTP date' }),
 }
-export const deliveryReason = named(
+const deliveryReason = named(
   'DeliveryReason',
   z.discriminatedUnion('code', [
     z.object({ code: z.literal('attempt_failed'), ...afterAttempt }),

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
+import { type PlatformCode, platformErrors } from '../../server/errors/dictionary.ts'
 import { type EventName, isEventName, kinds } from '../../server/events/builders.ts'
 import { validPaths } from '../../server/events/overrides.ts'
-import { type PlatformCode, platformErrors } from '../../server/errors/dictionary.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { expectRefused } from '../platform/ask.ts'
 
