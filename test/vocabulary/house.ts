@@ -78,7 +78,7 @@ export const house: Record<string, Room> = {
     may: `${answering} json body events errors client inputs subscriptions delivery`,
     packages: '@hono/node-server hono zod node',
   },
-  handlers: { may: `${answering} signing subscriptions capture`, packages: 'zod' },
+  handlers: { may: `${answering} signing verification subscriptions capture`, packages: 'zod' },
   session: { may: `${answering} client inputs delivery capture`, packages: 'zod node' },
   simulator: {
     may: `${answering} body events live errors signing faults subscriptions delivery capture platform`,
