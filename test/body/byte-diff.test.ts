@@ -2,7 +2,6 @@ import { en, Faker } from '@faker-js/faker'
 import { expect, test } from 'vitest'
 import { byteDifference } from '../../server/body/byte-diff.ts'
 import { equalRuns } from '../../server/body/byte-runs.ts'
-import { growthOf } from '../helpers/growth.ts'
 
 const differ = (sender: string, here: string) =>
   byteDifference('body', Buffer.from(sender), Buffer.from(here))
@@ -116,12 +115,10 @@ test('a body printed over thousands of lines is compared as far as it is told, a
   expect(end).toBeLessThan(2000)
 })
 
-test('bytes that share nothing are compared within a bounded number of steps', async () => {
-  const compare = (size: number) =>
-    byteDifference('body', Buffer.alloc(size, 'abc'), Buffer.alloc(size, 'xyz'))
-  expect(await growthOf(20_000, compare)).toBeLessThan(10)
+test('bytes that share nothing are compared within a bounded number of steps', () => {
+  const size = 8_000_000
   // A search without a bound would take days.
-  const difference = compare(8_000_000)
+  const difference = byteDifference('body', Buffer.alloc(size, 'abc'), Buffer.alloc(size, 'xyz'))
   expect(difference?.parts.map(({ side, skipped }) => [side, skipped])).toEqual([
     ['sender', 7_999_840],
     ['here', 7_999_840],

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
+import { quick, test } from '../helpers/long.ts'
 import { heldMb } from '../helpers/memory.ts'
 import { refusalIn, sized, startCaptures, statusOf } from './world.ts'
 
@@ -46,7 +47,7 @@ test('100 MB are refused with 413 in little memory, and the sender sees it', asy
   expect(await sandbox.newestCapture()).toMatchObject({ body: null, body_size: size, reply: { status: 413 } })
 })
 
-test('who asks before sending too much is answered 413 without being told to go on', async () => {
+quick('who asks before sending too much is answered 413 without being told to go on', async () => {
   const sandbox = await startCaptures({ body_limit_bytes: 1000 })
   const answer = await sandbox.exchange(
     sandbox.head({ headers: ['Content-Length: 100000000', 'Expect: 100-continue'] }),
@@ -63,7 +64,7 @@ test('who asks before sending too much is answered 413 without being told to go 
   })
 })
 
-test('an expectation that nobody knows is captured at an endpoint and refused elsewhere', async () => {
+quick('an expectation that nobody knows is captured at an endpoint and refused elsewhere', async () => {
   const sandbox = await startCaptures()
   const capture = await sandbox.catch({ headers: [sized('ok'), 'Expect: the-unexpected'] }, 'ok')
   expect([statusOf(capture.answer), capture.body, capture.expects_continue]).toEqual([200, 'ok', false])
@@ -87,7 +88,7 @@ test('a gzip bomb is kept as it came', async () => {
   expect(await sandbox.bytesOf(capture.id)).toEqual(bomb)
 })
 
-test.each([
+quick.each([
   ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0xc3, 0x28, 0x7d])],
   ['half a surrogate pair, as UTF-8 would write it', Buffer.from([0x22, 0xed, 0xa0, 0x80, 0x22])],
   ['half a surrogate pair, escaped', Buffer.from('{"event":"\\ud800"}')],
@@ -122,7 +123,7 @@ test('thousands of tiny requests on a few connections are all captured, and memo
   expect(endpoint.captures).toBe(32_000)
 })
 
-test('who sends thousands of requests without waiting keeps nobody else from being answered', async () => {
+quick('who sends thousands of requests without waiting keeps nobody else from being answered', async () => {
   const sandbox = await startCaptures()
   const count = 5000
   const bodyOf = (i: number) => `{"event":"card.created","n":${i}}`

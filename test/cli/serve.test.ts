@@ -6,7 +6,6 @@ import { configFor } from '../../server/cli/serve.ts'
 import { pageHeaders } from '../../server/http/page-headers.ts'
 import { pagePaths } from '../../server/page.ts'
 import { ownFolder } from '../helpers/folder.ts'
-import { growthOf } from '../helpers/growth.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
@@ -126,10 +125,7 @@ test('an address that there is not leads a browser to those that there are, and 
   expect(await opened('/simulate/clock/?run=run_1')).toMatchObject({ status: 200 })
   for (const path of ['/sandbox/nonsense', '/api/nonsense', '/assets/nonsense.js'])
     expect((await opened(path)).headers.get('content-type')).toMatch(/^application\/json/)
-  const growth = await growthOf(3500, async (slashes) => {
-    expect((await opened(`/${'/'.repeat(slashes)}nonsense`)).status).toBe(404)
-  })
-  expect(growth).toBeLessThan(10)
+  expect((await sandbox.request('GET', `/${'/'.repeat(1_000_000)}nonsense`)).status).toBe(404)
   expect((await sandbox.request('GET', '/nonsense')).body).toMatchObject({ error: { code: 'route_unknown' } })
 })
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { ControlError } from '../../server/wire.ts'
-import { growthOf } from '../helpers/growth.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { expectRefused } from './refused.ts'
 
@@ -182,11 +181,8 @@ test.each([
 test('a pattern of many stars holds nobody up', async () => {
   const sandbox = await startSandbox()
   await sandbox.request('POST', '/in/a', { event: 'a'.repeat(190) }, {})
-  // Each way to lay them out tried, four stars would take a thousand times as long as one.
-  const growth = await growthOf(1, async (stars) => {
-    expect(await found(sandbox, `?event=${'*a'.repeat(stars)}*b`)).toEqual([])
-  })
-  expect(growth).toBeLessThan(10)
+  // Each way to lay them out tried, the first would take years.
+  expect(await found(sandbox, `?event=${'*a'.repeat(40)}*b`)).toEqual([])
   expect(await found(sandbox, `?event=${'*a'.repeat(150)}*`)).toEqual([1])
 })
 

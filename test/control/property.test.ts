@@ -4,7 +4,7 @@ import { readDocument } from '../helpers/openapi.ts'
 import { runsOf } from '../helpers/runs.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
-const runs = runsOf({ numRuns: 300, seed: 20_260_101 })
+const runs = runsOf({ numRuns: 75, seed: 20_260_101 })
 const routes = [
   ['POST', '/events', ['event', 'set', 'payload', 'subscription_id', 'force']],
   ['POST', '/verify', ['headers', 'body', 'body_base64', 'secret', 'scheme', 'at', 'method', 'url']],

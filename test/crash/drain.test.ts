@@ -2,13 +2,11 @@ import { writeFileSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Attempt, Delivery, DeliveryRow } from '../../server/wire.ts'
 import { type Life, startLife } from '../flows/lives.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { startReceiver } from '../helpers/receiver.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 /** How long attempts under way may take to end, in ms. */
 const drainMs = 5000

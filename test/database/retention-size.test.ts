@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import type { Health } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
 import { holdTimers } from '../helpers/held-time.ts'
+import { quick, test } from '../helpers/long.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 
 const bytes = 3_000_000
@@ -65,7 +66,7 @@ test('what the index makes of what came before is counted as well, though nothin
   expect(sandbox.troubles).toEqual([])
 })
 
-test('a file that may be smaller than it is becomes so, however little that is', async () => {
+quick('a file that may be smaller than it is becomes so, however little that is', async () => {
   const data = join(ownFolder(), 'sandbox.db')
   const before = await startSandbox({ data })
   const text = drawTexts()

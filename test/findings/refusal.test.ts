@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import type { Finding, HeaderPair } from '../../server/wire.ts'
 import { runHere } from '../cli/here.ts'
-import { growthOf } from '../helpers/growth.ts'
+import { endsOnLarge } from '../helpers/large.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { foundOf, html, refused, said, secret, sentRight, thrownBy } from './refused.ts'
@@ -99,12 +99,12 @@ test('of an error page of Django or Flask what was said is read, not the source 
   }
 })
 
-test('an answer of tags that never end is read in a time that grows with it, not with its square', async () => {
-  const growth = await growthOf(4000, (count) => {
+test('an answer of tags that never end is read in a time that grows with it, not with its square', () => {
+  const count = 1_000_000
+  endsOnLarge(() => {
     expect(refused({ answer: said('<'.repeat(count)) })).toBeUndefined()
     expect(refused({ answer: said(`<a${' '.repeat(count)}`) })).toBeUndefined()
   })
-  expect(growth).toBeLessThan(10)
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { root } from '../../server/setup/root.mjs'
 import { closingLine } from '../setup/tally.mjs'
 import { runVitest } from '../setup/vitest.mjs'
 
-const [times = '5', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2)
+const [times = '20', seed = String(Date.now() % 1_000_000)] = process.argv.slice(2)
 const filters = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => join('test', name))

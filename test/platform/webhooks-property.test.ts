@@ -5,7 +5,7 @@ import { runsOf } from '../helpers/runs.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { ask, json, listOf, made } from './ask.ts'
 
-const runs = runsOf({ numRuns: 300, seed: 20_260_101 })
+const runs = runsOf({ numRuns: 75, seed: 20_260_101 })
 
 const value = fc.oneof(
   fc.jsonValue(),

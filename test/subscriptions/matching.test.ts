@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import reference from '../../fixtures/reference/webhooks.json'
 import { matches } from '../../server/subscriptions/matching.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
-import { growthOf } from '../helpers/growth.ts'
+import { endsOnLarge } from '../helpers/large.ts'
 import { runsOf } from '../helpers/runs.ts'
 
 test.for([
@@ -62,9 +62,9 @@ test('it is what a regular expression with .* in place of each * says', () => {
   )
 })
 
-test('a hostile entry costs no more than its length', async () => {
-  const growth = await growthOf(100_000, (size) =>
-    expect(fitsPattern(`${'*a'.repeat(size)}*c*b`, `${'a'.repeat(4 * size)}b`)).toBe(false),
-  )
-  expect(growth).toBeLessThan(8)
+test('a hostile entry costs no more than its length', () => {
+  const size = 1_000_000
+  endsOnLarge(() => {
+    expect(fitsPattern(`${'*a'.repeat(size)}*c*b`, `${'a'.repeat(4 * size)}b`)).toBe(false)
+  })
 })

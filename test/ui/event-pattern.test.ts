@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
 import { fitsPattern } from '../../server/words/pattern.ts'
 import { somePatterns } from '../../ui/subscription/subscription-form.ts'
-import { growthOf } from '../helpers/growth.ts'
+import { endsOnLarge } from '../helpers/large.ts'
 
-test('a pattern of many stars does not hold up the page', async () => {
-  const event = 'a'.repeat(40)
-  // Each way to lay them out tried, four stars would take thousands of times as long as one.
-  for (const star of ['*', '*a']) {
-    const growth = await growthOf(1, (stars) => {
-      for (let times = 0; times < 5000; times++)
-        expect(fitsPattern(`${star.repeat(stars)}x`, event)).toBe(false)
-    })
-    expect(growth).toBeLessThan(10)
-  }
+test('a pattern of many stars does not hold up the page', () => {
+  // Each way to lay them out tried, thirty stars would take years.
+  for (const star of ['*', '*a'])
+    endsOnLarge(() => expect(fitsPattern(`${star.repeat(30)}x`, 'a'.repeat(40))).toBe(false))
   expect(fitsPattern(`${'*'.repeat(10)}x`, 'card.transaction.authorization.created')).toBe(false)
 })
 

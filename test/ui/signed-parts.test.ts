@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { recipesFor, type SchemeName } from '../../server/signing/recipes.ts'
 import { type SignedPart, signedParts } from '../../ui/message/signed-parts.ts'
-import { growthOf } from '../helpers/growth.ts'
+import { endsOnLarge } from '../helpers/large.ts'
 
 const body = '{"a":1.5,"at":"2026-01-01T00:00:00Z"}'
 const recipes = recipesFor({ platform_header: 'Signature' })
@@ -55,10 +55,9 @@ test('a body that is not at hand is found behind what is', () => {
   ])
 })
 
-test('a large body is cut in a time that grows with it, not with its square', async () => {
-  const growth = await growthOf(1_000_000, (pairs) => {
-    const large = 'x.'.repeat(pairs)
+test('a large body is cut in a time that grows with it, not with its square', () => {
+  const large = 'x.'.repeat(2_000_000)
+  endsOnLarge(() => {
     expect(signedParts(recipeOf('standard-webhooks'), `m.17.${large}`, large).at(-1)?.text).toBe(large)
   })
-  expect(growth).toBeLessThan(10)
 })

@@ -40,6 +40,6 @@ test('whatever a file holds, it is told what is wrong with it or it is a scenari
       for (const problem of problems)
         expect(problem).toMatch(/^lost\.yaml, line \d+(?:, step [\d.]+(?: \([\w-]+\))?)?: .+[.?]$/)
     }),
-    runsOf({ numRuns: 300, seed: 7 }),
+    runsOf({ numRuns: 75, seed: 7 }),
   )
 })

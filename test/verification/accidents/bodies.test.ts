@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { growthOf } from '../../helpers/growth.ts'
 import { all, type Bytes, signedOver } from './sender.ts'
 
 const json = '{"event":"card.created","amount":10.50,"id":"card_1"}'
@@ -154,10 +153,8 @@ test('the difference of the signed strings shows what the sender had and what is
   })
 })
 
-test('a bomb of gzip is not unpacked beyond the bound', async () => {
-  const bombs = new Map([40_000_000, 160_000_000].map((size) => [size, gzipSync(Buffer.alloc(size))]))
-  const growth = await growthOf(40_000_000, (size) => {
-    expect(all(signedOver('x', bombs.get(size) ?? Buffer.of()))).toEqual([])
-  })
-  expect(growth).toBeLessThan(3)
+test('a bomb of gzip is not unpacked beyond the bound', () => {
+  // All of it, more than a Buffer may hold, would take the memory of this process.
+  const bomb = Buffer.concat(Array(120).fill(gzipSync(Buffer.alloc(40_000_000))))
+  expect(all(signedOver('x', bomb))).toEqual([])
 })

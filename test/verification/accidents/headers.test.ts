@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SchemeName } from '../../../server/signing/recipes.ts'
 import { sign } from '../../../server/signing/sign.ts'
 import type { HeaderPair } from '../../../server/wire.ts'
-import { growthOf } from '../../helpers/growth.ts'
+import { endsOnLarge } from '../../helpers/large.ts'
 import { recipes } from '../../helpers/recipes.ts'
 import { receive, send, ways } from '../every-scheme.ts'
 import { body, judge, secret, signable, signed, signedAt } from '../world.ts'
@@ -151,13 +151,12 @@ test.each([
   expect(verdict.reason).toBe(`${name} names its time otherwise.`)
 })
 
-test('a header of many blanks is read in a time that grows with it, not with its square', async () => {
-  const growth = await growthOf(15_000, (count) => {
-    const blanks = ' '.repeat(count)
+test('a header of many blanks is read in a time that grows with it, not with its square', () => {
+  const blanks = ' '.repeat(1_000_000)
+  endsOnLarge(() => {
     for (const text of [`v1=1,${blanks}x`, `v1=1,${blanks}t=`, `${'b\'"'}${blanks}`])
       expect(all(judge([['Stripe-Signature', text]]))).toContain('missing_header')
   })
-  expect(growth).toBeLessThan(10)
 })
 
 test('a version of another scheme is told along with what is wrong besides', () => {
