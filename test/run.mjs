@@ -56,7 +56,9 @@ async function checkSources() {
 }
 
 /** Chromium is in the environment by then. */
-const quick = () => ({ ...process.env, TESTS: 'quick' })
+function quick() {
+  return { ...process.env, TESTS: 'quick' }
+}
 
 /** @returns {Promise<Tally>} */
 async function runLong() {
