@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Comparable, compareSessions } from '../../server/session/compare.ts'
 import type { Session } from '../../server/session/session.ts'
-import { ownedBy } from '../helpers/owned-by.ts'
 
 const able: Comparable = { times: true, signatures: true, answers: true, whole: true }
 
