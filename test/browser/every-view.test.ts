@@ -67,7 +67,7 @@ quick(
 )
 
 test.each(Object.keys(views))(
-  '%s is as sound in both themes, with high contrast, on a phone, and as narrow as at a zoom of 400 %%',
+  '%s is as sound in both themes, with high contrast, on a phone, and in a window of 320 px',
   (view) =>
     lookAt([view], async (page) => [
       ...(await wrongsOf(page)),

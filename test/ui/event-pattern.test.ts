@@ -4,7 +4,7 @@ import { somePatterns } from '../../ui/subscription/subscription-form.ts'
 import { endsOnLarge } from '../helpers/large.ts'
 
 test('a pattern of many stars does not hold up the page', () => {
-  // Each way to lay them out tried, ten stars would take years.
+  // Each way to lay them out tried, thirty stars would take years.
   for (const star of ['*', '*a'])
     endsOnLarge(() => expect(fitsPattern(`${star.repeat(30)}x`, 'a'.repeat(40))).toBe(false))
   expect(fitsPattern(`${'*'.repeat(10)}x`, 'card.transaction.authorization.created')).toBe(false)
