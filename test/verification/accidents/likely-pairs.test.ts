@@ -51,7 +51,7 @@ describe("another's secret, and a mistake with its form", () => {
       detail: expect.stringContaining('Not alone'),
     })
     expect(second).toMatchObject({
-      detail: expect.stringContaining('The secret of shop was used as plain text'),
+      detail: expect.stringContaining('The secret of endpoint shop was used as plain text'),
     })
     expect(verdict.hint).toBe(`${first?.fix} ${second?.fix}`)
   })
