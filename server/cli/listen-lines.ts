@@ -1,6 +1,6 @@
 import type { AttemptRow, CaptureRow, DeliveryRow, EventRow, Outcome, VerdictResult } from '../wire.ts'
 import { duration } from '../words/duration.ts'
-import { answeredWords } from '../words/reply.ts'
+import { answeredWords } from '../words/short.ts'
 import { fromIso, secondsTime, toIso } from '../words/time.ts'
 import { otherDay, outcomeCode, outcomeDetail, outcomeStyle, stateSpan } from './delivery-words.ts'
 import { joined, type Line, type Style, span } from './spans.ts'

@@ -1,7 +1,7 @@
 import { type Frame, type FrameData, frameOf, type News } from '../wire.ts'
 import { duration } from '../words/duration.ts'
 import { sayOutcome } from '../words/outcome.ts'
-import { answeredWords } from '../words/reply.ts'
+import { answeredWords } from '../words/short.ts'
 import { clockTime, fromIso } from '../words/time.ts'
 import { type CaptureNews, createCaptureNews } from './capture-news.ts'
 import { endedWell, otherDay, reasonBeside } from './delivery-words.ts'

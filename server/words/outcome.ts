@@ -1,41 +1,13 @@
-/**
- * What outcomes are called. Every surface shows these words, so that the same end of an attempt reads the same everywhere.
- * Over 300 lines: one sentence for each of some seventy ends, which are read beside each other.
- */
+/** Outcomes in sentences. Every surface shows these words, so that the same end of an attempt reads the same everywhere. */
 import type { Outcome, ToldOutcome } from '../wire.ts'
 import { duration } from './duration.ts'
 import { plural } from './plural.ts'
+import { doing } from './short.ts'
 
 type Kind<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>
 type TimedOut = Kind<'timed_out'>
 /** What failed before there was an answer, or what is no answer. */
 export type Failed = Extract<Outcome, { address: string | null }>
-
-/** An outcome in a word or two: `200`, `timed out`, `connection refused`. */
-export function outcomeWord(outcome: Outcome): string {
-  switch (outcome.kind) {
-    case 'responded':
-      return `${outcome.status}`
-    case 'timed_out':
-      return `timed out ${doing[outcome.during ?? outcome.phase]}`
-    case 'reset':
-      // Something came, and nobody was cut off.
-      return outcome.code === 'unreadable' ? 'unreadable' : 'reset'
-    default:
-      return words[outcome.kind]
-  }
-}
-
-const words = {
-  // "refused" alone is what a receiver does that answers a tampered delivery with 401.
-  refused: 'connection refused',
-  dns: 'no such host',
-  tls: 'tls',
-  blocked: 'not sent',
-  interrupted: 'interrupted',
-  aborted: 'aborted',
-  dropped: 'dropped',
-} as const satisfies Record<Exclude<Outcome['kind'], 'responded' | 'timed_out' | 'reset'>, string>
 
 /** An outcome in a sentence, without the stop at its end: more may follow. */
 export function sayOutcome(outcome: Outcome): string {
@@ -72,17 +44,6 @@ export function untold(outcome: ToldOutcome): Outcome {
   if (outcome.kind === 'responded') return outcome
   const { detail: _, ...facts } = outcome
   return facts
-}
-
-/** What an attempt was at when its time ran out. */
-const doing: Record<TimedOut['phase'] | NonNullable<TimedOut['during']>, string> = {
-  dns: 'looking up the name',
-  connecting: 'connecting',
-  tls: 'in the TLS handshake',
-  sending: 'sending',
-  pace: 'sending at the pace of the fault slow',
-  waiting: 'waiting',
-  reading: 'reading',
 }
 
 function sayDoing({ phase, during }: TimedOut): string {

@@ -1,4 +1,4 @@
-import type { GivenReply, ReplyFacts } from '../wire.ts'
+import type { ReplyFacts } from '../wire.ts'
 import { sayOutcome } from './outcome.ts'
 import { plural } from './plural.ts'
 
@@ -84,16 +84,3 @@ function ruleWords(rule: Chosen['rule']): string | undefined {
   if (rule === undefined || rule === null) return undefined
   return typeof rule === 'number' ? `rule ${rule}` : `rule “${rule}”`
 }
-
-type Told = Pick<GivenReply, 'status' | 'kind' | 'instead'>
-
-/** What the sender got: `503`, or in words that it got nothing. */
-export function toldSender({ status, kind, instead }: Told): string {
-  if (status !== 0) return `${status}`
-  if (kind === 'forwarding') return 'not answered yet'
-  return (instead?.kind ?? kind) === 'cut' ? 'reset' : 'no answer'
-}
-
-/** The same as a part of a sentence: `answered 503`. */
-export const answeredWords = (reply: Told): string =>
-  reply.status === 0 ? toldSender(reply) : `answered ${reply.status}`

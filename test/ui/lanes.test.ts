@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeWord } from '../../server/words/outcome.ts'
+import { outcomeWord } from '../../server/words/short.ts'
 import { glances } from '../../ui/lanes/overview.ts'
 import { ownEndpoint } from '../../ui/lanes/parties.ts'
 import { timeOf } from '../../ui/lanes/step.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Outcome } from '../../server/wire.ts'
-import { outcomeWord, sayOutcome, told } from '../../server/words/outcome.ts'
+import { sayOutcome, told } from '../../server/words/outcome.ts'
+import { outcomeWord } from '../../server/words/short.ts'
 
 const late = (rest: object) => ({ kind: 'timed_out', after_ms: 10_000, ...rest }) as Outcome
 const at = '127.0.0.1:3000'

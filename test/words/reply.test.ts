@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ReplyFacts } from '../../server/wire.ts'
-import { answeredWords, cutWords, replyWords } from '../../server/words/reply.ts'
+import { cutWords, replyWords } from '../../server/words/reply.ts'
+import { answeredWords } from '../../server/words/short.ts'
 
 const to = 'http://localhost:3000/hook'
 const outcome = { kind: 'responded', status: 200 } as const

@@ -1,7 +1,7 @@
 import type { Capture } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
-import { answeredWords as toldWords } from '../../server/words/reply.ts'
+import { answeredWords as toldWords } from '../../server/words/short.ts'
 
 type Answered = Pick<Capture, 'reply' | 'duration_ms' | 'exchanges'>
 

@@ -1,6 +1,6 @@
 import type { Capture, Exchange } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
-import { toldSender } from '../../server/words/reply.ts'
+import { toldSender } from '../../server/words/short.ts'
 import { Fact } from '../kit/fact.tsx'
 import { placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'

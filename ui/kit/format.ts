@@ -1,5 +1,5 @@
 import type { AttemptRow, CallRow, DeliveryReason, DeliveryRow, Outcome } from '../../server/wire.ts'
-import { outcomeWord } from '../../server/words/outcome.ts'
+import { outcomeWord } from '../../server/words/short.ts'
 
 /** Colour by meaning; always beside a word or a shape. */
 export type Tone = 'good' | 'bad' | 'wait' | 'quiet'

@@ -1,6 +1,7 @@
 import type { AttemptRow, DeliveryRow, Outcome } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
-import { outcomeWord, sayOutcome } from '../../server/words/outcome.ts'
+import { sayOutcome } from '../../server/words/outcome.ts'
+import { outcomeWord } from '../../server/words/short.ts'
 import { attemptSign, type Sign } from '../kit/format.ts'
 import type { CaptureLine, DeliveryEntry } from '../live/entries.ts'
 import { lastNumber } from '../stream/under-way.ts'

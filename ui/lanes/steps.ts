@@ -1,5 +1,5 @@
 import { duration } from '../../server/words/duration.ts'
-import { answeredWords } from '../../server/words/reply.ts'
+import { answeredWords } from '../../server/words/short.ts'
 import { callSign, withoutSecrets } from '../kit/format.ts'
 import type { CaptureLine, Entry } from '../live/entries.ts'
 import { captureSign } from '../verdict/capture-sign.ts'

@@ -1,5 +1,5 @@
 import type { Cause, GivenReply, Mistake, Verdict, VerdictResult } from '../../server/wire.ts'
-import { answeredWords, toldSender } from '../../server/words/reply.ts'
+import { answeredWords, toldSender } from '../../server/words/short.ts'
 import { capitalized, type Sign, type Tone } from '../kit/format.ts'
 
 /** Each result as a row says it. */
