@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { createTroubles, receiverFinding } from '../../server/findings/receiver.ts'
+import { receiverFinding } from '../../server/findings/receiver.ts'
+import { createTroubles } from '../../server/findings/troubles.ts'
 import type { Delivery, DeliveryRow, Finding, Subscription } from '../../server/wire.ts'
 import { receiverWords, retryWords } from '../../server/words/advice.ts'
 import { type BannerFacts, bannerOf, madeByRuns } from '../../ui/shell/banner/banners.ts'
-import { answeredBy } from '../../ui/shell/banner/trouble-banner.ts'
+import { answeredBy, troubleBanner } from '../../ui/shell/banner/trouble-banner.ts'
 
 const own = 'http://127.0.0.1:4400'
 const subscription = (change: Partial<Subscription> = {}) =>
@@ -49,6 +50,8 @@ const troublesAfter = (...rows: DeliveryRow[]) => {
   for (const one of rows) troubles.take(one)
   return troubles.among(new Set(['sub_1']))
 }
+const bannersOf = (...troubles: Parameters<typeof troubleBanner>[0][]) =>
+  troubles.map((one) => troubleBanner(one, own))
 const refused = { kind: 'refused', code: 'ECONNREFUSED', address: '127.0.0.1:3000', detail: '' } as const
 const unauthorized = { kind: 'responded', status: 401 } as const
 const run: BannerFacts['runs'][number] = {
@@ -207,7 +210,7 @@ test.each([
     ['show_signature', 'show'],
   ],
 ])('%s: the words of the finding, and what mends it', (_name, one, refusals, code, mends) => {
-  const told = bannerOf(facts({ troubles: [{ row: one, refusals }] }))
+  const told = bannerOf(facts({ troubles: bannersOf({ row: one, refusals }) }))
   expect(codeOf(one, refusals)).toBe(code)
   expect(told).toMatchObject(wordsOf(one, refusals))
   expect(told?.mends.map(({ mend }) => mend.kind)).toEqual(mends)
@@ -216,19 +219,21 @@ test.each([
 test('what the answer shows is told once it is read, with what mends it before all else', () => {
   const one = answered(302)
   const answer = { finding: moved, moves: [{ kind: 'change_address' as const }], line: 'Found' }
-  const told = bannerOf(facts({ troubles: [{ row: one, refusals: 0, answer }] }))
+  const told = bannerOf(facts({ troubles: bannersOf({ row: one, refusals: 0, answer }) }))
   expect(told).toMatchObject({ why: `${moved.summary}.`, fix: moved.fix })
   expect(told).not.toHaveProperty('says')
   expect(told?.mends.map(({ mend }) => mend.kind)).toEqual(['change_address', 'show'])
   const broken = { finding: null, moves: [], line: 'TypeError: x is undefined' }
-  const crashed = bannerOf(facts({ troubles: [{ row: answered(500), refusals: 0, answer: broken }] }))
+  const crashed = bannerOf(
+    facts({ troubles: bannersOf({ row: answered(500), refusals: 0, answer: broken }) }),
+  )
   expect(crashed).toMatchObject({ ...wordsOf(answered(500)), says: broken.line })
 })
 
 test('the most urgent goes first, and the next one when it is dismissed', () => {
   const all = facts({
     ...Object.assign({}, ...cases.map(([, change]) => change)),
-    troubles: troublesAfter(row({ last_outcome: refused })),
+    troubles: bannersOf(...troublesAfter(row({ last_outcome: refused }))),
   })
   const dismissed = new Set<string>()
   const order: string[] = []
@@ -248,10 +253,14 @@ test('a live socket that does not open though the sandbox answers is not told as
 })
 
 test('what was dismissed comes back when it happens again', () => {
-  const first = bannerOf(facts({ troubles: troublesAfter(row()) }))
+  const first = bannerOf(facts({ troubles: bannersOf(...troublesAfter(row())) }))
   const dismissed = new Set([first?.key ?? ''])
-  expect(bannerOf(facts({ troubles: troublesAfter(row({ attempts_made: 2 })) }), dismissed)).toBeNull()
-  expect(bannerOf(facts({ troubles: troublesAfter(row({ id: 'dlv_2', seq: 2 })) }), dismissed)).not.toBeNull()
+  expect(
+    bannerOf(facts({ troubles: bannersOf(...troublesAfter(row({ attempts_made: 2 }))) }), dismissed),
+  ).toBeNull()
+  expect(
+    bannerOf(facts({ troubles: bannersOf(...troublesAfter(row({ id: 'dlv_2', seq: 2 }))) }), dismissed),
+  ).not.toBeNull()
 })
 
 test('a first try to connect again, a running clock and one 400 say nothing of themselves', () => {

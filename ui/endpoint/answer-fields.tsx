@@ -1,7 +1,8 @@
 import { placeholderParts, placeholderWords } from '../../server/words/reply-template.ts'
-import { Check, Field, FieldProblem, fieldsOf, SelectField, TextArea, TextField } from '../form/field.tsx'
+import { Check, Field, fieldsOf, SelectField, TextArea, TextField } from '../form/field.tsx'
 import { Editor } from '../json/editor/editor.tsx'
 import type { EditorMark } from '../json/editor/marks.ts'
+import { FieldProblem } from '../kit/problem.tsx'
 import { type AnswerDraft, answerProblems } from './answer-draft.ts'
 
 const outcomes = [

@@ -9,8 +9,8 @@ import { subscriptions } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
 import { FaultField, isOfFault } from './fault-field.tsx'
-import { addRule, faultRules, removeRule } from './faults.ts'
-import { emptyRule, ruleDrafts, ruleOf } from './rule-order.ts'
+import { faultRules } from './faults.ts'
+import { addRule, emptyRule, removeRule, ruleDrafts, ruleOf } from './rule-order.ts'
 import { inTheirOrder, isSpent, ruleTally, ruleWhen } from './rule-words.ts'
 
 /** The rules that put faults on deliveries by themselves, and the form that adds one. */

@@ -1,19 +1,15 @@
 import '../styles/first-minutes.css'
 import { useEffect, useId, useState } from 'preact/hooks'
-import { receiverFinding } from '../../server/findings/receiver.ts'
-import { receiverWords } from '../../server/words/advice.ts'
-import { sayOutcome } from '../../server/words/outcome.ts'
-import { FieldProblem } from '../form/field.tsx'
 import { addressOf, noAddress } from '../kit/address.ts'
 import { FoldButton } from '../kit/fold.tsx'
-import { target } from '../kit/format.ts'
 import { lazily } from '../kit/lazily.tsx'
 import { stripDismissed, stripRead, usesBuiltIn } from '../kit/preferences.ts'
+import { FieldProblem } from '../kit/problem.tsx'
 import { attemptTo } from '../live/refusal.ts'
-import { openThing } from '../place/navigation.ts'
-import { isOwn, sendEvent } from '../stream/looking.ts'
+import { sendEvent } from '../stream/looking.ts'
 import { breakIt, pointed, pointedAt, result, steps, watchSteps } from './first-minutes.ts'
 
+const Broken = lazily(async () => (await import('./broken.tsx')).Broken)
 const ItsSecret = lazily(async () => (await import('../subscription/its-secret.tsx')).ItsSecret)
 
 /** The three steps that show what the sandbox is for; each ticks itself, however it was done. */
@@ -59,49 +55,8 @@ export function FirstMinutes() {
         Dismiss
       </button>
       {pointed.value !== null && !broken && <ItsSecret subscription={pointed.value} />}
-      <Result />
+      {result.value !== null && <Broken row={result.value} />}
     </section>
-  )
-}
-
-/** What the receiver did with the signature that was broken. */
-function Result() {
-  const row = result.value
-  if (row === null) return null
-  const where = target(row.url, location.origin)
-  const accepted = receiverWords(receiverFinding(row), row, where)
-  const answer = row.last_outcome === null ? '' : sayOutcome(row.last_outcome)
-  return (
-    <p class="strip-result" role="status">
-      {row.state === 'refused' && (
-        <span class="good">
-          <span aria-hidden="true">✓ </span>
-          {where} answered {answer}: refused, as it should be.
-        </span>
-      )}
-      {row.state === 'wrongly_accepted' &&
-        (isOwn(row.url, location) ? (
-          <span>
-            <span aria-hidden="true">! </span>
-            {where} takes everything. Its capture says what is wrong; your own receiver has to refuse this
-            with a 4xx.
-          </span>
-        ) : (
-          <span class="bad">
-            <span aria-hidden="true">✕ </span>
-            {accepted.summary}. {accepted.fix}
-          </span>
-        ))}
-      {row.state !== 'refused' && row.state !== 'wrongly_accepted' && (
-        <span class="wait">
-          <span aria-hidden="true">! </span>
-          {where}: {answer}. So it was neither taken nor refused; a receiver refuses with a 4xx.
-        </span>
-      )}{' '}
-      <button type="button" class="small" onClick={() => openThing(row.id, 'signature')}>
-        Show what was sent
-      </button>
-    </p>
   )
 }
 

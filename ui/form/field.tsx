@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { type Options, OptionsOf } from '../kit/choice.tsx'
+import { FieldProblem } from '../kit/problem.tsx'
 import { UnlessSecret } from '../secrets/unless-secret.tsx'
 
 interface FieldProps {
@@ -210,14 +211,6 @@ export function fieldsOf<Form extends object>(
     onInput: (value: string) => change({ ...form, [name]: value }),
   })
 }
-
-/** What was refused of a field, below it. */
-export const FieldProblem = ({ id, text }: { id?: string; text: string }) => (
-  <p id={id} class="bad" role="alert">
-    <span aria-hidden="true">✕ </span>
-    {text}
-  </p>
-)
 
 interface Props {
   value: string

@@ -1,5 +1,5 @@
 import { computed, effect, signal } from '@preact/signals'
-import { createTroubles } from '../../../server/findings/receiver.ts'
+import { createTroubles } from '../../../server/findings/troubles.ts'
 import type { ConfigEntry, DeliveryRow, Frame } from '../../../server/wire.ts'
 import { fitsPattern } from '../../../server/words/pattern.ts'
 import { demoMode } from '../../kit/preferences.ts'
@@ -13,9 +13,11 @@ import { subscriptions } from '../../live/settings.ts'
 import { runs } from '../../simulator/simulator.ts'
 import { isOwn } from '../../stream/looking.ts'
 import { bannerOf, lost, madeByRuns } from './banners.ts'
-import { type Answered, answeredBy, type Banner, tellingStatus } from './trouble-banner.ts'
+import type { Answered, Banner } from './trouble-banner.ts'
 
 const troubles = createTroubles()
+/** The words of troubles. The page loads them with the first trouble. */
+const troubleWords = signal<typeof import('./trouble-banner.ts') | null>(null)
 /** Goes up when the troubles have changed. */
 const turn = signal(0)
 const unwanted = signal<string | null>(null)
@@ -52,6 +54,8 @@ function listen(frames: readonly Frame[]): void {
     } else if (kind === 'hello') {
       void compareVersions()
       void readLimit()
+      // The words do not load while the sandbox is gone.
+      void readAnswers()
     }
   const last = [...lonely.values()].at(-1)
   if (last !== undefined) unwanted.value = last
@@ -61,19 +65,26 @@ function listen(frames: readonly Frame[]): void {
 }
 
 const attemptKey = ({ id, attempts_made }: DeliveryRow) => `${id} ${attempts_made}`
+/** The status of an answer whose headers or body may say what is wrong; null for another outcome. */
+const tellingStatus = ({ last_outcome: outcome, state }: DeliveryRow): number | null =>
+  outcome?.kind === 'responded' && state !== 'wrongly_accepted' ? outcome.status : null
 const answerKey = (row: DeliveryRow) => `${row.subscription_id} ${tellingStatus(row)}`
 /** How much of an answer its first line may take. */
 const answerRead = 400
 
-/** Reads what the answers to troubles say, each once. */
+/** Loads the words of troubles if there are any, then reads what the answers say, each once. */
 async function readAnswers(): Promise<void> {
   const known = new Set((subscriptions.value ?? []).map(({ id }) => id))
+  if (troubles.among(known).length === 0) return
+  const words = troubleWords.peek() ?? (await import('./trouble-banner.ts').catch(() => null))
+  if (words === null) return
+  troubleWords.value = words
   for (const { row } of troubles.among(known)) {
     const key = attemptKey(row)
     if (tellingStatus(row) === null || asked.includes(key)) continue
     asked = [...asked.slice(-99), key]
     const found = await getDelivery(row.id, answerRead)
-    const answer = found.ok && answeredBy(found.value.delivery)
+    const answer = found.ok && words.answeredBy(found.value.delivery)
     if (answer) answers.value = new Map(answers.value).set(answerKey(row), answer)
   }
 }
@@ -145,10 +156,11 @@ export const banner = computed<Banner | null>(() => {
         .among(new Set(known.map(({ id }) => id).filter((id) => !ofRuns.has(id))))
         // An endpoint of the sandbox takes everything; nobody has to mend it.
         .filter(({ row }) => row.state !== 'wrongly_accepted' || !isOwn(row.url, location))
-        .map((trouble) => ({
-          ...trouble,
-          answer: demoMode.value ? undefined : answers.value.get(answerKey(trouble.row)),
-        })),
+        .toSorted((a, b) => b.row.seq - a.row.seq)
+        .flatMap((trouble) => {
+          const answer = demoMode.value ? undefined : answers.value.get(answerKey(trouble.row))
+          return troubleWords.value?.troubleBanner({ ...trouble, answer }, location.origin) ?? []
+        }),
       unwanted: wantedNow.value,
       clock: clock.value,
       waiting: troubles.waiting(),

@@ -3,7 +3,7 @@ import { fitsPattern } from '../../../server/words/pattern.ts'
 import { bytes } from '../../../server/words/size.ts'
 import { capitalized, many, target } from '../../kit/format.ts'
 import type { Link } from '../../live/live.ts'
-import { type Banner, troubleBanner } from './trouble-banner.ts'
+import type { Banner } from './trouble-banner.ts'
 
 /** What is known when a banner is chosen. */
 export interface BannerFacts {
@@ -11,7 +11,8 @@ export interface BannerFacts {
   /** Whether the sandbox has another version of this page by now. */
   isReplaced: boolean
   subscriptions: readonly Subscription[]
-  troubles: readonly Parameters<typeof troubleBanner>[0][]
+  /** What is said of deliveries that went wrong, the newest first. */
+  troubles: readonly Banner[]
   /** The newest event that went to nobody. */
   unwanted: string | null
   clock: Pick<Clock, 'mode' | 'now'> | null
@@ -41,17 +42,14 @@ export function bannerOf(facts: BannerFacts, dismissed: ReadonlySet<string> = ne
 
 /** Everything there is to say, the most urgent first. */
 function all(facts: BannerFacts): Banner[] {
-  const troubles = facts.troubles
-    .toSorted((a, b) => b.row.seq - a.row.seq)
-    .map((trouble) => troubleBanner(trouble, facts.own))
   return [
     lost(facts),
     replaced(facts),
     failing(facts),
-    ...troubles.filter(({ tone }) => tone === 'bad'),
+    ...facts.troubles.filter(({ tone }) => tone === 'bad'),
     ...facts.subscriptions.map(disabled(facts)),
     unwanted(facts),
-    ...troubles.filter(({ tone }) => tone === 'wait'),
+    ...facts.troubles.filter(({ tone }) => tone === 'wait'),
     standing(facts),
     ...facts.runs.map(pausedRun),
     full(facts),

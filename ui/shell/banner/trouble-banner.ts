@@ -1,6 +1,7 @@
 import { findingMoves } from '../../../server/findings/advice.ts'
-import { receiverFinding, receiverMoves, type Trouble } from '../../../server/findings/receiver.ts'
-import type { Delivery, DeliveryRow, Finding } from '../../../server/wire.ts'
+import { receiverFinding, receiverMoves } from '../../../server/findings/receiver.ts'
+import type { Trouble } from '../../../server/findings/troubles.ts'
+import type { Delivery, Finding } from '../../../server/wire.ts'
 import { buttons, type Move, type MoveKind, receiverWords, retryWords } from '../../../server/words/advice.ts'
 import { inOneLine } from '../../kit/control-marks.ts'
 import { middleCut, target } from '../../kit/format.ts'
@@ -40,10 +41,6 @@ export interface Answered {
   /** The beginning of its first line. */
   line: string
 }
-
-/** The status of an answer whose headers or body may say what is wrong; null for another outcome. */
-export const tellingStatus = ({ last_outcome: outcome, state }: DeliveryRow): number | null =>
-  outcome?.kind === 'responded' && state !== 'wrongly_accepted' ? outcome.status : null
 
 /** What the newest answer to a delivery says. */
 export function answeredBy(delivery: Delivery): Answered | null {
