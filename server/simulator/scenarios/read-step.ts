@@ -1,4 +1,4 @@
-import { shown } from '../../events/overrides.ts'
+import { shortJson } from '../../events/overrides.ts'
 import { issuesOf, saidOf } from '../../schema/issues.ts'
 import type { StepKind } from '../../wire.ts'
 import { kinds, type Read } from './kinds.ts'
@@ -13,10 +13,11 @@ export function readStep<K extends StepKind>(
   // The kind and what is read of it belong together, which the compiler cannot follow.
   if (parsed.success) return { read: parsed.data as Read<K> }
   const said = issuesOf(parsed.error, values).map((issue) => {
-    const [place, message] = [issue.path.map(String), saidOf(issue)]
-    // What a reference has brought stands nowhere in the file.
-    const value = message.startsWith('must ') ? `${shown(valueAt(values, place))} ` : ''
-    return `${place.join('.')}: ${value}${message}`.replace(/\.$/, '')
+    const place = issue.path.map(String)
+    // The value may come from a reference, so that the file does not show it.
+    const value = valueAt(values, place)
+    const given = value === undefined ? '' : ` ${shortJson(value)}`
+    return `${place.join('.')}${given}: ${saidOf(issue)}`.replace(/\.$/, '')
   })
   return { problem: `${said.join('; ')}.` }
 }
