@@ -121,13 +121,13 @@ const kindOfValue = (value: unknown) =>
         ] ?? '')
 
 /** The beginning of a value as JSON. */
-export function shortJson(value: unknown): string {
+function shortJson(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
 /** A value as it was given, and its type: `12, a number,`. */
-const shown = (value: unknown): string =>
+export const shown = (value: unknown): string =>
   value === undefined ? 'it is missing and' : `${shortJson(value)}${kindOfValue(value)}`
 
 const types: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { shortJson } from '../../events/overrides.ts'
+import { shown } from '../../events/overrides.ts'
 import { issuesOf, saidOf } from '../../schema/issues.ts'
 import type { StepKind } from '../../wire.ts'
 import { kinds, type Read } from './kinds.ts'
@@ -14,10 +14,10 @@ export function readStep<K extends StepKind>(
   if (parsed.success) return { read: parsed.data as Read<K> }
   const said = issuesOf(parsed.error, values).map((issue) => {
     const place = issue.path.map(String)
-    // The value may come from a reference, so that the file does not show it.
     const value = valueAt(values, place)
-    const given = value === undefined ? '' : ` ${shortJson(value)}`
-    return `${place.join('.')}${given}: ${saidOf(issue)}`.replace(/\.$/, '')
+    // The value may come from a reference, so that the file does not show it. Our own checks name it themselves.
+    const isShown = value !== undefined && issue.code !== 'custom' && issue.code !== 'unrecognized_keys'
+    return `${place.join('.')}: ${isShown ? `${shown(value)} ` : ''}${saidOf(issue)}`.replace(/\.$/, '')
   })
   return { problem: `${said.join('; ')}.` }
 }
