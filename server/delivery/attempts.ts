@@ -6,6 +6,7 @@ import type { Database } from '../database/open.ts'
 import { type SearchSource, valuesIn } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
 import type { Change } from '../faults/fault.ts'
+import { faultWire } from '../faults/read-once.ts'
 import type { Attempt, AttemptRow, Outcome } from '../wire.ts'
 import { told } from '../words/outcome.ts'
 import { toIso } from '../words/time.ts'
@@ -45,7 +46,7 @@ export const attemptWire = (record: AttemptRecord): AttemptRow => ({
   duration_ms: record.durationMs,
   outcome: record.outcome && told(record.outcome),
   phases: record.phases,
-  fault: record.fault,
+  ...faultWire(record.fault),
 })
 
 interface Stored extends Omit<KeptRequest, 'sent_bytes'> {

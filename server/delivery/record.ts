@@ -1,3 +1,4 @@
+import { faultWire } from '../faults/read-once.ts'
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import type { DeliveryReason, DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
@@ -203,7 +204,7 @@ export const deliveryWire = (record: DeliveryRecord): DeliveryRow => ({
   last_outcome: record.lastOutcome && told(record.lastOutcome),
   last_duration_ms: record.lastDurationMs,
   next_attempt_at: toIsoOrNull(record.nextAttemptAt),
-  fault: record.fault,
+  ...faultWire(record.fault),
   edited: record.isEdited,
   reason: record.reason && sayReason(record.reason, record.lastOutcome),
   reason_code: record.reason?.code ?? null,

@@ -100,7 +100,7 @@ export function checkPayload(schema: z.ZodType, payload: unknown) {
 export function flawsIn(schema: z.ZodType, value: unknown): { path: PropertyKey[]; says: string }[] {
   return (schema.safeParse(value).error?.issues ?? []).map((issue) => ({
     path: issue.path,
-    says: `${shown(valueAt(value, issue.path))} must be ${right(issue)}`,
+    says: `${shown(valueAt(value, issue.path))} ${right(issue)}`,
   }))
 }
 
@@ -120,12 +120,15 @@ const kindOfValue = (value: unknown) =>
           typeof value as string
         ] ?? '')
 
-/** A value as it was given, and what it is: `12, a number,`. */
-export function shown(value: unknown): string {
-  if (value === undefined) return 'it is missing and'
+/** The beginning of a value as JSON. */
+function shortJson(value: unknown): string {
   const text = JSON.stringify(value)
-  return `${text.length > 60 ? `${text.slice(0, 60)}…` : text}${kindOfValue(value)}`
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
+
+/** A value as it was given, and its type: `12, a number,`. */
+export const shown = (value: unknown): string =>
+  value === undefined ? 'it is missing and' : `${shortJson(value)}${kindOfValue(value)}`
 
 const types: Record<string, string> = {
   string: 'text',
@@ -140,11 +143,11 @@ const formats: Record<string, string> = {
   date: 'a day such as 2026-01-31',
 }
 
-/** What would be right in the place of what is not. */
+/** What a value at fault must be instead. */
 function right(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return types[issue.expected] ?? issue.expected
+  if (issue.code === 'invalid_type') return `must be ${types[issue.expected] ?? issue.expected}`
   if (issue.code === 'invalid_value')
-    return `${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+    return `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
   const known = issue.code === 'invalid_format' ? formats[issue.format] : undefined
-  return known ?? issue.message.replace(/^must be /, '')
+  return known ? `must be ${known}` : issue.message
 }

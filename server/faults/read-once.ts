@@ -1,16 +1,31 @@
+import type { FaultParts } from '../wire.ts'
 import type { Fault } from './fault.ts'
 import { readFault } from './grammar.ts'
 
-const read = new Map<string, Fault | null>()
+const read = new Map<string, { fault: Fault; parts: FaultParts } | null>()
 
-/** The fault of a delivery, read once: few texts are put on many deliveries. */
-export function faultOf({ fault: text }: { fault: string | null }): Fault | null {
+/** What a text of the grammar says, read once: few texts are put on many deliveries. */
+function readOnce(text: string | null) {
   if (text === null) return null
   const known = read.get(text)
   if (known !== undefined) return known
-  const found = readFault(text)
-  const fault = 'problem' in found ? null : found
+  const fault = readFault(text)
+  const found = 'problem' in fault ? null : { fault, parts: partsOf(fault) }
   if (read.size >= 1000) read.clear()
-  read.set(text, fault)
-  return fault
+  read.set(text, found)
+  return found
 }
+
+const partsOf = ({ parts, sticky }: Fault): FaultParts => [
+  ...parts.map(({ name, text, args }) => ({ name, text, args })),
+  ...(sticky ? [{ name: 'sticky', text: 'sticky', args: {} }] : []),
+]
+
+/** The fault of a delivery. */
+export const faultOf = ({ fault }: { fault: string | null }): Fault | null => readOnce(fault)?.fault ?? null
+
+/** A fault as the API tells it. */
+export const faultWire = <T extends string | null>(fault: T): { fault: T; fault_parts: FaultParts } => ({
+  fault,
+  fault_parts: readOnce(fault)?.parts ?? null,
+})

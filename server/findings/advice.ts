@@ -90,12 +90,12 @@ export const refusedIn = ({ attempts }: Delivery): Attempt | undefined =>
  * Whether the signature may be why an attempt was refused, though it should not be: not where the status says something else, nor
  * where a part of the body was sent.
  */
-export const isOfSignature = ({ outcome, fault }: Attempt, { state, scheme }: Delivery): boolean =>
+export const isOfSignature = ({ outcome, fault_parts }: Attempt, { state, scheme }: Delivery): boolean =>
   state !== 'refused' &&
   scheme !== 'none' &&
   outcome?.kind === 'responded' &&
   !ofSomethingElse.includes(outcome.status) &&
-  !fault?.includes('truncate')
+  !fault_parts?.some(({ name }) => name === 'truncate')
 
 /** What verifying an attempt that was refused says; null where its fault made it unverifiable, which says nothing of the secret. */
 export function judgeSent(

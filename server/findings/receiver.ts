@@ -1,4 +1,4 @@
-import type { DeliveryRow } from '../wire.ts'
+import type { DeliveryRow, FaultParts } from '../wire.ts'
 import type { Move, MoveKind, ReceiverFinding } from '../words/advice.ts'
 
 const redirects: readonly number[] = [301, 302, 303, 307, 308]
@@ -10,7 +10,7 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308]
 export function receiverFinding(row: DeliveryRow, refusals = 0): ReceiverFinding {
   const { state, last_outcome: outcome } = row
   if (state === 'wrongly_accepted')
-    return { code: 'accepted_forged', checks: isOfTime(row.fault ?? '') ? 'time' : 'signature' }
+    return { code: 'accepted_forged', checks: isOfTime(row.fault_parts) ? 'time' : 'signature' }
   switch (outcome?.kind) {
     case 'refused':
       // A proxy, or a network without a way there, says something else.
@@ -35,7 +35,10 @@ export function receiverFinding(row: DeliveryRow, refusals = 0): ReceiverFinding
 }
 
 /** Whether the time alone is wrong with the signature, which fits. */
-const isOfTime = (fault: string) => /skew|replay/.test(fault) && !/tamper|wrong_secret|unsigned/.test(fault)
+const isOfTime = (parts: FaultParts) =>
+  parts?.some(({ name }) => name === 'skew' || name === 'replay') === true &&
+  !parts.some(({ name }) => forging.has(name))
+const forging = new Set(['tamper(body)', 'tamper(header)', 'tamper(signature)', 'wrong_secret', 'unsigned'])
 
 /** Sends again what failed: the delivery itself while it is still open. */
 export const sendAgain = ({ state }: Pick<DeliveryRow, 'state'>): Move => ({

@@ -27,6 +27,7 @@ const input = z
 const { element } = wire.delivery.shape.attempts
 const attempt = element
   .omit({ signed_content: true, released: true })
+  .partial({ fault_parts: true })
   .extend({
     response: element.shape.response
       .unwrap()
@@ -62,7 +63,7 @@ export const session = z
       .meta({ description: 'Every request from outside that may change something, in order' }),
     outcome: z.object({
       events: z.array(wire.event),
-      deliveries: z.array(wire.deliveryRow),
+      deliveries: z.array(wire.deliveryRow.partial({ fault_parts: true })),
       attempts: z.array(attempt),
     }),
   })

@@ -1,3 +1,4 @@
+import { faultWire } from '../faults/read-once.ts'
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import type { DisabledReason, Subscription } from '../wire.ts'
@@ -131,7 +132,7 @@ export const subscriptionWire = (record: SubscriptionRecord, publicKey: string |
   scheme_options: record.schemeOptions,
   public_key: publicKey,
   old_secrets: record.oldSecrets.map(({ secret, until }) => ({ secret, until: toIso(until) })),
-  fault: record.fault,
+  ...faultWire(record.fault),
   failed_in_a_row: record.failedInARow,
   disabled_reason: record.disabledReason && sayDisabled(record.disabledReason),
   disabled_reason_code: record.disabledReason?.code ?? null,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { faultParts } from './faults.ts'
 import { outcome } from './outcomes.ts'
 import { answerHeads, asFarAsItCame, bodyLeftOut, headerPairs, named, time } from './parts.ts'
 import { disabledReason } from './subscriptions.ts'
@@ -114,6 +115,7 @@ const attempt = named(
       .nullable()
       .meta(asFarAsItCame),
     fault: z.string().nullable().meta({ description: 'The fault that touched this attempt' }),
+    fault_parts: faultParts,
     changes: z
       .array(
         z.object({
@@ -150,6 +152,7 @@ export const deliveryRow = named(
     last_duration_ms: z.number().nullable(),
     next_attempt_at: time.nullable(),
     fault: z.string().nullable(),
+    fault_parts: faultParts,
     edited: z.boolean().meta({ description: 'Whether it was given a body or headers in place of its own' }),
     reason: z.string().nullable().meta({
       description: 'Why it is as it is, for people; the words may change at any time',

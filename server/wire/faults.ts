@@ -1,9 +1,24 @@
 import { z } from 'zod'
 import { armedSources } from './errors.ts'
-import { named, time } from './parts.ts'
+import { json, named, time } from './parts.ts'
 
 /** When a fault has to be refused: `beyond the tolerance` is that of the scheme. */
 const refusals = ['always', 'beyond the tolerance', 'never'] as const
+
+const faultPart = named(
+  'FaultPart',
+  z.object({
+    name: z.string().meta({ description: 'As the catalogue lists it; the last may be sticky' }),
+    text: z.string().meta({ description: 'The part in canonical form' }),
+    args: z.record(z.string(), json).meta({
+      description: 'The arguments read, such as n and gapMs of duplicate, fraction of truncate, ms of delay',
+    }),
+  }),
+)
+export const faultParts = z
+  .array(faultPart)
+  .nullable()
+  .meta({ description: 'The same as `fault`, read; null where there is none' })
 
 export const faultRule = named(
   'FaultRule',
@@ -11,6 +26,7 @@ export const faultRule = named(
     id: z.string(),
     seq: z.int(),
     fault: z.string().meta({ description: 'In canonical form' }),
+    fault_parts: faultParts,
     event: z.string().meta({ description: 'Events of this name; * stands for any run of characters' }),
     subscription_id: z.string().nullable(),
     every: z.int().nullable().meta({ description: 'Fires at each so-manieth match; null at all' }),
@@ -35,5 +51,6 @@ export const catalogueFault = named(
   }),
 )
 
+export type FaultParts = z.infer<typeof faultParts>
 export type FaultRule = z.infer<typeof faultRule>
 export type CatalogueFault = z.infer<typeof catalogueFault>

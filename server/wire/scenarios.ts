@@ -52,8 +52,18 @@ export const scenario = named(
 const runStep = named(
   'RunStep',
   scenarioStep.extend({
+    given: z
+      .record(z.string(), json)
+      .meta({ description: 'The values of the step that `summary` says, as the file has them' }),
     state: z.enum(stepStates),
     detail: z.string().nullable().meta({ description: 'What came of it, or why it failed' }),
+    result: z
+      .object({
+        status: z.int().optional().meta({ description: 'Of a call: the status of its answer, 0 for none' }),
+        deliveries: z.int().optional().meta({ description: 'Of an event: how many deliveries it has made' }),
+        waits_until: time.optional().meta({ description: 'Of a wait under way' }),
+      })
+      .meta({ description: 'The facts in `detail`' }),
     round: z.int().nullable().meta({ description: 'The last round of a step that is repeated, from 1' }),
     started_at: time.nullable(),
     finished_at: time.nullable(),

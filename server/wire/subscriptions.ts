@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { faultParts } from './faults.ts'
 import { named, time } from './parts.ts'
 
 export const disabledReason = named(
@@ -36,6 +37,7 @@ export const subscription = named(
       .array(z.object({ secret: z.string(), until: time }))
       .meta({ description: 'Those before a rotation, newest first; each also signs until its time' }),
     fault: z.string().nullable().meta({ description: 'Put on the first attempt of every delivery' }),
+    fault_parts: faultParts,
     failed_in_a_row: z.int().meta({
       description: 'Deliveries given up since the last that succeeded; `delivery.disable_after` counts these',
     }),

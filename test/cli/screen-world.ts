@@ -3,6 +3,7 @@ import { initialState, type ScreenState, withRow } from '../../server/cli/screen
 import { type Effect, press } from '../../server/cli/screen/update.ts'
 import { view } from '../../server/cli/screen/view.ts'
 import { paint } from '../../server/cli/spans.ts'
+import { faultWire } from '../../server/faults/read-once.ts'
 import type { DeliveryRow } from '../../server/wire.ts'
 
 export const row = (seq: number, over: Partial<DeliveryRow> = {}): DeliveryRow => ({
@@ -19,7 +20,7 @@ export const row = (seq: number, over: Partial<DeliveryRow> = {}): DeliveryRow =
   last_outcome: { kind: 'responded', status: 200 },
   last_duration_ms: 12,
   next_attempt_at: null,
-  fault: null,
+  ...faultWire(over.fault ?? null),
   edited: false,
   reason: null,
   reason_code: null,

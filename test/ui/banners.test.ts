@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { faultWire } from '../../server/faults/read-once.ts'
 import { receiverFinding } from '../../server/findings/receiver.ts'
 import { createTroubles } from '../../server/findings/troubles.ts'
 import type { Delivery, DeliveryRow, Finding, Subscription } from '../../server/wire.ts'
@@ -28,7 +29,7 @@ const row = (change: Partial<DeliveryRow> = {}) =>
     attempts_made: 1,
     last_outcome: { kind: 'responded', status: 503 },
     next_attempt_at: '2026-01-01T09:01:00.000000Z',
-    fault: null,
+    ...faultWire(change.fault ?? null),
     ...change,
   }) as DeliveryRow
 const facts = (change: Partial<BannerFacts> = {}): BannerFacts => ({

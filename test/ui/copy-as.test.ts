@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
+import { faultWire } from '../../server/faults/read-once.ts'
 import type { Call, Capture, Delivery } from '../../server/wire.ts'
 import { curlOf } from '../../server/words/curl.ts'
 import { attemptCurl } from '../../ui/commands/curl.ts'
@@ -237,7 +238,7 @@ test.each([
 
 test('whether the retry bears the fault again is told by whether the fault is sticky', () => {
   const retried = (fault: string) => {
-    const attempts = [{ fault, outcome: { kind: 'dropped', code: 'fault_drop', detail: '' } }]
+    const attempts = [{ ...faultWire(fault), outcome: { kind: 'dropped', code: 'fault_drop', detail: '' } }]
     const next_attempt_at = '2026-01-01T09:01:00.000000Z'
     return faultVerdict({ state: 'retrying', attempts, next_attempt_at, fault } as unknown as Delivery).why
   }

@@ -8,8 +8,10 @@ const step = (index: string, state: RunStep['state'], change: Partial<RunStep> =
   name: `step-${index}`,
   kind: 'call',
   summary: 'POST /cards → 201',
+  given: { call: 'POST /cards', status: 201 },
   state,
   detail: null,
+  result: {},
   round: null,
   started_at: null,
   finished_at: null,
@@ -27,7 +29,7 @@ test('before the first step the title stands', () => {
 
 test('the step under way is told, else the last that was done; what only holds others is no step', () => {
   const steps = [
-    step('1', 'succeeded', { detail: '201, card_id 7' }),
+    step('1', 'succeeded', { detail: '201, card_id 7', result: { status: 201 } }),
     step('2', 'running', { kind: 'repeat' }),
     step('2.1', 'running', { name: 'pay-again_now', kind: 'event', summary: 'card.created' }),
     step('2.2', 'pending'),
@@ -65,43 +67,45 @@ test.each<[string, Partial<RunStep>]>([
     'A delivery of kyc.verification.success waits for its next attempt, after 4 attempts.',
     {
       kind: 'expect',
-      summary: '1 delivery with event kyc.verification.success and state retrying and attempts_made 4',
-      detail: '1 of 1 delivery',
+      given: {
+        expect: 'delivery',
+        where: { event: 'kyc.verification.success', state: 'retrying', attempts_made: 4 },
+      },
     },
   ],
   [
     'At least 2 captures of card.* carried a valid signature and were answered 200.',
     {
       kind: 'expect',
-      summary: 'at least 2 captures with event card.* and verdict.result verified and reply.status 200',
-      detail: '2 of 3 captures',
+      given: {
+        expect: 'capture',
+        where: { event: 'card.*', 'verdict.result': 'verified', 'reply.status': 200 },
+        count: 2,
+      },
     },
   ],
   [
     'Waits until a delivery of card.created has arrived.',
-    { kind: 'expect', state: 'running', summary: '1 delivery with event card.created and state succeeded' },
+    {
+      kind: 'expect',
+      state: 'running',
+      given: { expect: 'delivery', where: { event: 'card.created', state: 'succeeded' } },
+    },
   ],
   [
     'PATCH /cards/{card_id} is answered 200.',
     {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: as scenarios write it
-      summary: 'PATCH /cards/${card.card_id} → 200',
-      detail: '200, card_id 7b1f0c12-1111-4111-8111-123456789012',
+      given: { call: 'PATCH /cards/${card.card_id}' },
+      result: { status: 200 },
     },
   ],
   [
     'card.created happens; 1 delivery goes out.',
-    { kind: 'event', summary: 'card.created', detail: 'card.created, 1 delivery' },
+    { kind: 'event', summary: 'card.created', result: { deliveries: 1 } },
   ],
-  ['The clock moves 5d on.', { kind: 'wait', summary: 'move the clock 5d on', detail: '5d passed; it is x' }],
-  [
-    'Every call will be answered with RL100, 1 time.',
-    {
-      kind: 'arm',
-      summary: 'answer every call with RL100, 1 time',
-      detail: 'waits for calls until the run ends',
-    },
-  ],
+  ['The clock moves 5d on.', { kind: 'wait', given: { wait: '5d' } }],
+  ['Every call will be answered with RL100, 1 time.', { kind: 'arm', given: { arm: 'RL100', times: 1 } }],
 ])('a step is told in a sentence: %s', (sentence, change) => {
   expect(sentenceOf(step('1', 'succeeded', change))).toBe(sentence)
 })

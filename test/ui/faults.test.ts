@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
+import { faultWire } from '../../server/faults/read-once.ts'
 import type { CatalogueFault, FaultRule } from '../../server/wire.ts'
 import { resendCommand, sandboxCurl } from '../../ui/commands/curl.ts'
 import {
@@ -76,7 +77,7 @@ test('the rule form asks for what was typed and nothing else', () => {
 const rule = (change: Partial<FaultRule> = {}): FaultRule => ({
   id: 'flt_1',
   seq: 1,
-  fault: 'drop',
+  ...faultWire('drop'),
   event: '*',
   subscription_id: null,
   every: null,

@@ -1,3 +1,4 @@
+import { faultWire } from '../../server/faults/read-once.ts'
 import type { AttemptRow, CallRow, CaptureRow, DeliveryRow, EventRow } from '../../server/wire.ts'
 
 const at = '2026-01-01T09:00:00.000000Z'
@@ -27,7 +28,7 @@ export const deliveryRow = (seq: number, change: Partial<DeliveryRow> = {}): Del
   last_outcome: null,
   last_duration_ms: null,
   next_attempt_at: null,
-  fault: null,
+  ...faultWire(change.fault ?? null),
   edited: false,
   reason: null,
   reason_code: null,
@@ -96,7 +97,7 @@ export const attemptRow = (
   duration_ms: 5,
   outcome: { kind: 'responded', status: 503 },
   phases: null,
-  fault: null,
+  ...faultWire(change.fault ?? null),
   ...change,
 })
 

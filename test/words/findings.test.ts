@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Client } from '../../server/cli/client.ts'
 import { adviceLines, findingLine } from '../../server/cli/receiver-advice.ts'
+import { faultWire } from '../../server/faults/read-once.ts'
 import { findingTable, toldFinding } from '../../server/findings/findings.ts'
 import { receiverFinding } from '../../server/findings/receiver.ts'
 import type { Delivery, DeliveryRow, Found, RefusalCause } from '../../server/wire.ts'
@@ -195,7 +196,13 @@ test.each<[RefusalCause, string, object?]>([
 })
 
 const row = (change: Partial<DeliveryRow>) =>
-  ({ event: 'card.created', state: 'retrying', fault: null, reason: null, ...change }) as DeliveryRow
+  ({
+    event: 'card.created',
+    state: 'retrying',
+    ...faultWire(change.fault ?? null),
+    reason: null,
+    ...change,
+  }) as DeliveryRow
 const answered = (status: number) => ({ last_outcome: { kind: 'responded', status } as const })
 
 test.each<[DeliveryRow, refusals: number, summary: string, fix: string]>([

@@ -36,18 +36,22 @@ const samplePath = (path: string): string =>
   path.replace(/\{(\w+)\}/g, (_match, name: string) => samples[name] ?? sampleId)
 
 /** Faults of the way a request is put on the wire that none but the sandbox does. */
-const ours = ['truncate', 'reset', 'slow', 'drop']
+const ours = ['truncate', 'reset(headers)', 'reset(body)', 'slow', 'drop']
 /** Those that are in a command of curl, but that `fetch` cannot do. */
 const notOfFetch = [...ours, 'http10', 'chunked', 'header_case']
 
 /** What was done to an attempt on its way that a copy for curl, or for `fetch`, does not do again. */
-export function notAgain({ changes }: Pick<Attempt, 'changes'>, by: 'curl' | 'fetch'): Attempt['changes'] {
+export function notAgain(
+  { changes, fault_parts }: Pick<Attempt, 'changes' | 'fault_parts'>,
+  by: 'curl' | 'fetch',
+): Attempt['changes'] {
   const names = by === 'curl' ? ours : notOfFetch
-  return changes.filter(({ fault }) => names.some((name) => fault === name || fault.startsWith(`${name}(`)))
+  const texts = fault_parts?.filter(({ name }) => names.includes(name)).map(({ text }) => text)
+  return changes.filter(({ fault }) => texts?.includes(fault))
 }
 
 /** The request of an attempt as a curl command; what a fault did on the way and curl does not, stands before it. */
-export const attemptCurl = (attempt: Pick<Attempt, 'request' | 'changes'>): string =>
+export const attemptCurl = (attempt: Pick<Attempt, 'request' | 'changes' | 'fault_parts'>): string =>
   [
     // A command that does nothing: not every shell takes a comment that is typed.
     ...notAgain(attempt, 'curl').map(

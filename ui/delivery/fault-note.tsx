@@ -1,5 +1,5 @@
 import type { Attempt, Delivery } from '../../server/wire.ts'
-import { faultsIn, faultVerdicts, isSticky, knownFault, mustWords } from '../faults/fault-words.ts'
+import { faultVerdicts, knownFault, mustWords, sticky } from '../faults/fault-words.ts'
 import { knownFaults } from '../faults/faults.ts'
 import { Fact } from '../kit/fact.tsx'
 import { Mark } from '../kit/mark.tsx'
@@ -10,10 +10,10 @@ import { openResend, resend } from './resending.ts'
 
 /** What went wrong on purpose: what it was, what it changed, what a right receiver does, and what this one did. */
 export function DeliveryFault({ delivery }: { delivery: Delivery }) {
-  const { id, fault, attempts } = delivery
+  const { id, attempts } = delivery
   const touched = attempts.filter((one) => one.fault !== null)
-  const text = fault ?? touched[0]?.fault ?? null
-  if (text === null)
+  const parts = delivery.fault_parts ?? touched[0]?.fault_parts ?? null
+  if (parts === null)
     return (
       <>
         <p>It was sent as it should be: no fault was put on it.</p>
@@ -41,12 +41,14 @@ export function DeliveryFault({ delivery }: { delivery: Delivery }) {
       <section>
         <h3>What was put on it</h3>
         <ul class="fault-parts">
-          {faultsIn(text).map((part, index) => (
-            <Part key={`${index}${part}`} part={part} />
-          ))}
+          {parts
+            .filter(({ name }) => name !== sticky)
+            .map(({ text }, index) => (
+              <Part key={`${index}${text}`} part={text} />
+            ))}
         </ul>
         <p class="quiet">
-          {isSticky(text)
+          {parts.at(-1)?.name === sticky
             ? 'On every attempt, since it is sticky.'
             : `On the first attempt ${touched.length > 1 ? 'and its copies ' : ''}alone.`}
         </p>

@@ -45,7 +45,7 @@ export function faultVerdicts(delivery: Delivery): FaultVerdict[] {
 
 /** What became of a delivery that was sent with a fault. */
 export function faultVerdict(delivery: Delivery): FaultVerdict {
-  const { state, attempts, next_attempt_at, fault, reason, reason_facts } = delivery
+  const { state, attempts, next_attempt_at, fault_parts, reason, reason_facts } = delivery
   const ended = attempts.filter((one) => one.fault !== null && one.outcome !== null)
   const touched = ended.findLast(({ outcome }) => isTelling(outcome, reason_facts)) ?? ended.at(-1)
   const isOne = ended.length === 1
@@ -80,13 +80,13 @@ export function faultVerdict(delivery: Delivery): FaultVerdict {
         why:
           answered === null
             ? 'No attempt with the fault has ended yet.'
-            : `The ${isOne ? '' : 'last '}attempt with the fault: ${answered}.${next_attempt_at === null ? '' : ` The retry comes with${isSticky(touched?.fault ?? fault ?? '') ? ' it again' : 'out it'}.`}`,
+            : `The ${isOne ? '' : 'last '}attempt with the fault: ${answered}.${next_attempt_at === null ? '' : ` The retry comes with${(touched?.fault_parts ?? fault_parts)?.at(-1)?.name === sticky ? ' it again' : 'out it'}.`}`,
       }
   }
 }
 
 /** Text in the faults' grammar: `name(args) | name(args) … [| sticky]`; the bar never stands inside brackets. */
-const sticky = 'sticky'
+export const sticky = 'sticky'
 
 const partsOf = (text: string): string[] =>
   text

@@ -1,4 +1,4 @@
-import type { AttemptRow, DeliveryRow, Outcome } from '../../server/wire.ts'
+import type { AttemptRow, DeliveryRow, FaultParts, Outcome } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
 import { outcomeWord } from '../../server/words/short.ts'
@@ -20,7 +20,7 @@ export interface DeliveryWorld {
 const noticedWait = 1000
 
 /** An attempt as far as it is known; lists tell only of the last one. */
-interface Known extends Pick<AttemptRow, 'number' | 'outcome' | 'duration_ms' | 'fault'> {
+interface Known extends Pick<AttemptRow, 'number' | 'outcome' | 'duration_ms' | 'fault' | 'fault_parts'> {
   at: number
   isRead: boolean
 }
@@ -42,17 +42,16 @@ function attemptsOf({ data, attempts }: DeliveryEntry): Known[] {
       outcome: isLast ? data.last_outcome : null,
       duration_ms: isLast ? data.last_duration_ms : null,
       fault: number === 1 ? data.fault : null,
+      fault_parts: number === 1 ? data.fault_parts : null,
       isRead: false,
     }
   })
 }
 
 /** How often a fault sends the same; 1 without a `duplicate` in it. */
-const copiesIn = (fault: string | null): number => {
-  const found = fault?.match(/\bduplicate(?:\(\s*(\d+))?/)
-  return found ? Number(found[1] ?? 2) : 1
-}
-const isCopy = ({ number, fault }: Known): boolean => fault !== null && (number - 1) % copiesIn(fault) !== 0
+const copiesIn = (parts: FaultParts): number =>
+  Number(parts?.find(({ name }) => name === 'duplicate')?.args.n ?? 1)
+const isCopy = ({ number, fault_parts }: Known): boolean => (number - 1) % copiesIn(fault_parts) !== 0
 
 const unsent = new Set<Outcome['kind']>(['dropped', 'blocked', 'dns', 'refused'])
 

@@ -37,9 +37,9 @@ export const stepDepth = (index: string): number => index.split('.').length - 1
 export const speedWords = (speed: number | null): string =>
   speed === null ? 'as fast as it goes' : `×${speed}`
 
-/** The time that a wait under way waits for, as the sandbox says it; null for any other step. */
-export const waitsUntil = ({ kind, state, detail }: Pick<RunStep, 'kind' | 'state' | 'detail'>) =>
-  kind === 'wait' && state === 'running' && detail?.startsWith('until ') ? detail.slice(6) : null
+/** The time that a wait under way waits for; null for any other step. */
+export const waitsUntil = ({ state, result }: Pick<RunStep, 'state' | 'result'>) =>
+  state === 'running' ? (result.waits_until ?? null) : null
 
 /** What came of a step on one line: ids cut to what tells them apart, times to the second. */
 export const shortResult = ({ detail }: Pick<RunStep, 'detail'>): string =>

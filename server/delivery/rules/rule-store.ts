@@ -1,4 +1,5 @@
 import type { Database } from '../../database/open.ts'
+import { faultWire } from '../../faults/read-once.ts'
 import type { FaultRule } from '../../wire.ts'
 import { toIso } from '../../words/time.ts'
 import type { RuleRecord } from './rules.ts'
@@ -27,6 +28,7 @@ const fromStored = ({ subscription_id, created_at, ...row }: Stored): RuleRecord
 /** A standing rule as `/sandbox` tells it. */
 export const ruleWire = ({ subscriptionId, createdAt, ...rule }: RuleRecord): FaultRule => ({
   ...rule,
+  ...faultWire(rule.fault),
   subscription_id: subscriptionId,
   created_at: toIso(createdAt),
 })

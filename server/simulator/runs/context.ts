@@ -107,6 +107,8 @@ export interface StepWorld {
 
 export interface Done {
   detail: string
+  /** The facts in `detail`. */
+  result?: Run['steps'][number]['result']
   /** The step was not for this run. */
   isSkipped?: boolean
   /** What later steps may refer to. */

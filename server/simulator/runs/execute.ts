@@ -2,13 +2,15 @@ import { Failure, toFailure } from '../../failures.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import { plural } from '../../words/plural.ts'
 import type { Scenario, Step } from '../scenarios/scenario.ts'
-import type { Going, RunnerNeeds, StepWorld } from './context.ts'
+import type { Done, Going, RunnerNeeds, StepWorld } from './context.ts'
 import { RunOver, StepFailure } from './failure.ts'
 import { perform, readNow } from './perform.ts'
 import type { StepRecord } from './record.ts'
 
 /** Of a step before it is done, also once more. */
-const fresh: Partial<StepRecord> = { detail: null, refs: [], finishedAt: null }
+const fresh: Partial<StepRecord> = { detail: null, result: {}, refs: [], finishedAt: null }
+
+type Ended = Pick<Done, 'result' | 'isSkipped'> & Pick<StepRecord, 'detail' | 'refs'>
 
 /** Does the steps of a run, in order; rejected with a RunOver when it ends before they do. */
 export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scenario) {
@@ -87,9 +89,10 @@ export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scena
     const startedAt = needs.clock.now()
     await journal.step(index, { ...fresh, state: 'running', round: round ?? null, startedAt })
     try {
-      const { detail, isSkipped, refs } = isLeaf ? await perform(kind, world) : await inside(step, world)
+      const done: Ended = isLeaf ? await perform(kind, world) : await inside(step, world)
+      const { detail, result = {}, isSkipped, refs } = done
       const state = isSkipped ? 'skipped' : 'succeeded'
-      await journal.step(index, { state, detail, refs, finishedAt: needs.clock.now() })
+      await journal.step(index, { state, detail, result, refs, finishedAt: needs.clock.now() })
     } catch (error) {
       if (error instanceof RunOver) throw error
       throw await failed(step, error)
@@ -98,10 +101,10 @@ export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scena
   }
 
   /** The steps inside another. */
-  async function inside(step: Step, world: StepWorld) {
+  async function inside(step: Step, world: StepWorld): Promise<Ended> {
     if (step.kind === 'parallel') {
       await turns.fork(step.branches.map((branch) => () => all(branch, roundOf(world))))
-      return { detail: null, isSkipped: false, refs: [] }
+      return { detail: null, refs: [] }
     }
     const { repeat } = readNow('repeat', world)
     const [steps = []] = step.branches
@@ -116,7 +119,7 @@ export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scena
       }))
       await all(steps, round)
     }
-    return { detail: plural(repeat, 'round'), isSkipped: false, refs: [] }
+    return { detail: plural(repeat, 'round'), refs: [] }
   }
   const roundOf = (world: StepWorld) => world.known('round') as number | undefined
 

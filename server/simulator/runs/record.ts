@@ -52,15 +52,35 @@ export const runWire = ({
   finished_at: toIsoOrNull(finishedAt),
 })
 
+/** What a summary says of a step: no body, which may be long. */
+const summed = [
+  'call',
+  'status',
+  'event',
+  'count',
+  'wait',
+  'expect',
+  'where',
+  'exactly',
+  'fault',
+  'on',
+  'arm',
+  'method',
+  'path',
+  'times',
+]
+
 /** The steps of a scenario before any is run. */
 export const freshSteps = ({ steps }: Scenario): StepRecord[] =>
-  allSteps(steps).map(({ index, name, kind, summary }) => ({
+  allSteps(steps).map(({ index, name, kind, summary, given }) => ({
     index,
     name,
     kind,
     summary,
+    given: Object.fromEntries(Object.entries(given).filter(([key]) => summed.includes(key))),
     state: 'pending',
     detail: null,
+    result: {},
     round: null,
     startedAt: null,
     finishedAt: null,

@@ -2,7 +2,7 @@ import { anyOf, oneOf } from '../../database/filters.ts'
 import { createList } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
 import { type RunState, runStates } from '../../wire.ts'
-import type { RunRecord } from './record.ts'
+import type { RunRecord, StepRecord } from './record.ts'
 
 interface Stored {
   seq: number
@@ -38,7 +38,8 @@ const fromStored = (row: Stored): RunRecord => ({
   set: JSON.parse(row.variables),
   standing: JSON.parse(row.standing),
   detail: row.detail,
-  steps: JSON.parse(row.steps),
+  // The version before kept no facts of a step.
+  steps: JSON.parse(row.steps).map((step: Partial<StepRecord>) => ({ given: {}, result: {}, ...step })),
   startedAt: row.started_at,
   finishedAt: row.finished_at,
 })

@@ -134,8 +134,8 @@ function tellTop(value: Record<string, unknown>, tell: (place: Place, message: s
   for (const { place, message } of problemsIn(topSchema, rest, 'a scenario', topKeys)) tell(place, message)
   for (const [key, check] of parts)
     if (value[key] !== undefined)
-      for (const { place, message } of check())
-        tell([key, ...place], message.includes(' is no key of ') ? message : prefixed(key, place, message))
+      for (const { place, message, isUnknownKey } of check())
+        tell([key, ...place], isUnknownKey ? message : prefixed(key, place, message))
   if (steps === undefined) tell([], 'steps: there are none; a scenario is a list of steps')
   const set = isMap(rest.set) ? rest.set : {}
   for (const variable of Object.keys(set))

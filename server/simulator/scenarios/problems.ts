@@ -8,6 +8,7 @@ import type { Place } from './source.ts'
 export interface Problem {
   place: Place
   message: string
+  isUnknownKey?: true
 }
 
 /** Whether a value of a file is a map: no list, no null. */
@@ -37,6 +38,7 @@ export function problemsIn(
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((unknown) => ({
         place: [...place, unknown],
+        isUnknownKey: true,
         message: unknownKey(
           unknown,
           place.length > 0 ? key : what,

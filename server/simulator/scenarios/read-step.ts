@@ -13,10 +13,11 @@ export function readStep<K extends StepKind>(
   // The kind and what is read of it belong together, which the compiler cannot follow.
   if (parsed.success) return { read: parsed.data as Read<K> }
   const said = issuesOf(parsed.error, values).map((issue) => {
-    const [place, message] = [issue.path.map(String), saidOf(issue)]
-    // What a reference has brought stands nowhere in the file.
-    const value = message.startsWith('must ') ? `${shown(valueAt(values, place))} ` : ''
-    return `${place.join('.')}: ${value}${message}`.replace(/\.$/, '')
+    const place = issue.path.map(String)
+    const value = valueAt(values, place)
+    // The value may come from a reference, so that the file does not show it. Our own checks name it themselves.
+    const isShown = value !== undefined && issue.code !== 'custom' && issue.code !== 'unrecognized_keys'
+    return `${place.join('.')}: ${isShown ? `${shown(value)} ` : ''}${saidOf(issue)}`.replace(/\.$/, '')
   })
   return { problem: `${said.join('; ')}.` }
 }

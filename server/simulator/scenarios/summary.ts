@@ -15,8 +15,8 @@ const manyOf = (word: string) => (word === 'delivery' ? 'deliveries' : `${word}s
 /** `2 deliveries` */
 export const sayCount = (count: unknown, word: string): string => plural(count, word, manyOf(word))
 
-/** `at least 2 deliveries with state succeeded` */
-export function sayExpected(given: Readonly<Record<string, unknown>>): string {
+/** `at least 2 deliveries with state succeeded`; `of` says whose they are. */
+export function sayExpected(given: Readonly<Record<string, unknown>>, of = ''): string {
   const { expect, where, count = 1, exactly } = given
   const word = say(expect)
   const number =
@@ -27,7 +27,7 @@ export function sayExpected(given: Readonly<Record<string, unknown>>): string {
       : `exactly ${sayCount(exactly, word)}`
   const filters =
     typeof where === 'object' && where !== null ? sayFilters(where as Record<string, unknown>) : ''
-  return filters === '' ? number : `${number} with ${filters}`
+  return `${number}${of}${filters === '' ? '' : ` with ${filters}`}`
 }
 
 /** What a step does, in a line. */

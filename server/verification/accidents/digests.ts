@@ -18,43 +18,51 @@ function hashed(digest: Digest, parts: Parts): Buffer {
   for (const part of parts) hash.update(part)
   return hash.digest()
 }
-const plainHash =
-  (partsOf: (key: Buffer, parts: Parts) => Parts): Use =>
-  (digest, key, parts) =>
-    hashed(digest, partsOf(key, parts)).toString('latin1')
-/** An HMAC of something that is made of the content. */
-const hmacOver =
-  (make: (digest: Digest, key: Buffer, parts: Parts) => string | Buffer): Use =>
-  (digest, key, parts) =>
-    hmacOf(digest, key, [make(digest, key, parts)], 'binary')
 
-/** Other uses of a hash function than an HMAC of the content: what is said of each → the digest that it makes. */
-const uses: Readonly<Record<string, Use>> = {
-  'a plain hash of the secret and the content behind it': plainHash((key, parts) => [key, ...parts]),
-  'a plain hash of the content and the secret behind it': plainHash((key, parts) => [...parts, key]),
-  'a plain hash of the content, without the secret': plainHash((_key, parts) => parts),
-  'an HMAC with the content for its key and the secret for its message': (digest, key, parts) =>
-    hmacOf(digest, joined(parts), [key], 'binary'),
-  'a plain hash of the secret, a dot and the content': plainHash((key, parts) => [key, '.', ...parts]),
-  'a plain hash of the secret, a colon and the content': plainHash((key, parts) => [key, ':', ...parts]),
+interface OtherUse {
+  cause: Accident['cause']
+  /** For people: names the use. */
+  said: string
+  make: Use
 }
+const plain = (said: string, partsOf: (key: Buffer, parts: Parts) => Parts): OtherUse => ({
+  cause: 'plain_hash',
+  said: `a plain hash of ${said}`,
+  make: (digest, key, parts) => hashed(digest, partsOf(key, parts)).toString('latin1'),
+})
+/** An HMAC of something that is made of the content. */
+const signed = (
+  said: string,
+  make: (digest: Digest, key: Buffer, parts: Parts) => string | Buffer,
+): OtherUse => ({
+  cause: 'digest_signed',
+  said: `an HMAC of ${said}`,
+  make: (digest, key, parts) => hmacOf(digest, key, [make(digest, key, parts)], 'binary'),
+})
+
+/** Other uses of a hash function than an HMAC of the content, the likeliest first. */
+const uses: readonly OtherUse[] = [
+  plain('the secret and the content behind it', (key, parts) => [key, ...parts]),
+  plain('the content and the secret behind it', (key, parts) => [...parts, key]),
+  plain('the content, without the secret', (_key, parts) => parts),
+  {
+    cause: 'key_message_swapped',
+    said: 'an HMAC with the content for its key and the secret for its message',
+    make: (digest, key, parts) => hmacOf(digest, joined(parts), [key], 'binary'),
+  },
+  plain('the secret, a dot and the content', (key, parts) => [key, '.', ...parts]),
+  plain('the secret, a colon and the content', (key, parts) => [key, ':', ...parts]),
+]
 
 /** By the scheme's own hash function alone. */
-const usesTwice: typeof uses = {
-  'an HMAC of the HMAC of the content': hmacOver((digest, key, parts) =>
+const usesTwice: readonly OtherUse[] = [
+  signed('the HMAC of the content', (digest, key, parts) =>
     Buffer.from(hmacOf(digest, key, parts, 'binary'), 'latin1'),
   ),
-  'an HMAC of the HMAC of the content in hex': hmacOver((...all) => hmacOf(...all, 'hex')),
-  'an HMAC of the hash of the content': hmacOver((digest, _key, parts) => hashed(digest, parts)),
-  'an HMAC of the hash of the content in hex': hmacOver((digest, _key, parts) =>
-    hashed(digest, parts).toString('hex'),
-  ),
-}
-/** The cause that a use is reported as. */
-function causeOf(said: string): Accident['cause'] {
-  if (said in usesTwice) return 'digest_signed'
-  return said.startsWith('a plain hash') ? 'plain_hash' : 'key_message_swapped'
-}
+  signed('the HMAC of the content in hex', (...all) => hmacOf(...all, 'hex')),
+  signed('the hash of the content', (digest, _key, parts) => hashed(digest, parts)),
+  signed('the hash of the content in hex', (digest, _key, parts) => hashed(digest, parts).toString('hex')),
+]
 
 const nameOf = (digest: Digest) => `HMAC-${digest.toUpperCase()}`
 
@@ -72,12 +80,12 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
   if (recipe.method !== 'hmac') return []
   const right = nameOf(recipe.digest)
   const others = digests.filter((digest) => digest !== recipe.digest)
-  const otherwise = (digest: Digest, rank: Rank, rows: typeof uses): DigestTurn[] =>
-    Object.entries(rows).map(([said, make], nth) => ({
+  const otherwise = (digest: Digest, rank: Rank, rows: readonly OtherUse[]): DigestTurn[] =>
+    rows.map(({ cause, said, make }, nth) => ({
       rank: nth > 3 ? 2 : rank,
       cost: digestCosts[digest],
       accident: {
-        cause: causeOf(said),
+        cause,
         detail: `The signature is ${said}, by ${digest.toUpperCase()}.`,
         fix: `This scheme uses ${right}: createHmac("${recipe.digest}", key).update(content).`,
         expected: right,
@@ -94,7 +102,7 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
         make: (key, parts) => hmacOf(digest, key, parts, 'binary'),
       }),
     ),
-    ...otherwise(recipe.digest, 1, { ...uses, ...usesTwice }),
+    ...otherwise(recipe.digest, 1, [...uses, ...usesTwice]),
     ...others.flatMap((digest) => otherwise(digest, 2, uses)),
   ]
 })

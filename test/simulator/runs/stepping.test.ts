@@ -86,7 +86,7 @@ test('a wait says until when, as long as it is under way', async () => {
   const run = await once(sandbox, id, ({ steps }) => steps[1]?.detail != null)
   expect(stepOf(run, 'second')).toMatchObject({
     state: 'running',
-    detail: 'until 2026-01-05T10:00:00.000000Z',
+    result: { waits_until: '2026-01-05T10:00:00.000000Z' },
   })
   await order(sandbox, id, 'stop')
 })

@@ -1,7 +1,7 @@
 import type { RunStep } from '../../../server/wire.ts'
 import { capitalized, many } from '../../kit/format.ts'
 
-type Told = Pick<RunStep, 'kind' | 'summary' | 'detail' | 'state'>
+type Told = Pick<RunStep, 'kind' | 'summary' | 'given' | 'detail' | 'result' | 'state'>
 
 /** Ids that nobody reads from afar, and what stands for a value of an earlier step, made short. */
 const shortened = (words: string): string =>
@@ -10,62 +10,66 @@ const shortened = (words: string): string =>
     .replace(/\b([\da-f]{4})[\da-f]{4}(-[\da-f]{4}){3}-[\da-f]{12}\b/gi, '$1…')
     .replace(/\b((?:evt|dlv|cap|cal|run|sub)_\w{4})\w{4,}/g, '$1…')
 
-const wordsOf = {
-  'state succeeded': 'has arrived',
-  'state retrying': 'waits for its next attempt',
-  'state pending': 'waits to be sent',
-  'state failed': 'was given up',
-  'state cancelled': 'was cancelled',
-  'state refused': 'was rightly refused',
-  'state wrongly_accepted': 'was wrongly accepted',
-  'verdict.result verified': 'carried a valid signature',
-  'verdict.result failed': 'carried a wrong signature',
-  'verdict.result unsigned': 'carried no signature',
-} as const satisfies Record<string, string>
-const isKnown = (filter: string): filter is keyof typeof wordsOf => filter in wordsOf
+const say = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** `1 delivery with event card.* and state retrying and attempts_made 4` as `A delivery of card.* waits for its next attempt, after 4 attempts`. */
-function expected(summary: string): string {
-  const [, how = '', number = '1', what = '', where = ''] =
-    /^(?:(at least|exactly) )?(\d+) (\w+)(?: with (.*))?$/.exec(summary) ?? []
-  if (what === '') return summary
-  const filters = where === '' ? [] : where.split(' and ')
-  const of = filters.find((one) => one.startsWith('event '))?.slice(6)
-  const told = filters.filter(isKnown).map((one) => wordsOf[one])
-  const status = filters.find((one) => one.startsWith('reply.status '))?.slice(13)
-  const attempts = filters.find((one) => one.startsWith('attempts_made '))?.slice(14)
-  const isOne = number === '1' && how === ''
-  const subject = `${isOne ? 'a' : how === '' ? number : `${how} ${number}`} ${what}${of === undefined ? '' : ` of ${of}`}`
-  const verbs = [...told, ...(status === undefined ? [] : [`was answered ${status}`])]
-  const came = number === '1' ? 'has come' : 'have come'
-  const said = verbs.length === 0 ? came : verbs.join(' and ')
-  const plural = number === '1' ? said : said.replace(/\bhas\b/g, 'have').replace(/\bwas\b/g, 'were')
-  const after = attempts === undefined ? '' : `, after ${many(Number(attempts), 'attempt')}`
-  return capitalized(`${subject} ${plural}${after}`)
+/** What a record that fits a filter has done, by the filter's path and value. */
+const wordsOf: Record<string, Record<string, string>> = {
+  state: {
+    succeeded: 'has arrived',
+    retrying: 'waits for its next attempt',
+    pending: 'waits to be sent',
+    failed: 'was given up',
+    cancelled: 'was cancelled',
+    refused: 'was rightly refused',
+    wrongly_accepted: 'was wrongly accepted',
+  },
+  'verdict.result': {
+    verified: 'carried a valid signature',
+    failed: 'carried a wrong signature',
+    unsigned: 'carried no signature',
+  },
 }
 
-const statusOf = (detail: string | null): string | null => /^\d{3}\b/.exec(detail ?? '')?.[0] ?? null
+/** `a delivery of card.* waits for its next attempt, after 4 attempts` */
+function expected({ expect, where, count = 1, exactly }: Told['given']): string {
+  const filters: [string, unknown][] =
+    typeof where === 'object' && where !== null ? Object.entries(where) : []
+  const { event, attempts_made: attempts, 'reply.status': status } = Object.fromEntries(filters)
+  const number = exactly ?? count
+  const isOne = number === 1
+  const word = `${say(expect)}${isOne ? '' : 's'}`.replace(/ys$/, 'ies')
+  const how = exactly !== undefined ? `exactly ${say(number)}` : isOne ? 'a' : `at least ${say(number)}`
+  const verbs = filters.flatMap(([path, value]) => wordsOf[path]?.[say(value)] ?? [])
+  if (status !== undefined) verbs.push(`was answered ${say(status)}`)
+  const said = verbs.length === 0 ? 'has come' : verbs.join(' and ')
+  const verb = isOne ? said : said.replace(/\bhas\b/g, 'have').replace(/\bwas\b/g, 'were')
+  const after = attempts === undefined ? '' : `, after ${many(Number(attempts), 'attempt')}`
+  return `${how} ${word}${event === undefined ? '' : ` of ${say(event)}`} ${verb}${after}`
+}
 
-function done({ kind, summary, detail }: Told): string {
+function done({ kind, summary, given, result: { status, deliveries } }: Told): string {
   switch (kind) {
-    case 'call': {
-      const call = summary.replace(/ → .*$/, '')
-      const status = statusOf(detail)
-      return status === null ? call : `${call} is answered ${status}`
-    }
+    case 'call':
+      return status === undefined
+        ? say(given.call)
+        : `${say(given.call)} is answered ${status || 'by nobody'}`
     case 'event': {
-      const sent = /, (\d+) deliver(?:y|ies)$/.exec(detail ?? '')?.[1]
-      if (sent === undefined) return `${summary} happens`
-      return `${summary} happens; ${sent === '0' ? 'nobody is subscribed to it' : `${many(Number(sent), 'delivery goes', 'deliveries go')} out`}`
+      if (deliveries === undefined) return `${summary} happens`
+      return `${summary} happens; ${deliveries === 0 ? 'nobody is subscribed to it' : `${many(deliveries, 'delivery goes', 'deliveries go')} out`}`
     }
     case 'wait':
-      return summary.replace(/^move the clock/, 'The clock moves')
+      return given.wait === 'next month'
+        ? 'The clock moves to the next month'
+        : `The clock moves ${say(given.wait)} on`
     case 'expect':
-      return expected(summary)
-    case 'arm':
-      return capitalized(summary.replace(/^answer (.*) with (.*)$/, '$1 will be answered with $2'))
+      return capitalized(expected(given))
+    case 'arm': {
+      const at = [given.method, given.path].filter((one) => one !== undefined).map(say)
+      const often = given.times === undefined ? '' : `, ${many(Number(given.times), 'time')}`
+      return `${at.length === 0 ? 'Every call' : at.join(' ')} will be answered with ${say(given.arm)}${often}`
+    }
     case 'fault':
-      return summary.startsWith('take ')
+      return given.fault === 'none'
         ? 'What is sent is left as it is again'
         : `Sent with a fault from here on: ${summary}`
     default:
@@ -75,10 +79,11 @@ function done({ kind, summary, detail }: Told): string {
 
 /** What a step does or did, in a sentence for those who look on. */
 export function sentenceOf(step: Told): string {
-  const { kind, summary, detail, state } = step
-  if (state === 'failed') return shortened(`${summary.replace(/ → .*$/, '')}: ${detail ?? 'it failed'}`)
+  const { kind, summary, given, detail, state } = step
+  if (state === 'failed')
+    return shortened(`${kind === 'call' ? say(given.call) : summary}: ${detail ?? 'it failed'}`)
   if (state === 'skipped') return shortened(`Skipped${detail === null ? '' : `: ${detail}`}`)
   const isAhead = state === 'running' || state === 'pending'
-  if (isAhead && kind === 'expect') return shortened(`Waits until ${expected(summary).replace(/^A/, 'a')}.`)
+  if (isAhead && kind === 'expect') return shortened(`Waits until ${expected(given)}.`)
   return `${shortened(done(step))}.`
 }

@@ -97,7 +97,8 @@ function checked(given: Read<'call'>, { status, answer, armed }: Answered): Done
     )
   }
   const [first, ...others] = mismatches(answer, given.answer ?? {})
-  if (!first) return { detail: status === 0 ? said : `${said}${sayId(answer)}`, keeps: answer }
+  if (!first)
+    return { detail: status === 0 ? said : `${said}${sayId(answer)}`, result: { status }, keeps: answer }
   const words = keysIn(first.path)
   const hint =
     first.actual === undefined

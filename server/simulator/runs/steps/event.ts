@@ -24,6 +24,7 @@ export async function event(
   const sent = plural(counts.deliveries, 'delivery', 'deliveries')
   return {
     detail: `${said}, ${sent}`,
+    result: { deliveries: counts.deliveries },
     keeps: events[0],
     refs: [
       ...events.map((one) => ({ kind: 'event' as const, id: one.id })),

@@ -62,7 +62,7 @@ const isTold = (row: Row, path: string) =>
 /** `expected 1 delivery of this run with …; there were 2 deliveries: …; the nearest, dlv_…: state is failed, not succeeded`. */
 function sayMiss(given: Read<'expect'>, { looked, found }: { looked: Looked[]; found: number }): string {
   const { expect: kind, where = {} } = given
-  const wanted = sayExpected(given).replace(/^(?:at least |exactly )?\S+ \S+/, '$& of this run')
+  const wanted = sayExpected(given, ' of this run')
   if (looked.length === 0) return `expected ${wanted}; there was none at all.`
   const there = `there ${looked.length === 1 ? 'was' : 'were'} ${sayCount(looked.length, kind)}`
   const fit = found === 0 ? '' : found === looked.length ? ', and all fit' : `, and ${found} fit`

@@ -9,7 +9,10 @@ export async function wait(given: Read<'wait'>, { needs, going, step }: StepWorl
   const now = needs.clock.now()
   const until = given.wait === 'next month' ? monthStart(now, 1) : now + given.wait * 1000
   if (until > latestTime) throw new StepFailure('wait: it leads beyond the year 9999.')
-  await going.journal.step(step.index, { detail: `until ${toIso(until)}` })
+  await going.journal.step(step.index, {
+    detail: `until ${toIso(until)}`,
+    result: { waits_until: toIso(until) },
+  })
   await going.turns.sleep(until)
   const said = `it is ${toIso(needs.clock.now())}`
   return { detail: given.wait === 'next month' ? said : `${sayDuration(given.wait)} passed; ${said}` }
