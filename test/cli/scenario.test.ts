@@ -5,7 +5,8 @@ import { runHere, startHere } from './here.ts'
 import { done, runOf, startStories, step } from './scenario-stub.ts'
 import { startStub } from './stub.ts'
 
-const told = (lines: readonly string[]) => lines.map((line) => line.replace(/(?<!201 )in [\d.]+ m?s/, 'in … s'))
+const told = (lines: readonly string[]) =>
+  lines.map((line) => line.replace(/(?<!201 )in [\d.]+ m?s/, 'in … s'))
 
 test('scenario list names each, and says what is wrong with what cannot be run', async () => {
   const { url } = await startStories()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { faultWire } from '../../server/faults/read-once.ts'
 import { receiverFinding } from '../../server/findings/receiver.ts'
 import type { DeliveryRow, Outcome } from '../../server/wire.ts'
 
@@ -14,7 +15,7 @@ test.each([
     subscription_id: 'sub_1',
     url: 'http://localhost:3000/hook',
     state: 'wrongly_accepted',
-    fault,
+    ...faultWire(fault),
     last_outcome: { kind: 'responded', status: 200 },
   } as DeliveryRow
   expect(receiverFinding(row)).toEqual({ code: 'accepted_forged', checks })
