@@ -214,6 +214,7 @@ test("the sandbox's list of subscriptions holds every identity's, with the platf
     public_key: null,
     old_secrets: [],
     fault: null,
+    fault_parts: null,
     failed_in_a_row: 0,
     disabled_reason: null,
     disabled_reason_code: null,
