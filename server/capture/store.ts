@@ -42,9 +42,7 @@ export function createCaptureStore(
   const insert = database.prepare(
     `INSERT INTO captures (${written}) VALUES (${written.replace(/\w+/g, '?')})`,
   )
-  const one = database.prepare<[string], Stored>(
-    'SELECT *, body IS NULL AS body_omitted FROM captures WHERE id = ?',
-  )
+  const one = database.prepare<[string], Stored>(`SELECT ${columns}, body FROM captures WHERE id = ?`)
   const unsearched = database.prepare<[number, number, number], Stored>(
     `SELECT ${toldColumns} FROM captures WHERE seq > ? AND seq <= ? ORDER BY seq ${limited}`,
   )
@@ -59,7 +57,7 @@ export function createCaptureStore(
     'SELECT body FROM captures WHERE seq = ?',
   )
   const unexplained = database.prepare<[], Stored>(
-    'SELECT *, body IS NULL AS body_omitted FROM captures WHERE explained = 0 ORDER BY seq LIMIT 1',
+    `SELECT ${columns}, body FROM captures WHERE explained = 0 ORDER BY seq LIMIT 1`,
   )
   const keep = database.prepare('UPDATE captures SET pinned = ?, note = ? WHERE seq = ?')
   const remove = database.prepare('DELETE FROM captures WHERE seq = ?')
@@ -92,8 +90,10 @@ export function createCaptureStore(
     passing: () => passing.all().map(toRow),
     /** The oldest whose causes are still to be looked for. */
     unexplained(): UnexplainedCapture | undefined {
-      const row = unexplained.get()
-      return row && { row: toRow(row), body: row.body }
+      const found = unexplained.get()
+      if (!found) return undefined
+      const { body, ...row } = found
+      return { row: toRow(row), body }
     },
     /** Puts the verdict with its causes in place of the one without; answers how to tell it. */
     explain(row: CaptureRow, verdict: Verdict): Telling<CaptureRow> {
@@ -106,7 +106,7 @@ export function createCaptureStore(
       const row = toStoredRow(record)
       insert.run(...valuesOf(row, record))
       flags.put(record.seq, flagsOf(record))
-      if (record.webhookId !== null) webhookIds.add(record.seq, record.webhookId)
+      if (record.webhook_id !== null) webhookIds.add(record.seq, record.webhook_id)
       const now = () => toRow(row)
       if (!record.verdict.explained) return now
       return { now, later: later(record.seq) }
@@ -128,13 +128,10 @@ export function createCaptureStore(
     },
     /** `bodyLimit`: how many bytes of the body are told at the most. */
     find(id: string, bodyLimit?: number): Capture | undefined {
-      const row = one.get(id)
-      if (!row) return undefined
-      return {
-        ...toRow(row),
-        ...bodyWire(row.body, bodyLimit),
-        exchanges: exchanges.ofCapture(row.seq),
-      }
+      const found = one.get(id)
+      if (!found) return undefined
+      const { body, ...row } = found
+      return { ...toRow(row), ...bodyWire(body, bodyLimit), exchanges: exchanges.ofCapture(row.seq) }
     },
     /** As a list tells it; undefined when there is no such capture. */
     rowOf(id: string): CaptureRow | undefined {

@@ -165,34 +165,15 @@ export type ImportedLine = z.output<typeof exported>
 
 /** A line as it is kept, but for its numbers. */
 export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
+  const { body_base64, body_omitted: _, exchanges: __, ...told } = line
   const target = line.query === '' ? line.path : `${line.path}?${line.query}`
   return {
-    id: line.id,
-    endpoint: line.endpoint,
-    receivedAt: line.received_at,
-    method: line.method,
-    path: line.path,
-    query: line.query,
+    ...told,
     target: line.target === undefined || line.target === target ? null : line.target,
-    httpVersion: line.http_version,
-    framing: line.framing,
-    expectsContinue: line.expects_continue,
-    peer: line.peer,
-    durationMs: line.duration_ms,
-    headers: line.headers,
-    trailers: line.trailers,
-    body: line.body_base64 === null ? null : Buffer.from(line.body_base64, 'base64'),
-    bodySize: line.body_size,
-    bodyCut: line.body_cut,
-    event: line.event,
+    body: body_base64 === null ? null : Buffer.from(body_base64, 'base64'),
     // It was judged where it arrived; here nobody looks for causes again.
     verdict: { ...line.verdict, explained: true },
     ...importedReply(line),
-    webhookId: line.webhook_id,
-    deliveryId: line.delivery_id,
-    mistakes: line.mistakes,
-    pinned: line.pinned,
-    note: line.note,
     imported: true,
     input: null,
   }
@@ -200,7 +181,7 @@ export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
 
 /** The reply of a line as it is kept. */
 export function importedReply({ reply: { status, delay_ms, ...facts } }: ImportedLine) {
-  return { replyStatus: status, replyFacts: facts, replyDelayMs: delay_ms }
+  return { reply_status: status, reply: facts, reply_delay_ms: delay_ms }
 }
 
 /** Whether the sender got the answer of an exchange. Earlier exports tell it where one address of its host was asked alone. */

@@ -40,7 +40,7 @@ export function createImporter(needs: {
   function merge(tx: Transaction, there: CaptureRow, line: ImportedLine): number {
     const added = line.exchanges.length > 0 ? missing(exchanges.ofCapture(there.seq), line.exchanges) : []
     for (const told of added) putExchange(tx, { ...importedExchange(told, line), captureSeq: there.seq })
-    const { replyStatus: status, replyFacts: why, replyDelayMs: delayMs } = importedReply(line)
+    const { reply_status: status, reply: why, reply_delay_ms: delayMs } = importedReply(line)
     const wasForwarding = there.imported && there.reply.kind === 'forwarding' && why.kind !== 'forwarding'
     if (wasForwarding) captures.answered(there.id, { status, why, delayMs })
     const row = wasForwarding ? { ...there, reply: toldReply(why, { status, delayMs }) } : there
@@ -92,14 +92,14 @@ export function createImporter(needs: {
 /** What {@link isSame} goes by, as text. */
 const contentOf = (line: Omit<CaptureRecord, 'seq'>): string =>
   JSON.stringify([
-    [line.receivedAt, line.endpoint, line.method, line.path, line.query],
+    [line.received_at, line.endpoint, line.method, line.path, line.query],
     [line.headers, line.trailers, line.body?.toString('base64') ?? null],
   ])
 
 /** Whether two captures of one id are the same request: what its sender sent, and when. */
 function isSame(here: CaptureRow, body: Buffer | null, line: Omit<CaptureRecord, 'seq'>): boolean {
   return (
-    here.received_at === toIso(line.receivedAt) &&
+    here.received_at === toIso(line.received_at) &&
     here.method === line.method &&
     here.path === line.path &&
     here.query === line.query &&
