@@ -39,31 +39,6 @@ export interface DeliveryRecord {
   finishedAt: number | null
 }
 
-/** A row of the table. */
-export interface Stored {
-  seq: number
-  id: string
-  event_seq: number
-  event_id: string
-  event: string
-  subscription_id: string
-  url: string
-  scheme: SchemeName
-  fault: string | null
-  state: DeliveryState
-  attempts_made: number
-  attempts_max: number
-  attempts_begun: number
-  next_attempt_at: number | null
-  last_outcome: string | null
-  last_duration_ms: number | null
-  is_edited: 0 | 1
-  last_signed_at: number | null
-  reason: string | null
-  created_at: number
-  finished_at: number | null
-  scheme_options: string | null
-}
 /** The columns of the table but for the content, in order. */
 export const names = [
   'seq',
@@ -102,6 +77,7 @@ export const columns = [
   '(deliveries.body IS NOT NULL OR deliveries.headers IS NOT NULL) AS is_edited',
 ].join(', ')
 
+/** The values of {@link columns}, in their order. */
 export type Values = [
   number,
   string,
@@ -138,7 +114,7 @@ export function storedOptions(options: SchemeOptions): string | null {
   return null
 }
 
-/** As {@link fromStored}, of the bare values of {@link columns}: an object a row costs the driver more than all else. */
+/** Reads the bare values of {@link columns}: an object a row costs the driver more than all else. */
 export const fromValues = (row: Values): DeliveryRecord => ({
   seq: row[0],
   id: row[1],
@@ -164,30 +140,8 @@ export const fromValues = (row: Values): DeliveryRecord => ({
   finishedAt: row[17],
 })
 
-export const fromStored = (row: Stored): DeliveryRecord => ({
-  seq: row.seq,
-  id: row.id,
-  eventSeq: row.event_seq,
-  eventId: row.event_id,
-  event: row.event,
-  subscriptionId: row.subscription_id,
-  url: row.url,
-  scheme: row.scheme,
-  schemeOptions: optionsIn(row.scheme_options),
-  fault: row.fault,
-  isEdited: row.is_edited === 1,
-  state: row.state,
-  attemptsMade: row.attempts_made,
-  attemptsMax: row.attempts_max,
-  attemptsBegun: row.attempts_begun,
-  nextAttemptAt: row.next_attempt_at,
-  lastOutcome: row.last_outcome === null ? null : JSON.parse(row.last_outcome),
-  lastDurationMs: row.last_duration_ms,
-  lastSignedAt: row.last_signed_at,
-  reason: row.reason === null ? null : JSON.parse(row.reason),
-  createdAt: row.created_at,
-  finishedAt: row.finished_at,
-})
+/** As {@link fromValues}, of a row with its names. */
+export const fromRow = (row: unknown): DeliveryRecord => fromValues(Object.values(row as object) as Values)
 
 /** A delivery as lists and live frames tell it. */
 export const deliveryWire = (record: DeliveryRecord): DeliveryRow => ({

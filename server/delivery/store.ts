@@ -8,10 +8,9 @@ import {
   columns,
   type DeliveryRecord,
   deliveryWire,
-  fromStored,
+  fromRow,
   fromValues,
   names,
-  type Stored,
   storedOptions,
   storedReason,
   type Values,
@@ -62,7 +61,7 @@ export function createDeliveryStore(
   const update = database.prepare(`UPDATE deliveries SET ${set} WHERE seq = ?`)
   const settle = database.prepare(`UPDATE deliveries SET ${set} WHERE seq = ? AND state = 'sending'`)
   const select = (rest: string) =>
-    database.prepare<unknown[], Stored>(`SELECT ${columns} FROM deliveries ${rest}`)
+    database.prepare<unknown[], Values>(`SELECT ${columns} FROM deliveries ${rest}`).raw()
   const selectDue = (rest: string) =>
     database
       .prepare<unknown[], DueValues>(
@@ -108,11 +107,13 @@ export function createDeliveryStore(
      WHERE own.seq = ? AND later.fault IS NULL AND later.state NOT IN ('cancelled', 'refused') LIMIT 1`,
   )
   // Many may stand before it of which none has left.
-  const before = database.prepare<[string, number, number, string | null], Stored>(
-    `SELECT ${columns} FROM (SELECT * FROM deliveries WHERE subscription_id = ? AND seq < ? AND event_seq <> ? ORDER BY seq DESC LIMIT 1000) AS deliveries
+  const before = database
+    .prepare<[string, number, number, string | null], Values>(
+      `SELECT ${columns} FROM (SELECT * FROM deliveries WHERE subscription_id = ? AND seq < ? AND event_seq <> ? ORDER BY seq DESC LIMIT 1000) AS deliveries
      WHERE event_id = coalesce(?, event_id) AND EXISTS (SELECT 1 FROM attempts JOIN attempt_ends ON attempt_ends.seq = attempts.seq WHERE delivery_seq = deliveries.seq AND sent_bytes > 0)
      ORDER BY seq DESC LIMIT 1`,
-  )
+    )
+    .raw()
   const edits = database.prepare<[string], { body: Buffer | null; headers: string | null }>(
     'SELECT body, headers FROM deliveries WHERE id = ?',
   )
@@ -141,7 +142,7 @@ export function createDeliveryStore(
   const newest = database.prepare<[], number | null>('SELECT max(seq) FROM deliveries').pluck()
   const words = { indexes: [index, attemptIndex] }
   const list = { database, table: 'deliveries', columns, filters: deliveryFilters, words, now }
-  const records = createList({ ...list, toRow: (row) => fromStored(row as Stored) })
+  const records = createList({ ...list, toRow: fromRow })
 
   return {
     insert(record: DeliveryRecord, { body, headers }: DeliveryEdits = { body: null, headers: null }) {
@@ -177,11 +178,11 @@ export function createDeliveryStore(
     settle: (record: DeliveryRecord): boolean => settle.run(...changing(record)).changes > 0,
     find: (id: string): DeliveryRecord | undefined => {
       const row = byId.get(id)
-      return row && fromStored(row)
+      return row && fromValues(row)
     },
     at: (seq: number): DeliveryRecord | undefined => {
       const row = bySeq.get(seq)
-      return row && fromStored(row)
+      return row && fromValues(row)
     },
     editsOf(id: string): DeliveryEdits {
       const row = edits.get(id)
@@ -201,7 +202,7 @@ export function createDeliveryStore(
       (ordered ? oldest : soonest).get(subscriptionId) ?? null,
     /** Not ended yet, oldest first. */
     openOf: (subscriptionId: string, limit: number): DeliveryRecord[] =>
-      open.all(subscriptionId, limit).map(fromStored),
+      open.all(subscriptionId, limit).map(fromValues),
     cancelOpen: (subscriptionId: string, { reason, now }: { reason: DeliveryReason; now: number }) =>
       void cancelOpen.run(storedReason(reason), now, subscriptionId),
     redirect: (subscriptionId: string, { from, to }: { from: string; to: string }) =>
@@ -216,10 +217,10 @@ export function createDeliveryStore(
     /** The numbers of a run's that have not ended, and how many have by state. */
     endsOf: (runId: string) => ({ open: openOfRun.all(runId), ended: endsOfRun.all(runId) }),
     /** The newest of an event, at most 20. */
-    ofEvent: (eventSeq: number): DeliveryRecord[] => ofEvent.all(eventSeq).map(fromStored),
+    ofEvent: (eventSeq: number): DeliveryRecord[] => ofEvent.all(eventSeq).map(fromValues),
     /** Those of one subscription. */
     ofEventTo: (eventSeq: number, subscriptionId: string): DeliveryRecord[] =>
-      ofEventTo.all(eventSeq, subscriptionId).map(fromStored),
+      ofEventTo.all(eventSeq, subscriptionId).map(fromValues),
     /**
      * Whether its event was sent to its subscription again after it, with the same edits and without a fault, to where it went or to
      * `to`, and was not called off.
@@ -228,16 +229,19 @@ export function createDeliveryStore(
     /** The newest before one that brought the same subscription another event, or the one of that id. */
     before(record: DeliveryRecord, eventId?: string): DeliveryRecord | undefined {
       const row = before.get(record.subscriptionId, record.seq, record.eventSeq, eventId ?? null)
-      return row && fromStored(row)
+      return row && fromValues(row)
     },
     searchable: {
       index,
       next: ({ after, upTo, limit }) =>
-        unsearched.all(after, upTo, limit).map((row) => ({
-          rowid: row.seq,
-          at: row.created_at,
-          text: [row.id, row.event_id, row.event, row.url, row.subscription_id, row.fault].join(' '),
-        })),
+        unsearched
+          .all(after, upTo, limit)
+          .map(fromValues)
+          .map(({ seq, createdAt, id, eventId, event, url, subscriptionId, fault }) => ({
+            rowid: seq,
+            at: createdAt,
+            text: [id, eventId, event, url, subscriptionId, fault].join(' '),
+          })),
     } satisfies SearchSource,
     /** The number of the newest, 0 when there is none. */
     newest: (): number => newest.get() ?? 0,
@@ -245,7 +249,7 @@ export function createDeliveryStore(
     matching: records.arrived,
     /** As `matching`, but other work goes on meanwhile. */
     matchingInTurns: records.arrivedInTurns,
-    list: createList({ ...list, toRow: (row) => deliveryWire(fromStored(row as Stored)) }),
+    list: createList({ ...list, toRow: (row) => deliveryWire(fromRow(row)) }),
   }
 }
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>
