@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import type { Filters } from '../database/asking.ts'
-import type { List, PageOrder } from '../database/list.ts'
+import type { List } from '../database/list.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
 import { onceFor } from '../memory/once-for.ts'
 import { queryNumber } from '../schema/fields.ts'
+import { type ControlRoute, route } from './route.ts'
 
 const limit = queryNumber('must be a whole number from 1 to 500', 1, 500)
 
@@ -59,62 +60,87 @@ const order = z
   .default('newest')
   .meta({ description: 'What comes first; `cursor` goes on in that order' })
 
-/** The query of a list: paging and its filters. */
-export const listQuery = (list: Filtered) => z.strictObject({ ...paging, order, ...filterFields(list) })
-
-/** What a list answers, as a schema. */
-export const listAnswer = (plural: string, row: z.ZodType) =>
-  z.object({ [plural]: z.array(row), next: z.string().nullable() })
-
 /** What the index knows of words, times, paths and ids is worth a look only where it knows all. */
 export async function bringUpToDate(search: Search, filters: Filters): Promise<void> {
   if (['q', 'since', 'until', 'path', 'webhook_id'].some((name) => filters[name] !== undefined))
     await search.caughtUp()
 }
 
-/** A page of a list, newest first unless it is asked for the oldest. What is searched is brought up to date first. */
-export async function pageOf<Row>(
-  list: List<Row>,
-  query: Record<string, unknown>,
-  search: Search,
-): Promise<{ rows: Row[]; next: string | null }> {
-  const { limit, cursor, order, ...filters } = query as {
-    limit: number
-    cursor?: string
-    order?: PageOrder
-  } & Filters
-  await bringUpToDate(search, filters)
-  return list.pageInTurns({ filters, limit, order, cursor: readCursor(cursor) })
+/** How a route is declared that answers a list. */
+interface Listing<Row> extends Pick<ControlRoute, 'path' | 'operationId' | 'summary'> {
+  /** The schema of a row as it is told. */
+  row: z.ZodType
+  /** How a row is told; as it is, without it. */
+  told?(row: Row): unknown
 }
 
-/** The query of a list without filters. */
-export const pageQuery = z.strictObject(paging)
-
-/** A page of what is read by `seq`, newest first. */
-export function pageBySeq<Record extends { seq: number }>(
-  read: (before: number, limit: number) => Record[],
-  { limit, cursor }: z.output<typeof pageQuery>,
-): { rows: Record[]; next: string | null } {
-  const rows = read(readCursor(cursor) ?? Number.MAX_SAFE_INTEGER, limit + 1)
-  const kept = rows.slice(0, limit)
-  return { rows: kept, next: rows.length > limit ? String(kept.at(-1)?.seq) : null }
+/** A route that answers rows under the name of its path, and at which cursor the rows after them begin. */
+function pageRoute<Query extends z.ZodObject, Row>(
+  { row, told = (one) => one, ...named }: Listing<Row>,
+  query: Query,
+  read: (query: z.output<Query>) => Promise<{ rows: readonly Row[]; next: string | null }>,
+): ControlRoute {
+  const plural = named.path.slice(1).replaceAll('-', '_')
+  return route({
+    ...named,
+    method: 'GET',
+    query,
+    success: {
+      status: 200,
+      description: 'A page',
+      schema: z.object({ [plural]: z.array(row), next: z.string().nullable() }),
+    },
+    async run({ query }) {
+      const { rows, next } = await read(query)
+      return { [plural]: rows.map(told), next }
+    },
+  })
 }
 
-/** The query of a list that is read whole anyway: all of it comes, unless less is asked for. */
-export const pageWhereAsked = z.strictObject({
-  ...paging,
-  limit: limit.optional().meta({ description: 'At most 500; without it all' }),
-})
+/** The route of a list with filters, newest first unless it is asked for the oldest. What is searched is brought up to date first. */
+export const listRoute = <Row>({
+  list,
+  search,
+  explainer,
+  ...listing
+}: Listing<Row> & { list: List<Row>; search: Search; explainer?: { caughtUp(): Promise<void> } }) =>
+  pageRoute(
+    listing,
+    z.strictObject({ ...paging, order, ...filterFields(list) }),
+    async ({ limit, cursor, order, ...rest }) => {
+      const filters = rest as Filters
+      await explainer?.caughtUp()
+      await bringUpToDate(search, filters)
+      return list.pageInTurns({ filters, limit, order, cursor: readCursor(cursor) })
+    },
+  )
 
-/** A page of what has no `seq`, in the order in which it stands; `next` is the place at which it goes on. */
-export function pageByPlace<Row>(
-  all: readonly Row[],
-  { limit = all.length, cursor }: z.output<typeof pageWhereAsked>,
-): { rows: Row[]; next: string | null } {
-  const from = readCursor(cursor) ?? 0
-  const end = from + limit
-  return { rows: all.slice(from, end), next: end < all.length ? String(end) : null }
-}
+/** The route of a list without filters, read by `seq`, newest first. */
+export const plainListRoute = <Row extends { seq: number }>({
+  page,
+  ...listing
+}: Listing<Row> & { page(before: number, limit: number): Row[] }) =>
+  pageRoute(listing, z.strictObject(paging), async ({ limit, cursor }) => {
+    const rows = page(readCursor(cursor) ?? Number.MAX_SAFE_INTEGER, limit + 1)
+    const kept = rows.slice(0, limit)
+    return { rows: kept, next: rows.length > limit ? String(kept.at(-1)?.seq) : null }
+  })
+
+/** The route of a list that is read whole anyway: all of it comes, unless less is asked for. Its cursor is a place in it. */
+export const wholeListRoute = <Row>({ all, ...listing }: Listing<Row> & { all(): Promise<readonly Row[]> }) =>
+  pageRoute(
+    listing,
+    z.strictObject({
+      ...paging,
+      limit: limit.optional().meta({ description: 'At most 500; without it all' }),
+    }),
+    async ({ limit, cursor }) => {
+      const rows = await all()
+      const from = readCursor(cursor) ?? 0
+      const end = from + (limit ?? rows.length)
+      return { rows: rows.slice(from, end), next: end < rows.length ? String(end) : null }
+    },
+  )
 
 function readCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined

@@ -39,12 +39,20 @@ export interface ControlRoute {
   }): unknown
 }
 
-/** Fits the types of a route's query and body and of its code together. */
+/** What every route refuses, as its query is always read, and what each with a body refuses besides. */
+const ofQuery = ['invalid_query'] as const
+const ofBody = ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'] as const
+
+/**
+ * Fits the types of a route's query and body and of its code together. `errors` names what the route refuses besides a query or a
+ * body that does not fit.
+ */
 export function route<
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
 >(
-  row: Omit<ControlRoute, 'query' | 'body' | 'run'> & {
+  row: Omit<ControlRoute, 'query' | 'body' | 'run' | 'errors'> & {
+    errors?: readonly FailureCode[]
     query?: Query
     body?: Body
     run(input: {
@@ -57,7 +65,8 @@ export function route<
     }): unknown
   },
 ): ControlRoute {
-  return row as ControlRoute
+  const errors = new Set([...(row.errors ?? []), ...ofQuery, ...(row.body ? ofBody : [])])
+  return { ...row, errors: [...errors] } as ControlRoute
 }
 
 /** Told of each request that may change something as it comes; the answer, if there is one, of how it ended. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAnswer, pageBySeq, pageQuery } from '../api/lists.ts'
+import { plainListRoute } from '../api/lists.ts'
 import { type ControlRoute, route } from '../api/route.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
@@ -58,7 +58,6 @@ const one = {
   description: 'The endpoint',
   schema: z.object({ endpoint: wire.endpoint }),
 } as const
-const bodyErrors = ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'] as const
 
 /** How many of the secrets before are kept. */
 const rememberedSecrets = 5
@@ -144,18 +143,13 @@ export function endpointRoutes(needs: {
   }
 
   return [
-    route({
-      method: 'GET',
+    plainListRoute({
       path: '/endpoints',
       operationId: 'listEndpoints',
       summary: 'Endpoints, newest first',
-      query: pageQuery,
-      success: { status: 200, description: 'A page', schema: listAnswer('endpoints', wire.endpoint) },
-      errors: ['invalid_query'],
-      run({ query }) {
-        const { rows, next } = pageBySeq(endpoints.page, query)
-        return { endpoints: rows.map((record) => told(record).endpoint), next }
-      },
+      row: wire.endpoint,
+      page: endpoints.page,
+      told: (record) => told(record).endpoint,
     }),
     route({
       method: 'POST',
@@ -164,7 +158,6 @@ export function endpointRoutes(needs: {
       summary: 'Make an endpoint, or replace the settings of the one of that name',
       body: makeBody,
       success: { ...one, status: 201 },
-      errors: bodyErrors,
       run: ({ body: { name: given, ...changes } }) =>
         writer.write((tx) => {
           const record =
@@ -188,7 +181,7 @@ export function endpointRoutes(needs: {
       summary: 'Change an endpoint; null takes a setting off',
       body: changeBody,
       success: one,
-      errors: ['endpoint_unknown', ...bodyErrors],
+      errors: ['endpoint_unknown'],
       run: ({ params, body }) => writer.write((tx) => save(tx, found(params.name), body)),
     }),
     route({

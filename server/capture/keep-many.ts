@@ -11,8 +11,6 @@ import type { CaptureStore } from './store.ts'
 /** Captures changed in one transaction, so that nobody waits long for it. */
 const batch = 50
 
-const errors = ['invalid_field', 'invalid_query', 'body_malformed', 'content_type', 'body_too_large'] as const
-
 /** Whether pinned ones are asked for by name. */
 const asksForPinned = ({ pinned, q }: Filters) =>
   pinned === 'true' ||
@@ -58,7 +56,6 @@ export function keepManyRoutes(
       description: 'How many were changed; `skipped` were so already',
       schema: z.object({ counts: z.object({ captures: z.int(), skipped: z.int() }) }),
     },
-    errors,
   } as const
 
   async function pinAll(rows: AsyncIterable<CaptureRow>, pinned: boolean) {
@@ -102,7 +99,6 @@ export function keepManyRoutes(
         description: 'How many were deleted; `kept` are pinned',
         schema: z.object({ counts: z.object({ captures: z.int(), kept: z.int() }) }),
       },
-      errors,
       async run({ body: asked, signal }) {
         const takesPinned = asksForPinned(asked as Filters)
         const { done, left } = await toAll(

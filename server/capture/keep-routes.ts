@@ -29,7 +29,7 @@ export function keepRoutes({ captures, writer }: { captures: CaptureStore; write
         note: z.string(noteForm).max(longestNote, noteForm).nullable().optional(),
       }),
       success: { status: 200, description: 'The capture', schema: z.object({ capture: wire.capture }) },
-      errors: ['capture_unknown', 'invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
+      errors: ['capture_unknown'],
       run: ({ params: { id = '' }, body: { pinned, note } }) =>
         change(id, (tx, capture) => {
           tx.announce(

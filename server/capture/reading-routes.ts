@@ -60,7 +60,7 @@ export function readingRoutes({
         with: z.string().min(1).meta({ description: 'The id of the other, which is taken as the later' }),
       }),
       success: { status: 200, description: 'The differences', schema: z.object({ diff: wire.captureDiff }) },
-      errors: ['capture_unknown', 'body_not_kept', 'invalid_query'],
+      errors: ['capture_unknown', 'body_not_kept'],
       run: ({ params, query }) =>
         inTurn(async () => ({
           diff: await captureDiff(keptBody(captures, params.id ?? ''), keptBody(captures, query.with)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAnswer, listQuery, pageOf } from '../api/lists.ts'
+import { listRoute } from '../api/lists.ts'
 import { type ControlRoute, route } from '../api/route.ts'
 import { failUnknown } from '../api/unknown-id.ts'
 import { bodyLimitQuery, bytesAnswer, signedWithin } from '../body/body-limit.ts'
@@ -36,19 +36,14 @@ export function captureRoutes({
   }
 
   return [
-    route({
-      method: 'GET',
+    listRoute({
       path: '/captures',
       operationId: 'listCaptures',
       summary: 'Requests received at endpoints, newest first',
-      query: listQuery(captures.list),
-      success: { status: 200, description: 'A page', schema: listAnswer('captures', wire.captureRow) },
-      errors: ['invalid_query'],
-      async run({ query }) {
-        await explainer.caughtUp()
-        const { rows, next } = await pageOf(captures.list, query, search)
-        return { captures: rows, next }
-      },
+      row: wire.captureRow,
+      list: captures.list,
+      search,
+      explainer,
     }),
     route({
       method: 'GET',
@@ -57,7 +52,7 @@ export function captureRoutes({
       summary: 'One capture with its headers, body and verdict',
       success: { status: 200, description: 'The capture', schema: z.object({ capture: wire.capture }) },
       query: bodyLimitQuery,
-      errors: ['capture_unknown', 'invalid_query'],
+      errors: ['capture_unknown'],
       async run({ params, query }) {
         await explainer.caughtUp()
         return { capture: whole(params.id ?? '', query.body_limit) }

@@ -32,7 +32,6 @@ export function clockRoutes({ clock, control }: { clock: Clock; control: ClockCo
       operationId: 'getClock',
       summary: "The sandbox's clock",
       success: { status: 200, description: 'The clock', schema: z.object({ clock: wire.clock }) },
-      errors: [],
       run: () => ({ clock: control.wire() }),
     }),
     route({
@@ -64,7 +63,6 @@ export function clockRoutes({ clock, control }: { clock: Clock; control: ClockCo
             .meta({ description: 'Where it did not settle' }),
         }),
       },
-      errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       run({ body }) {
         const { set, advance } = body
         const target = advance === undefined ? set : (set ?? clock.now()) + advance * 1000

@@ -30,7 +30,6 @@ export function configRoutes({ config }: { config: Config }): ControlRoute[] {
         description: 'Every key',
         schema: z.object({ config: z.array(wire.configEntry) }),
       },
-      errors: [],
       run: (): { config: wire.ConfigEntry[] } => ({
         config: configKeys()
           .filter(({ key }) => key !== '$schema')

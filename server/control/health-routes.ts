@@ -43,7 +43,6 @@ export function healthRoutes(needs: {
       operationId: 'getHealth',
       summary: 'Whether it runs, and what it holds',
       success: { status: 200, description: 'It runs', schema: wire.health },
-      errors: [],
       run: async (): Promise<wire.Health> => {
         const unwritten = await writer.unwritten()
         return {

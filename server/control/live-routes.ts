@@ -28,7 +28,7 @@ export function liveRoutes({ baseUrl }: { baseUrl(): string }): ControlRoute[] {
           'From here on each message is a JSON array of frames. The first is a `hello`. What is sent to it counts for nothing; who reads too slowly is cut off, and comes back with `since`.',
         schema: z.array(wire.frame),
       },
-      errors: ['invalid_query', 'upgrade_required'],
+      errors: ['upgrade_required'],
       run() {
         const failure = new Failure(
           'upgrade_required',

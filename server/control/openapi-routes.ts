@@ -21,7 +21,6 @@ export function openapiRoutes(needs: {
       operationId: 'getPlatformDocument',
       summary: 'OpenAPI of the emulated API, with its webhooks',
       success: document('An OpenAPI 3.1 document'),
-      errors: [],
       run: () => platformDocument(needs.operations, about()),
     }),
     route({
@@ -30,7 +29,6 @@ export function openapiRoutes(needs: {
       operationId: 'getSandboxDocument',
       summary: "OpenAPI of the sandbox's own API",
       success: document('An OpenAPI 3.1 document'),
-      errors: [],
       run: () => controlDocument(needs.routes, about()),
     }),
     route({
@@ -39,7 +37,6 @@ export function openapiRoutes(needs: {
       operationId: 'getEventsDocument',
       summary: 'AsyncAPI of the events that are sent',
       success: document('An AsyncAPI 3.0 document'),
-      errors: [],
       run: () => eventsDocument(about()),
     }),
   ]

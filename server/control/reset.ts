@@ -74,7 +74,6 @@ export function resetRoutes(needs: {
         description: 'It is empty',
         schema: z.object({ reset: z.literal(true), kept: z.array(z.string()) }),
       },
-      errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       async run({ body: { keep } }) {
         await needs.forgetRuns()
         /** Undefined until the work is done, which is done again where the transaction failed. */

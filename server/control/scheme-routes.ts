@@ -29,7 +29,6 @@ export function schemeRoutes({ recipes }: { recipes: Recipes }): ControlRoute[] 
         description: 'The schemes',
         schema: z.object({ schemes: z.array(wire.catalogueScheme) }),
       },
-      errors: [],
       run: () => ({ schemes: schemeNames.map((scheme) => told(recipes[scheme])) }),
     }),
     route({
@@ -38,7 +37,6 @@ export function schemeRoutes({ recipes }: { recipes: Recipes }): ControlRoute[] 
       operationId: 'listCauses',
       summary: 'Every cause that a verdict may name, with its meaning and what is done about it',
       success: { status: 200, description: 'The causes', schema: z.object({ causes: z.array(causeRow) }) },
-      errors: [],
       run: () => ({ causes: causeWords.map((cause) => ({ cause, ...causes[cause] })) }),
     }),
   ]
@@ -87,7 +85,6 @@ export function keyRoutes({ keysOf }: { keysOf(): readonly SigningKey[] }): Cont
       operationId: 'listKeys',
       summary: 'The public keys of the subscriptions that sign asymmetrically, as a JWK set',
       success: { status: 200, description: 'The keys', schema: z.object({ keys: z.array(jwk) }) },
-      errors: [],
       run: () => ({ keys: publicKeys() }),
     }),
     route({

@@ -85,7 +85,6 @@ export function verifyRoutes(needs: {
       summary: 'Verify a request and explain; nothing is stored',
       body,
       success: { status: 200, description: 'The verdict', schema: wire.verified },
-      errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       // What a capture may hold fits, in base64 at the least.
       bodyLimit: inBase64(needs.config.body_limit_bytes) + headBytes,
       isHarmless: true,

@@ -132,7 +132,6 @@ export function waitRoutes(needs: {
           'What matched; where it is not met also what arrived instead, and the record that missed by the fewest filters',
         schema: answer,
       },
-      errors: ['invalid_query'],
       async run({ query, signal: signalOf }): Promise<Answer> {
         const signal = signalOf()
         const { kind, count, none, in_order, since: after, timeout_ms: timeoutMs, ...rest } = query

@@ -12,13 +12,41 @@ import type { DeliveryStore } from './store.ts'
 
 const sinceForm = `must be ${timeForm}`
 
-const errors = ['invalid_field', 'invalid_query', 'body_malformed', 'content_type', 'body_too_large'] as const
-
-const done = (skipped: string) =>
-  z.object({
-    deliveries: z.array(wire.deliveryRow),
-    counts: z.object({ deliveries: z.int(), skipped: z.int().meta({ description: skipped }) }),
-  })
+const manyActs = [
+  {
+    does: 'resendAll',
+    path: '/deliveries/resend',
+    operationId: 'resendDeliveries',
+    summary:
+      'Send again every delivery that matches, to where its subscription points now, oldest first, as long as the asker waits',
+    status: 201,
+    description: 'What was made',
+    skipped:
+      'Those whose subscription is disabled or gone, or that were sent again already; what went to another url, edited otherwise, with a fault, or was cancelled does not count',
+    would: 'sent again',
+  },
+  {
+    does: 'attemptAllNow',
+    path: '/deliveries/attempt-now',
+    operationId: 'attemptDeliveriesNow',
+    summary: 'Try every waiting delivery that matches at once, oldest first, as long as the asker waits',
+    status: 200,
+    description: 'Those that are due now',
+    skipped:
+      'Those that have ended, whose attempt is under way, that wait behind another of an ordered subscription, or whose subscription is disabled',
+    would: 'tried at once',
+  },
+  {
+    does: 'cancelAll',
+    path: '/deliveries/cancel',
+    operationId: 'cancelDeliveries',
+    summary: 'End every delivery that matches and has not ended, oldest first, as long as the asker waits',
+    status: 200,
+    description: 'Those that were ended',
+    skipped: 'Those that had ended',
+    would: 'ended',
+  },
+] as const
 
 /** What is done to every delivery that matches. */
 export function manyDeliveriesRoutes({
@@ -61,54 +89,20 @@ export function manyDeliveriesRoutes({
     return { filters, since: since === undefined ? undefined : sinceTime(since), upTo, signal }
   }
 
-  return [
+  return manyActs.map(({ does, would, status, description, skipped, ...row }) =>
     route({
       method: 'POST',
-      path: '/deliveries/resend',
-      operationId: 'resendDeliveries',
-      summary:
-        'Send again every delivery that matches, to where its subscription points now, oldest first, as long as the asker waits',
+      ...row,
       body: meantBody,
       success: {
-        status: 201,
-        description: 'What was made; above 1,000 deliveries only the counts',
-        schema: done(
-          'Those whose subscription is disabled or gone, or that were sent again already; what went to another url, edited otherwise, with a fault, or was cancelled does not count',
-        ),
+        status,
+        description: `${description}; above 1,000 deliveries only the counts`,
+        schema: z.object({
+          deliveries: z.array(wire.deliveryRow),
+          counts: z.object({ deliveries: z.int(), skipped: z.int().meta({ description: skipped }) }),
+        }),
       },
-      errors,
-      run: ({ body, signal }) => acts.resendAll(meant(body, { would: 'sent again', signal: signal() })),
+      run: ({ body, signal }) => acts[does](meant(body, { would, signal: signal() })),
     }),
-    route({
-      method: 'POST',
-      path: '/deliveries/attempt-now',
-      operationId: 'attemptDeliveriesNow',
-      summary: 'Try every waiting delivery that matches at once, oldest first, as long as the asker waits',
-      body: meantBody,
-      success: {
-        status: 200,
-        description: 'Those that are due now; above 1,000 deliveries only the counts',
-        schema: done(
-          'Those that have ended, whose attempt is under way, that wait behind another of an ordered subscription, or whose subscription is disabled',
-        ),
-      },
-      errors,
-      run: ({ body, signal }) =>
-        acts.attemptAllNow(meant(body, { would: 'tried at once', signal: signal() })),
-    }),
-    route({
-      method: 'POST',
-      path: '/deliveries/cancel',
-      operationId: 'cancelDeliveries',
-      summary: 'End every delivery that matches and has not ended, oldest first, as long as the asker waits',
-      body: meantBody,
-      success: {
-        status: 200,
-        description: 'Those that were ended; above 1,000 deliveries only the counts',
-        schema: done('Those that had ended'),
-      },
-      errors,
-      run: ({ body, signal }) => acts.cancelAll(meant(body, { would: 'ended', signal: signal() })),
-    }),
-  ]
+  )
 }

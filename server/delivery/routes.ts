@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAnswer, listQuery, pageOf } from '../api/lists.ts'
+import { listRoute } from '../api/lists.ts'
 import { type ControlRoute, route } from '../api/route.ts'
 import { failUnknown } from '../api/unknown-id.ts'
 import { bodyLimitQuery, bytesAnswer, signedWithin, toldBody } from '../body/body-limit.ts'
@@ -67,6 +67,47 @@ const oneRow = {
   description: 'The delivery',
   schema: z.object({ delivery: wire.deliveryRow }),
 } as const
+
+/** What people do to one delivery without more to say. */
+const byHand = [
+  {
+    act: 'attempt-now',
+    does: 'attemptNow',
+    operationId: 'attemptNow',
+    summary:
+      'Try a waiting delivery at once; where as many of its subscription are under way as may be, it is due and starts when a place is free',
+    errors: [
+      'delivery_unknown',
+      'delivery_under_way',
+      'delivery_not_first',
+      'delivery_finished',
+      'invalid_field',
+    ],
+  },
+  {
+    act: 'cancel',
+    does: 'cancel',
+    operationId: 'cancelDelivery',
+    summary:
+      'End a delivery; an attempt under way is still recorded, and cut where its subscription is ordered',
+    errors: ['delivery_unknown', 'delivery_finished'],
+  },
+  {
+    act: 'abort',
+    does: 'abort',
+    operationId: 'abortDelivery',
+    summary:
+      'Cut the attempt that is waiting for an answer; it is recorded as aborted and retried like any failure',
+    errors: ['delivery_unknown', 'delivery_not_under_way'],
+  },
+  {
+    act: 'release',
+    does: 'release',
+    operationId: 'releaseDelivery',
+    summary: 'Let the next deliveries start while this one goes on waiting for its answer',
+    errors: ['delivery_unknown', 'delivery_not_under_way'],
+  },
+] as const
 
 export function deliveryRoutes(needs: {
   config: Config
@@ -151,18 +192,13 @@ export function deliveryRoutes(needs: {
     fail('attempt_unanswered', `Attempt ${params.number} of ${params.id} has no answer.`)
 
   return [
-    route({
-      method: 'GET',
+    listRoute({
       path: '/deliveries',
       operationId: 'listDeliveries',
       summary: 'Deliveries, newest first',
-      query: listQuery(deliveries.list),
-      success: { status: 200, description: 'A page', schema: listAnswer('deliveries', wire.deliveryRow) },
-      errors: ['invalid_query'],
-      async run({ query }) {
-        const { rows, next } = await pageOf(deliveries.list, query, search)
-        return { deliveries: rows, next }
-      },
+      row: wire.deliveryRow,
+      list: deliveries.list,
+      search,
     }),
     route({
       method: 'GET',
@@ -172,7 +208,7 @@ export function deliveryRoutes(needs: {
         'One delivery with its attempts; where their bodies are more than 32 MiB together, as much of each as if a body_limit said so',
       success: { status: 200, description: 'The delivery', schema: z.object({ delivery: wire.delivery }) },
       query: bodyLimitQuery,
-      errors: ['delivery_unknown', 'invalid_query'],
+      errors: ['delivery_unknown'],
       run({ params, query: { body_limit: asked = Number.POSITIVE_INFINITY } }) {
         const record = known(params.id ?? '')
         const own = ledger.contentOf(record).body
@@ -227,64 +263,20 @@ export function deliveryRoutes(needs: {
       summary: 'Send again as a new delivery to the same address, edited first where asked',
       body: resendBody,
       success: { ...oneRow, status: 201, description: 'The new delivery' },
-      errors: [
-        'delivery_unknown',
-        'subscription_unknown',
-        'invalid_field',
-        'fault_invalid',
-        'body_malformed',
-        'content_type',
-        'body_too_large',
-      ],
+      errors: ['delivery_unknown', 'subscription_unknown', 'fault_invalid'],
       async run({ params, body: { body, ...edits }, written }) {
         const text = typeof body === 'object' ? written('body') : body
         return { delivery: await acts.resend(params.id ?? '', { ...edits, body: text }) }
       },
     }),
-    route({
-      method: 'POST',
-      path: '/deliveries/{id}/attempt-now',
-      operationId: 'attemptNow',
-      summary:
-        'Try a waiting delivery at once; where as many of its subscription are under way as may be, it is due and starts when a place is free',
-      success: oneRow,
-      errors: [
-        'delivery_unknown',
-        'delivery_under_way',
-        'delivery_not_first',
-        'delivery_finished',
-        'invalid_field',
-      ],
-      run: async ({ params }) => ({ delivery: await acts.attemptNow(params.id ?? '') }),
-    }),
-    route({
-      method: 'POST',
-      path: '/deliveries/{id}/cancel',
-      operationId: 'cancelDelivery',
-      summary:
-        'End a delivery; an attempt under way is still recorded, and cut where its subscription is ordered',
-      success: oneRow,
-      errors: ['delivery_unknown', 'delivery_finished'],
-      run: async ({ params }) => ({ delivery: await acts.cancel(params.id ?? '') }),
-    }),
-    route({
-      method: 'POST',
-      path: '/deliveries/{id}/abort',
-      operationId: 'abortDelivery',
-      summary:
-        'Cut the attempt that is waiting for an answer; it is recorded as aborted and retried like any failure',
-      success: oneRow,
-      errors: ['delivery_unknown', 'delivery_not_under_way'],
-      run: async ({ params }) => ({ delivery: await acts.abort(params.id ?? '') }),
-    }),
-    route({
-      method: 'POST',
-      path: '/deliveries/{id}/release',
-      operationId: 'releaseDelivery',
-      summary: 'Let the next deliveries start while this one goes on waiting for its answer',
-      success: oneRow,
-      errors: ['delivery_unknown', 'delivery_not_under_way'],
-      run: async ({ params }) => ({ delivery: await acts.release(params.id ?? '') }),
-    }),
+    ...byHand.map(({ act, does, ...row }) =>
+      route({
+        method: 'POST',
+        path: `/deliveries/{id}/${act}`,
+        ...row,
+        success: oneRow,
+        run: async ({ params }) => ({ delivery: await acts[does](params.id ?? '') }),
+      }),
+    ),
   ]
 }

@@ -86,7 +86,6 @@ export function docsRoutes(needs: {
       operationId: 'readPlatformReference',
       summary: 'The emulated API to read: operations, events and errors',
       success: { status: 200, description: 'A page', schema: 'html' },
-      errors: [],
       run: async () => answer('text/html', await platformPage()),
     }),
     route({
@@ -95,7 +94,6 @@ export function docsRoutes(needs: {
       operationId: 'readSandboxReference',
       summary: "The sandbox's own API to read",
       success: { status: 200, description: 'A page', schema: 'html' },
-      errors: [],
       run: async () => answer('text/html', await controlPage()),
     }),
     route({
@@ -104,7 +102,6 @@ export function docsRoutes(needs: {
       operationId: 'getReferenceStyle',
       summary: 'How both references look',
       success: { status: 200, description: 'A style sheet', schema: 'css' },
-      errors: [],
       run: () => answer('text/css', style),
     }),
   ]

@@ -107,7 +107,6 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
         description: 'The languages',
         schema: z.object({ languages: z.array(wire.catalogueLanguage) }),
       },
-      errors: [],
       run: () => ({
         languages: languageNames.map((language): wire.CatalogueLanguage => {
           const { title, runtime, rawBody } = languages[language]
@@ -123,7 +122,6 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
       query,
       success: { status: 200, description: 'The code', schema: z.object({ code: wire.code }) },
       errors: [
-        'invalid_query',
         'invalid_field',
         'language_unknown',
         'capture_unknown',

@@ -13,7 +13,6 @@ export function sessionRoutes(needs: { writer: Writer; written(): Generator<stri
       summary:
         'What was asked from outside since the start or the last reset, and what came of it; secrets included',
       success: { status: 200, description: 'The recorded session', schema: z.object({ session }) },
-      errors: [],
       async run() {
         // What was asked a moment ago is written down first.
         await needs.writer.write(() => {})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAnswer, pageByPlace, pageWhereAsked } from '../api/lists.ts'
+import { wholeListRoute } from '../api/lists.ts'
 import { type ControlRoute, route } from '../api/route.ts'
 import type { Search } from '../database/search.ts'
 import * as wire from '../wire.ts'
@@ -10,23 +10,13 @@ import type { Library } from './scenarios/library.ts'
 
 function scenarioRoutes({ library }: { library: Library }): ControlRoute[] {
   return [
-    route({
-      method: 'GET',
+    wholeListRoute({
       path: '/scenarios',
       operationId: 'listScenarios',
       summary:
         'The scenarios that there are, by name; those of the folder in the config are read anew each time',
-      query: pageWhereAsked,
-      success: {
-        status: 200,
-        description: 'All of them, or a page where one is asked for',
-        schema: listAnswer('scenarios', wire.scenario),
-      },
-      errors: ['invalid_query'],
-      run: async ({ query }) => {
-        const { rows, next } = pageByPlace(await library.list(), query)
-        return { scenarios: rows, next }
-      },
+      row: wire.scenario,
+      all: library.list,
     }),
     route({
       method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAnswer, pageBySeq, pageQuery } from '../api/lists.ts'
+import { plainListRoute } from '../api/lists.ts'
 import { type ControlRoute, route } from '../api/route.ts'
 import { failUnknown } from '../api/unknown-id.ts'
 import type { Writer } from '../database/writer.ts'
@@ -73,18 +73,13 @@ export function subscriptionRoutes(needs: {
   } as const
 
   return [
-    route({
-      method: 'GET',
+    plainListRoute({
       path: '/subscriptions',
       operationId: 'listSubscriptions',
       summary: "All identities' subscriptions with their settings, newest first",
-      query: pageQuery,
-      success: { status: 200, description: 'A page', schema: listAnswer('subscriptions', wire.subscription) },
-      errors: ['invalid_query'],
-      run({ query }) {
-        const { rows, next } = pageBySeq(subscriptions.page, query)
-        return { subscriptions: rows.map(service.wireOf), next }
-      },
+      row: wire.subscription,
+      page: subscriptions.page,
+      told: service.wireOf,
     }),
     route({
       method: 'PATCH',
@@ -93,14 +88,7 @@ export function subscriptionRoutes(needs: {
       summary: 'Change what the platform has no fields for',
       body: settingsBody,
       success,
-      errors: [
-        'subscription_unknown',
-        'invalid_field',
-        'fault_invalid',
-        'body_malformed',
-        'content_type',
-        'body_too_large',
-      ],
+      errors: ['subscription_unknown', 'fault_invalid'],
       run: ({ params, body }) =>
         writer.write((tx) => {
           const record = found(params.id)
@@ -115,14 +103,7 @@ export function subscriptionRoutes(needs: {
       summary: 'Give it a new secret; both sign until the overlap is over, where the scheme can carry two',
       body: rotateBody,
       success,
-      errors: [
-        'subscription_unknown',
-        'secrets_overlap',
-        'invalid_field',
-        'body_malformed',
-        'content_type',
-        'body_too_large',
-      ],
+      errors: ['subscription_unknown', 'secrets_overlap'],
       run: ({ params, body }) =>
         writer.write((tx) => ({
           subscription: service.wireOf(service.rotateSecret(tx, found(params.id), body.overlap)),

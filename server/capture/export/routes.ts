@@ -106,7 +106,6 @@ export function exportRoutes(needs: {
       summary: 'All captures that match as HAR 1.2, oldest first',
       query,
       success: { status: 200, description: 'The document', schema: har },
-      errors: ['invalid_query'],
       run: async ({ query: filters, signal }) =>
         file(
           streamed(harText(await matching(filters as Filters, signal()))),
@@ -121,7 +120,6 @@ export function exportRoutes(needs: {
       summary: 'All captures that match, one a line with body_base64, oldest first; import takes them',
       query,
       success: { status: 200, description: 'One JSON object a line', schema: 'lines' },
-      errors: ['invalid_query'],
       run: async ({ query: filters, signal }) =>
         file(
           streamed(lines(await matching(filters as Filters, signal()))),
@@ -149,7 +147,6 @@ export function exportRoutes(needs: {
             .meta({ description: 'How many exchanges were added to captures that were here already' }),
         }),
       },
-      errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       run: ({ body }) => importLines(body.captures),
     }),
     route({
@@ -179,7 +176,7 @@ export function exportRoutes(needs: {
         url: webAddress().optional().meta({ description: 'Where to, in place of where it was received' }),
       }),
       success: { status: 200, description: 'A command for a POSIX shell', schema: 'text' },
-      errors: ['capture_unknown', 'body_not_kept', 'body_cut', 'invalid_query'],
+      errors: ['capture_unknown', 'body_not_kept', 'body_cut'],
       run({ params, query: { url } }) {
         const { capture, body } = wholeBody(captures, params.id ?? '')
         const command = curlOf(capture, body, { to: url, base: baseUrl() })

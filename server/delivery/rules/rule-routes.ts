@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAnswer, pageBySeq, pageQuery } from '../../api/lists.ts'
+import { plainListRoute } from '../../api/lists.ts'
 import { type ControlRoute, route } from '../../api/route.ts'
 import { failUnknown } from '../../api/unknown-id.ts'
 import type { Writer } from '../../database/writer.ts'
@@ -33,21 +33,15 @@ export function faultRoutes(needs: {
         description: 'The faults',
         schema: z.object({ faults: z.array(wire.catalogueFault) }),
       },
-      errors: [],
       run: () => ({ faults: listFaults() }),
     }),
-    route({
-      method: 'GET',
+    plainListRoute({
       path: '/fault-rules',
       operationId: 'listFaultRules',
       summary: 'The standing rules, newest first, those that are spent included',
-      query: pageQuery,
-      success: { status: 200, description: 'A page', schema: listAnswer('fault_rules', wire.faultRule) },
-      errors: ['invalid_query'],
-      run({ query }) {
-        const { rows, next } = pageBySeq(rules.page, query)
-        return { fault_rules: rows.map(ruleWire), next }
-      },
+      row: wire.faultRule,
+      page: rules.page,
+      told: ruleWire,
     }),
     route({
       method: 'POST',
@@ -57,14 +51,7 @@ export function faultRoutes(needs: {
         'Put a fault on new deliveries that match, until the rule is deleted, or the subscription that it names is',
       body: newRule,
       success: { status: 201, description: 'It stands', schema: one },
-      errors: [
-        'fault_invalid',
-        'subscription_unknown',
-        'invalid_field',
-        'body_malformed',
-        'content_type',
-        'body_too_large',
-      ],
+      errors: ['fault_invalid', 'subscription_unknown'],
       run: ({ body }) =>
         writer.write((tx) => {
           const { subscription_id: id } = body

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAnswer, pageBySeq, pageQuery } from '../../api/lists.ts'
+import { plainListRoute } from '../../api/lists.ts'
 import { type ControlRoute, route } from '../../api/route.ts'
 import { failUnknown } from '../../api/unknown-id.ts'
 import type { Database } from '../../database/open.ts'
@@ -55,7 +55,6 @@ export function errorRoutes(needs: {
             .meta({ description: "Codes that the platform's reference names outside its dictionary" }),
         }),
       },
-      errors: [],
       run() {
         const met = new Map(answered.all().map((row) => [row.code, row.met]))
         const entry = (code: PlatformCode): wire.ErrorEntry => ({
@@ -67,18 +66,13 @@ export function errorRoutes(needs: {
         return { errors: dictionaryCodes.map(entry), beyond_dictionary: codesBeyondDictionary.map(entry) }
       },
     }),
-    route({
-      method: 'GET',
+    plainListRoute({
       path: '/armed-errors',
       operationId: 'listArmedErrors',
       summary: 'The errors that wait for calls, newest first, those that are spent included',
-      query: pageQuery,
-      success: { status: 200, description: 'A page', schema: listAnswer('armed_errors', wire.armedError) },
-      errors: ['invalid_query'],
-      run({ query }) {
-        const { rows, next } = pageBySeq(armed.page, query)
-        return { armed_errors: rows.map(armedWire), next }
-      },
+      row: wire.armedError,
+      page: armed.page,
+      told: armedWire,
     }),
     route({
       method: 'POST',
@@ -96,7 +90,6 @@ export function errorRoutes(needs: {
             .meta({ description: 'Why no operation is met by it, null where one may be' }),
         }),
       },
-      errors: ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'],
       run: ({ body, written }) =>
         writer.write((tx) => ({
           armed_error: armedWire(armory.arm(tx, armOrder(body, written('body')))),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAnswer, listQuery, pageOf } from '../../api/lists.ts'
+import { listRoute } from '../../api/lists.ts'
 import { type ControlRoute, route } from '../../api/route.ts'
 import { failUnknown } from '../../api/unknown-id.ts'
 import { bodyLimitQuery } from '../../body/body-limit.ts'
@@ -9,18 +9,13 @@ import type { CallStore } from './store.ts'
 
 export function callRoutes({ calls, search }: { calls: CallStore; search: Search }): ControlRoute[] {
   return [
-    route({
-      method: 'GET',
+    listRoute({
       path: '/calls',
       operationId: 'listCalls',
       summary: 'Calls to the emulated API, newest first',
-      query: listQuery(calls.list),
-      success: { status: 200, description: 'A page', schema: listAnswer('calls', wire.callRow) },
-      errors: ['invalid_query'],
-      async run({ query }) {
-        const { rows, next } = await pageOf(calls.list, query, search)
-        return { calls: rows, next }
-      },
+      row: wire.callRow,
+      list: calls.list,
+      search,
     }),
     route({
       method: 'GET',
@@ -29,7 +24,7 @@ export function callRoutes({ calls, search }: { calls: CallStore; search: Search
       summary: 'One call with its request and answer',
       success: { status: 200, description: 'The call', schema: z.object({ call: wire.call }) },
       query: bodyLimitQuery,
-      errors: ['call_unknown', 'invalid_query'],
+      errors: ['call_unknown'],
       run: ({ params, query }) => ({
         call: calls.find(params.id ?? '', query.body_limit) ?? failUnknown('call_unknown', params.id),
       }),

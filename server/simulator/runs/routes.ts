@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAnswer, listQuery, pageOf } from '../../api/lists.ts'
+import { listRoute } from '../../api/lists.ts'
 import { type ControlRoute, route } from '../../api/route.ts'
 import type { Search } from '../../database/search.ts'
 import * as wire from '../../wire.ts'
@@ -95,25 +95,17 @@ export function runRoutes({
         'scenario_circle',
         'subscription_unknown',
         'run_unknown',
-        'invalid_field',
-        'body_malformed',
-        'content_type',
-        'body_too_large',
       ],
       run: async ({ params, body, runId }) => ({ run: await runner.start(params.name ?? '', body, runId) }),
     }),
-    route({
-      method: 'GET',
+    listRoute({
       path: '/runs',
       operationId: 'listRuns',
       summary: 'Runs, newest first',
-      query: listQuery(runs.list),
-      success: { status: 200, description: 'A page', schema: listAnswer('runs', wire.run) },
-      errors: ['invalid_query'],
-      async run({ query }) {
-        const { rows, next } = await pageOf(runs.list, query, search)
-        return { runs: rows.map(runner.tell), next }
-      },
+      row: wire.run,
+      list: runs.list,
+      search,
+      told: runner.tell,
     }),
     route({
       method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { listAnswer, listQuery, pageOf } from '../../api/lists.ts'
+import { listRoute } from '../../api/lists.ts'
 import { objectIn } from '../../api/read.ts'
 import { type ControlRoute, route } from '../../api/route.ts'
 import { failUnknown } from '../../api/unknown-id.ts'
@@ -77,7 +77,6 @@ export function eventRoutes({
         description: 'The catalogue',
         schema: z.object({ events: z.array(wire.catalogueEvent) }),
       },
-      errors: [],
       run: () => ({ events: listCatalogue() }),
     }),
     route({
@@ -96,10 +95,6 @@ export function eventRoutes({
         }),
       },
       errors: [
-        'body_malformed',
-        'content_type',
-        'body_too_large',
-        'invalid_field',
         'event_name_unknown',
         'object_unknown',
         'event_impossible',
@@ -115,18 +110,13 @@ export function eventRoutes({
             : { ...request, payload, payloadText: payload && written('payload') },
         ),
     }),
-    route({
-      method: 'GET',
+    listRoute({
       path: '/events',
       operationId: 'listEvents',
       summary: 'Events, newest first',
-      query: listQuery(events.list),
-      success: { status: 200, description: 'A page', schema: listAnswer('events', wire.eventRow) },
-      errors: ['invalid_query'],
-      async run({ query }) {
-        const { rows, next } = await pageOf(events.list, query, search)
-        return { events: rows, next }
-      },
+      row: wire.eventRow,
+      list: events.list,
+      search,
     }),
     route({
       method: 'GET',
