@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { filterFields, meantFields } from '../api/lists.ts'
+import { changeAll } from '../api/many.ts'
 import { type ControlRoute, route } from '../api/route.ts'
 import type { Filters } from '../database/asking.ts'
 import { readTerms } from '../database/query.ts'
@@ -8,85 +9,66 @@ import type { CaptureRow } from '../wire.ts'
 import { createMatching, type MatchingNeeds } from './matching.ts'
 import type { CaptureStore } from './store.ts'
 
-/** Captures changed in one transaction, so that nobody waits long for it. */
-const batch = 50
-
 /** Whether pinned ones are asked for by name. */
 const asksForPinned = ({ pinned, q }: Filters) =>
   pinned === 'true' ||
   readTerms(q ?? '').some(({ name, value, negated }) => name === 'pinned' && value === 'true' && !negated)
+
+const pinnings = [
+  {
+    pin: true,
+    would: 'pinned',
+    path: '/captures/pin',
+    operationId: 'pinCaptures',
+    summary: 'Pin every capture that matches, so that it outlives retention',
+  },
+  {
+    pin: false,
+    would: 'unpinned',
+    path: '/captures/unpin',
+    operationId: 'unpinCaptures',
+    summary: 'Take the pin off every capture that matches',
+  },
+]
 
 /** Pins and deletes every capture that matches. */
 export function keepManyRoutes(
   needs: MatchingNeeds & { captures: CaptureStore; writer: Writer },
 ): ControlRoute[] {
   const { captures, writer } = needs
-  const matching = createMatching(needs)
+  const { meant } = createMatching(needs)
   const body = z.strictObject({ ...filterFields(captures.list), ...meantFields })
 
-  /** Does something to all that match, a few at a time; answers to how many it was done. */
-  async function toAll(
-    rows: AsyncIterable<CaptureRow>,
-    work: (tx: Transaction, row: CaptureRow) => boolean,
-  ): Promise<{ done: number; left: number }> {
-    let [done, left] = [0, 0]
-    let some: CaptureRow[] = []
-    const flush = async () => {
-      const going = some
-      some = []
-      // One may have gone meanwhile.
-      const worked = await writer.write((tx) =>
-        going.flatMap(({ id, seq }) => {
-          const row = captures.rowOf(id)
-          return row?.seq === seq ? [work(tx, row)] : []
-        }),
-      )
-      done += worked.filter(Boolean).length
-      left += worked.filter((one) => !one).length
-    }
-    for await (const row of rows) if (some.push(row) >= batch) await flush()
-    await flush()
-    return { done, left }
-  }
-
-  const pinned = {
-    body,
-    success: {
-      status: 200,
-      description: 'How many were changed; `skipped` were so already',
-      schema: z.object({ counts: z.object({ captures: z.int(), skipped: z.int() }) }),
-    },
-  } as const
-
-  async function pinAll(rows: AsyncIterable<CaptureRow>, pinned: boolean) {
-    const { done, left } = await toAll(rows, (tx, { id, pinned: before }) => {
-      const capture = before === pinned ? undefined : captures.find(id)
-      if (capture === undefined) return false
-      tx.announce('capture', captures.keep(capture, { pinned, note: capture.note }))
-      return true
-    })
-    return { counts: { captures: done, skipped: left } }
-  }
+  const change = (
+    pages: AsyncIterable<CaptureRow[]>,
+    work: (tx: Transaction, row: CaptureRow) => true | undefined,
+  ) => changeAll(pages, { writer, at: captures.rowAt }, work)
 
   return [
-    route({
-      method: 'POST',
-      path: '/captures/pin',
-      operationId: 'pinCaptures',
-      summary: 'Pin every capture that matches, so that it outlives retention',
-      ...pinned,
-      run: async ({ body: asked, signal }) =>
-        pinAll(await matching(asked, { signal: signal(), would: 'pinned' }), true),
-    }),
-    route({
-      method: 'POST',
-      path: '/captures/unpin',
-      operationId: 'unpinCaptures',
-      summary: 'Take the pin off every capture that matches',
-      ...pinned,
-      run: async ({ body: asked, signal }) =>
-        pinAll(await matching(asked, { signal: signal(), would: 'unpinned' }), false),
-    }),
+    ...pinnings.map(({ pin, would, ...named }) =>
+      route({
+        method: 'POST',
+        ...named,
+        body,
+        success: {
+          status: 200,
+          description: 'How many were changed; `skipped` were so already',
+          schema: z.object({ counts: z.object({ captures: z.int(), skipped: z.int() }) }),
+        },
+        async run({ body: asked, signal }) {
+          const { done, skipped } = await change(
+            await meant(asked, { signal: signal(), would }),
+            (tx, { id, pinned }) => {
+              const capture = pinned === pin ? undefined : captures.find(id)
+              if (capture === undefined) return undefined
+              tx.announce('capture', captures.keep(capture, { pinned: pin, note: capture.note }))
+              return true
+            },
+          )
+          return { counts: { captures: done, skipped } }
+        },
+      }),
+    ),
     route({
       method: 'POST',
       path: '/captures/delete',
@@ -101,16 +83,16 @@ export function keepManyRoutes(
       },
       async run({ body: asked, signal }) {
         const takesPinned = asksForPinned(asked as Filters)
-        const { done, left } = await toAll(
-          await matching(asked, { signal: signal(), would: 'deleted' }),
+        const { done, skipped: kept } = await change(
+          await meant(asked, { signal: signal(), would: 'deleted' }),
           (tx, { id, seq, pinned }) => {
-            if (pinned && !takesPinned) return false
+            if (pinned && !takesPinned) return undefined
             captures.remove(seq)
             tx.announce('capture', () => ({ id, deleted: true }))
             return true
           },
         )
-        return { counts: { captures: done, kept: left } }
+        return { counts: { captures: done, kept } }
       },
     }),
   ]

@@ -67,11 +67,15 @@ export function createCaptureStore(
   const answered = database.prepare(
     'UPDATE captures SET reply_status = ?, reply = ?, reply_delay_ms = ? WHERE id = ?',
   )
+  const rowAt = (seq: number): CaptureRow | undefined => {
+    const found = listed.get(seq)
+    return found && toRow(found)
+  }
   /** Apart from the other way to tell it, since functions that are made together hold on to the same. */
   function later(seq: number, then: Partial<CaptureRow> = {}): () => CaptureRow | undefined {
     return () => {
-      const found = listed.get(seq)
-      return found && { ...toRow(found), ...then }
+      const found = rowAt(seq)
+      return found && { ...found, ...then }
     }
   }
   /**
@@ -138,12 +142,14 @@ export function createCaptureStore(
       const found = row.get(id)
       return found && toRow(found)
     },
+    /** The same by its number, which no other capture ever has: behind a reset another may have its id. */
+    rowAt,
     /** Puts the answer that was given in place of the one that was still to come. */
     answered: (id: string, { status, why, delayMs }: { status: number; why: ReplyFacts; delayMs: number }) =>
       void answered.run(status, JSON.stringify(why), delayMs, id),
     /** The exact bytes; null when they were over the limit, undefined when there is no such capture. */
     bodyOf: (id: string): Buffer | null | undefined => body.get(id)?.body,
-    /** The same by its number, which no other capture ever has: behind a reset another may have its id. */
+    /** The same by its number. */
     bodyAt: (seq: number): Buffer | null | undefined => bodyAt.get(seq)?.body,
     searchable: {
       index,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { filterField, meantFields } from '../api/lists.ts'
+import { requireFilter } from '../api/many.ts'
 import { type ControlRoute, route } from '../api/route.ts'
 import { timeForm } from '../database/filters.ts'
-import { fail } from '../failures.ts'
 import { durationText, timeIn } from '../schema/fields.ts'
 import * as wire from '../wire.ts'
 import { parseDuration } from '../words/time.ts'
@@ -79,12 +79,7 @@ export function manyDeliveriesRoutes({
     body: z.output<typeof meantBody>,
     { would, signal }: { would: string; signal: AbortSignal },
   ): Meant {
-    if (Object.values(body).every((value) => value === undefined))
-      fail(
-        'invalid_field',
-        `There is no filter, so that everything would be ${would}.`,
-        'Give one of state, event, subscription_id, q, since and up_to.',
-      )
+    requireFilter(body, { would, names: 'state, event, subscription_id, q, since and up_to' })
     const { since, up_to: upTo, ...filters } = body
     return { filters, since: since === undefined ? undefined : sinceTime(since), upTo, signal }
   }

@@ -1,3 +1,4 @@
+import { changeAll, pagesOf } from '../api/many.ts'
 import type { Filters } from '../database/asking.ts'
 import type { Search } from '../database/search.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
@@ -23,7 +24,6 @@ export interface Meant {
   signal: AbortSignal
 }
 
-const listedAtMost = 1000
 /** Deliveries changed in one transaction, so that nobody waits long for it. */
 const batch = 100
 
@@ -40,30 +40,13 @@ export function createToMany(needs: {
     work: (tx: Transaction, record: DeliveryRecord) => DeliveryRow | undefined,
   ): Promise<DoneToMany> {
     if (filters.q !== undefined) await search.caughtUp()
-    const newest = Math.min(deliveries.newest(), upTo)
-    const asked = { ...filters, since: since === undefined ? undefined : toIso(since) }
-    const result: DoneToMany = { deliveries: [], counts: { deliveries: 0, skipped: 0 } }
-    let after = 0
-    while (!signal.aborted) {
-      const matched = await deliveries.matchingInTurns({
-        filters: asked,
-        limit: batch,
-        since: after,
-        isOver: () => signal.aborted,
-      })
-      const going = matched.filter(({ seq }) => seq <= newest)
-      if (going.length === 0) break
-      const { present, done } = await writer.write((tx) => {
-        // One may have gone or changed meanwhile; after a reset another has its id, but never its number.
-        const present = going.flatMap(({ seq }) => deliveries.at(seq) ?? [])
-        return { present, done: present.flatMap((record) => work(tx, record) ?? []) }
-      })
-      result.counts.deliveries += done.length
-      result.counts.skipped += present.length - done.length
-      if (result.counts.deliveries <= listedAtMost) result.deliveries.push(...done)
-      else result.deliveries = []
-      after = going.at(-1)?.seq ?? newest
-    }
-    return result
+    const pages = pagesOf(deliveries.matchingInTurns, {
+      filters: { ...filters, since: since === undefined ? undefined : toIso(since) },
+      upTo: Math.min(deliveries.newest(), upTo),
+      limit: batch,
+      isOver: () => signal.aborted,
+    })
+    const { answers, done, skipped } = await changeAll(pages, { writer, at: deliveries.at }, work)
+    return { deliveries: answers, counts: { deliveries: done, skipped } }
   }
 }

@@ -15,12 +15,12 @@ import type { CaptureRow } from '../../wire.ts'
 import type { ExchangeStore } from '../exchanges/store.ts'
 import type { Explainer } from '../explainer.ts'
 import { wholeBody } from '../kept-body.ts'
+import { createMatching } from '../matching.ts'
 import type { CaptureStore } from '../store.ts'
 import { curlOf } from './curl.ts'
 import { captureEntry, givenAnswer, harFrame } from './har.ts'
 import { importBody } from './import.ts'
 import { createImporter } from './importer.ts'
-import { walk } from './walk.ts'
 
 const har = z
   .object({
@@ -41,19 +41,10 @@ export function exportRoutes(needs: {
   explainer: Explainer
   baseUrl(): string
 }): ControlRoute[] {
-  const { captures, exchanges, explainer, search, counters, baseUrl, version } = needs
+  const { captures, exchanges, explainer, baseUrl, version } = needs
+  const { matching } = createMatching(needs)
   const importLines = createImporter(needs)
   const query = z.strictObject(filterFields(captures.list))
-
-  /** All that match, of what is known now. */
-  async function matching(filters: Filters, signal: AbortSignal): Promise<AsyncIterable<CaptureRow>> {
-    await explainer.caughtUp()
-    await search.caughtUp()
-    const upTo = counters.current('seq')
-    // A filter that cannot be read is refused before the answer has begun.
-    captures.list.arrived({ filters, since: upTo, limit: 1 })
-    return walk(captures.list, { filters, upTo, isOver: () => signal.aborted })
-  }
 
   const entryOf = (row: CaptureRow, body: Buffer | null) =>
     JSON.stringify(
@@ -64,26 +55,27 @@ export function exportRoutes(needs: {
     )
 
   /** With their bodies; those that went while the reader took its time are left out. */
-  async function* withBodies(rows: AsyncIterable<CaptureRow>) {
-    for await (const row of rows) {
-      const body = captures.bodyAt(row.seq)
-      if (body !== undefined) yield { row, body }
-    }
+  async function* withBodies(pages: AsyncIterable<CaptureRow[]>) {
+    for await (const page of pages)
+      for (const row of page) {
+        const body = captures.bodyAt(row.seq)
+        if (body !== undefined) yield { row, body }
+      }
   }
 
-  async function* harText(rows: AsyncIterable<CaptureRow>) {
+  async function* harText(pages: AsyncIterable<CaptureRow[]>) {
     const { begin, end } = harFrame(version)
     yield begin
     let before = ''
-    for await (const { row, body } of withBodies(rows)) {
+    for await (const { row, body } of withBodies(pages)) {
       yield before + entryOf(row, body)
       before = ',\n'
     }
     yield end
   }
 
-  async function* lines(rows: AsyncIterable<CaptureRow>) {
-    for await (const { row, body } of withBodies(rows)) {
+  async function* lines(pages: AsyncIterable<CaptureRow[]>) {
+    for await (const { row, body } of withBodies(pages)) {
       const line = {
         ...row,
         body_base64: body?.toString('base64') ?? null,
@@ -108,7 +100,7 @@ export function exportRoutes(needs: {
       success: { status: 200, description: 'The document', schema: har },
       run: async ({ query: filters, signal }) =>
         file(
-          streamed(harText(await matching(filters as Filters, signal()))),
+          streamed(harText(await matching(filters as Filters, { signal: signal() }))),
           'captures.har',
           'application/json',
         ),
@@ -122,7 +114,7 @@ export function exportRoutes(needs: {
       success: { status: 200, description: 'One JSON object a line', schema: 'lines' },
       run: async ({ query: filters, signal }) =>
         file(
-          streamed(lines(await matching(filters as Filters, signal()))),
+          streamed(lines(await matching(filters as Filters, { signal: signal() }))),
           'captures.jsonl',
           'application/x-ndjson',
         ),

@@ -79,7 +79,7 @@ export function replayRoutes(needs: {
 }): ControlRoute[] {
   const { captures, endpoints, explainer, replayer } = needs
   const signingOf = createSigner(needs)
-  const matching = createMatching(needs)
+  const { meant } = createMatching(needs)
   const { url, sign } = fields
   const manyBody = z.strictObject({ ...filterFields(captures.list), ...meantFields, url, sign })
 
@@ -138,27 +138,28 @@ export function replayRoutes(needs: {
         }),
       },
       errors: ['body_not_kept', 'body_cut', 'subscription_unknown', 'endpoint_unknown'],
-      async run({ body: { url, sign, ...meant }, signal }) {
+      async run({ body: { url, sign, ...asked }, signal }) {
         const counts = { captures: 0, skipped: 0 }
         const answers: Record<string, number> = {}
         let refusal: unknown
-        for await (const { id, seq } of await matching(meant, { signal: signal(), would: 'sent again' })) {
-          // Behind a reset another may have its id.
-          if (captures.rowOf(id)?.seq !== seq) {
-            counts.skipped++
-            continue
+        for await (const page of await meant(asked, { signal: signal(), would: 'sent again' }))
+          for (const { seq } of page) {
+            const id = captures.rowAt(seq)?.id
+            if (id === undefined) {
+              counts.skipped++
+              continue
+            }
+            try {
+              const { outcome } = await replayOne(id, { url, sign, headers: {} })
+              const answer = outcome.kind === 'responded' ? `${outcome.status}` : outcome.kind
+              answers[answer] = (answers[answer] ?? 0) + 1
+              counts.captures++
+            } catch (error) {
+              if (toFailure(error).status >= 500) throw error
+              refusal ??= error
+              counts.skipped++
+            }
           }
-          try {
-            const { outcome } = await replayOne(id, { url, sign, headers: {} })
-            const answer = outcome.kind === 'responded' ? `${outcome.status}` : outcome.kind
-            answers[answer] = (answers[answer] ?? 0) + 1
-            counts.captures++
-          } catch (error) {
-            if (toFailure(error).status >= 500) throw error
-            refusal ??= error
-            counts.skipped++
-          }
-        }
         if (counts.captures === 0 && refusal !== undefined) throw refusal
         return { counts, answers }
       },
