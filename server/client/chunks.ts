@@ -29,11 +29,6 @@ export function createChunkReader(keep: (bytes: Buffer) => void) {
   }
 
   return {
-    reset() {
-      state = 'size'
-      line = ''
-      trailers = ''
-    },
     /**
      * Takes bytes from `at`. Answers where the body ended, -1 while it has not, or what is wrong with it.
      */

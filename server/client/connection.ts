@@ -37,7 +37,7 @@ export function createConnection(
   { rest, mayBeTls }: { rest(idleS: number | null): void; mayBeTls(): boolean },
 ) {
   const { socket, proxy } = link
-  const reader = createAnswerReader()
+  let reader = createAnswerReader()
   let served = 0
   let begunAt = 0
   let message: Message | undefined
@@ -212,7 +212,7 @@ export function createConnection(
     exchange(next: Message, listener: ExchangeListener) {
       served++
       begunAt = outside.elapsed()
-      reader.reset(next)
+      reader = createAnswerReader(next)
       message = next
       on = listener
       sent = 0

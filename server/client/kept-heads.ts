@@ -1,16 +1,9 @@
 import type { Attempt, HeaderPair } from '../wire.ts'
+import type { Incoming } from './message.ts'
 
-/** The headers of an answer, and what else came with its head and in header lines. */
-export interface Heads {
-  headers: readonly HeaderPair[]
-  /** What stood behind the last chunk of the body. */
-  trailers?: readonly HeaderPair[] | undefined
-  /** The interim answers before it. */
-  interim?: readonly { status: number; headers: readonly HeaderPair[] }[] | undefined
-  /** How many bytes came behind its end. */
-  behind?: number | undefined
-  /** The words behind its status. */
-  reason?: string | undefined
+/** What came with the head of an answer and in header lines. */
+export type Heads = Pick<Incoming, 'headers'> & {
+  [Part in 'trailers' | 'interim' | 'behind' | 'reason']?: Incoming[Part] | undefined
 }
 
 /** As JSON; nearly every answer has the headers of the one before it, which are then the same object. */

@@ -1,4 +1,4 @@
-import type { HeaderPair, Outcome } from '../wire.ts'
+import type { Attempt, HeaderPair, Outcome } from '../wire.ts'
 
 /** A request as it goes over the wire. */
 export interface Outgoing {
@@ -54,14 +54,7 @@ export interface Incoming {
 }
 
 /** How long each phase took, in milliseconds with microseconds behind the point; null for one that did not happen. */
-export interface Phases {
-  dns_ms: number | null
-  connect_ms: number | null
-  tls_ms: number | null
-  send_ms: number | null
-  wait_ms: number | null
-  read_ms: number | null
-}
+export type Phases = NonNullable<Attempt['phases']>
 
 /** Of an attempt of which nothing left. */
 export const noPhases: Phases = {

@@ -21,10 +21,16 @@ const beginsHttp2 = (text: string) => text.startsWith('\0\0') && text.slice(3, 9
 export type Progress = 'more' | 'done' | 'bad'
 
 /**
- * Reads answers, one after another, from bytes split anywhere. It does no input or output, and keeps no chunk that it is given.
- * `connect` is for the answer of a proxy to CONNECT, of which the head says all: there is no body when it agrees (RFC 9110, 9.3.6).
+ * Reads one answer from bytes split anywhere. It does no input or output, and keeps no chunk that it is given.
+ * @param to what it answers: of a HEAD, and of a CONNECT that a proxy agrees to (RFC 9110, 9.3.6), the head says all
  */
-export function createAnswerReader({ connect = false } = {}) {
+export function createAnswerReader({
+  isHead = false,
+  keepBytes = keptBytes,
+}: {
+  isHead?: boolean
+  keepBytes?: number | undefined
+} = {}) {
   let state: 'head' | 'length' | 'chunks' | 'end' = 'head'
   let headText = ''
   // To look into a text that is put together copies all of it, which would go by the square of its pieces.
@@ -41,13 +47,11 @@ export function createAnswerReader({ connect = false } = {}) {
   let trouble: BadAnswer = { flaw: 'not_http' }
   let excess = false
   let behind = 0
-  let isHead = false
-  let keepsBytes = keptBytes
 
   function keep(bytes: Buffer) {
     size += bytes.length
-    if (keptSize >= keepsBytes || bytes.length === 0) return
-    const piece = Buffer.from(bytes.subarray(0, keepsBytes - keptSize))
+    if (keptSize >= keepBytes || bytes.length === 0) return
+    const piece = Buffer.from(bytes.subarray(0, keepBytes - keptSize))
     keptSize += piece.length
     kept.add(piece)
   }
@@ -112,7 +116,7 @@ export function createAnswerReader({ connect = false } = {}) {
 
   function beginBody(): Progress | undefined {
     const { framing } = head as AnswerHead
-    if (isHead || connect) return 'done'
+    if (isHead) return 'done'
     switch (framing.by) {
       case 'nothing':
         return 'done'
@@ -121,7 +125,6 @@ export function createAnswerReader({ connect = false } = {}) {
         state = 'length'
         return left === 0 ? 'done' : undefined
       case 'chunks':
-        chunks.reset()
         state = 'chunks'
         return undefined
       case 'end':
@@ -151,7 +154,7 @@ export function createAnswerReader({ connect = false } = {}) {
     const end = takeBody(bytes, at)
     if (typeof end !== 'number') return bad(end)
     if (end >= 0) return ended(bytes, end)
-    if (size < Math.max(readBytes, keepsBytes + 1)) return 'more'
+    if (size < Math.max(readBytes, keepBytes + 1)) return 'more'
     excess = true
     return 'done'
   }
@@ -163,27 +166,6 @@ export function createAnswerReader({ connect = false } = {}) {
   }
 
   return {
-    /**
-     * Begins with the next answer.
-     * @param to what it answers: a HEAD, and how many bytes of its body are to be kept
-     */
-    reset(to: { isHead: boolean; keepBytes: number | undefined } = { isHead: false, keepBytes: undefined }) {
-      isHead = to.isHead
-      keepsBytes = to.keepBytes ?? keptBytes
-      state = 'head'
-      headText = ''
-      headStart = ''
-      headRead = 0
-      lineIsBlank = false
-      head = undefined
-      interim = undefined
-      kept.forget()
-      keptSize = 0
-      size = 0
-      received = 0
-      excess = false
-      behind = 0
-    },
     /** Takes the next bytes of the connection. */
     take(bytes: Buffer): Progress {
       received += bytes.length

@@ -1,19 +1,19 @@
 import type { Outside } from '../outside.ts'
 import type { Outcome } from '../wire.ts'
-import type { Phases } from './message.ts'
+import { noPhases, type Phases } from './message.ts'
 
 type Cut = Pick<Extract<Outcome, { kind: 'timed_out' }>, 'phase' | 'during'>
 
 export type Stage = 'dns' | 'connect' | 'tls' | 'send' | 'wait' | 'read'
 
-/** Where the time of a stage is written down, and what it is in the words of a timeout. */
-const stages: Record<Stage, { took: keyof Phases; timeout: Cut }> = {
-  dns: { took: 'dns_ms', timeout: { phase: 'connecting', during: 'dns' } },
-  connect: { took: 'connect_ms', timeout: { phase: 'connecting' } },
-  tls: { took: 'tls_ms', timeout: { phase: 'connecting', during: 'tls' } },
-  send: { took: 'send_ms', timeout: { phase: 'sending' } },
-  wait: { took: 'wait_ms', timeout: { phase: 'waiting' } },
-  read: { took: 'read_ms', timeout: { phase: 'reading' } },
+/** What a stage is in the words of a timeout. */
+const timeouts: Record<Stage, Cut> = {
+  dns: { phase: 'connecting', during: 'dns' },
+  connect: { phase: 'connecting' },
+  tls: { phase: 'connecting', during: 'tls' },
+  send: { phase: 'sending' },
+  wait: { phase: 'waiting' },
+  read: { phase: 'reading' },
 }
 
 const toMicroseconds = (ms: number) => Math.round(ms * 1000) / 1000
@@ -23,20 +23,13 @@ export function startStopwatch(outside: Outside) {
   const began = outside.elapsed()
   let since = began
   let stage: Stage | undefined
-  const phases: Phases = {
-    dns_ms: null,
-    connect_ms: null,
-    tls_ms: null,
-    send_ms: null,
-    wait_ms: null,
-    read_ms: null,
-  }
+  const phases = { ...noPhases }
 
   /** Writes down the stage under way and answers the time. */
   function close(): number {
     const now = outside.elapsed()
     if (stage === undefined) return now
-    const { took } = stages[stage]
+    const took = `${stage}_ms` as const
     // A second connection adds to what the first one took.
     phases[took] = toMicroseconds((phases[took] ?? 0) + now - since)
     return now
@@ -54,7 +47,7 @@ export function startStopwatch(outside: Outside) {
       stage = undefined
     },
     /** What is under way, in the words of a timeout. */
-    underWay: (): Cut => stages[stage ?? 'connect'].timeout,
+    underWay: (): Cut => timeouts[stage ?? 'connect'],
     /** Ends the stage under way; called once. */
     stop(): { durationMs: number; phases: Phases } {
       return { durationMs: toMicroseconds(close() - began), phases }

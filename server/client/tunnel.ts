@@ -11,7 +11,7 @@ const noBytes = Buffer.alloc(0)
  * socket now leads there.
  */
 export function openTunnel(socket: Socket, target: Target, done: (failure: Failed | null) => void) {
-  const reader = createAnswerReader({ connect: true })
+  const reader = createAnswerReader({ isHead: true })
   const authority = hostAndPort(target.host, target.port)
   const end = (failure: Failed | null, behind: Buffer = noBytes) => {
     socket.off('data', onData).off('end', onEnd).off('error', onError)

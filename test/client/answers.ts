@@ -1,12 +1,13 @@
 import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls'
 import { onTestFinished } from 'vitest'
-import { type AnswerReader, createAnswerReader } from '../../server/client/parser.ts'
+import { createAnswerReader } from '../../server/client/parser.ts'
 import { createSender, type Outgoing, plainWire, type SenderOptions } from '../../server/client/send.ts'
 import { realOutside } from '../../server/outside.ts'
 
 /** Feeds the pieces to a reader, then ends the connection; answers what became of it. */
-export function readAnswer(pieces: readonly Buffer[], reader: AnswerReader = createAnswerReader()) {
+export function readAnswer(pieces: readonly Buffer[]) {
+  const reader = createAnswerReader()
   let progress = 'more'
   for (const piece of pieces) {
     // The reader may keep nothing of what it is given.

@@ -4,15 +4,13 @@ import { createAnswerReader } from '../../server/client/parser.ts'
 const bytes = (text: string) => Buffer.from(text, 'latin1')
 
 test('the answer to a HEAD ends with its head, whatever length or chunks it tells', () => {
-  const reader = createAnswerReader()
   for (const framing of ['Content-Length: 9', 'Transfer-Encoding: chunked']) {
-    reader.reset({ isHead: true, keepBytes: undefined })
+    const reader = createAnswerReader({ isHead: true })
     expect(reader.take(bytes(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n`))).toBe('done')
     expect(reader.answer()).toMatchObject({ status: 200, size: 0, truncated: false })
     expect(reader.keepsAlive()).toBe(true)
   }
-  reader.reset({ isHead: false, keepBytes: undefined })
-  expect(reader.take(bytes('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'))).toBe('more')
+  expect(createAnswerReader().take(bytes('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'))).toBe('more')
 })
 
 test.each([
@@ -20,8 +18,7 @@ test.each([
   [100_000, 99_999, true],
   [5_000_000, 5_000_000, false],
 ])('of a body of %i bytes, %i are kept, truncated: %s', (length, keepBytes, truncated) => {
-  const reader = createAnswerReader()
-  reader.reset({ isHead: false, keepBytes })
+  const reader = createAnswerReader({ keepBytes })
   reader.take(bytes(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`))
   expect(reader.take(Buffer.alloc(length, 'x'))).toBe('done')
   const { body } = reader.answer()
@@ -29,8 +26,7 @@ test.each([
 })
 
 test('what is kept is bounded by what was asked for, also where the end of the connection ends it', () => {
-  const reader = createAnswerReader()
-  reader.reset({ isHead: false, keepBytes: 6_000_000 })
+  const reader = createAnswerReader({ keepBytes: 6_000_000 })
   reader.take(bytes('HTTP/1.1 200 OK\r\n\r\n'))
   const piece = Buffer.alloc(1_000_000)
   for (let i = 0; i < 6; i++) expect(reader.take(piece)).toBe('more')

@@ -37,8 +37,7 @@ const gatherers = {
     }
   },
   'an answer of a receiver'() {
-    const reader = createAnswerReader()
-    reader.reset({ isHead: false, keepBytes: count })
+    const reader = createAnswerReader({ keepBytes: count })
     reader.take(Buffer.from('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'))
     const chunk = Buffer.from('1\r\nx\r\n')
     return {
