@@ -72,11 +72,12 @@ interface Listing<Row> extends Pick<ControlRoute, 'path' | 'operationId' | 'summ
   row: z.ZodType
   /** How a row is told; as it is, without it. */
   told?(row: Row): unknown
+  description?: string
 }
 
 /** A route that answers rows under the name of its path, and at which cursor the rows after them begin. */
 function pageRoute<Query extends z.ZodObject, Row>(
-  { row, told = (one) => one, ...named }: Listing<Row>,
+  { row, told = (one) => one, description = 'A page', ...named }: Listing<Row>,
   query: Query,
   read: (query: z.output<Query>) => Promise<{ rows: readonly Row[]; next: string | null }>,
 ): ControlRoute {
@@ -87,7 +88,7 @@ function pageRoute<Query extends z.ZodObject, Row>(
     query,
     success: {
       status: 200,
-      description: 'A page',
+      description,
       schema: z.object({ [plural]: z.array(row), next: z.string().nullable() }),
     },
     async run({ query }) {

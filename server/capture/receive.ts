@@ -75,14 +75,8 @@ export function createReceiver(needs: ReceiveNeeds) {
     const event = eventIn(recipes, { headers: arrived.headers, payload, scheme: verdict.scheme })
     const webhookId = judged.webhookId ?? event.id
     const facts = {
-      endpoint: arrived.endpoint,
+      ...arrived,
       captureId: id,
-      method: arrived.method,
-      path: arrived.path,
-      rest: arrived.rest,
-      query: arrived.query,
-      headers: arrived.headers,
-      body,
       meant,
       event: event.name,
       verdict: verdict.result,
@@ -188,19 +182,9 @@ export function createReceiver(needs: ReceiveNeeds) {
     const head = headOf(request)
     const read = connection.holdsBack ? heldBack(request) : await readBody(request, bodyLimit)
     const arrived: Arrived = {
-      endpoint: target.endpoint,
-      rest: target.rest,
-      path: target.path,
-      query: target.query,
-      target: target.target,
-      method: head.method,
-      httpVersion: head.httpVersion,
-      framing: head.framing,
-      expectsContinue: head.expectsContinue,
-      headers: head.headers,
-      body: read.body,
-      bodySize: read.bodySize,
-      bodyCut: read.bodyCut,
+      ...target,
+      ...head,
+      ...read,
       trailers: pairsOf(request.rawTrailers),
       receivedAt,
       began,

@@ -1,37 +1,31 @@
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
+import { networks } from '../http/networks.ts'
 import { type Failed, sayBlocked } from '../words/outcome.ts'
 
-const local = new BlockList()
-for (const [address, bits] of [
-  ['127.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['100.64.0.0', 10],
-] as const) {
-  local.addSubnet(address, bits, 'ipv4')
-}
-for (const [address, bits] of [
-  ['fc00::', 7],
-  ['fe80::', 10],
-] as const)
-  local.addSubnet(address, bits, 'ipv6')
-local.addAddress('0.0.0.0', 'ipv4')
-local.addAddress('::', 'ipv6')
-local.addAddress('::1', 'ipv6')
+const isLocal = networks(
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  'fc00::/7',
+  'fe80::/10',
+  '0.0.0.0',
+  '::',
+  '::1',
+)
 
 /** Addresses of many or of nobody: a connection to one cannot be made. */
-const many = new BlockList()
-many.addSubnet('224.0.0.0', 4, 'ipv4')
-many.addAddress('255.255.255.255', 'ipv4')
-many.addSubnet('ff00::', 8, 'ipv6')
+const isOfMany = networks('224.0.0.0/4', '255.255.255.255', 'ff00::/8')
 
 /** Clouds tell a machine its secrets there: on its own link, and beside that among private and carrier-grade addresses. */
-const metadata = new BlockList()
-metadata.addSubnet('169.254.0.0', 16, 'ipv4')
-metadata.addAddress('100.100.100.200', 'ipv4')
-metadata.addSubnet('fd00:ec2::', 32, 'ipv6')
-for (const address of ['fd20:ce::254', 'fd00:42::42']) metadata.addAddress(address, 'ipv6')
+const isMetadata = networks(
+  '169.254.0.0/16',
+  '100.100.100.200',
+  'fd00:ec2::/32',
+  'fd20:ce::254',
+  'fd00:42::42',
+)
 
 /**
  * An address without its zone, and the IPv4 address in place of an IPv6 one that stands for it: mapped (::ffff:0:0/96, RFC 4291),
@@ -59,13 +53,11 @@ function groupsOf(address: string): number[] {
 }
 
 const dotted = (groups: number[]) => groups.flatMap((group) => [group >> 8, group & 255]).join('.')
-const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /** Whether an address belongs to this machine or to a private network; one that stands for another counts as that other. */
 export function isLocalAddress(address: string): boolean {
   const real = meant(address)
-  const family = familyOf(real)
-  return local.check(real, family) && !metadata.check(real, family)
+  return isLocal(real) && !isMetadata(real)
 }
 
 /** An address that no delivery may leave for. */
@@ -81,10 +73,9 @@ export class BlockedAddress extends Error {
 /** Why an address is not sent to, or null. */
 export function objectionTo(address: string, allowPublic: boolean): BlockedAddress | null {
   const real = meant(address)
-  if (many.check(real, familyOf(real))) return new BlockedAddress('group_address', address)
+  if (isOfMany(real)) return new BlockedAddress('group_address', address)
   if (allowPublic || isLocalAddress(address)) return null
-  const isMetadata = metadata.check(real, familyOf(real))
-  return new BlockedAddress(isMetadata ? 'metadata_address' : 'public_address', address)
+  return new BlockedAddress(isMetadata(real) ? 'metadata_address' : 'public_address', address)
 }
 
 /** Why a host that is itself an address is not sent to; null as well for a name, which is judged when it is looked up. */

@@ -1,4 +1,5 @@
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { networks } from '../http/networks.ts'
 import { basicLogin } from '../schema/fields.ts'
 import { boundPlaces } from './remembered.ts'
 
@@ -104,12 +105,10 @@ function exemption(text: string): (host: string, port: number) => boolean {
 
 function hostRule(name: string): (host: string) => boolean {
   if (name === '*') return () => true
-  const [network = '', bits] = name.split('/')
+  const [network = ''] = name.split('/')
   if (isIP(network) !== 0) {
-    const family = isIP(network) === 6 ? 'ipv6' : 'ipv4'
-    const list = new BlockList()
-    list.addSubnet(network, Number(bits ?? (family === 'ipv6' ? 128 : 32)), family)
-    return (host) => isIP(host) !== 0 && list.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4')
+    const isIn = networks(name)
+    return (host) => isIP(host) !== 0 && isIn(host)
   }
   const bare = name.replace(/^\*?\./, '')
   return (host) => {

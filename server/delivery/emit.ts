@@ -118,9 +118,10 @@ export function createEmitter(needs: {
     /** Writes one event and one delivery for each enabled subscription that wants it. */
     emit(tx: Transaction, happening: Happening): { event: Event; deliveries: DeliveryRecord[] } {
       const payload = happening.text ?? JSON.stringify(happening.payload)
-      const { event, source, occurredAt, runId, callId = null, identity, fault } = happening
+      const { event, source, occurredAt: occurred_at, runId: run_id, identity, fault } = happening
+      const call_id = happening.callId ?? null
       const [seq, id] = [tx.seq(), ids.next('evt')]
-      const row = events.insert({ seq, id, event, occurredAt, source, runId, callId, payload })
+      const row = events.insert({ seq, id, event, occurred_at, source, run_id, call_id, payload })
       tx.announce('event', { now: () => row, later: events.later(row.seq) }, row.seq)
       const to = happening.to
         ? [happening.to]
@@ -133,8 +134,8 @@ export function createEmitter(needs: {
           event,
           occurred_at: row.occurred_at,
           source,
-          run_id: runId,
-          call_id: callId,
+          run_id,
+          call_id,
           payload: happening.payload,
         },
         deliveries: to.map((subscription) => deliver(tx, row, { subscription, fault })),

@@ -3,19 +3,16 @@ import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
 import { createWordIndex } from '../database/word-index.ts'
-import { type Event, type EventRow, type EventSource, eventSources } from '../wire.ts'
+import { type Event, type EventRow, eventSources } from '../wire.ts'
 import type { FilterName } from '../words/filter-names.ts'
 import { toIso } from '../words/time.ts'
 
-interface StoredRow {
-  seq: number
-  id: string
-  event: string
+/** An event as its row is listed. */
+interface StoredRow extends Omit<EventRow, 'occurred_at'> {
+  /** In microseconds. */
   occurred_at: number
-  source: EventSource
-  run_id: string | null
-  call_id: string | null
 }
+/** With the exact text that is delivered. */
 interface Stored extends StoredRow {
   payload: string
 }
@@ -29,20 +26,6 @@ const toRow = ({ id, seq, event, occurred_at, source, run_id, call_id }: StoredR
   run_id,
   call_id,
 })
-
-/** A new event; `payload` is the exact text that is delivered. */
-export interface NewEvent {
-  seq: number
-  id: string
-  event: string
-  occurredAt: number
-  source: EventSource
-  /** The run or traffic it belongs to, null for none. */
-  runId: string | null
-  /** The call that caused it, null for none. */
-  callId: string | null
-  payload: string
-}
 
 export function createEventStore(database: Database, now: () => number) {
   const index = createWordIndex(database, { source: 'events', table: 'events' })
@@ -59,9 +42,18 @@ export function createEventStore(database: Database, now: () => number) {
   const columns = 'seq, id, event, occurred_at, source, run_id, call_id'
   const listed = database.prepare<[number], StoredRow>(`SELECT ${columns} FROM events WHERE seq = ?`)
   return {
-    insert({ seq, id, event, occurredAt, source, runId, callId, payload }: NewEvent): EventRow {
-      insert.run(seq, id, event, occurredAt, source, runId, callId, payload)
-      return toRow({ seq, id, event, occurred_at: occurredAt, source, run_id: runId, call_id: callId })
+    insert(row: Stored): EventRow {
+      insert.run(
+        row.seq,
+        row.id,
+        row.event,
+        row.occurred_at,
+        row.source,
+        row.run_id,
+        row.call_id,
+        row.payload,
+      )
+      return toRow(row)
     },
     /** How it is told to those who come back. */
     later: (seq: number) => (): EventRow | undefined => {

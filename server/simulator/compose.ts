@@ -16,6 +16,7 @@ function scenarioRoutes({ library }: { library: Library }): ControlRoute[] {
       summary:
         'The scenarios that there are, by name; those of the folder in the config are read anew each time',
       row: wire.scenario,
+      description: 'All of them, or a page where one is asked for',
       all: library.list,
     }),
     route({

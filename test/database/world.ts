@@ -71,10 +71,10 @@ export function openIndex({ during = () => {}, outside = timeless }: IndexOption
           seq,
           id: `evt${seq}`,
           event: 'card.created',
-          occurredAt: 0,
+          occurred_at: 0,
           source: 'trigger',
-          runId: null,
-          callId: null,
+          run_id: null,
+          call_id: null,
           payload: '{"animal":"zebra"}',
         })
       }),

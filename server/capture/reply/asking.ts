@@ -1,4 +1,5 @@
 import { sourceAt } from '../../json/json-source.ts'
+import { onceFor } from '../../memory/once-for.ts'
 import { headerText } from '../../wire/header-pairs.ts'
 import type { HeaderPair, ReplyRule, VerdictResult } from '../../wire.ts'
 import { keysIn } from '../../words/json-path.ts'
@@ -21,29 +22,20 @@ export interface Asking {
   verdict: VerdictResult
 }
 
-const parsed = new WeakMap<Buffer, { value: unknown }>()
-
 /** What stands at a path of the JSON that a body is, as it is written there; undefined where there is nothing. */
 export const jsonSourceAt = (body: Buffer | null, keys: readonly string[]): string | undefined =>
   body === null || jsonOf(body) === undefined ? undefined : sourceAt(body.toString('utf8'), keys)
 
 /** The JSON that a body is, undefined where it is none; read when it is first asked for. */
-export function jsonOf(body: Buffer | null): unknown {
-  if (body === null) return undefined
-  const known = parsed.get(body)
-  if (known) return known.value
-  const value = read(body.toString('utf8'))
-  parsed.set(body, { value })
-  return value
-}
+export const jsonOf = (body: Buffer | null): unknown => (body === null ? undefined : parsed(body).value)
 
-function read(text: string): unknown {
+const parsed = onceFor((body: Buffer): { value?: unknown } => {
   try {
-    return JSON.parse(text)
+    return { value: JSON.parse(body.toString('utf8')) }
   } catch {
-    return undefined
+    return {}
   }
-}
+})
 
 /** What stands at a path of JSON, such as `items.0.id`; undefined where it leads nowhere. */
 export function valueAt(json: unknown, path: string): unknown {

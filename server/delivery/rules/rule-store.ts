@@ -4,33 +4,11 @@ import type { FaultRule } from '../../wire.ts'
 import { toIso } from '../../words/time.ts'
 import type { RuleRecord } from './rules.ts'
 
-interface Stored {
-  seq: number
-  id: string
-  fault: string
-  event: string
-  subscription_id: string | null
-  every: number | null
-  probability: number | null
-  first: number | null
-  source: FaultRule['source']
-  matched: number
-  fired: number
-  created_at: number
-}
-
-const fromStored = ({ subscription_id, created_at, ...row }: Stored): RuleRecord => ({
-  ...row,
-  subscriptionId: subscription_id,
-  createdAt: created_at,
-})
-
 /** A standing rule as `/sandbox` tells it. */
-export const ruleWire = ({ subscriptionId, createdAt, ...rule }: RuleRecord): FaultRule => ({
+export const ruleWire = (rule: RuleRecord): FaultRule => ({
   ...rule,
   ...faultWire(rule.fault),
-  subscription_id: subscriptionId,
-  created_at: toIso(createdAt),
+  created_at: toIso(rule.created_at),
 })
 
 /** How many rules whose first matches are over stay listed. */
@@ -39,24 +17,24 @@ const spentKept = 1000
 export function createRuleStore(database: Database) {
   const insert = database.prepare(
     `INSERT INTO fault_rules (seq, id, fault, event, subscription_id, every, probability, first, source, matched, fired, created_at)
-     VALUES (@seq, @id, @fault, @event, @subscriptionId, @every, @probability, @first, @source, @matched, @fired, @createdAt)`,
+     VALUES (@seq, @id, @fault, @event, @subscription_id, @every, @probability, @first, @source, @matched, @fired, @created_at)`,
   )
   const count = database.prepare('UPDATE fault_rules SET matched = @matched, fired = @fired WHERE seq = @seq')
-  const live = database.prepare<[], Stored>(
+  const live = database.prepare<[], RuleRecord>(
     "SELECT * FROM fault_rules WHERE first IS NULL OR matched < first ORDER BY source <> 'config', seq",
   )
-  const one = database.prepare<[string], Stored>('SELECT * FROM fault_rules WHERE id = ?')
-  const page = database.prepare<[number, number], Stored>(
+  const one = database.prepare<[string], RuleRecord>('SELECT * FROM fault_rules WHERE id = ?')
+  const page = database.prepare<[number, number], RuleRecord>(
     'SELECT * FROM fault_rules WHERE seq < ? ORDER BY seq DESC LIMIT ?',
   )
   const prune = database.prepare(
     `DELETE FROM fault_rules WHERE seq IN
      (SELECT seq FROM fault_rules WHERE matched >= first ORDER BY seq DESC LIMIT -1 OFFSET ?)`,
   )
-  const ofConfig = database.prepare<[], Stored>(
+  const ofConfig = database.prepare<[], RuleRecord>(
     "SELECT * FROM fault_rules WHERE source = 'config' ORDER BY seq",
   )
-  const naming = database.prepare<[string], Stored>(
+  const naming = database.prepare<[string], RuleRecord>(
     'SELECT * FROM fault_rules WHERE subscription_id = ? ORDER BY seq',
   )
   const remove = database.prepare('DELETE FROM fault_rules WHERE seq = ?')
@@ -70,17 +48,14 @@ export function createRuleStore(database: Database) {
      * Those that may still fire, those of the config first, then oldest first: a restart makes the former anew. Where there is
      * none this costs a fraction of a microsecond.
      */
-    live: (): RuleRecord[] => live.all().map(fromStored),
-    find(id: string): RuleRecord | undefined {
-      const row = one.get(id)
-      return row && fromStored(row)
-    },
+    live: (): RuleRecord[] => live.all(),
+    find: (id: string): RuleRecord | undefined => one.get(id),
     /** Newest first. */
-    page: (before: number, limit: number): RuleRecord[] => page.all(before, limit).map(fromStored),
+    page: (before: number, limit: number): RuleRecord[] => page.all(before, limit),
     /** Those that the config made. */
-    ofConfig: (): RuleRecord[] => ofConfig.all().map(fromStored),
+    ofConfig: (): RuleRecord[] => ofConfig.all(),
     /** Those that are meant for the deliveries of one subscription alone. */
-    naming: (subscriptionId: string): RuleRecord[] => naming.all(subscriptionId).map(fromStored),
+    naming: (subscriptionId: string): RuleRecord[] => naming.all(subscriptionId),
     remove: ({ seq }: RuleRecord) => void remove.run(seq),
   }
 }

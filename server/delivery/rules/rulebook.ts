@@ -28,14 +28,14 @@ export function createRulebook(needs: {
       seq: tx.seq(),
       id: ids.next('flt'),
       event: order.event,
-      subscriptionId: order.subscription_id ?? null,
+      subscription_id: order.subscription_id ?? null,
       every: order.every ?? null,
       probability: order.probability ?? null,
       first: order.first ?? null,
       source,
       matched: 0,
       fired: 0,
-      createdAt: clock.now(),
+      created_at: clock.now(),
     }
     rules.prune()
     rules.insert(record)
@@ -62,9 +62,9 @@ export function createRulebook(needs: {
     makeConfigured(tx: Transaction) {
       for (const record of rules.ofConfig()) remove(tx, record)
       const made = config.fault_rules.map((fields) => make(tx, fields, 'config'))
-      const ofNobody = made.filter(({ subscriptionId: id }) => id !== null && !subscriptions.find(id))
+      const ofNobody = made.filter(({ subscription_id: id }) => id !== null && !subscriptions.find(id))
       if (ofNobody.length === 0) return
-      const named = ofNobody.map(({ fault, subscriptionId }) => `${fault} at ${subscriptionId}`).join(', ')
+      const named = ofNobody.map(({ fault, subscription_id: id }) => `${fault} at ${id}`).join(', ')
       const trouble = new StartError(
         `No subscription has the id that these fault_rules of the config name, so that they meet nothing: ${named}.`,
         'Take them out, or name a subscription that GET /sandbox/subscriptions lists.',

@@ -1,32 +1,19 @@
 import type { FaultRule } from '../../wire.ts'
 import { fitsPattern } from '../../words/pattern.ts'
 
-/** A standing rule: the fault that it puts on deliveries, and on which. Times in microseconds. */
-export interface RuleRecord {
-  seq: number
-  id: string
-  /** Canonical. */
-  fault: string
-  /** A pattern of names. */
-  event: string
-  subscriptionId: string | null
-  every: number | null
-  probability: number | null
-  first: number | null
-  /** Those of the config are made anew at each start. */
-  source: FaultRule['source']
-  matched: number
-  fired: number
-  createdAt: number
+/** A standing rule, as its row is: the fault that it puts on deliveries, and on which. */
+export interface RuleRecord extends Omit<FaultRule, 'fault_parts' | 'created_at'> {
+  /** In microseconds. */
+  created_at: number
 }
 
 /** Whether a rule is meant for a delivery. Runs are worlds of their own: what a run's subscription gets is met by rules that name it only. */
 export const isMeantFor = (
-  rule: Pick<RuleRecord, 'event' | 'subscriptionId'>,
+  rule: Pick<RuleRecord, 'event' | 'subscription_id'>,
   delivery: { event: string; subscriptionId: string; isOfRun: boolean },
 ): boolean =>
   fitsPattern(rule.event, delivery.event) &&
-  (rule.subscriptionId === null ? !delivery.isOfRun : rule.subscriptionId === delivery.subscriptionId)
+  (rule.subscription_id === null ? !delivery.isOfRun : rule.subscription_id === delivery.subscriptionId)
 
 /**
  * Whether a rule fires at the delivery that is its `matched`-th. All that it says has to hold.

@@ -24,13 +24,14 @@ describe('which match fires', () => {
   test('what a rule does not say it leaves open', () => {
     const delivery = { event: 'card.created', subscriptionId: 's1', isOfRun: false }
     const meant = (event: string, subscriptionId: string | null) =>
-      isMeantFor({ event, subscriptionId }, delivery)
+      isMeantFor({ event, subscription_id: subscriptionId }, delivery)
     expect([meant('*', null), meant('card.*', 's1'), meant('card.created', null)]).toEqual([true, true, true])
     expect([meant('card.*', 's2'), meant('kyc.*', null), meant('card', null)]).toEqual([false, false, false])
   })
   test("a run's deliveries are meant where its subscription is named", () => {
     const delivery = { event: 'card.created', subscriptionId: 's1', isOfRun: true }
-    const meant = (subscriptionId: string | null) => isMeantFor({ event: '*', subscriptionId }, delivery)
+    const meant = (subscriptionId: string | null) =>
+      isMeantFor({ event: '*', subscription_id: subscriptionId }, delivery)
     expect([meant(null), meant('s1'), meant('s2')]).toEqual([false, true, false])
   })
 })

@@ -1,0 +1,25 @@
+/** Which network an IP address belongs to. */
+import { BlockList, isIPv6 } from 'node:net'
+
+const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
+
+/**
+ * Tells whether an address is one of these, or in one of these networks.
+ * @param members such as `127.0.0.1` and `10.0.0.0/8`
+ */
+export function networks(...members: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const member of members) {
+    const [address = '', bits] = member.split('/')
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return (address) => list.check(address, familyOf(address))
+}
+
+const loopback = networks('127.0.0.0/8', '::1')
+
+/** Whether an IP address is this machine's own loopback. */
+export const isLoopback = (address: string): boolean =>
+  // What nearly every request comes from; the list costs more than the rest of the check.
+  address === '127.0.0.1' || address === '::1' || loopback(address)
