@@ -1,10 +1,24 @@
 import type { Database } from '../database/open.ts'
 import type { Transaction } from '../database/writer.ts'
-import type { SchemeOptions } from '../signing/options.ts'
-import type { SchemeName } from '../signing/recipes.ts'
+import { recipeWith, type SchemeOptions } from '../signing/options.ts'
+import type { Recipes, SchemeName } from '../signing/recipes.ts'
+import type { KnownSecret } from '../verification/input.ts'
 import type { Endpoint, RateLimit, Reply } from '../wire.ts'
 import { toIso } from '../words/time.ts'
-import type { EndpointSigning } from './endpoint-secret.ts'
+
+/** What of an endpoint says how what comes to it is signed. */
+type EndpointSigning = Pick<EndpointRecord, 'name' | 'scheme' | 'schemeOptions' | 'secret'>
+
+/** The secret of an endpoint's own, read as its options say; undefined where it has none. */
+export function ownSecretOf(
+  recipes: Recipes,
+  { name, scheme, schemeOptions, secret }: EndpointSigning,
+): KnownSecret | undefined {
+  const recipe = scheme === null ? undefined : recipeWith(recipes, scheme, schemeOptions)
+  // A password among the options is a secret too.
+  const own = secret ?? recipe?.password
+  return own === undefined ? undefined : { of: { kind: 'endpoint', id: name }, secret: own, recipe }
+}
 
 /** An address of the sandbox that receives. Times in microseconds. */
 export interface EndpointRecord {

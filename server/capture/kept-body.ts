@@ -1,9 +1,29 @@
 import { failUnknown } from '../api/unknown-id.ts'
 import { fail } from '../failures.ts'
+import { headerValueForm } from '../schema/header-names.ts'
 import type { CaptureRow } from '../wire.ts'
+import { headerNameForm } from '../words/header-names.ts'
 import { cutWords } from '../words/reply.ts'
-import { isSendable } from './head-form.ts'
 import type { CaptureStore } from './store.ts'
+
+/** What may stand in the head of a request: a line that ends early would begin another. */
+export const methodForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,40}$/
+export const targetForm = /^[\x21-\x7e\x80-\xff]*$/
+/** The same of a request that could not be read, and is kept as it came. */
+export const unreadForm = /^[^\n]*$/
+
+/** Whether a head can be sent again; that of a request that could not be read cannot. */
+const isSendable = ({
+  method,
+  path,
+  query,
+  headers,
+  trailers,
+}: Pick<CaptureRow, 'method' | 'path' | 'query' | 'headers' | 'trailers'>): boolean =>
+  methodForm.test(method) &&
+  targetForm.test(path) &&
+  targetForm.test(query) &&
+  [...headers, ...trailers].every(([name, value]) => headerNameForm.test(name) && headerValueForm.test(value))
 
 /** A capture of which something of the body is kept; refuses where there is none. */
 export function keptBody(captures: CaptureStore, id: string): { capture: CaptureRow; body: Buffer } {

@@ -1,10 +1,13 @@
 import { bodyWire } from '../body/body-text.ts'
+import { wordsOf } from '../body/decode/words.ts'
 import type { Counts } from '../database/counts.ts'
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
+import type { Searchable } from '../database/word-index.ts'
 import { createWordIndex } from '../database/word-index.ts'
-import type { Capture, CaptureRow, ReplyFacts, Telling, Verdict } from '../wire.ts'
+import { headerText } from '../wire/header-pairs.ts'
+import type { Capture, CaptureRow, HeaderPair, ReplyFacts, Telling, Verdict } from '../wire.ts'
 import type { ExchangeStore } from './exchanges/store.ts'
 import { captureFilters } from './filters.ts'
 import { causesIn, createFlags, flagsOf } from './flags.ts'
@@ -19,7 +22,6 @@ import {
   valuesOf,
   written,
 } from './record.ts'
-import { toldColumns, toSearchable } from './told.ts'
 import type { WebhookIds } from './webhook-ids.ts'
 
 /** One whose causes are still to be looked for, and its exact bytes. */
@@ -173,3 +175,16 @@ export function createCaptureStore(
 /** A capture as lists and frames tell it. */
 const rowOf = ({ body: _, body_base64: __, exchanges: ___, ...row }: Capture): CaptureRow => row
 export type CaptureStore = ReturnType<typeof createCaptureStore>
+
+/** What {@link toSearchable} reads of a capture. */
+const told = ['seq', 'id', 'endpoint', 'received_at', 'path', 'query', 'headers', 'note', 'body'] as const
+const toldColumns = told.join(', ')
+
+/** What the full-text index is told of a capture. */
+export function toSearchable(row: Pick<Stored, (typeof told)[number]>): Searchable {
+  const { seq, id, endpoint, received_at: at, path, query, note, body } = row
+  const headers: HeaderPair[] = JSON.parse(row.headers)
+  const values = headers.map(([, value]) => headerText(value))
+  const words = body ? wordsOf(body, headers) : ''
+  return { rowid: seq, text: [id, endpoint, path, query, ...values, note ?? '', words].join(' '), at }
+}

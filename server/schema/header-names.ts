@@ -8,8 +8,9 @@ export const requestHeaderName = () =>
     .regex(headerNameForm, 'must be a header name')
     .refine((name) => !ofTheMessage.includes(name.toLowerCase()), 'is written by the HTTP client')
 
-/** The value of a header, of which a character is a byte. */
-export const headerValue = () => z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value')
+/** What the value of a header consists of: a character is a byte, and a line that ends early would begin another. */
+export const headerValueForm = /^[\t\x20-\x7e\x80-\xff]*$/
+export const headerValue = () => z.string().regex(headerValueForm, 'is no header value')
 
 /** What every request of the sandbox carries besides, which would then stand there twice or not at all. */
 const taken = ['webhook-id', 'content-type', 'user-agent']

@@ -2,6 +2,7 @@ import { faultWire } from '../faults/read-once.ts'
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import type { DisabledReason, Subscription } from '../wire.ts'
+import { fitsPattern } from '../words/pattern.ts'
 import { sayDisabled } from '../words/reason.ts'
 import { toIso } from '../words/time.ts'
 
@@ -141,3 +142,7 @@ export const subscriptionWire = (record: SubscriptionRecord, publicKey: string |
   timeout_ms: record.timeoutMs,
   retry_delays: record.retryDelays,
 })
+
+/** Whether any entry of a subscription's `events` names this event. */
+export const matches = (entries: readonly string[], event: string): boolean =>
+  entries.some((entry) => fitsPattern(entry, event))

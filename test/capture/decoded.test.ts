@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { meantBytes } from '../../server/body/decode/meant.ts'
-import { toSearchable } from '../../server/capture/told.ts'
+import { toSearchable } from '../../server/capture/store.ts'
 import { sized, startCaptures } from './world.ts'
 
 const mark = Buffer.from([0xef, 0xbb, 0xbf])

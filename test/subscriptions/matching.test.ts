@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import reference from '../../fixtures/reference/webhooks.json'
-import { matches } from '../../server/subscriptions/matching.ts'
+import { matches } from '../../server/subscriptions/record.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
 import { endsOnLarge } from '../helpers/large.ts'
 import { runsOf } from '../helpers/runs.ts'

@@ -7,11 +7,13 @@ import {
   earlierSecretOf,
 } from '../../database/earlier.ts'
 import { timeField } from '../../schema/fields.ts'
+import { headerValueForm } from '../../schema/header-names.ts'
 import * as wire from '../../wire.ts'
+import { headerNameForm } from '../../words/header-names.ts'
 import { untold } from '../../words/outcome.ts'
 import { isEndpointName } from '../endpoints.ts'
 import type { ExchangeRecord } from '../exchanges/store.ts'
-import { headerNameForm, headerValueForm, methodForm, targetForm, unreadForm } from '../head-form.ts'
+import { methodForm, targetForm, unreadForm } from '../kept-body.ts'
 import type { CaptureRecord } from '../record.ts'
 
 /** Text that the database keeps as it is. */

@@ -10,7 +10,7 @@ import type { DeliveryStore } from '../../delivery/store.ts'
 import { toFailure } from '../../failures.ts'
 import { originForm } from '../../http/origin-form.ts'
 import { basicLogin, webAddress } from '../../schema/fields.ts'
-import { requestHeaderName } from '../../schema/header-names.ts'
+import { headerValueForm, requestHeaderName } from '../../schema/header-names.ts'
 import type { Recipes } from '../../signing/recipes.ts'
 import type { SubscriptionStore } from '../../subscriptions/store.ts'
 import * as wire from '../../wire.ts'
@@ -27,7 +27,7 @@ import { createSigner, signField } from './signer.ts'
 
 const headerValue = z
   .string('must be text, or null to leave the header out')
-  .regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'must be one line of Latin-1')
+  .regex(headerValueForm, 'must be one line of Latin-1')
 const fields = {
   url: webAddress().optional().meta({
     description:

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { type EndpointRecord, newEndpoint } from '../../../server/capture/endpoints.ts'
-import { bucketOf, levelAt, secondsUntilToken } from '../../../server/capture/reply/bucket.ts'
-import { createLimiter } from '../../../server/capture/reply/limiter.ts'
+import { bucketOf, createLimiter, levelAt, secondsUntilToken } from '../../../server/capture/reply/limiter.ts'
 import type { Endpoint } from '../../../server/wire.ts'
 import { openWriter } from '../../database/world.ts'
 import { startSandbox, type TestSandbox } from '../../helpers/sandbox.ts'
