@@ -1,3 +1,4 @@
+import { selected, upsert } from '../database/columns.ts'
 import type { Database } from '../database/open.ts'
 import type { Transaction } from '../database/writer.ts'
 import { recipeWith, type SchemeOptions } from '../signing/options.ts'
@@ -47,40 +48,24 @@ export interface EndpointRecord {
   createdAt: number
 }
 
-interface Stored {
-  seq: number
-  name: string
-  scheme: SchemeName | null
-  scheme_options: string
-  secret: string | null
-  old_secrets: string
-  reply: string | null
-  forward_to: string
-  rate_limit: string | null
-  captures: number
-  replies: number
-  rule_replies: string
-  newest_event_at: number | null
-  newest_event_by: string | null
-  created_at: number
-}
+type Json = 'schemeOptions' | 'oldSecrets' | 'forwardTo' | 'ruleReplies'
+type JsonOrNull = 'reply' | 'rateLimit'
+/** A row of the table, by the names of a record. */
+type Stored = Omit<EndpointRecord, Json | JsonOrNull> &
+  Record<Json, string> &
+  Record<JsonOrNull, string | null>
+
+const fields =
+  'seq, name, scheme, schemeOptions, secret, oldSecrets, reply, forwardTo, rateLimit, captures, replies, ruleReplies, newestEventAt, newestEventBy, createdAt'
 
 const fromStored = (row: Stored): EndpointRecord => ({
-  seq: row.seq,
-  name: row.name,
-  scheme: row.scheme,
-  schemeOptions: JSON.parse(row.scheme_options),
-  secret: row.secret,
-  oldSecrets: JSON.parse(row.old_secrets),
+  ...row,
+  schemeOptions: JSON.parse(row.schemeOptions),
+  oldSecrets: JSON.parse(row.oldSecrets),
   reply: row.reply === null ? null : JSON.parse(row.reply),
-  forwardTo: JSON.parse(row.forward_to),
-  rateLimit: row.rate_limit === null ? null : JSON.parse(row.rate_limit),
-  captures: row.captures,
-  replies: row.replies,
-  ruleReplies: JSON.parse(row.rule_replies),
-  newestEventAt: row.newest_event_at,
-  newestEventBy: row.newest_event_by,
-  createdAt: row.created_at,
+  forwardTo: JSON.parse(row.forwardTo),
+  rateLimit: row.rateLimit === null ? null : JSON.parse(row.rateLimit),
+  ruleReplies: JSON.parse(row.ruleReplies),
 })
 
 /** An endpoint as `/sandbox` tells it. */
@@ -127,22 +112,12 @@ export const newEndpoint = (
 const mostKnown = 1000
 
 export function createEndpointStore(database: Database) {
-  const put = database.prepare(
-    `INSERT INTO endpoints (seq, name, scheme, scheme_options, secret, old_secrets, reply, forward_to, rate_limit, captures, replies,
-     rule_replies, newest_event_at, newest_event_by, created_at)
-     VALUES (@seq, @name, @scheme, @schemeOptions, @secret, @oldSecrets, @reply, @forwardTo, @rateLimit, @captures, @replies,
-     @ruleReplies, @newestEventAt, @newestEventBy, @createdAt)
-     ON CONFLICT (name) DO UPDATE SET scheme = excluded.scheme, scheme_options = excluded.scheme_options,
-     secret = excluded.secret, old_secrets = excluded.old_secrets, reply = excluded.reply, forward_to = excluded.forward_to, rate_limit = excluded.rate_limit, captures = excluded.captures,
-     replies = excluded.replies, rule_replies = excluded.rule_replies, newest_event_at = excluded.newest_event_at,
-     newest_event_by = excluded.newest_event_by`,
-  )
-  const one = database.prepare<[string], Stored>('SELECT * FROM endpoints WHERE name = ?')
-  const page = database.prepare<[number, number], Stored>(
-    'SELECT * FROM endpoints WHERE seq < ? ORDER BY seq DESC LIMIT ?',
-  )
-  const signing = database.prepare<[], Pick<Stored, 'name' | 'scheme' | 'scheme_options' | 'secret'>>(
-    `SELECT name, scheme, scheme_options, secret FROM endpoints
+  const put = database.prepare(upsert('endpoints', fields, 'name'))
+  const select = `SELECT ${selected(fields)} FROM endpoints`
+  const one = database.prepare<[string], Stored>(`${select} WHERE name = ?`)
+  const page = database.prepare<[number, number], Stored>(`${select} WHERE seq < ? ORDER BY seq DESC LIMIT ?`)
+  const signing = database.prepare<[], Pick<Stored, keyof EndpointSigning>>(
+    `SELECT ${selected('name, scheme, schemeOptions, secret')} FROM endpoints
      WHERE secret IS NOT NULL OR scheme_options <> '{}' ORDER BY seq DESC LIMIT 500`,
   )
   const remove = database.prepare('DELETE FROM endpoints WHERE name = ?')
@@ -156,9 +131,9 @@ export function createEndpointStore(database: Database) {
       ...record,
       schemeOptions: JSON.stringify(record.schemeOptions),
       oldSecrets: JSON.stringify(record.oldSecrets),
-      reply: record.reply === null ? null : JSON.stringify(record.reply),
+      reply: record.reply && JSON.stringify(record.reply),
       forwardTo: JSON.stringify(record.forwardTo),
-      rateLimit: record.rateLimit === null ? null : JSON.stringify(record.rateLimit),
+      rateLimit: record.rateLimit && JSON.stringify(record.rateLimit),
       ruleReplies: JSON.stringify(record.ruleReplies),
     })
   const remember = (record: EndpointRecord) => {
@@ -203,12 +178,7 @@ export function createEndpointStore(database: Database) {
     },
     /** How what comes is signed at the newest endpoints that may have a secret of their own. */
     signing: (): EndpointSigning[] =>
-      signing.all().map(({ name, scheme, scheme_options, secret }) => ({
-        name,
-        scheme,
-        schemeOptions: JSON.parse(scheme_options),
-        secret,
-      })),
+      signing.all().map((row) => ({ ...row, schemeOptions: JSON.parse(row.schemeOptions) })),
     /** Newest first. */
     page: (before: number, limit: number): EndpointRecord[] => page.all(before, limit).map(fromStored),
     remove(name: string) {

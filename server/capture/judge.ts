@@ -17,8 +17,7 @@ import { webhookIdIn } from '../verification/read.ts'
 import { type Depth, notChecked, verify } from '../verification/verify.ts'
 import { headerOf } from '../wire/header-pairs.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
-import type { EndpointRecord, EndpointStore } from './endpoints.ts'
-import { ownSecretOf } from './endpoints.ts'
+import { type EndpointRecord, type EndpointStore, ownSecretOf } from './endpoints.ts'
 
 export interface JudgeNeeds {
   config: Config

@@ -38,77 +38,39 @@ export interface SubscriptionRecord {
   retryDelays: string[] | null
 }
 
-/** A row of the table. */
-export interface Stored {
-  seq: number
-  id: string
-  identity: string
-  url: string
-  description: string
-  events: string
-  version: string
-  secret: string
-  enabled: number
-  created_at: number
-  updated_at: number
-  scheme: SchemeName
-  scheme_options: string
-  old_secrets: string
-  fault: string | null
-  failed_in_a_row: number
-  disabled_reason: string | null
-  ordered: number
-  concurrency: number | null
-  timeout_ms: number | null
-  retry_delays: string | null
-}
+type Flag = 'enabled' | 'ordered'
+type Json = 'events' | 'schemeOptions' | 'oldSecrets'
+type JsonOrNull = 'disabledReason' | 'retryDelays'
+
+/** A row of the table, by the names of a record. */
+export type Stored = Omit<SubscriptionRecord, Flag | Json | JsonOrNull> &
+  Record<Flag, number> &
+  Record<Json, string> &
+  Record<JsonOrNull, string | null>
+
+export const fields =
+  'seq, id, identity, url, description, events, version, secret, enabled, createdAt, updatedAt, scheme, schemeOptions, oldSecrets, fault, failedInARow, disabledReason, ordered, concurrency, timeoutMs, retryDelays'
 
 export const fromStored = (row: Stored): SubscriptionRecord => ({
-  seq: row.seq,
-  id: row.id,
-  identity: row.identity,
-  url: row.url,
-  description: row.description,
-  events: JSON.parse(row.events),
-  version: row.version,
-  secret: row.secret,
+  ...row,
   enabled: row.enabled === 1,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  scheme: row.scheme,
-  schemeOptions: JSON.parse(row.scheme_options),
-  oldSecrets: JSON.parse(row.old_secrets),
-  fault: row.fault,
-  failedInARow: row.failed_in_a_row,
-  disabledReason: row.disabled_reason === null ? null : JSON.parse(row.disabled_reason),
   ordered: row.ordered === 1,
-  concurrency: row.concurrency,
-  timeoutMs: row.timeout_ms,
-  retryDelays: row.retry_delays === null ? null : JSON.parse(row.retry_delays),
+  events: JSON.parse(row.events),
+  schemeOptions: JSON.parse(row.schemeOptions),
+  oldSecrets: JSON.parse(row.oldSecrets),
+  disabledReason: row.disabledReason === null ? null : JSON.parse(row.disabledReason),
+  retryDelays: row.retryDelays === null ? null : JSON.parse(row.retryDelays),
 })
 
 export const toStored = (record: SubscriptionRecord): Stored => ({
-  seq: record.seq,
-  id: record.id,
-  identity: record.identity,
-  url: record.url,
-  description: record.description,
+  ...record,
+  enabled: Number(record.enabled),
+  ordered: Number(record.ordered),
   events: JSON.stringify(record.events),
-  version: record.version,
-  secret: record.secret,
-  enabled: record.enabled ? 1 : 0,
-  created_at: record.createdAt,
-  updated_at: record.updatedAt,
-  scheme: record.scheme,
-  scheme_options: JSON.stringify(record.schemeOptions),
-  old_secrets: JSON.stringify(record.oldSecrets),
-  fault: record.fault,
-  failed_in_a_row: record.failedInARow,
-  disabled_reason: record.disabledReason && JSON.stringify(record.disabledReason),
-  ordered: record.ordered ? 1 : 0,
-  concurrency: record.concurrency,
-  timeout_ms: record.timeoutMs,
-  retry_delays: record.retryDelays === null ? null : JSON.stringify(record.retryDelays),
+  schemeOptions: JSON.stringify(record.schemeOptions),
+  oldSecrets: JSON.stringify(record.oldSecrets),
+  disabledReason: record.disabledReason && JSON.stringify(record.disabledReason),
+  retryDelays: record.retryDelays && JSON.stringify(record.retryDelays),
 })
 
 /** The secrets that sign at a time of the sandbox's clock, newest first. */

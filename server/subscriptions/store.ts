@@ -1,16 +1,11 @@
+import { selected, upsert } from '../database/columns.ts'
 import type { Database } from '../database/open.ts'
-import { fromStored, type Stored, type SubscriptionRecord, toStored } from './record.ts'
+import { fields, fromStored, type Stored, type SubscriptionRecord, toStored } from './record.ts'
 
 export function createSubscriptionStore(database: Database) {
-  const columns =
-    'seq, id, identity, url, description, events, version, secret, enabled, created_at, updated_at, scheme, scheme_options, old_secrets, fault, failed_in_a_row, disabled_reason, ordered, concurrency, timeout_ms, retry_delays'
-  const names = columns.split(', ')
-  const put = database.prepare(
-    `INSERT INTO subscriptions (${columns}) VALUES (${names.map((name) => `@${name}`).join(', ')})
-     ON CONFLICT (seq) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-  )
+  const put = database.prepare(upsert('subscriptions', fields, 'seq'))
   const select = (rest: string) =>
-    database.prepare<unknown[], Stored>(`SELECT ${columns} FROM subscriptions ${rest}`)
+    database.prepare<unknown[], Stored>(`SELECT ${selected(fields)} FROM subscriptions ${rest}`)
   const byId = select('WHERE id = ?')
   const byIdentity = select('WHERE identity = ? ORDER BY seq')
   const page = select('WHERE seq < ? ORDER BY seq DESC LIMIT ?')
