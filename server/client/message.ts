@@ -77,6 +77,15 @@ export interface Sent {
   sentBytes: number
 }
 
+/** The end of an attempt of which nothing left. */
+export const notSent = (outcome: Outcome): Sent => ({
+  outcome,
+  response: null,
+  durationMs: 0,
+  phases: noPhases,
+  sentBytes: 0,
+})
+
 /** The answer that came to its end; null where none did. */
 export const wholeAnswer = ({ outcome, response }: Pick<Sent, 'outcome' | 'response'>): Incoming | null =>
   outcome.kind === 'responded' ? response : null

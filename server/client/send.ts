@@ -15,7 +15,7 @@ import { createTargets, type Target } from './target.ts'
 import { refusedByProxy } from './tunnel.ts'
 
 export type { Attempting, Outgoing, Phases, Sent } from './message.ts'
-export { noPhases, plainWire, wholeAnswer } from './message.ts'
+export { noPhases, notSent, plainWire, wholeAnswer } from './message.ts'
 
 interface SendOptions {
   /** For the whole attempt; 0 waits for ever. */

@@ -2,7 +2,7 @@
  * What keeps one order of things on a clock that stands: waves hand on together what ended together, and requests to the sandbox's
  * own endpoints leave one after the other. On a clock that runs, both let everything pass at once.
  */
-import { noPhases } from '../client/message.ts'
+import { notSent } from '../client/message.ts'
 import type { AttemptSender, Sent } from '../client/send.ts'
 import type { Bus } from '../live/bus.ts'
 import type { FrameData } from '../wire.ts'
@@ -164,7 +164,7 @@ export function createInTurn(needs: {
       let cut = (outcome: Sent['outcome']) => {
         cut = () => {}
         queue.splice(queue.indexOf(begin), 1)
-        tell({ outcome, response: null, durationMs: 0, phases: noPhases, sentBytes: 0 })
+        tell(notSent(outcome))
       }
       let tell = (_sent: Sent) => {}
       const done = new Promise<Sent>((resolve) => {

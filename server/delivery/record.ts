@@ -40,27 +40,9 @@ export interface DeliveryRecord {
 }
 
 /** The columns of the table but for the content, in order. */
-export const names = [
-  'seq',
-  'id',
-  'event_seq',
-  'event_id',
-  'event',
-  'subscription_id',
-  'url',
-  'scheme',
-  'fault',
-  'state',
-  'attempts_made',
-  'attempts_max',
-  'attempts_begun',
-  'next_attempt_at',
-  'last_signed_at',
-  'reason',
-  'created_at',
-  'finished_at',
-  'scheme_options',
-]
+export const names =
+  'seq, id, event_seq, event_id, event, subscription_id, url, scheme, fault, state, attempts_made, attempts_max, attempts_begun, next_attempt_at, last_signed_at, reason, created_at, finished_at, scheme_options'
+
 /** How long an attempt took; null where that is not known, for which the column itself has no place. */
 export const durationMs = "iif(sent_bytes IS NULL AND outcome ->> 'kind' = 'interrupted', NULL, duration_ms)"
 
@@ -71,7 +53,7 @@ export const lastEnd = (column: string) =>
 
 /** What a row is read by; how its newest attempt ended stands with that. */
 export const columns = [
-  ...names.map((name) => `deliveries.${name}`),
+  names.replace(/\w+/g, 'deliveries.$&'),
   `${lastEnd('outcome')} AS last_outcome`,
   `${lastEnd(durationMs)} AS last_duration_ms`,
   '(deliveries.body IS NOT NULL OR deliveries.headers IS NOT NULL) AS is_edited',

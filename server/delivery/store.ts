@@ -51,7 +51,7 @@ export function createDeliveryStore(
 ) {
   const index = createWordIndex(database, { source: 'deliveries', table: 'deliveries' })
   const insert = database.prepare(
-    `INSERT INTO deliveries (${names.join(', ')}, body, headers) VALUES (${names.map(() => '?').join(', ')}, ?, ?)`,
+    `INSERT INTO deliveries (${names}, body, headers) VALUES (${names.replace(/\w+/g, '?')}, ?, ?)`,
   )
   const begin = database.prepare(
     "UPDATE deliveries SET state = 'sending', next_attempt_at = NULL, last_signed_at = ?, attempts_begun = ? WHERE seq = ?",

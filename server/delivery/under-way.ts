@@ -1,4 +1,4 @@
-import { type Attempting, type AttemptSender, noPhases, type Sent } from '../client/send.ts'
+import { type Attempting, type AttemptSender, notSent, type Sent } from '../client/send.ts'
 import { createRegister } from '../memory/register.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { Outcome } from '../wire.ts'
@@ -28,13 +28,7 @@ export interface UnderWay {
 const aloneMs = 500
 
 /** What is recorded of an attempt that a fault keeps from leaving. */
-const dropped: Sent = {
-  outcome: { kind: 'dropped', code: 'fault_drop' },
-  response: null,
-  durationMs: 0,
-  phases: noPhases,
-  sentBytes: 0,
-}
+const dropped = notSent({ kind: 'dropped', code: 'fault_drop' })
 
 /** What is being sent. */
 export function createUnderWay(needs: {

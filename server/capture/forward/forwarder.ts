@@ -1,4 +1,4 @@
-import { createSender, noPhases, plainWire, type Sent, wholeAnswer } from '../../client/send.ts'
+import { createSender, plainWire, type Sent, wholeAnswer } from '../../client/send.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Config } from '../../config.ts'
 import type { Ids } from '../../database/ids.ts'
@@ -19,7 +19,7 @@ import { noted } from '../reply/forced.ts'
 import type { Facts } from '../reply/render.ts'
 import type { CaptureStore } from '../store.ts'
 import { outgoingOf, passedAnswer } from './outgoing.ts'
-import { notPassedOn } from './played.ts'
+import { notPassedOn, played } from './played.ts'
 import { createUnderWay } from './under-way.ts'
 
 /** A request that was caught, and what it was decided by. */
@@ -200,14 +200,6 @@ export function createForwarder(needs: ForwarderNeeds) {
   }
 }
 export type Forwarder = ReturnType<typeof createForwarder>
-
-const played: Sent = {
-  outcome: { kind: 'blocked', code: 'session_played', address: null },
-  response: null,
-  durationMs: 0,
-  phases: noPhases,
-  sentBytes: 0,
-}
 
 /** The next move where there is a better one than to start what listens there. */
 function fixOf(sent: Sent): string | undefined {

@@ -1,4 +1,8 @@
+import { notSent } from '../../client/send.ts'
 import type { HeaderPair } from '../../wire.ts'
+
+/** What stands in for an answer where a session is played again. */
+export const played = notSent({ kind: 'blocked', code: 'session_played', address: null })
 
 /**
  * What an endpoint says in its answer where a session is played again and it would have passed a request on: what was answered

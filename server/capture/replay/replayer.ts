@@ -1,4 +1,4 @@
-import { createSender, noPhases, type Outgoing, type Sent } from '../../client/send.ts'
+import { createSender, type Outgoing, type Sent } from '../../client/send.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Config } from '../../config.ts'
 import type { Ids } from '../../database/ids.ts'
@@ -9,19 +9,11 @@ import type { Outside } from '../../outside.ts'
 import type { CaptureRow, Exchange } from '../../wire.ts'
 import { parseDuration } from '../../words/time.ts'
 import type { ExchangeStore } from '../exchanges/store.ts'
+import { played } from '../forward/played.ts'
 import type { CaptureStore } from '../store.ts'
 
 /** Where nothing bounds an attempt of a delivery, a replay is bounded all the same: somebody waits for its answer. Real time, ms. */
 const mostMs = 60_000
-
-/** What stands in for an answer where a session is played again. */
-const played: Sent = {
-  outcome: { kind: 'blocked', code: 'session_played', address: null },
-  response: null,
-  durationMs: 0,
-  phases: noPhases,
-  sentBytes: 0,
-}
 
 /** Sends captures again and writes down what came of it. */
 export function createReplayer(needs: {
