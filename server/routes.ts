@@ -4,9 +4,7 @@ import type { ControlRoute } from './api/route.ts'
 import type { Receiving } from './capture/compose.ts'
 import { endpointRoutes } from './capture/endpoint-routes.ts'
 import { exportRoutes } from './capture/export/routes.ts'
-import { keepManyRoutes } from './capture/keep-many.ts'
 import { keepRoutes } from './capture/keep-routes.ts'
-import { readingRoutes } from './capture/reading-routes.ts'
 import { replayRoutes } from './capture/replay/routes.ts'
 import { captureRoutes } from './capture/routes.ts'
 import type { Clock } from './clock/clock.ts'
@@ -170,10 +168,8 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
     ...faultRoutes({ writer, subscriptions, rules, rulebook }),
     ...subscriptionRoutes({ writer, recipes, subscriptions, service }),
     ...endpointRoutes({ clock, writer, recipes, endpoints, baseUrl, ownOrigins }),
-    ...captureRoutes({ captures, recipes, search, explainer }),
-    ...keepRoutes({ captures, writer }),
-    ...keepManyRoutes({ captures, writer, search, counters, explainer }),
-    ...readingRoutes({ captures, exchanges, inTurn }),
+    ...captureRoutes({ captures, exchanges, recipes, search, explainer, inTurn }),
+    ...keepRoutes({ captures, writer, search, counters, explainer }),
     ...exportRoutes({
       config,
       version,

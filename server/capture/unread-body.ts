@@ -1,13 +1,9 @@
 import { pairsIn, type UnreadHead } from '../http/unread-head.ts'
 import type { HeaderPair } from '../wire.ts'
-import { framingOf } from './arrived.ts'
+import { type Arrived, framingOf } from './arrived.ts'
 
-interface UnreadBody {
-  body: Buffer
-  /** Whether it is not all, or nothing tells whether it is. */
-  bodyCut: boolean
-  trailers: HeaderPair[]
-}
+/** Cut where it is not all, or where nothing tells whether it is. */
+type UnreadBody = Pick<Arrived, 'bodyCut' | 'trailers'> & { body: Buffer }
 
 const whole = (body: Buffer): UnreadBody => ({ body, bodyCut: false, trailers: [] })
 const cut = (body: Buffer): UnreadBody => ({ body, bodyCut: true, trailers: [] })

@@ -75,40 +75,29 @@ function sourceFor(placeholder: Placeholder, facts: Facts): string {
     }
   }
   if (placeholder.word === 'json') return jsonSourceAt(facts.meant, []) ?? 'null'
-  return asJson(wordFor(placeholder.word, facts))
+  return asJson(words[placeholder.word](facts))
 }
 
 const asJson = (value: string | number | null | undefined) => JSON.stringify(value ?? null)
 
-function wordFor(word: Exclude<PlaceholderWord, 'json'>, facts: Facts): string | number | null | undefined {
-  switch (word) {
-    case 'method':
-      return facts.method
-    case 'path':
-      return facts.path
-    case 'query':
-      return facts.query
-    case 'body':
-      return facts.body?.toString('utf8')
-    case 'event':
-      return facts.event
-    case 'verdict':
-      return facts.verdict
-    case 'endpoint':
-      return facts.endpoint
-    case 'webhook_id':
-      return facts.webhookId
-    case 'delivery_id':
-      return facts.deliveryId
-    case 'capture_id':
-      return facts.captureId
-    case 'now':
-      return toIso(facts.now)
-    case 'unix':
-      return Math.floor(facts.now / 1_000_000)
-    case 'count':
-      return facts.count
-  }
+/** What each word stands for. */
+const words: Record<
+  Exclude<PlaceholderWord, 'json'>,
+  (facts: Facts) => string | number | null | undefined
+> = {
+  method: ({ method }) => method,
+  path: ({ path }) => path,
+  query: ({ query }) => query,
+  body: ({ body }) => body?.toString('utf8'),
+  event: ({ event }) => event,
+  verdict: ({ verdict }) => verdict,
+  endpoint: ({ endpoint }) => endpoint,
+  webhook_id: ({ webhookId }) => webhookId,
+  delivery_id: ({ deliveryId }) => deliveryId,
+  capture_id: ({ captureId }) => captureId,
+  now: ({ now }) => toIso(now),
+  unix: ({ now }) => Math.floor(now / 1_000_000),
+  count: ({ count }) => count,
 }
 
 /** All values of a header; undefined where it is not there. */
