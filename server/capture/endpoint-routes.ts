@@ -9,13 +9,14 @@ import { checkScheme, recipeWith, type SchemeOptions } from '../signing/options.
 import { keyForms } from '../signing/recipe.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import * as wire from '../wire.ts'
-import { tellEndpoint, tellNoEndpoint } from './endpoint-news.ts'
 import {
   type EndpointRecord,
   type EndpointStore,
   endpointWire,
   isEndpointName,
   newEndpoint,
+  tellEndpoint,
+  tellNoEndpoint,
 } from './endpoints.ts'
 import { forwardAddresses, leadsBack } from './forward/addresses.ts'
 

@@ -189,3 +189,26 @@ export function createEndpointStore(database: Database) {
   }
 }
 export type EndpointStore = ReturnType<typeof createEndpointStore>
+
+/**
+ * Announces an endpoint as it is now. The news is kept for clients that come back, except the reply: it may be large, and is read
+ * when they ask.
+ */
+export function tellEndpoint(
+  tx: Transaction,
+  endpoints: Pick<EndpointStore, 'find'>,
+  record: EndpointRecord,
+  baseUrl: string,
+) {
+  const told = endpointWire(record, baseUrl)
+  tx.announce('endpoint', { now: () => told, later: laterOf(endpoints, { ...told, reply: null }) })
+}
+
+const laterOf = (endpoints: Pick<EndpointStore, 'find'>, then: Endpoint) => () => {
+  const found = endpoints.find(then.name)
+  return found && { ...then, reply: found.reply }
+}
+
+/** Tells that an endpoint is gone. */
+export const tellNoEndpoint = (tx: Transaction, name: string) =>
+  tx.announce('endpoint', () => ({ name, deleted: true }))

@@ -6,8 +6,7 @@ import { timeForm } from '../database/filters.ts'
 import { durationText, timeIn } from '../schema/fields.ts'
 import * as wire from '../wire.ts'
 import { parseDuration } from '../words/time.ts'
-import type { DeliveryActs } from './acts.ts'
-import type { Meant } from './many.ts'
+import type { DeliveryActs, Meant } from './acts.ts'
 import type { DeliveryStore } from './store.ts'
 
 const sinceForm = `must be ${timeForm}`

@@ -1,6 +1,5 @@
 import type { Key } from '../api/given.ts'
-import { knownCalls } from '../api/known-calls.ts'
-import { routeMeant } from '../api/unknown-route.ts'
+import { knownCalls, routeMeant } from '../api/known-calls.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../database/writer.ts'

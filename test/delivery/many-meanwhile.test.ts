@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createToMany } from '../../server/delivery/many.ts'
+import { createToMany } from '../../server/delivery/acts.ts'
 import type { DeliveryRecord } from '../../server/delivery/record.ts'
 import { openWriter } from '../database/world.ts'
 import { delivery } from './a-delivery.ts'

@@ -85,9 +85,12 @@ export function exportRoutes(needs: {
     }
   }
 
-  const file = (body: ReadableStream<Uint8Array> | string, name: string, type: string) =>
+  const file = (body: ReadableStream<Uint8Array> | string, name: string) =>
     new Response(body, {
-      headers: { 'content-type': type, 'content-disposition': `attachment; filename="${name}"` },
+      headers: {
+        'content-type': name.endsWith('.har') ? 'application/json' : 'application/x-ndjson',
+        'content-disposition': `attachment; filename="${name}"`,
+      },
     })
 
   return [
@@ -99,11 +102,7 @@ export function exportRoutes(needs: {
       query,
       success: { status: 200, description: 'The document', schema: har },
       run: async ({ query: filters, signal }) =>
-        file(
-          streamed(harText(await matching(filters as Filters, { signal: signal() }))),
-          'captures.har',
-          'application/json',
-        ),
+        file(streamed(harText(await matching(filters as Filters, { signal: signal() }))), 'captures.har'),
     }),
     route({
       method: 'GET',
@@ -113,11 +112,7 @@ export function exportRoutes(needs: {
       query,
       success: { status: 200, description: 'One JSON object a line', schema: 'lines' },
       run: async ({ query: filters, signal }) =>
-        file(
-          streamed(lines(await matching(filters as Filters, { signal: signal() }))),
-          'captures.jsonl',
-          'application/x-ndjson',
-        ),
+        file(streamed(lines(await matching(filters as Filters, { signal: signal() }))), 'captures.jsonl'),
     }),
     route({
       method: 'POST',
@@ -152,11 +147,7 @@ export function exportRoutes(needs: {
         await explainer.caughtUp()
         const row = captures.rowOf(id) ?? failUnknown('capture_unknown', id)
         const { begin, end } = harFrame(version)
-        return file(
-          begin + entryOf(row, captures.bodyOf(row.id) ?? null) + end,
-          `${row.id}.har`,
-          'application/json',
-        )
+        return file(begin + entryOf(row, captures.bodyOf(row.id) ?? null) + end, `${row.id}.har`)
       },
     }),
     route({

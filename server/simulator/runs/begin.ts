@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { failUnknown } from '../../api/unknown-id.ts'
-import { tellEndpoint, tellNoEndpoint } from '../../capture/endpoint-news.ts'
-import { newEndpoint } from '../../capture/endpoints.ts'
+import { newEndpoint, tellEndpoint, tellNoEndpoint } from '../../capture/endpoints.ts'
 import type { Transaction } from '../../database/writer.ts'
 import { loadFaker } from '../../events/fake.ts'
 import { fail } from '../../failures.ts'

@@ -1,4 +1,4 @@
-import { tellEndpoint } from '../../../capture/endpoint-news.ts'
+import { tellEndpoint } from '../../../capture/endpoints.ts'
 import type { Transaction } from '../../../database/writer.ts'
 import { plural } from '../../../words/plural.ts'
 import type { Read } from '../../scenarios/kinds.ts'
