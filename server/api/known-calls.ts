@@ -39,7 +39,7 @@ export function nearestPath(routes: readonly KnownCall[], path: string): string 
 }
 
 /** A path without a slash at its end, and that in two. */
-export function partsOf(path: string) {
+function partsOf(path: string) {
   const bare = path.endsWith('/') ? path.slice(0, -1) : path
   const tail = bare.replace(/^\/(?:sandbox|api\/v[\d.]+|api|v\d[\d.]*)(?=\/)/, '')
   return { bare, prefix: bare.slice(0, bare.length - tail.length), tail }

@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net'
-import { networks } from '../http/networks.ts'
+import { networks } from '../memory/networks.ts'
 import { type Failed, sayBlocked } from '../words/outcome.ts'
 
 const isLocal = networks(

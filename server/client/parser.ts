@@ -215,4 +215,3 @@ export function createAnswerReader({
     idleS: () => head?.idleS ?? null,
   }
 }
-export type AnswerReader = ReturnType<typeof createAnswerReader>

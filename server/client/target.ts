@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { networks } from '../http/networks.ts'
+import { networks } from '../memory/networks.ts'
 import { basicLogin } from '../schema/fields.ts'
 import { boundPlaces } from './remembered.ts'
 

@@ -8,7 +8,7 @@ import { createWords, type WordsOf } from './words.ts'
 /** Why not `LIMIT ?`: SQLite plans by the value that is bound there, and so prepares such a statement anew for each run. */
 export const limited = 'LIMIT (? + 0)'
 
-export type PageOrder = 'newest' | 'oldest'
+type PageOrder = 'newest' | 'oldest'
 interface Page<Row> {
   rows: Row[]
   /** Where the next page begins; null when this is the last. */

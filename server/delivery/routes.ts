@@ -71,8 +71,8 @@ const oneRow = {
 /** What people do to one delivery without more to say. */
 const byHand = [
   {
-    act: 'attempt-now',
     does: 'attemptNow',
+    path: '/deliveries/{id}/attempt-now',
     operationId: 'attemptNow',
     summary:
       'Try a waiting delivery at once; where as many of its subscription are under way as may be, it is due and starts when a place is free',
@@ -85,24 +85,24 @@ const byHand = [
     ],
   },
   {
-    act: 'cancel',
     does: 'cancel',
+    path: '/deliveries/{id}/cancel',
     operationId: 'cancelDelivery',
     summary:
       'End a delivery; an attempt under way is still recorded, and cut where its subscription is ordered',
     errors: ['delivery_unknown', 'delivery_finished'],
   },
   {
-    act: 'abort',
     does: 'abort',
+    path: '/deliveries/{id}/abort',
     operationId: 'abortDelivery',
     summary:
       'Cut the attempt that is waiting for an answer; it is recorded as aborted and retried like any failure',
     errors: ['delivery_unknown', 'delivery_not_under_way'],
   },
   {
-    act: 'release',
     does: 'release',
+    path: '/deliveries/{id}/release',
     operationId: 'releaseDelivery',
     summary: 'Let the next deliveries start while this one goes on waiting for its answer',
     errors: ['delivery_unknown', 'delivery_not_under_way'],
@@ -269,10 +269,9 @@ export function deliveryRoutes(needs: {
         return { delivery: await acts.resend(params.id ?? '', { ...edits, body: text }) }
       },
     }),
-    ...byHand.map(({ act, does, ...row }) =>
+    ...byHand.map(({ does, ...row }) =>
       route({
         method: 'POST',
-        path: `/deliveries/{id}/${act}`,
         ...row,
         success: oneRow,
         run: async ({ params }) => ({ delivery: await acts[does](params.id ?? '') }),

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { Failure } from '../failures.ts'
-import { isLoopback } from './networks.ts'
+import { isLoopback } from './loopback.ts'
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY']
 

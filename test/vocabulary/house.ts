@@ -35,7 +35,7 @@ export const house: Record<string, Room> = {
   },
   outside: { files: 'outside.ts', may: '' },
   facts: { files: 'version.ts drain.ts', may: '', isPure: true },
-  memory: { may: '', packages: 'node:timers/promises', isPure: true },
+  memory: { may: '', packages: 'node:net node:timers/promises', isPure: true },
   failures: { files: 'failures.ts', may: 'notations', isPure: true },
   schema: { may: 'notations', packages: 'zod', isPure: true },
   wire: { files: 'wire.ts wire/', may: 'notations schema', packages: 'zod', isPure: true },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isLoopback } from '../../http/networks.ts'
+import { isLoopback } from '../../http/loopback.ts'
 import { webAddress } from '../../schema/fields.ts'
 
 const mostAddresses = 10
