@@ -66,16 +66,16 @@ export async function bringUpToDate(search: Search, filters: Filters): Promise<v
     await search.caughtUp()
 }
 
-/** How a route is declared that answers a list. */
+/** The declaration of a route that returns a list. */
 interface Listing<Row> extends Pick<ControlRoute, 'path' | 'operationId' | 'summary'> {
-  /** The schema of a row as it is told. */
+  /** The schema of a row in the answer. */
   row: z.ZodType
-  /** How a row is told; as it is, without it. */
+  /** Makes the row of the answer; without it, the row itself is the answer. */
   told?(row: Row): unknown
   description?: string
 }
 
-/** A route that answers rows under the name of its path, and at which cursor the rows after them begin. */
+/** A route that returns a page of rows under the name of its path, and the cursor of the next page. */
 function pageRoute<Query extends z.ZodObject, Row>(
   { row, told = (one) => one, description = 'A page', ...named }: Listing<Row>,
   query: Query,
@@ -98,7 +98,7 @@ function pageRoute<Query extends z.ZodObject, Row>(
   })
 }
 
-/** The route of a list with filters, newest first unless it is asked for the oldest. What is searched is brought up to date first. */
+/** The route of a list with filters, newest first by default. It brings the search index up to date first. */
 export const listRoute = <Row>({
   list,
   search,
@@ -116,7 +116,7 @@ export const listRoute = <Row>({
     },
   )
 
-/** The route of a list without filters, read by `seq`, newest first. */
+/** The route of a list without filters, in descending order of `seq`. */
 export const plainListRoute = <Row extends { seq: number }>({
   page,
   ...listing
@@ -127,7 +127,7 @@ export const plainListRoute = <Row extends { seq: number }>({
     return { rows: kept, next: rows.length > limit ? String(kept.at(-1)?.seq) : null }
   })
 
-/** The route of a list that is read whole anyway: all of it comes, unless less is asked for. Its cursor is a place in it. */
+/** The route of a list that is always read whole: it returns every row unless the query has a limit. Its cursor is an index. */
 export const wholeListRoute = <Row>({ all, ...listing }: Listing<Row> & { all(): Promise<readonly Row[]> }) =>
   pageRoute(
     listing,

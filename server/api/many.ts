@@ -1,10 +1,10 @@
-/** Does something to all records of a list that match: a page at a time, while other work goes on. */
+/** Reads or changes all records of a list that match, a page at a time, so that other work continues between pages. */
 import type { Filters } from '../database/asking.ts'
 import type { List } from '../database/list.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { fail } from '../failures.ts'
 
-/** Refuses an order that has no filter, since it would mean every record. */
+/** Refuses a request without a filter, since it would affect every record. */
 export function requireFilter(asked: object, { would, names }: { would: string; names: string }) {
   if (Object.values(asked).every((value) => value === undefined))
     fail(
@@ -14,7 +14,7 @@ export function requireFilter(asked: object, { would, names }: { would: string; 
     )
 }
 
-/** All records that match, oldest first, in pages; what arrives meanwhile is no part of them. Ends once nobody reads on. */
+/** All records up to a `seq` that match, oldest first, in pages. Ends once `isOver` says that the client is gone. */
 export async function* pagesOf<Row extends { seq: number }>(
   arrivedInTurns: List<Row>['arrivedInTurns'],
   { upTo, ...asked }: { filters: Filters; upTo: number; limit: number; isOver(): boolean },
@@ -31,9 +31,9 @@ export async function* pagesOf<Row extends { seq: number }>(
 const listedAtMost = 1000
 
 /**
- * Does `work` to every record, a page a transaction, so that nobody waits long for it. Each is as it then is: it may have gone or
- * changed meanwhile, and after a reset another has its id, but never its number. Work that answers undefined skips a record.
- * @returns what the work answered, nothing of it above 1,000, and to how many records it was done
+ * Applies `work` to every record, one page in each transaction, so that no other writer waits long. It reads each record again first,
+ * by `seq`: the record may have changed or gone, and after a reset another record may have its id. `work` returns undefined to skip one.
+ * @returns the results of `work`, left out above 1,000, and how many records it changed and skipped
  */
 export async function changeAll<Row extends { seq: number }, Done>(
   pages: AsyncIterable<Row[]>,

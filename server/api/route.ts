@@ -39,13 +39,12 @@ export interface ControlRoute {
   }): unknown
 }
 
-/** What every route refuses, as its query is always read, and what each with a body refuses besides. */
+/** The codes of every route, since each reads its query, and the codes of a route with a body. */
 const ofQuery = ['invalid_query'] as const
 const ofBody = ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'] as const
 
 /**
- * Fits the types of a route's query and body and of its code together. `errors` names what the route refuses besides a query or a
- * body that does not fit.
+ * Declares a route: `run` gets the types of its query and body. `errors` lists the codes besides those of an invalid query or body.
  */
 export function route<
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,

@@ -34,7 +34,7 @@ const pinnings = [
   },
 ]
 
-/** Pins, notes, and letting captures go: one, or all that match. */
+/** Pins, annotates and deletes captures: one, or all that match. */
 export function keepRoutes(needs: MatchingNeeds & { writer: Writer }): ControlRoute[] {
   const { captures, writer } = needs
   const { meant } = createMatching(needs)

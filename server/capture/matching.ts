@@ -13,14 +13,14 @@ export interface MatchingNeeds {
   counters: Counters
 }
 
-/** Captures read or changed at once. */
+/** Captures read, or changed in one transaction, at a time. */
 const pageRows = 50
 
-/** Finds the captures that are meant by filters. */
+/** Finds the captures that match filters, once their causes and the search index are complete. */
 export function createMatching({ captures, explainer, search, counters }: MatchingNeeds) {
   const { list } = captures
 
-  /** All captures that match now, oldest first, in pages. */
+  /** All captures that match at the time of the call, oldest first, in pages. */
   async function matching(
     filters: Filters,
     { signal, upTo }: { signal: AbortSignal; upTo?: number | undefined },
@@ -28,7 +28,7 @@ export function createMatching({ captures, explainer, search, counters }: Matchi
     await explainer.caughtUp()
     await search.caughtUp()
     const newest = counters.current('seq')
-    // A filter that cannot be read is refused before anything is done or answered.
+    // An invalid filter must be refused before the answer or the first change begins.
     list.arrived({ filters, since: newest, limit: 1 })
     const isOver = () => signal.aborted
     return pagesOf(list.arrivedInTurns, {
@@ -39,7 +39,7 @@ export function createMatching({ captures, explainer, search, counters }: Matchi
     })
   }
 
-  /** As {@link matching}, of what the body of an order means. */
+  /** As {@link matching}, for the body of a request; refuses a body without a filter. */
   function meant(
     body: { up_to?: number | undefined },
     { signal, would }: { signal: AbortSignal; would: string },

@@ -4,7 +4,7 @@ import { replyWords } from '../words/reply.ts'
 import { toIso } from '../words/time.ts'
 import { keptVerdict, verdictIn } from './kept-verdict.ts'
 
-/** What a row keeps as a number, and what it keeps as text. */
+/** The fields that a row stores as a number, and those that it stores as JSON. */
 type Flag = 'expects_continue' | 'body_omitted' | 'body_cut' | 'pinned' | 'imported'
 type Json = 'headers' | 'trailers' | 'verdict' | 'reply' | 'mistakes'
 
@@ -60,10 +60,10 @@ const kept = [
   'imported',
 ] as const satisfies (keyof StoredRow)[]
 
-/** What a {@link StoredRow} is read by. */
+/** The columns of a {@link StoredRow}. */
 export const columns = `${kept.join(', ')}, body IS NULL AS body_omitted`
 
-/** A reply as a capture tells it: its fields, and the same in words. */
+/** The reply of a capture: its facts, and the same in words. */
 export function toldReply(
   facts: ReplyFacts,
   { status, delayMs }: { status: number; delayMs: number },
@@ -74,7 +74,7 @@ export function toldReply(
   return { ...others, ...ended, status, rule, to, delay_ms: delayMs, detail }
 }
 
-/** A capture as lists and frames tell it. */
+/** A capture as lists and live frames show it. */
 export const toRow = ({ reply_status: status, reply_delay_ms: delayMs, ...row }: StoredRow): CaptureRow => ({
   ...row,
   received_at: toIso(row.received_at),
@@ -105,7 +105,7 @@ export const toStoredRow = ({ body, input: _, ...record }: CaptureRecord): Store
   mistakes: JSON.stringify(record.mistakes),
 })
 
-/** What a row is written by: bound by place, which costs half of binding by name. */
+/** The columns of an INSERT, whose values are bound by position: that costs half of binding by name. */
 export const written = [...kept, 'result', 'explained', 'input', 'body'].join(', ')
 export const valuesOf = (row: StoredRow, { verdict, input, body }: CaptureRecord) => [
   ...kept.map((name) => row[name]),

@@ -17,7 +17,7 @@ import { requestedUrl } from './judge.ts'
 import { keptBody, whyCut } from './kept-body.ts'
 import type { CaptureStore } from './store.ts'
 
-/** Captures as they are read: listed, one by one, their bodies decoded, two compared. */
+/** Reads captures: the list, one capture, its body as sent or decoded, and the difference of two. */
 export function captureRoutes({
   captures,
   exchanges,

@@ -2,7 +2,7 @@ import { pairsIn, type UnreadHead } from '../http/unread-head.ts'
 import type { HeaderPair } from '../wire.ts'
 import { type Arrived, framingOf } from './arrived.ts'
 
-/** Cut where it is not all, or where nothing tells whether it is. */
+/** `bodyCut` is true as well where the framing does not say whether the body is whole. */
 type UnreadBody = Pick<Arrived, 'bodyCut' | 'trailers'> & { body: Buffer }
 
 const whole = (body: Buffer): UnreadBody => ({ body, bodyCut: false, trailers: [] })

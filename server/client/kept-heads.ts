@@ -1,7 +1,7 @@
 import type { Attempt, HeaderPair } from '../wire.ts'
 import type { Incoming } from './message.ts'
 
-/** What came with the head of an answer and in header lines. */
+/** The parts of an answer that came as header lines, and its reason. */
 export type Heads = Pick<Incoming, 'headers'> & {
   [Part in 'trailers' | 'interim' | 'behind' | 'reason']?: Incoming[Part] | undefined
 }

@@ -77,7 +77,7 @@ export interface Sent {
   sentBytes: number
 }
 
-/** The end of an attempt of which nothing left. */
+/** The result of an attempt that sent nothing. */
 export const notSent = (outcome: Outcome): Sent => ({
   outcome,
   response: null,

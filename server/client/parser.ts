@@ -22,7 +22,7 @@ export type Progress = 'more' | 'done' | 'bad'
 
 /**
  * Reads one answer from bytes split anywhere. It does no input or output, and keeps no chunk that it is given.
- * @param to what it answers: of a HEAD, and of a CONNECT that a proxy agrees to (RFC 9110, 9.3.6), the head says all
+ * @param to `isHead`: the answer has no body, whatever its head says: to a HEAD, or to a CONNECT that a proxy accepts (RFC 9110, 9.3.6)
  */
 export function createAnswerReader({
   isHead = false,

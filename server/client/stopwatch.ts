@@ -6,7 +6,7 @@ type Cut = Pick<Extract<Outcome, { kind: 'timed_out' }>, 'phase' | 'during'>
 
 export type Stage = 'dns' | 'connect' | 'tls' | 'send' | 'wait' | 'read'
 
-/** What a stage is in the words of a timeout. */
+/** What a timeout says about each stage. */
 const timeouts: Record<Stage, Cut> = {
   dns: { phase: 'connecting', during: 'dns' },
   connect: { phase: 'connecting' },

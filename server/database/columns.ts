@@ -1,12 +1,12 @@
-/** Tables whose rows are read and written by the names of records: `createdAt` is the column `created_at`. */
+/** SQL that reads and writes rows by the field names of records: `createdAt` is the column `created_at`. */
 
 const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** What a SELECT reads these fields by, such as `seq, createdAt`. */
+/** The columns of a SELECT for fields such as `seq, createdAt`. */
 export const selected = (fields: string): string =>
   fields.replace(/\w+/g, (field) => `${columnOf(field)} AS ${field}`)
 
-/** Inserts a row by its fields, or replaces all of an old one's, known by a key. */
+/** An INSERT of these fields that replaces all of them where a row has the same key. */
 export const upsert = (table: string, fields: string, key: string): string =>
   `INSERT INTO ${table} (${columnOf(fields)}) VALUES (${fields.replace(/\w+/g, '@$&')})
    ON CONFLICT (${key}) DO UPDATE SET ${columnOf(fields).replace(/\w+/g, '$& = excluded.$&')}`

@@ -21,27 +21,27 @@ import { tellDelivery } from './news.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryEdits, DeliveryStore } from './store.ts'
 
-/** What came of doing something to many. */
+/** The result of an act on many deliveries. */
 interface DoneToMany {
   /** Empty above 1,000. */
   deliveries: DeliveryRow[]
   counts: { deliveries: number; skipped: number }
 }
-/** Which are meant: those that match a list's filters. */
+/** Selects the deliveries of an act by the filters of their list. */
 export interface Meant {
   filters: Filters
-  /** Only those made since then, in microseconds of the sandbox's clock. */
+  /** Only deliveries created since this time, in microseconds of the sandbox's clock. */
   since: number | undefined
-  /** Only those with at most this number. */
+  /** Only deliveries with at most this `seq`. */
   upTo: number | undefined
-  /** Aborted once nobody asks for it any more: what is done by then stays done. */
+  /** Aborted once the client is gone; changes made by then stay. */
   signal: AbortSignal
 }
 
-/** Deliveries changed in one transaction, so that nobody waits long for it. */
+/** Deliveries changed in one transaction, so that no other writer waits long. */
 const batch = 100
 
-/** Does something to all deliveries that match and are there now, each as it then is, oldest first; work that answers none skips it. */
+/** Applies an act to all deliveries that match and exist now, oldest first. */
 export function createToMany(needs: {
   deliveries: Pick<DeliveryStore, 'at' | 'matchingInTurns' | 'newest'>
   writer: Writer

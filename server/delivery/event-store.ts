@@ -7,7 +7,7 @@ import { type Event, type EventRow, eventSources } from '../wire.ts'
 import type { FilterName } from '../words/filter-names.ts'
 import { toIso } from '../words/time.ts'
 
-/** An event as its row is listed. */
+/** A row of a list, without the payload. */
 interface StoredRow extends Omit<EventRow, 'occurred_at'> {
   /** In microseconds. */
   occurred_at: number

@@ -47,7 +47,7 @@ const manyActs = [
   },
 ] as const
 
-/** What is done to every delivery that matches. */
+/** Acts on every delivery that matches. */
 export function manyDeliveriesRoutes({
   acts,
   deliveries,

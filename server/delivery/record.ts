@@ -122,7 +122,7 @@ export const fromValues = (row: Values): DeliveryRecord => ({
   finishedAt: row[17],
 })
 
-/** As {@link fromValues}, of a row with its names. */
+/** As {@link fromValues}, for a row that is an object: SQLite returns its columns in the same order. */
 export const fromRow = (row: unknown): DeliveryRecord => fromValues(Object.values(row as object) as Values)
 
 /** A delivery as lists and live frames tell it. */

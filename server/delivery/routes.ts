@@ -68,7 +68,7 @@ const oneRow = {
   schema: z.object({ delivery: wire.deliveryRow }),
 } as const
 
-/** What people do to one delivery without more to say. */
+/** The acts on one delivery that take no body. */
 const byHand = [
   {
     does: 'attemptNow',

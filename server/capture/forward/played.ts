@@ -1,7 +1,7 @@
 import { notSent } from '../../client/send.ts'
 import type { HeaderPair } from '../../wire.ts'
 
-/** What stands in for an answer where a session is played again. */
+/** The result of a request while a session is replayed: nothing is sent. */
 export const played = notSent({ kind: 'blocked', code: 'session_played', address: null })
 
 /**

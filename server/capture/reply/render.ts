@@ -80,7 +80,7 @@ function sourceFor(placeholder: Placeholder, facts: Facts): string {
 
 const asJson = (value: string | number | null | undefined) => JSON.stringify(value ?? null)
 
-/** What each word stands for. */
+/** The value of each placeholder that is a word. */
 const words: Record<
   Exclude<PlaceholderWord, 'json'>,
   (facts: Facts) => string | number | null | undefined

@@ -1,7 +1,7 @@
 import type { FaultRule } from '../../wire.ts'
 import { fitsPattern } from '../../words/pattern.ts'
 
-/** A standing rule, as its row is: the fault that it puts on deliveries, and on which. */
+/** A row of a standing rule: the fault, and the deliveries that get it. */
 export interface RuleRecord extends Omit<FaultRule, 'fault_parts' | 'created_at'> {
   /** In microseconds. */
   created_at: number
