@@ -14,7 +14,7 @@ const shown = 8
 export function AnsweredBy({ operations, form, onChange }: Props) {
   const rest = operations.slice(shown)
   const buttons = (names: readonly string[]) => (
-    <div class="operations">
+    <div class="operations wrapping">
       {names.map((name) => {
         const { method, path } = operationOf(name)
         const isChosen = form.method === method && form.path === path

@@ -6,7 +6,7 @@ import { CodeLink } from './code-link.tsx'
 /** What waits for calls, how often each fired, and a button to take it back. */
 export function ArmedList({ armed, label }: { armed: readonly ArmedError[]; label: string }) {
   return (
-    <ul class="armed" aria-label={label}>
+    <ul class="standing armed" aria-label={label}>
       {armed.map((one) => (
         <ArmedItem key={one.id} armed={one} />
       ))}
@@ -19,11 +19,11 @@ function ArmedItem({ armed }: { armed: ArmedError }) {
   const how = armedHow(armed)
   return (
     <li class={spent ? 'spent' : ''}>
-      <span class="armed-text">
-        <span class="armed-what">
+      <span class="standing-text">
+        <span class="wrapping">
           {armed.code === null ? <b>{armedWhat(armed)}</b> : <CodeLink code={armed.code} />}
           <span class={spent ? 'quiet' : 'fault'}>{spent ? 'spent' : 'armed'}</span>
-          <span class="armed-tally">{armedTally(armed)}</span>
+          <span class="standing-tally">{armedTally(armed)}</span>
         </span>
         <span class="quiet">
           <code>{armedFor(armed)}</code>

@@ -10,27 +10,25 @@ import { askedIn, withoutName } from '../stream/filter-text.ts'
 export function DeliveryTools() {
   const { state, subscription } = place.value
   return (
-    <div class="delivery-tools">
-      <div class="delivery-filters">
-        <Filter
-          label="State"
-          name="state"
-          chosen={state}
-          options={deliveryStates.map((one) => [one, one.replaceAll('_', ' ')])}
-          onPick={(word) => ({ state: deliveryStates.find((one) => one === word) ?? null })}
-        />
-        <EventFilter />
-        <Filter
-          label="Subscription"
-          name="subscription_id"
-          chosen={subscription}
-          options={(subscriptions.value ?? []).map(({ id, url, identity }) => [
-            id,
-            `${target(url, location.origin)} (${identity})`,
-          ])}
-          onPick={(id) => ({ subscription: id || null })}
-        />
-      </div>
+    <div class="delivery-filters wrapping">
+      <Filter
+        label="State"
+        name="state"
+        chosen={state}
+        options={deliveryStates.map((one) => [one, one.replaceAll('_', ' ')])}
+        onPick={(word) => ({ state: deliveryStates.find((one) => one === word) ?? null })}
+      />
+      <EventFilter />
+      <Filter
+        label="Subscription"
+        name="subscription_id"
+        chosen={subscription}
+        options={(subscriptions.value ?? []).map(({ id, url, identity }) => [
+          id,
+          `${target(url, location.origin)} (${identity})`,
+        ])}
+        onPick={(id) => ({ subscription: id || null })}
+      />
     </div>
   )
 }

@@ -184,12 +184,12 @@ function Foot({ active, said, onCopy }: Props) {
   return (
     <footer class="palette-foot">
       {command === null ? (
-        <p class="quiet palette-keys">
+        <p class="one-line quiet">
           <kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>Enter</kbd> do · <kbd>Esc</kbd> close · <kbd>Ctrl C</kbd>{' '}
           copy the command
         </p>
       ) : (
-        <code>
+        <code class="one-line">
           <Masked text={command} />
         </code>
       )}

@@ -42,12 +42,12 @@ export function Results({ id, groups: found, thing, active, onChoose, onPoint }:
                 onMouseMove={() => entry !== active && onPoint(at)}
                 onClick={() => onChoose(entry)}
               >
-                <span class="palette-title">
+                <span class="palette-title one-line">
                   {piecesOf(entry.title, ranges).map(({ text, hit }, piece) =>
                     hit ? <mark key={`${piece}${text}`}>{text}</mark> : text,
                   )}
                 </span>
-                {entry.about !== undefined && <span class="palette-about quiet">{entry.about}</span>}
+                {entry.about !== undefined && <span class="palette-about one-line quiet">{entry.about}</span>}
                 <Side entry={entry} />
               </div>
             )
@@ -63,7 +63,7 @@ export function Results({ id, groups: found, thing, active, onChoose, onPoint }:
 function Side({ entry: { key, command } }: { entry: Entry }) {
   if (key !== undefined)
     return (
-      <span class="palette-side">
+      <span class="palette-side one-line">
         {key.split(' ').map((one) => (
           <kbd key={one}>{one}</kbd>
         ))}
@@ -71,7 +71,7 @@ function Side({ entry: { key, command } }: { entry: Entry }) {
     )
   const text = command?.() ?? null
   if (text === null) return null
-  return <code class="palette-side quiet">{maskedText(shortOf(text), knownSecrets.value)}</code>
+  return <code class="palette-side one-line quiet">{maskedText(shortOf(text), knownSecrets.value)}</code>
 }
 
 /** Without what every command of this sandbox has. */

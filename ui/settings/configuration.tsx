@@ -30,7 +30,7 @@ export function Configuration() {
         From <code>sandbox.config.json</code> of the folder that the sandbox was started in, and from the
         options of the command line, which win. A change counts from the next start on.
       </p>
-      <div class="config-tools">
+      <div class="config-tools wrapping">
         <input
           type="search"
           id="search"

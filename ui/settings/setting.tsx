@@ -20,7 +20,7 @@ interface RadioProps {
 export function Radios({ legend, value, options, onPick }: RadioProps) {
   const name = useId()
   return (
-    <fieldset class="radios">
+    <fieldset class="radios wrapping">
       <legend>{legend}</legend>
       {options.map(([word, title]) => (
         <label key={word}>

@@ -63,14 +63,14 @@ export function Rail() {
             aria-current={place.value.view === view ? 'page' : undefined}
           >
             <Icon name={view} />
-            <span>{titles[view]}</span>
+            <span class="one-line">{titles[view]}</span>
             {number !== null && <span class="rail-count">{number}</span>}
           </a>
         )
       })}
       <a class="rail-docs" href="/sandbox/docs" title="The emulated API to read">
         <Icon name="docs" />
-        <span>
+        <span class="one-line">
           <span class="rail-long">API </span>reference
         </span>
       </a>

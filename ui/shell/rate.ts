@@ -7,13 +7,14 @@ type Counted = (typeof kinds)[number]
 /** How many of each kind came, or come in a second. */
 export type Counts = Record<Counted, number>
 
-const none: Counts = { event: 0, delivery: 0, capture: 0, call: 0 }
-const plus = (one: Counts, other: Counts): Counts => ({
-  event: one.event + other.event,
-  delivery: one.delivery + other.delivery,
-  capture: one.capture + other.capture,
-  call: one.call + other.call,
+const countsOf = (of: (kind: Counted) => number): Counts => ({
+  event: of('event'),
+  delivery: of('delivery'),
+  capture: of('capture'),
+  call: of('call'),
 })
+const none = countsOf(() => 0)
+const plus = (one: Counts, other: Counts) => countsOf((kind) => one[kind] + other[kind])
 
 /** What is new among live frames; news of what is known already has a number of its own. */
 export function newIn(frames: readonly Frame[]): Counts {
@@ -37,13 +38,7 @@ export function createMeter(spanMs = 5000) {
     perSecond(now: number): Counts {
       marks = marks.filter(({ at }) => now - at < spanMs)
       const sum = marks.reduce((all, { counts }) => plus(all, counts), none)
-      const second = (kind: Counted) => sum[kind] / (spanMs / 1000)
-      return {
-        event: second('event'),
-        delivery: second('delivery'),
-        capture: second('capture'),
-        call: second('call'),
-      }
+      return countsOf((kind) => sum[kind] / (spanMs / 1000))
     },
   }
 }

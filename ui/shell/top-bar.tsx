@@ -29,7 +29,7 @@ const PaletteField = () => (
     aria-keyshortcuts="Control+K Meta+K"
     onClick={() => toggleOverlay('palette')}
   >
-    <span>
+    <span class="one-line">
       Search<span class="palette-long"> or do anything</span>
     </span>
     <span class="key">{/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘ K' : 'Ctrl K'}</span>

@@ -31,7 +31,7 @@ export function ClockSteps() {
         All that falls due on the way happens in its order, retries included; a step is done when it has
         settled.
       </p>
-      <div class="clock-row">
+      <div class="wrapping">
         {steps.map(([title, advance]) => (
           <button
             key={advance}

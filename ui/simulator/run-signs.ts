@@ -4,19 +4,16 @@ import type { Sign } from '../kit/format.ts'
 /** A sign with a shape of its own, where its tone has none. */
 type ShapedSign = Sign & { shape?: string }
 
+const runSigns = {
+  running: { tone: 'wait', text: 'running' },
+  succeeded: { tone: 'good', text: 'succeeded' },
+  failed: { tone: 'bad', text: 'failed' },
+  stopped: { tone: 'quiet', text: 'stopped', shape: '■' },
+} as const satisfies Record<Run['state'], ShapedSign>
+
 /** A run's state in a word. */
-export function runSign({ state, paused }: Pick<Run, 'state' | 'paused'>): ShapedSign {
-  switch (state) {
-    case 'running':
-      return { tone: 'wait', text: paused ? 'paused' : 'running' }
-    case 'succeeded':
-      return { tone: 'good', text: 'succeeded' }
-    case 'failed':
-      return { tone: 'bad', text: 'failed' }
-    case 'stopped':
-      return { tone: 'quiet', text: 'stopped', shape: '■' }
-  }
-}
+export const runSign = ({ state, paused }: Pick<Run, 'state' | 'paused'>): ShapedSign =>
+  state === 'running' && paused ? { tone: 'wait', text: 'paused' } : runSigns[state]
 
 const stepSigns = {
   succeeded: { tone: 'good', text: 'succeeded', shape: '✓' },

@@ -51,7 +51,7 @@ function Step({ run, step, isOpen, onTurn }: StepProps) {
         </span>
         <span class="step-index">{index}</span>
         <span class="step-kind">{kind}</span>
-        <span class="step-name">{name}</span>
+        <span class="step-name one-line">{name}</span>
         <StepText run={run} step={step} isOpen={isOpen} />
         {round !== null && <span class="step-round">round {round}</span>}
         <span class="step-took number">{took}</span>
@@ -89,14 +89,14 @@ function StepText({ run, step, isOpen }: Pick<StepProps, 'run' | 'step' | 'isOpe
   const until = waitsUntil(step)
   if (until !== null && !isOpen)
     return (
-      <span class="step-text step-wait">
+      <span class="step-text one-line step-wait">
         <Left run={run} until={until} />
       </span>
     )
   const isTold = step.detail !== null && step.state !== 'stopped'
-  if (isOpen || !isTold) return <span class="step-text quiet">{step.summary}</span>
+  if (isOpen || !isTold) return <span class="step-text one-line quiet">{step.summary}</span>
   return (
-    <span class={step.state === 'failed' ? 'step-text bad' : 'step-text'}>
+    <span class={step.state === 'failed' ? 'step-text one-line bad' : 'step-text one-line'}>
       {step.kind === 'call' ? <CallResult step={step} /> : shortResult(step)}
     </span>
   )
@@ -130,7 +130,7 @@ function Refs({ refs }: Pick<RunStep, 'refs'>) {
   version.value
   if (refs.length === 0) return null
   return (
-    <ul class="refs" aria-label="What it made or met">
+    <ul class="refs wrapping" aria-label="What it made or met">
       {refs.map(({ kind, id }) => (
         <li key={id}>
           <PlaceLink to={{ ...placeOf('stream'), open: id }}>

@@ -18,7 +18,7 @@ export function RunningNow() {
   if (newest === undefined) return null
   if (running.value.length > 1) return <RunningList />
   return (
-    <button type="button" class="running" onClick={() => go({ open: newest.id })}>
+    <button type="button" class="running one-line" onClick={() => go({ open: newest.id })}>
       <Mark sign={{ ...runSign(newest), text: wordsOf(newest) }} />
     </button>
   )

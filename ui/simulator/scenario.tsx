@@ -89,8 +89,8 @@ function Steps({ steps }: { steps: Scenario['steps'] }) {
           <div class="step-line still">
             <span class="step-index">{index}</span>
             <span class="step-kind">{kind}</span>
-            <span class="step-name">{name}</span>
-            <span class="step-text quiet" title={summary}>
+            <span class="step-name one-line">{name}</span>
+            <span class="step-text one-line quiet" title={summary}>
               {summary}
             </span>
           </div>
@@ -133,10 +133,10 @@ function LastRun({ run }: { run: Run }) {
     <PlaceLink class="thing-link last-run" to={{ ...place.value, open: run.id }}>
       <span class="last-run-head">
         <time class="number">{dateTime(run.started_at).slice(0, -8)}</time>
-        <span class="last-run-id quiet">{run.id}</span>
+        <span class="last-run-id one-line quiet">{run.id}</span>
         <Mark sign={runSign(run)} />
       </span>
-      <span class="last-run-about quiet" title={run.detail ?? undefined}>
+      <span class="last-run-about one-line quiet" title={run.detail ?? undefined}>
         seed {run.seed} · {speedWords(run.speed)}
         {run.detail !== null && ` · ${run.detail}`}
       </span>

@@ -34,7 +34,7 @@ function Told({ told }: { told: BannerWords }) {
         {fix && <span title={fix}> {fix}</span>}
         {says && <span title={says}> It says: {says}</span>}
       </p>
-      <span class="banner-acts">
+      <span class="banner-acts wrapping">
         <FoldButton unfold="Why" isWhole={isWhole} setWhole={setWhole} />
         {mends.map(({ title, mend: how }, index) => (
           <button
