@@ -139,7 +139,7 @@ test('the form breaks no accessibility rule', async () => {
 })
 
 test.each([
-  ['subscriptions', /There is no such subscription here/, 'Subscribe anew'],
+  ['subscriptions', /There is no such subscription here/, 'Subscribe'],
   ['endpoints', /There is no endpoint \/in\/gone/, 'Make an endpoint'],
 ])('a link to one of the %s that is gone says so, and leads on', async (place, words, button) => {
   const sandbox = await startSandbox()

@@ -2,6 +2,7 @@ import type { FixedReply, HeaderPair } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { headerNameForm } from '../../server/words/header-names.ts'
 import { readTemplate } from '../../server/words/reply-template.ts'
+import { filled, numberIn } from '../form/typed.ts'
 import { headerLines, pairsIn, withoutColon } from '../kit/header-lines.ts'
 
 /** An answer as typed; headers as lines of `name: value`. */
@@ -28,6 +29,7 @@ const pairsOf = (headers: FixedReply['headers'] = []): readonly HeaderPair[] =>
   Array.isArray(headers) ? headers : Object.entries(headers)
 const isRepeated = (pairs: readonly HeaderPair[]) =>
   new Set(pairs.map(([name]) => name.toLowerCase())).size < pairs.length
+const named = (pairs: readonly HeaderPair[]) => (pairs.length === 0 ? undefined : Object.fromEntries(pairs))
 
 /** An answer as the form shows it. */
 export const answerDraft = (reply: Partial<FixedReply> = {}): AnswerDraft => ({
@@ -42,15 +44,18 @@ export const answerDraft = (reply: Partial<FixedReply> = {}): AnswerDraft => ({
 
 /** The answer that a draft asks for; what is at its default is left out. */
 export function answerOf(draft: AnswerDraft): FixedReply {
-  const held = draft.delay.trim() === '' ? {} : { delay_ms: Number(draft.delay) }
-  if (draft.outcome !== '') return { status: 200, ...held, outcome: draft.outcome }
+  const delay_ms = numberIn(draft.delay)
+  if (draft.outcome !== '') return { status: 200, ...filled({ delay_ms }), outcome: draft.outcome }
   const headers = pairsIn(draft.headers)
+  const body = draft.body || undefined
   return {
     status: Number(draft.status),
-    ...(headers.length === 0 ? {} : { headers: isRepeated(headers) ? headers : Object.fromEntries(headers) }),
-    ...(draft.body === '' ? {} : { [draft.isTemplate ? 'template' : 'body']: draft.body }),
-    ...held,
-    ...(draft.slow.trim() === '' ? {} : { body_ms: Number(draft.slow) }),
+    ...filled({
+      headers: isRepeated(headers) ? headers : named(headers),
+      [draft.isTemplate ? 'template' : 'body']: body,
+      delay_ms,
+      body_ms: numberIn(draft.slow),
+    }),
   }
 }
 
@@ -80,14 +85,13 @@ function templateProblem(text: string): string | undefined {
 
 /** What is wrong with an answer as typed; empty where nothing is. */
 export function answerProblems(draft: AnswerDraft): AnswerProblems {
-  const found = {
+  return filled({
     status: isWhole(draft.status, 200, 599) ? undefined : 'Must be a status from 200 to 599.',
     delay: delayProblem(draft.delay),
     slow: draft.outcome === '' ? delayProblem(draft.slow) : undefined,
     headers: draft.outcome === '' ? headersProblem(draft.headers) : undefined,
     body: draft.outcome === '' && draft.isTemplate ? templateProblem(draft.body) : undefined,
-  }
-  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined))
+  })
 }
 
 /** `503 after 2 s`, for the line under which an answer is folded away. */

@@ -2,7 +2,6 @@ import { placeholderParts, placeholderWords } from '../../server/words/reply-tem
 import { Check, Field, fieldsOf, SelectField, TextArea, TextField } from '../form/field.tsx'
 import { Editor } from '../json/editor/editor.tsx'
 import type { EditorMark } from '../json/editor/marks.ts'
-import { FieldProblem } from '../kit/problem.tsx'
 import { type AnswerDraft, answerProblems } from './answer-draft.ts'
 
 const outcomes = [
@@ -40,19 +39,16 @@ export function AnswerFields({ answer, onChange }: Props) {
       {isAnswer && (
         <>
           <TextArea label="Headers" rows={2} placeholder="Retry-After: 30" {...field('headers')} />
-          <Field label="Body">
+          <Field label="Body" problem={problems.body}>
             {(id) => (
-              <>
-                <Editor
-                  id={id}
-                  label="Body"
-                  rows={3}
-                  value={answer.body}
-                  onInput={field('body').onInput}
-                  {...(answer.isTemplate && { marks: unmarked })}
-                />
-                {problems.body !== undefined && <FieldProblem text={problems.body} />}
-              </>
+              <Editor
+                id={id}
+                label="Body"
+                rows={3}
+                value={answer.body}
+                onInput={field('body').onInput}
+                {...(answer.isTemplate && { marks: unmarked })}
+              />
             )}
           </Field>
           <div class="template">
@@ -80,7 +76,7 @@ const examples = { query: 'name', header: 'Webhook-Id', json: 'data.amount' } as
 
 function Placeholders({ onPick }: { onPick: (word: string) => void }) {
   return (
-    <ul class="placeholders" aria-label="Placeholders; a click puts one at the end of the body">
+    <ul class="wrapping" aria-label="Placeholders; a click puts one at the end of the body">
       {[...placeholderWords, ...placeholderParts.map((part) => `${part}.${examples[part]}`)].map((word) => (
         <li key={word}>
           <button type="button" class="small" onClick={() => onPick(word)}>

@@ -1,5 +1,6 @@
 import type { Endpoint, RateLimit, Reply } from '../../server/wire.ts'
 import { createDrafts, isSame } from '../form/drafts.ts'
+import { filled, numberIn } from '../form/typed.ts'
 import type { EndpointForm } from '../live/routes.ts'
 import { optionsIn, optionsText } from '../subscription/subscription-form.ts'
 import { type AnswerDraft, answerDrafts, answerProblems, answersOf } from './answer-draft.ts'
@@ -52,19 +53,11 @@ export function endpointDraft(endpoint: Known | null): EndpointDraft {
 export const replyOf = ({ hasRules, rules, answers }: EndpointDraft): Reply =>
   hasRules ? { rules: rules.map(ruleOf), otherwise: answersOf(answers) } : answersOf(answers)
 
-const addressesIn = (text: string) =>
-  text
-    .split(/\s+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+const addressesIn = (text: string) => text.split(/\s+/).filter((line) => line !== '')
 
 function limitOf({ limit, per, burst }: EndpointDraft): RateLimit | null {
   if (limit.trim() === '') return null
-  return {
-    limit: Number(limit),
-    per: per.trim(),
-    ...(burst.trim() === '' ? {} : { burst: Number(burst) }),
-  }
+  return { limit: Number(limit), per: per.trim(), ...filled({ burst: numberIn(burst) }) }
 }
 
 /** What the draft changes; a reply that is set anew begins at its first step, so that what is as before is left out. */
@@ -72,18 +65,16 @@ export function changesOf(draft: EndpointDraft, before: EndpointDraft): Endpoint
   const [reply, forward, limit] = [replyOf(draft), addressesIn(draft.forward), limitOf(draft)]
   return {
     name: draft.name.trim(),
-    ...(draft.scheme === before.scheme ? {} : { scheme: draft.scheme === '' ? null : draft.scheme }),
-    ...(draft.options === before.options ? {} : { scheme_options: optionsIn(draft.options) ?? {} }),
-    ...(draft.secret === '' ? {} : { secret: draft.secret }),
-    ...(isSame(reply, replyOf(before)) ? {} : { reply }),
-    ...(isSame(forward, addressesIn(before.forward)) ? {} : { forward_to: forward }),
-    ...(isSame(limit, limitOf(before)) ? {} : { rate_limit: limit }),
+    ...filled({
+      scheme: draft.scheme === before.scheme ? undefined : draft.scheme || null,
+      scheme_options: draft.options === before.options ? undefined : (optionsIn(draft.options) ?? {}),
+      secret: draft.secret || undefined,
+      reply: isSame(reply, replyOf(before)) ? undefined : reply,
+      forward_to: isSame(forward, addressesIn(before.forward)) ? undefined : forward,
+      rate_limit: isSame(limit, limitOf(before)) ? undefined : limit,
+    }),
   }
 }
-
-export type EndpointProblems = Partial<
-  Record<'name' | 'options' | 'forward' | 'limit' | 'per' | 'burst', string>
->
 
 const isAmount = (text: string) =>
   /^\d{1,7}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= 1_000_000
@@ -95,15 +86,8 @@ function forwardProblem(text: string): string | undefined {
 }
 
 /** What is wrong with an endpoint's own fields as typed; those of its answers are told by each. */
-export function endpointProblems({
-  name,
-  options,
-  forward,
-  limit,
-  per,
-  burst,
-}: EndpointDraft): EndpointProblems {
-  const found = {
+export function endpointProblems({ name, options, forward, limit, per, burst }: EndpointDraft) {
+  return filled({
     name:
       name.trim() === '' || /^[A-Za-z0-9._-]{1,64}$/.test(name.trim())
         ? undefined
@@ -113,8 +97,7 @@ export function endpointProblems({
     limit: limit.trim() === '' || isAmount(limit) ? undefined : amountForm,
     per: /^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(per.trim()) ? undefined : 'Must be a duration such as 1s or 1m.',
     burst: burst.trim() === '' || isAmount(burst) ? undefined : amountForm,
-  }
-  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined))
+  })
 }
 
 /** Whether anything in it would be refused. */

@@ -1,27 +1,27 @@
 import type { Endpoint } from '../../server/wire.ts'
 import { dateTime } from '../../server/words/time.ts'
+import { removeOpen } from '../detail/made.tsx'
 import { Fact } from '../kit/fact.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { attemptTo } from '../live/refusal.ts'
 import { deleteEndpoint, type EndpointForm as Form, patchEndpoint, postEndpoint } from '../live/routes.ts'
 import { readSettings } from '../live/settings.ts'
-import { doLater, undoable } from '../live/undo.ts'
-import { useProblem } from '../live/use-loaded.ts'
+import { undoable } from '../live/undo.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
-import { close, fromHere, go, place, placeOf } from '../place/navigation.ts'
+import { fromHere, go, placeOf } from '../place/navigation.ts'
 import { CopyBox } from '../secrets/copy-box.tsx'
 import { Secret } from '../secrets/secret.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 
 /** One endpoint, or the form that makes one. */
 export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
-  const [problem, setProblem] = useProblem()
+  const { problem, send } = useSending()
   const save = async (form: Form) => {
     const goOn = fromHere()
-    const done = await (endpoint === null ? postEndpoint(form) : patchEndpoint(form))
-    setProblem(done.ok ? null : done.problem)
-    if (!done.ok) return false
+    const done = await send(() => (endpoint === null ? postEndpoint(form) : patchEndpoint(form)))
+    if (!done?.ok) return false
     await readSettings()
     goOn({ open: done.value.endpoint.name })
     return true
@@ -31,17 +31,13 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
     if ((await attemptTo(patchEndpoint({ name, secret }))) !== null) await readSettings()
   }
   const removeSecret = async ({ name, secret }: Endpoint) => {
-    const done = await patchEndpoint({ name, secret: null })
-    setProblem(done.ok ? null : done.problem)
-    if (!done.ok) return
+    const done = await send(() => patchEndpoint({ name, secret: null }))
+    if (!done?.ok) return
     undoable(`Removed the secret of /in/${name}`, () => void restoreSecret(name, secret))
     await readSettings()
   }
-  const remove = ({ name }: Endpoint) => {
-    const before = place.value
-    close('replace')
-    const after = place.value
-    doLater({
+  const remove = ({ name }: Endpoint) =>
+    removeOpen({
       said: `Deleted /in/${name}`,
       ids: [`/in/${name}`],
       async run() {
@@ -49,9 +45,7 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
         if (done.ok) await readSettings()
         return done
       },
-      undo: () => place.value === after && go(before, 'replace'),
     })
-  }
   return (
     <div class="form-pane">
       <Back />

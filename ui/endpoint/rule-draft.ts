@@ -1,5 +1,6 @@
 import type { ReplyRule, VerdictResult } from '../../server/wire.ts'
-import { headerLines, pairsIn } from '../kit/header-lines.ts'
+import { filled, textIn } from '../form/typed.ts'
+import { headerLines, pairsIn, withoutColon } from '../kit/header-lines.ts'
 import { type AnswerDraft, answerDrafts, answersOf } from './answer-draft.ts'
 
 /** A rule as typed: what must hold, and what answers then. */
@@ -16,7 +17,6 @@ export interface RuleDraft {
   json: string
   answers: AnswerDraft[]
 }
-export type RuleProblems = Partial<Record<keyof RuleDraft, string>>
 
 const jsonLine = (path: string, value: unknown) =>
   `${path} = ${typeof value === 'string' && readValue(value) === value ? value : JSON.stringify(value)}`
@@ -60,31 +60,28 @@ export function ruleDraft({ name = '', when = {}, reply }: Partial<ReplyRule> = 
 export function ruleOf(draft: RuleDraft): ReplyRule {
   const { name, method, path, event, verdict, headers, json, answers } = draft
   return {
-    ...(name.trim() === '' ? {} : { name: name.trim() }),
-    when: {
-      ...(method.trim() === '' ? {} : { method: method.trim() }),
-      ...(path.trim() === '' ? {} : { path: path.trim() }),
-      ...(headers.trim() === '' ? {} : { headers: Object.fromEntries(pairsIn(headers)) }),
-      ...(event.trim() === '' ? {} : { event: event.trim() }),
-      ...(json.trim() === '' ? {} : { json: jsonIn(json) }),
-      ...(verdict === '' ? {} : { verdict }),
-    },
+    ...filled({ name: textIn(name) }),
+    when: filled({
+      method: textIn(method),
+      path: textIn(path),
+      headers: headers.trim() === '' ? undefined : Object.fromEntries(pairsIn(headers)),
+      event: textIn(event),
+      json: json.trim() === '' ? undefined : jsonIn(json),
+      verdict: verdict || undefined,
+    }),
     reply: answersOf(answers),
   }
 }
 
 /** What is wrong with a rule's conditions as typed. */
-export function ruleProblems({ method, path, headers, json }: RuleDraft): RuleProblems {
-  const header = linesOf(headers).find((line) => !line.includes(':'))
+export function ruleProblems({ method, path, headers, json }: RuleDraft) {
   const value = linesOf(json).find((line) => !/^[^=]+=/.test(line))
-  return {
-    ...(/^[A-Za-z-]*$/.test(method.trim()) ? {} : { method: 'Must be a method such as POST.' }),
-    ...(path.trim() === '' || /^[/*]/.test(path.trim())
-      ? {}
-      : { path: 'Must begin with / or *, such as /orders/*.' }),
-    ...(header === undefined ? {} : { headers: `“${header.trim()}” is no line of name: value.` }),
-    ...(value === undefined ? {} : { json: `“${value.trim()}” is no line of path = value.` }),
-  }
+  return filled({
+    method: /^[A-Za-z-]*$/.test(method.trim()) ? undefined : 'Must be a method such as POST.',
+    path: /^([/*]|$)/.test(path.trim()) ? undefined : 'Must begin with / or *, such as /orders/*.',
+    headers: withoutColon(headers),
+    json: value && `“${value.trim()}” is no line of path = value.`,
+  })
 }
 
 /** What must hold, in a line: `POST · event card.* · data.amount = 10`. */

@@ -2,11 +2,10 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Terminal } from '../commands/commands.tsx'
 import { armCommand, formCommands } from '../commands/curl.ts'
-import { FormActs, submits } from '../form/field.tsx'
+import { FormActs, fieldsOf, ProbabilityField, SelectField, submits, TextField } from '../form/field.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { useSending } from '../live/use-loaded.ts'
-import { ArmFields } from './arm-fields.tsx'
 import { type Armed, type ArmForm as Form, orderOf } from './arm-order.ts'
 import { ArmedList } from './armed.tsx'
 import { arm } from './arming.ts'
@@ -51,5 +50,33 @@ export function ArmForm({ armed, button, form, onChange, onArmed, children }: Pr
       {already.length > 0 && <ArmedList armed={already} label="Armed of this kind" />}
       <Terminal commands={formCommands(armCommand(order), '/sandbox/armed-errors', order)} />
     </>
+  )
+}
+
+/** Those that the platform has. */
+const methods = ['GET', 'POST', 'PATCH', 'DELETE']
+
+interface FieldsProps {
+  form: Form
+  onChange: (form: Form) => void
+}
+
+/** For which calls it is armed, how often it fires and how late. */
+function ArmFields({ form, onChange }: FieldsProps) {
+  const field = fieldsOf(form, onChange)
+  return (
+    <div class="arm-fields">
+      <SelectField
+        label="Method"
+        {...field('method')}
+        options={[['', 'any'], ...methods.map((one) => [one, one] as const)]}
+      />
+      <TextField label="Path" class="path" placeholder="any, or /cards/*" {...field('path')} />
+      <TextField label="Identity" placeholder="any" {...field('identity')} />
+      <TextField label="Times" type="number" min={1} placeholder="always" {...field('times')} />
+      <TextField label="After calls" type="number" min={0} placeholder="0" {...field('after')} />
+      <ProbabilityField {...field('probability')} />
+      <TextField label="Delay, ms" type="number" min={0} max={600_000} placeholder="0" {...field('delay')} />
+    </div>
   )
 }

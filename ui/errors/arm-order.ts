@@ -1,5 +1,6 @@
 import type { Call } from '../../server/wire.ts'
 import { createDrafts } from '../form/drafts.ts'
+import { filled, numberIn, textIn } from '../form/typed.ts'
 import type { ArmOrder } from '../live/routes.ts'
 
 /** What a matching call gets instead of its answer. */
@@ -82,7 +83,7 @@ function answerOf(armed: Armed): ArmOrder {
     case 'status':
       return {
         status: Number(armed.status),
-        ...(armed.body.trim() === '' ? {} : { body: bodyOf(armed.body) }),
+        ...filled({ body: textIn(armed.body) && bodyOf(armed.body) }),
       }
     case 'reset':
     case 'hang':
@@ -90,21 +91,16 @@ function answerOf(armed: Armed): ArmOrder {
   }
 }
 
-const text = <Name extends string>(name: Name, value: string) =>
-  value.trim() === '' ? {} : ({ [name]: value.trim() } as Record<Name, string>)
-const number = <Name extends string>(name: Name, value: string, otherwise?: number) =>
-  value.trim() === '' || Number(value) === otherwise
-    ? {}
-    : ({ [name]: Number(value) } as Record<Name, number>)
-
 /** The request that the form stands for, without what is as it would be anyway. */
 export const orderOf = (armed: Armed, form: ArmForm): ArmOrder => ({
   ...answerOf(armed),
-  ...text('method', form.method),
-  ...text('path', form.path),
-  ...text('identity', form.identity),
-  ...number('times', form.times),
-  ...number('after', form.after, 0),
-  ...number('probability', form.probability, 1),
-  ...number('delay_ms', form.delay, 0),
+  ...filled({
+    method: textIn(form.method),
+    path: textIn(form.path),
+    identity: textIn(form.identity),
+    times: numberIn(form.times),
+    after: numberIn(form.after) || undefined,
+    probability: Number(form.probability) === 1 ? undefined : numberIn(form.probability),
+    delay_ms: numberIn(form.delay) || undefined,
+  }),
 })

@@ -1,8 +1,6 @@
 import type { ArmedError } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
-import { count } from '../kit/format.ts'
-
-const many = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`
+import { count, many } from '../kit/format.ts'
 
 /** Fired as often as it may: it stays listed and does nothing more. */
 export const isSpent = ({ times, fired }: Pick<ArmedError, 'times' | 'fired'>): boolean =>

@@ -2,7 +2,7 @@ import { computed, effect, signal } from '@preact/signals'
 import type { ArmedError, ErrorEntry, FrameData } from '../../server/wire.ts'
 import type { Problem } from '../live/api.ts'
 import { getArmedErrors, getErrors } from '../live/routes.ts'
-import { put } from '../live/settings.ts'
+import { withNews } from '../live/settings.ts'
 import { besideTold, takeTold } from '../live/told.ts'
 import { go, place } from '../place/navigation.ts'
 import { paused } from '../stream/stream.ts'
@@ -62,15 +62,10 @@ effect(() => {
 })
 
 /** Takes in news of one armed error. */
-export const takeArmed = (data: FrameData['armed_error']): void => takeTold(() => takeIn(data))
-
-function takeIn(data: FrameData['armed_error']): void {
-  const known = armedErrors.value ?? []
-  armedErrors.value =
-    'deleted' in data
-      ? known.filter((one) => one.id !== data.id)
-      : put(known, data, (one) => one.id === data.id)
-}
+export const takeArmed = (data: FrameData['armed_error']): void =>
+  takeTold(() => {
+    armedErrors.value = withNews(armedErrors.value, data)
+  })
 
 /** The code the keyboard stands on while no detail is open. */
 const cursor = signal<string | null>(null)

@@ -3,7 +3,6 @@ import '../styles/things.css'
 import { sandboxCurl } from '../commands/curl.ts'
 import { NotHere } from '../detail/not-here.tsx'
 import { Copy } from '../kit/copy.tsx'
-import { listShare } from '../kit/preferences.ts'
 import { Split } from '../kit/split.tsx'
 import { go, place } from '../place/navigation.ts'
 import { newAnswer } from './arm-order.ts'
@@ -19,7 +18,6 @@ export function Errors() {
   const { open } = place.value
   return (
     <Split
-      share={listShare}
       open={open}
       detailLabel={open === newAnswer ? 'Arm without a code' : 'Error code'}
       list={

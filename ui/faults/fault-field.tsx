@@ -1,5 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { Check } from '../form/field.tsx'
+import { Check, Choices } from '../form/field.tsx'
 import type { Problem } from '../live/api.ts'
 import { completions, faultsIn, isSticky, knownFault, withFault, withSticky } from './fault-words.ts'
 import { knownFaults } from './faults.ts'
@@ -43,11 +43,7 @@ export function FaultField({ value, onInput, problem, required = false, focus = 
         value={value}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
-      <datalist id={`${id}-known`}>
-        {completions(value, knownFaults.value).map((text) => (
-          <option key={text} value={text} />
-        ))}
-      </datalist>
+      <Choices id={`${id}-known`} of={completions(value, knownFaults.value)} />
       <div id={`${id}-about`} class="fault-about">
         {refused && (
           <p class="bad" role="alert">

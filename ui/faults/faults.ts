@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import type { CatalogueFault, FaultRule } from '../../server/wire.ts'
 import { getFaultRules, getFaults } from '../live/routes.ts'
-import { put } from '../live/settings.ts'
+import { withNews } from '../live/settings.ts'
 import { besideTold, takeTold } from '../live/told.ts'
 
 /** What the address says is open where the standing rules are shown. */
@@ -22,13 +22,7 @@ export const readFaults = (): Promise<void> =>
   })
 
 /** Takes in news of one rule. */
-export const takeFaultRule = (data: RuleNews): void => takeTold(() => takeIn(data))
-
-type RuleNews = FaultRule | { id: string; deleted: true }
-function takeIn(data: RuleNews): void {
-  const known = faultRules.value ?? []
-  faultRules.value =
-    'deleted' in data
-      ? known.filter((one) => one.id !== data.id)
-      : put(known, data, (one) => one.id === data.id)
-}
+export const takeFaultRule = (data: FaultRule | { id: string; deleted: true }): void =>
+  takeTold(() => {
+    faultRules.value = withNews(faultRules.value, data)
+  })

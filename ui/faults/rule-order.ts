@@ -1,5 +1,6 @@
 import type { FaultRule } from '../../server/wire.ts'
 import { createDrafts } from '../form/drafts.ts'
+import { filled, numberIn, textIn } from '../form/typed.ts'
 import type { Result } from '../live/api.ts'
 import { attemptTo, said } from '../live/refusal.ts'
 import { deleteFaultRule, postFaultRule, type RuleOrder } from '../live/routes.ts'
@@ -28,17 +29,16 @@ export const emptyRule: RuleForm = {
 /** The form of a new rule, where it was left before it was added. */
 export const ruleDrafts = createDrafts<RuleForm>()
 
-const number = <Name extends string>(name: Name, text: string) =>
-  text.trim() === '' ? {} : ({ [name]: Number(text) } as Record<Name, number>)
-
 /** The rule that the form stands for, without what is as it would be anyway. */
 export const ruleOf = ({ fault, event, subscription, every, probability, first }: RuleForm): RuleOrder => ({
   fault: fault.trim(),
-  ...(event.trim() === '' ? {} : { event: event.trim() }),
-  ...(subscription === '' ? {} : { subscription_id: subscription }),
-  ...number('every', every),
-  ...number('probability', probability),
-  ...number('first', first),
+  ...filled({
+    event: textIn(event),
+    subscription_id: textIn(subscription),
+    every: numberIn(every),
+    probability: numberIn(probability),
+    first: numberIn(first),
+  }),
 })
 
 /** Makes a rule and lists it, unless the live frame was faster. */

@@ -26,7 +26,7 @@ export function StandingFaults() {
       </p>
       {rules?.length === 0 && <p>None stands.</p>}
       {rules !== null && rules.length > 0 && (
-        <ul class="rules" aria-label="Standing faults">
+        <ul class="standing" aria-label="Standing faults">
           {inTheirOrder(rules).map((rule) => (
             <Rule key={rule.id} rule={rule} />
           ))}
@@ -48,10 +48,10 @@ function Rule({ rule }: { rule: FaultRule }) {
   const when = ruleWhen(rule)
   return (
     <li class={isSpent(rule) ? 'spent' : ''}>
-      <span class="rule-text">
-        <span class="rule-what">
+      <span class="standing-text">
+        <span class="wrapping">
           <span class="fault">{fault}</span>
-          <span class="number">
+          <span class="standing-tally number">
             {isSpent(rule) && 'spent · '}
             {ruleTally(rule)}
           </span>

@@ -4,19 +4,32 @@ import { type Options, OptionsOf } from '../kit/choice.tsx'
 import { FieldProblem } from '../kit/problem.tsx'
 import { UnlessSecret } from '../secrets/unless-secret.tsx'
 
+/** What is read out of a control beside its label. */
+interface Described {
+  'aria-invalid'?: boolean
+  'aria-describedby'?: string | undefined
+}
 interface FieldProps {
   label: string
-  hint?: string
-  children: (id: string) => ComponentChildren
+  hint?: string | undefined
+  /** What was refused of it; said below it. */
+  problem?: string | undefined
+  children: (id: string, described: Described) => ComponentChildren
 }
 
 /** A label over its control, with a quiet line on what to put in. */
-export function Field({ label, hint, children }: FieldProps) {
+export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId()
+  const about = [...(hint === undefined ? [] : ['hint']), ...(problem === undefined ? [] : ['problem'])]
+  const described = {
+    'aria-invalid': problem !== undefined,
+    'aria-describedby': about.map((part) => `${id}-${part}`).join(' ') || undefined,
+  }
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {children(id)}
+      {children(id, described)}
+      {problem !== undefined && <FieldProblem id={`${id}-problem`} text={problem} />}
       {hint !== undefined && (
         <p id={`${id}-hint`} class="quiet">
           {hint}
@@ -26,114 +39,85 @@ export function Field({ label, hint, children }: FieldProps) {
   )
 }
 
-/** What is read out of a control beside its label: the line below it, and what was refused of it. */
-const describe = (
-  id: string,
-  { hint, problem }: { hint?: string | undefined; problem?: string | undefined },
-) => ({
-  'aria-invalid': problem !== undefined,
-  'aria-describedby':
-    `${hint === undefined ? '' : `${id}-hint`}${problem === undefined ? '' : ` ${id}-problem`}` || undefined,
-})
-
-interface TextProps {
-  label: string
-  hint?: string
+interface InputProps extends Described {
   value: string
   onInput: (value: string) => void
-  /** What was refused of it; said below it. */
-  problem?: string | undefined
   /** A secret, shown only while it is typed. */
   class?: 'secret-field' | 'path'
+  id?: string
+  type?: 'text' | 'url' | 'number'
+  inputMode?: 'url'
   placeholder?: string
   required?: boolean
-  type?: 'text' | 'url' | 'number'
   list?: string
   min?: number
   max?: number
   step?: 'any'
   disabled?: boolean
+  'aria-label'?: string
 }
 
+/** One line of text that is no prose: nothing completes or corrects it. */
+export const Input = ({ onInput, ...rest }: InputProps) => (
+  <input
+    type="text"
+    autocomplete="off"
+    spellcheck={false}
+    {...rest}
+    onInput={(event) => onInput(event.currentTarget.value)}
+  />
+)
+
+type TextProps = Omit<FieldProps, 'children'> & InputProps
+
 /** A one-line text field; while others look on, it tells no secret. */
-export function TextField({ label, hint, problem, value, onInput, ...rest }: TextProps) {
+export function TextField({ label, hint, problem, ...rest }: TextProps) {
   const field = (
-    <Field label={label} {...(hint === undefined ? {} : { hint })}>
-      {(id) => (
-        <>
-          <input
-            id={id}
-            type="text"
-            autocomplete="off"
-            spellcheck={false}
-            {...describe(id, { hint, problem })}
-            {...rest}
-            value={value}
-            onInput={(event) => onInput(event.currentTarget.value)}
-          />
-          {problem !== undefined && <FieldProblem id={`${id}-problem`} text={problem} />}
-        </>
-      )}
+    <Field label={label} hint={hint} problem={problem}>
+      {(id, described) => <Input id={id} {...described} {...rest} />}
     </Field>
   )
   // Its letters are dots already.
   if (rest.class === 'secret-field') return field
   return (
-    <UnlessSecret label={label} text={value}>
+    <UnlessSecret label={label} text={rest.value}>
       {field}
     </UnlessSecret>
   )
 }
 
-interface AreaProps
-  extends Pick<TextProps, 'label' | 'hint' | 'value' | 'onInput' | 'problem' | 'placeholder'> {
+type BoxProps = Pick<TextProps, 'label' | 'hint' | 'problem' | 'value' | 'onInput'>
+interface AreaProps extends BoxProps, Pick<TextProps, 'placeholder'> {
   rows: number
 }
 
 /** A text field of several lines, as above. */
-export function TextArea({ label, hint, problem, value, onInput, ...rest }: AreaProps) {
-  return (
-    <UnlessSecret label={label} text={value}>
-      <Field label={label} {...(hint === undefined ? {} : { hint })}>
-        {(id) => (
-          <>
-            <textarea
-              id={id}
-              spellcheck={false}
-              {...describe(id, { hint, problem })}
-              {...rest}
-              value={value}
-              onInput={(event) => onInput(event.currentTarget.value)}
-            />
-            {problem !== undefined && <FieldProblem id={`${id}-problem`} text={problem} />}
-          </>
-        )}
-      </Field>
-    </UnlessSecret>
-  )
-}
-
-interface SelectProps extends Pick<TextProps, 'label' | 'hint' | 'value' | 'onInput' | 'problem'> {
-  options: Options
-}
-
-/** One of a few. */
-export function SelectField({ label, hint, problem, value, options, onInput }: SelectProps) {
-  return (
-    <Field label={label} {...(hint === undefined ? {} : { hint })}>
-      {(id) => (
-        <select
+export const TextArea = ({ label, hint, problem, onInput, ...rest }: AreaProps) => (
+  <UnlessSecret label={label} text={rest.value}>
+    <Field label={label} hint={hint} problem={problem}>
+      {(id, described) => (
+        <textarea
           id={id}
-          {...describe(id, { hint, problem })}
-          value={value}
-          onChange={(event) => onInput(event.currentTarget.value)}
-        >
-          <OptionsOf options={options} />
-        </select>
+          spellcheck={false}
+          {...described}
+          {...rest}
+          onInput={(event) => onInput(event.currentTarget.value)}
+        />
       )}
     </Field>
-  )
-}
+  </UnlessSecret>
+)
+
+/** One of a few. */
+export const SelectField = ({ value, options, onInput, ...field }: BoxProps & { options: Options }) => (
+  <Field {...field}>
+    {(id, described) => (
+      <select id={id} {...described} value={value} onChange={(event) => onInput(event.currentTarget.value)}>
+        <OptionsOf options={options} />
+      </select>
+    )}
+  </Field>
+)
 
 interface CheckProps {
   label: ComponentChildren

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Commands } from '../commands/commands.tsx'
-import { submits } from '../form/field.tsx'
+import { Input, submits } from '../form/field.tsx'
 import { replayUrl } from '../kit/preferences.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { useSending } from '../live/use-loaded.ts'
@@ -22,7 +22,7 @@ export function BulkPanel() {
   if (act !== null) return <Asking key={act} act={act} />
   if (bulkOutcome.value === '') return null
   return (
-    <div class="bulk">
+    <div class="bulk wrapping">
       <p class="good">
         <span aria-hidden="true">✓ </span>
         {bulkOutcome.value}
@@ -66,7 +66,7 @@ function Asking({ act }: { act: BulkAct }) {
   return (
     <form
       ref={panel}
-      class="bulk"
+      class="bulk wrapping"
       aria-label={question}
       onSubmit={submits(submit)}
       onKeyDown={(event) => {
@@ -82,30 +82,13 @@ function Asking({ act }: { act: BulkAct }) {
       </p>
       {act === 'recover' && (
         <label>
-          Since{' '}
-          <input
-            type="text"
-            required
-            autocomplete="off"
-            spellcheck={false}
-            placeholder="2h, or 2026-01-01T09:00:00Z"
-            value={since}
-            onInput={(event) => setSince(event.currentTarget.value)}
-          />
+          Since <Input required placeholder="2h, or 2026-01-01T09:00:00Z" value={since} onInput={setSince} />
         </label>
       )}
       {act === 'replay' && (
         <label>
           To{' '}
-          <input
-            type="text"
-            inputMode="url"
-            autocomplete="off"
-            spellcheck={false}
-            placeholder="where each went: its endpoint"
-            value={url}
-            onInput={(event) => setUrl(event.currentTarget.value)}
-          />
+          <Input inputMode="url" placeholder="where each went: its endpoint" value={url} onInput={setUrl} />
         </label>
       )}
       <button type="submit" class={isDanger ? 'danger' : 'primary'} aria-busy={busy}>

@@ -4,7 +4,7 @@ import { rowHeight } from '../kit/appearance.ts'
 import { handSeen } from '../kit/hand.ts'
 import { lazily } from '../kit/lazily.tsx'
 import { isSettled } from '../kit/painted.ts'
-import { listShare, stripDismissed } from '../kit/preferences.ts'
+import { stripDismissed } from '../kit/preferences.ts'
 import { Split } from '../kit/split.tsx'
 import { type Kept, VirtualList } from '../kit/virtual-list.tsx'
 import { lineKey } from '../live/entries.ts'
@@ -35,7 +35,6 @@ export function Stream() {
     <div class="stream">
       {!stripDismissed.value && <div class="strip-place">{isSettled.value && <FirstMinutes />}</div>}
       <Split
-        share={listShare}
         open={place.value.open}
         detailLabel="Detail"
         list={

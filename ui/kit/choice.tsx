@@ -1,18 +1,25 @@
-interface Props<Value extends string | boolean> {
+interface Props<Value> {
   label: string
-  options: readonly (readonly [value: Value, title: string])[]
-  value: Value
+  options: readonly (readonly [value: Value, title: string, hint?: string])[]
+  /** Null where it is none of them. */
+  value: Value | null
   onPick: (value: Value) => void
 }
 
 /** One of a few, each a button beside the others. */
-export const Choice = <Value extends string | boolean>({ label, options, value, onPick }: Props<Value>) => (
+export const Choice = <Value extends string | boolean | number>({
+  label,
+  options,
+  value,
+  onPick,
+}: Props<Value>) => (
   <fieldset class="choice" aria-label={label}>
-    {options.map(([one, title]) => (
+    {options.map(([one, title, hint]) => (
       <button
         key={title}
         type="button"
         class="small"
+        title={hint}
         aria-pressed={one === value}
         onClick={() => onPick(one)}
       >

@@ -36,6 +36,7 @@ function read<T extends Kept>(name: string, initial: T): T {
   }
 }
 
+/** The share of a list beside a detail, 0 to 1. */
 export const listShare = remembered<number>('list-share', 0.525)
 export const stripDismissed = remembered<boolean>('strip-dismissed', false)
 /** Whether what came of the first steps was seen; the strip has done its work then, and is gone on the next visit. */

@@ -1,10 +1,8 @@
-import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { listShare } from './preferences.ts'
 
 interface Props {
-  /** The list's share of the width, 0 to 1. */
-  share: Signal<number>
   list: ComponentChildren
   detail: ComponentChildren
   detailLabel: string
@@ -15,7 +13,7 @@ interface Props {
 const clamp = (share: number) => Math.min(0.75, Math.max(0.25, share))
 
 /** A list and its detail with a divider between them that moves by pointer and by arrow keys. */
-export function Split({ share, list, detail, detailLabel, open }: Props) {
+export function Split({ list, detail, detailLabel, open }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const pane = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
@@ -23,21 +21,21 @@ export function Split({ share, list, detail, detailLabel, open }: Props) {
   }, [open])
   const dragged = (event: PointerEvent) => {
     const box = frame.current?.getBoundingClientRect()
-    if (box && event.buttons === 1) share.value = clamp((event.clientX - box.left) / box.width)
+    if (box && event.buttons === 1) listShare.value = clamp((event.clientX - box.left) / box.width)
   }
   const pressed = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -0.025, ArrowRight: 0.025, Home: -1, End: 1 }[event.key]
     if (step === undefined) return
     event.preventDefault()
     event.stopPropagation()
-    share.value = clamp(share.value + step)
+    listShare.value = clamp(listShare.value + step)
   }
-  const percent = Math.round(share.value * 100)
+  const percent = Math.round(listShare.value * 100)
   return (
     <div
       class={open !== null ? 'split covered' : 'split'}
       ref={frame}
-      style={{ '--share': `${share.value * 100}%` }}
+      style={{ '--share': `${listShare.value * 100}%` }}
     >
       <div class="split-list">{list}</div>
       {/* biome-ignore lint/a11y/useSemanticElements: a divider that moves is a widget, which hr is not */}

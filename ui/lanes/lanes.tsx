@@ -7,7 +7,6 @@ import { KindChoice, Only } from '../filter/narrowing.tsx'
 import { StreamEmpty } from '../filter/stream-empty.tsx'
 import { lazily } from '../kit/lazily.tsx'
 import { Menu } from '../kit/menu.tsx'
-import { listShare } from '../kit/preferences.ts'
 import { Split } from '../kit/split.tsx'
 import { say } from '../live/refusal.ts'
 import { go, place } from '../place/navigation.ts'
@@ -64,7 +63,6 @@ function Arrows() {
   }, [from, isReading])
   return (
     <Split
-      share={listShare}
       open={open}
       detailLabel="Detail"
       list={

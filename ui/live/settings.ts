@@ -41,6 +41,15 @@ export function put<T>(list: readonly T[] | null, item: T, same: (other: T) => b
   return known.some(same) ? known.map((other) => (same(other) ? item : other)) : [item, ...known]
 }
 
+/** A short list after news of one of its things, which is new in front, in its place, or gone. */
+export const withNews = <Thing extends { id: string }>(
+  list: readonly Thing[] | null,
+  news: Thing | { id: string; deleted: true },
+): Thing[] =>
+  'deleted' in news
+    ? (list ?? []).filter(({ id }) => id !== news.id)
+    : put(list, news, ({ id }) => id === news.id)
+
 /** Captures that rest for so long are counted anew, ms. */
 const restMs = 2000
 let resting: ReturnType<typeof setTimeout> | undefined
@@ -74,11 +83,5 @@ function takeIn(frame: SettingFrame): void {
       'deleted' in data
         ? (endpoints.value ?? []).filter((one) => one.name !== data.name)
         : put(endpoints.value, data, (one) => one.name === data.name)
-  } else {
-    const { data } = frame
-    subscriptions.value =
-      'deleted' in data
-        ? (subscriptions.value ?? []).filter((one) => one.id !== data.id)
-        : put(subscriptions.value, data, (one) => one.id === data.id)
-  }
+  } else subscriptions.value = withNews(subscriptions.value, frame.data)
 }

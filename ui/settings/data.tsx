@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { bytes } from '../../server/words/size.ts'
 import { Commands } from '../commands/commands.tsx'
@@ -9,12 +10,37 @@ import { health } from '../live/health.ts'
 import { said } from '../live/refusal.ts'
 import { getConfig } from '../live/routes.ts'
 import { touched } from '../live/touched.ts'
-import { useLoaded, useProblem } from '../live/use-loaded.ts'
+import { useLoaded, useSending } from '../live/use-loaded.ts'
 import { placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { importCaptures } from './importing.ts'
 import { Reset } from './reset.tsx'
 import { Group } from './setting.tsx'
+
+/** What can be taken out as a file, and the commands that do the same. */
+const saves = [
+  {
+    title: 'Save captures as JSON lines',
+    path: '/sandbox/captures.jsonl',
+    file: 'captures.jsonl',
+    commands: [['as a command', `${joined(['capture export'])} > captures.jsonl`]],
+  },
+  {
+    title: 'Save captures as HAR',
+    path: '/sandbox/captures.har',
+    file: 'captures.har',
+    commands: [['as a command', `${joined(['capture har'])} > captures.har`]],
+  },
+  {
+    title: 'Save the session',
+    path: '/sandbox/session',
+    file: 'session.json',
+    commands: [
+      ['as a command', joined(['export session.json'])],
+      ['to be played again', `${program} replay session.json`],
+    ],
+  },
+] as const
 
 /** What the sandbox holds: to take out, to bring in, to empty. */
 export function Data() {
@@ -23,15 +49,13 @@ export function Data() {
     <>
       <Group title="Export">
         <p>
-          <a class="button" href="/sandbox/captures.jsonl" download="captures.jsonl">
-            Save captures as JSON lines
-          </a>{' '}
-          <a class="button" href="/sandbox/captures.har" download="captures.har">
-            Save captures as HAR
-          </a>{' '}
-          <a class="button" href="/sandbox/session" download="session.json">
-            Save the session
-          </a>
+          {saves.map(({ title, path, file }) => (
+            <Fragment key={file}>
+              <a class="button" href={path} download={file}>
+                {title}
+              </a>{' '}
+            </Fragment>
+          ))}
         </p>
         <p class="quiet">
           {many(captures, 'capture')}, secrets in headers included. JSON lines can be taken in again; HAR is
@@ -39,43 +63,11 @@ export function Data() {
           again elsewhere.
         </p>
         <Commands
-          commands={[
-            {
-              button: 'Save captures as JSON lines',
-              what: 'the export',
-              text: `${joined(['capture export'])} > captures.jsonl`,
-            },
-            {
-              button: 'Save captures as JSON lines',
-              what: 'the export as curl',
-              text: `${sandboxCurl('GET', '/sandbox/captures.jsonl')} > captures.jsonl`,
-            },
-            {
-              button: 'Save captures as HAR',
-              what: 'the HAR',
-              text: `${joined(['capture har'])} > captures.har`,
-            },
-            {
-              button: 'Save captures as HAR',
-              what: 'the HAR as curl',
-              text: `${sandboxCurl('GET', '/sandbox/captures.har')} > captures.har`,
-            },
-            {
-              button: 'Save the session',
-              what: 'saving the session',
-              text: joined(['export session.json']),
-            },
-            {
-              button: 'Save the session',
-              what: 'playing it again',
-              text: `${program} replay session.json`,
-            },
-            {
-              button: 'Save the session',
-              what: 'the session as curl',
-              text: `${sandboxCurl('GET', '/sandbox/session')} > session.json`,
-            },
-          ]}
+          commands={saves.flatMap(({ title, path, file, commands }) =>
+            [...commands, ['as curl', `${sandboxCurl('GET', path)} > ${file}`] as const].map(
+              ([what, text]) => ({ button: title, what: `${title} ${what}`, text }),
+            ),
+          )}
         />
       </Group>
       <Import />
@@ -86,20 +78,16 @@ export function Data() {
 }
 
 function Import() {
-  const [problem, setProblem] = useProblem()
+  const { problem, setProblem, busy, send } = useSending()
   const [done, setDone] = useState('')
-  const [busy, setBusy] = useState(false)
   const take = async (input: HTMLInputElement) => {
     const file = input.files?.[0]
     if (file === undefined) return
-    setBusy(true)
     setDone('')
-    const answer = await importCaptures(await file.text())
-    setBusy(false)
+    const answer = await send(async () => importCaptures(await file.text()))
     // The same file may be chosen again once it is mended.
     input.value = ''
-    setProblem(answer.ok ? null : answer.problem)
-    if (!answer.ok) return
+    if (!answer?.ok) return
     const { imported, skipped, renamed } = answer.value
     const words = [
       `${many(imported, 'capture')} taken in`,

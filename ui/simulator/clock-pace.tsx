@@ -2,7 +2,9 @@ import { useState } from 'preact/hooks'
 import { Commands } from '../commands/commands.tsx'
 import { buttonCommands } from '../commands/curl.ts'
 import { clockCommand } from '../commands/simulator-commands.ts'
-import { submits } from '../form/field.tsx'
+import { Input, submits } from '../form/field.tsx'
+import { Choice } from '../kit/choice.tsx'
+import { capitalized } from '../kit/format.ts'
 import { FieldProblem } from '../kit/problem.tsx'
 import { clock, nowSecond, sandboxNow } from '../live/clock.ts'
 import type { ClockWords } from '../live/routes/simulator.ts'
@@ -13,6 +15,10 @@ import { dayAndTime, dueWords } from './clock-words.ts'
 import { mover } from './moved-by.ts'
 
 const speeds = [1, 10, 60, 3600] as const
+const modes = [
+  ['real', 'Real'],
+  ['manual', 'Manual'],
+] as const
 
 /** The time now, whether it goes by itself, and how fast. */
 export function ClockPace() {
@@ -38,50 +44,31 @@ export function ClockPace() {
         <Going isManual={isManual} speed={told.speed} />{' '}
         <span class="quiet">{dueWords(told, sandboxNow())}</span>
       </p>
-      <fieldset class="choice" aria-label="How it goes">
-        <button
-          type="button"
-          aria-pressed={!isManual}
-          onClick={() => void orderClock({ order: { mode: 'real' }, words: 'Real' })}
-        >
-          Real
-        </button>
-        <button
-          type="button"
-          aria-pressed={isManual}
-          onClick={() => void orderClock({ order: { mode: 'manual' }, words: 'Manual' })}
-        >
-          Manual
-        </button>
-      </fieldset>
+      <Choice
+        label="How it goes"
+        options={modes}
+        value={told.mode}
+        onPick={(mode) => void orderClock({ order: { mode }, words: capitalized(mode) })}
+      />
       <p class="quiet">
         Real takes it back to the time of the wall clock
         {mover.value && ', from where the run moves it on'}. Manual lets it stand where it is.
       </p>
-      <h4 class="label" id="clock-speed">
-        Speed
-      </h4>
-      <div class="clock-row">
-        <fieldset class="choice" aria-labelledby="clock-speed">
-          {speeds.map((speed) => (
-            <button
-              key={speed}
-              type="button"
-              title={clockCommand(pace(speed))}
-              aria-pressed={!isManual && told.speed === speed}
-              onClick={() => void orderClock({ order: pace(speed), words: `Speed ×${speed}` })}
-            >
-              ×{speed}
-            </button>
-          ))}
-        </fieldset>
+      <h4 class="label">Speed</h4>
+      <div class="clock-row wrapping">
+        <Choice
+          label="Speed"
+          options={speeds.map((speed) => [speed, `×${speed}`, clockCommand(pace(speed))] as const)}
+          value={isManual ? null : told.speed}
+          onPick={(speed) => void orderClock({ order: pace(speed), words: `Speed ×${speed}` })}
+        />
         <form
           class="inline"
           onSubmit={submits(() =>
             orderClock({ order: pace(Number(typed)), words: `Speed ×${typed}`, field: 'speed' }),
           )}
         >
-          <input
+          <Input
             type="number"
             required
             min={0.001}
@@ -90,7 +77,7 @@ export function ClockPace() {
             aria-label="Another speed"
             placeholder="another"
             value={typed}
-            onInput={(event) => setTyped(event.currentTarget.value)}
+            onInput={setTyped}
           />
           <button type="submit">Set speed</button>
         </form>

@@ -6,10 +6,11 @@ import { triggerCommand } from '../commands/simulator-commands.ts'
 import { FaultField, isOfFault } from '../faults/fault-field.tsx'
 import { Check, fieldsOf, SelectField, submits, TextField } from '../form/field.tsx'
 import type { SchemaPath } from '../json/schema/schema-paths.ts'
+import { Choice } from '../kit/choice.tsx'
 import { many } from '../kit/format.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { postEvent, type Trigger, type Triggered } from '../live/routes.ts'
-import { useProblem } from '../live/use-loaded.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { subscriptionOptions } from '../subscription/subscription-options.ts'
 import { Fired } from './fired.tsx'
 import { Overrides } from './overrides.tsx'
@@ -37,9 +38,8 @@ interface Props {
 
 /** Fires an event, or all that a pattern names, with values of one's own where wanted. */
 export function EventForm({ name, event, paths }: Props) {
-  const [problem, setProblem] = useProblem()
+  const { problem, busy, send } = useSending()
   const [fired, setFired] = useState<(Triggered & { isWithoutHistory: boolean }) | null>(null)
-  const [busy, setBusy] = useState(false)
   const [faultFocus, setFaultFocus] = useState(0)
   const wanted = wantsFault.value
   useEffect(() => {
@@ -58,26 +58,32 @@ export function EventForm({ name, event, paths }: Props) {
   const isUnplaced = countOf('unplaced') > 0
   const isLost = whole !== null && whole.payload === undefined
 
-  const send = async (force: boolean) => {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    setFired(null)
-    const result = await postEvent(force ? { ...trigger, force } : trigger)
-    setBusy(false)
-    setProblem(result.ok ? null : result.problem)
-    setFired(result.ok ? { ...result.value, isWithoutHistory: hasNoHistory(trigger, result.value) } : null)
+  const fire = async (order: Trigger) => {
+    const result = await send(() => {
+      setFired(null)
+      return postEvent(order)
+    })
+    if (result?.ok) setFired({ ...result.value, isWithoutHistory: hasNoHistory(order, result.value) })
   }
   const isRefused = !draft.force && (wrong > 0 || (problem !== null && isForcible(problem.code)))
   const anyway = (
-    <button type="button" onClick={() => void send(true)}>
+    <button type="button" onClick={() => void fire({ ...trigger, force: true })}>
       {anywayTitle}
     </button>
   )
   return (
     <>
-      <form class="stack" onSubmit={submits(() => send(false))}>
-        {event && <BodyChoice draft={draft} example={event.example} onChange={change} />}
+      <form class="stack" onSubmit={submits(() => fire(trigger))}>
+        {event && (
+          <Choice
+            label="The payload"
+            options={payloads}
+            value={whole !== null}
+            onPick={(isWhole) =>
+              change({ payload: isWhole ? (draft.payload ?? indented(event.example)) : null })
+            }
+          />
+        )}
         {whole === null ? (
           <Overrides
             name={name}
@@ -102,7 +108,25 @@ export function EventForm({ name, event, paths }: Props) {
           />
         </div>
         <FaultField {...field('fault')} problem={problem} focus={faultFocus} />
-        <Switches draft={draft} isWhole={whole !== null} onChange={change} />
+        <div class="switches">
+          <Check
+            label="With history"
+            hint={
+              whole === null
+                ? 'Also sends the events that led there, where the object had to be made.'
+                : 'A whole payload is sent as it is and changes nothing in the sandbox.'
+            }
+            disabled={whole !== null}
+            checked={draft.withHistory && whole === null}
+            onChange={(withHistory) => change({ withHistory })}
+          />
+          <Check
+            label="Force"
+            hint="Sends what the schema, or the state of its object, refuses."
+            checked={draft.force}
+            onChange={(force) => change({ force })}
+          />
+        </div>
         {problem && !isOfFault(problem) && (
           <ProblemBox problem={problem} act={isForcible(problem.code) ? anyway : undefined} />
         )}
@@ -159,66 +183,16 @@ const hasNoHistory = ({ event, with_history, count = 1 }: Trigger, { counts }: T
 
 const anywayTitle = 'Send anyway (force)'
 
-const commandsOf = (trigger: Trigger, button?: string): Command[] => [
-  { ...(button && { button }), what: `${button ?? ''} as a command`.trim(), text: triggerCommand(trigger) },
-  {
-    ...(button && { button }),
-    what: `${button ?? ''} as curl`.trim(),
-    text: sandboxCurl('POST', '/sandbox/events', trigger),
-  },
-]
-
-interface ChoiceProps {
-  draft: Draft
-  onChange: (part: Partial<Draft>) => void
-}
-
-/** Whether the payload is built from the sandbox's world, or written here. */
-function BodyChoice({ draft, example, onChange }: ChoiceProps & { example: unknown }) {
-  const isWhole = draft.payload !== null
-  return (
-    <fieldset class="choice" aria-label="The payload">
-      <button type="button" aria-pressed={!isWhole} onClick={() => onChange({ payload: null })}>
-        Built, with values of your own
-      </button>
-      <button
-        type="button"
-        aria-pressed={isWhole}
-        onClick={() => onChange({ payload: draft.payload ?? indented(example) })}
-      >
-        Whole payload
-      </button>
-    </fieldset>
+const commandsOf = (trigger: Trigger, button?: string): Command[] =>
+  [
+    { what: 'as a command', text: triggerCommand(trigger) },
+    { what: 'as curl', text: sandboxCurl('POST', '/sandbox/events', trigger) },
+  ].map(({ what, text }) =>
+    button === undefined ? { what, text } : { button, what: `${button} ${what}`, text },
   )
-}
 
-function Switches({ draft, isWhole, onChange }: ChoiceProps & { isWhole: boolean }) {
-  return (
-    <div class="switches">
-      <Check
-        label={
-          <>
-            With history{' '}
-            <span class="quiet">
-              {isWhole
-                ? 'A whole payload is sent as it is and changes nothing in the sandbox.'
-                : 'Also sends the events that led there, where the object had to be made.'}
-            </span>
-          </>
-        }
-        disabled={isWhole}
-        checked={draft.withHistory && !isWhole}
-        onChange={(withHistory) => onChange({ withHistory })}
-      />
-      <Check
-        label={
-          <>
-            Force <span class="quiet">Sends what the schema, or the state of its object, refuses.</span>
-          </>
-        }
-        checked={draft.force}
-        onChange={(force) => onChange({ force })}
-      />
-    </div>
-  )
-}
+/** Whether the payload is written here, or built from the sandbox's world. */
+const payloads = [
+  [false, 'Built, with values of your own'],
+  [true, 'Whole payload'],
+] as const

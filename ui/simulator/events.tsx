@@ -5,7 +5,6 @@ import { NotHere } from '../detail/not-here.tsx'
 import { faultRules, standingFaults } from '../faults/faults.ts'
 import { StandingFaults } from '../faults/standing-faults.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
-import { listShare } from '../kit/preferences.ts'
 import { Split } from '../kit/split.tsx'
 import { catalogue } from '../live/settings.ts'
 import { Card, CardGroup } from '../place/card.tsx'
@@ -30,7 +29,6 @@ export function Events() {
   const { open, q } = place.value
   return (
     <Split
-      share={listShare}
       open={open}
       detailLabel={open === standingFaults ? 'Standing faults' : 'Fire an event'}
       list={

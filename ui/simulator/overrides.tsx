@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { Choices, Input } from '../form/field.tsx'
 import { knownPath, type Reading, readingOf, type SchemaPath } from '../json/schema/schema-paths.ts'
 import { Icon } from '../kit/icon.tsx'
 import { type Override, type OverrideProblem, overrideProblem } from './trigger-draft.ts'
@@ -67,33 +68,28 @@ function Row({ number, listId, override, known, problem, placeholder, onChange, 
   const reading = override.reading ?? readingOf(known?.types ?? [])
   return (
     <div class="override">
-      <input
+      <Input
         aria-label={`Path ${number}`}
         placeholder={placeholder}
         list={listId}
-        autocomplete="off"
-        spellcheck={false}
         aria-invalid={problem !== null && problem.kind !== 'value'}
         aria-describedby={`${id}-about`}
         value={path}
-        onInput={(event) => onChange({ path: event.currentTarget.value.trim() })}
+        onInput={(path) => onChange({ path: path.trim() })}
       />
-      <input
+      <Input
         aria-label={`Value ${number}`}
         placeholder={known?.values.join(' or ') || known?.type || 'value'}
         list={`${id}-values`}
-        autocomplete="off"
-        spellcheck={false}
         aria-invalid={problem?.kind === 'value'}
         aria-describedby={`${id}-about`}
         value={typed}
-        onInput={(event) => onChange({ typed: event.currentTarget.value })}
+        onInput={(typed) => onChange({ typed })}
       />
-      <datalist id={`${id}-values`}>
-        {[...(known?.values ?? []), ...(known?.types.includes('null') ? ['null'] : [])].map((one) => (
-          <option key={one} value={one} />
-        ))}
-      </datalist>
+      <Choices
+        id={`${id}-values`}
+        of={[...(known?.values ?? []), ...(known?.types.includes('null') ? ['null'] : [])]}
+      />
       <select
         aria-label={`Value ${number} is`}
         value={reading}

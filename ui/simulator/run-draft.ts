@@ -1,5 +1,6 @@
-import { signal } from '@preact/signals'
-import type { Scenario } from '../../server/wire.ts'
+import type { Run, Scenario } from '../../server/wire.ts'
+import { createDrafts } from '../form/drafts.ts'
+import { filled, numberIn, textIn } from '../form/typed.ts'
 import { readValue } from '../json/schema/schema-paths.ts'
 import type { RunWords } from '../live/routes/simulator.ts'
 
@@ -11,16 +12,10 @@ export interface RunDraft {
   subscription: string
   paused: boolean
 }
-const emptyDraft: RunDraft = { set: {}, seed: '', speed: '', subscription: '', paused: false }
+export const emptyRun: RunDraft = { set: {}, seed: '', speed: '', subscription: '', paused: false }
 
-const drafts = signal<ReadonlyMap<string, RunDraft>>(new Map())
-
-/** What was typed for a scenario since the page was opened. */
-export const runDraftOf = (scenario: string): RunDraft => drafts.value.get(scenario) ?? emptyDraft
-
-export function changeRunDraft(scenario: string, change: Partial<RunDraft>): void {
-  drafts.value = new Map(drafts.value).set(scenario, { ...runDraftOf(scenario), ...change })
-}
+/** Forms that were left, by the scenario's name. */
+export const runDrafts = createDrafts<RunDraft>()
 
 /** A default as it stands in its field. */
 export const variableText = (value: unknown): string =>
@@ -33,25 +28,24 @@ export function runOf({ set: defaults }: Pick<Scenario, 'set'>, draft: RunDraft)
       .filter(([name, typed]) => name in defaults && typed !== variableText(defaults[name]))
       .map(([name, typed]) => [name, readValue(typed, [typeof defaults[name]])]),
   )
-  return {
-    ...(Object.keys(set).length > 0 ? { set } : {}),
-    ...(draft.seed.trim() === '' ? {} : { seed: Number(draft.seed) }),
-    ...(draft.speed === '' ? {} : { speed: Number(draft.speed) }),
-    ...(draft.subscription === '' ? {} : { subscription_id: draft.subscription }),
-    ...(draft.paused ? { paused: true } : {}),
-  }
+  return filled({
+    set: unlessEmpty(set),
+    seed: numberIn(draft.seed),
+    speed: numberIn(draft.speed),
+    subscription_id: textIn(draft.subscription),
+    paused: draft.paused || undefined,
+  })
 }
 
-/** The order that makes a run once more as it was. */
-export const againOf = (run: {
-  set: Record<string, unknown>
-  seed: number
-  speed: number | null
-  endpoint: string | null
-  subscription_id: string
-}): RunWords => ({
-  ...(Object.keys(run.set).length > 0 ? { set: run.set } : {}),
-  seed: run.seed,
-  ...(run.speed === null ? {} : { speed: run.speed }),
-  ...(run.endpoint === null ? { subscription_id: run.subscription_id } : {}),
-})
+const unlessEmpty = (set: Record<string, unknown>) => (Object.keys(set).length > 0 ? set : undefined)
+
+/** The order that makes the same run again. */
+export const againOf = (
+  run: Pick<Run, 'set' | 'seed' | 'speed' | 'endpoint' | 'subscription_id'>,
+): RunWords =>
+  filled({
+    set: unlessEmpty(run.set),
+    seed: run.seed,
+    speed: run.speed ?? undefined,
+    subscription_id: run.endpoint === null ? run.subscription_id : undefined,
+  })

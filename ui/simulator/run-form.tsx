@@ -2,13 +2,14 @@ import type { Scenario } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { formCommands } from '../commands/curl.ts'
 import { runCommand } from '../commands/simulator-commands.ts'
+import { useDraft } from '../form/drafts.ts'
 import { Check, FormActs, fieldsOf, SelectField, submits, TextField } from '../form/field.tsx'
 import { fieldProblems } from '../form/field-problems.ts'
 import { FieldProblem, ProblemBox } from '../kit/problem.tsx'
 import { useSending } from '../live/use-loaded.ts'
 import { fromHere } from '../place/navigation.ts'
 import { subscriptionOptions } from '../subscription/subscription-options.ts'
-import { changeRunDraft, type RunDraft, runDraftOf, runOf, variableText } from './run-draft.ts'
+import { emptyRun, type RunDraft, runDrafts, runOf, variableText } from './run-draft.ts'
 import { startRun } from './simulator.ts'
 
 const speeds = [
@@ -23,11 +24,11 @@ const speeds = [
 export function RunForm({ scenario }: { scenario: Scenario }) {
   const { problem, setProblem, busy, send } = useSending()
   const { name } = scenario
-  const draft = runDraftOf(name)
+  const { form: draft, change: setDraft } = useDraft(runDrafts, name, () => emptyRun)
   const change = (part: Partial<RunDraft>) => {
     // What was refused was said of what stood there before.
     setProblem(null)
-    changeRunDraft(name, part)
+    setDraft({ ...draft, ...part })
   }
   const { at, rest } = fieldProblems(problem, ['seed', 'set'])
   const field = fieldsOf(draft, change, at)
@@ -74,11 +75,8 @@ export function RunForm({ scenario }: { scenario: Scenario }) {
           />
         </div>
         <Check
-          label={
-            <>
-              Begin paused <span class="quiet">To go through it step by step.</span>
-            </>
-          }
+          label="Begin paused"
+          hint="To go through it step by step."
           checked={draft.paused}
           onChange={(paused) => change({ paused })}
         />

@@ -5,7 +5,6 @@ import { NotHere } from '../detail/not-here.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
 import { many } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
-import { listShare } from '../kit/preferences.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { Split } from '../kit/split.tsx'
 import { Card, CardGroup } from '../place/card.tsx'
@@ -45,7 +44,6 @@ export function Scenarios() {
   }, [])
   return (
     <Split
-      share={listShare}
       open={open}
       detailLabel={isRun(open) ? 'Run' : 'Scenario'}
       list={

@@ -98,10 +98,10 @@ export async function actOnRun(id: string, act: RunAct): Promise<void> {
 }
 
 /** Starts traffic in place of what runs, or stops it. */
-export async function orderTraffic(order: TrafficWords): Promise<Problem | null> {
+export async function orderTraffic(order: TrafficWords): Promise<Result<unknown>> {
   const told = await postTraffic(order)
-  if (!told.ok) return told.problem
+  if (!told.ok) return told
   takeTraffic(told.value.traffic)
   said.value = order.rate === 0 ? 'Traffic stopped' : 'Traffic started'
-  return null
+  return told
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import type { TrafficShape } from '../../server/wire.ts'
+import { filled, numberIn, textIn } from '../form/typed.ts'
 import type { TrafficWords } from '../live/routes/simulator.ts'
 
 /** One part of the mix, as typed: an event or a pattern, and its weight beside the others. */
@@ -32,25 +33,22 @@ export const trafficDraft = signal<TrafficDraft>({
   fault: '',
 })
 
-const text = <Name extends string>(name: Name, typed: string) =>
-  typed.trim() === '' ? {} : ({ [name]: typed.trim() } as Record<Name, string>)
-const number = <Name extends string>(name: Name, typed: string) =>
-  typed.trim() === '' ? {} : ({ [name]: Number(typed) } as Record<Name, number>)
-
 /** What a draft asks the sandbox for, without what is so anyway. */
 export function trafficOf(draft: TrafficDraft): TrafficWords {
   const events: Record<string, number> = {}
   for (const { event, weight } of draft.mix)
-    if (event.trim() !== '') events[event.trim()] = weight.trim() === '' ? 1 : Number(weight)
+    if (event.trim() !== '') events[event.trim()] = numberIn(weight) ?? 1
   const isAll = Object.keys(events).join() === '*'
   return {
     rate: Number(draft.rate),
-    ...(draft.shape === 'steady' ? {} : { shape: draft.shape }),
-    ...(isAll || Object.keys(events).length === 0 ? {} : { events }),
-    ...text('for', draft.for),
-    ...number('count', draft.count),
-    ...number('seed', draft.seed),
-    ...text('subscription_id', draft.subscription),
-    ...text('fault', draft.fault),
+    ...filled({
+      shape: draft.shape === 'steady' ? undefined : draft.shape,
+      events: isAll || Object.keys(events).length === 0 ? undefined : events,
+      for: textIn(draft.for),
+      count: numberIn(draft.count),
+      seed: numberIn(draft.seed),
+      subscription_id: textIn(draft.subscription),
+      fault: textIn(draft.fault),
+    }),
   }
 }

@@ -1,16 +1,15 @@
-import { useState } from 'preact/hooks'
 import { nearestFirst } from '../../server/words/nearest.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { formCommands } from '../commands/curl.ts'
 import { trafficCommand } from '../commands/simulator-commands.ts'
 import { FaultField, isOfFault } from '../faults/fault-field.tsx'
-import { Choices, FormActs, fieldsOf, SelectField, submits, TextField } from '../form/field.tsx'
+import { Choices, FormActs, fieldsOf, Input, SelectField, submits, TextField } from '../form/field.tsx'
 import { fieldProblems } from '../form/field-problems.ts'
 import { Icon } from '../kit/icon.tsx'
 import { FieldProblem, ProblemBox } from '../kit/problem.tsx'
 import type { Problem } from '../live/api.ts'
 import { catalogue } from '../live/settings.ts'
-import { useProblem } from '../live/use-loaded.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { subscriptionOptions } from '../subscription/subscription-options.ts'
 import { groupEvents } from './event-list.ts'
 import { useRowFocus } from './overrides.tsx'
@@ -19,8 +18,7 @@ import { type MixPart, type TrafficDraft, trafficDraft, trafficOf } from './traf
 
 /** What is to be sent, how often and for how long. */
 export function TrafficForm() {
-  const [problem, setProblem] = useProblem()
-  const [busy, setBusy] = useState(false)
+  const { problem, busy, send } = useSending()
   const draft = trafficDraft.value
   const change = (part: Partial<TrafficDraft>) => {
     trafficDraft.value = { ...trafficDraft.value, ...part }
@@ -30,19 +28,12 @@ export function TrafficForm() {
   const { at, rest } = fieldProblems(problem, ['rate', 'events', 'for', 'count', 'seed'])
   const field = fieldsOf(draft, change, at)
   const unknown = problem?.code === 'event_name_unknown' ? unknownWords(problem, draft.mix) : undefined
-  const submit = async () => {
-    if (busy) return
-    setBusy(true)
-    setProblem(null)
-    setProblem(await orderTraffic(order))
-    setBusy(false)
-  }
   return (
     <section class="pane" aria-labelledby="traffic-form">
       <h3 id="traffic-form" class="pane-title">
         {isRunning ? 'Start other traffic in its place' : 'Start traffic'}
       </h3>
-      <form class="stack" onSubmit={submits(submit)}>
+      <form class="stack" onSubmit={submits(() => send(() => orderTraffic(order)))}>
         <div class="columns narrow">
           <TextField
             label="Events a second"
@@ -118,23 +109,21 @@ function Mix({ mix, problem, onChange }: MixProps) {
       <Choices id="traffic-events" of={['*', ...patterns, ...events.map(({ event }) => event)]} />
       {mix.map(({ event, weight }, index) => (
         <div class="override mix" key={index}>
-          <input
+          <Input
             aria-label={`Event ${index + 1}`}
             placeholder="an event, or a pattern such as card.*"
             list="traffic-events"
-            autocomplete="off"
-            spellcheck={false}
             value={event}
-            onInput={(typed) => change(index, { event: typed.currentTarget.value })}
+            onInput={(typed) => change(index, { event: typed })}
           />
-          <input
+          <Input
             aria-label={`Weight ${index + 1}`}
             type="number"
             min={0}
             step="any"
             placeholder="1"
             value={weight}
-            onInput={(typed) => change(index, { weight: typed.currentTarget.value })}
+            onInput={(typed) => change(index, { weight: typed })}
           />
           <button
             type="button"

@@ -9,7 +9,7 @@ import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { clock, nowSecond, sandboxNow } from '../live/clock.ts'
-import { useProblem } from '../live/use-loaded.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { go, placeOf, sectionOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { RateChart } from './rate-chart.tsx'
@@ -38,7 +38,7 @@ function None() {
 }
 
 function Figures({ now, id }: { now: Traffic; id: string }) {
-  const [problem, setProblem] = useProblem()
+  const { problem, send } = useSending()
   const { running, rate, shape, sent, refused, deliveries, succeeded, failed, lag_ms } = now
   const open = Math.max(0, deliveries - succeeded - failed)
   return (
@@ -68,7 +68,7 @@ function Figures({ now, id }: { now: Traffic; id: string }) {
           type="button"
           // Not `disabled`: the focus of who stopped it would be gone.
           aria-disabled={!running}
-          onClick={() => running && void orderTraffic({ rate: 0 }).then(setProblem)}
+          onClick={() => running && void send(() => orderTraffic({ rate: 0 }))}
         >
           Stop
         </button>

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals'
 import type { CatalogueEvent } from '../../server/wire.ts'
 import { nearestFirst } from '../../server/words/nearest.ts'
+import { filled, textIn } from '../form/typed.ts'
 import { type CheckedPayload, checkPayload } from '../json/schema/payload-check.ts'
 import { schemaProblems } from '../json/schema/schema-check.ts'
 import { knownPath, type Reading, readValue, type SchemaPath } from '../json/schema/schema-paths.ts'
@@ -106,13 +107,15 @@ export function triggerOf(
   const count = Number(draft.count)
   return {
     event,
-    ...(Object.keys(set).length > 0 ? { set } : {}),
-    ...(whole?.payload === undefined ? {} : { payload: whole.payload }),
-    ...(count === 1 ? {} : { count }),
-    ...(draft.subscription === '' ? {} : { subscription_id: draft.subscription }),
-    ...(draft.fault.trim() === '' ? {} : { fault: draft.fault.trim() }),
-    ...(draft.withHistory && whole === null ? { with_history: true } : {}),
-    ...(draft.force ? { force: true } : {}),
+    ...filled({
+      set: Object.keys(set).length > 0 ? set : undefined,
+      payload: whole?.payload,
+      count: count === 1 ? undefined : count,
+      subscription_id: textIn(draft.subscription),
+      fault: textIn(draft.fault),
+      with_history: (draft.withHistory && whole === null) || undefined,
+      force: draft.force || undefined,
+    }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { useDraft } from '../form/drafts.ts'
 import { FormActs, fieldsOf, submits, TextField } from '../form/field.tsx'
+import { wordsIn } from '../form/typed.ts'
 import { addressOf, noAddress } from '../kit/address.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { catalogue } from '../live/settings.ts'
@@ -9,9 +10,6 @@ import { Back } from '../place/back.tsx'
 import { fromHere } from '../place/navigation.ts'
 import { callerOf, subscribe } from './subscribing.ts'
 import { subscribeDrafts } from './subscription-form.ts'
-
-/** Event patterns as typed: separated by commas or spaces. */
-export const patternsOf = (text: string): string[] => text.split(/[\s,]+/).filter((one) => one !== '')
 
 /** Subscribes to an event, or to all, through the emulated platform and shows what the platform says. */
 export function SubscribeForm({ to }: { to: string }) {
@@ -30,9 +28,7 @@ export function SubscribeForm({ to }: { to: string }) {
     setWrong(address === null)
     if (address === null) return
     const goOn = fromHere()
-    const made = await send(() =>
-      subscribe({ url: address, events: patternsOf(events), identity, description }),
-    )
+    const made = await send(() => subscribe({ url: address, events: wordsIn(events), identity, description }))
     if (!made?.ok) return
     draft.startOver()
     goOn({ open: made.value })

@@ -1,5 +1,6 @@
 import type { Subscription } from '../../server/wire.ts'
 import { createDrafts } from '../form/drafts.ts'
+import { filled, numberIn, textIn, wordsIn } from '../form/typed.ts'
 import { count } from '../kit/format.ts'
 import type { SubscriptionSettings } from '../live/routes.ts'
 
@@ -48,23 +49,22 @@ export const formOf = (settings: Settings): SettingsForm => ({
   fault: settings.fault ?? '',
 })
 
-const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
-
 /** The settings that the form differs in; null when its options are no JSON object. */
 export function settingsIn(form: SettingsForm, before: SettingsForm): Partial<SubscriptionSettings> | null {
-  const isChanged = (name: keyof SettingsForm) => form[name] !== before[name]
+  const changed = <Value>(name: keyof SettingsForm, value: Value): Value | undefined =>
+    form[name] === before[name] ? undefined : value
   const options = optionsIn(form.options)
   if (options === null) return null
-  const delays = form.delays.split(/[\s,]+/).filter((one) => one !== '')
-  return {
-    ...(isChanged('scheme') ? { scheme: form.scheme } : {}),
-    ...(isChanged('options') ? { scheme_options: options } : {}),
-    ...(isChanged('ordered') ? { ordered: form.ordered } : {}),
-    ...(isChanged('concurrency') ? { concurrency: numberOrNull(form.concurrency) } : {}),
-    ...(isChanged('timeout') ? { timeout_ms: numberOrNull(form.timeout) } : {}),
-    ...(isChanged('delays') ? { retry_delays: delays.length === 0 ? null : delays } : {}),
-    ...(isChanged('fault') ? { fault: form.fault.trim() === '' ? null : form.fault.trim() } : {}),
-  }
+  const delays = wordsIn(form.delays)
+  return filled({
+    scheme: changed('scheme', form.scheme),
+    scheme_options: changed('options', options),
+    ordered: changed('ordered', form.ordered),
+    concurrency: changed('concurrency', numberIn(form.concurrency) ?? null),
+    timeout_ms: changed('timeout', numberIn(form.timeout) ?? null),
+    retry_delays: changed('delays', delays.length === 0 ? null : delays),
+    fault: changed('fault', textIn(form.fault) ?? null),
+  })
 }
 
 /** Options of a scheme as they stand in a field: JSON, or nothing where there are none. */

@@ -3,7 +3,7 @@ import type { Subscription } from '../../server/wire.ts'
 import { remaining } from '../../server/words/duration.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { sandboxCurl } from '../commands/curl.ts'
-import { submits } from '../form/field.tsx'
+import { Input, submits } from '../form/field.tsx'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
 import { Measured } from '../kit/measured.tsx'
@@ -61,25 +61,15 @@ function Rotate({ id }: { id: string }) {
     subscriptions.value = put(subscriptions.value, subscription, (one) => one.id === id)
     said.value = 'Rotated the secret'
   }
-  const curl = sandboxCurl('POST', `/sandbox/subscriptions/${id}/rotate-secret`, {
-    overlap,
-  })
+  const curl = sandboxCurl('POST', `/sandbox/subscriptions/${id}/rotate-secret`, { overlap })
   return (
     <>
-      <form class="rotate" onSubmit={submits(submit)}>
+      <form class="rotate wrapping" onSubmit={submits(submit)}>
         <button type="submit" aria-busy={busy}>
           Rotate secret
         </button>
         <label>
-          Both sign for{' '}
-          <input
-            type="text"
-            required
-            autocomplete="off"
-            spellcheck={false}
-            value={overlap}
-            onInput={(event) => setOverlap(event.currentTarget.value)}
-          />
+          Both sign for <Input required value={overlap} onInput={setOverlap} />
         </label>
         <Copy text={curl} label="Copy as curl" what="the rotation" />
       </form>

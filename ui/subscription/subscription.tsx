@@ -5,9 +5,11 @@ import { fitsPattern } from '../../server/words/pattern.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
 import { triggerCommand } from '../commands/simulator-commands.ts'
+import { removeOpen } from '../detail/made.tsx'
 import { RelatedDeliveries } from '../detail/related.tsx'
 import { useFollowingDraft } from '../form/drafts.ts'
-import { Overtaken, TextField } from '../form/field.tsx'
+import { FormActs, fieldsOf, Overtaken, submits, TextField } from '../form/field.tsx'
+import { wordsIn } from '../form/typed.ts'
 import { addressOf, noAddress } from '../kit/address.ts'
 import { inOneLine } from '../kit/control-marks.ts'
 import { Copy } from '../kit/copy.tsx'
@@ -17,52 +19,41 @@ import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import { titled } from '../kit/titled.ts'
-import type { Result } from '../live/api.ts'
 import { catalogue } from '../live/settings.ts'
-import { doLater } from '../live/undo.ts'
-import { useProblem } from '../live/use-loaded.ts'
+import { useSending } from '../live/use-loaded.ts'
 import { Back } from '../place/back.tsx'
-import { close, go, place, placeOf } from '../place/navigation.ts'
+import { go, placeOf } from '../place/navigation.ts'
 import { PlaceLink } from '../place/place-link.tsx'
 import { CopyBox } from '../secrets/copy-box.tsx'
 import { sendEvent } from '../stream/looking.ts'
-import { patternsOf } from './subscribe-form.tsx'
 import { callerOf, changeSubscription, isAddressWanted, unsubscribe } from './subscribing.ts'
-import { somePatterns, type WantsForm, wantsDrafts, wantsOf } from './subscription-form.ts'
+import { somePatterns, wantsDrafts, wantsOf } from './subscription-form.ts'
 import { SubscriptionSecret } from './subscription-secret.tsx'
 import { SubscriptionSettings } from './subscription-settings.tsx'
 
 /** One subscription: its secret, its signing, its switch. */
 export function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
   const { id, identity, url, events, status, failed_in_a_row, disabled_reason } = subscription
-  const [problem, setProblem] = useProblem()
-  const act = async (change: Promise<Result<unknown>>): Promise<boolean> => {
-    const done = await change
-    setProblem(done.ok ? null : done.problem)
-    return done.ok
-  }
+  const { problem, send } = useSending()
+  const address = target(url, location.origin)
   const isEnabled = status === 'enabled'
   const known = catalogue.value
   // Thousands of patterns are gone through once, not at each drawing.
   const wanted = useMemo(() => firstWanted(events, known ?? []), [events, known])
+  const sent = isEnabled && wanted !== undefined ? { event: wanted, subscription_id: id } : undefined
   const unmatched = useMemo(() => (known === null ? [] : unmatchedIn(events, known)), [events, known])
   const switched = { status: isEnabled ? 'STATUS_DISABLED' : 'STATUS_ENABLED' } as const
-  const turn = () => act(changeSubscription(id, identity, switched))
-  const remove = () => {
-    const before = place.value
-    close('replace')
-    const after = place.value
-    doLater({
-      said: `Deleted the subscription ${titled(target(url, location.origin))}`,
+  const turn = () => send(() => changeSubscription(id, identity, switched))
+  const remove = () =>
+    removeOpen({
+      said: `Deleted the subscription ${titled(address)}`,
       ids: [id],
       run: () => unsubscribe(id, identity),
-      undo: () => place.value === after && go(before, 'replace'),
     })
-  }
   return (
     <div class="form-pane">
       <Back />
-      <h2 title={target(url, location.origin)}>{titled(target(url, location.origin))}</h2>
+      <h2 title={address}>{titled(address)}</h2>
       <p class="thing-state">
         <Mark sign={{ tone: isEnabled ? 'good' : 'quiet', text: status }} />{' '}
         <span class="quiet">
@@ -77,13 +68,9 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
         )}
       </p>
       <div class="acts">
-        {isEnabled && wanted !== undefined && (
-          <button
-            type="button"
-            class="primary"
-            onClick={() => void sendEvent(wanted, { subscription_id: id })}
-          >
-            Send {wanted}
+        {sent && (
+          <button type="button" class="primary" onClick={() => void sendEvent(sent.event, sent)}>
+            Send {sent.event}
           </button>
         )}
         <button type="button" onClick={() => void turn()}>
@@ -98,14 +85,7 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
       {problem && <ProblemBox problem={problem} />}
       <Commands
         commands={[
-          ...(isEnabled && wanted !== undefined
-            ? [
-                {
-                  what: 'sending it an event',
-                  text: triggerCommand({ event: wanted, subscription_id: id }),
-                },
-              ]
-            : []),
+          ...(sent === undefined ? [] : [{ what: 'sending it an event', text: triggerCommand(sent) }]),
           {
             what: isEnabled ? 'disabling it as curl' : 'enabling it as curl',
             text: subscriptionCurl('PATCH', subscription, switched),
@@ -120,7 +100,7 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
       </dl>
       <SubscriptionSecret subscription={subscription} />
       <h3 class="label">What it wants</h3>
-      <ChangeForm subscription={subscription} act={act} />
+      <ChangeForm subscription={subscription} send={send} />
       <h3 class="label">How it is delivered to</h3>
       <SubscriptionSettings subscription={subscription} />
       <RelatedDeliveries title="Deliveries" none="None yet." filters={{ subscription_id: id, limit: 10 }} />
@@ -171,14 +151,15 @@ function subscriptionCurl(method: 'PATCH' | 'DELETE', { id, identity }: Subscrip
 
 interface ChangeProps {
   subscription: Subscription
-  act: (change: Promise<Result<unknown>>) => Promise<boolean>
+  send: ReturnType<typeof useSending>['send']
 }
 
-function ChangeForm({ subscription, act }: ChangeProps) {
+function ChangeForm({ subscription, send }: ChangeProps) {
   const { id, identity } = subscription
   const draft = useFollowingDraft(wantsDrafts, id, wantsOf(subscription))
   const { url, events, description } = draft.form
-  const set = (name: keyof WantsForm) => (value: string) => draft.change({ ...draft.form, [name]: value })
+  const [isWrong, setWrong] = useState(false)
+  const field = fieldsOf(draft.form, draft.change, isWrong ? { url: noAddress } : {})
   const form = useRef<HTMLFormElement>(null)
   const isWanted = isAddressWanted.value
   useLayoutEffect(() => {
@@ -189,35 +170,21 @@ function ChangeForm({ subscription, act }: ChangeProps) {
     field?.select()
   }, [isWanted])
   const address = addressOf(url)
-  const change = { url: address ?? url, events: patternsOf(events), description }
-  const [isWrong, setWrong] = useState(false)
-  const submit = async (event: Event) => {
-    event.preventDefault()
+  const change = { url: address ?? url, events: wordsIn(events), description }
+  const submit = async () => {
     setWrong(address === null)
-    if (address !== null && (await act(changeSubscription(id, identity, change)))) draft.saved(draft.form)
+    if (address === null) return
+    const done = await send(() => changeSubscription(id, identity, change))
+    if (done?.ok) draft.saved(draft.form)
   }
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)}>
-      <TextField
-        label="URL"
-        required
-        problem={isWrong ? noAddress : undefined}
-        value={url}
-        onInput={set('url')}
-      />
-      <TextField label="Events" required value={events} onInput={set('events')} />
-      <TextField label="Description" value={description} onInput={set('description')} />
-      <div class="form-acts">
-        <button type="submit" class="primary" disabled={!draft.isChanged}>
-          Save
-        </button>
-        {draft.isChanged && (
-          <button type="button" onClick={draft.startOver}>
-            Start over
-          </button>
-        )}
+    <form ref={form} onSubmit={submits(submit)}>
+      <TextField label="URL" required {...field('url')} />
+      <TextField label="Events" required {...field('events')} />
+      <TextField label="Description" {...field('description')} />
+      <FormActs title="Save" disabled={!draft.isChanged} onStartOver={draft.isChanged && draft.startOver}>
         <Overtaken isOvertaken={draft.isOvertaken} />
-      </div>
+      </FormActs>
       {draft.isChanged && (
         <CopyBox text={subscriptionCurl('PATCH', subscription, change)} what="the change as curl" />
       )}
