@@ -1,7 +1,6 @@
 import type { Command } from '../commands/commands.tsx'
 import { toClipboard } from '../kit/copy.tsx'
-import type { Result } from '../live/api.ts'
-import { attemptTo, say } from '../live/refusal.ts'
+import { say } from '../live/refusal.ts'
 import { listRows } from '../live/routes.ts'
 import { go, openThing, place } from '../place/navigation.ts'
 import { diffTab } from '../place/place.ts'
@@ -29,11 +28,6 @@ export async function copy(text: string | null, what: string): Promise<void> {
   say((await toClipboard(text)) ? `Copied ${what}` : 'Not copied: the browser refused.')
 }
 
-/** Reads something for an act; a refusal is shown on top of the page. */
-export async function read<T>(asked: Promise<Result<T>>): Promise<T | null> {
-  return attemptTo(asked)
-}
-
 /** Lays a capture beside another. */
 export function openDiff(id: string, beside: string): void {
   openThing(id, diffTab)
@@ -55,4 +49,14 @@ export async function besideOf(capture: {
   const [same = [], near = []] = lists.map((list) => (list?.ok ? list.value.rows : []))
   const before = near.filter((one) => one.seq < seq)
   return [...same, ...before, ...near].find((one) => one.id !== id)?.id ?? null
+}
+
+/** Lays the newest capture of an event or a delivery beside another; false where there are no two. */
+export async function diffOf(of: { webhook_id: string } | { delivery_id: string }): Promise<boolean> {
+  const captured = await listRows('capture', { ...of, limit: 2 })
+  const capture = captured.ok ? captured.value.rows[0] : undefined
+  const beside = capture === undefined ? null : await besideOf(capture)
+  if (capture === undefined || beside === null) return false
+  openDiff(capture.id, beside)
+  return true
 }

@@ -1,25 +1,25 @@
 import { copiesOf, type Thing } from '../detail/copy-as.ts'
 import { copiedWords } from '../detail/copy-menu.tsx'
-import { say } from '../live/refusal.ts'
+import { attemptTo, say } from '../live/refusal.ts'
 import type { Kind } from '../live/routes.ts'
 import { getCall, getCapture, getDelivery, getEvent } from '../live/routes.ts'
-import { copy, read, type ThingAct } from './act.ts'
+import { copy, type ThingAct } from './act.ts'
 
 const readers: { [K in Kind]: (id: string) => Promise<Thing | null> } = {
   async event(id) {
-    const found = await read(getEvent(id))
+    const found = await attemptTo(getEvent(id))
     return found && { kind: 'event', value: found.event }
   },
   async delivery(id) {
-    const found = await read(getDelivery(id))
+    const found = await attemptTo(getDelivery(id))
     return found && { kind: 'delivery', value: found.delivery }
   },
   async capture(id) {
-    const found = await read(getCapture(id))
+    const found = await attemptTo(getCapture(id))
     return found && { kind: 'capture', value: found.capture }
   },
   async call(id) {
-    const found = await read(getCall(id))
+    const found = await attemptTo(getCall(id))
     return found && { kind: 'call', value: found.call }
   },
 }

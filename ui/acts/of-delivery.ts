@@ -3,9 +3,8 @@ import { actOnDelivery, actsAt } from '../delivery/delivery-acts.ts'
 import { openResend, resend } from '../delivery/resending.ts'
 import { say } from '../live/refusal.ts'
 import type { DeliveryAct } from '../live/routes/delivery.ts'
-import { listRows } from '../live/routes.ts'
 import { rows } from '../stream/stream.ts'
-import { besideOf, openDiff, openTab, type ThingAct } from './act.ts'
+import { diffOf, openTab, type ThingAct } from './act.ts'
 import { copyActs } from './copying.ts'
 
 const address = (id: string, act: string) => `/sandbox/deliveries/${id}/${act}`
@@ -25,10 +24,7 @@ function actsNow(id: string): DeliveryAct[] {
 
 /** A delivery has but one request; what two of them look like beside each other is seen where they were captured. */
 async function diff(id: string): Promise<void> {
-  const captured = await listRows('capture', { delivery_id: id, limit: 2 })
-  const capture = captured.ok ? captured.value.rows[0] : undefined
-  const beside = capture === undefined ? null : await besideOf(capture)
-  if (capture !== undefined && beside !== null) return openDiff(capture.id, beside)
+  if (await diffOf({ delivery_id: id })) return
   openTab(id, 'attempts')
   say('It was not captured here, so its bytes cannot be laid beside others. These are its attempts.')
 }

@@ -1,17 +1,17 @@
 import type { Event } from '../../server/wire.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
 import { readablePayload } from '../detail/same-event.ts'
-import { say } from '../live/refusal.ts'
+import { attemptTo, say } from '../live/refusal.ts'
 import { getEvent, listRows } from '../live/routes.ts'
 import { focusNext } from '../place/awaited-field.ts'
 import { go, sectionOf } from '../place/navigation.ts'
 import { changeDraft, wantsFault } from '../simulator/trigger-draft.ts'
 import { sendEvent } from '../stream/looking.ts'
 import { rows } from '../stream/stream.ts'
-import { besideOf, openDiff, openTab, read, type ThingAct } from './act.ts'
+import { diffOf, openTab, type ThingAct } from './act.ts'
 import { copyActs } from './copying.ts'
 
-const eventOf = async (id: string): Promise<Event | null> => (await read(getEvent(id)))?.event ?? null
+const eventOf = async (id: string): Promise<Event | null> => (await attemptTo(getEvent(id)))?.event ?? null
 
 /** Its name, where the list holds it. */
 function knownName(id: string): string | null {
@@ -42,11 +42,8 @@ async function signature(id: string): Promise<void> {
 }
 
 async function diff(id: string): Promise<void> {
-  const captured = await listRows('capture', { webhook_id: id, limit: 2 })
-  const capture = captured.ok ? captured.value.rows[0] : undefined
-  const beside = capture === undefined ? null : await besideOf(capture)
-  if (capture !== undefined && beside !== null) openDiff(capture.id, beside)
-  else say('It was not captured here, so there are no bytes to lay beside others.')
+  if (await diffOf({ webhook_id: id })) return
+  say('It was not captured here, so there are no bytes to lay beside others.')
 }
 
 /** What can be done to an event. */

@@ -1,9 +1,9 @@
 import { answerCallsLike, newAnswer } from '../errors/arm-order.ts'
-import { say } from '../live/refusal.ts'
+import { attemptTo, say } from '../live/refusal.ts'
 import { getCall, type Kind, kindOfId } from '../live/routes.ts'
 import { focusNext } from '../place/awaited-field.ts'
 import { go, placeOf } from '../place/navigation.ts'
-import { openTab, read, type ThingAct } from './act.ts'
+import { openTab, type ThingAct } from './act.ts'
 import { copyActs, copyCurl } from './copying.ts'
 import { captureActs } from './of-capture.ts'
 import { deliveryActs } from './of-delivery.ts'
@@ -13,7 +13,7 @@ const itsClients = 'as curl: a call is your client’s to make'
 
 /** Opens the form that arms an answer, for calls like this one. */
 async function armLike(id: string): Promise<void> {
-  const found = await read(getCall(id))
+  const found = await attemptTo(getCall(id))
   if (found === null) return
   answerCallsLike(found.call)
   focusNext('.split-detail form :is(input, select)')

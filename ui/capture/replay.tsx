@@ -95,7 +95,7 @@ function FormOf({ capture }: { capture: Capture }) {
                 : 'Send it signed anew'
           }
           busy={busy}
-          onStartOver={isChanged && startOver}
+          draft={{ isChanged, startOver }}
         />
       </form>
       {exchange && (

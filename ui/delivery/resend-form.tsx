@@ -75,7 +75,7 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
         <FormActs
           title={`Resend ${isEdited ? 'edited' : form.fault.trim() === '' ? 'as it was' : 'with the fault'}`}
           busy={busy}
-          onStartOver={isChanged && startOver}
+          draft={{ isChanged, startOver }}
         />
       </form>
       <Terminal

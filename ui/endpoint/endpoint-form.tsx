@@ -3,16 +3,7 @@ import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { endpointCommand } from '../commands/endpoint-command.ts'
 import { useFollowingDraft } from '../form/drafts.ts'
-import {
-  Choices,
-  FormActs,
-  fieldsOf,
-  Overtaken,
-  SelectField,
-  submits,
-  TextArea,
-  TextField,
-} from '../form/field.tsx'
+import { Choices, FormActs, fieldsOf, SelectField, submits, TextArea, TextField } from '../form/field.tsx'
 import { Choice } from '../kit/choice.tsx'
 import type { EndpointForm as Form } from '../live/routes.ts'
 import { catalogue, schemeOptions } from '../live/settings.ts'
@@ -36,21 +27,14 @@ interface Props {
 
 /** Name, verification, answers, forwarding and limit of an endpoint; hands on what was changed. */
 export function EndpointForm({ endpoint, onSave }: Props) {
-  const {
-    before,
-    form: draft,
-    isChanged,
-    isOvertaken,
-    change: setDraft,
-    startOver,
-    saved,
-  } = useFollowingDraft(endpointDrafts, endpoint?.name ?? 'new', endpointDraft(endpoint))
+  const following = useFollowingDraft(endpointDrafts, endpoint?.name ?? 'new', endpointDraft(endpoint))
+  const { before, form: draft, change: setDraft } = following
   const problems = endpointProblems(draft)
   const field = fieldsOf(draft, setDraft, problems)
   const form = changesOf(draft, before)
   const flawed = isFlawed(draft)
   const submit = async () => {
-    if (!flawed && (await onSave(form))) saved(draft)
+    if (!flawed && (await onSave(form))) following.saved(draft)
   }
   return (
     <form onSubmit={submits(submit)}>
@@ -94,13 +78,8 @@ export function EndpointForm({ endpoint, onSave }: Props) {
           ]}
         />
       )}
-      <FormActs
-        title={endpoint === null ? 'Make it' : 'Save'}
-        disabled={flawed}
-        onStartOver={isChanged && startOver}
-      >
+      <FormActs title={endpoint === null ? 'Make it' : 'Save'} disabled={flawed} draft={following}>
         {flawed && <span class="bad">✕ Something above would be refused.</span>}
-        <Overtaken isOvertaken={isOvertaken} />
       </FormActs>
       <Choices id="event-names" of={catalogue.value?.map(({ event }) => event)} />
     </form>

@@ -157,23 +157,33 @@ interface ActsProps {
   title: string
   busy?: boolean
   disabled?: boolean
-  /** Takes back what was typed; absent where nothing was. */
-  onStartOver?: (() => void) | false
+  /** What was typed, which can be taken back; `isOvertaken` where the thing has been changed elsewhere meanwhile. */
+  draft?: { isChanged: boolean; startOver: () => void; isOvertaken?: boolean }
   children?: ComponentChildren
 }
 
 /** The button that sends a form, and the one that takes back what was typed. */
-export const FormActs = ({ title, busy = false, disabled = false, onStartOver, children }: ActsProps) => (
+export const FormActs = ({ title, busy = false, disabled = false, draft, children }: ActsProps) => (
   <div class="form-acts">
     <button type="submit" class="primary" disabled={disabled} aria-busy={busy}>
       {title}
     </button>
-    {onStartOver && (
-      <button type="button" onClick={onStartOver}>
+    {draft?.isChanged && (
+      <button type="button" onClick={draft.startOver}>
         Start over
       </button>
     )}
     {children}
+    {draft?.isOvertaken !== undefined && (
+      <span role="status" class="wait">
+        {draft.isOvertaken && (
+          <>
+            <span aria-hidden="true">! </span>Changed elsewhere while you typed: saving overwrites that, Start
+            over shows it.
+          </>
+        )}
+      </span>
+    )}
   </div>
 )
 
@@ -205,16 +215,4 @@ interface Props {
 /** How likely something deliberate is each time that it could happen. */
 export const ProbabilityField = (props: Props) => (
   <TextField label="Probability" type="number" min={0} max={1} step="any" placeholder="always" {...props} />
-)
-
-/** That what one is changing has been changed elsewhere meanwhile: in another window, or by a command. */
-export const Overtaken = ({ isOvertaken }: { isOvertaken: boolean }) => (
-  <span role="status" class="wait">
-    {isOvertaken && (
-      <>
-        <span aria-hidden="true">! </span>Changed elsewhere while you typed: saving overwrites that, Start
-        over shows it.
-      </>
-    )}
-  </span>
 )

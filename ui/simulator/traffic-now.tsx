@@ -4,6 +4,7 @@ import { dateTime } from '../../server/words/time.ts'
 import { Commands } from '../commands/commands.tsx'
 import { buttonCommands } from '../commands/curl.ts'
 import { trafficCommand } from '../commands/simulator-commands.ts'
+import { Fact } from '../kit/fact.tsx'
 import { count, many } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
@@ -78,14 +79,14 @@ function Figures({ now, id }: { now: Traffic; id: string }) {
       </div>
       <RateChart seconds={now.per_second} isGoingOn={running} />
       <dl class="tally">
-        <Figure name="sent" value={count(sent)} />
-        <Figure name="deliveries" value={count(deliveries)} />
-        <Figure name="succeeded" value={count(succeeded)} tone={succeeded > 0 ? 'good' : ''} />
-        <Figure name="under way" value={count(open)} tone={open > 0 ? 'wait' : ''} />
-        <Figure name="failed" value={count(failed)} tone={failed > 0 ? 'bad' : ''} />
-        <Figure name="not made" value={count(refused)} tone={refused > 0 ? 'wait' : ''} />
-        <Figure name="lag" value={duration(lag_ms.last)} />
-        <Figure name="highest lag" value={duration(lag_ms.max)} />
+        <Figure name="sent" value={sent} />
+        <Figure name="deliveries" value={deliveries} />
+        <Figure name="succeeded" value={succeeded} tone="good" />
+        <Figure name="under way" value={open} tone="wait" />
+        <Figure name="failed" value={failed} tone="bad" />
+        <Figure name="not made" value={refused} tone="wait" />
+        <Fact name="lag">{duration(lag_ms.last)}</Fact>
+        <Fact name="highest lag">{duration(lag_ms.max)}</Fact>
       </dl>
       <Commands
         commands={buttonCommands('Stop', trafficCommand({ rate: 0 }), {
@@ -98,14 +99,11 @@ function Figures({ now, id }: { now: Traffic; id: string }) {
   )
 }
 
-function Figure({ name, value, tone = '' }: { name: string; value: string; tone?: string }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd class={tone}>{value}</dd>
-    </div>
-  )
-}
+const Figure = ({ name, value, tone = '' }: { name: string; value: number; tone?: string }) => (
+  <Fact name={name}>
+    <span class={value > 0 ? tone : ''}>{count(value)}</span>
+  </Fact>
+)
 
 /** `card.* 3, transactions 1`; a weight that all share is not said. */
 function mixWords(events: Traffic['events']): string {

@@ -2,7 +2,7 @@ import type { Subscription } from '../../server/wire.ts'
 import { sandboxCurl } from '../commands/curl.ts'
 import { FaultField, isOfFault } from '../faults/fault-field.tsx'
 import { useFollowingDraft } from '../form/drafts.ts'
-import { Check, FormActs, fieldsOf, Overtaken, SelectField, submits, TextField } from '../form/field.tsx'
+import { Check, FormActs, fieldsOf, SelectField, submits, TextField } from '../form/field.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
 import type { Problem } from '../live/api.ts'
 import { patchSubscription } from '../live/routes.ts'
@@ -19,15 +19,8 @@ const noOptions: Problem = {
 
 /** How a subscription is delivered to: what the sandbox has beyond the platform. */
 export function SubscriptionSettings({ subscription }: { subscription: Subscription }) {
-  const {
-    before,
-    form,
-    isChanged,
-    isOvertaken,
-    change: setForm,
-    startOver,
-    saved,
-  } = useFollowingDraft(settingsDrafts, subscription.id, formOf(subscription))
+  const following = useFollowingDraft(settingsDrafts, subscription.id, formOf(subscription))
+  const { before, form, change: setForm } = following
   const { problem, setProblem, busy, send } = useSending()
   const field = fieldsOf(form, setForm)
   const change = settingsIn(form, before)
@@ -37,7 +30,7 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
     const done = await send(() => patchSubscription(subscription.id, change))
     if (!done?.ok) return
     await readSettings()
-    saved(form)
+    following.saved(form)
   }
   return (
     <>
@@ -93,14 +86,7 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
         />
         <FaultField {...field('fault')} problem={problem} />
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
-        <FormActs
-          title="Save the settings"
-          busy={busy}
-          disabled={isSame}
-          onStartOver={isChanged && startOver}
-        >
-          <Overtaken isOvertaken={isOvertaken} />
-        </FormActs>
+        <FormActs title="Save the settings" busy={busy} disabled={isSame} draft={following} />
       </form>
       {change !== null && !isSame && (
         <CopyBox

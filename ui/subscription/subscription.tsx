@@ -8,7 +8,7 @@ import { triggerCommand } from '../commands/simulator-commands.ts'
 import { removeOpen } from '../detail/made.tsx'
 import { RelatedDeliveries } from '../detail/related.tsx'
 import { useFollowingDraft } from '../form/drafts.ts'
-import { FormActs, fieldsOf, Overtaken, submits, TextField } from '../form/field.tsx'
+import { FormActs, fieldsOf, submits, TextField } from '../form/field.tsx'
 import { wordsIn } from '../form/typed.ts'
 import { addressOf, noAddress } from '../kit/address.ts'
 import { inOneLine } from '../kit/control-marks.ts'
@@ -182,9 +182,7 @@ function ChangeForm({ subscription, send }: ChangeProps) {
       <TextField label="URL" required {...field('url')} />
       <TextField label="Events" required {...field('events')} />
       <TextField label="Description" {...field('description')} />
-      <FormActs title="Save" disabled={!draft.isChanged} onStartOver={draft.isChanged && draft.startOver}>
-        <Overtaken isOvertaken={draft.isOvertaken} />
-      </FormActs>
+      <FormActs title="Save" disabled={!draft.isChanged} draft={draft} />
       {draft.isChanged && (
         <CopyBox text={subscriptionCurl('PATCH', subscription, change)} what="the change as curl" />
       )}
