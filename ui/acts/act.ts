@@ -5,24 +5,24 @@ import { listRows } from '../live/routes.ts'
 import { go, openThing, place } from '../place/navigation.ts'
 import { diffTab } from '../place/place.ts'
 
-/** Something that can be done to one thing of the stream. */
+/** An act on one record of the stream. */
 export interface ThingAct {
   name: string
   title: string
-  /** The key that does it while the thing is open or the list stands on it. */
+  /** The key of the act while the record is open or selected. */
   key?: string
   run(): void | Promise<void>
-  /** The same from a terminal. */
+  /** The act as commands. */
   command?(): Command[]
 }
 
-/** Opens a tab of a thing; one that is open already changes its tab without a step for the back button. */
+/** Opens a record at a tab. If the record is open already, the back button gets no further step. */
 export function openTab(id: string, tab: string): void {
   if (place.value.open === id) go({ tab }, 'replace')
   else openThing(id, tab)
 }
 
-/** Copies text and says so; null is what could not be read, and was said already. */
+/** Copies text and says so; null if the text could not be read, which the page has said already. */
 export async function copy(text: string | null, what: string): Promise<void> {
   if (text === null) return
   say((await toClipboard(text)) ? `Copied ${what}` : 'Not copied: the browser refused.')
@@ -51,7 +51,7 @@ export async function besideOf(capture: {
   return [...same, ...before, ...near].find((one) => one.id !== id)?.id ?? null
 }
 
-/** Lays the newest capture of an event or a delivery beside another; false where there are no two. */
+/** Compares the newest capture of an event or a delivery with another; false if there are no two captures. */
 export async function diffOf(of: { webhook_id: string } | { delivery_id: string }): Promise<boolean> {
   const captured = await listRows('capture', { ...of, limit: 2 })
   const capture = captured.ok ? captured.value.rows[0] : undefined

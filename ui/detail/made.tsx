@@ -7,23 +7,23 @@ import { NotHere } from './not-here.tsx'
 
 interface Props<Thing> {
   title: string
-  /** The words of the button that leads to the form. */
+  /** The label of the button that opens the form. */
   make: string
-  /** Names of what stands beside the list. */
+  /** Names the pane beside the list. */
   labels: { one: string; form: string }
-  /** Undefined until they have been read. */
+  /** Undefined until the list has been read. */
   all: readonly Thing[] | undefined
   idOf: (thing: Thing) => string
-  /** Said where there is none. */
+  /** Shown if the list is empty. */
   none: string
   card: (thing: Thing) => ComponentChildren
-  /** Draws one, or the form that makes one. */
+  /** Draws a record, or for null the form that creates one. */
   detail: (thing: Thing | null) => ComponentChildren
-  /** Said of an id that none of them has. */
+  /** Explains an id that the list does not have. */
   gone: (id: string) => ComponentChildren
 }
 
-/** What the reader makes, subscriptions or endpoints: a list, and the chosen one or a form beside it. */
+/** Lists subscriptions or endpoints; beside the list stands the open record or the form that creates one. */
 export function MadeList<Thing>({ title, make, labels, all, idOf, none, ...draw }: Props<Thing>) {
   const { open } = place.value
   const chosen = all?.find((one) => idOf(one) === open)
@@ -69,7 +69,7 @@ export function MadeList<Thing>({ title, make, labels, all, idOf, none, ...draw 
   )
 }
 
-/** Closes what is open and deletes it a little later; taken back, it is open again. */
+/** Closes the open record and deletes it after the undo period; undo opens the record again. */
 export function removeOpen(later: Omit<Later, 'undo'>): void {
   const before = place.value
   close('replace')

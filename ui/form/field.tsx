@@ -4,7 +4,7 @@ import { type Options, OptionsOf } from '../kit/choice.tsx'
 import { FieldProblem } from '../kit/problem.tsx'
 import { UnlessSecret } from '../secrets/unless-secret.tsx'
 
-/** What is read out of a control beside its label. */
+/** What a screen reader says of a control beside its label. */
 interface Described {
   'aria-invalid'?: boolean
   'aria-describedby'?: string | undefined
@@ -12,12 +12,12 @@ interface Described {
 interface FieldProps {
   label: string
   hint?: string | undefined
-  /** What was refused of it; said below it. */
+  /** Why the value was refused; shown below the control. */
   problem?: string | undefined
   children: (id: string, described: Described) => ComponentChildren
 }
 
-/** A label over its control, with a quiet line on what to put in. */
+/** A label above its control; below, why the value was refused and a hint on what to enter. */
 export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId()
   const about = [...(hint === undefined ? [] : ['hint']), ...(problem === undefined ? [] : ['problem'])]
@@ -42,7 +42,7 @@ export function Field({ label, hint, problem, children }: FieldProps) {
 interface InputProps extends Described {
   value: string
   onInput: (value: string) => void
-  /** A secret, shown only while it is typed. */
+  /** A secret is readable only while the field has the focus. */
   class?: 'secret-field' | 'path'
   id?: string
   type?: 'text' | 'url' | 'number'
@@ -57,7 +57,7 @@ interface InputProps extends Described {
   'aria-label'?: string
 }
 
-/** One line of text that is no prose: nothing completes or corrects it. */
+/** An input for a line of technical text: the browser neither completes nor corrects it. */
 export const Input = ({ onInput, ...rest }: InputProps) => (
   <input
     type="text"
@@ -70,7 +70,7 @@ export const Input = ({ onInput, ...rest }: InputProps) => (
 
 type TextProps = Omit<FieldProps, 'children'> & InputProps
 
-/** A one-line text field; while others look on, it tells no secret. */
+/** A one-line text field. In demo mode it hides secrets. */
 export function TextField({ label, hint, problem, ...rest }: TextProps) {
   const field = (
     <Field label={label} hint={hint} problem={problem}>
@@ -91,7 +91,7 @@ interface AreaProps extends BoxProps, Pick<TextProps, 'placeholder'> {
   rows: number
 }
 
-/** A text field of several lines, as above. */
+/** A text field of several lines. In demo mode it hides secrets. */
 export const TextArea = ({ label, hint, problem, onInput, ...rest }: AreaProps) => (
   <UnlessSecret label={label} text={rest.value}>
     <Field label={label} hint={hint} problem={problem}>
@@ -108,7 +108,7 @@ export const TextArea = ({ label, hint, problem, onInput, ...rest }: AreaProps) 
   </UnlessSecret>
 )
 
-/** One of a few. */
+/** A select with a label. */
 export const SelectField = ({ value, options, onInput, ...field }: BoxProps & { options: Options }) => (
   <Field {...field}>
     {(id, described) => (
@@ -127,7 +127,7 @@ interface CheckProps {
   onChange: (checked: boolean) => void
 }
 
-/** Something that is on or off. */
+/** A checkbox with its label, and a hint below. */
 export const Check = ({ label, hint, checked, disabled = false, onChange }: CheckProps) => (
   <label class="check">
     <input
@@ -143,7 +143,7 @@ export const Check = ({ label, hint, checked, disabled = false, onChange }: Chec
   </label>
 )
 
-/** What a text field proposes to whoever types. */
+/** The values that a text field proposes. */
 export const Choices = ({ id, of = [] }: { id: string; of?: readonly string[] | undefined }) => (
   <datalist id={id}>
     {of.map((one) => (
@@ -153,16 +153,16 @@ export const Choices = ({ id, of = [] }: { id: string; of?: readonly string[] | 
 )
 
 interface ActsProps {
-  /** The words of the button that sends the form. */
+  /** The label of the submit button. */
   title: string
   busy?: boolean
   disabled?: boolean
-  /** What was typed, which can be taken back; `isOvertaken` where the thing has been changed elsewhere meanwhile. */
+  /** The draft that "Start over" discards; `isOvertaken` if somebody else changed the record meanwhile. */
   draft?: { isChanged: boolean; startOver: () => void; isOvertaken?: boolean }
   children?: ComponentChildren
 }
 
-/** The button that sends a form, and the one that takes back what was typed. */
+/** The submit button of a form, and the button that discards its draft. */
 export const FormActs = ({ title, busy = false, disabled = false, draft, children }: ActsProps) => (
   <div class="form-acts">
     <button type="submit" class="primary" disabled={disabled} aria-busy={busy}>
@@ -187,13 +187,13 @@ export const FormActs = ({ title, busy = false, disabled = false, draft, childre
   </div>
 )
 
-/** Answers the sending of a form in place. */
+/** Handles the submit event of a form without leaving the page. */
 export const submits = (act: () => unknown) => (event: Event) => {
   event.preventDefault()
   act()
 }
 
-/** What each text field of a form holds and changes, and what is wrong with it. */
+/** The value, the problem and the change handler of each text field of a form. */
 export function fieldsOf<Form extends object>(
   form: Form,
   change: (form: Form) => void,
@@ -212,7 +212,7 @@ interface Props {
   onInput: (value: string) => void
 }
 
-/** How likely something deliberate is each time that it could happen. */
+/** The probability of a fault or an armed error. */
 export const ProbabilityField = (props: Props) => (
   <TextField label="Probability" type="number" min={0} max={1} step="any" placeholder="always" {...props} />
 )

@@ -1,17 +1,17 @@
-/** Reads what was typed into fields as an order to the sandbox takes it. */
+/** Turns the text of form fields into the values of an order to the sandbox. */
 
-/** Text without the blanks around it; undefined for an empty field. */
+/** The trimmed text; undefined if the field is empty. */
 export const textIn = (typed: string): string | undefined => typed.trim() || undefined
 
-/** A number; undefined for an empty field. */
+/** The number; undefined if the field is empty. */
 export const numberIn = (typed: string): number | undefined =>
   typed.trim() === '' ? undefined : Number(typed)
 
+/** The words of a field, separated by commas or spaces. */
+export const wordsIn = (typed: string): string[] => typed.split(/[\s,]+/).filter((one) => one !== '')
+
 type Filled<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
-/** The fields that hold something: an order leaves out what was not asked for. */
+/** The fields without those that are undefined: an order leaves out what nobody asked for. */
 export const filled = <Fields extends object>(fields: Fields): Filled<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Filled<Fields>
-
-/** Words between commas or blanks. */
-export const wordsIn = (typed: string): string[] => typed.split(/[\s,]+/).filter((one) => one !== '')

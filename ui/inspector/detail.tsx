@@ -15,7 +15,7 @@ import { firstRead } from '../message/bodies.ts'
 import { Back } from '../place/back.tsx'
 import { close, place } from '../place/navigation.ts'
 
-/** What is open in the stream, by the kind that its id begins with. */
+/** The open record of the stream; the beginning of its id names its kind. */
 export function Detail() {
   const { open } = place.value
   if (open === null) return null
@@ -34,7 +34,7 @@ function OpenThing({ id }: { id: string }) {
   return <ProblemBox problem={{ message: `${id} is no id of this sandbox.`, fix }} />
 }
 
-/** What each kind of thing is read and drawn by, under the beginning of its ids. */
+/** The component of each kind of record, by the beginning of its ids. */
 const things: Record<string, ComponentType<{ id: string }>> = {
   evt_: opened('event', getEvent, ({ event }) => <EventDetail event={event} />),
   dlv_: opened('delivery', getDelivery, ({ delivery }) => <DeliveryDetail delivery={delivery} />),
@@ -42,7 +42,7 @@ const things: Record<string, ComponentType<{ id: string }>> = {
   cal_: opened('call', getCall, ({ call }) => <CallDetail call={call} />),
 }
 
-/** A thing by its id; `load` is told how much of each body to read. */
+/** Makes the component that reads and draws one kind of record; `bytes` limits how much of each body is read. */
 function opened<T>(
   what: Kind,
   load: (id: string, bytes: number) => Promise<Result<T>>,
@@ -55,7 +55,7 @@ function opened<T>(
   }
 }
 
-/** In place of a thing that could not be read. */
+/** Says why a record could not be read. */
 function NotFound({ id, what, problem }: { id: string; what: Kind; problem: Problem }) {
   if (!problem.code.endsWith('_unknown')) return <NotRead problem={problem} />
   if (openAtReset.value === id)

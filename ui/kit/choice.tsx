@@ -1,12 +1,12 @@
 interface Props<Value> {
   label: string
   options: readonly (readonly [value: Value, title: string, hint?: string])[]
-  /** Null where it is none of them. */
+  /** Null if no option is chosen. */
   value: Value | null
   onPick: (value: Value) => void
 }
 
-/** One of a few, each a button beside the others. */
+/** A row of buttons of which one is pressed. */
 export const Choice = <Value extends string | boolean | number>({
   label,
   options,
@@ -31,7 +31,7 @@ export const Choice = <Value extends string | boolean | number>({
 
 export type Options = readonly (readonly [value: string, title: string])[]
 
-/** What a select offers. */
+/** The options of a select. */
 export const OptionsOf = ({ options }: { options: Options }) => (
   <>
     {options.map(([value, title]) => (
@@ -44,14 +44,14 @@ export const OptionsOf = ({ options }: { options: Options }) => (
 
 interface NarrowingProps {
   label: string
-  /** What it says while it narrows nothing. */
+  /** The text of the option that narrows nothing. */
   every: string
   chosen: string | null
   options: Options
   onPick: (value: string) => void
 }
 
-/** Narrows a list by one of a few; what the address names is told though it is none of them. */
+/** A select that narrows a list; it also shows a value of the address that is none of its options. */
 export const Narrowing = ({ label, every, chosen, options, onPick }: NarrowingProps) => (
   <select
     aria-label={label}

@@ -6,7 +6,7 @@ interface Props {
   list: ComponentChildren
   detail: ComponentChildren
   detailLabel: string
-  /** What the detail shows; while it shows something, it covers the list of a narrow page. */
+  /** The id of the open record, if any; on a narrow page the detail then covers the list. */
   open: string | null
 }
 

@@ -41,7 +41,7 @@ export function put<T>(list: readonly T[] | null, item: T, same: (other: T) => b
   return known.some(same) ? known.map((other) => (same(other) ? item : other)) : [item, ...known]
 }
 
-/** A short list after news of one of its things, which is new in front, in its place, or gone. */
+/** The list after news about one of its records: new in front, changed in place, or deleted. */
 export const withNews = <Thing extends { id: string }>(
   list: readonly Thing[] | null,
   news: Thing | { id: string; deleted: true },

@@ -4,7 +4,7 @@ import { filled, numberIn, textIn } from '../form/typed.ts'
 import { readValue } from '../json/schema/schema-paths.ts'
 import type { RunWords } from '../live/routes/simulator.ts'
 
-/** What a run is begun with, as typed; what is empty is the file's or the sandbox's own. */
+/** The form that starts a run; an empty field takes the default of the file or the sandbox. */
 export interface RunDraft {
   set: Record<string, string>
   seed: string
@@ -14,14 +14,14 @@ export interface RunDraft {
 }
 export const emptyRun: RunDraft = { set: {}, seed: '', speed: '', subscription: '', paused: false }
 
-/** Forms that were left, by the scenario's name. */
+/** Drafts by the name of the scenario. */
 export const runDrafts = createDrafts<RunDraft>()
 
 /** A default as it stands in its field. */
 export const variableText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-/** The run that a draft asks for: variables keep the type of their defaults, and what is as it would be anyway is left out. */
+/** The order of a draft: variables keep the type of their defaults, and defaults are left out. */
 export function runOf({ set: defaults }: Pick<Scenario, 'set'>, draft: RunDraft): RunWords {
   const set = Object.fromEntries(
     Object.entries(draft.set)
@@ -39,7 +39,7 @@ export function runOf({ set: defaults }: Pick<Scenario, 'set'>, draft: RunDraft)
 
 const unlessEmpty = (set: Record<string, unknown>) => (Object.keys(set).length > 0 ? set : undefined)
 
-/** The order that makes the same run again. */
+/** The order that repeats a run. */
 export const againOf = (
   run: Pick<Run, 'set' | 'seed' | 'speed' | 'endpoint' | 'subscription_id'>,
 ): RunWords =>
