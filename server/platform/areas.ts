@@ -13,7 +13,7 @@ import { hostedOperations } from './hosted/operations.ts'
 import { keyOperations } from './keys/operations.ts'
 import type { TemporaryKeys } from './keys/store.ts'
 import { kycOperations } from './kyc/operations.ts'
-import type { OperationRow, PlatformOperation } from './operation.ts'
+import { inArea, type PlatformOperation } from './operation.ts'
 import { programOperations } from './programs/operations.ts'
 import { rdcOperations } from './rdc/operations.ts'
 import { restrictionOperations } from './restrictions/operations.ts'
@@ -31,31 +31,28 @@ export function createAreas(
   const { service, temporaryKeys } = needs
   const books = { ...needs.books, temporaryKeys }
   return [
-    ...area(
+    ...inArea(
       'webhooks',
       'Webhooks',
       webhookOperations(service, (url) => cautionAbout(url, world.config.delivery.allow_public)),
     ),
-    ...area('auth', 'Temporary keys', keyOperations(books)),
-    ...area('customers', 'Customers', customerOperations(books)),
-    ...area('related persons', 'Related persons', relatedOperations(books)),
-    ...area('kyc', 'KYC', kycOperations(books)),
-    ...area('businesses', 'Businesses', businessOperations(books)),
+    ...inArea('auth', 'Temporary keys', keyOperations(books)),
+    ...inArea('customers', 'Customers', customerOperations(books)),
+    ...inArea('related persons', 'Related persons', relatedOperations(books)),
+    ...inArea('kyc', 'KYC', kycOperations(books)),
+    ...inArea('businesses', 'Businesses', businessOperations(books)),
     // Before the accounts, whose ids stand where these have a word.
-    ...area('external accounts', 'External accounts', externalOperations(books)),
-    ...area('accounts', 'Accounts', accountOperations(books)),
-    ...area('statements', 'Statements', statementOperations(books)),
-    ...area('card programs', 'Card programs', programOperations(books)),
-    ...area('cards', 'Cards', cardOperations(books)),
-    ...area('cards', 'Cards', cardStatusOperations(books)),
-    ...area('restrictions', 'Restrictions', restrictionOperations(books)),
-    ...area('transfers', 'Transfers', transferOperations(books)),
-    ...area('disputes', 'Disputes', disputeOperations(world, books)),
-    ...area('rdc', 'Check deposits (RDC)', rdcOperations(world, books)),
-    ...area('hosted', 'Hosted flows', hostedOperations(world, books)),
-    ...area('simulate', 'Simulations', simulateOperations(books)),
+    ...inArea('external accounts', 'External accounts', externalOperations(books)),
+    ...inArea('accounts', 'Accounts', accountOperations(books)),
+    ...inArea('statements', 'Statements', statementOperations(books)),
+    ...inArea('card programs', 'Card programs', programOperations(books)),
+    ...inArea('cards', 'Cards', cardOperations(books)),
+    ...inArea('cards', 'Cards', cardStatusOperations(books)),
+    ...inArea('restrictions', 'Restrictions', restrictionOperations(books)),
+    ...inArea('transfers', 'Transfers', transferOperations(books)),
+    ...inArea('disputes', 'Disputes', disputeOperations(world, books)),
+    ...inArea('rdc', 'Check deposits (RDC)', rdcOperations(world, books)),
+    ...inArea('hosted', 'Hosted flows', hostedOperations(world, books)),
+    ...inArea('simulate', 'Simulations', simulateOperations(books)),
   ]
 }
-
-const area = (name: string, title: string, rows: readonly OperationRow[]): PlatformOperation[] =>
-  rows.map((row) => ({ ...row, area: { name, title } }))

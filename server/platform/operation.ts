@@ -42,15 +42,19 @@ export interface OperationRow {
   /** Answers flaws with another body than the usual, where the platform does. */
   refuseFlaws?(flaws: readonly Flaw[]): void
   success: { status: 200 | 201; description: string; schema: z.ZodType }
-  errors: readonly PlatformCode[]
+  /** Its own codes. Those that follow from its form come with {@link inArea}. */
+  errors?: readonly PlatformCode[]
   /** The bodies of status 400 without a code that it answers, where the platform has some. */
   otherBodies?: readonly z.ZodType[]
   /** The events that it may cause, at once or later. */
   emits?: readonly EventName[]
   run(call: Call): unknown
 }
-/** An operation with the name of its area. */
-export type PlatformOperation = OperationRow & { area: { name: string; title: string } }
+/** An operation with the name of its area and every code that it may answer. */
+export interface PlatformOperation extends OperationRow {
+  area: { name: string; title: string }
+  errors: readonly PlatformCode[]
+}
 
 type Fields<Schema> = Schema extends z.ZodObject ? z.infer<Schema> : Record<string, never>
 
@@ -70,6 +74,16 @@ export function operation<
 
 /** The code for what has the wrong form. */
 export const malformedCode = ({ malformed = 'input_error' }: Pick<OperationRow, 'malformed'>) => malformed
+
+/** Puts operations into an area. Each checks its caller, a POST its idempotency key, and a body or query its form. */
+export function inArea(name: string, title: string, rows: readonly OperationRow[]): PlatformOperation[] {
+  return rows.map((row) => {
+    const ofForm = row.body || row.query ? [malformedCode(row)] : []
+    const ofKey = row.method === 'POST' ? (['idempotency_key_exists'] as const) : []
+    const errors = [...new Set<PlatformCode>([...ofForm, ...(row.errors ?? []), 'auth_err', ...ofKey])]
+    return { ...row, area: { name, title }, errors }
+  })
+}
 
 /** Of an operation that takes none: whatever is given is warned of. */
 export const noFields = z.object({})

@@ -69,4 +69,3 @@ export function createHistories({ collection, ids, job }: World, transactions: T
     },
   }
 }
-export type Histories = ReturnType<typeof createHistories>

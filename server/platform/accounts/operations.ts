@@ -1,36 +1,31 @@
 import type { z } from 'zod'
-import type { Autopay } from '../autopay/store.ts'
-import type { Businesses } from '../businesses/store.ts'
-import type { Cards } from '../cards/store.ts'
-import type { Customers } from '../customers/store.ts'
+import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
-import type { ExternalAccounts } from '../external/store.ts'
 import { isFirstPage, pageOf, shown } from '../fields.ts'
-import type { Kyc } from '../kyc/store.ts'
 import { sayCents } from '../money/amounts.ts'
-import type { Transactions } from '../money/transactions.ts'
 import { timesOf } from '../objects.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
-import type { Statements } from '../statements/store.ts'
-import type { Histories } from './history.ts'
 import * as schemas from './schemas.ts'
-import { type Account, type Accounts, digitsOf } from './store.ts'
+import { type Account, digitsOf } from './store.ts'
 
 /** A routing number that no bank has, with a right checksum. */
 const routingNumber = '110000000'
 
-export function accountOperations(needs: {
-  accounts: Accounts
-  autopay: Autopay
-  customers: Customers
-  kyc: Kyc
-  businesses: Businesses
-  cards: Cards
-  external: ExternalAccounts
-  histories: Histories
-  statements: Statements
-  transactions: Transactions
-}): OperationRow[] {
+export function accountOperations(
+  needs: Pick<
+    Books,
+    | 'accounts'
+    | 'autopay'
+    | 'customers'
+    | 'kyc'
+    | 'businesses'
+    | 'cards'
+    | 'external'
+    | 'histories'
+    | 'statements'
+    | 'transactions'
+  >,
+): OperationRow[] {
   const { accounts: book, customers, kyc, businesses, transactions } = needs
   const { accounts } = book
   const ofPath = (call: Pick<Call, 'identity' | 'params'>) => book.found(call, call.params.account_id ?? '')
@@ -85,7 +80,6 @@ export function accountOperations(needs: {
       malformed: 'create_account_schema',
       success: { status: 201, description: 'The account', schema: schemas.account },
       errors: [
-        'create_account_schema',
         'customer_dne',
         'customer_bsa',
         'kyc_dne',
@@ -95,8 +89,6 @@ export function accountOperations(needs: {
         'service_disabled',
         'invalid_amount',
         'large_amount',
-        'auth_err',
-        'idempotency_key_exists',
       ],
       // At the end of each month of a credit account.
       emits: ['account.statements.generated', 'account.statements.ready'],
@@ -129,7 +121,7 @@ export function accountOperations(needs: {
       query: schemas.listAccounts,
       malformed: 'invalid_request',
       success: { status: 200, description: 'A page of them', schema: schemas.accounts },
-      errors: ['invalid_request', 'query_params', 'auth_err'],
+      errors: ['query_params'],
       run(call) {
         const { customer_id, business_id } = call.query
         const found = accounts
@@ -149,7 +141,7 @@ export function accountOperations(needs: {
       operationId: 'getAccount',
       summary: 'Read an account and its balances',
       success: { status: 200, description: 'The account', schema: schemas.account },
-      errors: ['account_dne', 'auth_err'],
+      errors: ['account_dne'],
       run: (call) => told(ofPath(call)),
     }),
     operation({
@@ -161,14 +153,7 @@ export function accountOperations(needs: {
       example: { description: 'Holiday account' },
       malformed: 'edit_account_schema',
       success: { status: 200, description: 'The account after the change', schema: schemas.account },
-      errors: [
-        'edit_account_schema',
-        'account_dne',
-        'apr_decline',
-        'service_disabled',
-        'resource_conflict',
-        'auth_err',
-      ],
+      errors: ['account_dne', 'apr_decline', 'service_disabled', 'resource_conflict'],
       // Where automatic payment is turned on: at the end of each month and on the day the statement is due.
       emits: [
         'account.autopay.changed',
@@ -197,7 +182,7 @@ export function accountOperations(needs: {
       operationId: 'closeAccount',
       summary: 'Close an account that is empty and has no open card',
       success: { status: 200, description: 'The account, closed', schema: schemas.account },
-      errors: ['account_dne', 'resource_conflict', 'auth_err'],
+      errors: ['account_dne', 'resource_conflict'],
       run(call) {
         const account = ofPath(call)
         book.requireOpen(account)
@@ -217,13 +202,11 @@ export function accountOperations(needs: {
       malformed: 'account_history_schema',
       success: { status: 200, description: 'The history', schema: schemas.accountHistory },
       errors: [
-        'account_history_schema',
         'account_dne',
         'linked_dne',
         'linked_closed',
         'account_not_linked_error',
         'invalid_account_id',
-        'auth_err',
       ],
       emits: ['account.history.ready'],
       run(call) {

@@ -70,4 +70,3 @@ export function createBusinesses({ collection, config, job }: World) {
     },
   }
 }
-export type Businesses = ReturnType<typeof createBusinesses>

@@ -1,21 +1,16 @@
-import type { Accounts } from '../accounts/store.ts'
+import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
-import type { Programs } from '../programs/store.ts'
 import * as schemas from './schemas.ts'
-import type { Card, Cards } from './store.ts'
+import type { Card } from './store.ts'
 import { toldCard } from './told.ts'
 
 const closed = ['closed_card', 'card_fraud'] as const
 const success = { status: 200, description: 'The card after the change', schema: schemas.card } as const
 
 /** The life of a card: active, inactive, issued anew, closed. */
-export function cardStatusOperations(needs: {
-  cards: Cards
-  accounts: Accounts
-  programs: Programs
-}): OperationRow[] {
+export function cardStatusOperations(needs: Pick<Books, 'cards' | 'accounts' | 'programs'>): OperationRow[] {
   const { cards: book, accounts } = needs
   const ofPath = (call: Call<unknown>) => book.found(call, call.params.card_id ?? '')
 
@@ -44,14 +39,12 @@ export function cardStatusOperations(needs: {
       malformed: 'invalid_request',
       success,
       errors: [
-        'invalid_request',
         'card_dne',
         'card_status_dne',
         ...closed,
         'expired_card',
         'preactive_card',
         'resource_conflict',
-        'auth_err',
       ],
       emits: ['card.status.active', 'card.status.inactive', 'card.status.closed'],
       run(call) {
@@ -77,16 +70,7 @@ export function cardStatusOperations(needs: {
       example: {},
       malformed: 'invalid_request',
       success,
-      errors: [
-        'invalid_request',
-        'card_dne',
-        'card_active',
-        'invalid_aac',
-        ...closed,
-        'expired_card',
-        'auth_err',
-        'idempotency_key_exists',
-      ],
+      errors: ['card_dne', 'card_active', 'invalid_aac', ...closed, 'expired_card'],
       emits: ['card.status.active'],
       run(call) {
         const card = ofPath(call)
@@ -107,7 +91,7 @@ export function cardStatusOperations(needs: {
       example: { reason: 'lost' },
       malformed: 'invalid_request',
       success,
-      errors: ['invalid_request', 'card_dne', ...closed, 'auth_err', 'idempotency_key_exists'],
+      errors: ['card_dne', ...closed],
       emits: ['card.status.reissue'],
       run(call) {
         const card = ofPath(call)
@@ -124,14 +108,7 @@ export function cardStatusOperations(needs: {
       example: { reason: 'customer_request' },
       malformed: 'invalid_request',
       success,
-      errors: [
-        'invalid_request',
-        'card_dne',
-        ...closed,
-        'resource_conflict',
-        'auth_err',
-        'idempotency_key_exists',
-      ],
+      errors: ['card_dne', ...closed, 'resource_conflict'],
       emits: ['card.status.closed'],
       run: (call) => toldCard(close(call, ofPath(call), call.body.reason ?? 'customer_request')),
     }),
@@ -144,16 +121,7 @@ export function cardStatusOperations(needs: {
       example: { pin: '4821' },
       malformed: 'invalid_request',
       success: { status: 200, description: 'It has another PIN', schema: schemas.pinReset },
-      errors: [
-        'invalid_request',
-        'card_dne',
-        ...closed,
-        'expired_card',
-        'preactive_card',
-        'inactive_card',
-        'auth_err',
-        'idempotency_key_exists',
-      ],
+      errors: ['card_dne', ...closed, 'expired_card', 'preactive_card', 'inactive_card'],
       run(call) {
         const card = ofPath(call)
         const hindrance = book.hindrance(card, call.now)

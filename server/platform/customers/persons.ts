@@ -130,7 +130,6 @@ export function createPersonRules(ids: Ids) {
     },
   }
 }
-export type PersonRules = ReturnType<typeof createPersonRules>
 
 /** Only what was supplied. */
 function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

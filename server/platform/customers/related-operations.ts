@@ -1,11 +1,12 @@
 import type { z } from 'zod'
+import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 import { timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
-import { type PersonRules, refuseMissingTarget, refusePersonFlaws, toldPerson } from './persons.ts'
+import { refuseMissingTarget, refusePersonFlaws, toldPerson } from './persons.ts'
 import * as schemas from './schemas.ts'
-import { type Customers, type RelatedPerson, refuseNoUuid } from './store.ts'
+import { type RelatedPerson, refuseNoUuid } from './store.ts'
 
 const told = (person: RelatedPerson): z.infer<typeof schemas.relatedPerson> => ({
   p_id: person.id,
@@ -16,7 +17,7 @@ const told = (person: RelatedPerson): z.infer<typeof schemas.relatedPerson> => (
 })
 
 /** The persons related to a customer: spouses, guarantors, owners. */
-export function relatedOperations(needs: { customers: Customers; persons: PersonRules }): OperationRow[] {
+export function relatedOperations(needs: Pick<Books, 'customers' | 'persons'>): OperationRow[] {
   const { customers: book, persons } = needs
   const { related } = book
   return [
@@ -35,14 +36,7 @@ export function relatedOperations(needs: { customers: Customers; persons: Person
       malformed: 'create_more_schema',
       refuseFlaws: refusePersonFlaws,
       success: { status: 201, description: 'The person', schema: schemas.relatedPerson },
-      errors: [
-        'create_more_schema',
-        'customer_invalid_uuid4',
-        'customer_dne',
-        'person_id_dup',
-        'auth_err',
-        'idempotency_key_exists',
-      ],
+      errors: ['customer_invalid_uuid4', 'customer_dne', 'person_id_dup'],
       otherBodies: [schemas.fieldFaults],
       emits: ['customer.updated'],
       run(call) {
@@ -62,7 +56,7 @@ export function relatedOperations(needs: { customers: Customers; persons: Person
       operationId: 'listRelatedPersons',
       summary: 'List the persons related to a customer',
       success: { status: 200, description: 'In order of creation', schema: schemas.relatedPersons },
-      errors: ['customer_dne', 'auth_err'],
+      errors: ['customer_dne'],
       otherBodies: [schemas.noSuchPerson],
       run: (call) => ({
         related: related.list(call, { parent: book.ofPath(call).id }).map(told),
@@ -87,13 +81,7 @@ export function relatedOperations(needs: { customers: Customers; persons: Person
         description: 'The person: as it is now, or as it was',
         schema: schemas.relatedPerson,
       },
-      errors: [
-        'delete_related_schema',
-        'customer_invalid_uuid4',
-        'customer_dne',
-        'invalid_reference',
-        'auth_err',
-      ],
+      errors: ['customer_invalid_uuid4', 'customer_dne', 'invalid_reference'],
       otherBodies: [schemas.missingTarget, schemas.fieldFaults],
       emits: ['customer.updated'],
       run(call) {

@@ -55,4 +55,3 @@ export function createCustomers({ collection }: World) {
     },
   }
 }
-export type Customers = ReturnType<typeof createCustomers>

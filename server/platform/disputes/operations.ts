@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import type { Accounts } from '../accounts/store.ts'
-import type { Cards } from '../cards/store.ts'
+import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { id, oneOf, shown, text, times, uuid } from '../fields.ts'
-import type { Transactions } from '../money/transactions.ts'
 import { timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import type { World } from '../world.ts'
@@ -41,7 +39,7 @@ const dispute = z
 /** Disputes: a settled payment by card is put into question, and its money given back meanwhile. */
 export function disputeOperations(
   { collection }: World,
-  needs: { cards: Cards; accounts: Accounts; transactions: Transactions },
+  needs: Pick<Books, 'cards' | 'accounts' | 'transactions'>,
 ): OperationRow[] {
   const disputes = collection<DisputeData>('dispute', { parent: 'transaction_id' })
   const { cards, accounts, transactions } = needs
@@ -55,16 +53,7 @@ export function disputeOperations(
       example: { transaction_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', reason: 'not_received' },
       malformed: 'create_dispute_schema',
       success: { status: 201, description: 'The dispute', schema: dispute },
-      errors: [
-        'create_dispute_schema',
-        'invalid_card',
-        'card_dne',
-        'invalid_reference',
-        'create_dispute_error',
-        'resource_conflict',
-        'auth_err',
-        'idempotency_key_exists',
-      ],
+      errors: ['invalid_card', 'card_dne', 'invalid_reference', 'create_dispute_error', 'resource_conflict'],
       emits: ['transactions'],
       run(call) {
         const { transaction_id, card_id, reason = 'other', description = null } = call.body

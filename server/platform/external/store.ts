@@ -61,4 +61,3 @@ export function createExternalAccounts({ collection }: World) {
     },
   }
 }
-export type ExternalAccounts = ReturnType<typeof createExternalAccounts>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { webAddress } from '../../schema/fields.ts'
 import { toIso } from '../../words/time.ts'
-import type { Customers } from '../customers/store.ts'
+import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { id, moment, oneOf, shown, uuid } from '../fields.ts'
 import { type OperationRow, operation } from '../operation.ts'
@@ -39,7 +39,7 @@ const hosted = z
 /** The hosted flow: pages of the platform that a customer is sent to. */
 export function hostedOperations(
   { collection }: World,
-  { customers }: { customers: Customers },
+  { customers }: Pick<Books, 'customers'>,
 ): OperationRow[] {
   const flowsMade = collection<HostedData>('hosted', { parent: 'customer_id' })
   return [
@@ -52,7 +52,7 @@ export function hostedOperations(
       example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', flow: 'kyc' },
       malformed: 'create_hosted_schema',
       success: { status: 201, description: 'The flow', schema: hosted },
-      errors: ['create_hosted_schema', 'user_ref_dne', 'auth_err', 'idempotency_key_exists'],
+      errors: ['user_ref_dne'],
       run(call) {
         const { customer_id, flow = 'onboarding', redirect_url = null } = call.body
         const customer =

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Customers } from '../customers/store.ts'
+import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { text, uuid } from '../fields.ts'
 import { type OperationRow, operation } from '../operation.ts'
@@ -22,7 +22,9 @@ const temporaryKey = z
   })
   .meta({ id: 'TemporaryKey' })
 
-export function keyOperations(needs: { temporaryKeys: TemporaryKeys; customers: Customers }): OperationRow[] {
+export function keyOperations(
+  needs: Pick<Books, 'customers'> & { temporaryKeys: TemporaryKeys },
+): OperationRow[] {
   return [
     operation({
       method: 'POST',
@@ -32,7 +34,7 @@ export function keyOperations(needs: { temporaryKeys: TemporaryKeys; customers: 
       body: askKey,
       example: {},
       success: { status: 201, description: 'The pair, as its headers are named', schema: temporaryKey },
-      errors: ['input_error', 'customer_dne', 'auth_err', 'idempotency_key_exists'],
+      errors: ['customer_dne'],
       run(call) {
         if (call.isTemporary) refuse('auth_err', 'A temporary key cannot ask for another')
         if (call.body.customer_id !== undefined) needs.customers.named(call, call.body.customer_id)

@@ -247,4 +247,3 @@ export function createKyc({ collection, config, ids, job }: World) {
     },
   }
 }
-export type Kyc = ReturnType<typeof createKyc>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import type { Books } from '../books.ts'
 import { uuid } from '../fields.ts'
 import { type OperationRow, operation } from '../operation.ts'
-import type { Programs } from './store.ts'
 
 const program = z
   .object({
@@ -14,7 +14,7 @@ const program = z
   })
   .meta({ id: 'CardProgram' })
 
-export function programOperations({ programs: book }: { programs: Programs }): OperationRow[] {
+export function programOperations({ programs: book }: Pick<Books, 'programs'>): OperationRow[] {
   return [
     operation({
       method: 'GET',
@@ -26,7 +26,6 @@ export function programOperations({ programs: book }: { programs: Programs }): O
         description: 'The programs',
         schema: z.object({ card_programs: z.array(program) }).meta({ id: 'CardPrograms' }),
       },
-      errors: ['auth_err'],
       run: () => ({ card_programs: book.programs }),
     }),
     operation({
@@ -35,7 +34,7 @@ export function programOperations({ programs: book }: { programs: Programs }): O
       operationId: 'getCardProgram',
       summary: 'Read a card program',
       success: { status: 200, description: 'The program', schema: program },
-      errors: ['invalid_program', 'card_program_dne', 'auth_err'],
+      errors: ['invalid_program', 'card_program_dne'],
       run: (call) => book.found(call.params.program_id),
     }),
   ]

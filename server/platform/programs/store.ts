@@ -29,4 +29,3 @@ export function createPrograms({ config }: Pick<World, 'config'>) {
     },
   }
 }
-export type Programs = ReturnType<typeof createPrograms>

@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import type { Accounts } from '../accounts/store.ts'
+import type { Books } from '../books.ts'
 import { addDays } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
 import { amount, id, times, uuid } from '../fields.ts'
 import { positiveCents, refuseLarge, sayCents } from '../money/amounts.ts'
-import type { Transactions } from '../money/transactions.ts'
 import { timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import type { World } from '../world.ts'
@@ -54,7 +53,7 @@ function isImage(base64: string): boolean {
 /** Remote check deposit: checks sent in as pictures, cleared a day later on the sandbox's clock. */
 export function rdcOperations(
   { collection, job }: World,
-  { accounts, transactions }: { accounts: Accounts; transactions: Transactions },
+  { accounts, transactions }: Pick<Books, 'accounts' | 'transactions'>,
 ): OperationRow[] {
   const deposits = collection<DepositData>('check_deposit', { parent: 'account_id' })
 
@@ -82,15 +81,12 @@ export function rdcOperations(
       malformed: 'rdc_schema',
       success: { status: 201, description: 'The deposit, pending', schema: deposit },
       errors: [
-        'rdc_schema',
         'acc_dne',
         'resource_conflict',
         'load_funds_dis',
         'invalid_amount',
         'large_amount',
         'rdc_process_err',
-        'auth_err',
-        'idempotency_key_exists',
       ],
       emits: ['transactions'],
       run(call) {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { Cards } from '../cards/store.ts'
+import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { amount, oneOf, shown, times, uuid } from '../fields.ts'
 import { positiveCents, sayCents } from '../money/amounts.ts'
 import { timesOf } from '../objects.ts'
 import { type Call, type Flaw, type OperationRow, operation } from '../operation.ts'
-import type { Restriction, Restrictions } from './store.ts'
+import type { Restriction } from './store.ts'
 
 /** The largest amount that a restriction may name, in cents. Source: what is public of the platform. */
 const highestCents = 10_000_000
@@ -44,7 +44,7 @@ function refuseMissingType(flaws: readonly Flaw[]) {
 }
 const bodyErrors = ['restriction_types', 'restriction_payload_schema'] as const
 
-export function restrictionOperations(needs: { restrictions: Restrictions; cards: Cards }): OperationRow[] {
+export function restrictionOperations(needs: Pick<Books, 'restrictions' | 'cards'>): OperationRow[] {
   const { cards } = needs
   const { restrictions } = needs.restrictions
   const cardOf = (call: Call<unknown>) => cards.found(call, call.params.card_id ?? '')
@@ -80,7 +80,7 @@ export function restrictionOperations(needs: { restrictions: Restrictions; cards
       malformed: 'restriction_payload_schema',
       refuseFlaws: refuseMissingType,
       success: { status: 201, description: 'The restriction', schema: restriction },
-      errors: [...bodyErrors, 'card_dne', 'closed_card', 'card_fraud', 'auth_err', 'idempotency_key_exists'],
+      errors: [...bodyErrors, 'card_dne', 'closed_card', 'card_fraud'],
       run(call) {
         const card = cardOf(call)
         cards.requireOpen(card)
@@ -103,7 +103,7 @@ export function restrictionOperations(needs: { restrictions: Restrictions; cards
         description: 'In order of creation',
         schema: z.object({ restrictions: z.array(restriction) }).meta({ id: 'Restrictions' }),
       },
-      errors: ['card_dne', 'auth_err'],
+      errors: ['card_dne'],
       run: (call) => ({ restrictions: restrictions.list(call, { parent: cardOf(call).id }).map(told) }),
     }),
     operation({
@@ -116,7 +116,7 @@ export function restrictionOperations(needs: { restrictions: Restrictions; cards
       malformed: 'restriction_payload_schema',
       refuseFlaws: refuseMissingType,
       success: { status: 200, description: 'The restriction after the change', schema: restriction },
-      errors: [...bodyErrors, 'card_dne', 'closed_card', 'card_fraud', 'rest_dne', 'auth_err'],
+      errors: [...bodyErrors, 'card_dne', 'closed_card', 'card_fraud', 'rest_dne'],
       run: (call) =>
         told(restrictions.change(call, ofPath(call), { max_cents: centsIn(call.body.max_amount) })),
     }),
@@ -126,7 +126,7 @@ export function restrictionOperations(needs: { restrictions: Restrictions; cards
       operationId: 'deleteRestriction',
       summary: 'Remove a restriction',
       success: { status: 200, description: 'The restriction that was removed', schema: restriction },
-      errors: ['card_dne', 'closed_card', 'card_fraud', 'rest_dne', 'auth_err'],
+      errors: ['card_dne', 'closed_card', 'card_fraud', 'rest_dne'],
       run(call) {
         const one = ofPath(call)
         restrictions.remove(one)

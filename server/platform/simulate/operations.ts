@@ -1,46 +1,25 @@
-import type { Accounts } from '../accounts/store.ts'
-import type { Cards } from '../cards/store.ts'
-import type { Customers } from '../customers/store.ts'
+import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 import { toldKyc } from '../kyc/operations.ts'
 import * as kycSchemas from '../kyc/schemas.ts'
-import type { Kyc } from '../kyc/store.ts'
 import { positiveCents, refuseLarge, requireUsd } from '../money/amounts.ts'
 import * as moneySchemas from '../money/schemas.ts'
-import { type Transaction, type Transactions, toldTransaction } from '../money/transactions.ts'
+import { type Transaction, toldTransaction } from '../money/transactions.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
-import type { Payments } from './payments.ts'
 import * as schemas from './schemas.ts'
 
-/** What the outside world does in the platform's own sandbox: reviewers decide, cards pay, payments settle. */
-export function simulateOperations(needs: {
-  kyc: Kyc
-  customers: Customers
-  cards: Cards
-  accounts: Accounts
-  transactions: Transactions
-  payments: Payments
-}): OperationRow[] {
-  const { kyc, customers, cards, accounts, transactions, payments } = needs
+/** What a reviewer may decide. */
+const decisions = [
+  { path: '/simulate/kyc-pass', operationId: 'simulateKycPass', status: 'success', verb: 'pass' },
+  { path: '/simulate/kyc-fail', operationId: 'simulateKycFail', status: 'failure', verb: 'fail' },
+] as const
 
-  /** What both decisions of a reviewer have in common. */
-  const decided = (status: 'success' | 'failure') => ({
-    body: schemas.simulateKyc,
-    example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10' },
-    success: { status: 200, description: 'The verification', schema: kycSchemas.kyc } as const,
-    errors: [
-      'input_error',
-      'customer_dne',
-      'kyc_requests',
-      'kyc_retries',
-      'auth_err',
-      'idempotency_key_exists',
-    ] as const,
-    emits: [`kyc.verification.${status}`] as const,
-    run: (call: Call<{ customer_id: string }>) =>
-      toldKyc(kyc.settle(call, customers.named(call, call.body.customer_id).id, status)),
-  })
+/** What the outside world does in the platform's own sandbox: reviewers decide, cards pay, payments settle. */
+export function simulateOperations(
+  needs: Pick<Books, 'kyc' | 'customers' | 'cards' | 'accounts' | 'transactions' | 'payments'>,
+): OperationRow[] {
+  const { kyc, customers, cards, accounts, transactions, payments } = needs
 
   function settlePending(
     call: Call<{ amount?: string | number | undefined; merchant_name?: string | undefined }>,
@@ -62,20 +41,20 @@ export function simulateOperations(needs: {
   }
 
   return [
-    operation({
-      method: 'POST',
-      path: '/simulate/kyc-pass',
-      operationId: 'simulateKycPass',
-      summary: 'Let the verification of a customer pass, whether it was started or not',
-      ...decided('success'),
-    }),
-    operation({
-      method: 'POST',
-      path: '/simulate/kyc-fail',
-      operationId: 'simulateKycFail',
-      summary: 'Let the verification of a customer fail, whether it was started or not',
-      ...decided('failure'),
-    }),
+    ...decisions.map(({ path, operationId, status, verb }) =>
+      operation({
+        method: 'POST',
+        path,
+        operationId,
+        summary: `Let the verification of a customer ${verb}, whether it was started or not`,
+        body: schemas.simulateKyc,
+        example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10' },
+        success: { status: 200, description: 'The verification', schema: kycSchemas.kyc },
+        errors: ['customer_dne', 'kyc_requests', 'kyc_retries'],
+        emits: [`kyc.verification.${status}`],
+        run: (call) => toldKyc(kyc.settle(call, customers.named(call, call.body.customer_id).id, status)),
+      }),
+    ),
     operation({
       method: 'POST',
       path: '/simulate/authorization',
@@ -93,15 +72,7 @@ export function simulateOperations(needs: {
         description: 'The payment, pending or declined',
         schema: moneySchemas.transaction,
       },
-      errors: [
-        'input_error',
-        'invalid_card',
-        'card_dne',
-        'invalid_amount',
-        'invalid_parameter',
-        'auth_err',
-        'idempotency_key_exists',
-      ],
+      errors: ['invalid_card', 'card_dne', 'invalid_amount', 'invalid_parameter'],
       emits: ['transactions'],
       run(call) {
         const { card_id, amount, merchant_name = null, currency = 'USD' } = call.body
@@ -124,7 +95,6 @@ export function simulateOperations(needs: {
         schema: moneySchemas.transaction,
       },
       errors: [
-        'input_error',
         'invalid_card',
         'card_dne',
         'closed_card',
@@ -135,8 +105,6 @@ export function simulateOperations(needs: {
         'insufficient_funds',
         'large_amount',
         'load_funds_dis',
-        'auth_err',
-        'idempotency_key_exists',
       ],
       // What a credit account owes is late where nobody pays it.
       emits: ['transactions', 'account.statements.late_payment'],

@@ -53,4 +53,3 @@ export function createPayments(needs: {
     },
   }
 }
-export type Payments = ReturnType<typeof createPayments>

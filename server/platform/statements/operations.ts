@@ -1,12 +1,11 @@
-import type { Accounts } from '../accounts/store.ts'
+import type { Books } from '../books.ts'
 import { pageOf } from '../fields.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
-import type { Statements } from './store.ts'
 
-const errors = ['account_dne', 'statement_args_schema', 'statement_dne', 'auth_err'] as const
+const errors = ['account_dne', 'statement_args_schema', 'statement_dne'] as const
 
-export function statementOperations(needs: { accounts: Accounts; statements: Statements }): OperationRow[] {
+export function statementOperations(needs: Pick<Books, 'accounts' | 'statements'>): OperationRow[] {
   const ofPath = (call: Call<unknown>, page?: { page: number; perPage: number }) =>
     needs.statements.found(call, needs.accounts.found(call, call.params.account_id ?? ''), call.params, page)
   return [
@@ -30,7 +29,7 @@ export function statementOperations(needs: { accounts: Accounts; statements: Sta
       example: { email: 'ada@example.com' },
       malformed: 'email_args_schema',
       success: { status: 200, description: 'It is as good as sent', schema: schemas.emailed },
-      errors: [...errors, 'email_args_schema', 'idempotency_key_exists'],
+      errors,
       run: (call) => ({
         statement_id: ofPath(call).statement_id,
         email: call.body.email,

@@ -150,4 +150,3 @@ export function createStatements(
     },
   }
 }
-export type Statements = ReturnType<typeof createStatements>

@@ -1,15 +1,14 @@
 import type { z } from 'zod'
-import type { Account, Accounts } from '../accounts/store.ts'
-import type { Cards } from '../cards/store.ts'
+import type { Account } from '../accounts/store.ts'
+import type { Books } from '../books.ts'
 import { readDay, sayDay } from '../dates.ts'
 import { refuse } from '../errors.ts'
-import type { ExternalAccounts } from '../external/store.ts'
 import { shown } from '../fields.ts'
 import { positiveCents, refuseLarge, requireUsd, sayCents } from '../money/amounts.ts'
 import { timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
-import type { Transfer, Transfers } from './store.ts'
+import type { Transfer } from './store.ts'
 
 const told = (transfer: Transfer): z.infer<typeof schemas.transfer> => ({
   transfer_id: transfer.id,
@@ -27,12 +26,9 @@ const told = (transfer: Transfer): z.infer<typeof schemas.transfer> => ({
   ...timesOf(transfer),
 })
 
-export function transferOperations(needs: {
-  transfers: Transfers
-  cards: Cards
-  accounts: Accounts
-  external: ExternalAccounts
-}): OperationRow[] {
+export function transferOperations(
+  needs: Pick<Books, 'transfers' | 'cards' | 'accounts' | 'external'>,
+): OperationRow[] {
   const { transfers: book, cards, accounts, external } = needs
   const { transfers } = book
   type Body = z.infer<typeof schemas.createTransfer>
@@ -91,7 +87,6 @@ export function transferOperations(needs: {
       malformed: 'create_transfer_schema',
       success: { status: 201, description: 'The transfer', schema: schemas.transfer },
       errors: [
-        'create_transfer_schema',
         'invalid_card',
         'card_dne',
         'closed_card',
@@ -111,8 +106,6 @@ export function transferOperations(needs: {
         'load_funds_dis',
         'insufficient_funds',
         'large_amount',
-        'auth_err',
-        'idempotency_key_exists',
       ],
       // What a credit account owes is late where nobody pays it.
       emits: ['transactions', 'account.statements.late_payment'],
@@ -152,7 +145,7 @@ export function transferOperations(needs: {
       operationId: 'getTransfer',
       summary: 'Read a transfer',
       success: { status: 200, description: 'The transfer', schema: schemas.transfer },
-      errors: ['transfer_dne', 'auth_err'],
+      errors: ['transfer_dne'],
       run(call) {
         const id = call.params.transfer_id ?? ''
         return told(transfers.find(call, id) ?? refuse('transfer_dne', `No transfer has the id ${shown(id)}`))
@@ -164,7 +157,7 @@ export function transferOperations(needs: {
       operationId: 'cancelTransfer',
       summary: 'Cancel a transfer that is pending',
       success: { status: 200, description: 'The transfer, cancelled', schema: schemas.transfer },
-      errors: ['transfer_ref_dne', 'invalid_transfer_status', 'auth_err', 'idempotency_key_exists'],
+      errors: ['transfer_ref_dne', 'invalid_transfer_status'],
       emits: ['transactions'],
       run(call) {
         const id = call.params.transfer_id ?? ''

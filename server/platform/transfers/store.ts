@@ -95,4 +95,3 @@ export function createTransfers({ collection, job }: World, accounts: Accounts, 
     },
   }
 }
-export type Transfers = ReturnType<typeof createTransfers>

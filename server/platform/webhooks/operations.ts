@@ -8,9 +8,6 @@ import { shown } from '../fields.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import { createBody, many, one, toMany, toOne, updateBody } from './schemas.ts'
 
-const common = ['auth_err'] as const
-const withBody = ['input_error', 'auth_err'] as const
-
 /**
  * The four operations on webhook subscriptions: section 4 of the platform's reference.
  * @param cautionAbout says of an address that it may never be sent to
@@ -40,7 +37,6 @@ export function webhookOperations(
       body: createBody,
       success: { status: 201, description: 'The subscription, with its secret', schema: one },
       example: { url: 'http://localhost:3000/webhooks', events: ['card*'], description: 'Card events' },
-      errors: [...withBody, 'idempotency_key_exists'],
       run(call) {
         const { body } = call
         warnOfUnknownEvents(body.events, call)
@@ -61,7 +57,6 @@ export function webhookOperations(
       operationId: 'listWebhooks',
       summary: 'List the subscriptions of the calling identity',
       success: { status: 200, description: 'In order of creation', schema: many },
-      errors: common,
       run: ({ identity }) => toMany(subscriptions.of(identity)),
     }),
     operation({
@@ -72,7 +67,7 @@ export function webhookOperations(
       body: updateBody,
       success: { status: 200, description: 'The subscription after the change', schema: one },
       example: { events: ['card*', 'kyc*'] },
-      errors: [...withBody, 'webhooks_err'],
+      errors: ['webhooks_err'],
       run(call) {
         const record = owned(call)
         if (call.body.events) warnOfUnknownEvents(call.body.events, call)
@@ -86,7 +81,7 @@ export function webhookOperations(
       operationId: 'deleteWebhook',
       summary: 'Remove a subscription',
       success: { status: 200, description: 'The subscription that was removed', schema: one },
-      errors: [...common, 'webhooks_err'],
+      errors: ['webhooks_err'],
       run: (call) => toOne(subscriptions.remove(call.tx, owned(call))),
     }),
   ]
