@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { Ids } from '../database/ids.ts'
 import type { Database } from '../database/open.ts'
 import { toIso } from '../words/time.ts'
@@ -11,6 +12,12 @@ interface Base {
 }
 /** An object as it is kept: its own fields beside those of every object. */
 export type Kept<Data> = Readonly<Data & Base>
+
+/** What is kept of the object that a schema answers: all but its `Told`, which is reckoned when it is asked for. */
+export type DataOf<Schema extends z.ZodObject, Told extends keyof z.infer<Schema>> = Omit<
+  z.infer<Schema>,
+  Told | 'created_time' | 'updated_time'
+>
 
 /** Who acts, and when: all that keeping objects needs of a call or a job. */
 interface Acting {
@@ -209,3 +216,12 @@ export const timesOf = ({ createdAt, updatedAt }: Pick<Base, 'createdAt' | 'upda
   created_time: toIso(createdAt),
   updated_time: toIso(updatedAt),
 })
+
+/** The fields that a schema names, in its order: an answer. Whatever else an object keeps stays inside. */
+export function answerOf<Schema extends z.ZodObject>(
+  schema: Schema,
+  fields: z.infer<Schema>,
+): z.infer<Schema> {
+  const all: Record<string, unknown> = fields
+  return Object.fromEntries(Object.keys(schema.shape).map((name) => [name, all[name]])) as z.infer<Schema>
+}

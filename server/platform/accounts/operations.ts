@@ -1,9 +1,8 @@
-import type { z } from 'zod'
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { isFirstPage, pageOf, shown } from '../fields.ts'
 import { sayCents } from '../money/amounts.ts'
-import { timesOf } from '../objects.ts'
+import { answerOf, timesOf } from '../objects.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
 import { type Account, digitsOf } from './store.ts'
@@ -30,24 +29,18 @@ export function accountOperations(
   const { accounts } = book
   const ofPath = (call: Pick<Call, 'identity' | 'params'>) => book.found(call, call.params.account_id ?? '')
 
-  const told = (account: Account): z.infer<typeof schemas.account> => ({
-    account_id: account.id,
-    customer_id: account.customer_id,
-    business_id: account.business_id,
-    type: account.type,
-    status: account.status,
-    balance: sayCents(transactions.balance(account.id)),
-    available_balance: sayCents(book.available(account)),
-    credit_limit: account.credit_limit === 0 ? null : sayCents(account.credit_limit),
-    currency: 'USD',
-    routing_number: routingNumber,
-    account_number: digitsOf(account.id, 10),
-    load_funds: account.load_funds,
-    apr: account.apr,
-    autopay: account.autopay,
-    description: account.description,
-    ...timesOf(account),
-  })
+  const told = (account: Account) =>
+    answerOf(schemas.account, {
+      ...account,
+      ...timesOf(account),
+      account_id: account.id,
+      balance: sayCents(transactions.balance(account.id)),
+      available_balance: sayCents(book.available(account)),
+      credit_limit: account.credit_limit === 0 ? null : sayCents(account.credit_limit),
+      currency: 'USD',
+      routing_number: routingNumber,
+      account_number: digitsOf(account.id, 10),
+    })
 
   /** A customer may have an account once KYC was passed. */
   function verifiedCustomer(call: { identity: string }, id: string): string {

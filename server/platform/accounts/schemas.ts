@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { amount, exactlyOneOf, flag, id, oneOf, paging, text, times, uuid } from '../fields.ts'
 import { money, transaction } from '../money/schemas.ts'
 
-export const accountTypes = ['deposit', 'prepaid', 'credit'] as const
+const accountTypes = ['deposit', 'prepaid', 'credit'] as const
 
 const apr = z.union([z.string(), z.number()], 'must be a percentage such as "19.99"').meta({
   description: 'The yearly interest of a credit account in percent, 36 at the most',

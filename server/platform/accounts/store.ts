@@ -4,23 +4,25 @@ import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 import { positiveCents, refuseLarge, sayCents } from '../money/amounts.ts'
 import type { Transactions } from '../money/transactions.ts'
-import type { Kept } from '../objects.ts'
+import type { DataOf, Kept } from '../objects.ts'
 import type { World } from '../world.ts'
-import type { accountTypes } from './schemas.ts'
+import type { account } from './schemas.ts'
 
-interface AccountData {
-  customer_id: string | null
-  business_id: string | null
-  /** The one of the two that there is. */
+interface AccountData
+  extends DataOf<
+    typeof account,
+    | 'account_id'
+    | 'balance'
+    | 'available_balance'
+    | 'credit_limit'
+    | 'currency'
+    | 'routing_number'
+    | 'account_number'
+  > {
+  /** The one of the customer and the business that there is. */
   owner_id: string
-  type: (typeof accountTypes)[number]
-  status: 'active' | 'closed'
-  apr: string | null
   /** How far below zero a credit account may go, in cents; 0 for the others. */
   credit_limit: number
-  load_funds: boolean
-  autopay: boolean
-  description: string | null
 }
 export type Account = Kept<AccountData>
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Books } from '../books.ts'
 import { text, times, uuid } from '../fields.ts'
-import { timesOf } from '../objects.ts'
+import { answerOf, timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import { type Business, kybStatuses } from './store.ts'
 
@@ -29,13 +29,7 @@ const business = z
   })
   .meta({ id: 'Business' })
 
-const told = (one: Business): z.infer<typeof business> => ({
-  business_id: one.id,
-  legal_name: one.legal_name,
-  ein: one.ein,
-  kyb_status: one.kyb_status,
-  ...timesOf(one),
-})
+const told = (one: Business) => answerOf(business, { ...one, ...timesOf(one), business_id: one.id })
 
 export function businessOperations({ businesses: book }: Pick<Books, 'businesses'>): OperationRow[] {
   return [

@@ -7,8 +7,7 @@ import { toldTransaction } from '../money/transactions.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import type { CardProgram } from '../programs/store.ts'
 import * as schemas from './schemas.ts'
-import type { Card } from './store.ts'
-import { toldCard } from './told.ts'
+import { type Card, toldCard } from './store.ts'
 
 /** How many transactions a search may find. Source: the platform's reference, section 8. */
 const transactionsMax = 250

@@ -3,8 +3,7 @@ import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
-import type { Card } from './store.ts'
-import { toldCard } from './told.ts'
+import { type Card, toldCard } from './store.ts'
 
 const closed = ['closed_card', 'card_fraud'] as const
 const success = { status: 200, description: 'The card after the change', schema: schemas.card } as const

@@ -4,10 +4,10 @@ import { monthStart, sayMonth } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
 import { isUuid, shown } from '../fields.ts'
-import type { Kept } from '../objects.ts'
+import { answerOf, type DataOf, type Kept, timesOf } from '../objects.ts'
 import type { CardProgram } from '../programs/store.ts'
 import type { World } from '../world.ts'
-import type { cardStatuses } from './schemas.ts'
+import * as schemas from './schemas.ts'
 
 /** The Luhn check digit that makes a number of these digits and itself valid. */
 export function checkDigit(digits: string): string {
@@ -22,20 +22,9 @@ export function checkDigit(digits: string): string {
 /** A card number of 16 digits: the bank's six, nine drawn ones, and the check digit. */
 export const cardNumber = (bin: string, drawn: string): string => `${bin}${drawn}${checkDigit(bin + drawn)}`
 
-export interface CardData {
-  account_id: string
-  customer_id: string | null
-  business_id: string | null
-  /** The one of the two that there is. */
+export interface CardData extends DataOf<typeof schemas.card, 'card_id' | 'expiry'> {
+  /** The one of the customer and the business that there is. */
   owner_id: string
-  program_id: string
-  parent_card_id: string | null
-  card_type: 'virtual' | 'physical'
-  status: (typeof cardStatuses)[number]
-  close_reason: string | null
-  /** The activation code; null once it was activated. */
-  aac: string | null
-  last_four: string
   /** The first moment at which it has expired, in microseconds. */
   expires_at: number
 }
@@ -151,6 +140,15 @@ export function createCards({ collection, ids }: World) {
   }
 }
 export type Cards = ReturnType<typeof createCards>
+
+/** A card as the platform's API tells it. */
+export const toldCard = (card: Card) =>
+  answerOf(schemas.card, {
+    ...card,
+    ...timesOf(card),
+    card_id: card.id,
+    expiry: sayMonth(card.expires_at - 1),
+  })
 
 /** A card as most of its events tell it. Source of the Title Case: what is public of the platform's events. */
 export const toldInEvent = (card: Card) => ({

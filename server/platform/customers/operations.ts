@@ -1,10 +1,9 @@
-import type { z } from 'zod'
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { pageOf, shown } from '../fields.ts'
-import { timesOf } from '../objects.ts'
+import { answerOf, timesOf } from '../objects.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
-import { refuseMissingTarget, refusePersonFlaws, toldPerson } from './persons.ts'
+import { refuseMissingTarget, refusePersonFlaws } from './persons.ts'
 import * as schemas from './schemas.ts'
 import { type Customer, type CustomerData, refuseNoUuid } from './store.ts'
 
@@ -14,13 +13,14 @@ export function customerOperations(
   const { customers: book, persons, kyc, accounts } = needs
   const { customers } = book
 
-  const told = (call: { identity: string }, customer: Customer): z.infer<typeof schemas.customer> => ({
-    customer_id: customer.id,
-    ...toldPerson(customer),
-    ssn_last_four: customer.ssn?.slice(-4) ?? null,
-    kyc_status: kyc.of(call, customer.id)?.status ?? null,
-    ...timesOf(customer),
-  })
+  const told = (call: { identity: string }, customer: Customer) =>
+    answerOf(schemas.customer, {
+      ...customer,
+      ...timesOf(customer),
+      customer_id: customer.id,
+      ssn_last_four: customer.ssn?.slice(-4) ?? null,
+      kyc_status: kyc.of(call, customer.id)?.status ?? null,
+    })
 
   function refusePassed(call: Call, { id }: Customer) {
     const check = kyc.of(call, id)

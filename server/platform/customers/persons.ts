@@ -4,41 +4,19 @@ import { readDay } from '../dates.ts'
 import { refuse, refuseWith } from '../errors.ts'
 import { shown } from '../fields.ts'
 import type { Flaw } from '../operation.ts'
-import { type createCustomer, type editCustomer, missingData, notADate, oneLegalName } from './schemas.ts'
+import {
+  type createCustomer,
+  type customer,
+  type editCustomer,
+  missingData,
+  notADate,
+  oneLegalName,
+} from './schemas.ts'
 
-interface PersonName {
-  name_id: string
-  first_name: string
-  middle_name: string | null
-  last_name: string
-  date_added: string | null
-  is_legal_name: boolean
-}
-interface Address {
-  address_id: string
-  street: string
-  city: string
-  state: string | null
-  zip_code: string
-  country: string
-}
 /** What is known of a person, be it a customer or one related to a customer. */
-export interface Person {
-  dob: string
-  names: PersonName[]
-  email: string | null
-  phone: string | null
-  addresses: Address[]
-}
-
-/** What the platform tells of a person. */
-export const toldPerson = ({ dob, names, email, phone, addresses }: Person): Person => ({
-  dob,
-  names,
-  email,
-  phone,
-  addresses,
-})
+export type Person = Pick<z.infer<typeof customer>, 'dob' | 'names' | 'email' | 'phone' | 'addresses'>
+type PersonName = Person['names'][number]
+type Address = Person['addresses'][number]
 
 type NewPerson = Omit<z.infer<typeof createCustomer>, 'ssn'>
 type Changes = Omit<z.infer<typeof editCustomer>, 'ssn'>

@@ -1,20 +1,14 @@
-import type { z } from 'zod'
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
-import { timesOf } from '../objects.ts'
+import { answerOf, timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
-import { refuseMissingTarget, refusePersonFlaws, toldPerson } from './persons.ts'
+import { refuseMissingTarget, refusePersonFlaws } from './persons.ts'
 import * as schemas from './schemas.ts'
 import { type RelatedPerson, refuseNoUuid } from './store.ts'
 
-const told = (person: RelatedPerson): z.infer<typeof schemas.relatedPerson> => ({
-  p_id: person.id,
-  customer_id: person.customer_id,
-  relationship: person.relationship,
-  ...toldPerson(person),
-  ...timesOf(person),
-})
+const told = (person: RelatedPerson) =>
+  answerOf(schemas.relatedPerson, { ...person, ...timesOf(person), p_id: person.id })
 
 /** The persons related to a customer: spouses, guarantors, owners. */
 export function relatedOperations(needs: Pick<Books, 'customers' | 'persons'>): OperationRow[] {

@@ -155,7 +155,6 @@ const personAnswer = {
       country: z.string(),
     }),
   ),
-  ...times,
 }
 export const customer = z
   .object({
@@ -166,6 +165,7 @@ export const customer = z
       .nullable()
       .meta({ description: 'The number itself is never told', example: '6789' }),
     kyc_status: z.string().nullable().meta({ description: 'null before KYC is started' }),
+    ...times,
   })
   .meta({ id: 'Customer' })
 export const customers = z.object({ customers: z.array(customer) }).meta({ id: 'Customers' })
@@ -175,6 +175,7 @@ export const relatedPerson = z
     customer_id: uuid('The customer'),
     relationship: z.string().nullable(),
     ...personAnswer,
+    ...times,
   })
   .meta({ id: 'RelatedPerson' })
 export const relatedPersons = z.object({ related: z.array(relatedPerson) }).meta({ id: 'RelatedPersons' })

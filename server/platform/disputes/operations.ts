@@ -2,19 +2,11 @@ import { z } from 'zod'
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { id, oneOf, shown, text, times, uuid } from '../fields.ts'
-import { timesOf } from '../objects.ts'
+import { answerOf, type DataOf, timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import type { World } from '../world.ts'
 
 const reasons = ['fraud', 'duplicate', 'not_received', 'wrong_amount', 'other'] as const
-
-interface DisputeData {
-  transaction_id: string
-  card_id: string
-  reason: (typeof reasons)[number]
-  description: string | null
-  status: 'open'
-}
 
 const createDispute = z
   .object({
@@ -41,7 +33,7 @@ export function disputeOperations(
   { collection }: World,
   needs: Pick<Books, 'cards' | 'accounts' | 'transactions'>,
 ): OperationRow[] {
-  const disputes = collection<DisputeData>('dispute', { parent: 'transaction_id' })
+  const disputes = collection<DataOf<typeof dispute, 'dispute_id'>>('dispute', { parent: 'transaction_id' })
   const { cards, accounts, transactions } = needs
   return [
     operation({
@@ -89,15 +81,7 @@ export function disputeOperations(
           cardId: payment.cardId,
           description: `Credit while the dispute ${made.id} is open`,
         })
-        return {
-          dispute_id: made.id,
-          transaction_id: made.transaction_id,
-          card_id: made.card_id,
-          reason: made.reason,
-          description: made.description,
-          status: made.status,
-          ...timesOf(made),
-        }
+        return answerOf(dispute, { ...made, ...timesOf(made), dispute_id: made.id })
       },
     }),
   ]

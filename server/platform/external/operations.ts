@@ -2,23 +2,18 @@ import type { z } from 'zod'
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { pageOf, shown } from '../fields.ts'
-import { timesOf } from '../objects.ts'
+import { answerOf, timesOf } from '../objects.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
 import { type ExternalAccount, flawOfRoutingNumber } from './store.ts'
 
-const told = (one: ExternalAccount): z.infer<typeof schemas.external> => ({
-  linked_account_id: one.id,
-  account_id: one.account_id,
-  status: one.status,
-  verification_status: one.verification_status,
-  link_type: one.link_type,
-  bank_name: one.bank_name,
-  account_type: one.account_type,
-  routing_number: one.routing_number,
-  mask: one.account_number?.slice(-4) ?? null,
-  ...timesOf(one),
-})
+const told = (one: ExternalAccount) =>
+  answerOf(schemas.external, {
+    ...one,
+    ...timesOf(one),
+    linked_account_id: one.id,
+    mask: one.account_number?.slice(-4) ?? null,
+  })
 
 export function externalOperations(needs: Pick<Books, 'external' | 'accounts'>): OperationRow[] {
   const { external: book, accounts } = needs

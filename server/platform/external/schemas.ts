@@ -5,7 +5,7 @@ const bankFields = {
   bank_name: text().optional().meta({ example: 'Harbour Savings' }),
   account_type: oneOf(['checking', 'savings']).optional(),
 }
-export const linkTypes = ['manual', 'vendor'] as const
+const linkTypes = ['manual', 'vendor'] as const
 
 export const createExternal = z
   .object({
@@ -44,18 +44,17 @@ export const migrate = z
   })
   .meta({ id: 'MigrateAccount' })
 
-export const verificationStatuses = [
-  'pending_automatic_verification',
-  'pending_manual_verification',
-  'verification_failed',
-  'verified',
-] as const
 export const external = z
   .object({
     linked_account_id: uuid('The id of the external account'),
     account_id: uuid('The account that it is linked to'),
     status: z.enum(['active', 'closed']),
-    verification_status: z.enum(verificationStatuses),
+    verification_status: z.enum([
+      'pending_automatic_verification',
+      'pending_manual_verification',
+      'verification_failed',
+      'verified',
+    ]),
     link_type: z.enum(linkTypes),
     bank_name: z.string().nullable(),
     account_type: z.enum(['checking', 'savings']),

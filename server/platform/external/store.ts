@@ -1,19 +1,12 @@
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
-import type { Kept } from '../objects.ts'
+import type { DataOf, Kept } from '../objects.ts'
 import type { World } from '../world.ts'
-import type { linkTypes, verificationStatuses } from './schemas.ts'
+import type { external } from './schemas.ts'
 
-export interface ExternalData {
-  account_id: string
-  link_type: (typeof linkTypes)[number]
-  status: 'active' | 'closed'
-  verification_status: (typeof verificationStatuses)[number]
+interface ExternalData extends DataOf<typeof external, 'linked_account_id' | 'mask'> {
   /** Whether the vendor's token was exchanged. */
   has_token: boolean
-  bank_name: string | null
-  account_type: 'checking' | 'savings'
-  routing_number: string | null
   account_number: string | null
 }
 export type ExternalAccount = Kept<ExternalData>

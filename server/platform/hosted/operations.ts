@@ -4,16 +4,11 @@ import { toIso } from '../../words/time.ts'
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { id, moment, oneOf, shown, uuid } from '../fields.ts'
+import { answerOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import type { World } from '../world.ts'
 
 const flows = ['onboarding', 'kyc', 'link_account'] as const
-
-interface HostedData {
-  customer_id: string
-  flow: (typeof flows)[number]
-  redirect_url: string | null
-}
 
 /** How long the address of a hosted flow is good for. */
 const lifetimeUs = 30 * 60_000_000
@@ -41,7 +36,10 @@ export function hostedOperations(
   { collection }: World,
   { customers }: Pick<Books, 'customers'>,
 ): OperationRow[] {
-  const flowsMade = collection<HostedData>('hosted', { parent: 'customer_id' })
+  const flowsMade = collection<Pick<z.infer<typeof hosted>, 'customer_id' | 'flow' | 'redirect_url'>>(
+    'hosted',
+    { parent: 'customer_id' },
+  )
   return [
     operation({
       method: 'POST',
@@ -59,14 +57,12 @@ export function hostedOperations(
           customers.customers.find(call, customer_id) ??
           refuse('user_ref_dne', `customer_id: no user has the id ${shown(customer_id)}`)
         const made = flowsMade.create(call, { customer_id: customer.id, flow, redirect_url })
-        return {
+        return answerOf(hosted, {
+          ...made,
           hosted_id: made.id,
-          customer_id: made.customer_id,
-          flow: made.flow,
           url: `https://hosted.example/${made.flow}/${made.id}`,
-          redirect_url: made.redirect_url,
           expires_time: toIso(made.createdAt + lifetimeUs),
-        }
+        })
       },
     }),
   ]

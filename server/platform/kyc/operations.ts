@@ -1,9 +1,8 @@
-import type { z } from 'zod'
 import type { Books } from '../books.ts'
 import { noSuchPerson } from '../customers/schemas.ts'
 import { refuseNoUuid } from '../customers/store.ts'
 import { refuse } from '../errors.ts'
-import { timesOf } from '../objects.ts'
+import { answerOf, timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
 import type { KycCheck } from './store.ts'
@@ -12,16 +11,8 @@ import type { KycCheck } from './store.ts'
 const reviewerDomain = 'bank.example'
 
 /** A verification as the platform tells it. */
-export const toldKyc = (check: KycCheck): z.infer<typeof schemas.kyc> => ({
-  kyc_id: check.id,
-  customer_id: check.customer_id,
-  status: check.status,
-  attempts: check.attempts,
-  inquiry_id: check.inquiry_id,
-  documents: check.documents,
-  incorrect_information: check.incorrect_information,
-  ...timesOf(check),
-})
+export const toldKyc = (check: KycCheck) =>
+  answerOf(schemas.kyc, { ...check, ...timesOf(check), kyc_id: check.id })
 
 const ends = { approved: 'success', declined: 'failure', error: 'error' } as const
 

@@ -38,20 +38,13 @@ export const webhook = z
   })
   .meta({ id: 'KycDecision' })
 
-export const kycStatuses = [
-  'submitted',
-  'success',
-  'failure',
-  'error',
-  'timeout',
-  'under_review',
-  'document_required',
-] as const
 export const kyc = z
   .object({
     kyc_id: uuid('The id of the verification'),
     customer_id: uuid('The customer'),
-    status: z.enum(kycStatuses).meta({ example: 'submitted' }),
+    status: z
+      .enum(['submitted', 'success', 'failure', 'error', 'timeout', 'under_review', 'document_required'])
+      .meta({ example: 'submitted' }),
     attempts: z.int().meta({ description: 'How often it was started', example: 1 }),
     inquiry_id: z.string().nullable(),
     documents: z.array(

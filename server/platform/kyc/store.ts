@@ -1,12 +1,13 @@
+import type { z } from 'zod'
 import { parseDuration } from '../../words/time.ts'
 import { addDays } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
-import type { Kept } from '../objects.ts'
+import type { DataOf, Kept } from '../objects.ts'
 import type { World } from '../world.ts'
-import type { documentTypes, kycStatuses } from './schemas.ts'
+import type { documentTypes, kyc } from './schemas.ts'
 
-type KycStatus = (typeof kycStatuses)[number]
+type KycStatus = z.infer<typeof kyc>['status']
 type DocumentType = (typeof documentTypes)[number]
 
 /** Where a verification goes from `submitted`. */
@@ -41,14 +42,8 @@ const magicNumbers: Record<string, KycPath> = {
 export const kycPathOf = (ssn: string): KycPath =>
   magicNumbers[ssn.replaceAll('-', '')] ?? { status: 'success' }
 
-interface KycData {
-  customer_id: string
+interface KycData extends DataOf<typeof kyc, 'kyc_id'> {
   ssn: string
-  status: KycStatus
-  attempts: number
-  inquiry_id: string | null
-  documents: { document_type: DocumentType; status: 'requested' | 'submitted'; upload_link: string }[]
-  incorrect_information: { description: string; fields: string[] } | null
 }
 export type KycCheck = Kept<KycData>
 

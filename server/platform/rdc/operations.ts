@@ -5,16 +5,9 @@ import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
 import { amount, id, times, uuid } from '../fields.ts'
 import { positiveCents, refuseLarge, sayCents } from '../money/amounts.ts'
-import { timesOf } from '../objects.ts'
+import { answerOf, type DataOf, timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import type { World } from '../world.ts'
-
-interface DepositData {
-  account_id: string
-  transaction_id: string
-  cents: number
-  status: 'pending' | 'cleared'
-}
 
 /** How many days a check takes to clear. */
 const clearingDays = 1
@@ -55,7 +48,10 @@ export function rdcOperations(
   { collection, job }: World,
   { accounts, transactions }: Pick<Books, 'accounts' | 'transactions'>,
 ): OperationRow[] {
-  const deposits = collection<DepositData>('check_deposit', { parent: 'account_id' })
+  const deposits = collection<DataOf<typeof deposit, 'rdc_id' | 'amount'> & { cents: number }>(
+    'check_deposit',
+    { parent: 'account_id' },
+  )
 
   function clear(doing: Doing, id: string) {
     const made = deposits.find(doing, id)
@@ -112,14 +108,7 @@ export function rdcOperations(
           status: 'pending',
         })
         call.later(clearing, made.id, addDays(call.now, clearingDays))
-        return {
-          rdc_id: made.id,
-          account_id: made.account_id,
-          amount: sayCents(made.cents),
-          status: made.status,
-          transaction_id: made.transaction_id,
-          ...timesOf(made),
-        }
+        return answerOf(deposit, { ...made, ...timesOf(made), rdc_id: made.id, amount: sayCents(made.cents) })
       },
     }),
   ]

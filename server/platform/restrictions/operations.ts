@@ -3,7 +3,7 @@ import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { amount, oneOf, shown, times, uuid } from '../fields.ts'
 import { positiveCents, sayCents } from '../money/amounts.ts'
-import { timesOf } from '../objects.ts'
+import { answerOf, timesOf } from '../objects.ts'
 import { type Call, type Flaw, type OperationRow, operation } from '../operation.ts'
 import type { Restriction } from './store.ts'
 
@@ -29,13 +29,13 @@ const restriction = z
   })
   .meta({ id: 'Restriction' })
 
-const told = (one: Restriction): z.infer<typeof restriction> => ({
-  restriction_id: one.id,
-  card_id: one.card_id,
-  restriction_type: one.restriction_type,
-  max_amount: sayCents(one.max_cents),
-  ...timesOf(one),
-})
+const told = (one: Restriction) =>
+  answerOf(restriction, {
+    ...one,
+    ...timesOf(one),
+    restriction_id: one.id,
+    max_amount: sayCents(one.max_cents),
+  })
 
 /** A body without its type has a code of its own. */
 function refuseMissingType(flaws: readonly Flaw[]) {

@@ -5,26 +5,20 @@ import { readDay, sayDay } from '../dates.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 import { positiveCents, refuseLarge, requireUsd, sayCents } from '../money/amounts.ts'
-import { timesOf } from '../objects.ts'
+import { answerOf, timesOf } from '../objects.ts'
 import { type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
 import type { Transfer } from './store.ts'
 
-const told = (transfer: Transfer): z.infer<typeof schemas.transfer> => ({
-  transfer_id: transfer.id,
-  card_id: transfer.card_id,
-  account_id: transfer.account_id,
-  linked_account_id: transfer.linked_account_id,
-  destination_account_id: transfer.destination_account_id,
-  direction: transfer.direction,
-  amount: sayCents(transfer.cents),
-  currency: 'USD',
-  status: transfer.status,
-  date: sayDay(transfer.day),
-  description: transfer.description,
-  transaction_id: transfer.transaction_id,
-  ...timesOf(transfer),
-})
+const told = (transfer: Transfer) =>
+  answerOf(schemas.transfer, {
+    ...transfer,
+    ...timesOf(transfer),
+    transfer_id: transfer.id,
+    amount: sayCents(transfer.cents),
+    currency: 'USD',
+    date: sayDay(transfer.day),
+  })
 
 export function transferOperations(
   needs: Pick<Books, 'transfers' | 'cards' | 'accounts' | 'external'>,

@@ -21,7 +21,6 @@ export const createTransfer = z
   })
   .meta({ id: 'CreateTransfer' })
 export const directions = ['out', 'in'] as const
-export const transferStatuses = ['pending', 'completed', 'cancelled'] as const
 export const transfer = z
   .object({
     transfer_id: uuid('The id of the transfer'),
@@ -32,7 +31,7 @@ export const transfer = z
     direction: z.enum(directions),
     amount: z.string().meta({ example: '21.93' }),
     currency: z.literal('USD'),
-    status: z.enum(transferStatuses),
+    status: z.enum(['pending', 'completed', 'cancelled']),
     date: z.string().meta({ example: '2026-01-05' }),
     description: z.string().nullable(),
     transaction_id: uuid('What it is on the account'),

@@ -2,22 +2,14 @@ import type { Account, Accounts } from '../accounts/store.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
 import type { Transaction, Transactions } from '../money/transactions.ts'
-import type { Kept } from '../objects.ts'
+import type { DataOf, Kept } from '../objects.ts'
 import type { World } from '../world.ts'
-import type { directions, transferStatuses } from './schemas.ts'
+import type { transfer } from './schemas.ts'
 
-interface TransferData {
-  card_id: string
-  account_id: string
-  linked_account_id: string | null
-  destination_account_id: string | null
-  direction: (typeof directions)[number]
+interface TransferData extends DataOf<typeof transfer, 'transfer_id' | 'amount' | 'currency' | 'date'> {
   cents: number
-  status: (typeof transferStatuses)[number]
   /** The start of the day on which it is made. */
   day: number
-  description: string | null
-  transaction_id: string
 }
 export type Transfer = Kept<TransferData>
 /** How a transfer ends, and what else its transaction is to tell then. */
