@@ -1,50 +1,33 @@
 import type { Database } from '../../database/open.ts'
 import type { PlatformCode } from '../../errors/dictionary.ts'
-import type { ArmedError, ArmedSource } from '../../wire.ts'
+import type { ArmedError, ArmedOutcome } from '../../wire.ts'
 import { toIso } from '../../words/time.ts'
 import type { ArmedEffect, ArmedRecord } from './armed.ts'
 
-interface Stored {
-  seq: number
-  id: string
+interface Stored extends Omit<ArmedRecord, 'effect'> {
   code: PlatformCode | null
   status: number | null
   body: string | null
-  outcome: 'reset' | 'hang' | null
-  method: string | null
-  path: string | null
-  identity: string | null
-  times: number | null
-  after: number
-  probability: number | null
-  delay_ms: number
-  source: ArmedSource
-  matched: number
-  fired: number
-  created_at: number
+  outcome: ArmedOutcome | null
 }
 
-function effectOf({ code, status, body, outcome }: Stored): ArmedEffect {
+const columns =
+  'seq, id, code, status, body, outcome, method, path, identity, times, after, probability, delay_ms AS delayMs, source, matched, fired, created_at AS createdAt'
+
+function effectOf({
+  code,
+  status,
+  body,
+  outcome,
+}: Pick<Stored, 'code' | 'status' | 'body' | 'outcome'>): ArmedEffect {
   if (code !== null) return { kind: 'code', code }
   if (status !== null) return { kind: 'raw', status, body: body ?? undefined }
   return { kind: outcome ?? 'hang' }
 }
 
-const fromStored = (row: Stored): ArmedRecord => ({
-  seq: row.seq,
-  id: row.id,
-  effect: effectOf(row),
-  method: row.method,
-  path: row.path,
-  identity: row.identity,
-  times: row.times,
-  after: row.after,
-  probability: row.probability,
-  delayMs: row.delay_ms,
-  source: row.source,
-  matched: row.matched,
-  fired: row.fired,
-  createdAt: row.created_at,
+const fromStored = ({ code, status, body, outcome, ...row }: Stored): ArmedRecord => ({
+  ...row,
+  effect: effectOf({ code, status, body, outcome }),
 })
 
 /** The columns of an effect, of which the record in the database and the one of the API speak alike. */
@@ -56,24 +39,16 @@ const columnsOf = (effect: ArmedEffect) => ({
 })
 
 /** An armed error as `/sandbox` tells it. */
-export const armedWire = (record: ArmedRecord): ArmedError => {
-  const { body, ...effect } = columnsOf(record.effect)
+export function armedWire({ id, seq, effect, delayMs, createdAt, ...record }: ArmedRecord): ArmedError {
+  const { body, ...told } = columnsOf(effect)
   return {
-    id: record.id,
-    seq: record.seq,
-    ...effect,
+    id,
+    seq,
+    ...told,
     body: body === undefined ? null : JSON.parse(body),
-    method: record.method,
-    path: record.path,
-    identity: record.identity,
-    times: record.times,
-    after: record.after,
-    probability: record.probability,
-    delay_ms: record.delayMs,
-    source: record.source,
-    matched: record.matched,
-    fired: record.fired,
-    created_at: toIso(record.createdAt),
+    ...record,
+    delay_ms: delayMs,
+    created_at: toIso(createdAt),
   }
 }
 
@@ -89,18 +64,18 @@ export function createArmedStore(database: Database) {
     'UPDATE armed_errors SET matched = @matched, fired = @fired WHERE seq = @seq',
   )
   const live = database.prepare<[], Stored>(
-    "SELECT * FROM armed_errors WHERE times IS NULL OR fired < times ORDER BY source <> 'config', seq",
+    `SELECT ${columns} FROM armed_errors WHERE times IS NULL OR fired < times ORDER BY source <> 'config', seq`,
   )
-  const one = database.prepare<[string], Stored>('SELECT * FROM armed_errors WHERE id = ?')
+  const one = database.prepare<[string], Stored>(`SELECT ${columns} FROM armed_errors WHERE id = ?`)
   const page = database.prepare<[number, number], Stored>(
-    'SELECT * FROM armed_errors WHERE seq < ? ORDER BY seq DESC LIMIT ?',
+    `SELECT ${columns} FROM armed_errors WHERE seq < ? ORDER BY seq DESC LIMIT ?`,
   )
   const prune = database.prepare(
     `DELETE FROM armed_errors WHERE seq IN
      (SELECT seq FROM armed_errors WHERE fired >= times ORDER BY seq DESC LIMIT -1 OFFSET ?)`,
   )
   const ofConfig = database.prepare<[], Stored>(
-    "SELECT * FROM armed_errors WHERE source = 'config' ORDER BY seq",
+    `SELECT ${columns} FROM armed_errors WHERE source = 'config' ORDER BY seq`,
   )
   const remove = database.prepare('DELETE FROM armed_errors WHERE seq = ?')
   return {

@@ -28,24 +28,23 @@ interface Recorded {
 /** Writes down a call and its answer, in the transaction that carried it out. */
 export function createCallRecorder(needs: { calls: CallStore }) {
   return (tx: Transaction, { id, asked, sent, at, durationMs }: Recorded) => {
-    const requestBody = asked.body === 'too-large' ? null : asked.body
     const row = {
-      seq: tx.seq(),
       id,
+      seq: tx.seq(),
       at,
       method: asked.method,
       path: asked.url,
       identity: asked.header('identity'),
-      runId: runOf(asked.header(runHeader)),
+      run_id: runOf(asked.header(runHeader)),
       status: sent.status,
-      errorCode: sent.code,
+      error_code: sent.code,
       armed: sent.armed,
       outcome: sent.outcome ?? null,
-      durationMs: Math.round(durationMs * 1000) / 1000,
-      requestHeaders: asked.headers,
-      requestBody,
-      responseHeaders: sent.headers,
-      responseBody: sent.body,
+      duration_ms: Math.round(durationMs * 1000) / 1000,
+      request_headers: JSON.stringify(asked.headers),
+      request_body: asked.body === 'too-large' ? null : asked.body,
+      response_headers: JSON.stringify(sent.headers),
+      response_body: sent.body,
     }
     tx.announce('call', needs.calls.insert(row), row.seq)
   }

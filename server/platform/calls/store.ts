@@ -7,74 +7,30 @@ import { type SearchSource, valuesIn } from '../../database/search.ts'
 import { createWordIndex } from '../../database/word-index.ts'
 import { platformCodes } from '../../errors/dictionary.ts'
 import { withPrefix } from '../../http/prefix.ts'
-import type { ArmedOutcome, Call, CallRow, HeaderPair } from '../../wire.ts'
+import type { Call, CallRow } from '../../wire.ts'
 import type { FilterName } from '../../words/filter-names.ts'
 import { toIso } from '../../words/time.ts'
 
-/** One request to the emulated API and its answer. Times in microseconds. */
-export interface CallRecord {
-  seq: number
-  id: string
+/** One request to the emulated API and its answer, without the bodies. The time is in microseconds. */
+interface StoredRow extends Omit<CallRow, 'at' | 'request' | 'response'> {
   at: number
-  method: string
-  /** As sent, query included. */
-  path: string
-  identity: string | null
-  /** The run that made it, null for none. */
-  runId: string | null
-  status: number
-  errorCode: string | null
-  /** The armed error that answered: its id, or `header`. */
-  armed: string | null
-  /** What was done to the connection instead of answering. */
-  outcome: ArmedOutcome | null
-  durationMs: number
-  requestHeaders: HeaderPair[]
-  /** null when it was over the limit. */
-  requestBody: Buffer | null
-  responseHeaders: HeaderPair[]
-  responseBody: string
-}
-
-interface StoredRow {
-  seq: number
-  id: string
-  at: number
-  method: string
-  path: string
-  identity: string | null
-  run_id: string | null
-  status: number
-  error_code: string | null
-  armed: string | null
-  outcome: ArmedOutcome | null
-  duration_ms: number
   request_headers: string
   response_headers: string
 }
-interface Stored extends StoredRow {
+export interface StoredCall extends StoredRow {
+  /** null when it was over the limit. */
   request_body: Buffer | null
   response_body: string
 }
 
 const columns =
-  'seq, id, at, method, path, identity, run_id, status, error_code, armed, outcome, duration_ms, request_headers, response_headers'
+  'id, seq, at, method, path, identity, run_id, status, error_code, armed, outcome, duration_ms, request_headers, response_headers'
 
-const toRow = (row: StoredRow): CallRow => ({
-  id: row.id,
-  seq: row.seq,
+const toRow = ({ request_headers, response_headers, ...row }: StoredRow): CallRow => ({
+  ...row,
   at: toIso(row.at),
-  method: row.method,
-  path: row.path,
-  identity: row.identity,
-  run_id: row.run_id,
-  status: row.status,
-  error_code: row.error_code,
-  armed: row.armed,
-  outcome: row.outcome,
-  duration_ms: row.duration_ms,
-  request: { headers: JSON.parse(row.request_headers) },
-  response: { headers: JSON.parse(row.response_headers) },
+  request: { headers: JSON.parse(request_headers) },
+  response: { headers: JSON.parse(response_headers) },
 })
 
 /** A body as it is told; its bytes only where it is no text. */
@@ -87,39 +43,31 @@ export function createCallStore(database: Database, now: () => number) {
   const index = createWordIndex(database, { source: 'calls', table: 'calls' })
   const insert = database.prepare(
     `INSERT INTO calls (${columns}, request_body, response_body)
-     VALUES (@seq, @id, @at, @method, @path, @identity, @run_id, @status, @error_code, @armed, @outcome, @duration_ms, @request_headers, @response_headers, @request_body, @response_body)`,
+     VALUES (@id, @seq, @at, @method, @path, @identity, @run_id, @status, @error_code, @armed, @outcome, @duration_ms, @request_headers, @response_headers, @request_body, @response_body)`,
   )
-  const one = database.prepare<[string], Stored>('SELECT * FROM calls WHERE id = ?')
-  const unsearched = database.prepare<[number, number, number], Stored>(
+  const one = database.prepare<[string], StoredCall>(
+    `SELECT ${columns}, request_body, response_body FROM calls WHERE id = ?`,
+  )
+  const unsearched = database.prepare<[number, number, number], StoredCall>(
     `SELECT * FROM calls WHERE seq > ? AND seq <= ? ORDER BY seq ${limited}`,
   )
   return {
     /** Answers how to tell it, without its bodies. */
-    insert(record: CallRecord): () => CallRow {
-      const { requestBody, responseBody, requestHeaders, responseHeaders, ...rest } = record
-      const row: StoredRow = {
-        ...rest,
-        run_id: record.runId,
-        error_code: record.errorCode,
-        duration_ms: record.durationMs,
-        request_headers: JSON.stringify(requestHeaders),
-        response_headers: JSON.stringify(responseHeaders),
-      }
-      insert.run({ ...row, request_body: requestBody, response_body: responseBody })
+    insert(call: StoredCall): () => CallRow {
+      insert.run(call)
+      const { request_body: _, response_body: __, ...row } = call
       return () => toRow(row)
     },
     /** `bodyLimit`: how many bytes of each body are told at the most. */
     find(id: string, bodyLimit?: number): Call | undefined {
-      const row = one.get(id)
-      if (!row) return undefined
+      const found = one.get(id)
+      if (!found) return undefined
+      const { request_body, response_body, ...row } = found
       const { request, response, ...rest } = toRow(row)
       return {
         ...rest,
-        request: {
-          ...request,
-          ...(row.request_body ? told(row.request_body, bodyLimit) : { body: null }),
-        },
-        response: { ...response, ...told(Buffer.from(row.response_body), bodyLimit) },
+        request: { ...request, ...(request_body ? told(request_body, bodyLimit) : { body: null }) },
+        response: { ...response, ...told(Buffer.from(response_body), bodyLimit) },
       }
     },
     searchable: {

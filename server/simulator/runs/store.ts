@@ -1,47 +1,25 @@
 import { anyOf, oneOf } from '../../database/filters.ts'
 import { createList } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
-import { type RunState, runStates } from '../../wire.ts'
+import { runStates } from '../../wire.ts'
 import type { RunRecord, StepRecord } from './record.ts'
 
-interface Stored {
-  seq: number
-  id: string
-  scenario: string
-  title: string
-  state: RunState
-  seed: number
-  speed: number | null
-  identity: string
-  subscription_id: string
-  endpoint: string | null
-  variables: string
+interface Stored extends Omit<RunRecord, 'paused' | 'set' | 'standing' | 'steps'> {
+  set: string
   standing: string
-  detail: string | null
   steps: string
-  started_at: number
-  finished_at: number | null
 }
 
-const fromStored = (row: Stored): RunRecord => ({
-  seq: row.seq,
-  id: row.id,
-  scenario: row.scenario,
-  title: row.title,
-  state: row.state,
+const columns =
+  'seq, id, scenario, title, state, seed, speed, identity, subscription_id AS subscriptionId, endpoint, variables AS "set", standing, detail, steps, started_at AS startedAt, finished_at AS finishedAt'
+
+const fromStored = ({ set, standing, steps, ...row }: Stored): RunRecord => ({
+  ...row,
   paused: false,
-  seed: row.seed,
-  speed: row.speed,
-  identity: row.identity,
-  subscriptionId: row.subscription_id,
-  endpoint: row.endpoint,
-  set: JSON.parse(row.variables),
-  standing: JSON.parse(row.standing),
-  detail: row.detail,
+  set: JSON.parse(set),
+  standing: JSON.parse(standing),
   // The version before kept no facts of a step.
-  steps: JSON.parse(row.steps).map((step: Partial<StepRecord>) => ({ given: {}, result: {}, ...step })),
-  startedAt: row.started_at,
-  finishedAt: row.finished_at,
+  steps: JSON.parse(steps).map((step: Partial<StepRecord>) => ({ given: {}, result: {}, ...step })),
 })
 
 /** How many runs that have ended are kept. */
@@ -54,10 +32,12 @@ export function createRunStore(database: Database, now: () => number) {
      ON CONFLICT (seq) DO UPDATE SET state = excluded.state, standing = excluded.standing, detail = excluded.detail,
      steps = excluded.steps, finished_at = excluded.finished_at`,
   )
-  const one = database.prepare<[string], Stored>('SELECT * FROM runs WHERE id = ?')
-  const running = database.prepare<[], Stored>("SELECT * FROM runs WHERE state = 'running' ORDER BY seq")
-  const ended = database.prepare<[string], { subscription_id: string; endpoint: string }>(
-    `SELECT subscription_id, endpoint FROM runs WHERE scenario = ? AND state <> 'running' AND endpoint IS NOT NULL
+  const one = database.prepare<[string], Stored>(`SELECT ${columns} FROM runs WHERE id = ?`)
+  const running = database.prepare<[], Stored>(
+    `SELECT ${columns} FROM runs WHERE state = 'running' ORDER BY seq`,
+  )
+  const ended = database.prepare<[string], { subscriptionId: string; endpoint: string }>(
+    `SELECT subscription_id AS subscriptionId, endpoint FROM runs WHERE scenario = ? AND state <> 'running' AND endpoint IS NOT NULL
      ORDER BY seq`,
   )
   const prune = database.prepare(
@@ -79,16 +59,13 @@ export function createRunStore(database: Database, now: () => number) {
     },
     running: (): RunRecord[] => running.all().map(fromStored),
     /** The subscriptions and receivers that ended runs of a scenario had of their own, oldest first. */
-    ownOfEnded: (scenario: string): { subscriptionId: string; endpoint: string }[] =>
-      ended
-        .all(scenario)
-        .map(({ subscription_id, endpoint }) => ({ subscriptionId: subscription_id, endpoint })),
+    ownOfEnded: (scenario: string): { subscriptionId: string; endpoint: string }[] => ended.all(scenario),
     /** Lets the oldest of those that have ended go. */
     prune: () => void prune.run(endedKept),
     list: createList({
       database,
       table: 'runs',
-      columns: '*',
+      columns,
       filters: { scenario: anyOf('scenario'), state: oneOf('state', runStates) },
       now,
       toRow: (row) => fromStored(row as Stored),
