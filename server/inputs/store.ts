@@ -39,11 +39,10 @@ export interface InputRecord {
   clockAfter: number | null
 }
 
-interface Stored extends Omit<InputRecord, 'headers' | 'clockAfter'> {
+interface Stored extends Omit<InputRecord, 'headers'> {
   /** The key of the row in its own table, which reading goes on from. */
   row: number
   headers: string
-  clock_after: number | null
 }
 
 /** The counter that numbers inputs. It is not the sandbox's one sequence, so that recording changes no other number. */
@@ -51,12 +50,12 @@ export const inputCounter = 'inp'
 
 /** A capture as an input: what it holds is not written down a second time. */
 const ofCapture = `input AS seq, received_at AS at, method, coalesce(target, path || iif(query = '', '', '?' || query)) AS path,
-  headers, body, reply_status AS status, NULL AS clock_after`
+  headers, body, reply_status AS status, NULL AS clockAfter`
 
 export function createInputStore(database: Database, counters: Counters) {
   const insert = database.prepare('INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
   const sources = [
-    `SELECT *, seq AS row FROM inputs WHERE seq > ? ORDER BY seq ${limited}`,
+    `SELECT seq, at, method, path, headers, body, status, clock_after AS clockAfter, seq AS row FROM inputs WHERE seq > ? ORDER BY seq ${limited}`,
     // Their own numbers rise with those they have as inputs.
     `SELECT ${ofCapture}, seq AS row FROM captures WHERE seq > ? AND input IS NOT NULL ORDER BY seq ${limited}`,
   ].map((sql) => database.prepare<[number, number], Stored>(sql))
@@ -66,7 +65,7 @@ export function createInputStore(database: Database, counters: Counters) {
     )
     .pluck()
   const take = database.prepare(
-    `INSERT INTO inputs SELECT seq, at, method, path, headers, body, status, clock_after
+    `INSERT INTO inputs SELECT seq, at, method, path, headers, body, status, clockAfter
      FROM (SELECT ${ofCapture} FROM captures WHERE input IS NOT NULL)`,
   )
 
@@ -114,8 +113,7 @@ export type InputStore = ReturnType<typeof createInputStore>
 const older = (a: Stored | undefined, b: Stored | undefined) =>
   b === undefined || (a && a.seq < b.seq) ? 0 : 1
 
-const toRecord = ({ row: _, clock_after, headers, ...record }: Stored): InputRecord => ({
+const toRecord = ({ row: _, headers, ...record }: Stored): InputRecord => ({
   ...record,
   headers: keptHeaders(JSON.parse(headers)),
-  clockAfter: clock_after,
 })

@@ -151,18 +151,7 @@ function entriesOf(outcome: Outcome, table: keyof Outcome, able: Held): Entry[] 
       }))
     case 'deliveries':
       return outcome.deliveries.map((row) => {
-        const {
-          id,
-          event_id,
-          event,
-          subscription_id,
-          url,
-          scheme,
-          fault,
-          attempts_made,
-          state,
-          reason_facts,
-        } = row
+        const { id, event_id, event, subscription_id, url, scheme, fault, attempts_made, state } = row
         const { created_at, next_attempt_at, finished_at } = row
         const facts = { event_id, event, subscription_id, url, scheme, fault, attempts_made, state }
         return {
@@ -171,8 +160,8 @@ function entriesOf(outcome: Outcome, table: keyof Outcome, able: Held): Entry[] 
           facts: {
             ...facts,
             // On a clock that ran, an attempt that is about to be made may not be yet.
-            ...(able.times ? { created_at, next_attempt_at, finished_at } : { state: endOf(row.state) }),
-            ...(able.reasons && { reason: reason_facts }),
+            ...(able.times ? { created_at, next_attempt_at, finished_at } : { state: endOf(state) }),
+            ...(able.reasons && { reason: row.reason_facts }),
           },
         }
       })

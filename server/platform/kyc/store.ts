@@ -60,6 +60,8 @@ const attemptsMax = 3
 /** How long documents that were asked for are waited for. */
 const documentDays = 3
 const underWay: readonly KycStatus[] = ['submitted', 'under_review', 'document_required']
+/** Of a verification that asks for nothing. */
+const nothingAsked = { inquiry_id: null, documents: [], incorrect_information: null }
 const incorrect = { description: 'The address does not go with the number', fields: ['addresses', 'ssn'] }
 
 /** The verifications of customers: one each, started anew when it did not end well. Passed is final. */
@@ -91,8 +93,16 @@ export function createKyc({ collection, config, ids, job }: World) {
     return check.attempts
   }
 
-  function renew(doing: Doing, check: KycCheck | undefined, data: KycData): KycCheck {
-    return check ? checks.change(doing, check, data) : checks.create(doing, data)
+  /** Submits a verification with what is given, the one of before again where there is one. */
+  function submit(
+    doing: Doing,
+    customer_id: string,
+    before: KycCheck | undefined,
+    given: Partial<KycData>,
+  ): KycCheck {
+    const data = { ...given, status: 'submitted' } as const
+    if (before) return checks.change(doing, before, data)
+    return checks.create(doing, { customer_id, ssn: '', attempts: 1, ...nothingAsked, ...data })
   }
 
   /** Brings a verification to an end, or to where somebody has to do something, and tells of it. */
@@ -111,15 +121,8 @@ export function createKyc({ collection, config, ids, job }: World) {
 
   /** A verification that is under way, or a new one. */
   function submitted(doing: Doing, customerId: string, before: KycCheck | undefined): KycCheck {
-    return renew(doing, before, {
-      customer_id: customerId,
-      ssn: before?.ssn ?? '',
-      status: 'submitted',
-      attempts: before && underWay.includes(before.status) ? before.attempts : (before?.attempts ?? 0) + 1,
-      inquiry_id: before?.inquiry_id ?? null,
-      documents: before?.documents ?? [],
-      incorrect_information: before?.incorrect_information ?? null,
-    })
+    const attempts = (before?.attempts ?? 0) + (isUnderWay(before) ? 0 : 1)
+    return submit(doing, customerId, before, { attempts })
   }
 
   /** Asks for documents, which are waited for. */
@@ -164,16 +167,7 @@ export function createKyc({ collection, config, ids, job }: World) {
     start(doing: Doing, customerId: string, ssn: string): KycCheck {
       const before = of(doing, customerId)
       const attempts = attemptsBefore(before) + 1
-      const data: KycData = {
-        customer_id: customerId,
-        ssn,
-        status: 'submitted',
-        attempts,
-        inquiry_id: null,
-        documents: [],
-        incorrect_information: null,
-      }
-      const check = renew(doing, before, data)
+      const check = submit(doing, customerId, before, { ssn, attempts, ...nothingAsked })
       doing.later(decision, check.id, doing.now + delayUs)
       return check
     },

@@ -56,29 +56,19 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
   const one = database.prepare<[string, string], Transaction>(
     `SELECT ${columns} FROM transactions WHERE id = ? AND identity = ?`,
   )
-  const settled = database
-    .prepare<[string], number>(
-      "SELECT coalesce(sum(cents), 0) FROM transactions WHERE account_id = ? AND state = 'settled'",
-    )
-    .pluck()
-  const held = database
-    .prepare<[string], number>(
-      "SELECT coalesce(sum(min(cents, 0)), 0) FROM transactions WHERE account_id = ? AND state = 'pending'",
-    )
-    .pluck()
-  const pending = database
-    .prepare<[string], number>("SELECT count(*) FROM transactions WHERE account_id = ? AND state = 'pending'")
-    .pluck()
-  const settledBefore = database
-    .prepare<[string, number], number>(
-      'SELECT coalesce(sum(cents), 0) FROM transactions WHERE account_id = ? AND settled_at < ?',
-    )
-    .pluck()
-  const cameIn = database
-    .prepare<[string, number, number], number>(
-      'SELECT coalesce(sum(cents), 0) FROM transactions WHERE account_id = ? AND settled_at >= ? AND settled_at <= ? AND cents > 0',
-    )
-    .pluck()
+  /** A number reckoned over the transactions of an account that fulfil a condition. */
+  const reckon = <Bound extends number[]>(what: string, condition: string) =>
+    database
+      .prepare<[string, ...Bound], number>(
+        `SELECT ${what} FROM transactions WHERE account_id = ? AND ${condition}`,
+      )
+      .pluck()
+  const sum = 'coalesce(sum(cents), 0)'
+  const settled = reckon(sum, "state = 'settled'")
+  const held = reckon('coalesce(sum(min(cents, 0)), 0)', "state = 'pending'")
+  const pending = reckon('count(*)', "state = 'pending'")
+  const settledBefore = reckon<[number]>(sum, 'settled_at < ?')
+  const cameIn = reckon<[number, number]>(sum, 'settled_at >= ? AND settled_at <= ? AND cents > 0')
   const between = database.prepare<[Record<string, unknown>], Transaction>(
     `SELECT ${columns} FROM transactions WHERE account_id = @accountId AND settled_at >= @from AND settled_at < @to
      ORDER BY settled_at, seq LIMIT @perPage OFFSET (@page - 1) * @perPage`,

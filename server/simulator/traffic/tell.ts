@@ -33,28 +33,27 @@ const never: Omit<Traffic, 'per_second'> = {
 
 function trafficWire(state: TrafficState | null): Omit<Traffic, 'per_second'> {
   if (state === null) return never
-  const { id, running, rate, shape, events, seed, count, fault } = state
-  const { sent, refused, deliveries, succeeded, failed } = state
+  const {
+    forMs,
+    subscriptionId,
+    startedAt,
+    endedAt,
+    lagMs,
+    origin: _,
+    next: __,
+    offset: ___,
+    ...same
+  } = state
   return {
-    id,
-    running,
-    rate,
-    shape,
-    events,
-    seed,
-    for_ms: state.forMs,
-    count,
-    subscription_id: state.subscriptionId,
-    fault,
-    started_at: toIso(state.startedAt),
+    // In the order of the fields.
+    ...never,
+    ...same,
+    for_ms: forMs,
+    subscription_id: subscriptionId,
+    started_at: toIso(startedAt),
     ends_at: toIsoOrNull(endOf(state)),
-    ended_at: toIsoOrNull(state.endedAt),
-    sent,
-    refused,
-    deliveries,
-    succeeded,
-    failed,
-    lag_ms: state.lagMs,
+    ended_at: toIsoOrNull(endedAt),
+    lag_ms: lagMs,
   }
 }
 
