@@ -104,11 +104,12 @@ export function flawsIn(schema: z.ZodType, value: unknown): { path: PropertyKey[
   }))
 }
 
-const valueAt = (payload: unknown, path: readonly PropertyKey[]): unknown =>
+/** What stands at a path of something parsed, undefined where nothing does. */
+export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (at, key) =>
       typeof at === 'object' && at !== null ? Object.getOwnPropertyDescriptor(at, key)?.value : undefined,
-    payload,
+    value,
   )
 
 const kindOfValue = (value: unknown) =>

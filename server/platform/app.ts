@@ -5,6 +5,7 @@ import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Ids } from '../database/ids.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
+import { codeMeant, isPlatformCode } from '../errors/dictionary.ts'
 import { Failure, toFailure } from '../failures.ts'
 import { createHolding } from '../http/holding.ts'
 import { platformPrefix } from '../http/prefix.ts'
@@ -12,8 +13,8 @@ import type { Recorder } from '../inputs/recorder.ts'
 import type { Outside } from '../outside.ts'
 import type { HeaderPair } from '../wire.ts'
 import { armedAnswer } from './arming/answer.ts'
+import type { ArmedEffect } from './arming/armed.ts'
 import type { Armory, Fired } from './arming/armory.ts'
-import { armedByHeader } from './arming/header.ts'
 import { type Asked, readAsked } from './asked.ts'
 import type { CallRecorder, Sent } from './calls/record.ts'
 import type { Answer, Carrier } from './carry-out.ts'
@@ -160,3 +161,25 @@ function send(c: Context<Env>, { status, headers, body, outcome }: Sent): Respon
 }
 
 const silence: Sent = { status: 0, headers: [], body: '', code: null, armed: null, outcome: 'reset' }
+
+/** The request header that arms an error for its own call only: a code, a status such as 503, `reset` or `hang`. */
+const errorHeader = 'Sandbox-Error'
+
+/** What the header of a call asks for, undefined without one; a refusal where it says none of the words it may. */
+function armedByHeader(asked: Asked): Fired | Failure | undefined {
+  const word = asked.header(errorHeader)?.trim()
+  if (!word) return undefined
+  const effect = effectNamed(word)
+  return effect instanceof Failure ? effect : { effect, by: 'header', delayMs: 0 }
+}
+
+function effectNamed(word: string): ArmedEffect | Failure {
+  if (isPlatformCode(word)) return { kind: 'code', code: word }
+  if (word === 'reset' || word === 'hang') return { kind: word }
+  if (/^[2-5]\d\d$/.test(word)) return { kind: 'raw', status: Number(word), body: undefined }
+  return new Failure(
+    'error_code_unknown',
+    `${errorHeader}: there is no error code ${word.slice(0, 100)}.`,
+    codeMeant(word, ['503', '504', 'reset', 'hang']),
+  )
+}

@@ -43,10 +43,10 @@ export function createCarrier(needs: {
   const listed = ({ runPair }: Asked): readonly Key[] =>
     runPair && config.auth.keys.length > 0 ? [...config.auth.keys, runPair] : config.auth.keys
 
-  /** Whom a caller acts for. A temporary key counts the call, whatever comes of it. */
-  function callerOf(asked: Asked): { identity: string; isTemporary: boolean } {
+  /** Whom a caller acts for; refuses one who is not let in. To `use` a temporary key counts the call, whatever comes of it. */
+  function callerOf(asked: Asked, look: 'use' | 'check'): { identity: string; isTemporary: boolean } {
     const key = credentials(asked.header('authorization'), asked.header('identity'))
-    const owner = temporaryKeys.use(key, clock.now())
+    const owner = temporaryKeys[look](key, clock.now())
     if (owner === undefined) admit(listed(asked), key)
     return { identity: owner ?? key.identity, isTemporary: owner !== undefined }
   }
@@ -65,7 +65,7 @@ export function createCarrier(needs: {
     { asked, callId }: Numbered,
     warnings: string[],
   ): unknown {
-    const { identity, isTemporary } = callerOf(asked)
+    const { identity, isTemporary } = callerOf(asked, 'use')
     useKey(identity, asked)
     return tx.undoable(() => {
       const warn = (text: string) => void warnings.push(text)
@@ -116,10 +116,7 @@ export function createCarrier(needs: {
       const key = asked.header(idempotencyHeader)
       if (asked.method !== 'POST' || !key) return
       try {
-        const pair = credentials(asked.header('authorization'), asked.header('identity'))
-        const owner = temporaryKeys.check(pair, clock.now())
-        if (owner === undefined) admit(listed(asked), pair)
-        idempotency.use(owner ?? pair.identity, key, clock.now())
+        idempotency.use(callerOf(asked, 'check').identity, key, clock.now())
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
       }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type EventName, eventNames, kinds } from '../../server/events/builders.ts'
 import { validPaths } from '../../server/events/overrides.ts'
-import { acts } from '../../server/platform/acts/table.ts'
+import { acts } from '../../server/platform/acts/acts.ts'
 import { expectRefused } from '../control/refused.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { type Payload, read } from './agrees.ts'

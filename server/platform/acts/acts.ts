@@ -7,9 +7,16 @@ import type { Books } from '../books.ts'
 import type { Doings } from '../doing.ts'
 import { Refusal } from '../errors.ts'
 import { isUuid } from '../fields.ts'
+import { accountActs } from './accounts.ts'
+import { autopayActs } from './autopay.ts'
+import { cardActs } from './cards.ts'
+import { customerActs } from './customers.ts'
+import { kybActs } from './kyb.ts'
+import { kycActs } from './kyc.ts'
 import { factsOf, namedIn, refuseMissing, setAt } from './named.ts'
-import { impossible, type Named, type Scene } from './scene.ts'
-import { acts } from './table.ts'
+import { type Act, impossible, type Named, type Scene } from './scene.ts'
+import { statementActs } from './statements.ts'
+import { transactionActs } from './transactions.ts'
 
 /** An event that is to be brought about. */
 export interface Cue {
@@ -111,4 +118,16 @@ function ownerOf(named: Named): string | undefined {
   const [first, ...others] = Object.values(named).map(({ identity }: { identity: string }) => identity)
   if (others.some((one) => one !== first)) impossible('what is named belongs to several identities')
   return first
+}
+
+/** How each event of the catalogue is brought about. */
+export const acts: Record<EventName, Act> = {
+  ...cardActs,
+  ...kycActs,
+  ...kybActs,
+  ...accountActs,
+  ...statementActs,
+  ...autopayActs,
+  ...transactionActs,
+  ...customerActs,
 }

@@ -55,27 +55,21 @@ const created: Act = {
   },
 }
 
-const activated: Act = {
+/** Something that happens to a card: to the one found, or to one that is made. */
+const toCard = (
+  find: (scene: Scene) => Card | undefined,
+  happen: (scene: Scene, card: Card) => void,
+  made: { card_type?: Card['card_type'] } = {},
+): Act => ({
   names,
-  play(scene) {
-    const { doing, books } = scene
-    const card =
-      cardOf(scene, ['inactive'], (one) => unlike(one, 'inactive') ?? expired(scene, one, doing.now)) ??
-      makeCard(scene, accountForCard(scene), { card_type: 'physical' })
-    books.cards.activate(doing, card)
-  },
-}
+  play: (scene) => happen(scene, find(scene) ?? makeCard(scene, accountForCard(scene), made)),
+})
 
-const deactivated: Act = {
-  names,
-  play(scene) {
-    const { doing, books } = scene
-    const card =
-      cardOf(scene, ['active'], (one) => unlike(one, 'active') ?? expired(scene, one, doing.now)) ??
-      makeCard(scene, accountForCard(scene))
-    books.cards.deactivate(doing, card)
-  },
-}
+/** A card that has a status and has not expired. */
+const usable =
+  (status: Card['status']) =>
+  (scene: Scene): Card | undefined =>
+    cardOf(scene, [status], (one) => unlike(one, status) ?? expired(scene, one, scene.doing.now))
 
 /** Closing needs an account without money, as the API does. */
 const closing: Act = {
@@ -103,38 +97,32 @@ const closing: Act = {
   },
 }
 
-const reissued: Act = {
-  names,
-  play(scene) {
-    const { doing, books } = scene
-    const card = cardOf(scene, ['active', 'inactive'], closed) ?? makeCard(scene, accountForCard(scene))
-    books.cards.reissue(doing, card, books.programs.found(card.program_id))
-  },
-}
-
 /** Wallets are outside of the platform: it tells of them and keeps nothing. */
-const wallet = (event: 'card.wallet.add' | 'card.wallet.add_failure'): Act => ({
-  names,
-  play(scene) {
-    const { doing, fake } = scene
-    const card =
-      cardOf(scene, ['active'], (one) => unlike(one, 'active') ?? expired(scene, one, doing.now)) ??
-      makeCard(scene, accountForCard(scene))
+const wallet = (event: 'card.wallet.add' | 'card.wallet.add_failure'): Act =>
+  toCard(usable('active'), ({ doing, fake }, card) => {
     const wallet_provider = fake.pick(['apple_pay', 'google_pay'])
     const reason = fake.pick(['device_not_eligible', 'verification_failed', 'declined_by_issuer'])
     doing.emit(event, {
       card: toldInEvent(card),
       wallet: event === 'card.wallet.add' ? { wallet_provider } : { wallet_provider, reason },
     })
-  },
-})
+  })
 
 export const cardActs = {
   'card.created': created,
-  'card.status.active': activated,
-  'card.status.inactive': deactivated,
+  'card.status.active': toCard(
+    usable('inactive'),
+    ({ books, doing }, card) => books.cards.activate(doing, card),
+    { card_type: 'physical' },
+  ),
+  'card.status.inactive': toCard(usable('active'), ({ books, doing }, card) =>
+    books.cards.deactivate(doing, card),
+  ),
   'card.status.closed': closing,
-  'card.status.reissue': reissued,
+  'card.status.reissue': toCard(
+    (scene) => cardOf(scene, ['active', 'inactive'], closed),
+    ({ books, doing }, card) => books.cards.reissue(doing, card, books.programs.found(card.program_id)),
+  ),
   'card.wallet.add': wallet('card.wallet.add'),
   'card.wallet.add_failure': wallet('card.wallet.add_failure'),
 } satisfies Partial<Record<EventName, Act>>

@@ -1,4 +1,5 @@
 import { type EventName, kinds } from '../../events/builders.ts'
+import { valueAt } from '../../events/overrides.ts'
 import { fail } from '../../failures.ts'
 import type { Books } from '../books.ts'
 import * as cards from '../cards/store.ts'
@@ -10,19 +11,10 @@ export function setAt(set: Record<string, unknown>, path: string): unknown {
   let value: unknown
   for (const [key, given] of Object.entries(set)) {
     if (key === path) value = given
-    else if (path.startsWith(`${key}.`)) value = inside(given, path.slice(key.length + 1))
+    else if (path.startsWith(`${key}.`)) value = valueAt(given, path.slice(key.length + 1).split('.'))
   }
   return value
 }
-
-const inside = (value: unknown, path: string): unknown =>
-  path
-    .split('.')
-    .reduce<unknown>(
-      (at, key) =>
-        typeof at === 'object' && at !== null ? Object.getOwnPropertyDescriptor(at, key)?.value : undefined,
-      value,
-    )
 
 /** What the ids in a trigger name. `missing` is the first that names nothing. */
 export function namedIn(

@@ -1,3 +1,4 @@
+import { valueAt } from '../../events/overrides.ts'
 import { keysIn } from '../../words/json-path.ts'
 import { nearest } from '../../words/nearest.ts'
 import { fitsPattern } from '../../words/pattern.ts'
@@ -8,16 +9,6 @@ export interface Mismatch {
   wanted: unknown
   /** undefined where there is nothing at the path. */
   actual: unknown
-}
-
-/** What stands at a path in something parsed, undefined where nothing does. */
-export function valueAt(value: unknown, path: readonly string[]): unknown {
-  let here = value
-  for (const word of path) {
-    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, word)) return undefined
-    here = (here as Record<string, unknown>)[word]
-  }
-  return here
 }
 
 /**

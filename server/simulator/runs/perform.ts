@@ -1,6 +1,7 @@
+import { shown, valueAt } from '../../events/overrides.ts'
+import { issuesOf, saidOf } from '../../schema/issues.ts'
 import type { Run, StepKind } from '../../wire.ts'
-import type { Read } from '../scenarios/kinds.ts'
-import { readStep } from '../scenarios/read-step.ts'
+import { kinds, type Read } from '../scenarios/kinds.ts'
 import type { Done, StepWorld } from './context.ts'
 import { StepFailure } from './failure.ts'
 import { filledStep } from './references.ts'
@@ -25,11 +26,20 @@ const performers: { [K in Leaf]: (given: Read<K>, world: StepWorld) => Promise<D
 const causing: readonly StepKind[] = ['call', 'event', 'wait']
 const refsKept = 20
 
-/** The values of a step, read, with what its references stand for. */
+/** The values of a step, read, with what its references stand for; fails saying what is wrong with them. */
 export function readNow<K extends StepKind>(kind: K, world: Pick<StepWorld, 'step' | 'known'>): Read<K> {
-  const read = readStep(kind, filledStep(world.step.given, world.known))
-  if ('problem' in read) throw new StepFailure(read.problem)
-  return read.read
+  const values = filledStep(world.step.given, world.known)
+  const parsed = kinds[kind].safeParse(values)
+  // The kind and what is read of it belong together, which the compiler cannot follow.
+  if (parsed.success) return parsed.data as Read<K>
+  const said = issuesOf(parsed.error, values).map((issue) => {
+    const place = issue.path.map(String)
+    const value = valueAt(values, place)
+    // The value may come from a reference, so that the file does not show it. Our own checks name it themselves.
+    const isShown = value !== undefined && issue.code !== 'custom' && issue.code !== 'unrecognized_keys'
+    return `${place.join('.')}: ${isShown ? `${shown(value)} ` : ''}${saidOf(issue)}`.replace(/\.$/, '')
+  })
+  throw new StepFailure(`${said.join('; ')}.`)
 }
 
 /** Does a step that has none inside it. On the manual clock all that it brings about has settled then. */
@@ -51,6 +61,6 @@ function performKind<K extends Leaf>(kind: K, world: StepWorld): Promise<Done> {
 }
 
 function broughtAbout(kind: Leaf, world: StepWorld, since: number): Run['steps'][number]['refs'] {
-  const kinds = kind === 'call' ? (['call', 'event', 'delivery'] as const) : (['event', 'delivery'] as const)
-  return kinds.flatMap((one) => rowsOf(one, world, since).map(({ id }) => ({ kind: one, id })))
+  const caused = kind === 'call' ? (['call', 'event', 'delivery'] as const) : (['event', 'delivery'] as const)
+  return caused.flatMap((one) => rowsOf(one, world, since).map(({ id }) => ({ kind: one, id })))
 }

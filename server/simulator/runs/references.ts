@@ -1,6 +1,7 @@
+import { valueAt } from '../../events/overrides.ts'
 import { filled } from '../scenarios/references.ts'
 import { StepFailure } from './failure.ts'
-import { saySiblings, valueAt } from './matching.ts'
+import { saySiblings } from './matching.ts'
 
 /** What the references of a step stand for: values by the first word, made when they are asked for. */
 export type Known = (word: string) => unknown

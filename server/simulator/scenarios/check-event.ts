@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { eventNames, kinds } from '../../events/builders.ts'
-import { flawsIn, isValidPath, schemaAt, validPaths } from '../../events/overrides.ts'
+import { flawsIn, isValidPath, schemaAt, validPaths, valueAt } from '../../events/overrides.ts'
 import { suggest } from '../../words/nearest.ts'
 import { fitsPattern } from '../../words/pattern.ts'
-import { isMap, type Problem, valueAt } from './problems.ts'
+import { isMap, type Problem } from './problems.ts'
 import { refers } from './references.ts'
 import type { Place } from './source.ts'
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { valueAt } from '../../events/overrides.ts'
 import { issuesOf, keysAt, saidOf } from '../../schema/issues.ts'
 import { nearest } from '../../words/nearest.ts'
 import { refers } from './references.ts'
@@ -14,10 +15,6 @@ export interface Problem {
 /** Whether a value of a file is a map: no list, no null. */
 export const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** What stands at a place of a value. */
-export const valueAt = (value: unknown, place: Place): unknown =>
-  place.reduce<unknown>((inner, key) => (inner as Record<string | number, unknown> | undefined)?.[key], value)
 
 /**
  * What a schema has against a value.

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { mismatches, sayMismatch, saySiblings, valueAt } from '../../../server/simulator/runs/matching.ts'
+import { valueAt } from '../../../server/events/overrides.ts'
+import { mismatches, sayMismatch, saySiblings } from '../../../server/simulator/runs/matching.ts'
 
 const card = { card_id: 'c1', status: 'active', limits: [5, 10], aac: null, parent: { card_id: 'c0' } }
 const misses = (expected: Record<string, unknown>) => mismatches(card, expected).map(({ path }) => path)

@@ -1,9 +1,10 @@
+import { valueAt } from '../../../events/overrides.ts'
 import { platformPrefix, runHeader } from '../../../http/prefix.ts'
 import { keysIn } from '../../../words/json-path.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, StepWorld } from '../context.ts'
 import { StepFailure } from '../failure.ts'
-import { mismatches, sayMismatch, saySiblings, valueAt } from '../matching.ts'
+import { mismatches, sayMismatch, saySiblings } from '../matching.ts'
 
 /** Calls the emulated API as the run's identity, or the sandbox's own API. */
 export async function call(given: Read<'call'>, world: StepWorld): Promise<Done> {

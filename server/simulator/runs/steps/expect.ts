@@ -1,9 +1,10 @@
+import { valueAt } from '../../../events/overrides.ts'
 import { keysIn } from '../../../words/json-path.ts'
 import type { Expectable, Read } from '../../scenarios/kinds.ts'
 import { sayCount, sayExpected, sayFilters } from '../../scenarios/summary.ts'
 import type { Done, StepWorld } from '../context.ts'
 import { StepFailure } from '../failure.ts'
-import { type Mismatch, mismatches, sayMismatch, valueAt } from '../matching.ts'
+import { type Mismatch, mismatches, sayMismatch } from '../matching.ts'
 import { type Row, rowsOf, wholeOf } from './rows.ts'
 
 const usualPatienceMs = 10_000
