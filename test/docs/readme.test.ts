@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import type { Delivery, Subscription } from '../../server/wire.ts'
 import { startProcess, startProgram } from '../helpers/program.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { waitFor } from '../helpers/waiting.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 const run = promisify(execFile)
@@ -134,10 +135,10 @@ test('the receiver of the README verifies what is delivered to it', async () => 
     headers: { 'content-type': 'application/json' },
     body: '{"event":"card.created"}',
   })
-  const waited = await (
-    await fetch(`${sandbox.url}/sandbox/wait?kind=delivery&state=succeeded&timeout_ms=10000`)
-  ).json()
-  expect(waited).toHaveProperty('timed_out', false)
+  await waitFor(
+    async (path) => (await fetch(`${sandbox.url}${path}`)).json(),
+    'kind=delivery&state=succeeded',
+  )
   expect(receiver.stdout()).toBe('verified card.created\n')
 })
 

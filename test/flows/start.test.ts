@@ -15,6 +15,7 @@ import { ownFolder } from '../helpers/folder.ts'
 import { builtProgram, startProcess, startProgram } from '../helpers/program.ts'
 import { portOf } from '../helpers/raw.ts'
 import { startReceiver } from '../helpers/receiver.ts'
+import { waitFor } from '../helpers/waiting.ts'
 
 const droppedTo = (user: number) => ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups']
 
@@ -38,9 +39,7 @@ test('--json prints one line on stdout, and nothing else ever', async () => {
     headers: { 'content-type': 'application/json' },
     body: '{"event":"card.created"}',
   })
-  expect(await (await fetch(`${running.url}/sandbox/wait?kind=capture`)).json()).toMatchObject({
-    timed_out: false,
-  })
+  await waitFor(async (path) => (await fetch(`${running.url}${path}`)).json(), 'kind=capture')
   running.process.kill('SIGTERM')
   expect(await running.ended).toBe(0)
   expect(running.stdout()).toBe(`${JSON.stringify({ ready: true, url: running.url })}\n`)
