@@ -125,7 +125,7 @@ test('thousands of tiny requests on a few connections are all captured, and memo
 
 quick('who sends thousands of requests without waiting keeps nobody else from being answered', async () => {
   const sandbox = await startCaptures()
-  const count = 5000
+  const count = 2500
   const bodyOf = (i: number) => `{"event":"card.created","n":${i}}`
   const flood = Array.from(
     { length: count },
@@ -136,7 +136,6 @@ quick('who sends thousands of requests without waiting keeps nobody else from be
   let isOver = false
   const socket = connect(sandbox.port, '127.0.0.1')
   onTestFinished(() => void socket.destroy())
-  const flooded = performance.now()
   const done = new Promise<void>((resolve, reject) => {
     let rest = ''
     socket.on('error', reject)
@@ -151,18 +150,19 @@ quick('who sends thousands of requests without waiting keeps nobody else from be
   })
   socket.write(flood)
   let answered = 0
-  let slowest = 0
+  let longest = 0
   await new Promise((resolve) => socket.once('data', resolve))
   while (!isOver) {
-    const began = performance.now()
+    const before = order.length
     await sandbox.exchange(sandbox.head({ path: '/in/other', headers: ['Content-Length: 0'] }))
     if (isOver) break
-    slowest = Math.max(slowest, performance.now() - began)
+    longest = Math.max(longest, order.length - before)
     answered++
   }
   await done
   expect(answered).toBeGreaterThan(5)
-  expect(slowest).toBeLessThan((performance.now() - flooded) / 2)
+  // While another request waits for its response, at most half of the flood is answered.
+  expect(longest).toBeLessThan(count / 2)
   expect(order).toEqual(Array.from({ length: count }, (_, i) => i))
   const { endpoint } = await sandbox.get<{ endpoint: { captures: number } }>('/sandbox/endpoints/flood')
   expect(endpoint.captures).toBe(count)
