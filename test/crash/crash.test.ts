@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { builtProgram } from '../helpers/program.ts'
 import { runCrashes } from './crash.mjs'
 
@@ -16,7 +16,7 @@ async function survive(kills: number) {
   return counts
 }
 
-quick('killed three times under load, it keeps every promise and invents nothing', async () => {
+test('killed three times under load, it keeps every promise and invents nothing', async () => {
   await survive(3)
 })
 

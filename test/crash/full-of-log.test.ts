@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { startLife } from '../flows/lives.ts'
+import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { canMount, resize, smallFileSystem } from './full-disk.ts'
 

@@ -2,10 +2,11 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { EventRow } from '../../server/wire.ts'
 import { type Life, startLife } from '../flows/lives.ts'
 import { ownFolder } from '../helpers/folder.ts'
+import { quick, test } from '../helpers/long.ts'
 import { builtProgram, startProcess } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { disks, smallFileSystem, succeeds } from './full-disk.ts'
@@ -62,18 +63,21 @@ async function startWithWork(folder: string) {
 
 for (const { name, isPossible, make, said } of disks) {
   describe.skipIf(!isPossible)(name, () => {
-    test('a killed sandbox that finds its disk full at the start says so in one line, and goes on once there is room', async () => {
-      const disk = make()
-      const { life, expectRecovery } = await startWithWork(disk.folder)
-      await life.kill()
-      disk.fill()
-      const line = await refusedStart(disk.folder, disk.launch)
-      expect(line).toContain(fileIn(disk.folder))
-      expect(line).toMatch(said)
-      expect(line).toMatch(/room.*--data/)
-      disk.makeRoom()
-      await expectRecovery()
-    })
+    quick(
+      'a killed sandbox that finds its disk full at the start says so in one line, and goes on once there is room',
+      async () => {
+        const disk = make()
+        const { life, expectRecovery } = await startWithWork(disk.folder)
+        await life.kill()
+        disk.fill()
+        const line = await refusedStart(disk.folder, disk.launch)
+        expect(line).toContain(fileIn(disk.folder))
+        expect(line).toMatch(said)
+        expect(line).toMatch(/room.*--data/)
+        disk.makeRoom()
+        await expectRecovery()
+      },
+    )
   })
 }
 
