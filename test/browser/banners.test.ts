@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { ownFolder } from '../helpers/folder.ts'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startProgram } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
@@ -9,25 +9,22 @@ import { seen, useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-quick(
-  'an event for nobody says so, and its button leads to the form filled with it, also where that stands already',
-  async () => {
-    const sandbox = await startSandbox()
-    const receiver = await startReceiver()
-    const { page, errors } = await open(`${sandbox.url}/subscriptions`)
-    await seen(page, 'Connected')
-    await sandbox.post('/sandbox/events', { event: 'card.created' })
-    await seen(page, 'card.created was sent to nobody.')
-    await seen(page, 'There is no subscription.')
-    await page.getByRole('status').getByRole('button', { name: 'Subscribe' }).click()
-    await page.waitForURL('**/subscriptions?*open=new*')
-    expect(await page.getByLabel('Events').inputValue()).toBe('card.created')
-    await page.getByLabel('URL').fill(receiver.url)
-    await page.locator('.split-detail').getByRole('button', { name: 'Subscribe' }).click()
-    await page.getByText('card.created was sent to nobody.').waitFor({ state: 'hidden' })
-    expect(errors).toEqual([])
-  },
-)
+test('an event for nobody says so, and its button leads to the form filled with it, also where that stands already', async () => {
+  const sandbox = await startSandbox()
+  const receiver = await startReceiver()
+  const { page, errors } = await open(`${sandbox.url}/subscriptions`)
+  await seen(page, 'Connected')
+  await sandbox.post('/sandbox/events', { event: 'card.created' })
+  await seen(page, 'card.created was sent to nobody.')
+  await seen(page, 'There is no subscription.')
+  await page.getByRole('status').getByRole('button', { name: 'Subscribe' }).click()
+  await page.waitForURL('**/subscriptions?*open=new*')
+  expect(await page.getByLabel('Events').inputValue()).toBe('card.created')
+  await page.getByLabel('URL').fill(receiver.url)
+  await page.locator('.split-detail').getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByText('card.created was sent to nobody.').waitFor({ state: 'hidden' })
+  expect(errors).toEqual([])
+})
 
 test('a banner that comes leaves a list at its end there', async () => {
   const sandbox = await startSandbox()

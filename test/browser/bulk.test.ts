@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { CaptureRow, DeliveryRow } from '../../server/wire.ts'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, violationsOf } from './open-page.ts'
@@ -19,41 +19,38 @@ async function startWith(count: number) {
   return { sandbox, rows }
 }
 
-quick(
-  'what is done to all follows the filter, is asked once with its number, and said with its command',
-  async () => {
-    const { sandbox, rows } = await startWith(3)
-    const receiver = await startReceiver([200, 200, 503])
-    const { page, errors } = await open(`${sandbox.url}/?kind=captures&q=endpoint%3Aone`)
-    await page.locator('.row').nth(2).waitFor()
-    const choose = async (name: string) => {
-      await page.getByRole('button', { name: 'Act on all' }).click()
-      await page.getByRole('menuitem', { name, exact: true }).click()
-    }
-    await choose('Pin…')
-    const pin = page.getByRole('form', { name: 'Pin 3 captures?' })
-    expect(await violationsOf(page)).toEqual([])
-    await pin.getByText('From a terminal').click()
-    await seen(page, 'npx webhook-sandbox capture pin --q endpoint:one')
-    await pin.getByRole('button', { name: 'Pin' }).click()
-    await seen(page, 'Pinned 3 captures.')
-    expect((await rows()).map(({ endpoint, pinned }) => `${endpoint} ${pinned}`).toSorted()).toEqual([
-      ...Array(3).fill('one true'),
-      ...Array(3).fill('two false'),
-    ])
+test('what is done to all follows the filter, is asked once with its number, and said with its command', async () => {
+  const { sandbox, rows } = await startWith(3)
+  const receiver = await startReceiver([200, 200, 503])
+  const { page, errors } = await open(`${sandbox.url}/?kind=captures&q=endpoint%3Aone`)
+  await page.locator('.row').nth(2).waitFor()
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Act on all' }).click()
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await choose('Pin…')
+  const pin = page.getByRole('form', { name: 'Pin 3 captures?' })
+  expect(await violationsOf(page)).toEqual([])
+  await pin.getByText('From a terminal').click()
+  await seen(page, 'npx webhook-sandbox capture pin --q endpoint:one')
+  await pin.getByRole('button', { name: 'Pin' }).click()
+  await seen(page, 'Pinned 3 captures.')
+  expect((await rows()).map(({ endpoint, pinned }) => `${endpoint} ${pinned}`).toSorted()).toEqual([
+    ...Array(3).fill('one true'),
+    ...Array(3).fill('two false'),
+  ])
 
-    await choose('Replay to…')
-    await page.getByLabel('To').fill(receiver.url)
-    await page.keyboard.press('Enter')
-    await seen(page, 'Sent 3 captures again: 2 × 200, 1 × 503.')
-    expect(receiver.requests.map(({ body }) => String(body))).toEqual(['one 0', 'one 1', 'one 2'])
+  await choose('Replay to…')
+  await page.getByLabel('To').fill(receiver.url)
+  await page.keyboard.press('Enter')
+  await seen(page, 'Sent 3 captures again: 2 × 200, 1 × 503.')
+  expect(receiver.requests.map(({ body }) => String(body))).toEqual(['one 0', 'one 1', 'one 2'])
 
-    const downloaded = page.waitForEvent('download')
-    await choose('Export as HAR')
-    expect((await downloaded).suggestedFilename()).toBe('captures.har')
-    expect(errors).toEqual([])
-  },
-)
+  const downloaded = page.waitForEvent('download')
+  await choose('Export as HAR')
+  expect((await downloaded).suggestedFilename()).toBe('captures.har')
+  expect(errors).toEqual([])
+})
 
 test('all that is listed is deleted but for what is pinned and what comes meanwhile, and can be undone', async () => {
   const { sandbox, rows } = await startWith(3)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { Run, Subscription } from '../../server/wire.ts'
 import { ownFolder } from '../helpers/folder.ts'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, violationsOf } from './open-page.ts'
@@ -53,43 +53,40 @@ test('a link opens the demo and plays nothing by itself; played, it captions eac
   expect(errors).toEqual([])
 })
 
-quick(
-  'in demo mode neither the JSON nor the bytes of a body tell what is secret in them, and no field does',
-  async () => {
-    const sandbox = await startSandbox({ bare: true })
-    const body = JSON.stringify({ password: 'hunter2-abc', card: { refresh_token: 'rt-998877' } })
-    await sandbox.request('POST', '/in/demo?token=in-the-line', body, {
-      authorization: 'Bearer of-the-header',
-    })
-    const { id } = await sandbox.newestCapture()
-    const { page } = await open(`${sandbox.url}/settings`)
-    await page.evaluate(() => localStorage.setItem('webhook-sandbox.demo-mode', 'true'))
-    const told = async () => {
-      const fields = await page
-        .locator('textarea, input')
-        .evaluateAll((all) =>
-          all.map((one) =>
-            one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement ? one.value : '',
-          ),
-        )
-      const text = `${await page.getByRole('main').innerText()}${fields.join(' ')}`
-      return ['hunter2', '68 75 6e 74', 'rt-9988', 'in-the-line', 'of-the-header'].filter((one) =>
-        text.includes(one),
+test('in demo mode neither the JSON nor the bytes of a body tell what is secret in them, and no field does', async () => {
+  const sandbox = await startSandbox({ bare: true })
+  const body = JSON.stringify({ password: 'hunter2-abc', card: { refresh_token: 'rt-998877' } })
+  await sandbox.request('POST', '/in/demo?token=in-the-line', body, {
+    authorization: 'Bearer of-the-header',
+  })
+  const { id } = await sandbox.newestCapture()
+  const { page } = await open(`${sandbox.url}/settings`)
+  await page.evaluate(() => localStorage.setItem('webhook-sandbox.demo-mode', 'true'))
+  const told = async () => {
+    const fields = await page
+      .locator('textarea, input')
+      .evaluateAll((all) =>
+        all.map((one) =>
+          one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement ? one.value : '',
+        ),
       )
-    }
-    await page.goto(`${sandbox.url}/?open=${id}&tab=request`)
-    await seen(page, '"password"')
-    expect(await told()).toEqual([])
-    for (const look of ['Raw', 'Hex']) {
-      await page.getByRole('button', { name: look, exact: true }).click()
-      expect(await told(), look).toEqual([])
-    }
-    await page.getByRole('tab', { name: 'Replay' }).click()
-    await page.getByText('Edit before it is sent').click()
-    await seen(page, 'It holds secrets: leave demo mode to edit it.')
-    expect(await told()).toEqual([])
-  },
-)
+    const text = `${await page.getByRole('main').innerText()}${fields.join(' ')}`
+    return ['hunter2', '68 75 6e 74', 'rt-9988', 'in-the-line', 'of-the-header'].filter((one) =>
+      text.includes(one),
+    )
+  }
+  await page.goto(`${sandbox.url}/?open=${id}&tab=request`)
+  await seen(page, '"password"')
+  expect(await told()).toEqual([])
+  for (const look of ['Raw', 'Hex']) {
+    await page.getByRole('button', { name: look, exact: true }).click()
+    expect(await told(), look).toEqual([])
+  }
+  await page.getByRole('tab', { name: 'Replay' }).click()
+  await page.getByText('Edit before it is sent').click()
+  await seen(page, 'It holds secrets: leave demo mode to edit it.')
+  expect(await told()).toEqual([])
+})
 
 test('a call tells no secret of its address where it is listed, headed or drawn', async () => {
   const sandbox = await startSandbox({ bare: true })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { editorOf, writeAll } from './editor-text.ts'
@@ -43,7 +43,7 @@ test('a step stays open while its status is typed, also where half of it would b
   expect(errors).toEqual([])
 })
 
-quick('rules choose by what comes, and fill in a template', async () => {
+test('rules choose by what comes, and fill in a template', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'mine' })
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=mine`)

@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { chord, seen, useBrowser, wrongsOf } from './open-page.ts'
 
 const open = useBrowser()
 const start = () => startSandbox({ bare: false })
 
-quick('a code armed in the page answers the next call, counts as met, and is spent', async () => {
+test('a code armed in the page answers the next call, counts as met, and is spent', async () => {
   const sandbox = await start()
   const { page, errors, elsewhere } = await open(`${sandbox.url}/errors?open=insufficient_funds`)
   await seen(page, 'met 0 of 143')

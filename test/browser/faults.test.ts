@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { expect } from 'vitest'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { type ScriptedAnswer, startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { editorOf, editorText, hasFocus } from './editor-text.ts'
@@ -18,7 +18,7 @@ async function startWith(script: Parameters<typeof startReceiver>[0]) {
 /** Chromium logs every refused request; the page says it in words. */
 const unexpected = (errors: string[]) => errors.filter((text) => !text.includes('422'))
 
-quick('a tampered signature that is refused is green, and the attempt says what was changed', async () => {
+test('a tampered signature that is refused is green, and the attempt says what was changed', async () => {
   const { sandbox, receiver } = await startWith([401])
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.created`)
   await page.getByLabel('A fault to add').selectOption('tamper(signature)')

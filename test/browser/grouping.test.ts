@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { DeliveryRow } from '../../server/wire.ts'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { createWorld } from '../platform/successes.ts'
@@ -48,30 +48,27 @@ const retried = [
   '5 POST /in/shopkyc.verification.success | ✓ verified',
 ]
 
-quick(
-  'a call, its event, the deliveries, attempts and captures stand together, and go on live in their place',
-  async () => {
-    const { sandbox, delivery } = await onboarded()
-    const { page, errors } = await open(sandbox.url)
-    await page.getByRole('option').first().waitFor()
-    await page.getByRole('button', { name: 'Group by event' }).click()
-    const head = listed(page).first()
-    await head.getByText('1 waiting of 1 delivery').waitFor()
-    expect(new URL(page.url()).searchParams.get('group')).toBe('event')
-    // The call is long past: what comes of it now appears below it, and it stays where it is.
-    await createWorld(sandbox).customer()
-    await listed(page).nth(1).getByText('verification-kyc').waitFor()
-    await sandbox.clock({ advance: '1h' })
-    await listed(page).nth(1).getByText('✓ 1 delivery').waitFor()
-    await expect
-      .poll(async () => (await treeOf(page)).slice(1, 8).map((line) => line.replace(/ · .*/, '')))
-      .toEqual(retried.map((line) => expect.stringContaining(line.replace(/ · .*/, ''))))
-    await sandbox.post(`/sandbox/deliveries/${delivery?.id}/resend`, {})
-    await listed(page).nth(1).getByText('2 deliveries').waitFor()
-    expect(await violationsOf(page)).toEqual([])
-    expect(errors).toEqual([])
-  },
-)
+test('a call, its event, the deliveries, attempts and captures stand together, and go on live in their place', async () => {
+  const { sandbox, delivery } = await onboarded()
+  const { page, errors } = await open(sandbox.url)
+  await page.getByRole('option').first().waitFor()
+  await page.getByRole('button', { name: 'Group by event' }).click()
+  const head = listed(page).first()
+  await head.getByText('1 waiting of 1 delivery').waitFor()
+  expect(new URL(page.url()).searchParams.get('group')).toBe('event')
+  // The call is long past: what comes of it now appears below it, and it stays where it is.
+  await createWorld(sandbox).customer()
+  await listed(page).nth(1).getByText('verification-kyc').waitFor()
+  await sandbox.clock({ advance: '1h' })
+  await listed(page).nth(1).getByText('✓ 1 delivery').waitFor()
+  await expect
+    .poll(async () => (await treeOf(page)).slice(1, 8).map((line) => line.replace(/ · .*/, '')))
+    .toEqual(retried.map((line) => expect.stringContaining(line.replace(/ · .*/, ''))))
+  await sandbox.post(`/sandbox/deliveries/${delivery?.id}/resend`, {})
+  await listed(page).nth(1).getByText('2 deliveries').waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  expect(errors).toEqual([])
+})
 
 test('groups fold by key and by hand, and a link opens the same tree with what is open', async () => {
   const { sandbox, delivery } = await onboarded()

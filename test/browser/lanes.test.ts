@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, violationsOf } from './open-page.ts'
@@ -42,7 +42,7 @@ const overlaps = (page: Page) =>
     )
   })
 
-quick(
+test(
   'a run is watched in the lanes while it goes on, and then looked at by itself',
   async () => {
     const sandbox = await start()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, violationsOf } from './open-page.ts'
@@ -23,7 +23,7 @@ async function command(page: Page, typed: string, wanted: string | RegExp) {
   await dialog(page).waitFor({ state: 'detached' })
 }
 
-quick('it sends, runs, arms, breaks, goes and steps the clock, all by a few letters', async () => {
+test('it sends, runs, arms, breaks, goes and steps the clock, all by a few letters', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/`)
   await seen(page, 'live')

@@ -1,39 +1,36 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, wrongsOf } from './open-page.ts'
 
 const open = useBrowser()
 const tabs = ['appearance', 'notifications', 'demo', 'sandbox', 'configuration', 'data']
 
-quick(
-  'theme and contrast are chosen, hold at once and after a reload, and the sections are addresses',
-  async () => {
-    const sandbox = await startSandbox()
-    const { page, errors } = await open(`${sandbox.url}/settings`, { colorScheme: 'light' })
-    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    expect(await ground()).toBe('rgb(255, 255, 255)')
-    await page.getByLabel('Dark').check()
-    expect(await ground()).toBe('rgb(22, 22, 21)')
-    await page.getByLabel(/^High contrast/).check()
-    expect(await page.evaluate(() => document.documentElement.dataset.contrast)).toBe('more')
-    await page.reload()
-    expect(await ground()).toBe('rgb(22, 22, 21)')
+test('theme and contrast are chosen, hold at once and after a reload, and the sections are addresses', async () => {
+  const sandbox = await startSandbox()
+  const { page, errors } = await open(`${sandbox.url}/settings`, { colorScheme: 'light' })
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  expect(await ground()).toBe('rgb(255, 255, 255)')
+  await page.getByLabel('Dark').check()
+  expect(await ground()).toBe('rgb(22, 22, 21)')
+  await page.getByLabel(/^High contrast/).check()
+  expect(await page.evaluate(() => document.documentElement.dataset.contrast)).toBe('more')
+  await page.reload()
+  expect(await ground()).toBe('rgb(22, 22, 21)')
 
-    await page.getByRole('link', { name: 'Configuration' }).click()
-    await page.getByLabel('Find a key').fill('retention')
-    await page.waitForURL('**/settings?q=retention&tab=configuration')
-    await seen(page, 'retention.bytes')
-    await page.getByLabel('Only what is not at its default').check()
-    await page.waitForURL('**/settings?q=retention+is%3Achanged&tab=configuration')
-    await seen(page, 'No key fits.')
-    await page.getByRole('link', { name: 'Data' }).click()
-    await page.goBack()
-    await seen(page, 'No key fits.')
-    expect(errors).toEqual([])
-  },
-)
+  await page.getByRole('link', { name: 'Configuration' }).click()
+  await page.getByLabel('Find a key').fill('retention')
+  await page.waitForURL('**/settings?q=retention&tab=configuration')
+  await seen(page, 'retention.bytes')
+  await page.getByLabel('Only what is not at its default').check()
+  await page.waitForURL('**/settings?q=retention+is%3Achanged&tab=configuration')
+  await seen(page, 'No key fits.')
+  await page.getByRole('link', { name: 'Data' }).click()
+  await page.goBack()
+  await seen(page, 'No key fits.')
+  expect(errors).toEqual([])
+})
 
 test('theme, contrast and demo mode follow in another open tab, and a divider stays where its tab has it', async () => {
   const sandbox = await startSandbox({ bare: false })

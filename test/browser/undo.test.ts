@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { CaptureRow, Subscription } from '../../server/wire.ts'
-import { quick, test } from '../helpers/long.ts'
+import { test } from '../helpers/long.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { seen, useBrowser, violationsOf } from './open-page.ts'
 import { payload, startSender } from './senders.ts'
@@ -13,37 +13,34 @@ const captures = async (sandbox: World) =>
 const subscriptions = async (sandbox: World) =>
   (await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')).subscriptions.length
 
-quick(
-  'a deleted capture leaves the page at once, comes back with z, and is gone when the page is left',
-  async () => {
-    const sandbox = await startSandbox()
-    const { send } = await startSender(sandbox)
-    await send(payload)
-    await send(payload)
-    const { page, errors } = await open(`${sandbox.url}/?kind=captures`)
-    const rows = page.locator('.row')
-    await rows.nth(1).waitFor()
-    await rows.first().click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await rows.nth(1).waitFor({ state: 'detached' })
-    const bar = page.getByRole('status').filter({ hasText: 'Deleted POST /in/' })
-    // While somebody is at the bar its time does not run, however long the look at it takes.
-    await bar.getByRole('button', { name: /^Undo/ }).hover()
-    expect(await captures(sandbox)).toBe(2)
-    expect(await violationsOf(page)).toEqual([])
+test('a deleted capture leaves the page at once, comes back with z, and is gone when the page is left', async () => {
+  const sandbox = await startSandbox()
+  const { send } = await startSender(sandbox)
+  await send(payload)
+  await send(payload)
+  const { page, errors } = await open(`${sandbox.url}/?kind=captures`)
+  const rows = page.locator('.row')
+  await rows.nth(1).waitFor()
+  await rows.first().click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await rows.nth(1).waitFor({ state: 'detached' })
+  const bar = page.getByRole('status').filter({ hasText: 'Deleted POST /in/' })
+  // While somebody is at the bar its time does not run, however long the look at it takes.
+  await bar.getByRole('button', { name: /^Undo/ }).hover()
+  expect(await captures(sandbox)).toBe(2)
+  expect(await violationsOf(page)).toEqual([])
 
-    await page.keyboard.press('z')
-    await rows.nth(1).waitFor()
-    await page.getByRole('heading', { name: 'Signature verified' }).waitFor()
-    expect(await bar.count()).toBe(0)
+  await page.keyboard.press('z')
+  await rows.nth(1).waitFor()
+  await page.getByRole('heading', { name: 'Signature verified' }).waitFor()
+  expect(await bar.count()).toBe(0)
 
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await bar.waitFor()
-    await page.goto(`${sandbox.url}/endpoints`)
-    await expect.poll(() => captures(sandbox)).toBe(1)
-    expect(errors).toEqual([])
-  },
-)
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await bar.waitFor()
+  await page.goto(`${sandbox.url}/endpoints`)
+  await expect.poll(() => captures(sandbox)).toBe(1)
+  expect(errors).toEqual([])
+})
 
 test('what is deleted while it is laid beside another takes that along, and brings it back', async () => {
   const sandbox = await startSandbox()
