@@ -66,8 +66,8 @@ export default defineConfig({
     projects,
     environment: 'node',
     pool: 'forks',
-    // More than there are processors: many tests wait for sockets and the browser rather than reckon.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // One for each processor: a further worker spares little waiting, and has to import the whole server for itself.
+    maxWorkers: availableParallelism(),
     // Tests leave styles out otherwise; this one is served.
     css: { include: /server\/docs\// },
     // Nothing asserts a time: these end what hangs, and no machine is too slow for them.
