@@ -122,10 +122,7 @@ const program = createProgram({
   onRunning: closeOnSignals,
   // Not before it is asked for: Node makes the file of process.stdin one that does not wait, and then `-`, which is read
   // by its number, fails where nothing has come yet.
-  get tty() {
-    tty ??= ttyOf()
-    return tty
-  },
+  tty: () => (tty ??= ttyOf()),
 })
 try {
   await program.parseAsync(process.argv)

@@ -2,21 +2,22 @@ import type { OnRunning } from './terminal.ts'
 
 /**
  * Does work that a signal breaks off: then the exit code is 1, after the work has said what there is to say.
- * @param stop makes the work come to its end soon
+ * @param work ends soon after its signal is aborted
  */
 export async function breakable(
   onRunning: OnRunning,
-  { stop, work }: { stop(): void | Promise<void>; work(): Promise<void> },
+  work: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
+  const breaking = new AbortController()
   let done = Promise.resolve()
   // Before the work begins: what it has begun must not be left without a word.
   onRunning({
     exitCode: 1,
     async close() {
-      await stop()
+      breaking.abort()
       await done.catch(() => {})
     },
   })
-  done = work()
+  done = work(breaking.signal)
   return done
 }

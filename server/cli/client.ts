@@ -7,16 +7,10 @@ import type { Health } from '../wire.ts'
 import { word } from '../words/shell-words.ts'
 import { fetchUnlessSilent } from './silence.ts'
 import { splitLines } from './split-lines.ts'
-import { refuseAnother, targetOf } from './target.ts'
-
-/** How a command is told which sandbox it speaks to. */
-export interface TargetFlags {
-  url?: string
-  data?: string
-}
+import { refuseAnother, type TargetFlags, targetOf } from './target.ts'
 
 /** A further command to the same sandbox, to be pasted. */
-export function commandLine(words: string, flags: TargetFlags): string {
+function commandLine(words: string, flags: TargetFlags): string {
   const target = flags.url
     ? ` --url ${word(flags.url)}`
     : flags.data === undefined
@@ -129,9 +123,14 @@ interface Call<Answer> {
   method?: 'PATCH' | 'DELETE'
   body?: unknown
 }
-export type Query = Record<string, string | number>
-export const withQuery = (path: string, query: Query): string =>
-  `${path}?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, `${value}`]))}`
+/** What is asked of a list; without those that are undefined. */
+export type Query = Record<string, string | number | undefined>
+export function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  return given.length === 0
+    ? path
+    : `${path}?${new URLSearchParams(given.map(([name, value]) => [name, `${value}`]))}`
+}
 
 /**
  * The HTTP API of a running sandbox. Each request names a member that its answer has, by which a sandbox is told from
@@ -214,17 +213,25 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
     return answered(path, { method: 'GET' })
   }
 
+  const json = (method: 'POST' | 'PATCH', body: unknown): RequestInit => ({
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
   return {
     base,
+    /** A further command to the same sandbox, to be pasted. */
+    command: (words: string) => commandLine(words, flags),
+    /** What the API advises, as the commands that do it. */
+    inCommands: (fix: string) => inCommands(fix, flags, base),
     get: <Answer>(path: string, member: keyof Answer & string) =>
       ask<Answer>(path, member, { method: 'GET' }),
     /** A body that is text is JSON already. */
     post: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
-      ask<Answer>(path, member, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: typeof body === 'string' ? body : JSON.stringify(body),
-      }),
+      ask<Answer>(path, member, json('POST', body)),
+    patch: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
+      ask<Answer>(path, member, json('PATCH', body)),
     /** Calls the platform as somebody; answers as well what the sandbox warns of. */
     async call<Answer>(path: string, { member, caller, method, body }: Call<Answer>) {
       const response = await answered(`${platformPrefix}${path}`, {
@@ -251,12 +258,6 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
       const response = await told(path)
       return Buffer.from(await whole(response.arrayBuffer()))
     },
-    patch: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
-      ask<Answer>(path, member, {
-        method: 'PATCH',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
     delete: <Answer>(path: string, member: keyof Answer & string) =>
       ask<Answer>(path, member, { method: 'DELETE' }),
     /**

@@ -2,16 +2,12 @@ import { StartError } from '../failures.ts'
 import type { Clock } from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'
-import { jsonLine, printable } from '../words/printable.ts'
 import { breakable } from './breakable.ts'
-import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
+import type { Client } from './client.ts'
+import type { CommandContext, Making } from './command.ts'
 import { span } from './spans.ts'
-import type { LongShell } from './terminal.ts'
+import { fraction } from './values.ts'
 
-export interface ClockFlags extends TargetFlags {
-  speed?: number
-  json?: true
-}
 interface ClockAnswer {
   clock: Clock
   settled: boolean
@@ -32,68 +28,77 @@ const orders = {
 } as const
 type Order = keyof typeof orders
 
-/** Shows the sandbox's clock, or gives it an order and waits until all that fell due has settled. */
-export async function clock(
-  { order, value }: { order: string | undefined; value: string | undefined },
-  flags: ClockFlags,
-  needs: LongShell,
-) {
-  const { terminal } = needs
-  if (order === undefined && flags.speed !== undefined)
-    throw new StartError(
-      'There is no order.',
-      'Write webhook-sandbox clock speed 60, or webhook-sandbox clock real --speed 60.',
-    )
-  const request = order === undefined ? undefined : requestOf({ order, value }, flags)
-  const client = createClient(flags, needs.environment)
-  if (!request) {
-    const answer = await client.get<{ clock: Clock }>(clockPath, 'clock')
-    return terminal.out(flags.json ? jsonLine(answer) : clockLine(answer.clock))
-  }
-  let stop = () => {}
-  const stopped = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)))
-
-  async function work() {
-    const stopWatching = watch(client, needs)
-    const ordering = client.post<ClockAnswer>(clockPath, 'settled', request)
-    const answer = await Promise.race([ordering, stopped]).finally(stopWatching)
-    if (answer === undefined)
-      return terminal.log(`broken off; the order goes on: ${commandLine('clock', flags)} shows where it is`)
-    if (flags.json) terminal.out(jsonLine(answer))
-    else terminal.out(`${clockLine(answer.clock)}${answer.settled ? '  settled' : ''}`)
-    if ((order === 'speed' || flags.speed !== undefined) && answer.clock.mode === 'manual')
-      terminal.log(
-        `The clock stands; a speed counts once it runs: ${commandLine(`clock real --speed ${answer.clock.speed}`, flags)}`,
-      )
-    if (!answer.settled) throw notSettled(answer, flags)
-  }
-  return breakable(needs.onRunning, { stop, work })
+/** The command that shows the sandbox's clock, or gives it an order and waits until what fell due has settled. */
+export function addClockCommand({ speaking }: Making) {
+  speaking(
+    'clock',
+    "show the sandbox's clock, or move it and wait until what fell due has settled",
+    'print the answer as JSON',
+  )
+    .argument('[order]', 'manual, real, speed, advance or set')
+    .argument('[value]', 'of speed, such as 60; of advance, such as 3d; of set, a time')
+    .option('--speed <number>', 'of real and manual: how many seconds pass in one', fraction)
+    .action(async (order, value, { speed }, context) => {
+      if (order !== undefined) return command(requestOf({ order, value, speed }), context)
+      if (speed !== undefined)
+        throw new StartError(
+          'There is no order.',
+          'Write webhook-sandbox clock speed 60, or webhook-sandbox clock real --speed 60.',
+        )
+      const answer = await context.client.get<{ clock: Clock }>(clockPath, 'clock')
+      context.tell(answer, () => [clockLine(answer.clock)])
+    })
 }
 
+/** Gives the clock an order, and waits for what comes of it. */
+const command = (request: Record<string, unknown>, context: CommandContext) =>
+  breakable(context.onRunning, async (signal) => {
+    const { client, terminal } = context
+    const stopped = new Promise<undefined>((resolve) =>
+      signal.addEventListener('abort', () => resolve(undefined)),
+    )
+    const ordering = client.post<ClockAnswer>(clockPath, 'settled', request)
+    const answer = await Promise.race([ordering, stopped]).finally(watch(context))
+    if (answer === undefined)
+      return terminal.log(`broken off; the order goes on: ${client.command('clock')} shows where it is`)
+    const { clock, settled } = answer
+    context.tell(answer, () => [`${clockLine(clock)}${settled ? '  settled' : ''}`])
+    if (request.speed !== undefined && clock.mode === 'manual')
+      terminal.log(
+        `The clock stands; a speed counts once it runs: ${client.command(`clock real --speed ${clock.speed}`)}`,
+      )
+    if (!settled) throw notSettled(answer, client)
+  })
+
 /** Tells how far an order has come, and how to go on. */
-function notSettled({ clock, waiting }: ClockAnswer, flags: ClockFlags): StartError {
+function notSettled({ clock, waiting }: ClockAnswer, client: Client): StartError {
   const { attempts = 0, target = clock.now, due = null } = waiting ?? {}
-  const see = `see ${commandLine('deliveries --state sending', flags)}`
+  const see = `see ${client.command('deliveries --state sending')}`
   if (target === clock.now)
     return new StartError(
       `Not settled: still waiting for ${plural(attempts, 'attempt')}.`,
-      `Wait on with ${commandLine('clock advance 0', flags)}, or ${see}.`,
+      `Wait on with ${client.command('clock advance 0')}, or ${see}.`,
     )
   const next = due === null ? '' : `; next is ${dueWords(due.kind)} at ${due.at}`
   const open = attempts === 0 ? '' : `; ${plural(attempts, 'attempt')} under way`
   return new StartError(
     `Not settled: it has come to ${clock.now}, not to ${target}${next}${open}.`,
-    `Go on with ${commandLine(`clock set ${target}`, flags)}${attempts === 0 ? '' : `, or ${see}`}.`,
+    `Go on with ${client.command(`clock set ${target}`)}${attempts === 0 ? '' : `, or ${see}`}.`,
   )
 }
 
 const dueWords = (kind: string): string =>
   ({ job: 'a job', traffic: 'traffic', delivery: 'a delivery' })[kind] ?? kind
 
-function requestOf(
-  { order, value }: { order: string; value: string | undefined },
-  { speed }: ClockFlags,
-): Record<string, unknown> {
+function requestOf({
+  order,
+  value,
+  speed,
+}: {
+  order: string
+  value: string | undefined
+  speed: number | undefined
+}): Record<string, unknown> {
   const names = Object.keys(orders)
   if (!isOrder(order)) throw new StartError(`The clock knows no order ${order}.`, suggest(order, names))
   const wanted = orders[order]
@@ -101,7 +106,7 @@ function requestOf(
     throw new StartError(`clock ${order} takes no value.`, `Leave ${value} out.`)
   if (wanted !== undefined && value === undefined)
     throw new StartError(`clock ${order} has no value.`, `Say ${wanted}.`)
-  if (order === 'manual' || order === 'real') return { mode: order, ...(speed !== undefined && { speed }) }
+  if (order === 'manual' || order === 'real') return { mode: order, speed }
   if (speed !== undefined) throw new StartError(`clock ${order} takes no --speed.`, 'Give it to clock real.')
   if (order !== 'speed') return { [order]: value }
   if (!(Number(value) > 0)) throw new StartError(`${value} is no speed.`, `Say ${wanted}.`)
@@ -120,7 +125,7 @@ export function refuseBackwards([command, ...args]: readonly string[]) {
 }
 
 /** Shows how far the clock has come while an order is under way. Answers what ends that. */
-function watch(client: Client, { terminal, outside }: LongShell): () => void {
+function watch({ client, terminal, outside }: CommandContext): () => void {
   const { live } = terminal
   if (!live) return () => {}
   let over = false
@@ -148,5 +153,5 @@ function clockLine({ mode, now, speed, next_due, next_kind, moving_to }: Clock):
   const next = next_due === null ? '' : `  next ${next_kind ?? ''} at ${next_due}`
   const moving = moving_to ? `  on its way to ${moving_to}` : ''
   const pace = mode === 'real' && speed !== 1 ? ` at speed ${speed}` : ''
-  return printable(`${mode}${pace}  ${now}${moving}${next}`)
+  return `${mode}${pace}  ${now}${moving}${next}`
 }

@@ -1,41 +1,41 @@
 import type { CatalogueLanguage, Code } from '../wire.ts'
-import { jsonLine } from '../words/printable.ts'
-import { createClient, type TargetFlags, withQuery } from './client.ts'
-import type { Shell } from './terminal.ts'
+import { withQuery } from './client.ts'
+import type { Making } from './command.ts'
 
-export interface CodeFlags extends TargetFlags {
-  scheme?: string
-  endpoint?: string
-  subscription?: string
-  capture?: string
-  json?: true
-}
-
-/** Prints a receiver that verifies, to be redirected into a file; how it is run goes to stderr. Without a language, lists them. */
-export async function code(language: string | undefined, flags: CodeFlags, { terminal, environment }: Shell) {
-  const client = createClient(flags, environment)
-  if (language === undefined) {
-    const path = '/sandbox/catalogue/languages'
-    const { languages } = await client.get<{ languages: CatalogueLanguage[] }>(path, 'languages')
-    const width = Math.max(...languages.map((one) => one.language.length))
-    for (const one of languages)
-      terminal.out(flags.json ? jsonLine(one) : `${one.language.padEnd(width)}  ${one.runtime}`)
-    return
-  }
-  const { scheme, endpoint, subscription, capture } = flags
-  const asked = withQuery('/sandbox/code', {
-    language,
-    ...(scheme !== undefined && { scheme }),
-    ...(endpoint !== undefined && { endpoint }),
-    ...(subscription !== undefined && { subscription_id: subscription }),
-    ...(capture !== undefined && { capture_id: capture }),
-  })
-  const answer = await client.get<{ code: Code }>(asked, 'code')
-  if (flags.json) return terminal.out(jsonLine(answer))
-  const { file, text, install, run, note } = answer.code
-  terminal.out(text.trimEnd())
-  terminal.log(`keep it as   ${file}`)
-  if (install !== null) terminal.log(`install with ${install}`)
-  terminal.log(`run with     ${run}`)
-  terminal.log(note)
+/** The command that prints a receiver which verifies. */
+export function addCodeCommand({ speaking }: Making) {
+  speaking(
+    'code',
+    'write a receiver that verifies; without a language, list them',
+    'print the answer as JSON, or each language as one line of JSON',
+  )
+    .argument('[language]', 'such as node-express, python-flask or go')
+    .option('--scheme <scheme>', 'for this signing scheme; standard-webhooks without any of these four')
+    .option('--endpoint <name>', 'for what comes to this endpoint')
+    .option('--subscription <id>', 'for the deliveries of this subscription')
+    .option('--capture <id>', 'for what has signed this capture')
+    .action(async (language, flags, { client, terminal, json, tell, tellEach }) => {
+      if (language === undefined) {
+        const path = '/sandbox/catalogue/languages'
+        const { languages } = await client.get<{ languages: CatalogueLanguage[] }>(path, 'languages')
+        const width = Math.max(...languages.map((one) => one.language.length))
+        return tellEach(languages, (one) => `${one.language.padEnd(width)}  ${one.runtime}`)
+      }
+      const { scheme, endpoint, subscription: subscription_id, capture: capture_id } = flags
+      const asked = withQuery('/sandbox/code', { language, scheme, endpoint, subscription_id, capture_id })
+      const answer = await client.get<{ code: Code }>(asked, 'code')
+      const { file, text, install, run, note } = answer.code
+      // As it is, to be redirected into a file; how it is run goes to stderr.
+      if (!json) terminal.out(text.trimEnd())
+      tell(
+        answer,
+        () => [],
+        () => [
+          `keep it as   ${file}`,
+          ...(install === null ? [] : [`install with ${install}`]),
+          `run with     ${run}`,
+          note,
+        ],
+      )
+    })
 }

@@ -1,7 +1,7 @@
-import { StartError } from '../failures.ts'
 import type { Delivery, DeliveryRow, Health } from '../wire.ts'
 import { jsonLine } from '../words/printable.ts'
-import { type Client, createClient, type TargetFlags, withQuery } from './client.ts'
+import { type Client, withQuery } from './client.ts'
+import type { CommandContext } from './command.ts'
 import { decodedAnswers } from './decoded.ts'
 import { detailLines } from './delivery-detail.ts'
 import { type DeliveryFilter, readState } from './delivery-filter.ts'
@@ -12,7 +12,7 @@ import { tellNoneMet, tellNothing } from './nothing-found.ts'
 import { printLines } from './print-lines.ts'
 import { adviceLines } from './receiver-advice.ts'
 import { span } from './spans.ts'
-import type { LongShell } from './terminal.ts'
+import { bothGiven } from './wrong-call.ts'
 
 /** The filters as flags of a command. */
 export interface FilterFlags {
@@ -21,12 +21,6 @@ export interface FilterFlags {
   subscription?: string
   q?: string
 }
-export interface DeliveriesFlags extends TargetFlags, FilterFlags {
-  follow?: true
-  limit: number
-  json?: true
-}
-
 /** The filter that flags ask for. */
 export const filterOf = ({ state, event, subscription, q }: FilterFlags): DeliveryFilter => ({
   ...(state !== undefined && { state: readState(state) }),
@@ -36,21 +30,24 @@ export const filterOf = ({ state, event, subscription, q }: FilterFlags): Delive
 })
 
 /** Prints one delivery with its attempts, or the newest deliveries, the newest last. */
-export async function deliveries(id: string | undefined, flags: DeliveriesFlags, needs: LongShell) {
+export async function deliveries(
+  id: string | undefined,
+  flags: FilterFlags & { follow?: true; limit: number },
+  context: CommandContext,
+) {
   const filter = filterOf(flags)
-  if (id === undefined) return list(filter, flags, needs)
-  if (flags.follow || Object.keys(filter).length > 0)
-    throw new StartError('An id and a filter or --follow were both given.', 'Give the one or the other.')
-  const client = createClient(flags, needs.environment)
+  if (id === undefined) return list(filter, flags, context)
+  if (flags.follow || Object.keys(filter).length > 0) throw bothGiven('An id and a filter or --follow')
+  const { client, json, tell } = context
   const answer = await readDelivery(client, id)
-  const { terminal } = needs
-  if (flags.json) return terminal.out(jsonLine(answer))
   const { delivery } = answer
-  const lines = [
-    ...detailLines(delivery, { decoded: await decodedAnswers(client, delivery) }),
-    ...(await adviceLines(client, delivery, flags)),
-  ]
-  printLines(terminal, lines)
+  const lines = json
+    ? []
+    : [
+        ...detailLines(delivery, { decoded: await decodedAnswers(client, delivery) }),
+        ...(await adviceLines(client, delivery)),
+      ]
+  tell(answer, () => lines)
 }
 
 /** One delivery with its attempts. */
@@ -60,9 +57,11 @@ export const readDelivery = (client: Client, id: string) =>
 /** After a gap, so many of the newest are read again for what has changed of them. */
 const rereadRows = 500
 
-async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongShell) {
-  const { terminal, outside, onRunning } = needs
-  const client = createClient(flags, needs.environment)
+async function list(
+  filter: DeliveryFilter,
+  flags: FilterFlags & { follow?: true; limit: number },
+  { client, terminal, json: asJson, outside, onRunning }: CommandContext,
+) {
   const { seq, now } = await client.get<Health>('/sandbox/health', 'platform')
   /** What was printed of a delivery last, so that nothing is printed twice; of the newest only. */
   const told = new Map<string, string>()
@@ -75,7 +74,7 @@ async function list(filter: DeliveryFilter, flags: DeliveriesFlags, needs: LongS
     told.set(row.id, json)
     const [oldest] = told.keys()
     if (told.size > 2 * rereadRows && oldest !== undefined) told.delete(oldest)
-    if (flags.json) terminal.out(json)
+    if (asJson) terminal.out(json)
     else printLines(terminal, [[span(otherDay(row.created_at, now)), ...rowLine(row)]])
   }
 

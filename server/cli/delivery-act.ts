@@ -1,18 +1,12 @@
 import { StartError } from '../failures.ts'
 import type { DeliveryRow } from '../wire.ts'
-import { jsonLine, printable } from '../words/printable.ts'
-import { commandLine, createClient, type TargetFlags } from './client.ts'
+import type { CommandContext } from './command.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import { rowLine } from './delivery-words.ts'
 import { tellNoneMet } from './nothing-found.ts'
 import { oneByOne } from './one-by-one.ts'
-import { printLines } from './print-lines.ts'
-import type { Shell } from './terminal.ts'
+import { bothGiven } from './wrong-call.ts'
 
-export interface DeliveryActFlags extends TargetFlags, FilterFlags {
-  since?: string
-  json?: true
-}
 /** What can be done to a delivery that has not ended, and how it is explained. */
 export const deliveryActs = {
   'attempt-now': 'try waiting deliveries at once: those named, or all that match a filter',
@@ -35,39 +29,34 @@ export const isManyAct = (act: DeliveryAct): act is ManyAct => Object.hasOwn(act
 /** Does something to deliveries, one after the other, or to all that match, and prints how each stands then. */
 export async function deliveryAct(
   { act, ids }: { act: DeliveryAct; ids: readonly string[] },
-  flags: DeliveryActFlags,
-  { terminal, environment }: Shell,
+  flags: FilterFlags & { since?: string },
+  context: CommandContext,
 ) {
+  const { client, terminal, tell } = context
   const filter = { ...filterOf(flags), ...(flags.since !== undefined && { since: flags.since }) }
-  const client = createClient(flags, environment)
-  const say = (delivery: DeliveryRow) => printLines(terminal, [rowLine(delivery)])
   if (isManyAct(act) && Object.keys(filter).length > 0) {
-    if (ids.length > 0)
-      throw new StartError('Ids and a filter were both given.', 'Give the one or the other.')
+    if (ids.length > 0) throw bothGiven('Ids and a filter')
     const done = await client.post<{
       deliveries: DeliveryRow[]
       counts: { deliveries: number; skipped: number }
     }>(`/sandbox/deliveries/${act}`, 'counts', filter)
     const { deliveries, skipped } = done.counts
-    if (deliveries + skipped === 0) await tellNoneMet({ client, terminal }, flags)
-    if (flags.json) return terminal.out(jsonLine(done))
-    for (const delivery of done.deliveries) say(delivery)
+    if (deliveries + skipped === 0) await tellNoneMet(context, flags)
     const words = actsOnMany[act]
     const rest = skipped > 0 ? `, ${skipped} skipped: ${words.skipped}` : ''
-    return terminal.out(printable(`${deliveries} ${words.done}${rest}`))
+    return tell(done, () => [...done.deliveries.map(rowLine), `${deliveries} ${words.done}${rest}`])
   }
   if (ids.length === 0)
     throw new StartError(
       'Nothing says which deliveries are meant.',
-      `Give their ids, or a filter such as --state retrying; ${commandLine('deliveries', flags)} lists them.`,
+      `Give their ids, or a filter such as --state retrying; ${client.command('deliveries')} lists them.`,
     )
   const trouble = await oneByOne(
     ids,
     async (id) => {
       const path = `/sandbox/deliveries/${encodeURIComponent(id)}/${act}`
       const { delivery } = await client.post<{ delivery: DeliveryRow }>(path, 'delivery', {})
-      if (flags.json) terminal.out(jsonLine({ delivery }))
-      else say(delivery)
+      tell({ delivery }, () => [rowLine(delivery)])
       if (act === 'attempt-now' && delivery.next_attempt_at !== null)
         terminal.log(`${id} is due, and starts when a place of its subscription is free.`)
     },

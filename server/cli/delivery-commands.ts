@@ -1,42 +1,36 @@
-import type { Command } from 'commander'
-import { type DeliveriesFlags, deliveries } from './deliveries.ts'
-import {
-  type DeliveryAct,
-  type DeliveryActFlags,
-  deliveryAct,
-  deliveryActs,
-  isManyAct,
-} from './delivery-act.ts'
-import type { Making, ProgramNeeds } from './making.ts'
-import { type ResendFlags, resend } from './resend.ts'
+import type { Declared, Making } from './command.ts'
+import { deliveries } from './deliveries.ts'
+import { type DeliveryAct, deliveryAct, deliveryActs, isManyAct } from './delivery-act.ts'
+import { resend } from './resend.ts'
 import { address, collectHeader, duration, whole } from './values.ts'
 
-/** The commands that look at deliveries and change what becomes of them. */
-export function addDeliveryCommands({ speaking }: Making, needs: ProgramNeeds) {
-  /** The filters of the list of deliveries. */
-  const filtered = (command: Command) =>
-    command
-      .option('--state <state>', 'only those in this state, such as failed; commas between several')
-      .option('--event <pattern>', 'only those of this event; * stands for any run')
-      .option('--subscription <id>', 'only those to this subscription')
-      .option('-q, --q <words>', 'only those that hold all these words, bodies included')
+/** The filters of the list of deliveries. */
+const filtered = <Arguments extends unknown[]>(command: Declared<Arguments>) =>
+  command
+    .option('--state <state>', 'only those in this state, such as failed; commas between several')
+    .option('--event <pattern>', 'only those of this event; * stands for any run')
+    .option('--subscription <id>', 'only those to this subscription')
+    .option('-q, --q <words>', 'only those that hold all these words, bodies included')
 
+/** The commands that look at deliveries and change what becomes of them. */
+export function addDeliveryCommands({ speaking }: Making) {
   filtered(
-    speaking('deliveries', 'print the newest deliveries, the newest last, or one with its attempts').argument(
-      '[id]',
-      'what trigger printed, such as dlv_…',
-    ),
+    speaking(
+      'deliveries',
+      'print the newest deliveries, the newest last, or one with its attempts',
+      'print each as one line of JSON',
+    ).argument('[id]', 'what trigger printed, such as dlv_…'),
   )
     .option('--follow', 'go on with those that come or change, until Ctrl-C')
     .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
-    .option('--json', 'print each as one line of JSON')
-    .action((id: string | undefined, flags: DeliveriesFlags) => deliveries(id, flags, needs))
+    .action(deliveries)
 
   filtered(
-    speaking('resend', 'send deliveries again: those named, or all that match a filter').argument(
-      '[id...]',
-      'what deliveries printed',
-    ),
+    speaking(
+      'resend',
+      'send deliveries again: those named, or all that match a filter',
+      'print what was sent as JSON',
+    ).argument('[id...]', 'what deliveries printed'),
   )
     .option('--since <time>', 'only those made since this time, or in so long, such as 2h')
     .option('--body <text>', 'another body; @FILE from a file, - from standard input')
@@ -52,18 +46,17 @@ export function addDeliveryCommands({ speaking }: Making, needs: ProgramNeeds) {
       'how long is waited at most, such as 30s; without it for as long as they are tried again',
       duration,
     )
-    .option('--json', 'print what was sent as JSON')
-    .action((ids: string[], flags: ResendFlags) => resend(ids, flags, needs))
+    .action(resend)
 
   for (const [act, description] of Object.entries(deliveryActs) as [DeliveryAct, string][]) {
-    const command = speaking(act, description).argument(
-      isManyAct(act) ? '[id...]' : '<id...>',
-      'what deliveries printed',
-    )
+    const acting = speaking(act, description, 'print each as one line of JSON')
     if (isManyAct(act))
-      filtered(command).option('--since <time>', 'only those made since this time, or in so long, such as 2h')
-    command
-      .option('--json', 'print each as one line of JSON')
-      .action((ids: string[], flags: DeliveryActFlags) => deliveryAct({ act, ids }, flags, needs))
+      filtered(acting.argument('[id...]', 'what deliveries printed'))
+        .option('--since <time>', 'only those made since this time, or in so long, such as 2h')
+        .action((ids, flags, context) => deliveryAct({ act, ids }, flags, context))
+    else
+      acting
+        .argument('<id...>', 'what deliveries printed')
+        .action((ids, _flags, context) => deliveryAct({ act, ids }, {}, context))
   }
 }

@@ -1,22 +1,21 @@
 import { StartError } from '../failures.ts'
 import { judgeRows, tellingRows } from '../findings/advice.ts'
-import { longestTimerMs, type Outside } from '../outside.ts'
+import { longestTimerMs } from '../outside.ts'
 import type { Clock, Delivery, DeliveryRow, Finding } from '../wire.ts'
 import { sayDuration } from '../words/time.ts'
-import { type Client, commandLine, type TargetFlags } from './client.ts'
+import type { Client } from './client.ts'
+import type { CommandContext } from './command.ts'
 import { rowLine, whenAgain } from './delivery-words.ts'
 import { createLiveClient, patienceMs, tellLoss } from './live.ts'
 import { printLines } from './print-lines.ts'
 import { findingLines } from './receiver-advice.ts'
 import { span } from './spans.ts'
-import type { Shell, Terminal } from './terminal.ts'
 
 /** Of a command that can wait for what it sends. */
-export interface WaitFlags extends TargetFlags {
-  wait?: true
+export interface WaitFlags {
+  wait?: true | undefined
   /** In ms. */
-  timeout?: number
-  json?: true
+  timeout?: number | undefined
 }
 
 /** How long is waited means nothing where nobody waits. */
@@ -25,26 +24,21 @@ export function refuseTimeoutAlone({ wait, timeout }: WaitFlags) {
     throw new StartError('--timeout says nothing without --wait.', 'Give both: --wait --timeout 30s.')
 }
 
-interface WaitNeeds extends Shell {
-  outside: Outside
-  /** Handed what breaks the waiting off. */
-  onBegun(stop: () => void): void
-}
-
 /**
  * Follows deliveries until each has ended, or the time is over; says how each did, unless it is to be quiet, and what it waits
  * for. Answers each as it was seen last.
  * @param since the number of the newest news from before they were made
+ * @param signal breaks the waiting off
  */
 export async function waitForEnds(
-  client: Client,
   {
     since,
     rows,
     quiet,
-    flags,
-  }: { since: number; rows: readonly DeliveryRow[]; quiet: boolean; flags: WaitFlags },
-  { terminal, outside, onBegun }: WaitNeeds,
+    timeout,
+  }: { since: number; rows: readonly DeliveryRow[]; quiet: boolean } & WaitFlags,
+  { client, terminal, outside }: CommandContext,
+  signal: AbortSignal,
 ): Promise<DeliveryRow[]> {
   const open = new Set(rows.map(({ id }) => id))
   const seen = new Map(rows.map((row) => [row.id, row]))
@@ -74,7 +68,7 @@ export async function waitForEnds(
     const at = whenAgain(next_attempt_at, isToCome ? created_at : clock.now)
     const when = isToCome && clock.mode === 'manual' ? `${at}, but the clock stands` : at
     terminal.log(
-      `${id} is tried again ${when}; ${commandLine(`attempt-now ${id}`, flags)} does so at once; ${commandLine(`deliveries ${id}`, flags)} says why`,
+      `${id} is tried again ${when}; ${client.command(`attempt-now ${id}`)} does so at once; ${client.command(`deliveries ${id}`)} says why`,
     )
   }
 
@@ -109,9 +103,8 @@ export async function waitForEnds(
     },
     ...tellLoss(terminal, client.base),
   })
-  onBegun(live.close)
+  signal.addEventListener('abort', live.close)
   tell()
-  const { timeout } = flags
   const cancel =
     timeout === undefined ? () => {} : outside.after(Math.min(timeout, longestTimerMs), live.close)
   const end = () => {
@@ -129,12 +122,12 @@ export async function waitForEnds(
 
 /** Says what was found of those that were waited for, and throws unless all ended as they should and nothing was found wrong. */
 export async function judgeEnds(
-  client: Client,
   rows: readonly DeliveryRow[],
-  { terminal, flags }: { terminal: Terminal; flags: WaitFlags },
+  { timeout = 0 }: WaitFlags,
+  { client, terminal, json }: CommandContext,
 ) {
   const found = await readFindings(client, rows)
-  if (!flags.json) printLines(terminal, findingLines(found))
+  if (!json) printLines(terminal, findingLines(found))
   const { open, bad, wrong } = judgeRows(rows, found)
   const [first = open[0]] = bad
   if (first)
@@ -142,10 +135,10 @@ export async function judgeEnds(
       [
         ...(bad.length > 0 ? [`${bad.length} of ${rows.length} did not end well.`] : []),
         ...(open.length > 0
-          ? [`${open.length} of ${rows.length} had not ended within ${sayDuration(flags.timeout ?? 0)}.`]
+          ? [`${open.length} of ${rows.length} had not ended within ${sayDuration(timeout)}.`]
           : []),
       ].join(' '),
-      `${commandLine(`deliveries ${first.id}`, flags)} says why.`,
+      `${client.command(`deliveries ${first.id}`)} says why.`,
     )
   if (wrong)
     throw new StartError(

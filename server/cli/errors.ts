@@ -3,45 +3,54 @@ import { StartError } from '../failures.ts'
 import type { ErrorEntry, Health } from '../wire.ts'
 import { nearest, suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'
-import { jsonLine } from '../words/printable.ts'
 import { quoted, word } from '../words/shell-words.ts'
-import { type Client, commandLine, createClient, type TargetFlags } from './client.ts'
+import type { Client } from './client.ts'
+import type { CommandContext, Making } from './command.ts'
 import { isAnyOf } from './delivery-filter.ts'
-import type { Shell } from './terminal.ts'
+import { statuses } from './values.ts'
+import { bothGiven } from './wrong-call.ts'
 
-export interface ErrorsFlags extends TargetFlags {
+interface Filters {
   area?: string
   status?: string
   search?: string
-  json?: true
 }
 interface Catalogue {
   errors: ErrorEntry[]
   beyond_dictionary: ErrorEntry[]
 }
 
-/** Prints the error catalogue of a running sandbox, or one entry of it. */
-export async function errors(code: string | undefined, flags: ErrorsFlags, shell: Shell) {
-  const { area, status, search } = flags
-  if (code !== undefined && [area, status, search].some((filter) => filter !== undefined))
-    throw new StartError('A code and a filter were both given.', 'Give the one or the other.')
-  const client = createClient(flags, shell.environment)
-  const catalogue = await client.get<Catalogue>('/sandbox/catalogue/errors', 'errors')
-  if (code === undefined) list(catalogue, flags, shell)
-  else await show(findEntry(code, catalogue, flags), client, flags, shell)
+/** The command that prints the error catalogue of a running sandbox, or one entry. */
+export function addErrorsCommand({ speaking }: Making) {
+  speaking(
+    'errors',
+    'list what the platform can refuse with, or explain one code',
+    'print each as one line of JSON',
+  )
+    .argument('[code]', 'such as card_dne; without it a table of all')
+    .option('--area <area>', 'only those of this area, such as cards')
+    .option('--status <number>', 'only those of this HTTP status, or such as 5xx', statuses)
+    .option('--search <words>', 'only those whose texts and operations hold all these words')
+    .action(async (code, filters, context) => {
+      if (code !== undefined && Object.keys(filters).length > 0) throw bothGiven('A code and a filter')
+      const { client } = context
+      const catalogue = await client.get<Catalogue>('/sandbox/catalogue/errors', 'errors')
+      if (code === undefined) return list(catalogue, filters, context)
+      const entry = findEntry(code, catalogue, client)
+      const { platform } = await client.get<Health>('/sandbox/health', 'platform')
+      context.tell(entry, () => entryLines(entry, client, platform))
+    })
 }
 
-function list({ errors, beyond_dictionary }: Catalogue, flags: ErrorsFlags, { terminal }: Shell) {
+function list({ errors, beyond_dictionary }: Catalogue, filters: Filters, context: CommandContext) {
+  const { terminal, json, tellEach } = context
   const areas = [...new Set(errors.map(({ area }) => area))]
-  const unknown = flags.area?.split(',').find((one) => !areas.includes(one))
+  const unknown = filters.area?.split(',').find((one) => !areas.includes(one))
   if (unknown !== undefined)
     throw new StartError(`There is no area named ${unknown}.`, suggest(unknown, areas))
-  const fits = fitting(flags)
+  const fits = fitting(filters)
   const [shown, beyond] = [errors.filter(fits), beyond_dictionary.filter(fits)]
-  if (flags.json) {
-    for (const entry of [...shown, ...beyond]) terminal.out(jsonLine(entry))
-    return
-  }
+  if (json) return tellEach([...shown, ...beyond], ({ code }) => code)
   for (const line of table(shown)) terminal.out(line)
   if (beyond.length > 0) {
     terminal.out('\nnot in the dictionary of the platform:')
@@ -52,7 +61,7 @@ function list({ errors, beyond_dictionary }: Catalogue, flags: ErrorsFlags, { te
   terminal.out(`\n${some}met ${met} of ${errors.length}`)
 }
 
-function fitting({ area, status, search }: ErrorsFlags): (entry: ErrorEntry) => boolean {
+function fitting({ area, status, search }: Filters): (entry: ErrorEntry) => boolean {
   const words = search?.toLowerCase().split(/\s+/) ?? []
   return (entry) => {
     const { code, type, meaning, message, advice, reached_by, operations } = entry
@@ -79,7 +88,7 @@ function table(entries: readonly ErrorEntry[]): string[] {
   ]
 }
 
-function findEntry(code: string, { errors, beyond_dictionary }: Catalogue, flags: TargetFlags): ErrorEntry {
+function findEntry(code: string, { errors, beyond_dictionary }: Catalogue, client: Client): ErrorEntry {
   const entries = [...errors, ...beyond_dictionary]
   const entry = entries.find((one) => one.code === code)
   if (entry) return entry
@@ -87,7 +96,7 @@ function findEntry(code: string, { errors, beyond_dictionary }: Catalogue, flags
   const close = nearest(code, names)
   throw new StartError(
     `There is no error named ${code}.${close ? ` Did you mean ${close}?` : ''}`,
-    `${commandLine('errors', flags)} lists them all.`,
+    `${client.command('errors')} lists them all.`,
   )
 }
 
@@ -121,14 +130,12 @@ function someOf(operations: readonly string[]): string {
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more; --json lists them` : ''}`
 }
 
-async function show(entry: ErrorEntry, client: Client, flags: ErrorsFlags, { terminal }: Shell) {
-  if (flags.json) return terminal.out(jsonLine(entry))
-  const { platform } = await client.get<Health>('/sandbox/health', 'platform')
+function entryLines(entry: ErrorEntry, client: Client, platform: Health['platform']): string[] {
   const { code, status, type, area, meaning, message, retry, advice, reached_by, operations, met } = entry
   const body = { Message: message, Status: status, Code: code, Type: type }
   const [operation] = operations
   const [method = '', path = ''] = operation?.split(' ') ?? []
-  const lines = [
+  return [
     `${code}  ${status} ${type}, ${area}, met ${plural(met, 'time')}`,
     '',
     `meaning      ${meaning}`,
@@ -136,12 +143,11 @@ async function show(entry: ErrorEntry, client: Client, flags: ErrorsFlags, { ter
     ...(operation ? [`answered by  ${someOf(operations)}`] : []),
     `retry        ${retry ? 'yes' : 'no'}. ${advice}`,
     '',
-    JSON.stringify(body, null, 2),
+    ...JSON.stringify(body, null, 2).split('\n'),
     '',
     'on one call:',
     `  ${curlFor(entry, platform)}`,
     operation ? `on every ${operation}:` : 'on every call:',
-    `  ${commandLine(`arm ${code}${operation ? ` --method ${method} --path ${word(path)}` : ''}`, flags)}`,
+    `  ${client.command(`arm ${code}${operation ? ` --method ${method} --path ${word(path)}` : ''}`)}`,
   ]
-  for (const line of lines) terminal.out(line)
 }

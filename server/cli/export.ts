@@ -5,36 +5,32 @@ import { pipeline } from 'node:stream/promises'
 import { StartError } from '../failures.ts'
 import { plural } from '../words/plural.ts'
 import { printableJson } from '../words/printable.ts'
-import { commandLine, createClient, type TargetFlags } from './client.ts'
-import type { Shell } from './terminal.ts'
+import type { Making } from './command.ts'
 
-export interface ExportFlags extends TargetFlags {
-  json?: true
-}
-
-/** Writes the recorded session of a running sandbox to a file, or prints it. */
-export async function exportSession(
-  given: string | undefined,
-  flags: ExportFlags,
-  { terminal, environment }: Shell,
-) {
-  const file = given === '-' ? undefined : given
-  const client = createClient(flags, environment)
-  const counting = createCounting(client.base)
-  const lines = counting.through(client.lines('/sandbox/session'))
-  if (file === undefined) for await (const line of lines) terminal.out(printableJson(line))
-  else await write(file, lines)
-  const { notes, counts, complete } = counting.found()
-  for (const note of notes) terminal.log(note)
-  if (!complete)
-    terminal.log(`So it cannot be replayed as it was; ${commandLine('reset', flags)} begins a new one.`)
-  if (file === undefined) return
-  const { inputs = 0, events = 0, deliveries = 0, attempts = 0 } = counts
-  terminal.out(
-    flags.json
-      ? JSON.stringify({ file, complete, notes, inputs, events, deliveries, attempts })
-      : `${file}: ${plural(inputs, 'input')}, ${plural(events, 'event')}, ${plural(deliveries, 'delivery', 'deliveries')}, ${plural(attempts, 'attempt')}; secrets are in it`,
+/** The command that writes the recorded session of a running sandbox to a file, or prints it. */
+export function addExportCommand({ speaking }: Making) {
+  speaking(
+    'export',
+    'write what was asked since the start or the last reset, and what came of it',
+    'print as JSON what was written to the file',
   )
+    .argument('[file]', 'where to; without it, or with -, it is printed')
+    .action(async (given, _flags, { client, terminal, tell }) => {
+      const file = given === '-' ? undefined : given
+      const counting = createCounting(client.base)
+      const lines = counting.through(client.lines('/sandbox/session'))
+      if (file === undefined) for await (const line of lines) terminal.out(printableJson(line))
+      else await write(file, lines)
+      const { notes, counts, complete } = counting.found()
+      for (const note of notes) terminal.log(note)
+      if (!complete)
+        terminal.log(`So it cannot be replayed as it was; ${client.command('reset')} begins a new one.`)
+      if (file === undefined) return
+      const { inputs = 0, events = 0, deliveries = 0, attempts = 0 } = counts
+      tell({ file, complete, notes, inputs, events, deliveries, attempts }, () => [
+        `${file}: ${plural(inputs, 'input')}, ${plural(events, 'event')}, ${plural(deliveries, 'delivery', 'deliveries')}, ${plural(attempts, 'attempt')}; secrets are in it`,
+      ])
+    })
 }
 
 /** Into a file, or through what else has the name: a device or a pipe is not replaced. */

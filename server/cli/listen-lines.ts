@@ -81,12 +81,16 @@ const verdictStyles: Record<VerdictResult, Style> = {
   unknown_secret: 'yellow',
 }
 
+/** What verification says about a capture. */
+export const verdictSpan = ({ result }: { result: VerdictResult }) =>
+  span(result.replaceAll('_', ' '), verdictStyles[result])
+
 export const captureLine = ({ received_at, path, verdict, reply }: CaptureRow): Line =>
   joined([
     span(secondsTime(received_at)),
     span('==>', 'cyan'),
     span(path),
-    span(verdict.result.replaceAll('_', ' '), verdictStyles[verdict.result]),
+    verdictSpan(verdict),
     verdict.result === 'verified' || verdict.result === 'unsigned' ? undefined : span(`(${verdict.reason})`),
     reply.status === 200 ? undefined : span(answeredWords(reply)),
   ])

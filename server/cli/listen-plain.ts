@@ -1,8 +1,7 @@
-import type { Outside } from '../outside.ts'
 import type { CaptureRow, DeliveryRow, EventRow, Frame } from '../wire.ts'
 import { jsonLine } from '../words/printable.ts'
 import { createCaptureNews } from './capture-news.ts'
-import type { Client } from './client.ts'
+import type { CommandContext } from './command.ts'
 import { readDelivery } from './deliveries.ts'
 import {
   againLine,
@@ -17,15 +16,10 @@ import { createLiveClient, tellLoss } from './live.ts'
 import { printLines } from './print-lines.ts'
 import type { SecretHint } from './secret-hint.ts'
 import type { Line } from './spans.ts'
-import type { OnRunning, Shell } from './terminal.ts'
 
-interface PlainNeeds extends Shell {
-  client: Client
+interface PlainNeeds extends CommandContext {
   since: number
   hint: SecretHint
-  json: boolean
-  outside: Outside
-  onRunning: OnRunning
 }
 
 /** The kinds of news that are said. */

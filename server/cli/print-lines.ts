@@ -1,12 +1,24 @@
-import { type Line, paint } from './spans.ts'
+import { jsonLine } from '../words/printable.ts'
+import { type Line, paint, span } from './spans.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Prints lines as results, in colours where these are shown. */
-export function printLines({ out, colour = false }: Terminal, lines: readonly Line[]) {
-  for (const line of lines) out(paint(line, { colour }))
+/** A line as it is told: in styles, or plain. */
+export type Told = Line | string
+
+const lineOf = (told: Told): Line => (typeof told === 'string' ? [span(told)] : told)
+
+/** Prints lines as results, in colours where the terminal shows them. */
+export function printLines({ out, colour = false }: Terminal, lines: readonly Told[]) {
+  for (const line of lines) out(paint(lineOf(line), { colour }))
 }
 
-/** The same of what is said beside the results. */
-export function logLines({ log, logColour = false }: Terminal, lines: readonly Line[]) {
-  for (const line of lines) log(paint(line, { colour: logColour }))
+/** Prints lines beside the results. */
+export function logLines(
+  { log, logColour = false }: Pick<Terminal, 'log' | 'logColour'>,
+  lines: readonly Told[],
+) {
+  for (const line of lines) log(paint(lineOf(line), { colour: logColour }))
 }
+
+/** Prints a record as one line of JSON. */
+export const printJson = ({ out }: Pick<Terminal, 'out'>, record: unknown) => out(jsonLine(record))

@@ -1,30 +1,30 @@
 import { Command, type CommandOptions, Help, type Option } from 'commander'
+import { StartError } from '../failures.ts'
 import { version } from '../version.ts'
-import { type ArmFlags, arm } from './arm.ts'
-import { type CallsFlags, calls } from './calls.ts'
+import { addArmCommands } from './arm.ts'
+import { addCallsCommand } from './calls.ts'
 import { addCaptureCommands } from './capture/commands.ts'
-import { type CapturesFlags, captures } from './captures.ts'
-import { refuseBackwards } from './clock.ts'
-import { type CodeFlags, code } from './code.ts'
-import { type ConfigFlags, config } from './config.ts'
+import { addCapturesCommand } from './captures.ts'
+import { addClockCommand, refuseBackwards } from './clock.ts'
+import { addCodeCommand } from './code.ts'
+import { declare, endsHelp, type Making, type ProgramNeeds } from './command.ts'
+import { addConfigCommand } from './config.ts'
 import { addDeliveryCommands } from './delivery-commands.ts'
-import { type DisarmFlags, disarm } from './disarm.ts'
 import { addEndpointCommands } from './endpoint/commands.ts'
-import { type ErrorsFlags, errors } from './errors.ts'
+import { addErrorsCommand } from './errors.ts'
+import { addExportCommand } from './export.ts'
 import { addFaultRuleCommands } from './fault-rules.ts'
-import { endsHelp } from './help-text.ts'
-import { type ListenFlags, listen } from './listen.ts'
-import type { Making, ProgramNeeds } from './making.ts'
-import { refuseEmpty } from './refuse-empty.ts'
+import { addListenCommand } from './listen.ts'
 import { refuseUnknown } from './refuse-unknown.ts'
-import { type ResetFlags, reset } from './reset-all.ts'
+import { type ReplayFlags, replay } from './replay.ts'
+import { addScenarioCommands } from './scenario/commands.ts'
 import { announce, closing, type ServeFlags, serve } from './serve.ts'
-import { addSessionCommands } from './session-commands.ts'
-import { addSimulatorCommands } from './simulator-commands.ts'
 import { addSubscriptionCommands } from './subscription/commands.ts'
-import { address, duration, fraction, names, statuses, whole } from './values.ts'
+import { addTrafficCommand } from './traffic.ts'
+import { addTriggerCommand } from './trigger.ts'
+import { address, delays, names, whole } from './values.ts'
 import { addWaitCommand } from './wait.ts'
-import { tellsWrongCalls } from './wrong-call.ts'
+import { codeOfWrongCall, endsWrongCalls, tellsWrongCalls } from './wrong-call.ts'
 
 /** Of an option that may be repeated, no list of none is told as what it is without being given. */
 const optionDescription = (option: Option): string =>
@@ -84,100 +84,56 @@ export function createProgram(needs: ProgramNeeds): Command {
       announce(served, flags, terminal)
     })
 
-  const speaking: Making['speaking'] = (name, description, parent = program) =>
-    command(name, parent)
-      .description(description)
-      .option('--url <url>', 'the sandbox to speak to; SANDBOX_URL or the running one without it')
-      .option('--data <file>', 'the database file of the running sandbox, whatever SANDBOX_URL says')
-
-  const making = {
-    speaking,
-    group: (name: string, description: string) => command(name).description(description),
+  const group: Making['group'] = (name, description) => command(name).description(description)
+  const making: Making = {
+    speaking: (name, description, json, parent) =>
+      declare(command(name, parent).description(description), json, needs),
+    group,
   }
-  addSimulatorCommands(making, needs)
+  addTriggerCommand(making)
+  addScenarioCommands(making)
+  addTrafficCommand(making)
+  addClockCommand(making)
+  addErrorsCommand(making)
+  addArmCommands(making)
+  addCallsCommand(making)
+  addCapturesCommand(making)
+  addDeliveryCommands(making)
+  addSubscriptionCommands(making)
+  addFaultRuleCommands(making)
+  addEndpointCommands(making)
+  addCaptureCommands(making)
+  addExportCommand(making)
 
-  speaking('errors', 'list what the platform can refuse with, or explain one code')
-    .argument('[code]', 'such as card_dne; without it a table of all')
-    .option('--area <area>', 'only those of this area, such as cards')
-    .option('--status <number>', 'only those of this HTTP status, or such as 5xx', statuses)
-    .option('--search <words>', 'only those whose texts and operations hold all these words')
-    .option('--json', 'print each as one line of JSON')
-    .action((code: string | undefined, flags: ErrorsFlags) => errors(code, flags, needs))
-
-  speaking('arm', 'make calls to the running sandbox fail')
-    .argument('<what>', 'a code, a status such as 503, reset (cuts the connection) or hang (never answers)')
-    .option('--method <method>', 'only calls with this method')
-    .option('--path <pattern>', 'only calls to this path, without the prefix; * stands for any run')
-    .option('--identity <identity>', 'only calls of this identity')
-    .option('--times <number>', 'how often it fires; always without it', whole)
-    .option('--after <number>', 'how many matching calls are let through first', whole)
-    .option(
-      '--probability <number>',
-      'how likely it fires, above 0 and at most 1; drawn from the seed',
-      fraction,
-    )
-    .option('--delay <duration>', 'how long the answer is held back, such as 500ms', duration)
-    .option('--body <text>', 'what is answered with a status; JSON where it is JSON')
-    .option('--json', 'print the answer as JSON')
-    .action((what: string, flags: ArmFlags) => arm(what, flags, needs))
-
-  speaking('disarm', 'remove what is armed; without an id or --all, list it')
-    .argument('[id]', 'what arm printed')
-    .option('--all', 'everything that is armed')
-    .option('--json', 'print each as one line of JSON')
-    .action((id: string | undefined, flags: DisarmFlags) => disarm(id, flags, needs))
-
-  speaking('calls', 'print the newest calls to the platform, the newest last')
-    .option('--follow', 'go on with those that come, until Ctrl-C')
-    .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
-    .option('--method <method>', 'only those with this method')
-    .option('--path <pattern>', 'only those to this path and query, without the prefix; * stands for any run')
-    .option('--status <number>', 'only those answered with this HTTP status, or such as 5xx', statuses)
-    .option('--code <code>', 'only those answered with this error')
-    .option('--json', 'print each as one line of JSON')
-    .action((flags: CallsFlags) => calls(flags, needs))
-
-  speaking('captures', 'print the newest captures that a search finds, the newest last')
-    .argument('[words...]', 'words and filters such as verdict:failed event:card.* since:5m; all must hold')
-    .option('--follow', 'go on with those that come, until Ctrl-C')
-    .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
-    .option('--json', 'print each as one line of JSON')
-    .action((words: string[], flags: CapturesFlags) => captures(words, flags, needs))
-
-  addDeliveryCommands(making, needs)
-  addSubscriptionCommands(making, needs)
-  addFaultRuleCommands(making, needs)
-  addEndpointCommands(making, needs)
-  addCaptureCommands(making, needs)
-  addSessionCommands(making, needs)
-  addWaitCommand(making, needs)
-
-  speaking('code', 'write a receiver that verifies; without a language, list them')
-    .argument('[language]', 'such as node-express, python-flask or go')
-    .option('--scheme <scheme>', 'for this signing scheme; standard-webhooks without any of these four')
-    .option('--endpoint <name>', 'for what comes to this endpoint')
-    .option('--subscription <id>', 'for the deliveries of this subscription')
-    .option('--capture <id>', 'for what has signed this capture')
-    .option('--json', 'print the answer as JSON, or each language as one line of JSON')
-    .action((language: string | undefined, flags: CodeFlags) => code(language, flags, needs))
-
-  speaking('config', 'print what is in force of the configuration; secrets masked')
-    .argument('[key]', 'such as delivery.timeout, delivery; without it, all')
-    .option('--json', 'print each as one line of JSON')
-    .action((key: string | undefined, flags: ConfigFlags) => config(key, flags, needs))
-
-  speaking('listen', 'show events, deliveries and captures as they happen')
-    .option('--plain', 'one line each, also where there is a terminal')
-    .option('--json', 'print each frame of the live socket as one line of JSON')
-    .action((flags: ListenFlags) => listen(flags, needs))
-
-  speaking(
-    'reset',
-    "empty the database of the running sandbox; its config stays, a clock that runs comes back to the wall's time",
+  endsWrongCalls(
+    group(
+      'replay',
+      'play a recorded session again in a sandbox of its own; exit code 1 where it comes out differently, 2 where it cannot be played',
+    ),
   )
+    .argument('<file>', 'what export wrote, - for standard input')
+    .option('--live', 'really send to the receivers that were recorded, in place of answering as they did')
+    .option('--json', 'print the differences as JSON')
+    .action((file: string, flags: ReplayFlags) => replay(file, flags, needs))
+
+  addWaitCommand(making)
+  addCodeCommand(making)
+  addConfigCommand(making)
+  addListenCommand(making)
+
+  making
+    .speaking(
+      'reset',
+      "empty the database of the running sandbox; its config stays, a clock that runs comes back to the wall's time",
+      'print the answer as JSON',
+    )
     .option('--keep <what>', 'subscriptions, endpoints or both, with a comma between', names, [])
-    .option('--json', 'print the answer as JSON')
-    .action((flags: ResetFlags) => reset(flags, needs))
+    .action(async ({ keep }, { client, tell }) => {
+      const body = keep.length > 0 ? { keep } : {}
+      const answer = await client.post<{ reset: true; kept: string[] }>('/sandbox/reset', 'reset', body)
+      const but = answer.kept.length > 0 ? ` but for its ${answer.kept.join(' and ')}` : ''
+      tell(answer, () => [`${client.base} is empty${but}`])
+    })
 
   // Else it would be told of as a wrong option of serve, and the help of another command shown.
   program.hook('preSubcommand', ({ args }) => {
@@ -191,4 +147,31 @@ export function createProgram(needs: ProgramNeeds): Command {
     program,
     'webhook-sandbox <command> --help lists the options of a command, and serve --help those of the start.',
   )
+}
+
+/** The arguments that say which one is meant, and stand in the path of what is asked. */
+const naming = ['id', 'name', 'subscription', 'before', 'after']
+/** The options that may well be without a character; all others choose something, and nothing would choose all. */
+const mayBeEmpty = ['--body', '--header', '--set', '--description']
+
+/** Refuses an empty text where something is to be named or chosen: a variable of the shell that is not set comes as that. */
+function refuseEmpty(command: Command) {
+  function refuse(what: string): never {
+    throw new StartError(
+      `${what} is empty.`,
+      'Is the variable set that it comes from?',
+      codeOfWrongCall(command),
+    )
+  }
+  for (const [at, argument] of command.registeredArguments.entries()) {
+    const given = [command.processedArgs[at]].flat()
+    if (naming.includes(argument.name()) && given.includes('')) refuse(`The argument <${argument.name()}>`)
+  }
+  for (const option of command.options) {
+    const { long } = option
+    const given = [command.getOptionValue(option.attributeName())].flat()
+    if (!long || mayBeEmpty.includes(long) || !given.includes('')) continue
+    const isPart = given.length > 1 && (option.parseArg === names || option.parseArg === delays)
+    refuse(`${isPart ? 'One value of the' : 'The'} option ${long}`)
+  }
 }

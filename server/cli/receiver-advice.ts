@@ -10,7 +10,7 @@ import {
 } from '../words/advice.ts'
 import { printable } from '../words/printable.ts'
 import { word } from '../words/shell-words.ts'
-import { type Client, commandLine, type TargetFlags } from './client.ts'
+import type { Client } from './client.ts'
 import { type Line, type Style, span } from './spans.ts'
 
 const styles = {
@@ -38,14 +38,14 @@ export function findingLines(found: readonly Finding[]): Line[] {
 }
 
 /** Where to look next for why a delivery failed, below what was found of it. */
-export async function adviceLines(client: Client, delivery: Delivery, flags: TargetFlags): Promise<Line[]> {
+export async function adviceLines(client: Client, delivery: Delivery): Promise<Line[]> {
   const { finding, refused, moves } = adviceFor(delivery)
   const judged = refused && (await judge(client, delivery, refused))
   const words = [
     ...(finding ? [receiverWords(finding, delivery, delivery.url).fix] : []),
     ...(judged ? sentWords(judged, (secret) => secret.slice(-4)) : []),
     ...(refused === null || judged?.kind === 'right'
-      ? moves.flatMap((move) => moveWords(move, delivery, flags) ?? [])
+      ? moves.flatMap((move) => moveWords(move, delivery, client) ?? [])
       : []),
   ]
   return words.length === 0 ? [] : [[], ...words.map((text): Line => [span(printable(text), 'yellow')])]
@@ -70,7 +70,7 @@ async function judge(client: Client, delivery: Delivery, attempt: Attempt): Prom
 }
 
 /** A move as the command that makes it; undefined where no command does. */
-function moveWords(move: Move, delivery: Delivery, flags: TargetFlags): string | undefined {
+function moveWords(move: Move, delivery: Delivery, client: Client): string | undefined {
   const { id, event, subscription_id, findings } = delivery
   const set = (options: string) => `subscription set ${subscription_id} ${options}`
   const endpoint = findings[0]?.endpoint ?? null
@@ -89,5 +89,5 @@ function moveWords(move: Move, delivery: Delivery, flags: TargetFlags): string |
     try_tampered: `trigger ${event} --subscription ${subscription_id} --fault 'tamper(signature)' --wait`,
   }
   const command = commands[move.kind]
-  return command && moveSentence(move, commandLine(command, flags))
+  return command && moveSentence(move, client.command(command))
 }

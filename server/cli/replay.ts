@@ -10,11 +10,11 @@ import { play } from '../session/player.ts'
 import { readSession } from '../session/read.ts'
 import type { Session } from '../session/session.ts'
 import { version } from '../version.ts'
-import { jsonLine, printable } from '../words/printable.ts'
 import { breakable } from './breakable.ts'
+import { logLines, printJson, printLines } from './print-lines.ts'
 import { start } from './serve.ts'
 import { span } from './spans.ts'
-import type { LongShell } from './terminal.ts'
+import type { LongShell, Terminal } from './terminal.ts'
 
 export interface ReplayFlags {
   live?: true
@@ -26,7 +26,7 @@ const shown = 20
 
 /** Plays a recorded session again in a sandbox of its own, and prints what came out differently. */
 export async function replay(file: string, flags: ReplayFlags, needs: LongShell) {
-  const { terminal } = needs
+  const { terminal, onRunning } = needs
   const session = readSession(file)
   const able: Comparable = {
     times: clockStood(session),
@@ -35,26 +35,16 @@ export async function replay(file: string, flags: ReplayFlags, needs: LongShell)
     whole: session.complete,
   }
   const notes = notesOf(session, able)
-  for (const note of notes) terminal.log(printable(note))
-  const breaking = new AbortController()
-  const { signal } = breaking
-  let close = async () => {}
-  return breakable(needs.onRunning, {
-    stop() {
-      breaking.abort()
-      return close()
-    },
-    async work() {
-      try {
-        const onStarted = (end: () => Promise<void>) => (close = end)
-        const compared = await playAndCompare(session, { able, flags, needs, signal, onStarted })
-        signal.throwIfAborted()
-        print(compared, { flags, notes, needs })
-      } catch (error) {
-        // Whoever breaks it off is not told what it has come to without its sandbox.
-        if (!signal.aborted) throw error
-      }
-    },
+  logLines(terminal, notes)
+  return breakable(onRunning, async (signal) => {
+    try {
+      const compared = await playAndCompare(session, { able, flags, needs, signal })
+      signal.throwIfAborted()
+      print(compared, { flags, notes, terminal })
+    } catch (error) {
+      // Whoever breaks it off is not told what it has come to without its sandbox.
+      if (!signal.aborted) throw error
+    }
   })
 }
 
@@ -63,18 +53,10 @@ async function playAndCompare(
   {
     able,
     flags,
-    needs,
+    needs: { terminal, outside },
     signal,
-    onStarted,
-  }: {
-    able: Comparable
-    flags: ReplayFlags
-    needs: LongShell
-    signal: AbortSignal
-    onStarted(close: () => Promise<void>): void
-  },
+  }: { able: Comparable; flags: ReplayFlags; needs: LongShell; signal: AbortSignal },
 ): Promise<Compared> {
-  const { terminal, outside } = needs
   const folder = mkdtempSync(join(tmpdir(), 'webhook-sandbox-replay-'))
   try {
     const isLive = flags.live === true
@@ -82,7 +64,7 @@ async function playAndCompare(
     // Deliveries name the version: what they were then they are to be now.
     const { version: then } = session
     const stage = await start(configOf(session, folder), { terminal, outside, playback, version: then })
-    onStarted(stage.close)
+    signal.addEventListener('abort', () => void stage.close())
     whenHeld((deliveryId) => {
       const url = `${stage.url}/sandbox/deliveries/${deliveryId}/release`
       // It is told before the attempt counts as begun.
@@ -143,15 +125,14 @@ function notesOf(session: Session, { times }: Comparable): string[] {
 
 function print(
   { differences, counts }: Compared,
-  { flags, notes, needs }: { flags: ReplayFlags; notes: string[]; needs: LongShell },
+  { flags, notes, terminal }: { flags: ReplayFlags; notes: string[]; terminal: Terminal },
 ) {
-  const { out } = needs.terminal
-  if (flags.json) out(jsonLine({ same: differences.length === 0, notes, counts, differences }))
-  else {
-    for (const line of countLines(counts, differences)) out(line)
-    for (const one of differences.slice(0, shown))
-      for (const line of differenceLines(one)) out(printable(line))
-  }
+  if (flags.json) printJson(terminal, { same: differences.length === 0, notes, counts, differences })
+  else
+    printLines(terminal, [
+      ...countLines(counts, differences),
+      ...differences.slice(0, shown).flatMap(differenceLines),
+    ])
   if (differences.length === 0) return
   const count = differences.length === 1 ? 'One difference' : `${differences.length} differences`
   const isCut = differences.length > shown && !flags.json

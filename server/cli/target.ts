@@ -5,6 +5,12 @@ import { StartError } from '../failures.ts'
 import { word } from '../words/shell-words.ts'
 import { fetchUnlessSilent } from './silence.ts'
 
+/** How a command is told which sandbox it speaks to. */
+export interface TargetFlags {
+  url?: string | undefined
+  data?: string | undefined
+}
+
 interface Target {
   base: string
   /** Where a sandbox left word of the address: beside which database, which process it was, and what starts one there. */
@@ -16,7 +22,7 @@ interface Target {
  * else what one left beside the database that is used without a name.
  */
 export function targetOf(
-  { url, data }: { url?: string; data?: string },
+  { url, data }: TargetFlags,
   { SANDBOX_URL }: Record<string, string | undefined>,
 ): Target {
   if (url) return { base: baseOf(url, '--url ') }

@@ -20,7 +20,7 @@ export interface Terminal {
 }
 
 /** What surrounds a command. */
-export interface Shell {
+interface Shell {
   terminal: Terminal
   environment: Record<string, string | undefined>
 }

@@ -1,28 +1,16 @@
 import { StartError } from '../failures.ts'
-import type { Clock, Traffic, TrafficShape } from '../wire.ts'
+import { type Clock, type Traffic, trafficShapes } from '../wire.ts'
 import { duration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
-import { jsonLine } from '../words/printable.ts'
 import { sayDuration, secondsTime } from '../words/time.ts'
 import { breakable } from './breakable.ts'
-import { type Client, commandLine, createClient, type TargetFlags, withQuery } from './client.ts'
+import { type Client, withQuery } from './client.ts'
+import type { CommandContext, Making } from './command.ts'
 import { printLines } from './print-lines.ts'
+import { given } from './sets.ts'
 import { joined, type Line, type Span, span } from './spans.ts'
-import type { LongShell } from './terminal.ts'
-
-export interface TrafficFlags extends TargetFlags {
-  rate?: number
-  shape?: TrafficShape
-  event: string[]
-  for?: string
-  count?: number
-  seed?: number
-  subscription?: string
-  fault?: string
-  stop?: true
-  follow?: true
-  json?: true
-}
+import type { Terminal } from './terminal.ts'
+import { choice, collect, fraction, whole } from './values.ts'
 
 const trafficPath = '/sandbox/traffic'
 /** While it is followed, a line as often. Real time, ms. */
@@ -31,41 +19,50 @@ export const lineMs = 1000
 const read = async (client: Client) =>
   (await client.get<{ traffic: Traffic }>(trafficPath, 'traffic')).traffic
 
-/** Starts traffic, stops it, or shows how it stands; follows it where that is wanted. */
-export async function traffic(flags: TrafficFlags, needs: LongShell) {
-  const request = requestOf(flags)
-  const client = createClient(flags, needs.environment)
-  const { terminal } = needs
-  const now = request
-    ? (await client.post<{ traffic: Traffic }>(trafficPath, 'traffic', request)).traffic
-    : await read(client)
-  if (flags.follow) return follow(now, client, flags, needs)
-  if (flags.json) return terminal.out(jsonLine({ traffic: now }))
-  printLines(terminal, trafficLines(now))
-  if (now.running) terminal.log(`stop it: ${commandLine('traffic --stop', flags)}`)
-  else if (now.id === null) terminal.log(`start some: ${commandLine('traffic --rate 10 --for 1m', flags)}`)
-}
-
-/** What is asked of the sandbox; nothing where it is only looked at. */
-function requestOf(flags: TrafficFlags): Record<string, unknown> | undefined {
-  const { rate, shape, event, for: time, count, seed, subscription, fault, stop, follow } = flags
-  const settings = {
-    ...(shape !== undefined && { shape }),
-    ...(event.length > 0 && { events: weightsOf(event) }),
-    ...(time !== undefined && { for: time }),
-    ...(count !== undefined && { count }),
-    ...(seed !== undefined && { seed }),
-    ...(subscription !== undefined && { subscription_id: subscription }),
-    ...(fault !== undefined && { fault }),
-  }
-  const hasSettings = Object.keys(settings).length > 0
-  if (stop && (rate !== undefined || hasSettings || follow))
-    throw new StartError('--stop and other options were both given.', 'Give the one or the other.')
-  if (stop) return { rate: 0 }
-  if (rate !== undefined) return { rate, ...settings }
-  if (hasSettings)
-    throw new StartError('There is no --rate.', 'Say how many events a second, such as --rate 10.')
-  return undefined
+/** The command that starts traffic, stops it, or shows how it stands; follows it where that is wanted. */
+export function addTrafficCommand({ speaking }: Making) {
+  speaking(
+    'traffic',
+    'keep events coming; without --rate or --stop, show how that stands',
+    'print how it stands as JSON',
+  )
+    .option('--rate <number>', 'events a second on average', fraction)
+    .option('--shape <shape>', 'steady, or poisson, which comes as people do', choice(trafficShapes))
+    .option(
+      '--event <pattern=weight>',
+      "such as 'card.*=3'; weight 1 without it; may be repeated",
+      collect,
+      [],
+    )
+    .option('--for <duration>', 'for how long, such as 10m')
+    .option('--count <number>', 'how many events in all', whole)
+    .option('--seed <number>', 'makes times and events repeatable', whole)
+    .option('--subscription <id>', 'only to this subscription, whatever its patterns')
+    .option('--fault <text>', "what is done to the deliveries, such as 'duplicate(2)'")
+    .option('--stop', 'end it')
+    .option('--follow', 'print a line a second until it ends; exit code 1 unless its deliveries ended well')
+    .action(async ({ rate, event, subscription, stop, follow, ...more }, context) => {
+      const { client, terminal, json, tell } = context
+      const settings = given({
+        ...more,
+        events: event.length > 0 ? weightsOf(event) : undefined,
+        subscription_id: subscription,
+      })
+      const hasSettings = Object.keys(settings).length > 0
+      if (stop && (rate !== undefined || hasSettings || follow))
+        throw new StartError('--stop and other options were both given.', 'Give the one or the other.')
+      if (hasSettings && rate === undefined)
+        throw new StartError('There is no --rate.', 'Say how many events a second, such as --rate 10.')
+      const request = stop ? { rate: 0 } : rate !== undefined && { rate, ...settings }
+      const now = request
+        ? (await client.post<{ traffic: Traffic }>(trafficPath, 'traffic', request)).traffic
+        : await read(client)
+      if (follow) return followTraffic(now, context)
+      tell({ traffic: now }, () => trafficLines(now))
+      if (json) return
+      if (now.running) terminal.log(`stop it: ${client.command('traffic --stop')}`)
+      else if (now.id === null) terminal.log(`start some: ${client.command('traffic --rate 10 --for 1m')}`)
+    })
 }
 
 /** `card.*=3` weighs three times what `card.*` does, and as much as that given three times. */
@@ -81,55 +78,44 @@ function weightsOf(events: readonly string[]): Record<string, number> {
 }
 
 /** A line a second until it has ended. Breaking that off leaves the traffic as it is. */
-async function follow(begun: Traffic, client: Client, flags: TrafficFlags, needs: LongShell) {
-  const { terminal, outside, onRunning } = needs
-  let now = begun
-  /** After its end for as long as deliveries still end or are under way: what waits to be tried again may do so for days. */
-  let goesOn = now.running || open(now) > 0
-  let broken = false
-  let wake = () => {}
-  const second = () =>
+async function followTraffic(begun: Traffic, context: CommandContext) {
+  const { client, terminal, tell, json, outside, onRunning } = context
+  const second = (signal: AbortSignal) =>
     new Promise<void>((resolve) => {
       const cancel = outside.after(lineMs, resolve)
-      wake = () => {
+      signal.addEventListener('abort', () => {
         cancel()
         resolve()
-      }
+      })
     })
 
-  async function work() {
-    await warnOfStanding(client, flags, terminal)
-    while (!broken && goesOn) {
-      await second()
-      if (broken) break
+  return breakable(onRunning, async (signal) => {
+    let now = begun
+    /** After its end for as long as deliveries still end or are under way: what waits to be tried again may do so for days. */
+    let goesOn = now.running || open(now) > 0
+    await warnOfStanding(client, terminal)
+    while (!signal.aborted && goesOn) {
+      await second(signal)
+      if (signal.aborted) break
       const before = now
       now = await read(client)
-      if (now.id !== begun.id) return replaced(begun, now, flags)
+      if (now.id !== begun.id) throw replaced(begun, now, client)
       goesOn =
         now.running ||
         (open(now) > 0 && (before.running || open(now) < open(before) || (await areSent(client, now))))
-      if (flags.json) terminal.out(jsonLine({ traffic: now }))
-      else printLines(terminal, [secondLine(now, before)])
+      tell({ traffic: now }, () => [secondLine(now, before)])
     }
-    if (!flags.json) printLines(terminal, trafficLines(now))
-    if (now.running) return terminal.log(`it goes on; stop it: ${commandLine('traffic --stop', flags)}`)
-    judge(now, flags)
-  }
-
-  return breakable(onRunning, {
-    stop() {
-      broken = true
-      wake()
-    },
-    work,
+    if (!json) printLines(terminal, trafficLines(now))
+    if (now.running) return terminal.log(`it goes on; stop it: ${client.command('traffic --stop')}`)
+    judge(now, client)
   })
 }
 
 /** The sandbox keeps the figures of its newest traffic alone, and none over a reset. */
-function replaced({ id }: Traffic, now: Traffic, flags: TrafficFlags): never {
-  throw new StartError(
+function replaced({ id }: Traffic, now: Traffic, { command }: Client): StartError {
+  return new StartError(
     `${id} has ended: ${now.id === null ? 'the sandbox was reset' : `${now.id} took its place`}. How its deliveries ended is not known.`,
-    `${commandLine('traffic', flags)} shows what there is now.`,
+    `${command('traffic')} shows what there is now.`,
   )
 }
 
@@ -143,23 +129,23 @@ async function areSent(client: Client, { id }: Traffic): Promise<boolean> {
 }
 
 /** On a clock that stands no traffic comes by itself. */
-async function warnOfStanding(client: Client, flags: TrafficFlags, terminal: LongShell['terminal']) {
+async function warnOfStanding(client: Client, { log }: Terminal) {
   const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
   if (clock.mode === 'manual')
-    terminal.log(`the clock stands: ${commandLine('clock advance 1m', flags)} lets a minute's traffic come`)
+    log(`the clock stands: ${client.command('clock advance 1m')} lets a minute's traffic come`)
 }
 
-function judge(now: Traffic, flags: TrafficFlags) {
+function judge(now: Traffic, { command }: Client) {
   const { deliveries, failed, refused } = now
   if (failed + refused > 0)
     throw new StartError(
       `${plural(failed, 'delivery', 'deliveries')} ended badly, ${plural(refused, 'event')} could not be made.`,
-      `${commandLine('deliveries --state failed', flags)} lists what failed.`,
+      `${command('deliveries --state failed')} lists what failed.`,
     )
   if (open(now) > 0)
     throw new StartError(
       `${open(now)} of ${plural(deliveries, 'delivery', 'deliveries')} ${open(now) === 1 ? 'has' : 'have'} not ended.`,
-      `${commandLine('deliveries --state pending,sending,retrying', flags)} lists what waits.`,
+      `${command('deliveries --state pending,sending,retrying')} lists what waits.`,
     )
 }
 

@@ -2,8 +2,8 @@ import type { Triggered } from '../simulator/trigger/trigger.ts'
 import { type CatalogueEvent, type DeliveryRow, type Event, firedAtMost } from '../wire.ts'
 import { fitsPattern } from '../words/pattern.ts'
 import type { Client } from './client.ts'
+import type { CommandContext } from './command.ts'
 import { span } from './spans.ts'
-import type { Terminal } from './terminal.ts'
 
 /** So many events are made by one request at most, so that it is soon answered, and with all that it made. */
 export const listedAtMost = 1000
@@ -15,20 +15,22 @@ export interface Fired {
   deliveries: DeliveryRow[]
 }
 
-interface FireRequest {
+export interface FireRequest {
   event: string
-  with_history?: boolean
+  with_history?: true | undefined
 }
 /** More than what comes before any one event. */
 const historyAtMost = 20
 
-/** Fires as many as are wanted, in requests of a bounded size: how far it is can be seen, and it can be broken off between. */
-export function createFiring(
-  client: Client,
-  { request, count, terminal }: { request: FireRequest; count: number; terminal: Terminal },
-) {
+/**
+ * Fires as many as are wanted, in requests of a bounded size: how far it is can be seen, and it can be broken off between.
+ * Returns as well what kept the rest from being fired.
+ */
+export async function fire(
+  { request, count, signal }: { request: FireRequest; count: number; signal: AbortSignal },
+  { client, terminal }: Pick<CommandContext, 'client' | 'terminal'>,
+): Promise<{ fired: Fired; trouble?: unknown }> {
   const fired: Fired = { counts: { events: 0, deliveries: 0 }, events: [], deliveries: [] }
-  let stopped = false
 
   async function once(some: number, isAll: boolean) {
     const body = { ...request, count: some }
@@ -50,25 +52,16 @@ export function createFiring(
       await once(Math.min(left, each), count <= each)
       left -= each
       if (left > 0) terminal.live?.([[span(`${count - left} of ${count} fired`, 'gray')]])
-    } while (left > 0 && !stopped)
+    } while (left > 0 && !signal.aborted)
   }
 
-  return {
-    fired,
-    stop() {
-      stopped = true
-    },
-    /** Answers what kept the rest from being fired, if something did. */
-    async run(): Promise<{ trouble?: unknown }> {
-      try {
-        await all()
-        return {}
-      } catch (trouble) {
-        return { trouble }
-      } finally {
-        terminal.live?.([])
-      }
-    },
+  try {
+    await all()
+    return { fired }
+  } catch (trouble) {
+    return { fired, trouble }
+  } finally {
+    terminal.live?.([])
   }
 }
 

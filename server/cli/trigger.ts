@@ -1,24 +1,61 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
+import { eventNames } from '../events/builders.ts'
 import { StartError } from '../failures.ts'
 import type { DeliveryRow, Health } from '../wire.ts'
 import { plural } from '../words/plural.ts'
-import { jsonLine, printable } from '../words/printable.ts'
 import { breakable } from './breakable.ts'
-import { commandLine, createClient } from './client.ts'
+import { type CommandContext, endsHelp, type Making } from './command.ts'
 import { judgeEnds, refuseTimeoutAlone, type WaitFlags, waitForEnds } from './ends.ts'
+import { printJson, printLines } from './print-lines.ts'
 import { readJson, readSets } from './sets.ts'
-import type { LongShell } from './terminal.ts'
-import { createFiring, type Fired, listedAtMost } from './trigger-count.ts'
+import { type Fired, type FireRequest, fire, listedAtMost } from './trigger-count.ts'
+import { collect, duration, whole } from './values.ts'
 
-export interface TriggerFlags extends WaitFlags {
-  set: string[]
-  payload?: string
-  count?: number
-  subscription?: string
-  fault?: string
-  withHistory?: true
-  force?: true
+/** The command that fires events. */
+export function addTriggerCommand({ speaking }: Making) {
+  const firing = speaking('trigger', 'fire an event at the running sandbox', 'print the answer as JSON')
+  endsHelp(firing.command, `The events: ${eventNames.join(', ')}.`)
+  firing
+    .argument('<event>', "its name, such as card.created, or a pattern, such as 'card.*'")
+    .option(
+      '--set <path=value>',
+      'a value in the payload; path:=json for what is no text; may be repeated',
+      collect,
+      [],
+    )
+    .option(
+      '--payload <file>',
+      'the whole payload from a file, - for standard input; sent byte for byte unless --set changes it',
+    )
+    .option('--count <number>', 'how often', whole)
+    .option('--subscription <id>', 'only to this subscription, whatever its patterns')
+    .option('--fault <text>', "what is done to the deliveries, such as 'tamper(signature)'")
+    .option('--with-history', 'also send what came before, where an object is made for the event')
+    .option('--force', 'send what its schema refuses, or what cannot happen in this state')
+    .option(
+      '--wait',
+      'wait until all deliveries have ended; exit code 1 unless each ended well and no fault found the receiver wrong',
+    )
+    .option(
+      '--timeout <duration>',
+      'how long is waited at most, such as 30s; without it for as long as they are tried again',
+      duration,
+    )
+    .action((event, { set, payload, count = 1, wait, timeout, ...flags }, context) => {
+      const waiting = { wait, timeout }
+      refuseTimeoutAlone(waiting)
+      const request = {
+        event,
+        set: set.length > 0 ? readSets(set) : undefined,
+        payload: payload === undefined ? undefined : readPayload(payload),
+        subscription_id: flags.subscription,
+        fault: flags.fault,
+        with_history: flags.withHistory,
+        force: flags.force,
+      }
+      return trigger(request, { count, ...waiting }, context)
+    })
 }
 
 const wholePayload = 'It has to be the whole payload: one JSON object.'
@@ -42,67 +79,37 @@ function readPayload(file: string): string {
 }
 
 /** Triggers events at a running sandbox and prints what came of it. */
-export async function trigger(event: string, flags: TriggerFlags, needs: LongShell) {
-  const { terminal } = needs
-  refuseTimeoutAlone(flags)
-  const client = createClient(flags, needs.environment)
-  const request = requestOf(event, flags)
+async function trigger(
+  request: FireRequest,
+  { count, ...waiting }: { count: number } & WaitFlags,
+  context: CommandContext,
+) {
+  const { client, terminal, json } = context
   const { seq } = await client.get<Health>('/sandbox/health', 'platform')
-  const firing = createFiring(client, { request, count: flags.count ?? 1, terminal })
-  let [broken, stopWaiting] = [false, () => {}]
+  const wantedBy = `${client.command('subscribe URL')} makes one that does; --subscription names one whatever it wants.`
 
-  /** Answers the deliveries as they ended, as far as they did. */
-  function waited({ counts, deliveries }: Fired): Promise<DeliveryRow[]> {
-    const quiet = flags.json === true || counts.events > listedAtMost
-    const onBegun = (stop: () => void) => (stopWaiting = stop)
-    return waitForEnds(client, { since: seq, rows: deliveries, quiet, flags }, { ...needs, onBegun })
-  }
-
-  const wantedBy = `${commandLine('subscribe URL', flags)} makes one that does; --subscription names one whatever it wants.`
-
-  async function judge(rows: readonly DeliveryRow[]) {
-    if (rows.length === 0)
-      throw new StartError('Nothing was delivered: no enabled subscription wants it.', wantedBy)
-    await judgeEnds(client, rows, { terminal, flags })
-  }
-
-  async function work() {
-    const { trouble } = await firing.run()
-    const { fired } = firing
-    if (!flags.json) for (const line of firedLines(fired)) terminal.out(printable(line))
-    const waits = flags.wait && trouble === undefined && !broken
+  return breakable(context.onRunning, async (signal) => {
+    const { fired, trouble } = await fire({ request, count, signal }, context)
+    const { counts } = fired
+    if (!json) printLines(terminal, firedLines(fired))
+    const waits = waiting.wait && trouble === undefined && !signal.aborted
     let rows: readonly DeliveryRow[] = fired.deliveries
     try {
-      if (waits) rows = await waited(fired)
+      const quiet = json || counts.events > listedAtMost
+      if (waits)
+        rows = await waitForEnds({ since: seq, rows, quiet, timeout: waiting.timeout }, context, signal)
     } finally {
       // What was fired is told, whatever came of the waiting.
-      if (flags.json) terminal.out(jsonLine(listed(fired, rows)))
+      if (json) printJson(terminal, listed(fired, rows))
     }
     if (trouble !== undefined) throw trouble
-    if (broken) return terminal.log(`broken off; ${commandLine('deliveries', flags)} shows how they fare`)
-    if (waits) await judge(rows)
-    else if (fired.counts.deliveries === 0) terminal.log(wantedBy)
-  }
-
-  return breakable(needs.onRunning, {
-    stop() {
-      broken = true
-      firing.stop()
-      stopWaiting()
-    },
-    work,
+    if (signal.aborted) return terminal.log(`broken off; ${client.command('deliveries')} shows how they fare`)
+    if (rows.length === 0 && waits)
+      throw new StartError('Nothing was delivered: no enabled subscription wants it.', wantedBy)
+    if (waits) await judgeEnds(rows, waiting, context)
+    else if (counts.deliveries === 0) terminal.log(wantedBy)
   })
 }
-
-const requestOf = (event: string, flags: TriggerFlags) => ({
-  event,
-  ...(flags.set.length > 0 && { set: readSets(flags.set) }),
-  ...(flags.payload !== undefined && { payload: readPayload(flags.payload) }),
-  ...(flags.subscription !== undefined && { subscription_id: flags.subscription }),
-  ...(flags.fault !== undefined && { fault: flags.fault }),
-  ...(flags.withHistory && { with_history: true }),
-  ...(flags.force && { force: true }),
-})
 
 /** As the sandbox answers: of too many only how many. */
 const listed = ({ counts, events }: Fired, rows: readonly DeliveryRow[]) =>

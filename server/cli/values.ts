@@ -18,6 +18,15 @@ export function fraction(text: string): number {
   return Number(text)
 }
 
+/** One of some words. */
+export const choice =
+  <const Word extends string>(words: readonly Word[]) =>
+  (text: string): Word => {
+    const found = words.find((one) => one === text)
+    if (found === undefined) throw new InvalidArgumentError(`Allowed choices are ${words.join(', ')}.`)
+    return found
+  }
+
 /** As the lists of the API take it: `404`, `>=400`, `5xx`, or several with commas between. */
 export function statuses(text: string): string {
   if (readNumbers(text) === undefined) throw new InvalidArgumentError(`It ${numberFlaw}.`)

@@ -6,6 +6,10 @@ import { word } from '../words/shell-words.ts'
 /** What a shell script takes for a mistake in its own call, where 1 tells what it asked for. */
 export const wrongCall = 2
 
+/** Refuses what can be given one way or the other, such as `An id and a filter`. */
+export const bothGiven = (what: string): StartError =>
+  new StartError(`${what} were both given.`, 'Give the one or the other.')
+
 const ending = new WeakSet<Command>()
 
 /** What a process ends with whose call was a mistake. */

@@ -1,6 +1,5 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { linkOwnBin } from './bin-link.mjs'
 import { installFingerprint } from './install-facts.mjs'
 
 /** @typedef {import('./install-plan.mjs').Step} Step */
@@ -81,4 +80,37 @@ function writeStamp(root, content) {
   mkdirSync(join(root, 'node_modules'), { recursive: true })
   rmSync(stampFile(root), { force: true })
   writeFileSync(stampFile(root), content)
+}
+
+const name = 'webhook-sandbox'
+
+/**
+ * npm links the bins of dependencies only; with our own, `npx webhook-sandbox` works inside the clone, offline.
+ * @param {string} root
+ * @param {NodeJS.Platform} [platform]
+ */
+export function linkOwnBin(root, platform = process.platform) {
+  const folder = join(root, 'node_modules/.bin')
+  const link = join(folder, name)
+  try {
+    if (!lstatSync(link, { throwIfNoEntry: false })) put(folder, link, platform)
+  } catch {
+    // A folder of somebody else's, or another start that was quicker: neither keeps the sandbox from starting.
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} link
+ * @param {NodeJS.Platform} platform
+ */
+function put(folder, link, platform) {
+  mkdirSync(folder, { recursive: true })
+  if (platform !== 'win32') {
+    symlinkSync('../../dist/server/main.js', link)
+    return
+  }
+  writeFileSync(`${link}.cmd`, '@node "%~dp0\\..\\..\\dist\\server\\main.js" %*\r\n')
+  // npx looks for the name without an extension.
+  writeFileSync(link, '#!/bin/sh\nexec node "$(dirname "$0")/../../dist/server/main.js" "$@"\n')
 }

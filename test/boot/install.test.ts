@@ -1,12 +1,15 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { linkOwnBin } from '../../server/setup/bin-link.mjs'
-import { ensureInstalled, type Installer, stampFile } from '../../server/setup/install.mjs'
-import { installedSqliteMajor, installFingerprint, treeFits } from '../../server/setup/install-facts.mjs'
+import { ensureInstalled, type Installer, linkOwnBin, stampFile } from '../../server/setup/install.mjs'
+import {
+  installedSqliteMajor,
+  installFingerprint,
+  platformOf,
+  treeFits,
+} from '../../server/setup/install-facts.mjs'
 import type { Step } from '../../server/setup/install-plan.mjs'
 import { lockFile } from '../../server/setup/lock.mjs'
-import { platformOf } from '../../server/setup/platform.mjs'
 import { makeClone } from './clone.js'
 
 const complete = { vite: '8.0.0', 'better-sqlite3': '12.0.0' }

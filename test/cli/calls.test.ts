@@ -94,8 +94,8 @@ test('calls --follow goes on until it is interrupted, and ends with 0', async ()
 
 test('what follows fits the filters', async () => {
   const sandbox = await startSandbox()
-  const following = follow(sandbox.url, { path: '/a*', method: 'get', status: '404,5xx' })
-  const several = follow(sandbox.url, { path: '/b1,/a*', method: 'g*,put' })
+  const following = follow(sandbox.url, ['--path', '/a*', '--method', 'get', '--status', '404,5xx'])
+  const several = follow(sandbox.url, ['--path', '/b1,/a*', '--method', 'g*,put'])
   await callAt(sandbox, '/a1', '/b1')
   await sandbox.call('POST', '/a2')
   await callAt(sandbox, '/a3')
@@ -108,7 +108,7 @@ test('what follows fits the filters', async () => {
 test('a call that comes while the list is read is told once', async () => {
   const sandbox = await startSandbox()
   let called: Promise<unknown> | undefined
-  const following = follow(sandbox.url, {}, () => {
+  const following = follow(sandbox.url, [], () => {
     called = callAt(sandbox, '/1')
   })
   await following.printed(1)
@@ -147,7 +147,7 @@ test('over two restarts of the sandbox it reads from the database what no socket
   const first = await startSandbox({ data })
   const cable = await startCable(portOf(first.url))
   await callAt(first, '/a1')
-  const following = follow(cable.url, { path: '/a*' })
+  const following = follow(cable.url, ['--path', '/a*'])
   await following.printed(1)
   await callAt(first, '/a2')
   await following.printed(2)

@@ -1,52 +1,24 @@
 import type { AddressInfo } from 'node:net'
 import { connect, createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { type CallsFlags, calls } from '../../server/cli/calls.ts'
 import { retryMs } from '../../server/cli/live.ts'
 import type { CallRow } from '../../server/wire.ts'
 import { holdTimers } from '../helpers/held-time.ts'
+import { startHere } from './here.ts'
 
 /**
  * `calls --follow --json` in this process; what is between a loss and the next try lasts until the test says so.
  * `onBegun` runs before the list of what there is already is asked for.
  */
-export function follow(url: string, over: Partial<CallsFlags> = {}, onBegun: () => void = () => {}) {
+export function follow(url: string, filters: string[] = [], onBegun: () => void = () => {}) {
   const time = holdTimers(retryMs)
-  const [out, log]: [string[], string[]] = [[], []]
-  let waiters: { met(): boolean; resolve(): void }[] = []
-  const look = () => {
-    for (const { met, resolve } of waiters) if (met()) resolve()
-    waiters = waiters.filter(({ met }) => !met())
-  }
-  const until = (met: () => boolean) =>
-    new Promise<void>((resolve) => {
-      waiters.push({ met, resolve })
-      look()
-    })
-  const onto = (lines: string[]) => (line: string) => {
-    lines.push(line)
-    look()
-  }
-  let running = { close: async () => {} }
-  const ended = calls(
-    { url, data: '', limit: 20, follow: true, json: true, ...over },
-    {
-      terminal: { out: onto(out), log: onto(log) },
-      environment: {},
-      outside: time.outside,
-      onRunning: (one) => {
-        running = one
-        onBegun()
-      },
-    },
+  const { out, log, ended, until, signal } = startHere(
+    ['calls', '--follow', '--json', '--url', url, ...filters],
+    { outside: time.outside, onBegun },
   )
-  const close = () => running.close().then(() => ended)
-  onTestFinished(close)
   const told = () => out.map((line) => JSON.parse(line) as CallRow)
   return {
-    close,
-    ended,
-    told,
+    close: async () => void (await Promise.all([signal(), ended])),
     paths: () => told().map(({ path }) => path.replace('/api/v0.1', '')),
     log,
     /** Fulfilled once so many calls were printed. */

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createProgram } from '../../server/cli/program.ts'
 import { paint } from '../../server/cli/spans.ts'
-import type { RunningCommand } from '../../server/cli/terminal.ts'
+import type { RunningCommand, Tty } from '../../server/cli/terminal.ts'
 import { StartError } from '../../server/failures.ts'
 import { type Outside, realOutside } from '../../server/outside.ts'
 import { printable } from '../../server/words/printable.ts'
@@ -14,12 +14,22 @@ interface HereOptions {
   watched?: boolean
   /** Whether what it writes goes into a pipe. */
   piped?: boolean
+  /** Runs once it can be closed. */
+  onBegun?(): void
+  tty?: () => Tty
 }
 
 /** Starts a command in this process; closed when the test ends. */
 export function startHere(
   args: string[],
-  { outside = realOutside(), environment = {}, watched = false, piped = false }: HereOptions = {},
+  {
+    outside = realOutside(),
+    environment = {},
+    watched = false,
+    piped = false,
+    onBegun,
+    tty,
+  }: HereOptions = {},
 ) {
   const [out, log]: [string[], string[]] = [[], []]
   const painted: string[][] = []
@@ -51,7 +61,9 @@ export function startHere(
     outside,
     onRunning(one) {
       running = one
+      onBegun?.()
     },
+    ...(tty && { tty }),
   })
   const ended = program
     .parseAsync(['node', 'webhook-sandbox', ...args])
@@ -74,6 +86,7 @@ export function startHere(
   }
   onTestFinished(async () => void (await close()))
   return {
+    isAside: () => running?.isAside?.(),
     /** What was printed, line by line. */
     out,
     /** The lines of what was said beside it. */

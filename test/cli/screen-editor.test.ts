@@ -1,12 +1,11 @@
 import { PassThrough } from 'node:stream'
 import type { ReadStream, WriteStream } from 'node:tty'
 import { expect, test } from 'vitest'
-import { listen } from '../../server/cli/listen.ts'
 import { edited } from '../../server/cli/screen/editor.ts'
-import type { RunningCommand } from '../../server/cli/terminal.ts'
 import { realOutside } from '../../server/outside.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
+import { startHere } from './here.ts'
 
 test('an editor that there is not is told by its name', async () => {
   const editing = edited('{}', { editor: 'no-such-editor 2>&-', onExit: () => () => {} })
@@ -31,26 +30,19 @@ test('the Ctrl-C that ends an editor ends nothing else, also where it is told of
   let shown = ''
   const output = Object.assign(new PassThrough(), { columns: 100, rows: 30 })
   output.on('data', (chunk) => (shown += chunk))
-  const running: RunningCommand[] = []
-  const ended = listen(
-    { url: sandbox.url },
-    {
-      environment: { EDITOR: 'exit 130;' },
-      terminal: { out() {}, log() {} },
-      outside: { ...realOutside(), elapsed: () => now },
-      onRunning: (one) => running.push(one),
-      tty: {
-        input: Object.assign(input, { setRawMode() {} }) as unknown as ReadStream,
-        output: output as unknown as WriteStream,
-        writeNow() {},
-        onExit: () => () => {},
-        onSignal: () => () => {},
-        suspend() {},
-      },
-    },
-  )
+  const { isAside, signal, ended } = startHere(['listen', '--url', sandbox.url], {
+    environment: { EDITOR: 'exit 130;' },
+    outside: { ...realOutside(), elapsed: () => now },
+    tty: () => ({
+      input: Object.assign(input, { setRawMode() {} }) as unknown as ReadStream,
+      output: output as unknown as WriteStream,
+      writeNow() {},
+      onExit: () => () => {},
+      onSignal: () => () => {},
+      suspend() {},
+    }),
+  })
   await expect.poll(() => shown).toContain('succeeded')
-  const isAside = () => running[0]?.isAside?.()
   expect(isAside()).toBe(false)
   now = 10_000
   input.write('e')
@@ -58,6 +50,6 @@ test('the Ctrl-C that ends an editor ends nothing else, also where it is told of
   expect(isAside()).toBe(true)
   now = 10_500
   expect(isAside()).toBe(false)
-  await running[0]?.close()
+  await signal()
   await ended
 })

@@ -1,7 +1,7 @@
-import { Command } from 'commander'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { addEndpointCommands } from '../../server/cli/endpoint/commands.ts'
 import { type SettingFlags, settingsOf } from '../../server/cli/endpoint/settings.ts'
+import { createProgram } from '../../server/cli/program.ts'
+import { realOutside } from '../../server/outside.ts'
 import type { Reply } from '../../server/wire.ts'
 import { replayCommand } from '../../ui/commands/curl.ts'
 import { endpointCommand } from '../../ui/commands/endpoint-command.ts'
@@ -21,12 +21,11 @@ const wordsOf = (command: string) =>
 
 /** What the real command line would set. */
 async function settingsBy(command: string): Promise<Record<string, unknown>> {
-  const program = new Command().exitOverride()
-  const speaking = (name: string, _description: string, parent: Command) => parent.command(name)
-  const group = (name: string) => program.command(name)
+  const terminal = { out() {}, log() {} }
+  const program = createProgram({ terminal, environment: {}, outside: realOutside(), onRunning() {} })
+  const endpoint = program.commands.find((one) => one.name() === 'endpoint')
+  const set = endpoint?.commands.find((one) => one.name() === 'set')
   let found: Record<string, unknown> = {}
-  addEndpointCommands({ speaking, group } as never, {} as never)
-  const set = program.commands[0]?.commands.find((one) => one.name() === 'set')
   set?.action((_name: string, flags: SettingFlags) => {
     found = settingsOf(flags)
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Client } from '../../server/cli/client.ts'
+import { createClient } from '../../server/cli/client.ts'
 import { adviceLines, findingLine } from '../../server/cli/receiver-advice.ts'
 import { faultWire } from '../../server/faults/read-once.ts'
 import { findingTable, toldFinding } from '../../server/findings/findings.ts'
@@ -262,7 +262,9 @@ test.each([
   const { summary, fix } = receiverWords(receiverFinding(one), one, '127.0.0.1:1/hook')
   const { what, why } = troubleBanner({ row: one, refusals: 0 }, 'http://127.0.0.1:4400')
   expect([what, why]).toEqual([`${summary}.`, expect.stringContaining(fix)])
-  const printed = (await adviceLines({} as Client, delivery, {})).flat().map(({ text }) => text)
+  const printed = (await adviceLines(createClient({ url: 'http://127.0.0.1:4400' }, {}), delivery))
+    .flat()
+    .map(({ text }) => text)
   expect(printed).toContain(fix)
   if (one.state === 'wrongly_accepted') expect(faultVerdict(delivery).why).toContain(fix)
 })

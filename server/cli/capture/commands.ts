@@ -1,244 +1,199 @@
 import { StartError } from '../../failures.ts'
-import type { Capture, CaptureDiff, DecodedBody } from '../../wire.ts'
-import { plural } from '../../words/plural.ts'
-import { jsonLine, printable, printableLines } from '../../words/printable.ts'
-import { commandLine, createClient, type TargetFlags, withQuery } from '../client.ts'
+import type { Capture, DecodedBody } from '../../wire.ts'
+import { printable, printableJson, printableLines } from '../../words/printable.ts'
+import { withQuery } from '../client.ts'
+import type { CommandContext, Making } from '../command.ts'
 import { decodedAt } from '../decoded.ts'
-import type { Making, ProgramNeeds } from '../making.ts'
-import { printLines } from '../print-lines.ts'
-import { type Line, span } from '../spans.ts'
-import type { Shell } from '../terminal.ts'
+import { tellNoneFound, tellNothing } from '../nothing-found.ts'
+import { printJson } from '../print-lines.ts'
+import type { Terminal } from '../terminal.ts'
 import { address, collectHeader } from '../values.ts'
-import {
-  type CaptureCurlFlags,
-  type CaptureExportFlags,
-  captureCurl,
-  captureExport,
-  captureHar,
-} from './export.ts'
-import { type CaptureImportFlags, captureImport } from './import.ts'
+import { bothGiven } from '../wrong-call.ts'
+import { captureDiff } from './diff.ts'
+import { captureImport } from './import.ts'
 import { captureLines } from './lines.ts'
-import { type CaptureManyFlags, captureDelete, captureMany, oneOrFilter } from './many.ts'
-import { capturePath, exchangePath } from './named.ts'
-import { type CaptureReplayFlags, captureReplay } from './replay.ts'
+import { capturePath, type Meant, oneOrFilter } from './named.ts'
+import { captureReplay } from './replay.ts'
+
+const filterForm = "such as 'verdict:failed since:5m words'"
 
 /** The commands below `capture`. */
-export function addCaptureCommands({ speaking, group }: Making, needs: ProgramNeeds) {
+export function addCaptureCommands({ speaking, group }: Making) {
   const capture = group('capture', 'what was received: reading, keeping, sending again')
-  const one = (name: string, description: string) =>
-    speaking(name, description, capture).argument('<id>', 'what captures printed, such as cap_…')
-
-  const oneOrAll = (name: string, description: string) =>
-    speaking(name, description, capture)
+  const one = (name: string, description: string, json = 'print it as JSON') =>
+    speaking(name, description, json, capture).argument('<id>', 'what captures printed, such as cap_…')
+  const oneOrAll = (name: string, description: string, json = 'print it as JSON') =>
+    speaking(name, description, json, capture)
       .argument('[id]', 'what captures printed, such as cap_…')
-      .option('-q, --q <filter>', "all that match, such as 'verdict:failed since:5m words'")
+      .option('-q, --q <filter>', `all that match, ${filterForm}`)
 
-  one('show', 'print a request as it came, and what its signature is worth')
-    .option('--json', 'print it as JSON')
-    .action((id: string, flags: CaptureShowFlags) => captureShow(id, flags, needs))
+  one('show', 'print a request as it came, and what its signature is worth').action(show)
 
   one('body', 'print the exact bytes of its body')
     .option('--decoded', 'with its content codings undone, as text')
-    .option('--json', 'print it as JSON')
-    .action((id: string, flags: CaptureBodyFlags) => captureBody(id, flags, needs))
+    .action((id, { decoded }, context) => (decoded ? printDecoded(id, context) : printBody(id, context)))
 
-  one('curl', 'print a curl command that sends the same bytes')
+  one('curl', 'print a curl command that sends the same bytes', 'print the command as JSON')
     .option('--to <url>', 'to this address in place of where it was received', address)
-    .option('--json', 'print the command as JSON')
-    .action((id: string, flags: CaptureCurlFlags) => captureCurl(id, flags, needs))
+    .action(async (id, { to: url }, { client, terminal, json }) => {
+      const bytes = await client.bytes(withQuery(capturePath(id, 'curl'), { url }))
+      const command = bytes.toString('utf8').replace(/\n$/, '')
+      // Whatever a terminal would obey stands in it in octal or base64.
+      if (json) printJson(terminal, { command })
+      else terminal.out(command)
+    })
 
   oneOrAll(
     'replay',
     'send one, or all that match, again: where its endpoint passes requests on to, or to the endpoint itself',
+    'print what was sent and what came of it as JSON',
   )
     .option('--to <url>', 'to this address', address)
     .option('--sign', 'signed anew for now, by the secret that fitted when it came')
     .option('--method <method>', 'with another method')
     .option('--header <name: value>', 'another value of a header; may be repeated', collectHeader, [])
     .option('--body <text>', 'another body; @FILE from a file, - from standard input')
-    .option('--json', 'print what was sent and what came of it as JSON')
-    .action((id: string | undefined, flags: CaptureReplayFlags) => captureReplay(id, flags, needs))
+    .action(async (id, { q, ...changes }, context) =>
+      captureReplay(oneOrFilter(id, q, context), changes, context),
+    )
 
-  speaking('diff', 'print what is different between two requests', capture)
+  speaking('diff', 'print what is different between two requests', 'print the differences as JSON', capture)
     .argument('<before>', 'what captures printed, such as cap_…')
     .argument('<after>', 'the other')
-    .option('--json', 'print the differences as JSON')
-    .action((before: string, after: string, flags: CaptureDiffFlags) =>
-      captureDiff({ before, after }, flags, needs),
-    )
+    .action((before, after, _flags, context) => captureDiff({ before, after }, context))
 
-  speaking('har', 'print one, or all that match, as HAR 1.2', capture)
+  speaking('har', 'print one, or all that match, as HAR 1.2', 'as JSON, which it is anyway', capture)
     .argument('[id]', 'what captures printed; without it all')
-    .option('-q, --q <filter>', "only those that match, such as 'verdict:failed since:5m words'")
-    .option('--json', 'as JSON, which it is anyway')
-    .action((id: string | undefined, flags: CaptureExportFlags) => captureHar(id, flags, needs))
+    .option('-q, --q <filter>', `only those that match, ${filterForm}`)
+    .action(async (id, { q }, context) => {
+      if (id !== undefined && q !== undefined) throw bothGiven('An id and a filter')
+      const all = withQuery('/sandbox/captures.har', { q })
+      await stream(id === undefined ? all : capturePath(id, 'har'), context)
+    })
 
-  speaking('export', 'print all that match, one a line, for import', capture)
-    .option('-q, --q <filter>', "only those that match, such as 'verdict:failed since:5m words'")
-    .option('--json', 'as JSON, which it is anyway')
-    .action((flags: CaptureExportFlags) => captureExport(flags, needs))
+  speaking('export', 'print all that match, one a line, for import', 'as JSON, which it is anyway', capture)
+    .option('-q, --q <filter>', `only those that match, ${filterForm}`)
+    .action(async ({ q }, context) => {
+      if ((await stream(withQuery('/sandbox/captures.jsonl', { q }), context)) > 0) return
+      tellNothing(context.terminal, 'captures')
+      await tellNoneFound(context, q)
+    })
 
-  speaking('import', 'take in what export printed; what is here already is left out', capture)
+  speaking(
+    'import',
+    'take in what export printed; what is here already is left out',
+    'print what was taken in as JSON',
+    capture,
+  )
     .argument('<file>', 'the file, - for standard input')
-    .option('--json', 'print what was taken in as JSON')
-    .action((file: string, flags: CaptureImportFlags) => captureImport(file, flags, needs))
+    .action((file, _flags, context) => captureImport(file, context))
 
-  oneOrAll('pin', 'keep one, or all that match, whatever the retention lets go')
-    .option('--json', 'print it as JSON')
-    .action((id: string | undefined, flags: CaptureManyFlags) =>
-      capturePin({ id, pinned: true }, flags, needs),
-    )
+  oneOrAll('pin', 'keep one, or all that match, whatever the retention lets go').action(
+    (id, { q }, context) => keep('pin', oneOrFilter(id, q, context), context),
+  )
 
-  oneOrAll('unpin', 'let the retention let it go again')
-    .option('--json', 'print it as JSON')
-    .action((id: string | undefined, flags: CaptureManyFlags) =>
-      capturePin({ id, pinned: false }, flags, needs),
-    )
+  oneOrAll('unpin', 'let the retention let it go again').action((id, { q }, context) =>
+    keep('unpin', oneOrFilter(id, q, context), context),
+  )
 
-  oneOrAll('delete', 'delete one, or all that match; pinned ones stay unless the filter asks for them')
-    .option('--json', 'print what was deleted as JSON')
-    .action((id: string | undefined, flags: CaptureManyFlags) => captureDelete(id, flags, needs))
+  oneOrAll(
+    'delete',
+    'delete one, or all that match; pinned ones stay unless the filter asks for them',
+    'print what was deleted as JSON',
+  ).action((id, { q }, context) => keep('delete', oneOrFilter(id, q, context), context))
 
   one('note', 'write a note to it; an empty one takes it away')
     .argument('<text>', 'what it says')
-    .option('--json', 'print it as JSON')
-    .action((id: string, text: string, flags: CaptureKeepFlags) => captureNote({ id, text }, flags, needs))
+    .action(async (id, text, _flags, { client, tell }) => {
+      const note = text === '' ? null : text
+      const answer = await client.patch<{ capture: Capture }>(capturePath(id), 'capture', { note })
+      tell(answer, () => [note === null ? `${id} has no note` : `${id}: ${note}`])
+    })
 }
 
-interface CaptureBodyFlags extends TargetFlags {
-  decoded?: true
-  json?: true
-}
-
-/** Writes the bytes of a body as they are; to a terminal what can be shown of them. */
-async function captureBody(id: string, flags: CaptureBodyFlags, { terminal, environment }: Shell) {
-  const client = createClient(flags, environment)
-  if (flags.decoded) {
-    const answer = await client.get<{ decoded: DecodedBody }>(capturePath(id, 'decoded'), 'decoded')
-    if (flags.json) return terminal.out(jsonLine(answer))
-    const { decoded } = answer
-    if (decoded.problem !== null) terminal.log(printable(decoded.problem))
-    if (decoded.text !== null) return write(Buffer.from(decoded.text))
-    return decoded.base64 === null
-      ? terminal.out(jsonLine(decoded.parts))
-      : write(Buffer.from(decoded.base64, 'base64'))
+/** Prints the lines of an answer. Returns how many there were. */
+async function stream(path: string, { client, terminal }: CommandContext): Promise<number> {
+  let lines = 0
+  for await (const line of client.lines(path)) {
+    lines += 1
+    const printed = printableJson(line)
+    // Waits until it is taken, so that a slow reader is no reason to hold all of it.
+    if (terminal.bytes) await terminal.bytes(Buffer.from(`${printed}\n`))
+    else terminal.out(printed)
   }
+  return lines
+}
+
+/** Writes bytes as they are; to a terminal what can be shown of them. */
+async function write(bytes: Buffer, terminal: Terminal, ifNoText: () => StartError) {
+  if (terminal.bytes) return terminal.bytes(bytes)
+  const text = bytes.toString('utf8')
+  if (!Buffer.from(text).equals(bytes)) throw ifNoText()
+  for (const line of printableLines(text)) terminal.out(line)
+}
+
+async function printBody(id: string, { client, terminal, json }: CommandContext) {
   const bytes = await client.bytes(capturePath(id, 'body'))
-  if (flags.json) return terminal.out(jsonLine({ body_base64: bytes.toString('base64') }))
-  return write(bytes)
-
-  async function write(bytes: Buffer) {
-    if (terminal.bytes) return terminal.bytes(bytes)
-    const text = bytes.toString('utf8')
-    if (!Buffer.from(text).equals(bytes))
-      throw new StartError(
-        `The body of ${id} is no text.`,
-        `Write it to a file: ${commandLine(`capture body ${id}`, flags)} > FILE`,
-      )
-    for (const line of printableLines(text)) terminal.out(line)
-  }
+  if (json) return printJson(terminal, { body_base64: bytes.toString('base64') })
+  return write(bytes, terminal, () => noText(id, client))
 }
 
-interface CaptureShowFlags extends TargetFlags {
-  json?: true
+async function printDecoded(id: string, { client, terminal, json }: CommandContext) {
+  const answer = await client.get<{ decoded: DecodedBody }>(capturePath(id, 'decoded'), 'decoded')
+  if (json) return printJson(terminal, answer)
+  const { problem, text, base64, parts } = answer.decoded
+  if (problem !== null) terminal.log(printable(problem))
+  if (text === null && base64 === null) return printJson(terminal, parts)
+  const bytes = text === null ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text)
+  return write(bytes, terminal, () => noText(id, client))
 }
+
+const noText = (id: string, { command }: CommandContext['client']): StartError =>
+  new StartError(
+    `The body of ${id} is no text.`,
+    `Write it to a file: ${command(`capture body ${id}`)} > FILE`,
+  )
 
 /** Prints a capture as it came, with its verdict. */
-async function captureShow(id: string, flags: CaptureShowFlags, { terminal, environment }: Shell) {
-  const client = createClient(flags, environment)
+async function show(id: string, _flags: object, { client, tell, json }: CommandContext) {
   const answer = await client.get<{ capture: Capture }>(capturePath(id), 'capture')
-  if (flags.json) return terminal.out(jsonLine(answer))
   const { capture } = answer
   const decoded = new Map<string, DecodedBody>()
   const add = async (of: string, path: string, told: Parameters<typeof decodedAt>[2]) => {
     const body = await decodedAt(client, path, told)
     if (body) decoded.set(of, body)
   }
-  if (!capture.body_omitted) await add(id, capturePath(id, 'decoded'), capture)
-  for (const { id: exchange, response } of capture.exchanges)
-    await add(exchange, exchangePath(id, exchange), response)
-  printLines(terminal, captureLines(capture, decoded))
+  if (!json && !capture.body_omitted) await add(id, capturePath(id, 'decoded'), capture)
+  for (const { id: exchange, response } of json ? [] : capture.exchanges) {
+    const path = capturePath(id, `exchanges/${encodeURIComponent(exchange)}/response/decoded`)
+    await add(exchange, path, response)
+  }
+  tell(answer, () => captureLines(capture, decoded))
 }
 
-interface CaptureKeepFlags extends TargetFlags {
-  json?: true
+const kept = {
+  pin: 'kept',
+  unpin: 'kept no longer than others',
+  delete: 'deleted',
+} as const
+
+/** Pins, unpins or deletes captures. */
+async function keep(act: keyof typeof kept, meant: Meant, context: CommandContext) {
+  const { client, tell } = context
+  if ('id' in meant) {
+    const path = capturePath(meant.id)
+    const answer =
+      act === 'delete'
+        ? await client.delete<{ capture: Capture }>(path, 'capture')
+        : await client.patch<{ capture: Capture }>(path, 'capture', { pinned: act === 'pin' })
+    return tell(answer, () => [`${meant.id} is ${kept[act]}`])
+  }
+  const answer = await client.post<{ counts: { captures: number; kept?: number; skipped?: number } }>(
+    `/sandbox/captures/${act}`,
+    'counts',
+    meant,
+  )
+  const { captures, kept: left = 0, skipped = 0 } = answer.counts
+  if (captures + left + skipped === 0) await tellNoneFound(context, meant.q)
+  tell(answer, () => [`${captures} ${kept[act]}${left > 0 ? `, ${left} pinned ones stay` : ''}`])
 }
-
-/** Pins a capture or all that match a filter, or takes the pin off. */
-const capturePin = (
-  { id, pinned }: { id: string | undefined; pinned: boolean },
-  flags: CaptureManyFlags,
-  shell: Shell,
-) =>
-  oneOrFilter(id, flags) !== undefined || id === undefined
-    ? captureMany(pinned ? 'pin' : 'unpin', flags, shell)
-    : change(id, { pinned }, `${id} is ${pinned ? 'kept' : 'kept no longer than others'}`, { flags, shell })
-
-/** Writes a note to a capture, or takes it away. */
-const captureNote = ({ id, text }: { id: string; text: string }, flags: CaptureKeepFlags, shell: Shell) =>
-  change(id, { note: text === '' ? null : text }, text === '' ? `${id} has no note` : `${id}: ${text}`, {
-    flags,
-    shell,
-  })
-
-async function change(
-  id: string,
-  changes: { pinned?: boolean; note?: string | null },
-  said: string,
-  { flags, shell: { terminal, environment } }: { flags: CaptureKeepFlags; shell: Shell },
-) {
-  const client = createClient(flags, environment)
-  const answer = await client.patch<{ capture: Capture }>(capturePath(id), 'capture', changes)
-  terminal.out(flags.json ? jsonLine(answer) : printable(said))
-}
-
-interface CaptureDiffFlags extends TargetFlags {
-  json?: true
-}
-type Change = CaptureDiff['headers'][number]
-
-/** Prints what is different between two captures. */
-async function captureDiff(
-  { before, after }: { before: string; after: string },
-  flags: CaptureDiffFlags,
-  { terminal, environment }: Shell,
-) {
-  const client = createClient(flags, environment)
-  const path = withQuery(capturePath(before, 'diff'), { with: after })
-  const answer = await client.get<{ diff: CaptureDiff }>(path, 'diff')
-  if (flags.json) return terminal.out(jsonLine(answer))
-  const lines = diffLines(answer.diff)
-  if (lines.length === 0) return terminal.out('They are the same.')
-  printLines(terminal, lines)
-}
-
-function diffLines({ line, headers, json, body }: CaptureDiff): Line[] {
-  const blocks: [string, Line[]][] = [
-    ['request', line.flatMap(changeLines)],
-    ['headers', headers.flatMap(changeLines)],
-    ['JSON', (json ?? []).flatMap(changeLines)],
-    // What the JSON tells needs no bytes.
-    ['bytes', body && !json?.length ? byteLines(body) : []],
-  ]
-  return blocks.flatMap(([title, lines]) => (lines.length > 0 ? [[span(title, 'gray')], ...lines] : []))
-}
-
-const told = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-
-const changeLines = ({ path, change, before, after }: Change): Line[] => [
-  ...(change === 'added' ? [] : [[span(`- ${path}: ${told(before)}`, 'red' as const)]]),
-  ...(change === 'removed' ? [] : [[span(`+ ${path}: ${told(after)}`, 'green' as const)]]),
-]
-
-const sides = { both: [' ', undefined], sender: ['-', 'red'], here: ['+', 'green'] } as const
-
-const byteLines = ({ at, sender_bytes, here_bytes, parts }: NonNullable<CaptureDiff['body']>): Line[] => [
-  [span(`  first at byte ${at}; ${sender_bytes} and ${plural(here_bytes, 'byte')} in all`)],
-  ...parts.map(({ side, text, skipped }): Line => {
-    const [mark, style] = sides[side]
-    return [
-      span(`${mark} ${text}`, style),
-      span(skipped > 0 ? `  (${plural(skipped, 'byte')} left out)` : '', 'gray'),
-    ]
-  }),
-]

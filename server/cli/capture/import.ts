@@ -1,13 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { StartError } from '../../failures.ts'
-import { jsonLine } from '../../words/printable.ts'
-import { createClient, type TargetFlags } from '../client.ts'
+import type { CommandContext } from '../command.ts'
 import { splitLines } from '../split-lines.ts'
-import type { Shell } from '../terminal.ts'
 
-export interface CaptureImportFlags extends TargetFlags {
-  json?: true
-}
 interface Imported {
   imported: number
   skipped: number
@@ -25,12 +20,7 @@ interface Numbered {
 const [mostLines, mostBytes] = [500, 3_000_000]
 
 /** Takes in captures that were exported, in batches; each batch as a whole or not at all. */
-export async function captureImport(
-  file: string,
-  flags: CaptureImportFlags,
-  { terminal, environment }: Shell,
-) {
-  const client = createClient(flags, environment)
+export async function captureImport(file: string, { client, tell }: CommandContext) {
   const done: Imported = { imported: 0, skipped: 0, renamed: [], exchanges: 0 }
   let batch: Numbered[] = []
   let bytes = 0
@@ -62,11 +52,12 @@ export async function captureImport(
     bytes += line.length
   }
   await send()
-  if (flags.json) return terminal.out(jsonLine(done))
   const { imported, skipped, renamed, exchanges } = done
   const added = exchanges > 0 ? `; exchanges added to them: ${exchanges}` : ''
-  terminal.out(`${imported} taken in${skipped > 0 ? `, ${skipped} were here already${added}` : ''}`)
-  for (const { id, as } of renamed) terminal.out(`${id} is another capture here; this one is ${as}`)
+  tell(done, () => [
+    `${imported} taken in${skipped > 0 ? `, ${skipped} were here already${added}` : ''}`,
+    ...renamed.map(({ id, as }) => `${id} is another capture here; this one is ${as}`),
+  ])
 }
 
 async function* linesOf(file: string): AsyncGenerator<string> {

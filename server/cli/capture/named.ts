@@ -1,7 +1,24 @@
-/** The path of one capture, or of what there is of it. */
+import { StartError } from '../../failures.ts'
+import type { CommandContext } from '../command.ts'
+import { bothGiven } from '../wrong-call.ts'
+
+/** The path of one capture, or of a part of it. */
 export const capturePath = (id: string, what = ''): string =>
   `/sandbox/captures/${encodeURIComponent(id)}${what && `/${what}`}`
 
-/** The path of what an exchange of a capture was answered with, decoded. */
-export const exchangePath = (id: string, exchange: string): string =>
-  capturePath(id, `exchanges/${encodeURIComponent(exchange)}/response/decoded`)
+/** Which captures are meant: one by its id, or all that a filter finds. */
+export type Meant = { id: string } | { q: string }
+
+export function oneOrFilter(
+  id: string | undefined,
+  q: string | undefined,
+  { client }: CommandContext,
+): Meant {
+  if (id !== undefined && q !== undefined) throw bothGiven('An id and a filter')
+  if (id !== undefined) return { id }
+  if (q !== undefined) return { q }
+  throw new StartError(
+    'Nothing says which captures are meant.',
+    `Give an id, or a filter such as --q 'verdict:failed'; ${client.command('captures')} lists them.`,
+  )
+}

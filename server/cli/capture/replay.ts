@@ -1,24 +1,18 @@
 import { StartError } from '../../failures.ts'
 import type { Exchange, HeaderPair } from '../../wire.ts'
 import { sayOutcome } from '../../words/outcome.ts'
-import { jsonLine, printable } from '../../words/printable.ts'
-import { createClient, type TargetFlags } from '../client.ts'
+import type { CommandContext } from '../command.ts'
 import { tellNoneFound } from '../nothing-found.ts'
-import { printLines } from '../print-lines.ts'
 import { readBytes } from '../read-bytes.ts'
-import type { Shell } from '../terminal.ts'
 import { exchangeLines } from './lines.ts'
-import { oneOrFilter } from './many.ts'
-import { capturePath } from './named.ts'
+import { capturePath, type Meant } from './named.ts'
 
-export interface CaptureReplayFlags extends TargetFlags {
-  q?: string
+interface Changes {
   to?: string
   sign?: true
   method?: string
   header: HeaderPair[]
   body?: string
-  json?: true
 }
 
 interface ReplayedMany {
@@ -27,43 +21,36 @@ interface ReplayedMany {
   answers: Record<string, number>
 }
 
-/** Sends a capture again, and prints what came of it; fails unless it was answered with 2xx. So with all that match a filter. */
-export async function captureReplay(
-  id: string | undefined,
-  flags: CaptureReplayFlags,
-  { terminal, environment }: Shell,
-) {
-  const { q, to, sign, method, header, body } = flags
+/** Sends captures again, and prints what came of it; fails unless each was answered with 2xx. */
+export async function captureReplay(meant: Meant, changes: Changes, context: CommandContext) {
+  const { client, tell } = context
+  const { to, sign, method, header, body } = changes
   const asked = {
-    ...(to !== undefined && { url: to }),
-    ...(sign && { sign }),
-    ...(method !== undefined && { method }),
-    ...(header.length > 0 && { headers: valuesOf(header) }),
-    ...(body !== undefined && { body_base64: readBytes(body).toString('base64') }),
+    url: to,
+    sign,
+    method,
+    headers: header.length > 0 ? valuesOf(header) : undefined,
+    body_base64: body === undefined ? undefined : readBytes(body).toString('base64'),
   }
-  const client = createClient(flags, environment)
-  if (oneOrFilter(id, flags) !== undefined || id === undefined) {
+  if ('q' in meant) {
     if (method !== undefined || header.length > 0 || body !== undefined)
       throw new StartError(
         'All that match a filter are sent again as they came.',
         'Give an id to --method, --header and --body.',
       )
-    const many = await client.post<ReplayedMany>('/sandbox/captures/replay', 'counts', { q, ...asked })
+    const path = '/sandbox/captures/replay'
+    const many = await client.post<ReplayedMany>(path, 'counts', { ...meant, ...asked })
     const { captures, skipped } = many.counts
-    if (captures + skipped === 0) await tellNoneFound({ client, terminal }, q)
-    if (flags.json) terminal.out(jsonLine(many))
+    if (captures + skipped === 0) await tellNoneFound(context, meant.q)
     const answers = Object.entries(many.answers).map(([answer, times]) => `${times} × ${answer}`)
     const left = skipped > 0 ? `, ${skipped} skipped` : ''
-    if (!flags.json)
-      terminal.out(
-        printable(`${captures} sent again${left}${answers.length > 0 ? `: ${answers.join(', ')}` : ''}`),
-      )
+    tell(many, () => [`${captures} sent again${left}${answers.length > 0 ? `: ${answers.join(', ')}` : ''}`])
     return judge(many)
   }
-  const answer = await client.post<{ exchange: Exchange }>(capturePath(id, 'replay'), 'exchange', asked)
+  const path = capturePath(meant.id, 'replay')
+  const answer = await client.post<{ exchange: Exchange }>(path, 'exchange', asked)
   const { exchange } = answer
-  if (flags.json) terminal.out(jsonLine(answer))
-  else printLines(terminal, exchangeLines(exchange))
+  tell(answer, () => exchangeLines(exchange))
   const { outcome } = exchange
   if (outcome.kind !== 'responded' || outcome.status < 200 || outcome.status > 299)
     throw new StartError(

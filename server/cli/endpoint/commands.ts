@@ -1,11 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 import type { Endpoint } from '../../wire.ts'
-import { jsonLine, printable } from '../../words/printable.ts'
-import { commandLine, createClient, type TargetFlags } from '../client.ts'
-import type { Making, ProgramNeeds } from '../making.ts'
-import type { Shell } from '../terminal.ts'
+import type { CommandContext, Making } from '../command.ts'
 import { address, also, duration, names, whole } from '../values.ts'
-import { type SettingFlags, settingsOf } from './settings.ts'
+import { settingsOf } from './settings.ts'
 import { endpointDetails, endpointLine } from './words.ts'
 
 /** `5/1s` */
@@ -18,19 +15,29 @@ function rate(text: string): { limit: number; per: string } {
 
 const alsoAddress = (text: string, before: string[] | false | undefined) => also(address(text), before)
 
+type One = { endpoint: Endpoint }
+const all = '/sandbox/endpoints'
+const pathOf = (name: string) => `${all}/${encodeURIComponent(name)}`
+
+const tellOne = (answer: One, { tell }: CommandContext) =>
+  tell(answer, () => [endpointLine(answer.endpoint), ...endpointDetails(answer.endpoint)])
+
 /** The commands below `endpoint`. */
-export function addEndpointCommands({ speaking, group }: Making, needs: ProgramNeeds) {
+export function addEndpointCommands({ speaking, group }: Making) {
   const endpoint = group('endpoint', 'the addresses that receive: how they answer, and where they pass on to')
-  const named = (name: string, description: string) =>
-    speaking(name, description, endpoint).argument('<name>', 'what stands behind /in/')
+  const named = (name: string, description: string, json = 'print it as JSON') =>
+    speaking(name, description, json, endpoint).argument('<name>', 'what stands behind /in/')
 
-  speaking('list', 'list the endpoints, oldest first', endpoint)
-    .option('--json', 'print each as one line of JSON')
-    .action((flags: EndpointFlags) => endpointList(flags, needs))
+  speaking('list', 'list the endpoints, oldest first', 'print each as one line of JSON', endpoint).action(
+    async (_flags, { client, tellEach }) =>
+      tellEach(await client.all<Endpoint>(all, 'endpoints'), endpointLine, [
+        `there is none; ${client.command('endpoint set <name>')} makes one`,
+      ]),
+  )
 
-  named('show', 'print one with its rules')
-    .option('--json', 'print it as JSON')
-    .action((name: string, flags: EndpointFlags) => endpointShow(name, flags, needs))
+  named('show', 'print one with its rules').action(async (name, _flags, context) =>
+    tellOne(await context.client.get<One>(pathOf(name), 'endpoint'), context),
+  )
 
   named('set', 'change what is named of an endpoint, or make it')
     .option('--reply <what>', 'a status such as 503, reset (cuts the connection) or hang (never answers)')
@@ -50,58 +57,20 @@ export function addEndpointCommands({ speaking, group }: Making, needs: ProgramN
     .option('--rate <limit>', 'how many in a time are let through, such as 5/1s', rate)
     .option('--burst <number>', 'of them, how many at once', whole)
     .option('--no-rate', 'let all through')
-    .option('--json', 'print it as JSON')
-    .action((name: string, flags: EndpointSetFlags) => endpointSet(name, flags, needs))
+    .action(async (name, flags, context) => {
+      const { client } = context
+      const known = (await client.all<Endpoint>(all, 'endpoints')).find((one) => one.name === name)
+      const settings = settingsOf(flags, known?.reply)
+      const answer = known
+        ? await client.patch<One>(pathOf(name), 'endpoint', settings)
+        : await client.post<One>(all, 'endpoint', { name, ...settings })
+      tellOne(answer, context)
+    })
 
-  named('remove', 'remove an endpoint; its captures stay')
-    .option('--json', 'print what it was as JSON')
-    .action((name: string, flags: EndpointFlags) => endpointRemove(name, flags, needs))
-}
-
-interface EndpointFlags extends TargetFlags {
-  json?: true
-}
-type EndpointSetFlags = EndpointFlags & SettingFlags
-
-type One = { endpoint: Endpoint }
-const all = '/sandbox/endpoints'
-const pathOf = (name: string) => `${all}/${encodeURIComponent(name)}`
-
-/** Lists the endpoints, oldest first. */
-async function endpointList(flags: EndpointFlags, { terminal, environment }: Shell) {
-  const endpoints = await createClient(flags, environment).all<Endpoint>(all, 'endpoints')
-  if (endpoints.length === 0 && !flags.json)
-    return terminal.log(`there is none; ${commandLine('endpoint set <name>', flags)} makes one`)
-  for (const endpoint of endpoints)
-    terminal.out(flags.json ? jsonLine(endpoint) : printable(endpointLine(endpoint)))
-}
-
-/** Prints one with its rules and what it holds signatures against. */
-async function endpointShow(name: string, flags: EndpointFlags, { terminal, environment }: Shell) {
-  const answer = await createClient(flags, environment).get<One>(pathOf(name), 'endpoint')
-  tell(answer, flags, terminal)
-}
-
-/** Changes what is named, and nothing else; makes the endpoint where there is none. */
-async function endpointSet(name: string, flags: EndpointSetFlags, { terminal, environment }: Shell) {
-  const client = createClient(flags, environment)
-  const known = (await client.all<Endpoint>(all, 'endpoints')).find((one) => one.name === name)
-  const settings = settingsOf(flags, known?.reply)
-  const answer = known
-    ? await client.patch<One>(pathOf(name), 'endpoint', settings)
-    : await client.post<One>(all, 'endpoint', { name, ...settings })
-  tell(answer, flags, terminal)
-}
-
-/** Removes one; what it has received stays. */
-async function endpointRemove(name: string, flags: EndpointFlags, { terminal, environment }: Shell) {
-  const answer = await createClient(flags, environment).delete<One>(pathOf(name), 'endpoint')
-  if (flags.json) return terminal.out(jsonLine(answer))
-  terminal.out(printable(`${answer.endpoint.name} removed; its captures stay`))
-}
-
-function tell(answer: One, flags: EndpointFlags, terminal: Shell['terminal']) {
-  if (flags.json) return terminal.out(jsonLine(answer))
-  for (const line of [endpointLine(answer.endpoint), ...endpointDetails(answer.endpoint)])
-    terminal.out(printable(line))
+  named('remove', 'remove an endpoint; its captures stay', 'print what it was as JSON').action(
+    async (name, _flags, { client, tell }) => {
+      const answer = await client.delete<One>(pathOf(name), 'endpoint')
+      tell(answer, () => [`${answer.endpoint.name} removed; its captures stay`])
+    },
+  )
 }

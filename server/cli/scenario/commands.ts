@@ -1,33 +1,46 @@
-import type { Run } from '../../wire.ts'
-import { jsonLine, printableLines } from '../../words/printable.ts'
-import { commandLine, createClient, inCommands, type TargetFlags, withQuery } from '../client.ts'
-import type { Making, ProgramNeeds } from '../making.ts'
+import type { Run, Scenario } from '../../wire.ts'
+import { printableLines } from '../../words/printable.ts'
+import { type Client, withQuery } from '../client.ts'
+import type { CommandContext, Making } from '../command.ts'
 import { tellNothing } from '../nothing-found.ts'
 import { printLines } from '../print-lines.ts'
 import { joined, type Line, span } from '../spans.ts'
-import type { Shell } from '../terminal.ts'
 import { collect, fraction, whole } from '../values.ts'
 import { fitted, widthOf } from '../width.ts'
-import { type RunAct, runActs, type ScenarioActFlags, scenarioAct } from './act.ts'
 import { labelWidth, runHead, runState, saySteps, stepLine, stepWords } from './lines.ts'
-import { readScenarios, runPath, scenarioNamed } from './named.ts'
-import { type ScenarioRunFlags, scenarioRun } from './run.ts'
+import { type RunAct, readScenarios, runPath, scenarioNamed } from './named.ts'
+import { scenarioRun } from './run.ts'
+
+/** What can be done to a run under way, and how it is explained. */
+const runActs: Record<RunAct, string> = {
+  pause: 'let a run wait after the step under way',
+  step: 'let a paused run do one step',
+  resume: 'let a paused run go on',
+  stop: 'end a run',
+}
 
 /** The commands below `scenario`. */
-export function addScenarioCommands({ speaking, group }: Making, needs: ProgramNeeds) {
+export function addScenarioCommands({ speaking, group }: Making) {
   const scenario = group('scenario', 'scripts of calls, events, waits and expectations')
 
-  speaking('list', 'list the scenarios, with what is wrong with those that cannot be run', scenario)
-    .option('--json', 'print each as one line of JSON')
-    .action((flags: ScenarioListFlags) => scenarioList(flags, needs))
+  speaking(
+    'list',
+    'list the scenarios, with what is wrong with those that cannot be run',
+    'print each as one line of JSON',
+    scenario,
+  ).action(list)
 
-  speaking('show', 'print what a scenario does', scenario)
+  speaking('show', 'print what a scenario does', 'print it as JSON', scenario)
     .argument('<name>', 'what list printed')
     .option('--text', 'print its file instead, to begin one of your own with')
-    .option('--json', 'print it as JSON')
-    .action((name: string, flags: ScenarioShowFlags) => scenarioShow(name, flags, needs))
+    .action(show)
 
-  speaking('run', 'run scenarios one after the other; exit code 1 unless each succeeds', scenario)
+  speaking(
+    'run',
+    'run scenarios one after the other; exit code 1 unless each succeeds',
+    'print each run as one line of JSON at its end',
+    scenario,
+  )
     .argument('[name...]', 'what list printed')
     .option('--all', 'run all of them')
     .option('--set <name=value>', 'a variable; name:=json for what is no text; may be repeated', collect, [])
@@ -36,33 +49,33 @@ export function addScenarioCommands({ speaking, group }: Making, needs: ProgramN
     .option('--subscription <id>', 'deliver to this subscription instead of a receiver of its own')
     .option('--paused', 'begin paused, before the first step')
     .option('--no-wait', 'only begin it')
-    .option('--json', 'print each run as one line of JSON at its end')
-    .action((names: string[], flags: ScenarioRunFlags) => scenarioRun(names, flags, needs))
+    .action(scenarioRun)
 
-  speaking('runs', 'print the newest runs, the newest last, or one with its steps', scenario)
+  speaking(
+    'runs',
+    'print the newest runs, the newest last, or one with its steps',
+    'print each as one line of JSON',
+    scenario,
+  )
     .argument('[id]', 'what run printed, such as run_…')
-    .option('--json', 'print each as one line of JSON')
-    .action((id: string | undefined, flags: ScenarioRunsFlags) => scenarioRuns(id, flags, needs))
+    .action(runs)
 
   for (const [act, description] of Object.entries(runActs))
-    speaking(act, description, scenario)
+    speaking(act, description, 'print the run as JSON', scenario)
       .argument('<id>', 'what run printed, such as run_…')
-      .option('--json', 'print the run as JSON')
-      .action((id: string, flags: ScenarioActFlags) => scenarioAct({ act: act as RunAct, id }, flags, needs))
-}
-
-interface ScenarioListFlags extends TargetFlags {
-  json?: true
+      .action(async (id, _flags, { client, tell }) => {
+        const answer = await client.post<{ run: Run }>(runPath(id, act), 'run', {})
+        const { run } = answer
+        const last = run.steps.findLast(({ state }) => state !== 'pending')
+        const step = last ? [stepLine(last, { width: labelWidth([last]) })] : []
+        tell(answer, () => [[runState(run), ...runHead(run)], ...step])
+      })
 }
 
 /** Prints the scenarios that there are, with what is wrong with those that cannot be run. */
-async function scenarioList(flags: ScenarioListFlags, { terminal, environment }: Shell) {
-  const client = createClient(flags, environment)
+async function list(_flags: object, { client, terminal, json, tellEach }: CommandContext) {
   const scenarios = await readScenarios(client)
-  if (flags.json) {
-    for (const scenario of scenarios) terminal.out(jsonLine(scenario))
-    return
-  }
+  if (json) return tellEach(scenarios, ({ name }) => name)
   const wide = Math.max(0, ...scenarios.map(({ name }) => name.length))
   for (const { name, title, source, steps, problems } of scenarios) {
     const line = joined(
@@ -74,31 +87,30 @@ async function scenarioList(flags: ScenarioListFlags, { terminal, environment }:
       ],
       '  ',
     )
-    const wrong = problems.map((problem) => [span(`  ${inCommands(problem, flags, client.base)}`, 'red')])
-    printLines(terminal, [line, ...wrong])
+    printLines(terminal, [line, ...problemLines(problems, client)])
   }
-  terminal.log(`\nrun one: ${commandLine('scenario run <name>', flags)}`)
+  terminal.log(`\nrun one: ${client.command('scenario run <name>')}`)
 }
 
-interface ScenarioShowFlags extends TargetFlags {
-  text?: true
-  json?: true
-}
+const problemLines = (problems: readonly string[], { inCommands }: Client): Line[] =>
+  problems.map((problem) => [span(`  ${inCommands(problem)}`, 'red')])
 
 /** Prints what a scenario does, or its file. */
-async function scenarioShow(name: string, flags: ScenarioShowFlags, shell: Shell) {
-  const { terminal, environment } = shell
-  const client = createClient(flags, environment)
+async function show(name: string, flags: { text?: true }, { client, terminal, json, tell }: CommandContext) {
   const scenario = scenarioNamed(name, await readScenarios(client))
-  if (flags.json) return terminal.out(jsonLine({ scenario }))
-  const { title, description, file, text, set, steps, problems } = scenario
-  if (flags.text) {
-    for (const line of printableLines(text.replace(/\n$/, ''))) terminal.out(line)
+  if (flags.text && !json) {
+    for (const line of printableLines(scenario.text.replace(/\n$/, ''))) terminal.out(line)
     return
   }
+  tell({ scenario }, () => scenarioLines(scenario, client))
+  if (scenario.problems.length === 0 && !json)
+    terminal.log(`\nrun it: ${client.command(`scenario run ${name}`)}`)
+}
+
+function scenarioLines({ title, description, file, set, steps, problems }: Scenario, client: Client): Line[] {
   const variables = Object.entries(set)
   const width = Math.max(0, ...variables.map(([key]) => widthOf(key)))
-  const lines: Line[] = [
+  return [
     [span(title, 'bold'), span(`  ${file}`, 'gray')],
     ...printableLines(description.trim()).map((line) => [span(line)]),
     ...(variables.length > 0 ? [[], [span('variables', 'gray')]] : []),
@@ -109,33 +121,23 @@ async function scenarioShow(name: string, flags: ScenarioShowFlags, shell: Shell
     ...(steps.length > 0 ? [[], [span('steps', 'gray')]] : []),
     ...steps.map((step) => [span('  '), ...stepWords(step, labelWidth(steps))]),
     ...(problems.length > 0 ? [[], [span('cannot be run', 'red')]] : []),
-    ...problems.map((problem) => [span(`  ${inCommands(problem, flags, client.base)}`, 'red')]),
+    ...problemLines(problems, client),
   ]
-  printLines(terminal, lines)
-  if (problems.length === 0) terminal.log(`\nrun it: ${commandLine(`scenario run ${name}`, flags)}`)
-}
-
-interface ScenarioRunsFlags extends TargetFlags {
-  json?: true
 }
 
 const listedAtMost = 20
 
 /** Prints the newest runs, the newest last, or one with its steps and the records that these made and met. */
-async function scenarioRuns(id: string | undefined, flags: ScenarioRunsFlags, shell: Shell) {
-  const { terminal, environment } = shell
-  const client = createClient(flags, environment)
-  const print = (lines: readonly Line[]) => printLines(terminal, lines)
+async function runs(id: string | undefined, _flags: object, context: CommandContext) {
+  const { client, terminal, tell, tellEach } = context
   if (id !== undefined) {
     const answer = await client.get<{ run: Run }>(runPath(id), 'run')
-    return flags.json ? terminal.out(jsonLine(answer)) : print(detailLines(answer.run))
+    return tell(answer, () => detailLines(answer.run))
   }
   const path = withQuery('/sandbox/runs', { limit: listedAtMost })
   const { runs } = await client.get<{ runs: Run[] }>(path, 'runs')
   if (runs.length === 0) tellNothing(terminal, 'runs')
-  const rows = runs.toReversed()
-  if (flags.json) for (const run of rows) terminal.out(jsonLine(run))
-  else print(rows.map((run) => [runState(run), ...runHead(run), ...why(run)]))
+  tellEach(runs.toReversed(), (run) => [runState(run), ...runHead(run), ...why(run)])
 }
 
 const why = ({ detail }: Run): Line => (detail === null ? [] : [span(`  ${detail}`)])

@@ -1,18 +1,16 @@
 import { StartError } from '../../failures.ts'
 import type { Run } from '../../wire.ts'
-import type { Client } from '../client.ts'
+import type { CommandContext } from '../command.ts'
 import { createLiveClient, patienceMs, tellLoss } from '../live.ts'
 import { printLines } from '../print-lines.ts'
 import { type Line, span } from '../spans.ts'
-import type { LongShell } from '../terminal.ts'
 import { labelWidth, runEnd, runHead, stepLine } from './lines.ts'
 import { runPath } from './named.ts'
 
 /** What counts up is painted anew as often. */
 export const tickMs = 500
 
-interface FollowNeeds extends Pick<LongShell, 'terminal' | 'outside'> {
-  client: Client
+interface FollowNeeds extends Pick<CommandContext, 'client' | 'terminal' | 'outside'> {
   /** The number of the newest news from before the run began. */
   since: number
   /** Whether nothing is printed but what is painted in place. */

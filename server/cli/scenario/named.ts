@@ -17,6 +17,9 @@ export function scenarioNamed(name: string, scenarios: readonly Scenario[]): Sce
   return found
 }
 
+/** What can be done to a run under way. */
+export type RunAct = 'pause' | 'step' | 'resume' | 'stop'
+
 /** The path of a run, or of what is done to it. */
 export const runPath = (id: string, act = ''): string =>
   `/sandbox/runs/${encodeURIComponent(id)}${act && `/${act}`}`

@@ -2,28 +2,25 @@ import { emitKeypressEvents } from 'node:readline'
 import { StartError } from '../../failures.ts'
 import type { Health, Run, Scenario } from '../../wire.ts'
 import { duration } from '../../words/duration.ts'
-import { jsonLine, printable } from '../../words/printable.ts'
+import { printable } from '../../words/printable.ts'
 import { breakable } from '../breakable.ts'
-import { commandLine, createClient, inCommands, type TargetFlags } from '../client.ts'
+import type { Client } from '../client.ts'
+import type { CommandContext } from '../command.ts'
+import { logLines, printJson } from '../print-lines.ts'
 import { keyOf } from '../screen/keys.ts'
 import { readSets, setsMeant } from '../sets.ts'
-import type { LongShell, Tty } from '../terminal.ts'
-import type { RunAct } from './act.ts'
+import type { Tty } from '../terminal.ts'
 import { createRunFollowing, type RunFollowing } from './follow.ts'
-import { readScenarios, runPath, scenarioNamed, scenariosPath } from './named.ts'
+import { type RunAct, readScenarios, runPath, scenarioNamed, scenariosPath } from './named.ts'
 
-export interface ScenarioRunFlags extends TargetFlags {
+interface Flags {
   all?: true
   set: string[]
   seed?: number
   speed?: number
   subscription?: string
   paused?: true
-  wait: boolean
-  json?: true
-}
-interface RunNeeds extends LongShell {
-  tty?: Tty | undefined
+  wait?: false
 }
 /** What came of a scenario: `invalid` where its file has mistakes. */
 interface Outcome {
@@ -33,17 +30,17 @@ interface Outcome {
 }
 
 /** Runs scenarios one after the other, and shows how they go. Ends badly unless each succeeded. */
-export async function scenarioRun(names: readonly string[], flags: ScenarioRunFlags, needs: RunNeeds) {
+export async function scenarioRun(names: readonly string[], flags: Flags, context: CommandContext) {
+  const { client, terminal, json, outside } = context
   if (names.length > 0 === (flags.all === true))
     throw new StartError(
       names.length > 0 ? 'Names and --all were both given.' : 'Nothing says which scenario to run.',
-      `Give names, or --all; ${commandLine('scenario list', flags)} lists them.`,
+      `Give names, or --all; ${client.command('scenario list')} lists them.`,
     )
   const request = requestOf(flags)
-  const client = createClient(flags, needs.environment)
+  const waits = flags.wait !== false
   const known = await readScenarios(client)
   const chosen = flags.all ? known : names.map((name) => scenarioNamed(name, known))
-  const { terminal } = needs
   const outcomes: Outcome[] = []
   let broken = false
   let following: RunFollowing | undefined
@@ -69,13 +66,12 @@ export async function scenarioRun(names: readonly string[], flags: ScenarioRunFl
   }
 
   async function followed({ run, since }: { run: Run; since: number }): Promise<Run> {
-    const tty = terminal.live ? needs.tty : undefined
-    const away = (what: RunAct) => commandLine(`scenario ${what} ${run.id}`, flags)
+    const tty = terminal.live ? context.tty?.() : undefined
+    const away = (what: RunAct) => client.command(`scenario ${what} ${run.id}`)
     following = createRunFollowing(run, {
-      ...needs,
-      client,
+      ...context,
       since,
-      quiet: flags.json === true,
+      quiet: json,
       hint: ({ paused }) => (tty ? runKeys(paused) : paused ? 'paused' : 'Ctrl-C stops it'),
       onPaused() {
         if (!tty) terminal.log(`paused; ${away('step')} does one step, ${away('resume')} goes on`)
@@ -94,38 +90,35 @@ export async function scenarioRun(names: readonly string[], flags: ScenarioRunFl
   async function one(scenario: Scenario): Promise<Outcome> {
     const { name, problems } = scenario
     if (problems.length > 0) {
-      for (const problem of problems) terminal.log(printable(inCommands(problem, flags, client.base)))
+      logLines(terminal, problems.map(client.inCommands))
       return { scenario, state: 'invalid' }
     }
     const begun = await begin(scenario)
-    const run = flags.wait ? await followed(begun) : begun.run
-    if (flags.json) terminal.out(jsonLine({ run }))
-    else if (!flags.wait) {
+    const run = waits ? await followed(begun) : begun.run
+    if (json) printJson(terminal, { run })
+    else if (!waits) {
       terminal.out(`${run.id} ${name}`)
-      terminal.log(`${commandLine(`scenario runs ${run.id}`, flags)} shows how it goes`)
+      terminal.log(`${client.command(`scenario runs ${run.id}`)} shows how it goes`)
     }
     return { scenario, state: run.state, run }
   }
 
-  return breakable(needs.onRunning, {
-    stop: () => act('stop'),
-    async work() {
-      const began = needs.outside.elapsed()
-      for (const scenario of chosen) if (!broken) outcomes.push(await one(scenario))
-      const took = duration(needs.outside.elapsed() - began)
-      if (chosen.length > 1 && flags.wait && !flags.json)
-        terminal.out(`${summary(outcomes, chosen.length)} in ${took}`)
-      judge(outcomes, flags)
-    },
+  return breakable(context.onRunning, async (signal) => {
+    signal.addEventListener('abort', () => void act('stop'))
+    const began = outside.elapsed()
+    for (const scenario of chosen) if (!broken) outcomes.push(await one(scenario))
+    const took = duration(outside.elapsed() - began)
+    if (chosen.length > 1 && waits && !json) terminal.out(`${summary(outcomes, chosen.length)} in ${took}`)
+    judge(outcomes, flags, client)
   })
 }
 
-const requestOf = ({ set, seed, speed, subscription, paused }: ScenarioRunFlags) => ({
-  ...(set.length > 0 && { set: readSets(set) }),
-  ...(seed !== undefined && { seed }),
-  ...(speed !== undefined && { speed }),
-  ...(subscription !== undefined && { subscription_id: subscription }),
-  ...(paused && { paused: true }),
+const requestOf = ({ set, seed, speed, subscription: subscription_id, paused }: Flags) => ({
+  set: set.length > 0 ? readSets(set) : undefined,
+  seed,
+  speed,
+  subscription_id,
+  paused,
 })
 
 /** `13 scenarios: 12 succeeded, 1 failed` */
@@ -136,8 +129,8 @@ function summary(outcomes: readonly Outcome[], chosen: number): string {
   return `${chosen} scenarios: ${[...counts, ...(left > 0 ? [`${left} not run`] : [])].join(', ')}`
 }
 
-function judge(outcomes: readonly Outcome[], flags: ScenarioRunFlags) {
-  const good: Outcome['state'][] = flags.wait ? ['succeeded'] : ['succeeded', 'running']
+function judge(outcomes: readonly Outcome[], flags: Flags, { command }: Client) {
+  const good: Outcome['state'][] = flags.wait === false ? ['succeeded', 'running'] : ['succeeded']
   const bad = outcomes.filter(({ state }) => !good.includes(state))
   const [first] = bad
   if (!first) return
@@ -147,13 +140,13 @@ function judge(outcomes: readonly Outcome[], flags: ScenarioRunFlags) {
   throw new StartError(
     `${names.join(', ')}.`,
     first.run
-      ? `${asText(first, flags)}${commandLine(`scenario runs ${first.run.id}`, flags)} shows what it made and met.`
+      ? `${asText(first, flags)}${command(`scenario runs ${first.run.id}`)} shows what it made and met.`
       : 'Mend its file; it is read again by itself.',
   )
 }
 
 /** What may be why a run failed: that a variable which is no text by default was set to one. */
-function asText({ scenario, state }: Outcome, { set }: ScenarioRunFlags): string {
+function asText({ scenario, state }: Outcome, { set }: Flags): string {
   const meant = state === 'failed' ? setsMeant(set, scenario.set) : []
   return meant.length > 0 ? `In the scenario that is no text: write ${meant.join(' ')}. ` : ''
 }

@@ -1,7 +1,7 @@
 import { StartError } from '../../failures.ts'
 import { isJson } from '../../json/json-source.ts'
 import type { DeliveryRow } from '../../wire.ts'
-import { type Client, commandLine } from '../client.ts'
+import type { Client } from '../client.ts'
 import { readDelivery } from '../deliveries.ts'
 import { bodyIn } from '../resend.ts'
 import type { Tty } from '../terminal.ts'
@@ -41,7 +41,7 @@ export function createActs(needs: ActNeeds) {
     if (body_base64 !== null)
       throw new StartError(
         'Its body is no UTF-8 text, which an editor would not keep.',
-        `${commandLine(`resend ${id} --body @FILE`, { url: client.base })} sends other bytes.`,
+        `${client.command(`resend ${id} --body @FILE`)} sends other bytes.`,
       )
     const body = await needs.lend(() => edited(before, { editor, onExit: needs.onExit }))
     if (body === undefined) say('The body was not changed; nothing was sent.')

@@ -1,11 +1,10 @@
 import { emitKeypressEvents, type Interface } from 'node:readline'
-import type { Outside } from '../../outside.ts'
 import type { Clock } from '../../wire.ts'
-import type { Client } from '../client.ts'
+import type { CommandContext } from '../command.ts'
 import { createLiveClient } from '../live.ts'
 import type { SecretHint } from '../secret-hint.ts'
 import { paint } from '../spans.ts'
-import type { OnRunning, Shell, Tty } from '../terminal.ts'
+import type { Tty } from '../terminal.ts'
 import { createActs } from './acts.ts'
 import { keyOf } from './keys.ts'
 import { createReading } from './reading.ts'
@@ -14,13 +13,10 @@ import { type Effect, paste, press } from './update.ts'
 import type { View } from './view.ts'
 import { view, withinText } from './view.ts'
 
-export interface ScreenNeeds extends Shell {
-  client: Client
+interface ScreenNeeds extends Omit<CommandContext, 'tty'> {
   /** News after this number are told. */
   since: number
   hint: SecretHint
-  outside: Outside
-  onRunning: OnRunning
   tty: Tty
 }
 

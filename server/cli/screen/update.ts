@@ -46,28 +46,25 @@ export function paste(state: ScreenState, { name, text }: Key): ScreenState {
   return { ...state, mode: { ...state.mode, input: typed(state.mode.input, key) } }
 }
 
+type Move = 'up' | 'down' | 'page-up' | 'page-down' | 'first' | 'last'
+/** The keys that move through the list, and those that scroll a text. */
+const moves: Partial<Record<string, Move>> = {
+  up: 'up',
+  k: 'up',
+  down: 'down',
+  j: 'down',
+  pageup: 'page-up',
+  pagedown: 'page-down',
+  home: 'first',
+  g: 'first',
+  end: 'last',
+  G: 'last',
+}
+
 function onList(state: ScreenState, key: Key): Step {
-  const page = Math.max(1, state.height - 4)
-  switch (key.name) {
-    case 'up':
-    case 'k':
-      return { state: moved(state, -1) }
-    case 'down':
-    case 'j':
-      return { state: moved(state, 1) }
-    case 'pageup':
-      return { state: moved(state, -page) }
-    case 'pagedown':
-      return { state: moved(state, page) }
-    case 'home':
-    case 'g':
-      return { state: moved(state, -state.rows.length) }
-    case 'end':
-    case 'G':
-      return { state: withSelected(state, null) }
-    case '/':
-      return { state: withFilterLine(state, state.filterText) }
-  }
+  const move = moves[key.name]
+  if (move) return { state: moved(state, move) }
+  if (key.name === '/') return { state: withFilterLine(state, state.filterText) }
   const row = selectedRow(state)
   if (row === undefined) return { state }
   if (['return', 'enter', 'd', 'right'].includes(key.name)) {
@@ -84,8 +81,11 @@ export function withFilterLine(state: ScreenState, text: string): ScreenState {
   return { ...state, mode: { kind: 'line', about: 'filter', id: '', input, back: state.mode } }
 }
 
-/** Moving pauses the following: what was selected stays so. */
-function moved(state: ScreenState, by: number): ScreenState {
+/** Moving pauses the following, but for the move to the newest: what was selected stays so. */
+function moved(state: ScreenState, move: Move): ScreenState {
+  if (move === 'last') return withSelected(state, null)
+  const page = Math.max(1, state.height - 4)
+  const by = { up: -1, down: 1, 'page-up': -page, 'page-down': page, first: -state.rows.length }[move]
   const index = Math.min(Math.max(selectedIndex(state) + by, 0), state.rows.length - 1)
   return withSelected(state, state.rows[index]?.id ?? null)
 }
@@ -95,27 +95,11 @@ const endOfText = 1e9
 
 /** Where a text stands after a key; undefined for a key that does not scroll. */
 function scrolled(scroll: number, key: Key, height: number): number | undefined {
+  const move = key.name === 'space' ? 'page-down' : moves[key.name]
+  if (move === undefined) return undefined
   const page = Math.max(1, height - 3)
-  switch (key.name) {
-    case 'up':
-    case 'k':
-      return Math.max(0, scroll - 1)
-    case 'down':
-    case 'j':
-      return scroll + 1
-    case 'pageup':
-      return Math.max(0, scroll - page)
-    case 'pagedown':
-    case 'space':
-      return scroll + page
-    case 'home':
-    case 'g':
-      return 0
-    case 'end':
-    case 'G':
-      return endOfText
-  }
-  return undefined
+  const places = { up: -1, down: 1, 'page-up': -page, 'page-down': page, first: -scroll, last: endOfText }
+  return Math.max(0, Math.min(scroll + places[move], endOfText))
 }
 
 function onHelp(state: ScreenState, mode: Extract<Mode, { kind: 'help' }>, key: Key): Step {

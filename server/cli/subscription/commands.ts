@@ -1,25 +1,26 @@
-import type { Clock, Subscription } from '../../wire.ts'
-import { jsonLine, printable } from '../../words/printable.ts'
-import { createClient, type TargetFlags } from '../client.ts'
-import type { Making, ProgramNeeds } from '../making.ts'
-import type { Shell } from '../terminal.ts'
+import { leadOf } from '../../api/unknown-id.ts'
+import { StartError } from '../../failures.ts'
+import type { Clock, Health, Subscription } from '../../wire.ts'
+import { type Client, Refusal } from '../client.ts'
+import type { CommandContext, Making } from '../command.ts'
+import { oneByOne } from '../one-by-one.ts'
+import { logLines, printLines } from '../print-lines.ts'
+import { given, offAsNull, readSets } from '../sets.ts'
 import { address, also, collect, delays, duration, whole } from '../values.ts'
-import {
-  type SubscriptionFlags,
-  type SubscriptionSetFlags,
-  subscriptionSet,
-  subscriptionShow,
-  subscriptions,
-  unsubscribe,
-} from './acts.ts'
-import { type SubscribeFlags, subscribe } from './subscribe.ts'
-import { oldSecretLines } from './words.ts'
+import { bothGiven } from '../wrong-call.ts'
+import { subscribeOnce } from './subscribe.ts'
+import { oldSecretLines, subscriptionDetails, subscriptionLine } from './words.ts'
 
 const whichOne = 'its id, which subscriptions prints'
+const listPath = '/sandbox/subscriptions'
 
 /** The commands that say who wants which events. */
-export function addSubscriptionCommands({ speaking, group }: Making, needs: ProgramNeeds) {
-  speaking('subscribe', 'subscribe a receiver, and print the secret that it verifies with')
+export function addSubscriptionCommands({ speaking, group }: Making) {
+  speaking(
+    'subscribe',
+    'subscribe a receiver, and print the secret that it verifies with',
+    'print the answer as JSON',
+  )
     .argument('<url>', 'its address, such as http://127.0.0.1:3000/webhooks', address)
     .option(
       '--event <pattern>',
@@ -28,27 +29,54 @@ export function addSubscriptionCommands({ speaking, group }: Making, needs: Prog
       [],
     )
     .option('--identity <identity>', "whose subscription it is; the sandbox's own without it")
-    .option('--json', 'print the answer as JSON')
-    .action((url: string, flags: SubscribeFlags) => subscribe(url, flags, needs))
+    .action(async (url, { event, identity }, { client, terminal, tell }) => {
+      const events = event.length > 0 ? event : ['*']
+      const { answer, warning, isNew } = await subscribeOnce(client, { url, events, identity })
+      const { id, secret } = answer.webhook_subscription
+      // Nothing but the secret on stdout, to be handed to the receiver.
+      tell(answer, () => [secret])
+      logLines(terminal, [
+        ...(warning === null ? [] : [warning]),
+        `${id} sends ${events.join(', ')} to ${url}${isNew ? '' : ' already'}, signed with this secret`,
+        `fire one: ${client.command(`trigger card.created --subscription ${id}`)}`,
+      ])
+    })
 
-  speaking('unsubscribe', 'end subscriptions; what still waits for them is cancelled')
+  speaking(
+    'unsubscribe',
+    'end subscriptions; what still waits for them is cancelled',
+    'print each as one line of JSON',
+  )
     .argument('<subscription...>', whichOne)
-    .option('--json', 'print each as one line of JSON')
-    .action((ids: string[], flags: SubscriptionFlags) => unsubscribe(ids, flags, needs))
+    .action(async (ids, _flags, { client, terminal, tell }) => {
+      const trouble = await oneByOne(
+        ids,
+        async (id) => {
+          const subscription = await readOne(client, id)
+          const { answer } = await callAsOwner(client, subscription, { method: 'DELETE' })
+          tell(answer, () => [`${subscriptionLine(subscription)}, removed`])
+        },
+        terminal,
+      )
+      if (trouble !== undefined) throw trouble
+    })
 
   speaking(
     'subscriptions',
     'list who wants which events, where, signed how, and how each stands; oldest first',
+    'print each as one line of JSON',
+  ).action(async (_flags, { client, tellEach }) =>
+    tellEach(await readAll(client), subscriptionLine, [
+      'nobody has subscribed yet',
+      `subscribe a receiver: ${client.command('subscribe URL')}`,
+    ]),
   )
-    .option('--json', 'print each as one line of JSON')
-    .action((flags: SubscriptionFlags) => subscriptions(flags, needs))
 
   const subscription = group('subscription', 'one subscription: what it wants, and how it is delivered')
-  speaking('show', 'print one with its secret and all of its settings', subscription)
+  speaking('show', 'print one with its secret and all of its settings', 'print it as JSON', subscription)
     .argument('<subscription>', whichOne)
-    .option('--json', 'print it as JSON')
-    .action((id: string, flags: SubscriptionFlags) => subscriptionShow(id, flags, needs))
-  speaking('set', 'change what is named of a subscription', subscription)
+    .action((id, _flags, context) => tellOne(id, context))
+  speaking('set', 'change what is named of a subscription', 'print it as JSON', subscription)
     .argument('<subscription>', whichOne)
     .option('--to <url>', 'send to this address; what waits goes there too', address)
     .option('--event <pattern>', 'want these in place of those before; may be repeated', collect, [])
@@ -72,32 +100,104 @@ export function addSubscriptionCommands({ speaking, group }: Making, needs: Prog
       delays,
     )
     .option('--no-retry-delays', 'those of the configuration')
-    .option('--json', 'print it as JSON')
-    .action((id: string, flags: SubscriptionSetFlags) => subscriptionSet(id, flags, needs))
+    .action(async (id, flags, context) => {
+      const { to, event, description, enable, disable, scheme, schemeOption } = flags
+      if (enable && disable) throw bothGiven('--enable and --disable')
+      await change(
+        id,
+        {
+          fields: given({
+            url: to,
+            events: event.length > 0 ? event : undefined,
+            description,
+            status: enable ? 'STATUS_ENABLED' : disable ? 'STATUS_DISABLED' : undefined,
+          }),
+          settings: given({
+            scheme,
+            scheme_options:
+              schemeOption === false ? {} : schemeOption && readSets(schemeOption, '--scheme-option'),
+            fault: offAsNull(flags.fault),
+            ordered: flags.ordered,
+            concurrency: offAsNull(flags.concurrency),
+            timeout_ms: offAsNull(flags.timeout),
+            retry_delays: offAsNull(flags.retryDelays),
+          }),
+        },
+        context,
+      )
+    })
 
-  speaking('rotate', 'give a subscription a new secret')
+  speaking('rotate', 'give a subscription a new secret', 'print the subscription as JSON')
     .argument('<subscription>', whichOne)
     .option('--overlap <duration>', 'how long the old secret also signs, such as 10m; a day without it')
-    .option('--json', 'print the subscription as JSON')
-    .action((id: string, flags: RotateFlags) => rotate(id, flags, needs))
+    .action(async (id, { overlap }, { client, terminal, json, tell }) => {
+      const path = `${listPath}/${encodeURIComponent(id)}/rotate-secret`
+      const answer = await client.post<{ subscription: Subscription }>(path, 'subscription', { overlap })
+      const { subscription } = answer
+      // Before anything else is asked: it is in force.
+      tell(answer, () => [subscription.secret])
+      if (json) return
+      const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
+      printLines(terminal, oldSecretLines(subscription, clock))
+    })
 }
 
-interface RotateFlags extends TargetFlags {
-  overlap?: string
-  json?: true
+/** All of all identities, oldest first. */
+const readAll = (client: Client) => client.all<Subscription>(listPath, 'subscriptions')
+
+/** The one with this id; refused where there is none. */
+async function readOne(client: Client, id: string): Promise<Subscription> {
+  const found = (await readAll(client)).find((one) => one.id === id.toLowerCase())
+  if (found) return found
+  const fix = leadOf(id, 'subscription') ?? 'GET /sandbox/subscriptions lists them.'
+  throw new Refusal(`No subscription has the id ${id}.`, client.inCommands(fix))
 }
 
-/** Gives a subscription a new secret and prints it; the old one also signs until the overlap is over. */
-async function rotate(id: string, flags: RotateFlags, { terminal, environment }: Shell) {
-  const path = `/sandbox/subscriptions/${encodeURIComponent(id)}/rotate-secret`
-  const { overlap } = flags
-  const client = createClient(flags, environment)
-  const answer = await client.post<{ subscription: Subscription }>(path, 'subscription', {
-    ...(overlap !== undefined && { overlap }),
+/** Calls the platform about a subscription, as its owner would. */
+async function callAsOwner(
+  client: Client,
+  { id, identity }: Subscription,
+  how: { method: 'PATCH' | 'DELETE'; body?: object },
+) {
+  const { platform } = await client.get<Health>('/sandbox/health', 'platform')
+  return client.call<{ webhook_subscription: unknown }>(`/webhooks/${id}`, {
+    member: 'webhook_subscription',
+    caller: { authorization: platform.authorization, identity },
+    ...how,
   })
-  if (flags.json) return terminal.out(jsonLine(answer))
-  // Before anything else is asked: it is in force.
-  terminal.out(printable(answer.subscription.secret))
+}
+
+/** Prints one with all of its settings. */
+async function tellOne(id: string, { client, tell }: CommandContext) {
+  const subscription = await readOne(client, id)
   const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
-  for (const line of oldSecretLines(answer.subscription, clock)) terminal.out(printable(line))
+  tell({ subscription }, () => [subscriptionLine(subscription), ...subscriptionDetails(subscription, clock)])
+}
+
+/** Changes the platform's own fields of a subscription by its API, what that lacks by the sandbox's. */
+async function change(
+  id: string,
+  { fields, settings }: { fields: object; settings: object },
+  context: CommandContext,
+) {
+  const done = Object.keys(settings)
+  if (done.length + Object.keys(fields).length === 0)
+    throw new StartError(
+      'Nothing says what to change.',
+      'Give an option, such as --event, --to or --disable.',
+    )
+  const { client, terminal } = context
+  const before = await readOne(client, id)
+  // First, so that they hold for whatever a new address or --enable lets out.
+  if (done.length > 0)
+    await client.patch<{ subscription: Subscription }>(`${listPath}/${before.id}`, 'subscription', settings)
+  if (Object.keys(fields).length > 0) {
+    const changing = callAsOwner(client, before, { method: 'PATCH', body: fields })
+    const { warning } = await changing.catch((error: unknown) => {
+      if (!(error instanceof StartError) || done.length === 0) throw error
+      throw new StartError(error.message, `${error.fix} Changed already: ${done.join(', ')}.`)
+    })
+    if (warning !== null) logLines(terminal, [warning])
+  }
+  await tellOne(before.id, context)
 }

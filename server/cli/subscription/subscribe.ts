@@ -1,28 +1,7 @@
 import type { Health, Subscription } from '../../wire.ts'
-import { jsonLine, printable } from '../../words/printable.ts'
-import { type Client, commandLine, createClient, type TargetFlags } from '../client.ts'
-import type { Shell } from '../terminal.ts'
-
-export interface SubscribeFlags extends TargetFlags {
-  event: string[]
-  identity?: string
-  json?: true
-}
+import type { Client } from '../client.ts'
 
 type Made = Pick<Subscription, 'id' | 'url' | 'secret' | 'events'> & { status: string }
-
-/** Subscribes a receiver, and prints the secret on stdout, to be handed to it; what else there is to say goes to stderr. */
-export async function subscribe(url: string, flags: SubscribeFlags, { terminal, environment }: Shell) {
-  const events = flags.event.length > 0 ? flags.event : ['*']
-  const client = createClient(flags, environment)
-  const { answer, warning, isNew } = await subscribeOnce(client, { url, events, identity: flags.identity })
-  const { id, secret } = answer.webhook_subscription
-  terminal.out(flags.json ? jsonLine(answer) : printable(secret))
-  if (warning !== null) terminal.log(printable(warning))
-  const already = isNew ? '' : ' already'
-  terminal.log(printable(`${id} sends ${events.join(', ')} to ${url}${already}, signed with this secret`))
-  terminal.log(printable(`fire one: ${commandLine(`trigger card.created --subscription ${id}`, flags)}`))
-}
 
 /**
  * Subscribes a receiver as an integrator's own code would; where it has the same subscription already, a script that runs again

@@ -33,7 +33,7 @@ test.each([
   const { response, bytes, lines } = await answeredWith(sized(body), body)
   expect(response).toMatchObject({ body_base64: body.toString('base64'), size: body.length })
   expect((await bytes(1)).bytes).toEqual(body)
-  expect(lines).toContain('  no text; in base64:')
+  expect(lines).toContain('  no text, in base64:')
   expect(lines).toContain(`  ${body.toString('base64')}`)
 })
 

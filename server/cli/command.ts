@@ -1,0 +1,148 @@
+import { type Command, Option } from 'commander'
+import { type Client, createClient } from './client.ts'
+import { logLines, printJson, printLines, type Told } from './print-lines.ts'
+import type { TargetFlags } from './target.ts'
+import type { LongShell, Tty } from './terminal.ts'
+import { inWords } from './width.ts'
+
+/** Declares commands: the types of what a command is given follow from its arguments and options as they are written. */
+
+export interface ProgramNeeds extends LongShell {
+  /** The terminal that somebody sits at. */
+  tty?: () => Tty | undefined
+}
+
+/** What a command that speaks to a running sandbox works with. */
+export interface CommandContext extends ProgramNeeds {
+  client: Client
+  /** Whether results are printed as JSON. */
+  json: boolean
+  /** Prints an answer: with --json as JSON, else its lines, and below them what is said beside the results. */
+  tell(answer: unknown, lines: () => readonly Told[], beside?: () => readonly Told[]): void
+  /** Prints rows, one a line; where there is none, what is said instead. */
+  tellEach<Row>(rows: readonly Row[], lineOf: (row: Row) => Told, none?: readonly Told[]): void
+}
+
+type Camel<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : Name
+/** `retry-delays` of `--retry-delays <list>`. */
+type Long<Form extends string> = Form extends `${string}--${infer Name} ${string}`
+  ? Name
+  : Form extends `${string}--${infer Name}`
+    ? Name
+    : never
+/** The flag of an option: `--no-fault` makes false of `fault`. */
+type FlagOf<Form extends string, Value> =
+  Long<Form> extends `no-${infer Name}` ? [Camel<Name>, false] : [Camel<Long<Form>>, Value]
+type FlagsOf<Options extends [string, unknown]> = {
+  [Name in Options[0]]?: Extract<Options, [Name, unknown]>[1]
+}
+type ArgumentOf<Form extends string> = Form extends `${string}...${string}`
+  ? string[]
+  : Form extends `[${string}`
+    ? string | undefined
+    : string
+/** `before` is what an option that may be repeated has been given so far. */
+type Read<Value> = (text: string, before: never) => Value
+
+/** A command that is being declared. */
+export interface Declared<
+  Arguments extends unknown[] = [],
+  Options extends [string, unknown] = never,
+  Always = unknown,
+> {
+  /** The command itself, for what changes no types. */
+  command: Command
+  argument<const Form extends string>(
+    form: Form,
+    description: string,
+    read?: Read<string>,
+  ): Declared<[...Arguments, ArgumentOf<Form>], Options, Always>
+  option<const Form extends string>(
+    form: Form,
+    description: string,
+  ): Declared<Arguments, Options | FlagOf<Form, Form extends `${string}<${string}` ? string : true>, Always>
+  option<const Form extends string, Value>(
+    form: Form,
+    description: string,
+    read: Read<Value>,
+  ): Declared<Arguments, Options | FlagOf<Form, Value>, Always>
+  option<const Form extends string, Value>(
+    form: Form,
+    description: string,
+    read: Read<Value>,
+    otherwise: NoInfer<Value>,
+  ): Declared<Arguments, Options, Always & Record<Camel<Long<Form>>, Value>>
+  action(
+    run: (...given: [...Arguments, FlagsOf<Options> & Always, CommandContext]) => Promise<void> | void,
+  ): void
+}
+
+export interface Making {
+  /** A command that speaks to a running sandbox, of the program or below another; `json` is what --json prints. */
+  speaking(name: string, description: string, json: string, parent?: Command): Declared
+  /** A command that only holds others. */
+  group(name: string, description: string): Command
+}
+
+/** Declares a command that speaks to a running sandbox. */
+export function declare(command: Command, json: string, needs: ProgramNeeds): Declared {
+  const declared = {
+    command,
+    argument(form: string, description: string, read?: (text: string) => string) {
+      command.argument(form, description, ...(read ? [read] : []))
+      return declared
+    },
+    option(
+      form: string,
+      description: string,
+      read?: (text: string, before: unknown) => unknown,
+      otherwise?: unknown,
+    ) {
+      const option = new Option(form, description).default(otherwise)
+      command.addOption(read ? option.argParser(read) : option)
+      return declared
+    },
+    action(run: (...given: unknown[]) => Promise<void> | void) {
+      command.option('--json', json).action((...given: unknown[]) => {
+        const { url, data, json, ...flags } = command.opts<TargetFlags & { json?: true }>()
+        return run(...given.slice(0, -2), flags, contextOf({ url, data }, json === true, needs))
+      })
+    },
+  }
+  command
+    .option('--url <url>', 'the sandbox to speak to; SANDBOX_URL or the running one without it')
+    .option('--data <file>', 'the database file of the running sandbox, whatever SANDBOX_URL says')
+  // TypeScript reads the types out of the text of each call, and cannot follow that through the methods above.
+  return declared as unknown as Declared
+}
+
+function contextOf(flags: TargetFlags, json: boolean, needs: ProgramNeeds): CommandContext {
+  const { terminal } = needs
+  return {
+    ...needs,
+    client: createClient(flags, needs.environment),
+    json,
+    tell(answer, lines, beside = () => []) {
+      if (json) return printJson(terminal, answer)
+      printLines(terminal, lines())
+      logLines(terminal, beside())
+    },
+    tellEach(rows, lineOf, none = []) {
+      if (json) for (const row of rows) printJson(terminal, row)
+      else printLines(terminal, rows.map(lineOf))
+      if (rows.length === 0 && !json) logLines(terminal, none)
+    },
+  }
+}
+
+/** Where nobody says how wide the terminal is, as commander has it. */
+const usualWidth = 80
+
+/** Adds a paragraph behind the help of a command, in lines as wide as those before it. */
+export const endsHelp = (command: Command, text: string): Command =>
+  command.addHelpText('after', () => {
+    const width = command.configureOutput().getOutHelpWidth?.() ?? usualWidth
+    return `\n${inWords(text, width).join('\n')}`
+  })
