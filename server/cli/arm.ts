@@ -11,7 +11,7 @@ import { bothGiven } from './wrong-call.ts'
 const armedPath = '/sandbox/armed-errors'
 
 export function addArmCommands({ speaking }: Making) {
-  speaking('arm', 'make calls to the running sandbox fail', 'print the answer as JSON')
+  speaking('arm', 'make calls to the running sandbox fail')
     .argument('<what>', 'a code, a status such as 503, reset (cuts the connection) or hang (never answers)')
     .option('--method <method>', 'only calls with this method')
     .option('--path <pattern>', 'only calls to this path, without the prefix; * stands for any run')
@@ -40,11 +40,7 @@ export function addArmCommands({ speaking }: Making) {
       )
     })
 
-  speaking(
-    'disarm',
-    'remove what is armed; without an id or --all, list it',
-    'print each as one line of JSON',
-  )
+  speaking('disarm', 'remove what is armed; without an id or --all, list it')
     .argument('[id]', 'what arm printed')
     .option('--all', 'everything that is armed')
     .action(async (id, { all }, { client, terminal, json, tell, tellEach }) => {

@@ -7,11 +7,7 @@ import { statuses, whole } from './values.ts'
 
 /** The command that prints the newest calls. */
 export function addCallsCommand({ speaking }: Making) {
-  speaking(
-    'calls',
-    'print the newest calls to the platform, the newest last',
-    'print each as one line of JSON',
-  )
+  speaking('calls', 'print the newest calls to the platform, the newest last')
     .option('--follow', 'go on with those that come, until Ctrl-C')
     .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
     .option('--method <method>', 'only those with this method')

@@ -9,11 +9,7 @@ import { whole } from './values.ts'
 
 /** The command that prints the newest captures that a search finds. */
 export function addCapturesCommand({ speaking }: Making) {
-  speaking(
-    'captures',
-    'print the newest captures that a search finds, the newest last',
-    'print each as one line of JSON',
-  )
+  speaking('captures', 'print the newest captures that a search finds, the newest last')
     .argument('[words...]', 'words and filters such as verdict:failed event:card.* since:5m; all must hold')
     .option('--follow', 'go on with those that come, until Ctrl-C')
     .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)

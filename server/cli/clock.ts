@@ -30,11 +30,7 @@ type Order = keyof typeof orders
 
 /** The command that shows the sandbox's clock, or gives it an order and waits until what fell due has settled. */
 export function addClockCommand({ speaking }: Making) {
-  speaking(
-    'clock',
-    "show the sandbox's clock, or move it and wait until what fell due has settled",
-    'print the answer as JSON',
-  )
+  speaking('clock', "show the sandbox's clock, or move it and wait until what fell due has settled")
     .argument('[order]', 'manual, real, speed, advance or set')
     .argument('[value]', 'of speed, such as 60; of advance, such as 3d; of set, a time')
     .option('--speed <number>', 'of real and manual: how many seconds pass in one', fraction)

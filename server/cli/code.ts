@@ -4,11 +4,7 @@ import type { Making } from './command.ts'
 
 /** The command that prints a receiver which verifies. */
 export function addCodeCommand({ speaking }: Making) {
-  speaking(
-    'code',
-    'write a receiver that verifies; without a language, list them',
-    'print the answer as JSON, or each language as one line of JSON',
-  )
+  speaking('code', 'write a receiver that verifies; without a language, list them')
     .argument('[language]', 'such as node-express, python-flask or go')
     .option('--scheme <scheme>', 'for this signing scheme; standard-webhooks without any of these four')
     .option('--endpoint <name>', 'for what comes to this endpoint')

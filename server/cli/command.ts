@@ -80,14 +80,14 @@ export interface Declared<
 }
 
 export interface Making {
-  /** A command that speaks to a running sandbox, of the program or below another; `json` is what --json prints. */
-  speaking(name: string, description: string, json: string, parent?: Command): Declared
+  /** A command that speaks to a running sandbox, of the program or below another. */
+  speaking(name: string, description: string, parent?: Command): Declared
   /** A command that only holds others. */
   group(name: string, description: string): Command
 }
 
 /** Declares a command that speaks to a running sandbox. */
-export function declare(command: Command, json: string, needs: ProgramNeeds): Declared {
+export function declare(command: Command, needs: ProgramNeeds): Declared {
   const declared = {
     command,
     argument(form: string, description: string, read?: (text: string) => string) {
@@ -105,7 +105,7 @@ export function declare(command: Command, json: string, needs: ProgramNeeds): De
       return declared
     },
     action(run: (...given: unknown[]) => Promise<void> | void) {
-      command.option('--json', json).action((...given: unknown[]) => {
+      command.option('--json', 'print results as JSON, one record a line').action((...given: unknown[]) => {
         const { url, data, json, ...flags } = command.opts<TargetFlags & { json?: true }>()
         return run(...given.slice(0, -2), flags, contextOf({ url, data }, json === true, needs))
       })

@@ -5,11 +5,7 @@ import type { Making } from './command.ts'
 
 /** The command that prints the configuration of a running sandbox, a part of it, or one key with its meaning. */
 export function addConfigCommand({ speaking }: Making) {
-  speaking(
-    'config',
-    'print what is in force of the configuration; secrets masked',
-    'print each as one line of JSON',
-  )
+  speaking('config', 'print what is in force of the configuration; secrets masked')
     .argument('[key]', 'such as delivery.timeout, delivery; without it, all')
     .action(async (key, _flags, { client, terminal, json, tellEach }) => {
       const { config } = await client.get<{ config: ConfigEntry[] }>('/sandbox/config', 'config')

@@ -15,22 +15,20 @@ const filtered = <Arguments extends unknown[]>(command: Declared<Arguments>) =>
 /** The commands that look at deliveries and change what becomes of them. */
 export function addDeliveryCommands({ speaking }: Making) {
   filtered(
-    speaking(
-      'deliveries',
-      'print the newest deliveries, the newest last, or one with its attempts',
-      'print each as one line of JSON',
-    ).argument('[id]', 'what trigger printed, such as dlv_…'),
+    speaking('deliveries', 'print the newest deliveries, the newest last, or one with its attempts').argument(
+      '[id]',
+      'what trigger printed, such as dlv_…',
+    ),
   )
     .option('--follow', 'go on with those that come or change, until Ctrl-C')
     .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
     .action(deliveries)
 
   filtered(
-    speaking(
-      'resend',
-      'send deliveries again: those named, or all that match a filter',
-      'print what was sent as JSON',
-    ).argument('[id...]', 'what deliveries printed'),
+    speaking('resend', 'send deliveries again: those named, or all that match a filter').argument(
+      '[id...]',
+      'what deliveries printed',
+    ),
   )
     .option('--since <time>', 'only those made since this time, or in so long, such as 2h')
     .option('--body <text>', 'another body; @FILE from a file, - from standard input')
@@ -49,7 +47,7 @@ export function addDeliveryCommands({ speaking }: Making) {
     .action(resend)
 
   for (const [act, description] of Object.entries(deliveryActs) as [DeliveryAct, string][]) {
-    const acting = speaking(act, description, 'print each as one line of JSON')
+    const acting = speaking(act, description)
     if (isManyAct(act))
       filtered(acting.argument('[id...]', 'what deliveries printed'))
         .option('--since <time>', 'only those made since this time, or in so long, such as 2h')

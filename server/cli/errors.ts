@@ -22,11 +22,7 @@ interface Catalogue {
 
 /** The command that prints the error catalogue of a running sandbox, or one entry. */
 export function addErrorsCommand({ speaking }: Making) {
-  speaking(
-    'errors',
-    'list what the platform can refuse with, or explain one code',
-    'print each as one line of JSON',
-  )
+  speaking('errors', 'list what the platform can refuse with, or explain one code')
     .argument('[code]', 'such as card_dne; without it a table of all')
     .option('--area <area>', 'only those of this area, such as cards')
     .option('--status <number>', 'only those of this HTTP status, or such as 5xx', statuses)

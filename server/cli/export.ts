@@ -9,11 +9,7 @@ import type { Making } from './command.ts'
 
 /** The command that writes the recorded session of a running sandbox to a file, or prints it. */
 export function addExportCommand({ speaking }: Making) {
-  speaking(
-    'export',
-    'write what was asked since the start or the last reset, and what came of it',
-    'print as JSON what was written to the file',
-  )
+  speaking('export', 'write what was asked since the start or the last reset, and what came of it')
     .argument('[file]', 'where to; without it, or with -, it is printed')
     .action(async (given, _flags, { client, terminal, tell }) => {
       const file = given === '-' ? undefined : given

@@ -9,7 +9,7 @@ const rulesPath = '/sandbox/fault-rules'
 export function addFaultRuleCommands({ speaking, group }: Making) {
   const rules = group('fault-rule', 'standing rules that put faults on new deliveries')
 
-  speaking('list', 'list the standing rules, oldest first', 'print each as one line of JSON', rules).action(
+  speaking('list', 'list the standing rules, oldest first', rules).action(
     async (_flags, { client, tellEach }) => {
       const all = await client.all<FaultRule>(rulesPath, 'fault_rules')
       // In the order in which deliveries are held against them.
@@ -22,12 +22,7 @@ export function addFaultRuleCommands({ speaking, group }: Making) {
     },
   )
 
-  speaking(
-    'add',
-    'put a fault on new deliveries that match, until the rule is removed',
-    'print the answer as JSON',
-    rules,
-  )
+  speaking('add', 'put a fault on new deliveries that match, until the rule is removed', rules)
     .argument('<fault>', "such as drop or 'duplicate(2) | delay(500ms)'")
     .option('--event <pattern>', 'only those of this event; * stands for any run')
     .option('--subscription <id>', 'only those to this subscription')
@@ -49,7 +44,7 @@ export function addFaultRuleCommands({ speaking, group }: Making) {
       )
     })
 
-  speaking('remove', 'remove a standing rule', 'print each as one line of JSON', rules)
+  speaking('remove', 'remove a standing rule', rules)
     .argument('[id]', 'what list printed')
     .option('--all', 'every rule that stands')
     .action(async (id, { all }, { client, terminal, json, tell }) => {

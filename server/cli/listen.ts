@@ -8,8 +8,7 @@ import { createSecretHint } from './secret-hint.ts'
 export function addListenCommand({ speaking }: Making) {
   speaking(
     'listen',
-    'show events, deliveries and captures as they happen',
-    'print each frame of the live socket as one line of JSON',
+    'show events, deliveries and captures as they happen; --json prints the frames of the live socket',
   )
     .option('--plain', 'one line each, also where there is a terminal')
     .action(async ({ plain }, context) => {

@@ -86,8 +86,7 @@ export function createProgram(needs: ProgramNeeds): Command {
 
   const group: Making['group'] = (name, description) => command(name).description(description)
   const making: Making = {
-    speaking: (name, description, json, parent) =>
-      declare(command(name, parent).description(description), json, needs),
+    speaking: (name, description, parent) => declare(command(name, parent).description(description), needs),
     group,
   }
   addTriggerCommand(making)
@@ -125,7 +124,6 @@ export function createProgram(needs: ProgramNeeds): Command {
     .speaking(
       'reset',
       "empty the database of the running sandbox; its config stays, a clock that runs comes back to the wall's time",
-      'print the answer as JSON',
     )
     .option('--keep <what>', 'subscriptions, endpoints or both, with a comma between', names, [])
     .action(async ({ keep }, { client, tell }) => {

@@ -21,11 +21,7 @@ const read = async (client: Client) =>
 
 /** The command that starts traffic, stops it, or shows how it stands; follows it where that is wanted. */
 export function addTrafficCommand({ speaking }: Making) {
-  speaking(
-    'traffic',
-    'keep events coming; without --rate or --stop, show how that stands',
-    'print how it stands as JSON',
-  )
+  speaking('traffic', 'keep events coming; without --rate or --stop, show how that stands')
     .option('--rate <number>', 'events a second on average', fraction)
     .option('--shape <shape>', 'steady, or poisson, which comes as people do', choice(trafficShapes))
     .option(

@@ -14,7 +14,7 @@ import { collect, duration, whole } from './values.ts'
 
 /** The command that fires events. */
 export function addTriggerCommand({ speaking }: Making) {
-  const firing = speaking('trigger', 'fire an event at the running sandbox', 'print the answer as JSON')
+  const firing = speaking('trigger', 'fire an event at the running sandbox')
   endsHelp(firing.command, `The events: ${eventNames.join(', ')}.`)
   firing
     .argument('<event>', "its name, such as card.created, or a pattern, such as 'card.*'")

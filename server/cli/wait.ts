@@ -15,7 +15,6 @@ export function addWaitCommand({ speaking }: Making) {
   const waiting = speaking(
     'wait',
     'wait until records match, for scripts; exit code 0 where it is met, 1 where it is not, 2 where it cannot be asked',
-    'print the answer as JSON',
   )
   endsWrongCalls(waiting.command)
   waiting

@@ -6,7 +6,6 @@ import type { CommandContext, Making } from '../command.ts'
 import { decodedAt } from '../decoded.ts'
 import { tellNoneFound, tellNothing } from '../nothing-found.ts'
 import { printJson } from '../print-lines.ts'
-import type { Terminal } from '../terminal.ts'
 import { address, collectHeader } from '../values.ts'
 import { bothGiven } from '../wrong-call.ts'
 import { captureDiff } from './diff.ts'
@@ -20,10 +19,10 @@ const filterForm = "such as 'verdict:failed since:5m words'"
 /** The commands below `capture`. */
 export function addCaptureCommands({ speaking, group }: Making) {
   const capture = group('capture', 'what was received: reading, keeping, sending again')
-  const one = (name: string, description: string, json = 'print it as JSON') =>
-    speaking(name, description, json, capture).argument('<id>', 'what captures printed, such as cap_…')
-  const oneOrAll = (name: string, description: string, json = 'print it as JSON') =>
-    speaking(name, description, json, capture)
+  const one = (name: string, description: string) =>
+    speaking(name, description, capture).argument('<id>', 'what captures printed, such as cap_…')
+  const oneOrAll = (name: string, description: string) =>
+    speaking(name, description, capture)
       .argument('[id]', 'what captures printed, such as cap_…')
       .option('-q, --q <filter>', `all that match, ${filterForm}`)
 
@@ -31,9 +30,14 @@ export function addCaptureCommands({ speaking, group }: Making) {
 
   one('body', 'print the exact bytes of its body')
     .option('--decoded', 'with its content codings undone, as text')
-    .action((id, { decoded }, context) => (decoded ? printDecoded(id, context) : printBody(id, context)))
+    .action(async (id, { decoded }, context) => {
+      if (decoded) return printDecoded(id, context)
+      const bytes = await context.client.bytes(capturePath(id, 'body'))
+      if (!context.json) return printBody(id, context, bytes)
+      printJson(context.terminal, { body_base64: bytes.toString('base64') })
+    })
 
-  one('curl', 'print a curl command that sends the same bytes', 'print the command as JSON')
+  one('curl', 'print a curl command that sends the same bytes')
     .option('--to <url>', 'to this address in place of where it was received', address)
     .action(async (id, { to: url }, { client, terminal, json }) => {
       const bytes = await client.bytes(withQuery(capturePath(id, 'curl'), { url }))
@@ -46,7 +50,6 @@ export function addCaptureCommands({ speaking, group }: Making) {
   oneOrAll(
     'replay',
     'send one, or all that match, again: where its endpoint passes requests on to, or to the endpoint itself',
-    'print what was sent and what came of it as JSON',
   )
     .option('--to <url>', 'to this address', address)
     .option('--sign', 'signed anew for now, by the secret that fitted when it came')
@@ -57,12 +60,12 @@ export function addCaptureCommands({ speaking, group }: Making) {
       captureReplay(oneOrFilter(id, q, context), changes, context),
     )
 
-  speaking('diff', 'print what is different between two requests', 'print the differences as JSON', capture)
+  speaking('diff', 'print what is different between two requests', capture)
     .argument('<before>', 'what captures printed, such as cap_…')
     .argument('<after>', 'the other')
     .action((before, after, _flags, context) => captureDiff({ before, after }, context))
 
-  speaking('har', 'print one, or all that match, as HAR 1.2', 'as JSON, which it is anyway', capture)
+  speaking('har', 'print one, or all that match, as HAR 1.2', capture)
     .argument('[id]', 'what captures printed; without it all')
     .option('-q, --q <filter>', `only those that match, ${filterForm}`)
     .action(async (id, { q }, context) => {
@@ -71,7 +74,7 @@ export function addCaptureCommands({ speaking, group }: Making) {
       await stream(id === undefined ? all : capturePath(id, 'har'), context)
     })
 
-  speaking('export', 'print all that match, one a line, for import', 'as JSON, which it is anyway', capture)
+  speaking('export', 'print all that match, one a line, for import', capture)
     .option('-q, --q <filter>', `only those that match, ${filterForm}`)
     .action(async ({ q }, context) => {
       if ((await stream(withQuery('/sandbox/captures.jsonl', { q }), context)) > 0) return
@@ -79,12 +82,7 @@ export function addCaptureCommands({ speaking, group }: Making) {
       await tellNoneFound(context, q)
     })
 
-  speaking(
-    'import',
-    'take in what export printed; what is here already is left out',
-    'print what was taken in as JSON',
-    capture,
-  )
+  speaking('import', 'take in what export printed; what is here already is left out', capture)
     .argument('<file>', 'the file, - for standard input')
     .action((file, _flags, context) => captureImport(file, context))
 
@@ -99,7 +97,6 @@ export function addCaptureCommands({ speaking, group }: Making) {
   oneOrAll(
     'delete',
     'delete one, or all that match; pinned ones stay unless the filter asks for them',
-    'print what was deleted as JSON',
   ).action((id, { q }, context) => keep('delete', oneOrFilter(id, q, context), context))
 
   one('note', 'write a note to it; an empty one takes it away')
@@ -124,35 +121,29 @@ async function stream(path: string, { client, terminal }: CommandContext): Promi
   return lines
 }
 
-/** Writes bytes as they are; to a terminal what can be shown of them. */
-async function write(bytes: Buffer, terminal: Terminal, ifNoText: () => StartError) {
+/** Writes the bytes of a body as they are; to a terminal what can be shown of them. */
+async function printBody(id: string, context: CommandContext, bytes: Buffer) {
+  const { client, terminal } = context
   if (terminal.bytes) return terminal.bytes(bytes)
   const text = bytes.toString('utf8')
-  if (!Buffer.from(text).equals(bytes)) throw ifNoText()
+  if (!Buffer.from(text).equals(bytes))
+    throw new StartError(
+      `The body of ${id} is no text.`,
+      `Write it to a file: ${client.command(`capture body ${id}`)} > FILE`,
+    )
   for (const line of printableLines(text)) terminal.out(line)
 }
 
-async function printBody(id: string, { client, terminal, json }: CommandContext) {
-  const bytes = await client.bytes(capturePath(id, 'body'))
-  if (json) return printJson(terminal, { body_base64: bytes.toString('base64') })
-  return write(bytes, terminal, () => noText(id, client))
-}
-
-async function printDecoded(id: string, { client, terminal, json }: CommandContext) {
+/** Prints what the bytes of a body decode to. */
+async function printDecoded(id: string, context: CommandContext) {
+  const { client, terminal, json } = context
   const answer = await client.get<{ decoded: DecodedBody }>(capturePath(id, 'decoded'), 'decoded')
   if (json) return printJson(terminal, answer)
   const { problem, text, base64, parts } = answer.decoded
   if (problem !== null) terminal.log(printable(problem))
-  if (text === null && base64 === null) return printJson(terminal, parts)
-  const bytes = text === null ? Buffer.from(base64 ?? '', 'base64') : Buffer.from(text)
-  return write(bytes, terminal, () => noText(id, client))
+  if (text !== null) return printBody(id, context, Buffer.from(text))
+  return base64 === null ? printJson(terminal, parts) : printBody(id, context, Buffer.from(base64, 'base64'))
 }
-
-const noText = (id: string, { command }: CommandContext['client']): StartError =>
-  new StartError(
-    `The body of ${id} is no text.`,
-    `Write it to a file: ${command(`capture body ${id}`)} > FILE`,
-  )
 
 /** Prints a capture as it came, with its verdict. */
 async function show(id: string, _flags: object, { client, tell, json }: CommandContext) {

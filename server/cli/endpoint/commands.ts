@@ -25,10 +25,10 @@ const tellOne = (answer: One, { tell }: CommandContext) =>
 /** The commands below `endpoint`. */
 export function addEndpointCommands({ speaking, group }: Making) {
   const endpoint = group('endpoint', 'the addresses that receive: how they answer, and where they pass on to')
-  const named = (name: string, description: string, json = 'print it as JSON') =>
-    speaking(name, description, json, endpoint).argument('<name>', 'what stands behind /in/')
+  const named = (name: string, description: string) =>
+    speaking(name, description, endpoint).argument('<name>', 'what stands behind /in/')
 
-  speaking('list', 'list the endpoints, oldest first', 'print each as one line of JSON', endpoint).action(
+  speaking('list', 'list the endpoints, oldest first', endpoint).action(
     async (_flags, { client, tellEach }) =>
       tellEach(await client.all<Endpoint>(all, 'endpoints'), endpointLine, [
         `there is none; ${client.command('endpoint set <name>')} makes one`,
@@ -67,10 +67,8 @@ export function addEndpointCommands({ speaking, group }: Making) {
       tellOne(answer, context)
     })
 
-  named('remove', 'remove an endpoint; its captures stay', 'print what it was as JSON').action(
-    async (name, _flags, { client, tell }) => {
-      const answer = await client.delete<One>(pathOf(name), 'endpoint')
-      tell(answer, () => [`${answer.endpoint.name} removed; its captures stay`])
-    },
-  )
+  named('remove', 'remove an endpoint; its captures stay').action(async (name, _flags, { client, tell }) => {
+    const answer = await client.delete<One>(pathOf(name), 'endpoint')
+    tell(answer, () => [`${answer.endpoint.name} removed; its captures stay`])
+  })
 }

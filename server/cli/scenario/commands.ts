@@ -23,24 +23,16 @@ const runActs: Record<RunAct, string> = {
 export function addScenarioCommands({ speaking, group }: Making) {
   const scenario = group('scenario', 'scripts of calls, events, waits and expectations')
 
-  speaking(
-    'list',
-    'list the scenarios, with what is wrong with those that cannot be run',
-    'print each as one line of JSON',
-    scenario,
-  ).action(list)
+  speaking('list', 'list the scenarios, with what is wrong with those that cannot be run', scenario).action(
+    list,
+  )
 
-  speaking('show', 'print what a scenario does', 'print it as JSON', scenario)
+  speaking('show', 'print what a scenario does', scenario)
     .argument('<name>', 'what list printed')
     .option('--text', 'print its file instead, to begin one of your own with')
     .action(show)
 
-  speaking(
-    'run',
-    'run scenarios one after the other; exit code 1 unless each succeeds',
-    'print each run as one line of JSON at its end',
-    scenario,
-  )
+  speaking('run', 'run scenarios one after the other; exit code 1 unless each succeeds', scenario)
     .argument('[name...]', 'what list printed')
     .option('--all', 'run all of them')
     .option('--set <name=value>', 'a variable; name:=json for what is no text; may be repeated', collect, [])
@@ -51,17 +43,12 @@ export function addScenarioCommands({ speaking, group }: Making) {
     .option('--no-wait', 'only begin it')
     .action(scenarioRun)
 
-  speaking(
-    'runs',
-    'print the newest runs, the newest last, or one with its steps',
-    'print each as one line of JSON',
-    scenario,
-  )
+  speaking('runs', 'print the newest runs, the newest last, or one with its steps', scenario)
     .argument('[id]', 'what run printed, such as run_…')
     .action(runs)
 
   for (const [act, description] of Object.entries(runActs))
-    speaking(act, description, 'print the run as JSON', scenario)
+    speaking(act, description, scenario)
       .argument('<id>', 'what run printed, such as run_…')
       .action(async (id, _flags, { client, tell }) => {
         const answer = await client.post<{ run: Run }>(runPath(id, act), 'run', {})

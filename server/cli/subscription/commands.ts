@@ -16,11 +16,7 @@ const listPath = '/sandbox/subscriptions'
 
 /** The commands that say who wants which events. */
 export function addSubscriptionCommands({ speaking, group }: Making) {
-  speaking(
-    'subscribe',
-    'subscribe a receiver, and print the secret that it verifies with',
-    'print the answer as JSON',
-  )
+  speaking('subscribe', 'subscribe a receiver, and print the secret that it verifies with')
     .argument('<url>', 'its address, such as http://127.0.0.1:3000/webhooks', address)
     .option(
       '--event <pattern>',
@@ -42,11 +38,7 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
       ])
     })
 
-  speaking(
-    'unsubscribe',
-    'end subscriptions; what still waits for them is cancelled',
-    'print each as one line of JSON',
-  )
+  speaking('unsubscribe', 'end subscriptions; what still waits for them is cancelled')
     .argument('<subscription...>', whichOne)
     .action(async (ids, _flags, { client, terminal, tell }) => {
       const trouble = await oneByOne(
@@ -64,7 +56,6 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
   speaking(
     'subscriptions',
     'list who wants which events, where, signed how, and how each stands; oldest first',
-    'print each as one line of JSON',
   ).action(async (_flags, { client, tellEach }) =>
     tellEach(await readAll(client), subscriptionLine, [
       'nobody has subscribed yet',
@@ -73,10 +64,10 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
   )
 
   const subscription = group('subscription', 'one subscription: what it wants, and how it is delivered')
-  speaking('show', 'print one with its secret and all of its settings', 'print it as JSON', subscription)
+  speaking('show', 'print one with its secret and all of its settings', subscription)
     .argument('<subscription>', whichOne)
     .action((id, _flags, context) => tellOne(id, context))
-  speaking('set', 'change what is named of a subscription', 'print it as JSON', subscription)
+  speaking('set', 'change what is named of a subscription', subscription)
     .argument('<subscription>', whichOne)
     .option('--to <url>', 'send to this address; what waits goes there too', address)
     .option('--event <pattern>', 'want these in place of those before; may be repeated', collect, [])
@@ -127,7 +118,7 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
       )
     })
 
-  speaking('rotate', 'give a subscription a new secret', 'print the subscription as JSON')
+  speaking('rotate', 'give a subscription a new secret')
     .argument('<subscription>', whichOne)
     .option('--overlap <duration>', 'how long the old secret also signs, such as 10m; a day without it')
     .action(async (id, { overlap }, { client, terminal, json, tell }) => {
