@@ -1,8 +1,168 @@
-import type { Health } from '../wire.ts'
-import type { Making } from './command.ts'
-import { listenPlainly } from './listen-plain.ts'
+import type { CaptureRow, DeliveryRow, EventRow, Frame, Health } from '../wire.ts'
+import { jsonLine } from '../words/printable.ts'
+import { createCaptureNews } from './capture-news.ts'
+import type { CommandContext, Making } from './command.ts'
+import { readDelivery } from './deliveries.ts'
+import {
+  againLine,
+  captureAnswerLine,
+  captureLine,
+  endedLine,
+  endOf,
+  eventLine,
+  stateLine,
+} from './listen-lines.ts'
+import { createLiveClient, tellLoss } from './live.ts'
+import { printLines } from './print-lines.ts'
 import { listenOnScreen } from './screen/screen.ts'
-import { createSecretHint } from './secret-hint.ts'
+import { createSecretHint, type SecretHint } from './secret-hint.ts'
+import type { Line } from './spans.ts'
+
+interface PlainNeeds extends CommandContext {
+  since: number
+  hint: SecretHint
+}
+
+/** The kinds of news that are said. */
+const heardKinds: readonly Frame['kind'][] = ['event', 'delivery', 'attempt', 'capture']
+
+/** So many of the newest are remembered. */
+const kept = 1000
+function remember(ids: Set<string>, id: string) {
+  ids.add(id)
+  const [oldest] = ids
+  if (ids.size > kept && oldest !== undefined) ids.delete(oldest)
+}
+
+/** One line for each piece of news, until it is ended. */
+export async function listenPlainly(needs: PlainNeeds) {
+  const { client, since, hint, json, terminal, outside, onRunning } = needs
+  let secret = hint.words()
+  /** Deliveries that have not ended, each with the number of its last attempt that was told. */
+  const open = new Map<string, { row: DeliveryRow; told: number }>()
+  /** Those whose end was told last: what a late answer changes of them is no second end. */
+  const ended = new Set<string>()
+  /** Events that were told, and to whom they were then sent: every other delivery is one that is sent again. */
+  const events = new Set<string>()
+  const targets = new Set<string>()
+  let captureNews = createCaptureNews()
+
+  /** Ids are given anew by a database that is another or was emptied. */
+  function forget() {
+    for (const known of [open, ended, events, targets]) known.clear()
+    captureNews = createCaptureNews()
+  }
+
+  const print = (line: Line | undefined) => {
+    if (line) printLines(terminal, [line])
+  }
+
+  /** A delivery from before this began is asked for. */
+  async function rowOf(id: string): Promise<DeliveryRow> {
+    return open.get(id)?.row ?? (await readDelivery(client, id)).delivery
+  }
+
+  function keep(row: DeliveryRow) {
+    if (row.finished_at === null) return void open.set(row.id, { row, told: open.get(row.id)?.told ?? 0 })
+    open.delete(row.id)
+    remember(ended, row.id)
+  }
+
+  function isAgain(row: DeliveryRow): boolean {
+    if (row.state !== 'pending' || row.attempts_made > 0 || open.has(row.id)) return false
+    const target = `${row.event_id} ${row.subscription_id}`
+    const isFirst = events.has(row.event_id) && !targets.has(target)
+    remember(targets, target)
+    return !isFirst
+  }
+
+  async function say(frame: Frame) {
+    switch (frame.kind) {
+      case 'event':
+        remember(events, frame.data.id)
+        return print(eventLine(frame.data))
+      case 'attempt': {
+        const end = endOf(frame.data)
+        const { delivery_id, number } = frame.data
+        if (end === undefined) return
+        const row = await rowOf(delivery_id)
+        print(endedLine(end, row))
+        if (row.finished_at === null) open.set(delivery_id, { row, told: number })
+        return
+      }
+      case 'delivery':
+        if (isAgain(frame.data)) print(againLine(frame.data))
+        if (!ended.has(frame.data.id)) print(stateLine(frame.data))
+        return keep(frame.data)
+      case 'capture': {
+        const news = captureNews(frame)
+        return print(news && (news.kind === 'came' ? captureLine : captureAnswerLine)(news.row))
+      }
+    }
+  }
+
+  /** Another secret than was told last is told: what receivers verify with. */
+  function saySecret(now: string) {
+    if (now === secret) return
+    secret = now
+    terminal.log(`from now on: ${secret}`)
+  }
+
+  async function hear(frame: Frame) {
+    if (frame.kind === 'subscription') return saySecret(hint.take(frame.data))
+    if (frame.kind === 'reset') {
+      forget()
+      return saySecret(await hint.read())
+    }
+    if (!heardKinds.includes(frame.kind)) return
+    if (json) terminal.out(jsonLine(frame))
+    else await say(frame)
+  }
+
+  /** What no socket tells any more, from the database: the newest state of each thing. */
+  async function fill(after: number) {
+    const enough = (row: { seq: number }) => row.seq <= after
+    const fresh = await client.all<EventRow>('/sandbox/events', 'events', { enough })
+    const rows = await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', { enough })
+    const captures = await client.all<CaptureRow>('/sandbox/captures', 'captures', { enough })
+    const before = [...open.keys()].filter((id) => rows.every((row) => row.id !== id))
+    for (const id of before) {
+      const { attempts: _, ...row } = (await readDelivery(client, id)).delivery
+      rows.push(row)
+    }
+    const frames: Frame[] = [
+      ...fresh.map((data): Frame => ({ seq: data.seq, kind: 'event', data })),
+      ...rows.map((data): Frame => ({ seq: data.seq, kind: 'delivery', data })),
+      ...captures.map((data): Frame => ({ seq: data.seq, kind: 'capture', data })),
+    ]
+    for (const frame of frames.toSorted((a, b) => a.seq - b.seq)) {
+      if (frame.kind === 'delivery' && !json) sayNewest(frame.data)
+      await hear(frame)
+    }
+    saySecret(await hint.read())
+  }
+
+  function sayNewest(row: DeliveryRow) {
+    const { last_outcome, last_duration_ms, attempts_made, created_at, finished_at, fault } = row
+    if (last_outcome === null || attempts_made <= (open.get(row.id)?.told ?? 0)) return
+    const at = finished_at ?? created_at
+    print(endedLine({ at, outcome: last_outcome, duration_ms: last_duration_ms, fault }, row))
+    open.set(row.id, { row, told: attempts_made })
+  }
+
+  const live = createLiveClient({
+    base: client.base,
+    since,
+    outside,
+    hear,
+    replaced: forget,
+    fill,
+    ...tellLoss(terminal, client.base),
+  })
+  onRunning({ close: async () => live.close() })
+  terminal.log(`listening to ${client.base} (${secret}); Ctrl-C ends it`)
+  await live.run()
+}
 
 /** The command that shows what happens as it happens. */
 export function addListenCommand({ speaking }: Making) {

@@ -1,6 +1,7 @@
 import { leadOf } from '../../api/unknown-id.ts'
 import { StartError } from '../../failures.ts'
 import type { Clock, Health, Subscription } from '../../wire.ts'
+import { sayDuration } from '../../words/time.ts'
 import { type Client, Refusal } from '../client.ts'
 import type { CommandContext, Making } from '../command.ts'
 import { oneByOne } from '../one-by-one.ts'
@@ -9,7 +10,6 @@ import { given, offAsNull, readSets } from '../sets.ts'
 import { address, also, collect, delays, duration, whole } from '../values.ts'
 import { bothGiven } from '../wrong-call.ts'
 import { subscribeOnce } from './subscribe.ts'
-import { oldSecretLines, subscriptionDetails, subscriptionLine } from './words.ts'
 
 const whichOne = 'its id, which subscriptions prints'
 const listPath = '/sandbox/subscriptions'
@@ -191,4 +191,44 @@ async function change(
     if (warning !== null) logLines(terminal, [warning])
   }
   await tellOne(before.id, context)
+}
+
+/** `… http://127.0.0.1:3000/ card*, kyc* by standard-webhooks with secret …3kQ9 of demo; enabled, fault drop` */
+function subscriptionLine(subscription: Subscription): string {
+  const { id, url, events, scheme, secret, identity } = subscription
+  const { status, disabled_reason, fault, ordered, concurrency } = subscription
+  const stands = [
+    disabled_reason === null ? status : `${status}: ${disabled_reason}`,
+    fault !== null && `fault ${fault}`,
+    // Its concurrency waits until it is ordered no more.
+    ordered ? 'in order, one at a time' : concurrency !== null && `${concurrency} at a time`,
+  ].filter((part) => part !== false)
+  return `${id} ${url} ${events.join(', ')} by ${scheme} with secret …${secret.slice(-4)} of ${identity}; ${stands.join(', ')}`
+}
+
+/** `whsec_… signs until 2026-01-01T09:10:00.000000Z`, or `signed until …` where that is past. */
+const oldSecretLines = ({ old_secrets }: Subscription, { now }: Clock): string[] =>
+  old_secrets.map(({ secret, until }) => `  ${secret} ${until > now ? 'signs' : 'signed'} until ${until}`)
+
+/** What the line leaves out, one a line. */
+function subscriptionDetails(subscription: Subscription, clock: Clock): string[] {
+  const { description, secret, public_key, scheme_options } = subscription
+  const { timeout_ms, retry_delays } = subscription
+  return [
+    ...(description === '' ? [] : [`  ${description}`]),
+    `  secret ${secret}`,
+    ...(public_key === null ? [] : [`  public key ${public_key}`]),
+    ...oldSecretLines(subscription, clock),
+    ...(Object.keys(scheme_options).length === 0
+      ? []
+      : [`  scheme options ${JSON.stringify(scheme_options)}`]),
+    ...(timeout_ms === null
+      ? []
+      : [`  waits ${timeout_ms === 0 ? 'for ever' : sayDuration(timeout_ms)} for an answer`]),
+    ...(retry_delays === null
+      ? []
+      : [
+          `  ${retry_delays.length === 0 ? 'never tried again' : `tried again after ${retry_delays.join(', ')}`}`,
+        ]),
+  ]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hintWords, type WaitAnswer } from '../../server/cli/wait-words.ts'
+import { hintWords, type WaitAnswer } from '../../server/cli/wait.ts'
 
 test('the closest of an order is told by the turn that it was', () => {
   const record = { id: 'dlv_1' } as NonNullable<WaitAnswer['closest']>['record']
