@@ -11,6 +11,7 @@ import { createLiveClient, tellLoss } from './live.ts'
 import { tellNoneMet, tellNothing } from './nothing-found.ts'
 import { printLines } from './print-lines.ts'
 import { adviceLines } from './receiver-advice.ts'
+import { given } from './sets.ts'
 import { span } from './spans.ts'
 import { bothGiven } from './wrong-call.ts'
 
@@ -20,14 +21,18 @@ export interface FilterFlags {
   event?: string
   subscription?: string
   q?: string
+  /** Of what is done to all that match. */
+  since?: string
 }
 /** The filter that flags ask for. */
-export const filterOf = ({ state, event, subscription, q }: FilterFlags): DeliveryFilter => ({
-  ...(state !== undefined && { state: readState(state) }),
-  ...(event !== undefined && { event }),
-  ...(subscription !== undefined && { subscription_id: subscription }),
-  ...(q !== undefined && { q }),
-})
+export const filterOf = ({ state, event, subscription, q, since }: FilterFlags) =>
+  given({
+    state: state === undefined ? undefined : readState(state),
+    event,
+    subscription_id: subscription,
+    q,
+    since,
+  })
 
 /** Prints one delivery with its attempts, or the newest deliveries, the newest last. */
 export async function deliveries(

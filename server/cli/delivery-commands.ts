@@ -86,11 +86,11 @@ const isManyAct = (act: DeliveryAct): act is ManyAct => Object.hasOwn(actsOnMany
 /** Does something to deliveries, one after the other, or to all that match, and prints how each stands then. */
 async function deliveryAct(
   { act, ids }: { act: DeliveryAct; ids: readonly string[] },
-  flags: FilterFlags & { since?: string },
+  flags: FilterFlags,
   context: CommandContext,
 ) {
   const { client, terminal, tell } = context
-  const filter = { ...filterOf(flags), ...(flags.since !== undefined && { since: flags.since }) }
+  const filter = filterOf(flags)
   if (isManyAct(act) && Object.keys(filter).length > 0) {
     if (ids.length > 0) throw bothGiven('Ids and a filter')
     const done = await client.post<{

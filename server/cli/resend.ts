@@ -14,6 +14,7 @@ import { tellNoneMet } from './nothing-found.ts'
 import { oneByOne } from './one-by-one.ts'
 import { printJson, printLines } from './print-lines.ts'
 import { readBytes } from './read-bytes.ts'
+import { given } from './sets.ts'
 import type { Tty } from './terminal.ts'
 import { bothGiven } from './wrong-call.ts'
 
@@ -22,26 +23,21 @@ interface ResendFlags extends WaitFlags, FilterFlags {
   header: HeaderPair[]
   to?: string
   fault?: string
-  since?: string
 }
 
 /** As text where it is text, which a session that is recorded shows; the same bytes either way. */
 export const bodyIn = (bytes: Buffer) =>
   isUtf8(bytes) ? { body: bytes.toString('utf8') } : { body_base64: bytes.toString('base64') }
 
-function editsOf({ body, header, to, fault }: ResendFlags) {
-  return {
-    ...(body !== undefined && bodyIn(readBytes(body))),
-    ...(header.length > 0 && { headers: header }),
-    ...(to !== undefined && { url: to }),
-    ...(fault !== undefined && { fault }),
-  }
-}
+const editsOf = ({ body, header, to, fault }: ResendFlags) => ({
+  ...(body !== undefined && bodyIn(readBytes(body))),
+  ...given({ headers: header.length > 0 ? header : undefined, url: to, fault }),
+})
 
 /** Sends deliveries again: those named, or all that match a filter. */
 export async function resend(ids: readonly string[], flags: ResendFlags, context: CommandContext) {
   const { client, terminal, json } = context
-  const filter = { ...filterOf(flags), ...(flags.since !== undefined && { since: flags.since }) }
+  const filter = filterOf(flags)
   const edits = editsOf(flags)
   refuseTimeoutAlone(flags)
   const isBulk = checkForm({ ids, filter, edits }, client)

@@ -54,9 +54,11 @@ export function readJson(text: string, about: { source: string; fix: string }): 
   }
 }
 
-/** Of what may be set, what was said to be: null takes a setting off. */
-export const given = (changes: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
+/** Of what may be given, what was: null takes a setting off. */
+export const given = <Given extends object>(all: Given) =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Given]?: Exclude<Given[Name], undefined>
+  }
 
 /** As the API takes a setting of which `--no-…` makes false. */
 export const offAsNull = <T>(value: T | false | undefined): T | null | undefined =>

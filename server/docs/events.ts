@@ -1,6 +1,6 @@
 import { bodyOf, type Document } from './document.ts'
 import { exampleBody } from './example.ts'
-import { html, jsonBlock, type Markup, prose, short } from './markup.ts'
+import { html, jsonBlock, listed, type Markup, prose, short } from './markup.ts'
 import { fieldTable, type Told } from './operation.ts'
 
 /** An event as the catalogue tells it. */
@@ -18,10 +18,10 @@ function causes({ document }: Told, event: string): Markup | '' {
     .flatMap((methods) => Object.values(methods))
     .filter((one) => one['x-events']?.includes(event))
   if (operations.length === 0) return ''
-  return html`<p><span class="quiet">Operations that may cause it:</span> ${operations.map(
-    ({ operationId, summary = operationId }, i) =>
-      html`${i > 0 ? ', ' : ''}<a href="#${operationId}">${prose(short(summary))}</a>`,
-  )}.</p>`
+  const links = operations.map(
+    ({ operationId, summary = operationId }) => html`<a href="#${operationId}">${prose(short(summary))}</a>`,
+  )
+  return html`<p><span class="quiet">Operations that may cause it:</span> ${listed(links)}.</p>`
 }
 
 /** What is sent to subscribers: each event with its fields and an example payload. */
@@ -34,11 +34,7 @@ export function eventsSection(told: Told, entries: readonly EventEntry[]): Marku
   return html`<section id="events" aria-labelledby="events-title">
 <h2 id="events-title">Events</h2>
 <p>Each event is sent as a <code>POST</code> with a JSON body to every enabled subscription whose <code>events</code> match its name. A delivery counts as taken when it is answered with 200 or 201, unless the configuration says otherwise; else it is tried again. A subscription’s <code>secret</code> signs what it is sent. As data: <a href="/sandbox/asyncapi.json">AsyncAPI</a>, and <a href="/sandbox/catalogue/events">the catalogue</a>.</p>
-${
-  headers.length > 0
-    ? html`<p>Headers of a delivery: ${headers.map((name, i) => html`${i > 0 ? ', ' : ''}<code>${name}</code>`)}.</p>`
-    : ''
-}
+${headers.length > 0 ? html`<p>Headers of a delivery: ${listed(headers.map((name) => html`<code>${name}</code>`))}.</p>` : ''}
 <ul class="list">${webhooks.map(
     ([name, { post }]) =>
       html`<li><a href="#event-${name}"><code>${name}</code></a> <span>${prose(post.summary ?? '')}</span></li>

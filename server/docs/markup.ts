@@ -11,6 +11,27 @@ export const prose = (text: string): Markup =>
 /** What stands before further detail. */
 export const short = (summary: string): string => summary.split(/[;:,]/)[0] ?? summary
 
+/** Several with something between them. */
+export const listed = (items: readonly (Markup | string)[], between = ', '): Markup =>
+  html`${items.map((item, i) => html`${i > 0 ? between : ''}${item}`)}`
+
+/** A whole page of the reference's look. */
+export const wholePage = (title: string, body: Markup): Markup => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/sandbox/docs/style.css">
+</head>
+<body>
+${body}
+</body>
+</html>
+`
+
 export const block = (label: string, text: string): Markup =>
   html`<figure><figcaption>${label}</figcaption><pre><code>${text}</code></pre></figure>`
 

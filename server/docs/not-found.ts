@@ -1,18 +1,10 @@
-import { html } from './markup.ts'
+import { html, wholePage } from './markup.ts'
 
 /** What a browser shows at an address that there is not: what is there instead, as links. */
-export const notFoundPage = (path: string, places: readonly string[]) => html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Not found · Webhook Sandbox</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/sandbox/docs/style.css">
-</head>
-<body>
-<header><a class="home" href="/">Webhook Sandbox</a></header>
+export const notFoundPage = (path: string, places: readonly string[]) =>
+  wholePage(
+    'Not found · Webhook Sandbox',
+    html`<header><a class="home" href="/">Webhook Sandbox</a></header>
 <main>
 <h1>Nothing is at <code>${path}</code></h1>
 <p class="lead">The address is mistyped, or from another version. <a href="/">Open the stream</a>, or one of the other places:</p>
@@ -22,7 +14,5 @@ ${places.map(
 `,
 )}</ul>
 <p>The APIs are told at <a href="/sandbox/docs">/sandbox/docs</a>.</p>
-</main>
-</body>
-</html>
-`
+</main>`,
+  )

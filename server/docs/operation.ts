@@ -10,7 +10,7 @@ import {
 } from './document.ts'
 import { exampleBody } from './example.ts'
 import { describedBy, type FieldRow, fieldRows, limitsOf, tellingExample, typeOf } from './fields.ts'
-import { block, breakable, html, jsonBlock, type Markup, prose, table } from './markup.ts'
+import { block, breakable, html, jsonBlock, listed, type Markup, prose, table } from './markup.ts'
 
 const sampleOf = ({ example, schema }: Parameter) => example ?? schema.example ?? schema.examples?.[0]
 
@@ -64,24 +64,21 @@ const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stri
 const example = (value: unknown) =>
   value === undefined ? '' : html`<span class="example">e.g. <code>${shown(value)}</code></span>`
 
-/** The fields of a body; `asked` tells which must be there, an answer rather which may be missing. */
-export function fieldTable(
-  { document }: Told,
-  { schema }: Media,
+const requiredMark = ({ isRequired }: FieldRow) => (isRequired ? html`<b class="required">required</b>` : '')
+const missingMark = ({ isRequired }: FieldRow) =>
+  isRequired ? '' : html`<span class="quiet">may be missing</span>`
+
+const rowTable = (
   caption: string,
-  asked: boolean,
-): Markup | '' {
-  const rows = schema ? fieldRows(document, schema) : []
-  if (rows.length === 0) return ''
-  const mark = ({ isRequired }: FieldRow) => {
-    if (asked) return isRequired ? html`<b class="required">required</b>` : ''
-    return isRequired ? '' : html`<span class="quiet">may be missing</span>`
-  }
-  return table<FieldRow>(
+  head: string,
+  rows: readonly FieldRow[],
+  mark: (row: FieldRow) => Markup | '',
+): Markup =>
+  table<FieldRow>(
     caption,
     [
       {
-        head: 'Field',
+        head,
         cell: (row) =>
           html`<span class="depth-${row.depth}"><code><span class="parents quiet">${row.parents}</span>${breakable(row.name)}</code> ${mark(row)}</span>`,
       },
@@ -90,32 +87,32 @@ export function fieldTable(
     ],
     rows,
   )
+
+/** The fields of a body; `asked` tells which must be there, an answer rather which may be missing. */
+export function fieldTable(
+  { document }: Told,
+  { schema }: Media,
+  caption: string,
+  asked: boolean,
+): Markup | '' {
+  const rows = schema ? fieldRows(document, schema) : []
+  return rows.length === 0 ? '' : rowTable(caption, 'Field', rows, asked ? requiredMark : missingMark)
 }
 
 function parameterTable({ document }: Told, title: string, parameters: readonly Parameter[]): Markup | '' {
   if (parameters.length === 0) return ''
+  const rows = parameters.map(({ name, required = false, schema, ...own }) => ({
+    parents: '',
+    name,
+    depth: 0,
+    isRequired: required,
+    type: typeOf(document, schema),
+    description: own.description ?? describedBy(document, name, schema),
+    limits: limitsOf(document, schema),
+    example: own.example ?? tellingExample(schema),
+  }))
   return html`<h4>${title}</h4>
-${table<Parameter>(
-  title,
-  [
-    {
-      head: 'Name',
-      cell: ({ name, required }) =>
-        html`<code>${breakable(name)}</code> ${required ? html`<b class="required">required</b>` : ''}`,
-    },
-    {
-      head: 'Type',
-      width: 'medium',
-      cell: ({ schema }) => html`${typeOf(document, schema)}${limits(limitsOf(document, schema))}`,
-    },
-    {
-      head: 'Description',
-      cell: (one) =>
-        html`${prose(one.description ?? describedBy(document, one.name, one.schema))} ${example(one.example ?? tellingExample(one.schema))}`,
-    },
-  ],
-  parameters,
-)}`
+${rowTable(title, 'Name', rows, requiredMark)}`
 }
 
 /** The codes that an operation can answer with. */
@@ -146,8 +143,9 @@ function errors(told: Told, place: Place): Markup | '' {
   return html`<h4>Errors</h4>
 ${
   others.length > 0
-    ? html`<p>With <a href="#other-shapes">bodies without a code</a>: ${others.map(
-        (when, i) => html`${i > 0 ? '; ' : ''}${`${when.charAt(0).toLowerCase()}${when.slice(1)}`}`,
+    ? html`<p>With <a href="#other-shapes">bodies without a code</a>: ${listed(
+        others.map((when) => `${when.charAt(0).toLowerCase()}${when.slice(1)}`),
+        '; ',
       )}.</p>`
     : ''
 }
@@ -164,9 +162,8 @@ ${table<string>(
 
 function events({ 'x-events': names = [] }: Place): Markup | '' {
   if (names.length === 0) return ''
-  return html`<p>Events that it may cause: ${names.map(
-    (name, i) => html`${i > 0 ? ', ' : ''}<a href="#event-${name}"><code>${name}</code></a>`,
-  )}.</p>`
+  const links = names.map((name) => html`<a href="#event-${name}"><code>${name}</code></a>`)
+  return html`<p>Events that it may cause: ${listed(links)}.</p>`
 }
 
 /** A summary's first clause is a title; what follows it is said below. */

@@ -1,6 +1,6 @@
 import { type Area, areasOf } from './document.ts'
 import { type EventEntry, eventNamesOf, eventsSection } from './events.ts'
-import { breakable, html, type Markup, prose, short } from './markup.ts'
+import { breakable, html, type Markup, prose, short, wholePage } from './markup.ts'
 import { areaSection, type Told } from './operation.ts'
 
 /** A part of the page that is not made from the document's operations. */
@@ -68,28 +68,17 @@ ${guide.map(
 export async function renderReference(reference: Reference): Promise<string> {
   const { told, title, lead, links, guide, events, errors } = reference
   const areas = areasOf(told.document)
-  const page = await html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="/sandbox/docs/style.css">
-</head>
-<body>
-<a class="skip" href="#main">Skip to the contents</a>
+  const page = await wholePage(
+    title,
+    html`<a class="skip" href="#main">Skip to the contents</a>
 <header><a class="home" href="/">Webhook Sandbox</a><ul>${links.map(
-    ({ href, text }) => html`<li><a href="${href}">${text}</a></li>`,
-  )}</ul></header>
+      ({ href, text }) => html`<li><a href="${href}">${text}</a></li>`,
+    )}</ul></header>
 ${navigation(reference, areas)}
 <main id="main" tabindex="-1">
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
-${guide.map(part)}${areas.map((area) => areaSection(told, area))}${eventsSection(told, events)}${part(errors)}</main>
-</body>
-</html>
-`
+${guide.map(part)}${areas.map((area) => areaSection(told, area))}${eventsSection(told, events)}${part(errors)}</main>`,
+  )
   return String(page)
 }

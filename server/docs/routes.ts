@@ -12,10 +12,10 @@ import { Failure, failureCodes } from '../failures.ts'
 import { pageHeaders } from '../http/page-headers.ts'
 import type { PlatformOperation } from '../platform/operation.ts'
 import type { Document } from './document.ts'
-import type { ErrorEntry } from './errors.ts'
 import { controlDocument, platformDocument } from './openapi.ts'
 import { renderReference } from './page.ts'
-import { controlReference, platformReference } from './reference.ts'
+import { controlReference, type ErrorEntry, platformReference } from './reference.ts'
+
 import style from './style.css?raw'
 
 const headers = {
