@@ -1,9 +1,11 @@
 import { type Command, Option } from 'commander'
+import { StartError } from '../failures.ts'
 import { type Client, createClient } from './client.ts'
 import { logLines, printJson, printLines, type Told } from './print-lines.ts'
 import type { TargetFlags } from './target.ts'
 import type { LongShell, Tty } from './terminal.ts'
 import { inWords } from './width.ts'
+import { codeOfWrongCall } from './wrong-call.ts'
 
 /** Declares commands: the types of what a command is given follow from its arguments and options as they are written. */
 
@@ -79,6 +81,7 @@ export interface Declared<
   ): void
 }
 
+/** What declares the commands of the program. */
 export interface Making {
   /** A command that speaks to a running sandbox, of the program or below another. */
   speaking(name: string, description: string, parent?: Command): Declared
@@ -107,7 +110,8 @@ export function declare(command: Command, needs: ProgramNeeds): Declared {
     action(run: (...given: unknown[]) => Promise<void> | void) {
       command.option('--json', 'print results as JSON, one record a line').action((...given: unknown[]) => {
         const { url, data, json, ...flags } = command.opts<TargetFlags & { json?: true }>()
-        return run(...given.slice(0, -2), flags, contextOf({ url, data }, json === true, needs))
+        const client = clientOf({ url, data }, command, needs)
+        return run(...given.slice(0, -2), flags, contextOf(client, json === true, needs))
       })
     },
   }
@@ -118,11 +122,21 @@ export function declare(command: Command, needs: ProgramNeeds): Declared {
   return declared as unknown as Declared
 }
 
-function contextOf(flags: TargetFlags, json: boolean, needs: ProgramNeeds): CommandContext {
+/** The client of the sandbox that a command is meant for; a sandbox that is not known ends a command as a wrong call does. */
+function clientOf(flags: TargetFlags, command: Command, { environment }: ProgramNeeds): Client {
+  try {
+    return createClient(flags, environment)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    throw new StartError(error.message, error.fix, codeOfWrongCall(command))
+  }
+}
+
+function contextOf(client: Client, json: boolean, needs: ProgramNeeds): CommandContext {
   const { terminal } = needs
   return {
     ...needs,
-    client: createClient(flags, needs.environment),
+    client,
     json,
     tell(answer, lines, beside = () => []) {
       if (json) return printJson(terminal, answer)

@@ -26,8 +26,8 @@ export function addFaultRuleCommands({ speaking, group }: Making) {
     .argument('<fault>', "such as drop or 'duplicate(2) | delay(500ms)'")
     .option('--event <pattern>', 'only those of this event; * stands for any run')
     .option('--subscription <id>', 'only those to this subscription')
-    .option('--every <number>', 'only each so-manieth match', whole)
-    .option('--first <number>', 'only the first so many matches', whole)
+    .option('--every <number>', 'only every Nth match', whole)
+    .option('--first <number>', 'only the first N matches', whole)
     .option(
       '--probability <number>',
       'how likely it is, above 0 and at most 1; drawn from the seed',

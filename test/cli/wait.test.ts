@@ -1,4 +1,6 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
 import { runHere, startHere } from './here.ts'
 import { startStub } from './stub.ts'
@@ -146,6 +148,8 @@ test('what no command lists is told with its whole address', async () => {
 test('nobody there, or somebody else: exit code 2', async () => {
   expect((await waitAt({ url: 'http://127.0.0.1:1' }, 'capture')).code).toBe(2)
   expect((await waitAt(await startStub({}), 'capture')).code).toBe(2)
+  const nowhere = join(ownFolder(), 'none.db')
+  expect((await runHere(['wait', 'capture', '--data', nowhere])).code).toBe(2)
 })
 
 test('a long wait asks slice by slice, and the last answer counts', async () => {
