@@ -35,7 +35,7 @@ function remember(ids: Set<string>, id: string) {
 }
 
 /** One line for each piece of news, until it is ended. */
-export async function listenPlainly(needs: PlainNeeds) {
+async function listenPlainly(needs: PlainNeeds) {
   const { client, since, hint, json, terminal, outside, onRunning } = needs
   let secret = hint.words()
   /** Deliveries that have not ended, each with the number of its last attempt that was told. */
