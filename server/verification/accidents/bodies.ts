@@ -37,66 +37,43 @@ const ended: Shared = { work: { byte: 0.0006, space: 0.03 } }
 
 /** The ends of a body and of its lines, those first that differ most often. */
 const likelyEnds: readonly BodyTurn[] = [
-  ...bodyTable(
-    'trailing_newline',
-    0,
-    {},
-    {
-      'without the newline at its end': ({ bytes }) =>
-        bytes.at(-1) === lf ? bytes.subarray(0, bytes.at(-2) === cr ? -2 : -1) : undefined,
-    },
-  ),
-  ...bodyTable('trailing_newline', 0, joining, {
+  ...bodyTable('trailing_newline', 0).rows({
+    'without the newline at its end': ({ bytes }) =>
+      bytes.at(-1) === lf ? bytes.subarray(0, bytes.at(-2) === cr ? -2 : -1) : undefined,
+  }),
+  ...bodyTable('trailing_newline', 0, joining).rows({
     'with a newline added at its end': ({ bytes }) => Buffer.concat([bytes, Buffer.of(lf)]),
   }),
-  ...bodyTable(
-    'body_trimmed',
-    0,
-    {},
-    {
-      'without the white space around it': ({ bytes }) => trimmed(bytes, true),
-      'without the white space behind it': ({ bytes }) => trimmed(bytes, false),
-    },
-  ),
-  ...bodyTable(
-    'line_endings',
-    0,
-    { ...lineEnds, applies: ({ bytes }) => bytes.includes('\r\n') },
-    {
-      'with LF for CRLF': byLetter((text) => text.replaceAll('\r\n', '\n')),
-    },
-  ),
-  ...bodyTable(
-    'line_endings',
-    0,
-    { ...lineEnds, applies: ({ bytes }) => bytes.includes('\n') },
-    {
-      'with CRLF for LF': byLetter((text) => text.replace(/\r?\n/g, '\r\n')),
-    },
-  ),
-  ...bodyTable(
-    'byte_order_mark',
-    0,
-    {},
-    {
-      'without its byte order mark': ({ bytes }) =>
-        bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : undefined,
-    },
-  ),
-  ...bodyTable('byte_order_mark', 1, joining, {
+  ...bodyTable('body_trimmed', 0).rows({
+    'without the white space around it': ({ bytes }) => trimmed(bytes, true),
+    'without the white space behind it': ({ bytes }) => trimmed(bytes, false),
+  }),
+  ...bodyTable('line_endings', 0, { ...lineEnds, applies: ({ bytes }) => bytes.includes('\r\n') }).rows({
+    'with LF for CRLF': byLetter((text) => text.replaceAll('\r\n', '\n')),
+  }),
+  ...bodyTable('line_endings', 0, { ...lineEnds, applies: ({ bytes }) => bytes.includes('\n') }).rows({
+    'with CRLF for LF': byLetter((text) => text.replace(/\r?\n/g, '\r\n')),
+  }),
+  ...bodyTable('byte_order_mark', 0).rows({
+    'without its byte order mark': ({ bytes }) =>
+      bytes.subarray(0, 3).equals(byteOrderMark) ? bytes.subarray(3) : undefined,
+  }),
+  ...bodyTable('byte_order_mark', 1, joining).rows({
     'with a byte order mark before it': ({ bytes }) => Buffer.concat([byteOrderMark, bytes]),
   }),
 ]
 const otherEnds: readonly BodyTurn[] = [
-  ...bodyTable('trailing_newline', 1, ended, {
+  ...bodyTable('trailing_newline', 1, ended).rows({
     'with CRLF added at its end': byLetter((text) => `${text}\r\n`),
   }),
-  ...bodyTable('trailing_newline', 2, ended, {
+  ...bodyTable('trailing_newline', 2, ended).rows({
     'with two newlines at its end': byLetter((text) => `${text}\n\n`),
   }),
-  ...bodyTable('body_trimmed', 1, ended, { 'with a space behind it': byLetter((text) => `${text} `) }),
-  ...bodyTable('body_trimmed', 2, ended, { 'with a newline before it': byLetter((text) => `\n${text}`) }),
-  ...bodyTable('line_endings', 2, ended, {
+  ...bodyTable('body_trimmed', 1, ended).rows({ 'with a space behind it': byLetter((text) => `${text} `) }),
+  ...bodyTable('body_trimmed', 2, ended).rows({
+    'with a newline before it': byLetter((text) => `\n${text}`),
+  }),
+  ...bodyTable('line_endings', 2, ended).rows({
     'with CR for LF': byLetter((text) => text.replace(/\r?\n/g, '\r')),
     'without its line ends': byLetter((text) => text.replace(/\r?\n/g, '')),
     'with \\n for each line end': byLetter((text) => text.replace(/\n/g, '\\n')),
@@ -146,22 +123,12 @@ function turnsOfAny(single: 'reserialised' | 'pretty_printed') {
     ...wrappings,
     ...shortened,
     ...otherEnds,
-    ...bodyTable(
-      single,
-      0,
-      { ...respacing, applies: hasSpaces },
-      {
-        'without the spaces between its tokens': ({ bytes }) => respaced(bytes, false),
-      },
-    ),
-    ...bodyTable(
-      'reserialised',
-      0,
-      { ...respacing, applies: hasTokens },
-      {
-        'with a space behind each comma and colon': ({ bytes }) => respaced(bytes, true),
-      },
-    ),
+    ...bodyTable(single, 0, { ...respacing, applies: hasSpaces }).rows({
+      'without the spaces between its tokens': ({ bytes }) => respaced(bytes, false),
+    }),
+    ...bodyTable('reserialised', 0, { ...respacing, applies: hasTokens }).rows({
+      'with a space behind each comma and colon': ({ bytes }) => respaced(bytes, true),
+    }),
     ...escapes,
     ...natives(single),
     ...numbers,

@@ -1,87 +1,86 @@
-import { type JsonStyle, plain, writeJson } from '../../json/json-tree.ts'
+/** The tables of bodies that may have been signed in place of the one that came. */
+import { type JsonNode, type JsonStyle, plain, writeJson } from '../../json/json-tree.ts'
 import type { Accident, BodyForms, BodyTurn, Growth, Rank } from '../search/accident.ts'
-
 import type { Work } from './work.ts'
 
-/** Makes another body; a text stands for its UTF-8. */
-type Make = (body: BodyForms, growth: Growth) => Buffer | string | undefined
+/** Makes another body. Text stands for its UTF-8 bytes. */
+export type Make = (body: BodyForms, growth: Growth) => Buffer | string | undefined
 
-/** What all rows of a table have in common. */
+/** What all rows of a table share. */
 export interface Shared extends Omit<BodyTurn, 'accident' | 'rank' | 'work' | 'make'> {
   work?: Work
   fix?: string
-  /** The first words of what the rows say, `The signature is right for the body` by default. */
+  /** The first words of each row's detail: `The signature is right for the body` by default. */
   begins?: string
 }
 
 export const rightForJson = 'The signature is right for the JSON'
 
-/** The runner of all tables of bodies: what each row says → how its body is made, or several ways to make it. */
-export const bodyTable = (
-  cause: Accident['cause'],
-  rank: Rank,
-  { work = {}, fix, begins = 'The signature is right for the body', ...shared }: Shared,
-  rows: Readonly<Record<string, Make | readonly Make[]>>,
-): BodyTurn[] =>
-  Object.entries(rows).flatMap(([said, makes]) =>
-    [makes].flat().map(
-      (make): BodyTurn => ({
-        ...shared,
-        accident: { cause, detail: `${begins} ${said}.`, ...(fix !== undefined && { fix }) },
-        rank,
-        work,
-        make(body, growth) {
-          const made = make(body, growth)
-          return typeof made === 'string' ? Buffer.from(made, 'utf8') : made
-        },
-      }),
-    ),
-  )
-
-type Rewrite = (text: string) => string | undefined
-
-/** A table whose rows rewrite the body's text. A text that stays as it is makes no body. */
-export const textTable = (
-  cause: Accident['cause'],
-  rank: Rank,
-  shared: Shared,
-  rows: Readonly<Record<string, Rewrite | readonly Rewrite[]>>,
-): BodyTurn[] => {
-  const makeBy =
-    (rewrite: Rewrite): Make =>
-    (body) => {
-      const text = rewrite(body.text())
-      return text === body.text() ? undefined : text
+/**
+ * A kind of table: how a row of it makes another body, and what all such tables share. Of one table the cause, the rank and
+ * whatever else its rows share are given, then its rows.
+ */
+export const tableBy =
+  <How>(makeBy: (how: How) => Make, given: Shared = {}) =>
+  (cause: Accident['cause'], rank: Rank, own: Shared = {}) => {
+    const { work = {}, fix, begins = 'The signature is right for the body', ...shared } = { ...given, ...own }
+    const turn = (said: string, make: Make): BodyTurn => ({
+      ...shared,
+      accident: { cause, detail: `${begins} ${said}.`, ...(fix !== undefined && { fix }) },
+      rank,
+      work,
+      make(body, growth) {
+        const made = make(body, growth)
+        return typeof made === 'string' ? Buffer.from(made, 'utf8') : made
+      },
+    })
+    return {
+      /** Each row says what the body is → one way to make it, or several. */
+      rows: (rows: Readonly<Record<string, How | readonly How[]>>): BodyTurn[] =>
+        Object.entries(rows).flatMap(([said, hows]) =>
+          [hows].flat().map((how) => turn(said, makeBy(how as How))),
+        ),
     }
-  const makes = Object.entries(rows).map(([said, all]) => [said, [all].flat().map(makeBy)] as const)
-  return bodyTable(cause, rank, { needs: 'text', ...shared }, Object.fromEntries(makes))
-}
+  }
 
-/** A table of how writers of JSON write what is in the body, its keys sorted or as they came. */
+/** Rows that make the body themselves. */
+export const bodyTable = tableBy((make: Make) => make)
+
+/** Rows that rewrite the text of the body. A rewrite that changes nothing makes no body. */
+export const textTable = tableBy(
+  (rewrite: (text: string) => string | undefined): Make =>
+    ({ text }) => {
+      const other = rewrite(text())
+      return other === text() ? undefined : other
+    },
+  { needs: 'text' },
+)
+
+/** Rows that are writers of JSON. Each writes the body, its keys sorted or as they came. */
 export const styleTable = (
   cause: Accident['cause'],
   rank: Rank,
   needs: 'tree' | 'sorted',
-  rows: Readonly<Record<string, JsonStyle>>,
   shared: Shared = {},
-): BodyTurn[] =>
-  Object.entries(rows).flatMap(([said, style]) => {
-    const perLetter = style.string && style.string !== plain
-    const work = perLetter ? { byte: 0.003, token: 0.1, letter: 0.04 } : { byte: 0.003, token: 0.04 }
-    const perStep = style.indent && { step: 0.004 }
-    return bodyTable(
-      cause,
-      rank,
-      { needs, begins: rightForJson, work: { ...work, ...perStep }, ...shared },
-      {
-        [said]: (body) => {
-          const tree = body[needs]()
-          return tree && writeJson(tree, style)
-        },
-      },
-    )
-  })
+) => ({
+  rows: (rows: Readonly<Record<string, JsonStyle>>): BodyTurn[] =>
+    Object.entries(rows).flatMap(([said, style]) => {
+      const perLetter = style.string && style.string !== plain
+      const work = perLetter ? { byte: 0.003, token: 0.1, letter: 0.04 } : { byte: 0.003, token: 0.04 }
+      const perStep = style.indent && { step: 0.004 }
+      const common: Shared = { needs, begins: rightForJson, work: { ...work, ...perStep }, ...shared }
+      return bodyTable(cause, rank, common).rows({ [said]: byTree((tree) => writeJson(tree, style), needs) })
+    }),
+})
 
-/** A number of rows that are alike but for their place. */
+/** Makes text of the tree of a body that is JSON. */
+export const byTree =
+  (print: (tree: JsonNode) => string, form: 'tree' | 'sorted' = 'tree') =>
+  (body: BodyForms): string | undefined => {
+    const tree = body[form]()
+    return tree && print(tree)
+  }
+
+/** As many rows as `count`, one for each place. */
 export const nths = <T>(count: number, make: (nth: number) => T): T[] =>
   Array.from({ length: count }, (_, nth) => make(nth))

@@ -40,11 +40,11 @@ const beyondSeven: Shared = { work: { byte: 0.002 }, applies: isBeyondAscii }
 
 export const charsets: readonly BodyTurn[] = [
   // What every framework does that takes octets for text: tried first, also with something at the end.
-  ...bodyTable('charset', 0, beyondAscii, {
+  ...bodyTable('charset', 0, beyondAscii).rows({
     'read as UTF-8, with a replacement for each byte that is none': ({ bytes, text }) =>
       isUtf8(bytes) ? undefined : text(),
   }),
-  ...bodyTable('charset', 1, beyondAscii, {
+  ...bodyTable('charset', 1, beyondAscii).rows({
     'in Latin-1': ({ text }) => narrow(text(), false),
     'in windows-1252': ({ text }) => narrow(text(), true),
     'read as Latin-1 and written as UTF-8': ({ bytes }) => bytes.toString('latin1'),
@@ -55,11 +55,11 @@ export const charsets: readonly BodyTurn[] = [
     'in normal form D': ({ text }) => text().normalize('NFD'),
     'in ASCII, with a question mark for each other letter': ({ text }) => text().replace(/\P{ASCII}/gu, '?'),
   }),
-  ...bodyTable('charset', 2, beyondAscii, {
+  ...bodyTable('charset', 2, beyondAscii).rows({
     'in normal form KC': ({ text }) => text().normalize('NFKC'),
     'in normal form KD': ({ text }) => text().normalize('NFKD'),
   }),
-  ...bodyTable('charset', 2, beyondSeven, {
+  ...bodyTable('charset', 2, beyondSeven).rows({
     'read as ASCII, with a question mark for each other byte, as .NET reads it': ({ bytes }) =>
       Buffer.from(bytes.map((byte) => (byte < 0x80 ? byte : 0x3f))),
     'read as ASCII, without the highest bit of each byte, as Node reads it': ({ bytes }) =>
@@ -68,7 +68,7 @@ export const charsets: readonly BodyTurn[] = [
       bytes.toString('latin1').replace(/[\x80-\xff]/g, '\ufffd'),
     'in ASCII, without all other letters': ({ bytes }) => Buffer.from(bytes.filter((byte) => byte < 0x80)),
   }),
-  ...bodyTable('charset', 2, ofText, {
+  ...bodyTable('charset', 2, ofText).rows({
     'in UTF-16': ({ text }) => wide(text()),
     'in UTF-16, the high bytes first': ({ text }) => swapped(wide(text())),
     'in UTF-16 with a byte order mark': ({ text }) => wide(`\ufeff${text()}`),

@@ -27,14 +27,9 @@ function unpackedBy(unpack: Unpack, bytes: Buffer, growth: Growth): Buffer | und
 }
 const unpacking = (name: string, is: (bytes: Buffer) => boolean, unpack: Unpack | undefined): BodyTurn[] =>
   unpack
-    ? bodyTable(
-        'content_encoding',
-        0,
-        { work: { byte: 0.01 }, applies: ({ bytes }) => is(bytes) },
-        {
-          [`without its ${name}`]: ({ bytes }, growth) => unpackedBy(unpack, bytes, growth),
-        },
-      )
+    ? bodyTable('content_encoding', 0, { work: { byte: 0.01 }, applies: ({ bytes }) => is(bytes) }).rows({
+        [`without its ${name}`]: ({ bytes }, growth) => unpackedBy(unpack, bytes, growth),
+      })
     : []
 const isZlib = ([first = 0, second = 0]: Buffer) => first % 16 === 8 && (first * 256 + second) % 31 === 0
 /** Brotli and bare deflate have no first bytes of their own, and no text is either. */
@@ -55,7 +50,7 @@ const gzipBy =
   }
 const packing = (work: Work, rows: Record<string, Pack>) =>
   Object.entries(rows).flatMap(([by, pack]) =>
-    bodyTable('content_encoding', 2, { work }, { [`compressed by ${by}`]: ({ bytes }) => pack(bytes) }),
+    bodyTable('content_encoding', 2, { work }).rows({ [`compressed by ${by}`]: ({ bytes }) => pack(bytes) }),
   )
 /** What zlib takes before the first byte, in microseconds, and for each. */
 const zlibWork: Work = { flat: 90, byte: 0.05 }
@@ -90,7 +85,7 @@ export const beginsAsForm = ({ bytes }: BodyForms): boolean =>
 const formWritings = Object.entries(percentWritings).flatMap(([said, write], at) => {
   const begins = 'The signature is right for the form'
   const shared: Shared = { begins, applies: beginsAsForm, work: { byte: at < 4 ? 0.012 : 0.065 } }
-  return bodyTable('url_encoding', at < 4 ? 0 : 1, shared, {
+  return bodyTable('url_encoding', at < 4 ? 0 : 1, shared).rows({
     [said]: ({ bytes }) => Buffer.from(write(bytes.toString('latin1')), 'latin1'),
   })
 })
@@ -106,44 +101,34 @@ const ofForm: Shared = { ...ofText, applies: beginsAsForm }
 export const codings: readonly BodyTurn[] = [
   ...contentCodings,
   ...formWritings,
-  ...bodyTable(
-    'url_encoding',
-    1,
-    { ...ofText, applies: ({ has }) => has('%') },
-    {
-      'percent-decoded': ({ text }) => percentDecoded(text()),
-    },
-  ),
-  ...bodyTable(
-    'url_encoding',
-    1,
-    { ...ofText, applies: ({ has }) => has('+') },
-    {
-      'decoded as a form': ({ text }) => percentDecoded(text().replaceAll('+', ' ')),
-    },
-  ),
+  ...bodyTable('url_encoding', 1, { ...ofText, applies: ({ has }) => has('%') }).rows({
+    'percent-decoded': ({ text }) => percentDecoded(text()),
+  }),
+  ...bodyTable('url_encoding', 1, { ...ofText, applies: ({ has }) => has('+') }).rows({
+    'decoded as a form': ({ text }) => percentDecoded(text().replaceAll('+', ' ')),
+  }),
   ...nths(4, (at) =>
-    bodyTable('url_encoding', at === 0 ? 1 : 2, ofForm, {
+    bodyTable('url_encoding', at === 0 ? 1 : 2, ofForm).rows({
       'that stands in a field of the form': (body) => fieldsOf(body)[at],
     }),
   ).flat(),
-  ...bodyTable('url_encoding', 2, ofText, {
+  ...bodyTable('url_encoding', 2, ofText).rows({
     'percent-encoded': ({ text }) => percentEncoded(text()),
     'encoded as a form': ({ text }) => percentEncoded(text()).replaceAll('%20', '+'),
   }),
   ...['payload', 'body', 'data'].flatMap((name) =>
-    bodyTable('url_encoding', 2, ofText, {
+    bodyTable('url_encoding', 2, ofText).rows({
       [`in the field ${name} of a form`]: ({ text }) => new URLSearchParams({ [name]: text() }).toString(),
       [`in the field ${name}, percent-encoded`]: ({ text }) => `${name}=${percentEncoded(text())}`,
     }),
   ),
-  ...bodyTable('url_encoding', 2, ofText, {
+  ...bodyTable('url_encoding', 2, ofText).rows({
     'with its members as the fields of a form'(body) {
       const texts = Object.entries(membersIn(body) ?? {}).map(([name, value]) => [name, String(value)])
       return membersIn(body) && new URLSearchParams(texts).toString()
     },
   }),
-  ...bodyTable('url_encoding', 2, ofForm, {
+  ...bodyTable('url_encoding', 2, ofForm).rows({
     'of a form, written as JSON': (body) =>
       fieldsOf(body).length > 0
         ? JSON.stringify(Object.fromEntries(new URLSearchParams(body.text())))

@@ -26,57 +26,50 @@ const hasAny = ({ has }: BodyForms, letters: string) => [...letters].some((lette
 const isBeyond = ({ isAscii }: BodyForms) => !isAscii()
 const hasCodes = ({ has }: BodyForms) => has('\\u')
 
-/** The same JSON but for its escapes, in a body that has what is then written otherwise. */
-const table = (
-  rank: Rank,
-  concerns: (body: BodyForms) => boolean,
-  rows: Record<string, (text: string) => string>,
-): BodyTurn[] => {
-  const applies = (body: BodyForms) => concerns(body) && body.isJson()
-  return textTable(
-    'escapes',
-    rank,
-    { work: { byte: 0.001, letter: 0.035 }, keepsValues: true, applies },
-    rows,
-  )
-}
+/** Rows that change nothing but escapes, for bodies that hold what is then written otherwise. */
+const table = (rank: Rank, concerns: (body: BodyForms) => boolean) =>
+  textTable('escapes', rank, {
+    work: { byte: 0.001, letter: 0.035 },
+    keepsValues: true,
+    applies: (body) => concerns(body) && body.isJson(),
+  })
 
 /** Letters escaped on one side alone, the likeliest escapes first. */
 export const escapes: readonly BodyTurn[] = [
-  ...table(0, hasCodes, { 'with the letters themselves in place of their \\u escapes': unescaped }),
-  ...table(0, isBeyond, { 'with every letter beyond ASCII as a \\u escape': beyondEscaped }),
-  ...table(0, ({ has }) => has('/'), { 'with each slash as \\/': slashesEscaped }),
-  ...table(0, ({ has }) => has('\\/'), { 'with plain slashes in place of \\/': slashesPlain }),
+  ...table(0, hasCodes).rows({ 'with the letters themselves in place of their \\u escapes': unescaped }),
+  ...table(0, isBeyond).rows({ 'with every letter beyond ASCII as a \\u escape': beyondEscaped }),
+  ...table(0, ({ has }) => has('/')).rows({ 'with each slash as \\/': slashesEscaped }),
+  ...table(0, ({ has }) => has('\\/')).rows({ 'with plain slashes in place of \\/': slashesPlain }),
   // One of the two alone is found without PHP.
-  ...table(1, (body) => body.has('/') && isBeyond(body), {
+  ...table(1, (body) => body.has('/') && isBeyond(body)).rows({
     'with slashes and letters beyond ASCII escaped, as PHP writes it': (text) =>
       beyondEscaped(slashesEscaped(text)),
   }),
-  ...table(1, (body) => body.has('\\/') && hasCodes(body), {
+  ...table(1, (body) => body.has('\\/') && hasCodes(body)).rows({
     'with plain slashes and letters in place of escapes': (text) => slashesPlain(unescaped(text)),
   }),
-  ...table(1, (body) => hasAny(body, '<>&') || isBeyond(body), {
+  ...table(1, (body) => hasAny(body, '<>&') || isBeyond(body)).rows({
     'with < > & as \\u003c, as Go writes it': markupEscaped,
   }),
-  ...table(1, (body) => hasAny(body, '<>&') && isBeyond(body), {
+  ...table(1, (body) => hasAny(body, '<>&') && isBeyond(body)).rows({
     'with < > & and letters beyond ASCII as \\u escapes': (text) => beyondEscaped(markupEscaped(text)),
   }),
-  ...table(1, isBeyond, {
+  ...table(1, isBeyond).rows({
     'with every letter beyond ASCII as a \\u escape in upper case': (text) =>
       text.replace(beyondAscii, upperEscape),
   }),
-  ...table(1, (body) => hasAny(body, "<>&'+`"), {
+  ...table(1, (body) => hasAny(body, "<>&'+`")).rows({
     "with < > & ' + and letters beyond ASCII as \\u escapes, as .NET writes it": (text) =>
       text.replace(/[<>&'+`]/g, upperEscape).replace(beyondAscii, upperEscape),
   }),
-  ...table(1, (body) => hasAny(body, "<>&='"), {
+  ...table(1, (body) => hasAny(body, "<>&='")).rows({
     "with < > & = ' as \\u escapes, as Gson writes it": (text) => text.replace(/[<>&=']/g, lowerEscape),
   }),
-  ...table(1, (body) => hasAny(body, "<>&'") || body.has('\\"'), {
+  ...table(1, (body) => hasAny(body, "<>&'") || body.has('\\"')).rows({
     'with < > & \' " and slashes escaped, and letters beyond ASCII, as Symfony writes it': (text) =>
       beyondEscaped(slashesEscaped(exchangedEscape('\\"', '\\u0022')(text)).replace(/[<>&']/g, upperEscape)),
   }),
-  ...table(1, hasCodes, {
+  ...table(1, hasCodes).rows({
     'with the digits of its \\u escapes in lower case': recased((code) => code.toLowerCase()),
     'with the digits of its \\u escapes in upper case': recased((code) => code.toUpperCase()),
   }),

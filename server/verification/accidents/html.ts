@@ -49,26 +49,21 @@ const table = (
   applies: (body: BodyForms) => boolean,
   rewrite: Rewrite,
 ): BodyTurn[] =>
-  bodyTable(
-    'escapes',
-    rank,
-    {
-      begins: 'The signature is right for',
-      fix,
-      needs,
-      work: { byte: needs === 'json' ? 0.006 : 0.002, letter: 0.06 },
-      applies,
-      keepsValues: true,
-      isOfAnyText: true,
+  bodyTable('escapes', rank, {
+    begins: 'The signature is right for',
+    fix,
+    needs,
+    work: { byte: needs === 'json' ? 0.006 : 0.002, letter: 0.06 },
+    applies,
+    keepsValues: true,
+    isOfAnyText: true,
+  }).rows({
+    [said](body) {
+      if (needs === 'json' && !body.json()) return undefined
+      const text = needs === 'json' ? inStrings(body.text(), rewrite) : rewrite(body.text())
+      return text === body.text() ? undefined : text
     },
-    {
-      [said](body) {
-        if (needs === 'json' && !body.json()) return undefined
-        const text = needs === 'json' ? inStrings(body.text(), rewrite) : rewrite(body.text())
-        return text === body.text() ? undefined : text
-      },
-    },
-  )
+  })
 
 /** The strings of JSON with what they mean rewritten, the rest as it stands. */
 const inStrings = (text: string, rewrite: Rewrite) =>

@@ -1,7 +1,7 @@
 import { byUnits, lowerEscape, plain } from '../../json/json-tree.ts'
 import { pythonJson } from '../../signing/python-json.ts'
-import type { Accident, BodyForms, BodyTurn } from '../search/accident.ts'
-import { bodyTable, type Shared } from './body-table.ts'
+import type { BodyForms, BodyTurn } from '../search/accident.ts'
+import { type Make, type Shared, tableBy } from './body-table.ts'
 import { markup } from './escapes.ts'
 
 /** As `json_encode` of PHP writes a string, with its flag for letters beyond ASCII and without. */
@@ -16,20 +16,14 @@ export function membersIn(body: BodyForms): Members | undefined {
   const value = body.json()?.value
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
 }
-const memberTable = (
-  cause: Accident['cause'],
-  shared: Shared,
-  rows: Record<string, FromMembers>,
-): BodyTurn[] => {
-  const makes = Object.entries(rows).map(([said, make]) => [
-    said,
-    (body: BodyForms) => {
+const memberTable = tableBy(
+  (make: FromMembers): Make =>
+    (body) => {
       const members = membersIn(body)
       return members && make(members)
     },
-  ])
-  return bodyTable(cause, 2, { needs: 'json', ...shared }, Object.fromEntries(makes))
-}
+  { needs: 'json' },
+)
 
 const sortedNames = (members: Members) => Object.keys(members).sort(byUnits)
 /** The objects and lists in an envelope, each of which may have been what was signed. */
@@ -39,23 +33,23 @@ const ofParts: Shared = { begins: 'The signature is right for', work: { byte: 0.
 
 /** JSON of which one side has seen or ordered only a part. */
 export const parts: readonly BodyTurn[] = [
-  ...memberTable('keys_sorted', ofParts, {
+  ...memberTable('keys_sorted', 2, ofParts).rows({
     'the JSON written anew with its outermost keys sorted, and no others': (members) =>
       JSON.stringify(Object.fromEntries(sortedNames(members).map((name) => [name, members[name]]))),
     'what JSON.stringify writes with a list of the outermost keys: those of inner objects are left out': (
       members,
     ) => JSON.stringify(members, sortedNames(members)),
   }),
-  ...memberTable('reserialised', ofParts, {
+  ...memberTable('reserialised', 2, ofParts).rows({
     'the JSON written anew without its members that are null': (members) =>
       JSON.stringify(members, (_name, value: unknown) => (value === null ? undefined : value)),
   }),
   ...['first', 'second', 'third', 'fourth'].flatMap((place, nth) =>
-    memberTable('part_signed', ofParts, {
+    memberTable('part_signed', 2, ofParts).rows({
       [`one part of the JSON alone, the ${place} object or list in it`]: (members) => partOf(members, nth),
     }),
   ),
-  ...memberTable('part_signed', ofParts, {
+  ...memberTable('part_signed', 2, ofParts).rows({
     'one part of the JSON alone, the first object or list in it, written the Python way': (members) =>
       pythonJson(partOf(members, 0) ?? ''),
   }),
@@ -91,7 +85,7 @@ export function merged(url: string): BodyTurn[] {
       body,
     ) => asRails({ ...ofRoute(body), [one ?? '']: body }),
   }
-  return memberTable('reserialised', ofFramework, {
+  return memberTable('reserialised', 2, ofFramework).rows({
     ...(names.length > 0 && byQuery),
     ...(one !== undefined && byRoute),
   })

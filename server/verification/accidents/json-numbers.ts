@@ -68,7 +68,7 @@ const table = (rank: Rank, rows: Record<string, Rewrite>, nth?: number): BodyTur
   const work = { byte: 0.0015, ...(nth === undefined && { token: 0.015 }) }
   const shared: Shared = { needs: 'numbers', work, applies: ({ isJson }) => isJson() }
   return Object.entries(rows).flatMap(([said, rewrite]) =>
-    bodyTable('reserialised', rank, shared, {
+    bodyTable('reserialised', rank, shared).rows({
       [said](body) {
         const text = renumbered(body.text(), body.numbers().slice(from, to), rewrite)
         return text === body.text() ? undefined : text

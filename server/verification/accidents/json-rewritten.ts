@@ -23,17 +23,12 @@ const native = (
 ): BodyTurn[] =>
   Object.entries(rows).flatMap(([said, indent]) => {
     const work = { byte: 0.002, token: 0.03, ...(indent !== '' && { step: 0.003 * indent.length }) }
-    return bodyTable(
-      cause,
-      rank,
-      { begins: rightForJson, isNative, needs: 'json', work },
-      {
-        [said](body) {
-          const json = body.json()
-          return json && JSON.stringify(json.value, null, indent)
-        },
+    return bodyTable(cause, rank, { begins: rightForJson, isNative, needs: 'json', work }).rows({
+      [said](body) {
+        const json = body.json()
+        return json && JSON.stringify(json.value, null, indent)
       },
-    )
+    })
   })
 
 /** @param single the cause where all is in one line */
@@ -90,17 +85,17 @@ const ruby: JsonStyle = {
 
 /** Writers of JSON that no library here stands for, by their settings. */
 const styles: readonly BodyTurn[] = [
-  ...styleTable('pretty_printed', 1, 'tree', {
+  ...styleTable('pretty_printed', 1, 'tree').rows({
     'with an indentation of two spaces': lines('  '),
     'with an indentation of four spaces': lines('    '),
     'with an indentation of a tab': lines('\t'),
   }),
-  ...styleTable('reserialised', 1, 'tree', {
+  ...styleTable('reserialised', 1, 'tree').rows({
     'written anew by Python without spaces': { ...compact, ...python },
     'written anew by Python, letters beyond ASCII kept': { ...spaced, ...pythonKept },
     'written anew by PHP': { ...compact, string: php, number },
   }),
-  ...styleTable('reserialised', 2, 'tree', {
+  ...styleTable('reserialised', 2, 'tree').rows({
     'written anew by PHP, letters beyond ASCII kept': { ...compact, string: phpPlain, number },
     'written anew by Go': { ...compact, string: go, number },
     'written anew by Ruby, or by Python without spaces and with letters beyond ASCII kept': {
@@ -108,11 +103,11 @@ const styles: readonly BodyTurn[] = [
       ...pythonKept,
     },
   }),
-  ...styleTable('escapes', 2, 'tree', { 'written anew by .NET': { ...compact, string: dotnet } }),
-  ...styleTable('reserialised', 2, 'tree', {
+  ...styleTable('escapes', 2, 'tree').rows({ 'written anew by .NET': { ...compact, string: dotnet } }),
+  ...styleTable('reserialised', 2, 'tree').rows({
     'written anew without spaces, its strings as JavaScript writes them': { ...compact, string: plain },
   }),
-  ...styleTable('pretty_printed', 2, 'tree', {
+  ...styleTable('pretty_printed', 2, 'tree').rows({
     'with an indentation of four spaces, as PHP writes it': { ...lines('    '), string: php, number },
     'printed over several lines as Jackson writes it': jackson,
     'printed over several lines as Ruby writes it': ruby,
@@ -125,7 +120,7 @@ const byLength = (a: string, b: string) => Buffer.byteLength(a) - Buffer.byteLen
 
 /** Writers that sort the names of every object. */
 const sortedStyles: readonly BodyTurn[] = [
-  ...styleTable('keys_sorted', 1, 'sorted', {
+  ...styleTable('keys_sorted', 1, 'sorted').rows({
     'written anew with its keys sorted': compact,
     'written anew with its keys sorted, as JavaScript writes its values': {
       ...compact,
@@ -141,25 +136,24 @@ const sortedStyles: readonly BodyTurn[] = [
     'written anew with its keys sorted and spaces behind commas and colons': spaced,
     'with its keys sorted and an indentation of two spaces': { ...lines('  '), string: plain, number },
   }),
-  ...styleTable('keys_sorted', 2, 'sorted', {
+  ...styleTable('keys_sorted', 2, 'sorted').rows({
     'written anew as Go writes a map': { ...compact, string: go, number },
     'with an indentation of two spaces, as Go writes a map': { ...lines('  '), string: go, number },
     'written anew as an Encoder of Go writes a map, with a newline behind it': goEncoder,
     'with its keys sorted and an indentation of four spaces': { ...lines('    '), ...python },
     'with an indentation of a tab, as Go writes a map': { ...lines('\t'), string: go, number },
   }),
-  ...bodyTable(
-    'keys_sorted',
-    2,
-    { begins: rightForJson, needs: 'tree', work: { byte: 0.003, token: 0.1, letter: 0.04 } },
-    {
-      // A column of jsonb has the short names first.
-      'as Postgres writes jsonb'(body) {
-        const tree = body.tree()
-        return tree && writeJson(sortedTree(tree, byLength), { ...spaced, string: plain })
-      },
+  ...bodyTable('keys_sorted', 2, {
+    begins: rightForJson,
+    needs: 'tree',
+    work: { byte: 0.003, token: 0.1, letter: 0.04 },
+  }).rows({
+    // A column of jsonb has the short names first.
+    'as Postgres writes jsonb'(body) {
+      const tree = body.tree()
+      return tree && writeJson(sortedTree(tree, byLength), { ...spaced, string: plain })
     },
-  ),
+  }),
 ]
 
 const lower = (text: string) => text.toLowerCase()
@@ -171,22 +165,19 @@ const named = (write: (name: string) => string): JsonStyle => ({
 })
 
 /** JSON that went through objects of a language that names its members differently. */
-const renamed = styleTable(
-  'reserialised',
-  2,
-  'tree',
-  {
-    'written anew with its names in camelCase': named(camel),
-    'written anew with its names in PascalCase': named((name) =>
-      camel(name).replace(/^[a-z]/, (letter) => letter.toUpperCase()),
-    ),
-    'written anew with its names in snake_case': named((name) =>
-      lower(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2')),
-    ),
-    'written anew with its names in lower case': named(lower),
-  },
-  { keepsValues: true, work: { byte: 0.003, token: 0.1 } },
-)
+const renamed = styleTable('reserialised', 2, 'tree', {
+  keepsValues: true,
+  work: { byte: 0.003, token: 0.1 },
+}).rows({
+  'written anew with its names in camelCase': named(camel),
+  'written anew with its names in PascalCase': named((name) =>
+    camel(name).replace(/^[a-z]/, (letter) => letter.toUpperCase()),
+  ),
+  'written anew with its names in snake_case': named((name) =>
+    lower(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2')),
+  ),
+  'written anew with its names in lower case': named(lower),
+})
 
 const time = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)"/g
 
@@ -206,43 +197,34 @@ const dated = (fraction: Fraction, utc?: 'Z' | '+00:00') => (text: string) =>
   })
 
 /** JSON that went through a type that has times for what are texts in it. */
-const redated = textTable(
-  'reserialised',
-  2,
-  { work: { byte: 0.003 }, applies: ({ has, isJson }) => has('T') && has(':') && isJson() },
-  {
-    'with its times as Go writes them, without zeros at the end of a fraction': dated(dotted, 'Z'),
-    'with its times as Java writes them, with fractions of three, six or nine digits': dated(inThrees, 'Z'),
-    'with its times as JavaScript writes them, in milliseconds': dated(ofLength(3), 'Z'),
-    'with its times as .NET writes them, without zeros at the end of a fraction': dated(dotted),
-    'with its times as Pydantic writes them, with Z': dated(sixOrNone, 'Z'),
-    'with its times as Carbon of PHP writes them, with six digits and Z': dated(ofLength(6), 'Z'),
-    'with its times as Python writes them, with +00:00': dated(sixOrNone, '+00:00'),
-    'with its times in whole seconds': dated(() => '', 'Z'),
-  },
-)
+const redated = textTable('reserialised', 2, {
+  work: { byte: 0.003 },
+  applies: ({ has, isJson }) => has('T') && has(':') && isJson(),
+}).rows({
+  'with its times as Go writes them, without zeros at the end of a fraction': dated(dotted, 'Z'),
+  'with its times as Java writes them, with fractions of three, six or nine digits': dated(inThrees, 'Z'),
+  'with its times as JavaScript writes them, in milliseconds': dated(ofLength(3), 'Z'),
+  'with its times as .NET writes them, without zeros at the end of a fraction': dated(dotted),
+  'with its times as Pydantic writes them, with Z': dated(sixOrNone, 'Z'),
+  'with its times as Carbon of PHP writes them, with six digits and Z': dated(ofLength(6), 'Z'),
+  'with its times as Python writes them, with +00:00': dated(sixOrNone, '+00:00'),
+  'with its times in whole seconds': dated(() => '', 'Z'),
+})
 
 /** JSON that was parsed and written again, by whichever language. */
 export const rewritten: readonly BodyTurn[] = [
-  ...textTable(
-    'reserialised',
-    0,
-    { work: { byte: 0.012, token: 0.08, letter: 0.04 } },
-    {
-      'written anew the Python way': pythonJson,
-    },
-  ),
+  ...textTable('reserialised', 0, { work: { byte: 0.012, token: 0.08, letter: 0.04 } }).rows({
+    'written anew the Python way': pythonJson,
+  }),
   ...styles,
   ...sortedStyles,
   ...parts,
   ...renamed,
   ...redated,
-  ...textTable(
-    'reserialised',
-    2,
-    { work: { byte: 0.002, letter: 0.03, space: 0.06 }, applies: ({ isJson }) => isJson() },
-    { 'without its white space, that within its strings too': (text) => text.replace(/\s+/g, '') },
-  ),
+  ...textTable('reserialised', 2, {
+    work: { byte: 0.002, letter: 0.03, space: 0.06 },
+    applies: ({ isJson }) => isJson(),
+  }).rows({ 'without its white space, that within its strings too': (text) => text.replace(/\s+/g, '') }),
 ]
 
 /** The text with `to` in place of each `from`, or of the nth alone. */
@@ -251,34 +233,32 @@ const exchanged = (from: string, to: string, nth?: number) => (text: string) => 
   let count = 0
   return text.replaceAll(from, (found) => (count++ === nth ? to : found))
 }
-const emptyTable = (from: '{}' | '[]', rows: Parameters<typeof textTable>[3]) =>
-  textTable(
-    'reserialised',
-    1,
-    { work: { byte: 0.001, letter: 0.035 }, applies: ({ has, isJson }) => has(from) && isJson() },
-    rows,
-  )
-const phpEmpty = (of: '{}' | '[]' | '""', rows: Record<string, JsonStyle>) =>
-  styleTable('reserialised', 2, 'tree', rows, { applies: ({ has }) => has(of) })
+const emptyTable = (from: '{}' | '[]') =>
+  textTable('reserialised', 1, {
+    work: { byte: 0.001, letter: 0.035 },
+    applies: ({ has, isJson }) => has(from) && isJson(),
+  })
+const phpEmpty = (of: '{}' | '[]' | '""') =>
+  styleTable('reserialised', 2, 'tree', { applies: ({ has }) => has(of) })
 
 /** PHP decodes an object into an array, and one that holds nothing is written as a list. */
 export const emptied: readonly BodyTurn[] = [
-  ...emptyTable('{}', { 'with [] for {}, as PHP writes it': exchanged('{}', '[]') }),
-  ...emptyTable('[]', {
+  ...emptyTable('{}').rows({ 'with [] for {}, as PHP writes it': exchanged('{}', '[]') }),
+  ...emptyTable('[]').rows({
     'with {} for [], which PHP writes for both': exchanged('[]', '{}'),
     'with {} for one of its [], which PHP writes for both': nths(4, (nth) => exchanged('[]', '{}', nth)),
   }),
-  ...phpEmpty('{}', {
+  ...phpEmpty('{}').rows({
     'written anew by PHP, with [] for {}': { ...compact, string: php, number, empty: () => '[]' },
   }),
-  ...phpEmpty('[]', {
+  ...phpEmpty('[]').rows({
     'written anew with {} for [], which PHP writes for both': {
       ...compact,
       string: plain,
       empty: () => '{}',
     },
   }),
-  ...phpEmpty('""', {
+  ...phpEmpty('""').rows({
     'written anew by Laravel, with null for empty texts': {
       ...compact,
       string: laravel,

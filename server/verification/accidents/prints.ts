@@ -3,7 +3,7 @@ import { type JsonNode, type JsonStyle, meaning, partsOf, plain, sortedTree } fr
 import { isForm } from '../../signing/address.ts'
 import { pythonJson, pythonNumber } from '../../signing/python-json.ts'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'
-import { bodyTable, type Shared, styleTable } from './body-table.ts'
+import { bodyTable, byTree, type Make, type Shared, styleTable, tableBy } from './body-table.ts'
 import { beginsAsForm } from './codings.ts'
 import { isWhole } from './json-numbers.ts'
 
@@ -109,94 +109,52 @@ const phpText = (text: string) => `s:${Buffer.byteLength(text)}:"${text}";`
 const begins = 'What was signed is how'
 
 /** A body that was made a text by a language, not by its sender: the same few letters, whatever came. */
-export const printedWords: readonly BodyTurn[] = bodyTable(
-  'object_signed',
-  1,
-  { begins },
-  {
-    'JavaScript prints a parsed object': () => '[object Object]',
-    'JavaScript prints a body that nobody has read': () => 'undefined',
-    'JSON prints a body that nobody has read': () => 'null',
-    'Python prints a body that nobody has read': () => 'None',
-    'an f-string of Python prints a body that nobody has read': () => "b''",
-    'JSON prints a body that was read as bytes or not at all': () => '{}',
-    'JavaScript prints bytes': () => '[object ArrayBuffer]',
-    'JavaScript prints a body that is still being read': [
-      () => '[object Promise]',
-      () => '[object ReadableStream]',
-    ],
-    'PHP prints a parsed object': () => 'Array',
-  },
-)
+export const printedWords: readonly BodyTurn[] = bodyTable('object_signed', 1, { begins }).rows({
+  'JavaScript prints a parsed object': () => '[object Object]',
+  'JavaScript prints a body that nobody has read': () => 'undefined',
+  'JSON prints a body that nobody has read': () => 'null',
+  'Python prints a body that nobody has read': () => 'None',
+  'an f-string of Python prints a body that nobody has read': () => "b''",
+  'JSON prints a body that was read as bytes or not at all': () => '{}',
+  'JavaScript prints bytes': () => '[object ArrayBuffer]',
+  'JavaScript prints a body that is still being read': [
+    () => '[object Promise]',
+    () => '[object ReadableStream]',
+  ],
+  'PHP prints a parsed object': () => 'Array',
+})
 
 const ofTree: Shared = { begins, needs: 'text', work: { byte: 0.01, token: 0.25, letter: 0.05 } }
-/** By what a tree prints as. */
-const byTree = (print: (tree: JsonNode) => string) => (body: BodyForms) => {
-  const tree = body.tree()
-  return tree && print(tree)
-}
-
 /** The same with the whole body in it. */
 export const prints: readonly BodyTurn[] = [
-  ...bodyTable(
-    'object_signed',
-    1,
-    { begins, needs: 'text', work: { byte: 0.002, letter: 0.06 } },
-    {
-      'an f-string of Python prints bytes': pythonBytes,
+  ...bodyTable('object_signed', 1, { begins, needs: 'text', work: { byte: 0.002, letter: 0.06 } }).rows({
+    'an f-string of Python prints bytes': pythonBytes,
+  }),
+  ...bodyTable('object_signed', 1, { begins, needs: 'text', work: { byte: 0.035 } }).rows({
+    'JavaScript writes the bytes of a Buffer as JSON': ({ bytes }) => JSON.stringify(bytes),
+  }),
+  ...bodyTable('object_signed', 2, { begins, needs: 'text', work: { byte: 0.002 } }).rows({
+    'bytes are printed in hex': ({ bytes }) => bytes.toString('hex'),
+  }),
+  ...bodyTable('object_signed', 2, { begins, needs: 'text', work: { byte: 0.04 } }).rows({
+    'Go prints bytes': ({ bytes }) => `[${bytes.join(' ')}]`,
+  }),
+  ...bodyTable('object_signed', 2, { begins, needs: 'text', work: { byte: 0.035 } }).rows({
+    'JavaScript prints a Uint8Array': ({ bytes }) => bytes.join(','),
+  }),
+  ...styleTable('object_signed', 2, 'tree', ofTree).rows({
+    'Python prints a dict': {
+      comma: ', ',
+      colon: ': ',
+      word: (token) => pythonWords[token] ?? token,
+      number: pythonNumber,
+      string: (quoted) => pythonString(meaning(quoted)),
     },
-  ),
-  ...bodyTable(
-    'object_signed',
-    1,
-    { begins, needs: 'text', work: { byte: 0.035 } },
-    {
-      'JavaScript writes the bytes of a Buffer as JSON': ({ bytes }) => JSON.stringify(bytes),
-    },
-  ),
-  ...bodyTable(
-    'object_signed',
-    2,
-    { begins, needs: 'text', work: { byte: 0.002 } },
-    {
-      'bytes are printed in hex': ({ bytes }) => bytes.toString('hex'),
-    },
-  ),
-  ...bodyTable(
-    'object_signed',
-    2,
-    { begins, needs: 'text', work: { byte: 0.04 } },
-    {
-      'Go prints bytes': ({ bytes }) => `[${bytes.join(' ')}]`,
-    },
-  ),
-  ...bodyTable(
-    'object_signed',
-    2,
-    { begins, needs: 'text', work: { byte: 0.035 } },
-    {
-      'JavaScript prints a Uint8Array': ({ bytes }) => bytes.join(','),
-    },
-  ),
-  ...styleTable(
-    'object_signed',
-    2,
-    'tree',
-    {
-      'Python prints a dict': {
-        comma: ', ',
-        colon: ': ',
-        word: (token) => pythonWords[token] ?? token,
-        number: pythonNumber,
-        string: (quoted) => pythonString(meaning(quoted)),
-      },
-      'Java prints a Map': { comma: ', ', colon: '=', string: meaning, number: pythonNumber },
-      'Ruby prints a Hash': rubyHash('=>'),
-      'Ruby 3.4 prints a Hash': rubyHash(' => '),
-    },
-    ofTree,
-  ),
-  ...bodyTable('object_signed', 2, ofTree, {
+    'Java prints a Map': { comma: ', ', colon: '=', string: meaning, number: pythonNumber },
+    'Ruby prints a Hash': rubyHash('=>'),
+    'Ruby 3.4 prints a Hash': rubyHash(' => '),
+  }),
+  ...bodyTable('object_signed', 2, ofTree).rows({
     'Go prints a map': byTree((tree) => goText(sortedTree(tree))),
     'util.inspect and console.log of Node print an object'(body) {
       const json = body.json()
@@ -210,20 +168,17 @@ export const prints: readonly BodyTurn[] = [
 type Field = readonly [name: string, value: string]
 type FromFields = (fields: readonly Field[]) => string | undefined
 
-const formTable = (
-  rank: 1 | 2,
-  applies: (body: BodyForms) => boolean,
-  rows: Record<string, FromFields>,
-): BodyTurn[] => {
-  const makes = Object.entries(rows).map(([said, make]) => [
-    said,
-    (body: BodyForms) => make([...new URLSearchParams(body.text())]),
-  ])
-  const fix =
-    'Sign the body before it is parsed as a form: request.get_data() in Flask, request.body in Django, request.raw_post in Rails, express.raw() in Node.'
-  const shared: Shared = { begins, fix, needs: 'text', work: { byte: 0.02, letter: 0.05 }, applies }
-  return bodyTable('object_signed', rank, shared, Object.fromEntries(makes))
-}
+const formTable = tableBy(
+  (make: FromFields): Make =>
+    ({ text }) =>
+      make([...new URLSearchParams(text())]),
+  {
+    begins,
+    fix: 'Sign the body before it is parsed as a form: request.get_data() in Flask, request.body in Django, request.raw_post in Rails, express.raw() in Node.',
+    needs: 'text',
+    work: { byte: 0.02, letter: 0.05 },
+  },
+)
 
 /** One value for each name: the first, as Flask has it, or the last, as most have it. */
 const firsts = (fields: readonly Field[]): Field[] => [...new Map([...fields, ...fields.toReversed()])]
@@ -249,11 +204,11 @@ const rubyForm = (fields: readonly Field[], arrow: string) =>
 export function formPrints(contentType: string): BodyTurn[] {
   const isRead = (body: BodyForms) => isForm(contentType) || beginsAsForm(body)
   return [
-    ...formTable(1, isRead, {
+    ...formTable('object_signed', 1, { applies: isRead }).rows({
       'Flask prints a form': (fields) => `ImmutableMultiDict([${tuples(fields)}])`,
       'Django prints a form': queryDict,
     }),
-    ...formTable(2, isRead, {
+    ...formTable('object_signed', 2, { applies: isRead }).rows({
       'Python prints a form as a dict': (fields) => pythonDict(lasts(fields)),
       'Python prints a form as a dict of first values': (fields) => pythonDict(firsts(fields)),
       'Python writes a form as JSON': (fields) => pythonJson(jsonOf(firsts(fields))),
@@ -262,7 +217,7 @@ export function formPrints(contentType: string): BodyTurn[] {
       'Ruby prints a form': (fields) => rubyForm(fields, '=>'),
       'Ruby 3.4 prints a form': (fields) => rubyForm(fields, ' => '),
     }),
-    ...formTable(2, (body) => !isRead(body), {
+    ...formTable('object_signed', 2, { applies: (body) => !isRead(body) }).rows({
       'Flask prints the form of a body that is none': () => 'ImmutableMultiDict([])',
       'Django prints the form of a body that is none': () => '<QueryDict: {}>',
     }),

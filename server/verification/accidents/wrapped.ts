@@ -14,71 +14,45 @@ const inString = (escaped: RegExp) => (body: BodyForms) =>
 
 /** The body in a wrapping that takes next to no time to be made. */
 export const wrappings: readonly BodyTurn[] = [
-  ...bodyTable(
-    'digest_signed',
-    2,
-    { begins, work: { flat: 4, byte: 0.000_7 } },
-    {
-      'the SHA-256 of the body in hex in its place': ({ bytes }) =>
-        createHash('sha256').update(bytes).digest('hex'),
-      'the SHA-256 of the body in base64 in its place': ({ bytes }) =>
-        createHash('sha256').update(bytes).digest('base64'),
+  ...bodyTable('digest_signed', 2, { begins, work: { flat: 4, byte: 0.000_7 } }).rows({
+    'the SHA-256 of the body in hex in its place': ({ bytes }) =>
+      createHash('sha256').update(bytes).digest('hex'),
+    'the SHA-256 of the body in base64 in its place': ({ bytes }) =>
+      createHash('sha256').update(bytes).digest('base64'),
+  }),
+  ...bodyTable('empty_body_signed', 0, { begins }).rows({ 'an empty body': () => '' }),
+  ...bodyTable('body_base64', 1, { begins, work: { byte: 0.0012 } }).rows({
+    'the base64 of the body': ({ bytes }) => bytes.toString('base64'),
+  }),
+  ...bodyTable('body_base64', 1, {
+    begins,
+    needs: 'text',
+    work: { byte: 0.002 },
+    applies: ({ bytes }) => /^["\w+/\s]/.test(bytes.toString('latin1', 0, 1)),
+  }).rows({
+    'what the base64 of the body stands for'(body) {
+      // In lines, as tools for mail write it, or as a string of JSON.
+      const text = body.text().replace(/\s+|^"|"$/g, '')
+      return isBase64(text) ? Buffer.from(text, 'base64') : undefined
     },
-  ),
-  ...bodyTable('empty_body_signed', 0, { begins }, { 'an empty body': () => '' }),
-  ...bodyTable(
-    'body_base64',
-    1,
-    { begins, work: { byte: 0.0012 } },
-    {
-      'the base64 of the body': ({ bytes }) => bytes.toString('base64'),
+  }),
+  ...bodyTable('double_json', 1, { needs: 'text', work: { byte: 0.002, letter: 0.01 } }).rows({
+    'written into a JSON string': (body) => JSON.stringify(body.text()),
+  }),
+  ...bodyTable('double_json', 2, { needs: 'text', work: { byte: 0.002, letter: 0.04 } }).rows({
+    'written into a JSON string by Python': inString(/[\u007f-\uffff]/g),
+    'written into a JSON string by PHP': inString(/[/\u0080-\uffff]/g),
+  }),
+  ...bodyTable('double_json', 0, {
+    begins,
+    work: { byte: 0.01 },
+    applies: ({ bytes }) => bytes[0] === 0x22,
+  }).rows({
+    'what the JSON string in the body holds'(body) {
+      const value = body.json()?.value
+      return typeof value === 'string' ? value : undefined
     },
-  ),
-  ...bodyTable(
-    'body_base64',
-    1,
-    {
-      begins,
-      needs: 'text',
-      work: { byte: 0.002 },
-      applies: ({ bytes }) => /^["\w+/\s]/.test(bytes.toString('latin1', 0, 1)),
-    },
-    {
-      'what the base64 of the body stands for'(body) {
-        // In lines, as tools for mail write it, or as a string of JSON.
-        const text = body.text().replace(/\s+|^"|"$/g, '')
-        return isBase64(text) ? Buffer.from(text, 'base64') : undefined
-      },
-    },
-  ),
-  ...bodyTable(
-    'double_json',
-    1,
-    { needs: 'text', work: { byte: 0.002, letter: 0.01 } },
-    {
-      'written into a JSON string': (body) => JSON.stringify(body.text()),
-    },
-  ),
-  ...bodyTable(
-    'double_json',
-    2,
-    { needs: 'text', work: { byte: 0.002, letter: 0.04 } },
-    {
-      'written into a JSON string by Python': inString(/[\u007f-\uffff]/g),
-      'written into a JSON string by PHP': inString(/[/\u0080-\uffff]/g),
-    },
-  ),
-  ...bodyTable(
-    'double_json',
-    0,
-    { begins, work: { byte: 0.01 }, applies: ({ bytes }) => bytes[0] === 0x22 },
-    {
-      'what the JSON string in the body holds'(body) {
-        const value = body.json()?.value
-        return typeof value === 'string' ? value : undefined
-      },
-    },
-  ),
+  }),
 ]
 
 /** Where columns of databases, buffers and the parsers of frameworks stop, in bytes. */
@@ -107,37 +81,26 @@ const ofText: Shared = { begins, needs: 'text', applies: ({ isAscii }) => !isAsc
 
 /** A body of which one side has the beginning alone. */
 export const shortened: readonly BodyTurn[] = [
-  ...bodyTable(
-    'body_shortened',
-    1,
-    { begins, work: { byte: 0.003 }, applies: ({ counts }) => counts().open > 0 },
-    {
-      'the JSON with what is still open at its end closed: the rest of it did not come': ({ bytes }) =>
-        Buffer.concat([bytes, Buffer.from(closing(bytes.toString('latin1')))]),
-    },
-  ),
-  ...bodyTable('body_shortened', 1, ofText, {
+  ...bodyTable('body_shortened', 1, {
+    begins,
+    work: { byte: 0.003 },
+    applies: ({ counts }) => counts().open > 0,
+  }).rows({
+    'the JSON with what is still open at its end closed: the rest of it did not come': ({ bytes }) =>
+      Buffer.concat([bytes, Buffer.from(closing(bytes.toString('latin1')))]),
+  }),
+  ...bodyTable('body_shortened', 1, ofText).rows({
     'as many bytes of the body as it has letters, as JavaScript, Java and C# count them': ({ bytes, text }) =>
       beginning(bytes, text().length),
   }),
-  ...bodyTable(
-    'body_shortened',
-    2,
-    { ...ofText, work: { byte: 0.001 } },
-    {
-      'as many bytes of the body as it has letters, as Python counts them': ({ bytes, text }) =>
-        beginning(bytes, text().replace(/[\ud800-\udbff]/g, '').length),
-    },
-  ),
+  ...bodyTable('body_shortened', 2, { ...ofText, work: { byte: 0.001 } }).rows({
+    'as many bytes of the body as it has letters, as Python counts them': ({ bytes, text }) =>
+      beginning(bytes, text().replace(/[\ud800-\udbff]/g, '').length),
+  }),
   ...limits.flatMap((limit) =>
-    bodyTable(
-      'body_shortened',
-      1,
-      { begins, applies: ({ bytes }) => bytes.length > limit },
-      {
-        [`the first ${limit} bytes of the body alone`]: ({ bytes }) => beginning(bytes, limit),
-      },
-    ),
+    bodyTable('body_shortened', 1, { begins, applies: ({ bytes }) => bytes.length > limit }).rows({
+      [`the first ${limit} bytes of the body alone`]: ({ bytes }) => beginning(bytes, limit),
+    }),
   ),
 ]
 
@@ -179,50 +142,35 @@ const isList = ({ bytes }: BodyForms) => bytes[0] === 0x5b && bytes.at(-1) === 0
 
 /** A body on one side alone in the envelope that gateways, queues and automations put around it. */
 export const envelopes: readonly BodyTurn[] = [
-  ...bodyTable(
-    'body_wrapped',
-    1,
-    { ...aroundJson, applies: isList },
-    {
-      'the one item of the list that came': ({ text }) => text().slice(1, -1).trim(),
-    },
-  ),
-  ...bodyTable('body_wrapped', 2, aroundJson, {
+  ...bodyTable('body_wrapped', 1, { ...aroundJson, applies: isList }).rows({
+    'the one item of the list that came': ({ text }) => text().slice(1, -1).trim(),
+  }),
+  ...bodyTable('body_wrapped', 2, aroundJson).rows({
     'the body as the one item of a list': ({ text }) => `[${text()}]`,
   }),
-  ...bodyTable('body_wrapped', 1, ofStrings, {
+  ...bodyTable('body_wrapped', 1, ofStrings).rows({
     'the JSON that a string in the body holds': nths(
       mostHeld,
       (nth) => (body: BodyForms) => held(body.json()?.value)[nth],
     ),
   }),
   ...['body', 'data', 'payload', 'event'].flatMap((name) => [
-    ...bodyTable('body_wrapped', 2, aroundJson, {
+    ...bodyTable('body_wrapped', 2, aroundJson).rows({
       [`the body as the member ${name} of an object`]: ({ text }) => `{"${name}":${text()}}`,
     }),
-    ...bodyTable(
-      'body_wrapped',
-      2,
-      { begins, needs: 'text', work: { byte: 0.002, letter: 0.01 } },
-      {
-        [`the body as a string, the member ${name} of an object`]: ({ text }) =>
-          JSON.stringify({ [name]: text() }),
-      },
-    ),
+    ...bodyTable('body_wrapped', 2, { begins, needs: 'text', work: { byte: 0.002, letter: 0.01 } }).rows({
+      [`the body as a string, the member ${name} of an object`]: ({ text }) =>
+        JSON.stringify({ [name]: text() }),
+    }),
   ]),
 ]
 
 /** A form of several parts, such as one that files are sent in, of which one alone was signed. */
 export const multipart: readonly BodyTurn[] = ['first', 'second', 'third', 'fourth'].flatMap((place, nth) =>
-  bodyTable(
-    'part_signed',
-    nth === 0 ? 0 : 1,
-    {
-      begins,
-      fix: 'Sign the whole body, boundaries included, once the client has made it; or send what is signed as JSON.',
-      work: { byte: 0.002 },
-      applies: ({ bytes }) => /^--[^\r\n]{1,70}\r\n/.test(bytes.toString('latin1', 0, 80)),
-    },
-    { [`what stands in the ${place} part of the form alone`]: ({ bytes }) => nthContent(bytes, nth) },
-  ),
+  bodyTable('part_signed', nth === 0 ? 0 : 1, {
+    begins,
+    fix: 'Sign the whole body, boundaries included, once the client has made it; or send what is signed as JSON.',
+    work: { byte: 0.002 },
+    applies: ({ bytes }) => /^--[^\r\n]{1,70}\r\n/.test(bytes.toString('latin1', 0, 80)),
+  }).rows({ [`what stands in the ${place} part of the form alone`]: ({ bytes }) => nthContent(bytes, nth) }),
 )
