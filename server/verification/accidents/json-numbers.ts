@@ -1,6 +1,6 @@
 import type { JsonNumber } from '../../json/json-source.ts'
-import type { BodyTurn, Rank } from '../search/accident.ts'
-import { bodyTable, nths, type Shared } from './body-table.ts'
+import type { BodyTurn } from '../search/accident.ts'
+import { type Make, nths, type Shared, tableBy } from './body-table.ts'
 
 /** As `Double.toString` of Java writes it, with a power of ten from ten millions on. */
 function javaDouble(token: string): string {
@@ -62,38 +62,39 @@ function renumbered(text: string, found: readonly JsonNumber[], rewrite: Rewrite
   return out + text.slice(at)
 }
 
-/** JSON with all of its numbers written another way, or with the nth alone. */
-const table = (rank: Rank, rows: Record<string, Rewrite>, nth?: number): BodyTurn[] => {
-  const [from, to] = nth === undefined ? [0] : [nth, nth + 1]
-  const work = { byte: 0.0015, ...(nth === undefined && { token: 0.015 }) }
-  const shared: Shared = { needs: 'numbers', work, applies: ({ isJson }) => isJson() }
-  return Object.entries(rows).flatMap(([said, rewrite]) =>
-    bodyTable('reserialised', rank, shared).rows({
-      [said](body) {
-        const text = renumbered(body.text(), body.numbers().slice(from, to), rewrite)
-        return text === body.text() ? undefined : text
+const ofJson: Shared = { needs: 'numbers', applies: ({ isJson }) => isJson() }
+/** Rows that write all numbers of JSON another way, or the nth alone. */
+const table = (nth?: number) =>
+  tableBy(
+    (rewrite: Rewrite): Make =>
+      ({ text, numbers }) => {
+        const some = nth === undefined ? numbers() : numbers().slice(nth, nth + 1)
+        const other = renumbered(text(), some, rewrite)
+        return other === text() ? undefined : other
       },
-    }),
+    { ...ofJson, work: { byte: 0.0015, ...(nth === undefined && { token: 0.015 }) } },
   )
-}
+const ofAll = table()
 
 const withPoint: Rewrite = (token) => (isWhole(token) ? `${token}.0` : token)
 const twoDecimals: Rewrite = (token) => Number(token).toFixed(2)
 
 /** The same JSON with its numbers written another way. */
 export const numbers: readonly BodyTurn[] = [
-  ...table(1, {
+  ...ofAll('reserialised', 1).rows({
     'with .0 behind each whole number': withPoint,
     'without .0 behind whole numbers': (token) => token.replace(/\.0+$/, ''),
     'with two decimals in each number': twoDecimals,
     'with two decimals in each number that has any': (token) => (isWhole(token) ? token : twoDecimals(token)),
     'without zeros at the end of its decimals': (token) => token.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1'),
   }),
-  ...table(2, {
+  ...ofAll('reserialised', 2).rows({
     'as Gson writes the doubles that it makes of all numbers': javaDouble,
     'with its powers of ten written out, such as 1000 for 1e3': writtenOut,
     'without the zeros at the end of its numbers, as Java writes 1E+3 for 1000': javaStripped,
   }),
   // What Python wrote as a float is none any more after JavaScript.
-  ...nths(8, (nth) => table(2, { 'with .0 behind one of its whole numbers': withPoint }, nth)).flat(),
+  ...nths(8, (nth) =>
+    table(nth)('reserialised', 2).rows({ 'with .0 behind one of its whole numbers': withPoint }),
+  ).flat(),
 ]

@@ -14,41 +14,29 @@ import { bodyTable, nths, rightForJson, styleTable, textTable } from './body-tab
 import { markup } from './escapes.ts'
 import { parts, php, phpPlain } from './json-members.ts'
 
-/** JSON as `JSON.stringify` writes it. */
-const native = (
-  cause: Accident['cause'],
-  rank: Rank,
-  rows: Record<string, string>,
-  isNative = true,
-): BodyTurn[] =>
-  Object.entries(rows).flatMap(([said, indent]) => {
-    const work = { byte: 0.002, token: 0.03, ...(indent !== '' && { step: 0.003 * indent.length }) }
-    return bodyTable(cause, rank, { begins: rightForJson, isNative, needs: 'json', work }).rows({
-      [said](body) {
-        const json = body.json()
-        return json && JSON.stringify(json.value, null, indent)
-      },
-    })
+/** JSON as `JSON.stringify` writes it with an indentation. */
+const native = (cause: Accident['cause'], rank: Rank, indent: string, said: string): BodyTurn[] =>
+  bodyTable(cause, rank, {
+    begins: rightForJson,
+    isNative: rank < 2,
+    needs: 'json',
+    work: { byte: 0.002, token: 0.03, ...(indent !== '' && { step: 0.003 * indent.length }) },
+  }).rows({
+    [said](body) {
+      const json = body.json()
+      return json && JSON.stringify(json.value, null, indent)
+    },
   })
 
-/** @param single the cause where all is in one line */
+/** @param single the cause where the other body is one line */
 export const natives = (single: 'reserialised' | 'pretty_printed'): BodyTurn[] => [
-  ...native(single, 0, { 'parsed and written anew': '' }),
-  ...native('pretty_printed', 0, { 'with an indentation of two spaces': '  ' }),
-  ...native('pretty_printed', 1, {
-    'with an indentation of four spaces': '    ',
-    'with an indentation of a tab': '\t',
-  }),
-  ...native(
-    'pretty_printed',
-    2,
-    {
-      'with an indentation of one space': ' ',
-      'with an indentation of three spaces': '   ',
-      'with an indentation of eight spaces': ' '.repeat(8),
-    },
-    false,
-  ),
+  ...native(single, 0, '', 'parsed and written anew'),
+  ...native('pretty_printed', 0, '  ', 'with an indentation of two spaces'),
+  ...native('pretty_printed', 1, '    ', 'with an indentation of four spaces'),
+  ...native('pretty_printed', 1, '\t', 'with an indentation of a tab'),
+  ...native('pretty_printed', 2, ' ', 'with an indentation of one space'),
+  ...native('pretty_printed', 2, '   ', 'with an indentation of three spaces'),
+  ...native('pretty_printed', 2, ' '.repeat(8), 'with an indentation of eight spaces'),
 ]
 
 /** Its middleware trims texts, and makes null of those that are empty. */
