@@ -11,8 +11,20 @@ import * as schemas from './schemas.ts'
 
 /** What a reviewer may decide. */
 const decisions = [
-  { path: '/simulate/kyc-pass', operationId: 'simulateKycPass', status: 'success', verb: 'pass' },
-  { path: '/simulate/kyc-fail', operationId: 'simulateKycFail', status: 'failure', verb: 'fail' },
+  {
+    method: 'POST',
+    path: '/simulate/kyc-pass',
+    operationId: 'simulateKycPass',
+    summary: 'Let the verification of a customer pass, whether it was started or not',
+    status: 'success',
+  },
+  {
+    method: 'POST',
+    path: '/simulate/kyc-fail',
+    operationId: 'simulateKycFail',
+    summary: 'Let the verification of a customer fail, whether it was started or not',
+    status: 'failure',
+  },
 ] as const
 
 /** What the outside world does in the platform's own sandbox: reviewers decide, cards pay, payments settle. */
@@ -41,12 +53,9 @@ export function simulateOperations(
   }
 
   return [
-    ...decisions.map(({ path, operationId, status, verb }) =>
+    ...decisions.map(({ status, ...row }) =>
       operation({
-        method: 'POST',
-        path,
-        operationId,
-        summary: `Let the verification of a customer ${verb}, whether it was started or not`,
+        ...row,
         body: schemas.simulateKyc,
         example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10' },
         success: { status: 200, description: 'The verification', schema: kycSchemas.kyc },
