@@ -19,36 +19,33 @@ import {
 type Stage = 'schedule' | 'content' | 'signing' | 'signed' | 'wire'
 
 interface FaultRow {
-  /** How it is written. */
+  /** How the fault is written. */
   usage: string
   example: string
   /** What the receiver sees. */
   sees: string
-  /** What a right receiver does. */
+  /** What a correct receiver does. */
   right: string
-  /** Whether a right receiver answers 4xx; of a scheme that cannot tell, nothing is expected. */
+  /** Whether a correct receiver answers 4xx. Nothing is expected where the scheme cannot show the fault. */
   expects_refusal: CatalogueFault['expects_refusal']
   stage: Stage
   read: Reader<object>
 }
 
-/** Every fault by name: the source of the grammar, the catalogue and the documentation. */
-export const faults = {
+/** A fault that is written as its name alone needs no usage, example or reader. Most faults are not to be refused. */
+type Row = Pick<FaultRow, 'sees' | 'right' | 'stage'> & Partial<FaultRow>
+
+const rows = {
   drop: {
-    usage: 'drop',
-    example: 'drop',
     sees: 'The attempt is lost on the way: the receiver sees nothing until the retry.',
     right: 'A right one takes the retry.',
-    expects_refusal: 'never',
     stage: 'schedule',
-    read: nothing,
   },
   duplicate: {
     usage: 'duplicate(n, gap)',
     example: 'duplicate(2)',
     sees: 'The same event comes n times in all (2 unless told) with one webhook-id: at the same moment, or each that gap after the one before has ended.',
     right: 'A right one acts once and answers each with success.',
-    expects_refusal: 'never',
     stage: 'schedule',
     read: copies,
   },
@@ -57,7 +54,6 @@ export const faults = {
     example: 'delay(5m)',
     sees: "The first attempt comes that much later, on the sandbox's clock.",
     right: 'A right one takes it, however old the event is.',
-    expects_refusal: 'never',
     stage: 'schedule',
     read: length,
   },
@@ -66,54 +62,38 @@ export const faults = {
     example: 'reorder(10s)',
     sees: 'The first attempt comes at a seeded moment within the window, so that events overtake each other; a plain number counts tenths of a second.',
     right: 'A right one does not rely on their order.',
-    expects_refusal: 'never',
     stage: 'schedule',
     read: window,
   },
   'tamper(body)': {
-    usage: 'tamper(body)',
-    example: 'tamper(body)',
     sees: 'One byte of the body is another than was signed; it is still JSON.',
     right: 'A right one refuses it.',
     expects_refusal: 'always',
     stage: 'signed',
-    read: nothing,
   },
   'tamper(header)': {
-    usage: 'tamper(header)',
-    example: 'tamper(header)',
     sees: 'The timestamp or the id is another than was signed.',
     right: 'A right one refuses it, where the scheme signs either.',
     expects_refusal: 'always',
     stage: 'signed',
-    read: nothing,
   },
   'tamper(signature)': {
-    usage: 'tamper(signature)',
-    example: 'tamper(signature)',
     sees: 'One character of every signature is another.',
     right: 'A right one refuses it.',
     expects_refusal: 'always',
     stage: 'signed',
-    read: nothing,
   },
   wrong_secret: {
-    usage: 'wrong_secret',
-    example: 'wrong_secret',
     sees: 'It is signed with a secret that nobody has.',
     right: 'A right one refuses it.',
     expects_refusal: 'always',
     stage: 'signing',
-    read: nothing,
   },
   unsigned: {
-    usage: 'unsigned',
-    example: 'unsigned',
     sees: 'The signature is left out.',
     right: 'A right one refuses it.',
     expects_refusal: 'always',
     stage: 'signing',
-    read: nothing,
   },
   skew: {
     usage: 'skew(±t)',
@@ -139,7 +119,6 @@ export const faults = {
     example: 'truncate(50%)',
     sees: 'Only so much of the body comes (half unless told), then the connection ends; Content-Length says all of it.',
     right: 'A right one acts on nothing and takes the retry.',
-    expects_refusal: 'never',
     stage: 'wire',
     read: share,
   },
@@ -148,34 +127,24 @@ export const faults = {
     example: 'slow(100)',
     sees: 'The body trickles in at so many bytes a second.',
     right: 'A right one waits for it, or gives up without being blocked for others.',
-    expects_refusal: 'never',
     stage: 'wire',
     read: pace,
   },
   'reset(headers)': {
-    usage: 'reset(headers)',
-    example: 'reset(headers)',
     sees: 'The connection is reset in the middle of the headers.',
     right: 'A right one takes the retry as if nothing had come.',
-    expects_refusal: 'never',
     stage: 'wire',
-    read: nothing,
   },
   'reset(body)': {
-    usage: 'reset(body)',
-    example: 'reset(body)',
     sees: 'The connection is reset in the middle of the body.',
     right: 'A right one acts on nothing and takes the retry.',
-    expects_refusal: 'never',
     stage: 'wire',
-    read: nothing,
   },
   content_type: {
     usage: 'content_type(x)',
     example: 'content_type(text/plain)',
     sees: 'The Content-Type header says this.',
     right: 'A right one verifies the bytes all the same, and takes or refuses the type on purpose.',
-    expects_refusal: 'never',
     stage: 'content',
     read: mediaType,
   },
@@ -184,7 +153,6 @@ export const faults = {
     example: 'charset(utf-16)',
     sees: 'The body is encoded and labelled so, and signed in those bytes.',
     right: 'A right one verifies the bytes before it reads them as text.',
-    expects_refusal: 'never',
     stage: 'content',
     read: charset,
   },
@@ -193,80 +161,64 @@ export const faults = {
     example: 'oversize(2mb)',
     sees: 'The body is padded to n bytes or more, and signed.',
     right: 'A right one takes it, or refuses it by its size without going down.',
-    expects_refusal: 'never',
     stage: 'content',
     read: size,
   },
   header_case: {
-    usage: 'header_case',
-    example: 'header_case',
     sees: 'All header names come in capitals.',
     right: 'A right one reads them in any case.',
-    expects_refusal: 'never',
     stage: 'wire',
-    read: nothing,
   },
   unknown_event: {
-    usage: 'unknown_event',
-    example: 'unknown_event',
     sees: 'The event has a name that no catalogue knows, and is signed.',
     right: 'A right one answers with success and ignores it.',
-    expects_refusal: 'never',
     stage: 'content',
-    read: nothing,
   },
   extra_field: {
-    usage: 'extra_field',
-    example: 'extra_field',
     sees: 'A member that nobody expects stands at the top and in the first object within, and is signed.',
     right: 'A right one ignores it.',
-    expects_refusal: 'never',
     stage: 'content',
-    read: nothing,
   },
   missing_field: {
     usage: 'missing_field(path)',
     example: 'missing_field(card.status)',
     sees: 'This member is not there, and the rest is signed.',
     right: 'A right one does without it, or says what it lacks.',
-    expects_refusal: 'never',
     stage: 'content',
     read: path,
   },
   reserialise: {
-    usage: 'reserialise',
-    example: 'reserialise',
     sees: 'The same JSON is written otherwise (spaces, order of keys, escapes), and signed as it is sent.',
     right: 'A right one verifies the raw bytes and takes it.',
-    expects_refusal: 'never',
     stage: 'content',
-    read: nothing,
   },
   http10: {
-    usage: 'http10',
-    example: 'http10',
     sees: 'The request speaks HTTP/1.0.',
     right: 'A right one takes it.',
-    expects_refusal: 'never',
     stage: 'wire',
-    read: nothing,
   },
   chunked: {
-    usage: 'chunked',
-    example: 'chunked',
     sees: 'The body comes in chunks, without a Content-Length.',
     right: 'A right one takes it.',
-    expects_refusal: 'never',
     stage: 'wire',
-    read: nothing,
   },
-} as const satisfies Record<string, FaultRow>
+} as const satisfies Record<string, Row>
 
-export type FaultName = keyof typeof faults
-export const faultNames = Object.keys(faults) as FaultName[]
+export type FaultName = keyof typeof rows
+export const faultNames = Object.keys(rows) as FaultName[]
+
+/** Every fault by name: the source of the grammar, the catalogue and the documentation. */
+export const faults = Object.fromEntries(
+  faultNames.map((name): [string, FaultRow] => [
+    name,
+    { usage: name, example: name, expects_refusal: 'never', read: nothing, ...rows[name] },
+  ]),
+) as Readonly<Record<FaultName, FaultRow>>
 
 /** What a fault was told in its brackets. */
-export type ArgsOf<K extends FaultName> = (typeof faults)[K]['read'] extends Reader<infer Args> ? Args : never
+export type ArgsOf<K extends FaultName> = (typeof rows)[K] extends { read: Reader<infer Args> }
+  ? Args
+  : Record<never, never>
 
 /** What stands at the end and makes the faults before it last. */
 const modifier: CatalogueFault = {

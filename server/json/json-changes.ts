@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CaptureDiff } from '../wire.ts'
 import { pathBelow } from '../words/json-path.ts'
 import { type JsonNode, jsonTree, meaning } from './json-tree.ts'
@@ -30,7 +31,8 @@ function readValue(node: JsonNode): unknown {
     case 'array':
       return node.items.map(readValue)
     case 'number':
-      return isLong(node.token) ? new LongNumber(node.token) : Number(node.token)
+      // JSON writes -0 as 0, so a change between them cannot be shown.
+      return isLong(node.token) ? new LongNumber(node.token) : Number(node.token) || 0
     default:
       return JSON.parse(node.token)
   }
@@ -54,7 +56,7 @@ export function jsonChanges(before: unknown, after: unknown): Changes {
   function compare(old: unknown, now: unknown, path: string) {
     if (Array.isArray(old) && Array.isArray(now)) return compareLists(old, now, path)
     if (isObject(old) && isObject(now)) return compareObjects(old, now, path)
-    if (!isSame(old, now)) changes.push({ path, change: 'changed', before: old, after: now })
+    if (!isDeepStrictEqual(old, now)) changes.push({ path, change: 'changed', before: old, after: now })
   }
 
   function compareObjects(old: Record<string, unknown>, now: Record<string, unknown>, path: string) {
@@ -71,9 +73,9 @@ export function jsonChanges(before: unknown, after: unknown): Changes {
     const isShifted = old.length !== now.length
     const most = Math.min(old.length, now.length)
     let begin = 0
-    while (begin < most && isSame(old[begin], now[begin])) begin++
+    while (begin < most && isDeepStrictEqual(old[begin], now[begin])) begin++
     let end = 0
-    while (isShifted && end < most - begin && isSame(old.at(-1 - end), now.at(-1 - end))) end++
+    while (isShifted && end < most - begin && isDeepStrictEqual(old.at(-1 - end), now.at(-1 - end))) end++
     const both = most - end
     for (let i = begin; i < both; i++) compare(old[i], now[i], pathBelow(path, String(i)))
     for (let i = Math.max(begin, both); i < old.length - end; i++)
@@ -85,16 +87,3 @@ export function jsonChanges(before: unknown, after: unknown): Changes {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LongNumber)
-
-/** Keys in another order are the same object. */
-function isSame(a: unknown, b: unknown): boolean {
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((one, i) => isSame(one, b[i]))
-  if (a instanceof LongNumber && b instanceof LongNumber) return a.digits === b.digits
-  if (!isObject(a) || !isObject(b)) return a === b
-  const keys = Object.keys(a)
-  return (
-    keys.length === Object.keys(b).length &&
-    keys.every((key) => Object.hasOwn(b, key) && isSame(a[key], b[key]))
-  )
-}

@@ -1,9 +1,9 @@
-/** What follows from an object alone, made when it is first asked for and kept as long as the object is. */
-export function onceFor<K extends object, T extends object>(make: (key: K) => T): (key: K) => T {
+/** Computes what follows from an object alone once, and keeps the result as long as the object lives. */
+export function onceFor<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const kept = new WeakMap<K, T>()
   return (key) => {
     const known = kept.get(key)
-    if (known !== undefined) return known
+    if (known !== undefined || kept.has(key)) return known as T
     const made = make(key)
     kept.set(key, made)
     return made

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { onceFor } from '../memory/once-for.ts'
 import { compiled } from './compiled.ts'
 import type { Recipe, Signable } from './recipe.ts'
 
@@ -48,14 +49,8 @@ const digested = (recipe: Recipe, signable: Signable, url: string): string =>
 
 const digestParameter = /([?&]bodySHA256=)[^&#]*/
 
-/** Made once for each body, however many secrets sign it. */
-const digestsKept = new WeakMap<Buffer, string>()
-
-function digestOfBody(body: Buffer): string {
-  const digest = digestsKept.get(body) ?? createHash('sha256').update(body).digest('hex')
-  digestsKept.set(body, digest)
-  return digest
-}
+/** Computed once for each body, however many secrets sign it. */
+const digestOfBody = onceFor((body: Buffer) => createHash('sha256').update(body).digest('hex'))
 
 function withBodyDigest(url: string, body: Buffer): string {
   const digest = digestOfBody(body)
@@ -86,15 +81,11 @@ export function asRequested(url: string): string {
 }
 
 /** What is appended for the body of a form: its fields sorted by name, names and values run together. */
-export function formText({ body, contentType }: Pick<Signable, 'body' | 'contentType'>): string {
-  if (!isForm(contentType)) return ''
-  const kept = formsKept.get(body) ?? runTogether(new URLSearchParams(body.toString('utf8')))
-  formsKept.set(body, kept)
-  return kept
-}
+export const formText = ({ body, contentType }: Pick<Signable, 'body' | 'contentType'>): string =>
+  isForm(contentType) ? formOfBody(body) : ''
 
-/** Made once for each body, however many secrets sign it. */
-const formsKept = new WeakMap<Buffer, string>()
+/** Computed once for each body, however many secrets sign it. */
+const formOfBody = onceFor((body: Buffer) => runTogether(new URLSearchParams(body.toString('utf8'))))
 
 /** Fields sorted by name and then by value, each pair once. */
 export function runTogether(pairs: Iterable<readonly [name: string, value: string]>): string {

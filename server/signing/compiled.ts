@@ -3,59 +3,26 @@ import type { HeaderPair } from '../wire.ts'
 import type { Recipe } from './recipe.ts'
 import { matcherOf, type Template, templateOf } from './template.ts'
 
-type Match = ReturnType<typeof matcherOf>
-
-/** Where a request holds its id or its time: receivers go by one place, wherever else it stands. */
+/** Where a request holds its id or its time. Receivers read one place, even if another holds it too. */
 export interface Place {
   /** The header, and how it is looked up. */
   name: string
   key: string
   template: Template
-  /** The slot that the header carries and nothing else. */
+  /** The slot that the header holds and nothing else. */
   alone: string | undefined
-  match: Match
-  /** Whether it stands beside the signature, as an item of its header. */
+  match: ReturnType<typeof matcherOf>
+  /** Whether it is an item of the signature's header. */
   isItem: boolean
 }
 
-/** A recipe made ready: its templates are taken apart once, not for every delivery. */
-export interface Compiled {
-  headers: readonly {
-    name: string
-    template: Template
-    holdsSignature: boolean
-    /** As headers are looked up: in lower case. */
-    key: string
-    /** The slot that it carries and nothing else. */
-    alone: string | undefined
-    match: Match
-  }[]
-  /** Label → what it signs, in the order of the recipe. */
-  signs: ReadonlyMap<string, Template>
-  /** The header that holds the signature, undefined where there is none. */
-  signatureHeader: string | undefined
-  /** As it is looked up. */
-  signatureKey: string
-  /** The items of that header: one, where nothing repeats. */
-  items: readonly { template: Template; label: string | undefined; match: Match }[]
-  /** What is written between them: the separator, with the blanks that the template has behind it. */
-  between: string
-  /** The header that carries the id alone, and the one that carries the timestamp alone. */
-  idHeader: string | undefined
-  timestampHeader: string | undefined
-  /** Where they are read: beside the signature, else in the first header that holds them. */
-  places: { id: Place | undefined; ts: Place | undefined }
-  /** Whether the URL that is signed carries the body's digest. */
-  signsAddress: boolean
-  /** Whether the URL is signed at all, and whether the body as Python would write it is. */
-  signsUrl: boolean
-  signsPython: boolean
-}
+export type Compiled = ReturnType<typeof compiled>
 
 const betweenIn = (text: string, separator: string): string =>
   separator + (/^ */.exec(text.split(separator)[1] ?? '')?.[0] ?? '')
 
-export const compiled = onceFor((recipe: Recipe): Compiled => {
+/** A recipe made ready: its templates are taken apart once, not for every delivery. */
+export const compiled = onceFor((recipe: Recipe) => {
   const labels = Object.keys(recipe.signs)
   const headers = Object.entries(recipe.headers).map(([name, text]) => {
     const template = templateOf(text)
@@ -64,7 +31,9 @@ export const compiled = onceFor((recipe: Recipe): Compiled => {
       text,
       template,
       holdsSignature: template.slots.some((slot) => labels.includes(slot)),
+      /** As headers are looked up: in lower case. */
       key: name.toLowerCase(),
+      /** The slot that it holds and nothing else. */
       alone: template.texts.join('') === '' && template.slots.length === 1 ? template.slots[0] : undefined,
       match: matcherOf(template),
     }
@@ -88,15 +57,23 @@ export const compiled = onceFor((recipe: Recipe): Compiled => {
   }
   return {
     headers,
+    /** Label → what it signs, in the order of the recipe. */
     signs: new Map(Object.entries(recipe.signs).map(([label, text]) => [label, templateOf(text)])),
+    /** The header that holds the signature, undefined where there is none, and its key. */
     signatureHeader: signature?.name,
     signatureKey: signature?.key ?? '',
+    /** The items of that header: one, where nothing repeats. */
     items,
+    /** What is written between them: the separator, with the blanks that the template has behind it. */
     between: betweenIn(signature?.text ?? '', recipe.repeats ?? ''),
+    /** The headers that hold the id alone, and the time alone. */
     idHeader: headers.find(({ text }) => text === '{id}')?.name,
     timestampHeader: headers.find(({ text }) => text === '{ts}')?.name,
+    /** Where both are read: beside the signature, else in the first header that holds them. */
     places: { id: placeOf('id'), ts: placeOf('ts') },
+    /** Whether the URL that is signed carries the digest of the body. */
     signsAddress: signed.includes('{address}'),
+    /** Whether the URL is signed at all, and whether the body as Python writes it is. */
     signsUrl: /\{(?:url|address)\}/.test(signed),
     signsPython: signed.includes('{python_body}'),
   }

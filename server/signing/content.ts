@@ -1,3 +1,4 @@
+import { onceFor } from '../memory/once-for.ts'
 import { believedUrl, formText, signedAddress } from './address.ts'
 import { compiled } from './compiled.ts'
 import { pythonJson } from './python-json.ts'
@@ -85,14 +86,8 @@ export function filledParts(
   return parts
 }
 
-const pythonKept = new WeakMap<Buffer, { text: string | undefined }>()
-
-/** Written once for each body, however many secrets and labels sign it. */
-function pythonOf(body: Buffer): string | undefined {
-  const kept = pythonKept.get(body) ?? { text: pythonJson(body.toString('utf8')) }
-  pythonKept.set(body, kept)
-  return kept.text
-}
+/** Computed once for each body, however many secrets and labels sign it. */
+const pythonOf = onceFor((body: Buffer) => pythonJson(body.toString('utf8')))
 
 function slotValue(slot: string, recipe: Recipe, signable: Signable & Ways) {
   switch (slot) {
