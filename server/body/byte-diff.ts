@@ -48,7 +48,8 @@ export function byteDifference(of: string, sender: Buffer, here: Buffer): Differ
   }
 }
 
-function firstDifference(a: Buffer, b: Buffer): number {
+/** Where two byte strings first differ, or where the shorter one ends. */
+export function firstDifference(a: Buffer, b: Buffer): number {
   let at = 0
   while (at < a.length && at < b.length && a[at] === b[at]) at++
   return at

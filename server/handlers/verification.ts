@@ -1,5 +1,5 @@
 import { compiled } from '../signing/compiled.ts'
-import { keyForms, type Recipe } from '../signing/recipe.ts'
+import { isTemplated, keyForms, type Recipe } from '../signing/recipe.ts'
 import { type Template, templateOf } from '../signing/template.ts'
 import { remarks, says, trapOf } from './messages.ts'
 
@@ -54,10 +54,10 @@ const patterns = {
 export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification | string {
   const { items, signatureHeader = '', places } = compiled(recipe)
   const { method, scheme, time, pastOnly } = recipe
-  const isTemplated = method === 'hmac' || method === 'ed25519'
+  const isByTemplate = isTemplated(recipe)
   // The strongest signature: the last in the recipe's order.
   const label = Object.keys(recipe.signs).at(-1) ?? ''
-  const pieces = isTemplated ? piecesOf(recipe.signs[label] ?? '') : []
+  const pieces = isByTemplate ? piecesOf(recipe.signs[label] ?? '') : []
   const signs = (slot: string) => pieces.some((piece) => piece !== 'body' && piece.slots.includes(slot))
   const prefixOf = (slot: string) =>
     items.find(({ template }) => template.slots[0] === slot)?.template.texts[0]
@@ -66,8 +66,8 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
     if (prefix !== undefined) return { prefix }
     return places[slot]?.alone === undefined ? null : { header: places[slot].name }
   }
-  const [at, id] = [isTemplated ? placeOf('ts') : null, placeOf('id')]
-  if (isTemplated) {
+  const [at, id] = [isByTemplate ? placeOf('ts') : null, placeOf('id')]
+  if (isByTemplate) {
     if (items.some(({ template: { texts, slots } }) => slots.length !== 1 || texts.at(-1) !== ''))
       return `The header ${signatureHeader} of ${scheme} is no list of items with one placeholder each at their ends, such as t={ts},v1={signature}.`
     const within = (!at && places.ts) || (!id && signs('id') && places.id)
@@ -75,7 +75,7 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
       return `The header ${within.name} of ${scheme} holds other text beside what is to be read from it.`
   }
   const timeForm = at ? time : null
-  const prefix = isTemplated ? (prefixOf(label) ?? '') : ''
+  const prefix = isByTemplate ? (prefixOf(label) ?? '') : ''
   const tolerance = recipe.toleranceS ?? 300
   const written = (recipe.headers[signatureHeader] ?? '').replace(/\{\w+\}/g, '...')
   const malformed = `The header ${signatureHeader} must read ${written}.`
@@ -84,26 +84,26 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
     pieces,
     flags: {
       ...oneOf('kind', ['hmac', 'ed25519', 'message', 'jwt', 'password', 'none'], method),
-      templated: isTemplated,
+      templated: isByTemplate,
       ...oneOf('key', Object.keys(keyForms), recipe.key),
       'public-key': recipe.key === 'ed25519' || recipe.key === 'ed25519-hex',
       ...oneOf('encoding', ['hex', 'base64', 'base64url'], recipe.encoding),
       ...oneOf('digest', ['md5', 'sha1', 'sha256', 'sha384', 'sha512'], recipe.digest),
-      several: isTemplated && recipe.repeats !== null,
+      several: isByTemplate && recipe.repeats !== null,
       // Whether the header is read item by item.
-      items: isTemplated && (recipe.repeats !== null || prefix !== ''),
+      items: isByTemplate && (recipe.repeats !== null || prefix !== ''),
       ...placed('time', at),
       timed: at !== null,
       ...oneOf('time', ['seconds', 'milliseconds', 'iso'], timeForm),
       limited: at !== null && recipe.toleranceS !== null,
       'past-only': pastOnly,
       ...placed('id', id),
-      'id-first': isTemplated && id !== null && (signs('id') || 'prefix' in id),
+      'id-first': isByTemplate && id !== null && (signs('id') || 'prefix' in id),
       url: method === 'message' || signs('url'),
       query: signs('form'),
       // Their text is signed as its bytes were: many frameworks read them as Latin-1.
       'header-text': method === 'message' || signs('id'),
-      'body-signed': isTemplated ? pieces.includes('body') || signs('form') : method !== 'password',
+      'body-signed': isByTemplate ? pieces.includes('body') || signs('form') : method !== 'password',
       strongest: scheme === 'platform',
     },
     texts: {

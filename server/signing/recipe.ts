@@ -35,6 +35,10 @@ export type Digest = 'md5' | 'sha1' | 'sha256' | 'sha384' | 'sha512'
  */
 export type Method = 'hmac' | 'ed25519' | 'jwt' | 'message' | 'password' | 'none'
 
+/** Whether what is signed is the bytes of the recipe's templates. */
+export const isTemplated = ({ method }: Pick<Recipe, 'method'>): boolean =>
+  method === 'hmac' || method === 'ed25519'
+
 /** A signing scheme as data: the same recipe signs, verifies and explains. */
 export interface Recipe {
   /** The name of its row. */

@@ -6,15 +6,13 @@ import type { Digest, Recipe } from '../signing/recipe.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import type { Verdict } from '../wire.ts'
 import { ownerWords } from '../words/secret.ts'
-import { digests } from './accidents/digests.ts'
+import { digests, hmacName } from './accidents/digests.ts'
 import { type KnownSecret, secretOf, type VerifyInput } from './input.ts'
 import { type Checks, failed, provedCause, unknownSecret } from './verdicts.ts'
 
 /** What GitHub signed in before, by SHA-1, and sends beside the newer one; others list several digests in it. */
 const older = 'X-Hub-Signature'
 const newer = 'X-Hub-Signature-256'
-
-const nameOf = (digest: Digest) => `HMAC-${digest.toUpperCase()}`
 
 /** The digests that the header names, that which a verifier wants before all others. */
 function signaturesIn(text: string): { digest: Digest; value: string }[] {
@@ -66,7 +64,7 @@ export function byOlderHeader(
     checks.push({
       name: 'digest',
       ok: true,
-      detail: `${nameOf(digest)} fits the secret of ${ownerWords(known.of)}`,
+      detail: `${hmacName(digest)} fits the secret of ${ownerWords(known.of)}`,
     })
     return { ...failed({ ...base, causes: [causeOf(digest, known)] }), secret_of: secretOf(known) }
   }
@@ -77,7 +75,7 @@ export function byOlderHeader(
       ? 'no secret to check it with'
       : `none of ${input.secrets.length} known secret(s) gives the signature received`,
   })
-  const said = signatures[0] ? `, by ${nameOf(signatures[0].digest)}` : ''
+  const said = signatures[0] ? `, by ${hmacName(signatures[0].digest)}` : ''
   const detail =
     received.trim() === ''
       ? `${newer} is missing; ${older}, GitHub's older header, is empty.`
@@ -106,7 +104,7 @@ export const shownBy = (verdict: Verdict, wanted: SchemeName) => ({
 const mend = `Verify ${newer}: GitHub sends both, so look whether a proxy takes it away. For a sender that has the older one alone, set the scheme custom.`
 
 function causeOf(digest: Digest, { of }: KnownSecret) {
-  const found = `${newer} is missing; ${older} is right for ${nameOf(digest)} with the secret of ${ownerWords(of)}`
+  const found = `${newer} is missing; ${older} is right for ${hmacName(digest)} with the secret of ${ownerWords(of)}`
   return digest === 'sha256'
     ? provedCause({
         cause: 'missing_header',
@@ -119,8 +117,8 @@ function causeOf(digest: Digest, { of }: KnownSecret) {
         cause: 'other_digest',
         detail: `${found}.`,
         fix: mend,
-        expected: nameOf('sha256'),
-        received: nameOf(digest),
+        expected: hmacName('sha256'),
+        received: hmacName(digest),
       })
 }
 

@@ -1,3 +1,4 @@
+import { firstDifference } from '../../body/byte-diff.ts'
 import type { Content } from '../../signing/content.ts'
 import { plural } from '../../words/plural.ts'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'
@@ -16,9 +17,7 @@ import { envelopes, multipart, shortened, wrappings } from './wrapped.ts'
 /** What the sandbox itself sent, where that is not what came. */
 export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[] {
   if (!sent || sent.equals(came)) return []
-  let at = 0
-  while (at < sent.length && at < came.length && sent[at] === came[at]) at++
-  const detail = `The body was changed on its way: ${plural(sent.length, 'byte was', 'bytes were')} sent, ${came.length} received, the first difference is at byte ${at}.`
+  const detail = `The body was changed on its way: ${plural(sent.length, 'byte was', 'bytes were')} sent, ${came.length} received, the first difference is at byte ${firstDifference(sent, came)}.`
   // What names the change says more.
   return [{ accident: { cause: 'body_changed', detail, weight: 1.2 }, rank: 0, work: {}, make: () => sent }]
 }

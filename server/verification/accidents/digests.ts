@@ -64,21 +64,22 @@ const usesTwice: readonly OtherUse[] = [
   signed('the hash of the content in hex', (digest, _key, parts) => hashed(digest, parts).toString('hex')),
 ]
 
-const nameOf = (digest: Digest) => `HMAC-${digest.toUpperCase()}`
+/** The name of the HMAC by a hash function. */
+export const hmacName = (digest: Digest) => `HMAC-${digest.toUpperCase()}`
 
 /** What is wrong where the hash function alone is another. */
 export const otherDigest = (recipe: Recipe, digest: Digest): Accident => ({
   cause: 'other_digest',
-  detail: `The signature is right for ${nameOf(digest)}.`,
-  fix: `This scheme uses ${nameOf(recipe.digest)}.`,
-  expected: nameOf(recipe.digest),
-  received: nameOf(digest),
+  detail: `The signature is right for ${hmacName(digest)}.`,
+  fix: `This scheme uses ${hmacName(recipe.digest)}.`,
+  expected: hmacName(recipe.digest),
+  received: hmacName(digest),
 })
 
 /** Other hash functions than the recipe's, and other uses of them than an HMAC. */
 export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
   if (recipe.method !== 'hmac') return []
-  const right = nameOf(recipe.digest)
+  const right = hmacName(recipe.digest)
   const others = digests.filter((digest) => digest !== recipe.digest)
   const otherwise = (digest: Digest, rank: Rank, rows: readonly OtherUse[]): DigestTurn[] =>
     rows.map(({ cause, said, make }, nth) => ({

@@ -1,5 +1,5 @@
 import { onceFor } from '../../memory/once-for.ts'
-import type { Recipe } from '../../signing/recipe.ts'
+import { isTemplated, type Recipe } from '../../signing/recipe.ts'
 import { templateOf } from '../../signing/template.ts'
 import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
 import { baseTurns, permutationsOf } from './message-bases.ts'
@@ -104,12 +104,10 @@ function shapesOf(template: string): Shape[] {
 /** Every other order; of three parts or fewer, as all schemes have. */
 const ordersOf = (slots: readonly string[]): string[][] => permutationsOf(slots).slice(1)
 
-const signsByTemplate = ({ method }: Recipe) => method === 'hmac' || method === 'ed25519'
-
 /** Other ways to put together what is signed; they depend on the recipe alone and are made once. */
 export const frameTurns = onceFor((recipe: Recipe): FrameTurn[] => {
   if (recipe.method === 'message') return baseTurns(recipe)
-  const templates = signsByTemplate(recipe) ? Object.values(recipe.signs) : []
+  const templates = isTemplated(recipe) ? Object.values(recipe.signs) : []
   const full = templates.join(' or ')
   const seen = new Set(templates)
   const tell = ([cause, said]: Said): Accident => ({
@@ -128,22 +126,16 @@ export const frameTurns = onceFor((recipe: Recipe): FrameTurn[] => {
 
 /** The other versions that a scheme knows, under the name of this one. */
 export function versionTurns(recipe: Recipe, label: string): FrameTurn[] {
-  if (!signsByTemplate(recipe)) return []
-  return Object.entries(recipe.signs).flatMap(([other, signs]): FrameTurn[] =>
-    other === label
-      ? []
-      : [
-          {
-            rank: 0,
-            signs: templateOf(signs),
-            accident: {
-              cause: 'version_prefix_wrong',
-              detail: `The signature stands as ${label}, and is made as ${other} of ${recipe.scheme} is: over ${signs}.`,
-              fix: `Write it as ${other}=…, or sign ${recipe.signs[label]}.`,
-              expected: recipe.signs[label],
-              received: signs,
-            },
-          },
-        ],
-  )
+  const others = Object.entries(isTemplated(recipe) ? recipe.signs : {}).filter(([name]) => name !== label)
+  return others.map(([other, signs]) => ({
+    rank: 0,
+    signs: templateOf(signs),
+    accident: {
+      cause: 'version_prefix_wrong',
+      detail: `The signature stands as ${label}, and is made as ${other} of ${recipe.scheme} is: over ${signs}.`,
+      fix: `Write it as ${other}=…, or sign ${recipe.signs[label]}.`,
+      expected: recipe.signs[label],
+      received: signs,
+    },
+  }))
 }

@@ -2,7 +2,7 @@ import { compiled, formOf } from '../../signing/compiled.ts'
 import type { Content } from '../../signing/content.ts'
 import { methods } from '../../signing/methods.ts'
 import type { HeaderMap, Presented } from '../../signing/presented.ts'
-import type { Recipe } from '../../signing/recipe.ts'
+import { isTemplated, type Recipe } from '../../signing/recipe.ts'
 import type { Facts, Reading } from '../facts.ts'
 import type { Accident, FrameTurn } from '../search/accident.ts'
 import { digests, otherDigest } from './digests.ts'
@@ -141,7 +141,7 @@ function withoutVersion(
   header = signatureHeader,
 ): Reading[] {
   const labels = Object.keys(recipe.signs)
-  if (labels.length === 0 || (recipe.method !== 'hmac' && recipe.method !== 'ed25519')) return []
+  if (labels.length === 0 || !isTemplated(recipe)) return []
   const value = raw.trim()
   if (value === '') return []
   // A template in words: what stands in its place is another for each request.

@@ -1,5 +1,5 @@
 import type { Content } from '../../signing/content.ts'
-import type { Recipe } from '../../signing/recipe.ts'
+import { isTemplated, type Recipe } from '../../signing/recipe.ts'
 import { templateOf } from '../../signing/template.ts'
 import type { FrameTurn } from '../search/accident.ts'
 
@@ -21,9 +21,8 @@ const ways = (own: string, method: string, place: string): string[][] => [
 /** With the method and the address signed, as APIs have the requests signed that come to them. */
 export function requestTurns(recipe: Recipe, { method, url }: Content): FrameTurn[] {
   const templates = Object.values(recipe.signs).filter((own) => own.includes('{body}'))
-  const isTemplated = recipe.method === 'hmac' || recipe.method === 'ed25519'
   // Braces in it would be taken for slots.
-  if (!isTemplated || !URL.canParse(url) || /[{}]/.test(url)) return []
+  if (!isTemplated(recipe) || !URL.canParse(url) || /[{}]/.test(url)) return []
   if (templates.some((own) => own.includes('{url}'))) return []
   const { pathname, search } = new URL(url)
   const all = templates.flatMap((own) =>

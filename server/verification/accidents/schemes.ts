@@ -1,10 +1,8 @@
 import { onceFor } from '../../memory/once-for.ts'
-import { keyForms, type Recipe } from '../../signing/recipe.ts'
+import { isTemplated, keyForms, type Recipe } from '../../signing/recipe.ts'
 import { type Recipes, schemeNames } from '../../signing/recipes.ts'
 import { templateOf } from '../../signing/template.ts'
 import type { FrameTurn } from '../search/accident.ts'
-
-const isTemplated = ({ method }: Recipe) => method === 'hmac' || method === 'ed25519'
 
 const ofRecipes = onceFor((recipes: Recipes) =>
   onceFor((recipe: Recipe) => (isTemplated(recipe) ? turnsOf(recipes, recipe) : [])),

@@ -36,10 +36,7 @@ export const rightKeys = (recipe: Recipe, secrets: readonly KnownSecret[]): KeyT
     rank: 0,
     known,
     secret: known.secret,
-    bytes:
-      recipe.method === 'hmac' || recipe.method === 'message'
-        ? keyBytes(known.secret, recipe.key)
-        : undefined,
+    bytes: isOfBytes(recipe) ? keyBytes(known.secret, recipe.key) : undefined,
   }))
 
 const few = 8

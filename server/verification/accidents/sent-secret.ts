@@ -37,15 +37,14 @@ function heldIn([header, value]: HeaderPair): Held[] {
   const items = whole.split(/[,;] */).map((item) => item.replace(word, ''))
   return [...new Set([whole, whole.replace(word, ''), ...items])].flatMap((text) => {
     if (text.length < shortest) return []
-    const decoded = [
-      {
+    const decoded = (['base64', 'hex'] as const)
+      .filter((encoding) => (encoding === 'hex' ? isHex(text) : isBase64(text)))
+      .map((encoding) => ({
         header,
-        text: isBase64(text) ? Buffer.from(text, 'base64').toString('latin1') : '',
-        said: ' in base64',
-      },
-      { header, text: isHex(text) ? Buffer.from(text, 'hex').toString('latin1') : '', said: ' in hex' },
-    ]
-    return [{ header, text, said: '' }, ...decoded.filter(({ text }) => isPrintable(text))]
+        text: Buffer.from(text, encoding).toString('latin1'),
+        said: ` in ${encoding}`,
+      }))
+    return [{ header, text, said: '' }, ...decoded.filter((one) => isPrintable(one.text))]
   })
 }
 

@@ -1,14 +1,13 @@
 import { compiled } from '../../signing/compiled.ts'
 import { type Content, timeText } from '../../signing/content.ts'
 import type { Presented } from '../../signing/presented.ts'
-import type { Recipe } from '../../signing/recipe.ts'
+import { isTemplated, type Recipe } from '../../signing/recipe.ts'
 import { templateOf } from '../../signing/template.ts'
 import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
 import { rareTimeTexts, timeTexts } from './time-texts.ts'
 
 /** What a recipe's signed bytes hold. */
-const signed = ({ method, signs }: Recipe) =>
-  method === 'hmac' || method === 'ed25519' ? Object.values(signs).join() : ''
+const signed = (recipe: Recipe) => (isTemplated(recipe) ? Object.values(recipe.signs).join() : '')
 
 /** The neighbouring seconds: a clock that is read once for the header and once for the signature. Then a signature that was kept for some minutes. */
 const near = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8, 8, -9, 9, -10, 10]

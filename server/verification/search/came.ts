@@ -32,20 +32,22 @@ function writingsOf({ label, value }: PresentedSignature): [bytes: string, Writi
   const found: [string, Writing][] = []
   const add = (bytes: string, form: Encoding, extra?: Writing['extra']) =>
     found.push([bytes, { label, value, form, ...(extra && { extra }) }])
-  if (isHex(value)) {
-    add(latin1(value, 'hex'), 'hex', value === value.toLowerCase() ? undefined : 'letter_case')
-    const inner = Buffer.from(value, 'hex').toString('latin1')
+  const addTwiceEncoded = (inner: string) => {
     if (inner.length >= 32 && isHex(inner)) add(latin1(inner, 'hex'), 'hex', 'double_encoded')
     else if (inner.length >= 22 && isBase64(inner)) add(latin1(inner, 'base64'), 'base64', 'double_encoded')
+  }
+  if (isHex(value)) {
+    add(latin1(value, 'hex'), 'hex', value === value.toLowerCase() ? undefined : 'letter_case')
+    addTwiceEncoded(latin1(value, 'hex'))
   }
   if (!isHex(value) && hexNotation.test(value))
     add(latin1(value.replace(/^0x|\\x|[-: ]/gi, ''), 'hex'), 'hex', 'hex_notation')
   if (isBase64(value)) add(latin1(value, 'base64'), 'base64')
   else if (isPaddingMissing(value)) add(latin1(value, 'base64'), 'base64', 'padding_missing')
   if (isBase64url(value)) add(latin1(value, 'base64url'), 'base64url')
-  const inner = found.find(([, { form, extra }]) => form !== 'hex' && extra !== 'double_encoded')?.[0] ?? ''
-  if (inner.length >= 32 && isHex(inner)) add(latin1(inner, 'hex'), 'hex', 'double_encoded')
-  else if (inner.length >= 22 && isBase64(inner)) add(latin1(inner, 'base64'), 'base64', 'double_encoded')
+  addTwiceEncoded(
+    found.find(([, { form, extra }]) => form !== 'hex' && extra !== 'double_encoded')?.[0] ?? '',
+  )
   return found
 }
 
