@@ -22,7 +22,7 @@ async function forced(payload: Record<string, unknown> | string = { event: 'card
   const event = await sandbox.event(events[0]?.id ?? '')
   const { copiesOf } = await import('../../ui/detail/copy-as.ts')
   const copied = (title: string) => {
-    const text = copiesOf({ kind: 'event', value: event }).find((one) => one.title === title)?.text
+    const text = copiesOf({ kind: 'event', data: event }).find((one) => one.title === title)?.text
     return typeof text === 'string' ? text : expect.fail(`no ${title}`)
   }
   const sent = async () => {

@@ -1,26 +1,27 @@
-import { copiesOf, type Thing } from '../detail/copy-as.ts'
+import { copiesOf } from '../detail/copy-as.ts'
 import { copiedWords } from '../detail/copy-menu.tsx'
 import { attemptTo, say } from '../live/refusal.ts'
 import type { Kind } from '../live/routes.ts'
 import { getCall, getCapture, getDelivery, getEvent } from '../live/routes.ts'
+import type { Thing } from '../stream/grouping-family.ts'
 import { copy, type ThingAct } from './act.ts'
 
 const readers: { [K in Kind]: (id: string) => Promise<Thing | null> } = {
   async event(id) {
     const found = await attemptTo(getEvent(id))
-    return found && { kind: 'event', value: found.event }
+    return found && { kind: 'event', data: found.event }
   },
   async delivery(id) {
     const found = await attemptTo(getDelivery(id))
-    return found && { kind: 'delivery', value: found.delivery }
+    return found && { kind: 'delivery', data: found.delivery }
   },
   async capture(id) {
     const found = await attemptTo(getCapture(id))
-    return found && { kind: 'capture', value: found.capture }
+    return found && { kind: 'capture', data: found.capture }
   },
   async call(id) {
     const found = await attemptTo(getCall(id))
-    return found && { kind: 'call', value: found.call }
+    return found && { kind: 'call', data: found.call }
   },
 }
 

@@ -1,11 +1,8 @@
 import type { Call } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { dateTime } from '../../server/words/time.ts'
-import { copiesOf } from '../detail/copy-as.ts'
-import { CopyMenu } from '../detail/copy-menu.tsx'
 import { DetailFrame } from '../detail/detail-frame.tsx'
 import { Family } from '../detail/family.tsx'
-import { LikeThis } from '../detail/like-this-menu.tsx'
 import { RunLink } from '../detail/run-link.tsx'
 import { armedWords } from '../errors/armed-words.ts'
 import { CodeLink } from '../errors/code-link.tsx'
@@ -49,6 +46,7 @@ export function CallDetail({ call }: { call: Call }) {
   const address = withoutSecrets(path)
   return (
     <DetailFrame
+      thing={{ kind: 'call', data: call }}
       title={
         <>
           {method} <span title={address}>{titled(address)}</span>{' '}
@@ -85,12 +83,6 @@ export function CallDetail({ call }: { call: Call }) {
         <button type="button" class="primary" onClick={() => armLike(call)}>
           Arm an answer
         </button>
-      }
-      takes={
-        <>
-          <CopyMenu items={copiesOf({ kind: 'call', value: call })} />
-          <LikeThis kind="call" data={call} />
-        </>
       }
       commands={commandsOf(call)}
       first="request"

@@ -1,10 +1,7 @@
 import type { Capture } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
-import { copiesOf } from '../detail/copy-as.ts'
-import { CopyMenu } from '../detail/copy-menu.tsx'
 import { DetailFrame } from '../detail/detail-frame.tsx'
 import { Family } from '../detail/family.tsx'
-import { LikeThis } from '../detail/like-this-menu.tsx'
 import { lazily } from '../kit/lazily.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
@@ -47,15 +44,10 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
   )
   return (
     <DetailFrame
+      thing={{ kind: 'capture', data: capture }}
       title={title}
       state={state}
       acts={<CaptureActs capture={capture} />}
-      takes={
-        <>
-          <CopyMenu items={copiesOf({ kind: 'capture', value: capture })} />
-          <LikeThis kind="capture" data={capture} />
-        </>
-      }
       commands={commandsOf(capture)}
       notice={
         <>

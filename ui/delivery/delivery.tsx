@@ -1,11 +1,8 @@
 import type { Delivery } from '../../server/wire.ts'
 import { remaining } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
-import { copiesOf } from '../detail/copy-as.ts'
-import { CopyMenu } from '../detail/copy-menu.tsx'
 import { DetailFrame } from '../detail/detail-frame.tsx'
 import { Family } from '../detail/family.tsx'
-import { LikeThis } from '../detail/like-this-menu.tsx'
 import { foundVerdicts } from '../faults/fault-words.ts'
 import { deliverySign, middleCut, target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
@@ -41,6 +38,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   const isNumbered = delivery.attempts.length > 1
   return (
     <DetailFrame
+      thing={{ kind: 'delivery', data: delivery }}
       title={
         <>
           {delivery.event}{' '}
@@ -51,12 +49,6 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
       }
       state={<State delivery={delivery} />}
       acts={<DeliveryActs delivery={delivery} />}
-      takes={
-        <>
-          <CopyMenu items={copiesOf({ kind: 'delivery', value: delivery })} />
-          <LikeThis kind="delivery" data={delivery} />
-        </>
-      }
       notice={
         <>
           <Waiting delivery={delivery} />

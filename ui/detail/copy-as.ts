@@ -9,17 +9,11 @@ import { getCurl, getHandlerCode, getHar, type HandlerOf } from '../live/routes/
 import { getCall, getCapture, getDelivery, listRows } from '../live/routes.ts'
 import { placeOf } from '../place/navigation.ts'
 import { writePlace } from '../place/place.ts'
+import type { Thing } from '../stream/grouping-family.ts'
 import { attemptTest, callTest, captureTest, eventTest, fetchCode } from './as-test.ts'
 import type { CopyItem } from './copy-menu.tsx'
 import { harOfCall, harOfDeliveries } from './har.ts'
 import { readablePayload, sameEvent } from './same-event.ts'
-
-/** What can be copied: a thing as the page has read it, its bodies perhaps cut. */
-export type Thing =
-  | { kind: 'delivery'; value: Delivery }
-  | { kind: 'capture'; value: Capture }
-  | { kind: 'event'; value: Event }
-  | { kind: 'call'; value: Call }
 
 const version = () => health.value?.version ?? ''
 const linkTo = (id: string) => location.origin + writePlace({ ...placeOf('stream'), open: id })
@@ -171,12 +165,12 @@ function ofCall({ id }: Call): CopyItem[] {
 export function copiesOf(thing: Thing): CopyItem[] {
   switch (thing.kind) {
     case 'delivery':
-      return ofDelivery(thing.value)
+      return ofDelivery(thing.data)
     case 'capture':
-      return ofCapture(thing.value)
+      return ofCapture(thing.data)
     case 'event':
-      return ofEvent(thing.value)
+      return ofEvent(thing.data)
     case 'call':
-      return ofCall(thing.value)
+      return ofCall(thing.data)
   }
 }

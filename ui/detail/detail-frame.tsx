@@ -2,20 +2,24 @@ import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { type Command, Commands } from '../commands/commands.tsx'
 import { Copy } from '../kit/copy.tsx'
+import { Menu } from '../kit/menu.tsx'
 import { type Tab, Tabs } from '../kit/tabs.tsx'
 import { linked } from '../live/touched.ts'
 import { go, place } from '../place/navigation.ts'
+import { entryOfThing, type Thing } from '../stream/grouping-family.ts'
+import { copiesOf } from './copy-as.ts'
+import { CopyMenu } from './copy-menu.tsx'
+import { likeParts } from './row-menu-box.tsx'
 import '../styles/print.css'
 
 interface TabOf extends Tab {
   body: () => ComponentChildren
 }
 interface Props {
+  thing: Thing
   title: ComponentChildren
   state: ComponentChildren
   acts: ComponentChildren
-  /** What is taken from it or found by it, beside its link. */
-  takes: ComponentChildren
   /** What stands above the tabs while it is going on. */
   notice?: ComponentChildren
   /** The acts as commands. */
@@ -27,8 +31,9 @@ interface Props {
   about?: readonly string[]
 }
 
-/** Title, state in words, acts and tabs: the same for every kind of thing. */
-export function DetailFrame({ title, state, acts, takes, notice, commands, tabs, first, about = [] }: Props) {
+/** Title, state in words, acts, what can be copied and tabs: the same for every kind of record. */
+export function DetailFrame(props: Props) {
+  const { thing, title, state, acts, notice, commands, tabs, first, about = [] } = props
   const watched = about.join(' ')
   useEffect(() => {
     linked.value = about
@@ -43,7 +48,12 @@ export function DetailFrame({ title, state, acts, takes, notice, commands, tabs,
         <p class="thing-state">{state}</p>
         <div class="acts">{acts}</div>
         <div class="acts takes">
-          {takes}
+          <CopyMenu items={copiesOf(thing)} />
+          <Menu
+            label="Like this"
+            menuLabel="Filter for what is like this"
+            parts={() => likeParts(entryOfThing(thing))}
+          />
           <Copy text={location.href} label="Link" what="to this" />
         </div>
         <Commands commands={commands} />

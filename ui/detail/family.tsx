@@ -7,7 +7,7 @@ import { successes } from '../live/health.ts'
 import { NotRead } from '../live/not-read.tsx'
 import { linked, touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
-import { type Member, readFamily } from '../stream/grouping-family.ts'
+import { readFamily, type Thing } from '../stream/grouping-family.ts'
 import { wordsOf } from '../stream/stream-row.tsx'
 import { ThingLink } from './related.tsx'
 import '../styles/group.css'
@@ -17,10 +17,10 @@ const alone = {
   event: 'No call caused it, and no enabled subscription wanted it.',
   delivery: 'Its event is gone.',
   capture: 'It carries no webhook-id, so nothing else is known to belong to it.',
-} as const satisfies Record<Member['kind'], string>
+} as const satisfies Record<Thing['kind'], string>
 
 /** All that belongs together with a thing, as one tree: call, event, deliveries, attempts, captures. The thing itself is marked. */
-export function Family({ of }: { of: Member }) {
+export function Family({ of }: { of: Thing }) {
   const { id } = of.data
   const { value, problem } = useLoaded(id, touched.value, () => readFamily(of))
   const ids = value?.ids.join(' ')

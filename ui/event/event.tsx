@@ -3,11 +3,8 @@ import { dateTime } from '../../server/words/time.ts'
 import type { Command } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
-import { copiesOf } from '../detail/copy-as.ts'
-import { CopyMenu } from '../detail/copy-menu.tsx'
 import { DetailFrame } from '../detail/detail-frame.tsx'
 import { Family } from '../detail/family.tsx'
-import { LikeThis } from '../detail/like-this-menu.tsx'
 import { RunLink } from '../detail/run-link.tsx'
 import { payloadText, sameEvent } from '../detail/same-event.ts'
 import { Measured } from '../kit/measured.tsx'
@@ -19,6 +16,7 @@ import { sendEvent } from '../stream/looking.ts'
 export function EventDetail({ event }: { event: Event }) {
   return (
     <DetailFrame
+      thing={{ kind: 'event', data: event }}
       title={
         <>
           {event.event} <span class="quiet">{event.id}</span>
@@ -43,12 +41,6 @@ export function EventDetail({ event }: { event: Event }) {
           <button type="button" onClick={() => go({ ...placeOf('simulate'), open: event.event })}>
             Change and send
           </button>
-        </>
-      }
-      takes={
-        <>
-          <CopyMenu items={copiesOf({ kind: 'event', value: event })} />
-          <LikeThis kind="event" data={event} />
         </>
       }
       commands={commandsOf(event)}

@@ -1,16 +1,19 @@
-import type { Call, CallRow, CaptureRow, Delivery, DeliveryRow, Event, EventRow } from '../../server/wire.ts'
+import type { Call, CallRow, Capture, Delivery, Event, EventRow } from '../../server/wire.ts'
 import type { Result } from '../live/api.ts'
 import { type Entry, entryOf, type Line } from '../live/entries.ts'
-import { getCall, getDelivery, getEvent, listRows } from '../live/routes.ts'
+import { getCall, getDelivery, getEvent, type Kind, listRows, type RowOf } from '../live/routes.ts'
 import { createGrouping } from './grouping.ts'
 import { createRows } from './rows.ts'
 
-/** One thing, as much of it as says what it belongs to. */
-export type Member =
+/** A record as its detail reads it; bodies may be cut. */
+export type Thing =
   | { kind: 'call'; data: Call }
   | { kind: 'event'; data: Event }
   | { kind: 'delivery'; data: Delivery }
-  | { kind: 'capture'; data: CaptureRow }
+  | { kind: 'capture'; data: Capture }
+
+/** The row of a record in the list. */
+export const entryOfThing = ({ kind, data }: Thing): Entry => entryOf<Kind>(kind, data as RowOf[Kind])
 
 /** What belongs together with a thing. */
 export interface Family {
@@ -26,16 +29,16 @@ const most = 100
 /** Of so many deliveries the attempts are read. */
 const mostTold = 20
 
-const eventIdOf = (member: Member): string | null => {
-  switch (member.kind) {
+const eventIdOf = (thing: Thing): string | null => {
+  switch (thing.kind) {
     case 'call':
       return null
     case 'event':
-      return member.data.id
+      return thing.data.id
     case 'delivery':
-      return member.data.event_id
+      return thing.data.event_id
     case 'capture':
-      return member.data.webhook_id?.startsWith('evt_') ? member.data.webhook_id : null
+      return thing.data.webhook_id?.startsWith('evt_') ? thing.data.webhook_id : null
   }
 }
 
@@ -46,12 +49,12 @@ async function ifThere<T, Row>(asked: Promise<Result<T>>, row: (value: T) => Row
 }
 
 /** Reads the call, the events it caused, their deliveries with their attempts, and their captures. */
-export async function readFamily(member: Member): Promise<Result<Family>> {
-  const eventId = eventIdOf(member)
-  const own = eventId === null ? null : await ownEvent(member, eventId)
-  const callId = member.kind === 'call' ? member.data.id : (own?.call_id ?? null)
+export async function readFamily(thing: Thing): Promise<Result<Family>> {
+  const eventId = eventIdOf(thing)
+  const own = eventId === null ? null : await ownEvent(thing, eventId)
+  const callId = thing.kind === 'call' ? thing.data.id : (own?.call_id ?? null)
   const [call, events, deliveries] = await Promise.all([
-    callId === null ? null : ownCall(member, callId),
+    callId === null ? null : ownCall(thing, callId),
     callId === null ? null : listRows('event', { call_id: callId, limit: most }),
     callId !== null || eventId !== null
       ? listRows('delivery', {
@@ -64,7 +67,7 @@ export async function readFamily(member: Member): Promise<Result<Family>> {
   if (deliveries?.ok === false) return deliveries
   const caused: EventRow[] = events?.value.rows ?? (own === null ? [] : [own])
   const ids = new Set(caused.map(({ id }) => id))
-  const webhookId = member.kind === 'capture' ? member.data.webhook_id : eventId
+  const webhookId = thing.kind === 'capture' ? thing.data.webhook_id : eventId
   if (webhookId !== null) ids.add(webhookId)
   const pages = await Promise.all([...ids].map((id) => listRows('capture', { webhook_id: id, limit: most })))
   const failed = pages.find((page) => !page.ok)
@@ -80,30 +83,17 @@ export async function readFamily(member: Member): Promise<Result<Family>> {
       ...(deliveries?.value.rows ?? []).map((row) => entryOf('delivery', row)),
       ...captures.map((row) => entryOf('capture', row)),
       // It is one of them also where it is older than what was read.
-      entryOfMember(member),
+      entryOfThing(thing),
     ],
     isCut,
   )
   return { ok: true, value }
 }
 
-const ownEvent = (member: Member, id: string): Promise<EventRow | null> | EventRow =>
-  member.kind === 'event' ? member.data : ifThere(getEvent(id), ({ event }) => event)
-const ownCall = (member: Member, id: string): Promise<CallRow | null> | CallRow =>
-  member.kind === 'call' ? member.data : ifThere(getCall(id), ({ call }) => call)
-
-function entryOfMember(member: Member): Entry {
-  switch (member.kind) {
-    case 'call':
-      return entryOf('call', member.data)
-    case 'event':
-      return entryOf('event', member.data)
-    case 'delivery':
-      return entryOf('delivery', member.data as DeliveryRow)
-    case 'capture':
-      return entryOf('capture', member.data)
-  }
-}
+const ownEvent = (thing: Thing, id: string): Promise<EventRow | null> | EventRow =>
+  thing.kind === 'event' ? thing.data : ifThere(getEvent(id), ({ event }) => event)
+const ownCall = (thing: Thing, id: string): Promise<CallRow | null> | CallRow =>
+  thing.kind === 'call' ? thing.data : ifThere(getCall(id), ({ call }) => call)
 
 async function treeOf(entries: readonly Entry[], isCut: boolean): Promise<Family> {
   const rows = createRows()
