@@ -6,7 +6,7 @@ import { attemptSign, type Sign } from '../kit/format.ts'
 import type { CaptureLine, DeliveryEntry } from '../live/entries.ts'
 import { lastNumber } from '../stream/under-way.ts'
 import { captureSign } from '../verdict/capture-sign.ts'
-import { type Party, pauseText, type Step, sandboxParty, timeOf } from './step.ts'
+import { type Party, pauseText, plainStep, type Step, sandboxParty, timeOf } from './step.ts'
 
 export interface DeliveryWorld {
   receiver: Party
@@ -95,16 +95,7 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
   const { data, id, seq } = entry
   const known = attemptsOf(entry)
   const most = lastNumber(data.attempts_max, known)
-  const base = {
-    id,
-    seq,
-    from: sandboxParty,
-    to: world.receiver,
-    lost: false,
-    answered: false,
-    due: null,
-    unread: null,
-  }
+  const base = { ...plainStep, id, seq, from: sandboxParty, to: world.receiver }
   const created = timeOf(data.created_at)
   const wait = (key: string, at: number, order: number, over: Partial<Step>): Step => ({
     ...base,
@@ -113,9 +104,6 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
     at,
     order,
     name: '',
-    note: null,
-    fault: null,
-    end: null,
     tone: 'wait',
     sentence: '',
     ...over,
@@ -154,7 +142,7 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
       note: again,
       fault: copy ? null : one.fault,
       end,
-      tone: one.fault !== null ? 'fault' : end.tone === 'quiet' ? 'quiet' : end.tone,
+      tone: one.fault === null ? end.tone : 'fault',
       answered: one.outcome?.kind === 'responded',
       lost: one.outcome !== null && unsent.has(one.outcome.kind),
       unread: one.isRead ? null : id,

@@ -5,32 +5,20 @@ import { about, subject } from './about.ts'
 import { layout } from './drawing.ts'
 import type { ExportTitle } from './key-words.ts'
 import { mermaidOf } from './mermaid.ts'
-import { type Palette, svgOf } from './svg.ts'
+import { type Palette, paletteTokens, svgOf } from './svg.ts'
 
 interface Outcome {
   ok: boolean
   text: string
 }
 
-const tokens = {
-  good: 'good',
-  bad: 'bad',
-  wait: 'wait',
-  quiet: 'quiet',
-  fault: 'fault',
-  ink: 'ink',
-  ground: 'ground',
-  frame: 'frame',
-  line: 'line',
-} as const satisfies Record<keyof Palette, string>
-
-/** The tokens as the colours they are in the present theme. */
+/** The colour tokens of the page, as the present theme sets them. */
 function palette(): Palette {
   const probe = document.createElement('span')
   document.body.append(probe)
-  const colors = Object.entries(tokens).map(([name, token]) => {
+  const colors = paletteTokens.map((token) => {
     probe.style.color = `var(--${token})`
-    return [name, getComputedStyle(probe).color]
+    return [token, getComputedStyle(probe).color]
   })
   probe.remove()
   return Object.fromEntries(colors) as Palette

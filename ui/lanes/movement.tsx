@@ -27,39 +27,25 @@ export function Movement() {
         </button>
       )}
       <fieldset class="lanes-buttons" aria-label="Part that is drawn">
-        <button
-          type="button"
-          class="small"
-          title="Earlier, ←"
-          aria-label="Earlier"
-          disabled={from <= first}
-          onClick={() => scrub(-0.5)}
-        >
-          ←
-        </button>
-        <button
-          type="button"
-          class="small"
-          title="Later, →"
-          aria-label="Later"
-          disabled={to >= last}
-          onClick={() => scrub(0.5)}
-        >
-          →
-        </button>
-        <button
-          type="button"
-          class="small"
-          title="Show more, -"
-          aria-label="Zoom out"
-          onClick={() => zoom(0.5)}
-        >
-          −
-        </button>
-        <button type="button" class="small" title="Show less, +" aria-label="Zoom in" onClick={() => zoom(2)}>
-          +
-        </button>
+        <Move sign="←" name="Earlier" disabled={from <= first} onClick={() => scrub(-0.5)} />
+        <Move sign="→" name="Later" disabled={to >= last} onClick={() => scrub(0.5)} />
+        <Move sign="−" name="Zoom out" title="Show more, -" onClick={() => zoom(0.5)} />
+        <Move sign="+" name="Zoom in" title="Show less, +" onClick={() => zoom(2)} />
       </fieldset>
     </div>
   )
 }
+
+interface MoveProps {
+  sign: string
+  name: string
+  title?: string
+  disabled?: boolean
+  onClick: () => void
+}
+
+const Move = ({ sign, name, title = `${name}, ${sign}`, ...rest }: MoveProps) => (
+  <button type="button" class="small" title={title} aria-label={name} {...rest}>
+    {sign}
+  </button>
+)

@@ -3,20 +3,24 @@ import type { Arrow, Lane, Layout } from './layout.ts'
 import { cutToFit, type Face, faces } from './measure.ts'
 import type { Step, Tone } from './step.ts'
 
+type Dash = 'answer' | 'wait' | null
 /** What an arrow is drawn of; on the page and in an exported picture alike. */
 export type Shape =
-  | {
-      shape: 'line'
-      x1: number
-      y1: number
-      x2: number
-      y2: number
-      tone: Tone
-      dash: 'answer' | 'wait' | null
-    }
+  | { shape: 'line'; x1: number; y1: number; x2: number; y2: number; tone: Tone; dash: Dash }
   | { shape: 'path'; d: string; tone: Tone }
   | { shape: 'dot'; x: number; y: number; tone: Tone }
   | { shape: 'text'; x: number; y: number; text: string; tone: Tone; face: Face; end: boolean; width: number }
+
+const line = ([x1, y1]: Point, [x2, y2]: Point, tone: Tone, dash: Dash): Shape => ({
+  shape: 'line',
+  x1,
+  y1,
+  x2,
+  y2,
+  tone,
+  dash,
+})
+type Point = readonly [x: number, y: number]
 
 const marks = { good: '✓ ', bad: '✕ ', wait: '◷ ', quiet: '' } as const
 
@@ -81,40 +85,26 @@ export function waitWords({ name, due }: Step, now: number): string {
   return left === 'due now' ? `${name}, due now` : `${name}, sent ${left}`
 }
 
-function headOf(x: number, y: number, direction: 1 | -1, k: number): string {
+function headOf(x: number, y: number, k: number, direction: 1 | -1): string {
   const back = x - direction * 10 * k
   return `M${back} ${y - 5 * k}L${x} ${y}L${back} ${y + 5 * k}`
 }
 
-/** The time of an arrow, and how long nothing happened before it: what stands at the left. */
-export function timeShapes(arrow: Arrow, layout: Layout): Shape[] {
+/** The time of an arrow, and how long nothing happened before it: the column at the left. */
+export function timeShapes({ y, time, day, gap }: Arrow, layout: Layout): Shape[] {
   const k = layout.sheet.text / 13
-  const { y } = arrow
-  const shapes: Shape[] = []
-  if (arrow.time !== null)
-    shapes.push(...write(layout, arrow.time, 'time', 'quiet', { x: 16 * k, y: y + 4 * k, room: layout.axis }))
-  if (arrow.day !== null)
-    shapes.push(...write(layout, arrow.day, 'time', 'quiet', { x: 16 * k, y: y - 10 * k, room: layout.axis }))
-  if (arrow.gap !== null) {
-    const at = arrow.gap.y
-    shapes.push({
-      shape: 'line',
-      x1: 22 * k,
-      y1: at - 10 * k,
-      x2: 22 * k,
-      y2: at + 8 * k,
-      tone: 'quiet',
-      dash: 'wait',
-    })
-    shapes.push(
-      ...write(layout, `${arrow.gap.text} later`, 'small', 'quiet', {
-        x: 32 * k,
-        y: at + 3 * k,
-        room: layout.axis * 2,
-      }),
-    )
-  }
-  return shapes
+  const stamp = (words: string | null, by: number) =>
+    words === null
+      ? []
+      : write(layout, words, 'time', 'quiet', { x: 16 * k, y: y + by * k, room: layout.axis })
+  const shapes = [...stamp(time, 4), ...stamp(day, -10)]
+  if (gap === null) return shapes
+  const at = { x: 32 * k, y: gap.y + 3 * k, room: layout.axis * 2 }
+  return [
+    ...shapes,
+    line([22 * k, gap.y - 10 * k], [22 * k, gap.y + 8 * k], 'quiet', 'wait'),
+    ...write(layout, `${gap.text} later`, 'small', 'quiet', at),
+  ]
 }
 
 export interface Drawing {
@@ -132,53 +122,42 @@ export function shapesOf(arrow: Arrow, layout: Layout, { lanes, now, left }: Dra
   const from = lanes.get(step.from.id)?.x ?? 0
   const to = lanes.get(step.to.id)?.x ?? 0
   const edge = layout.width - 6 * k
-  const shapes: Shape[] = []
+  /** From lane to lane; what is lost ends in a cross on its way. */
+  const shaft = (stop: number, direction: 1 | -1, dash: Dash): Shape[] => [
+    line([from, y], [stop, y], step.tone, dash),
+    { shape: 'path', d: (step.lost ? cross : headOf)(stop, y, k, direction), tone: step.tone },
+  ]
   switch (step.kind) {
     case 'wait': {
-      shapes.push({
-        shape: 'line',
-        x1: from,
-        y1: arrow.top + 1,
-        x2: from,
-        y2: y + 6 * k,
-        tone: step.tone,
-        dash: 'wait',
-      })
-      const parts = [{ words: waitWords(step, now), face: 'name' as Face, tone: step.tone }]
+      const parts: Words[] = [{ words: waitWords(step, now), face: 'name', tone: step.tone }]
       if (step.fault !== null) parts.push({ words: step.fault, face: 'small', tone: 'fault' })
-      return [...shapes, ...writeRow(layout, parts, from + 16 * k, y, edge - from - 16 * k)]
+      return [
+        line([from, arrow.top + 1], [from, y + 6 * k], step.tone, 'wait'),
+        ...writeRow(layout, parts, from + 16 * k, y, edge - from - 16 * k),
+      ]
     }
     case 'event':
-      shapes.push({ shape: 'dot', x: from, y, tone: 'ink' })
-      return [...shapes, ...writeRow(layout, wordsOf(step), from + 12 * k, y + 4 * k, edge - from - 12 * k)]
+      return [
+        { shape: 'dot', x: from, y, tone: 'ink' },
+        ...writeRow(layout, wordsOf(step), from + 12 * k, y + 4 * k, edge - from - 12 * k),
+      ]
     case 'answer': {
       const stop = step.lost ? from - (from - to) * 0.4 : to
-      shapes.push({ shape: 'line', x1: from, y1: y, x2: stop, y2: y, tone: step.tone, dash: 'answer' })
-      shapes.push({
-        shape: 'path',
-        d: step.lost ? cross(stop, y, k) : headOf(stop, y, -1, k),
-        tone: step.tone,
-      })
       const words = step.note === null ? step.name : `${step.name} · ${step.note}`
       const at = { x: from - 16 * k, y: y - 6 * k, room: Math.abs(from - to) - 36 * k, end: true }
-      return [...shapes, ...write(layout, words, 'small', step.tone, at)]
+      return [...shaft(stop, -1, 'answer'), ...write(layout, words, 'small', step.tone, at)]
     }
     default: {
       const stop = step.lost ? from + Math.min((to - from) * 0.8, 190 * k) : to
-      shapes.push({ shape: 'line', x1: from, y1: y, x2: stop, y2: y, tone: step.tone, dash: null })
-      shapes.push({
-        shape: 'path',
-        d: step.lost ? cross(stop, y, k) : headOf(stop, y, 1, k),
-        tone: step.tone,
-      })
       const begin = Math.max(from + 12 * k, left)
-      shapes.push(...writeRow(layout, wordsOf(step), begin, y - 6 * k, stop - begin - 16 * k))
+      const shapes = [
+        ...shaft(stop, 1, null),
+        ...writeRow(layout, wordsOf(step), begin, y - 6 * k, stop - begin - 16 * k),
+      ]
       if (step.end === null) return shapes
       const at = { x: stop + 10 * k, y: y + 4 * k, room: edge - stop - 10 * k }
-      return [
-        ...shapes,
-        ...write(layout, `${marks[step.end.tone]}${step.end.text}`, 'small', step.end.tone, at),
-      ]
+      const words = `${marks[step.end.tone]}${step.end.text}`
+      return [...shapes, ...write(layout, words, 'small', step.end.tone, at)]
     }
   }
 }

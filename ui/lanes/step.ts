@@ -48,6 +48,19 @@ export interface Step {
   sentence: string
 }
 
+/** What most steps lack. */
+export const plainStep = {
+  order: 0,
+  note: null,
+  fault: null,
+  end: null,
+  tone: 'quiet',
+  answered: false,
+  lost: false,
+  due: null,
+  unread: null,
+} as const satisfies Partial<Step>
+
 /** An ISO time of the sandbox with its microseconds. */
 export const timeOf = (iso: string): number =>
   Date.parse(iso) + Number(iso.slice(23, 26).match(/^\d+/)?.[0] ?? 0) / 1000

@@ -5,7 +5,7 @@ import type { CaptureLine, Entry } from '../live/entries.ts'
 import { captureSign } from '../verdict/capture-sign.ts'
 import { deliverySteps } from './delivery-steps.ts'
 import { byPlace, callerParty, endpointParty, receiverParty, strangers } from './parties.ts'
-import { inOrder, type Party, type Step, sandboxParty, timeOf } from './step.ts'
+import { inOrder, type Party, plainStep, type Step, sandboxParty, timeOf } from './step.ts'
 
 export interface World {
   /** Of the page. */
@@ -55,30 +55,29 @@ function callSteps({ id, seq, data }: CallEntry, from: Party, begun: number, sta
   const sign = callSign(data)
   const path = `${data.method} ${callPath(data.path)}`
   const fault = data.armed === null ? null : data.armed === 'header' ? 'armed by header' : 'armed'
-  const base = { id, note: null, end: null, due: null, unread: null, answered: false }
   const isAnswered = data.status !== 0
   const spent = isAnswered && data.duration_ms >= 100 ? duration(data.duration_ms) : null
   const status = data.error_code === null ? sign.text : `${sign.text} ${data.error_code}`
   return [
     {
-      ...base,
+      ...plainStep,
       key: id,
       kind: 'call',
+      id,
       at,
       seq: begun,
-      order: 0,
       from,
       to: sandboxParty,
       name: path,
       fault,
       tone: fault === null ? 'quiet' : 'fault',
-      lost: false,
       sentence: `${from.name} calls ${path}${fault === null ? '' : `, ${fault}`}`,
     },
     {
-      ...base,
+      ...plainStep,
       key: `${id}:answer`,
       kind: 'answer',
+      id,
       at: stands ? at : at + data.duration_ms,
       seq: stands ? begun : seq,
       order: 1,
@@ -86,7 +85,6 @@ function callSteps({ id, seq, data }: CallEntry, from: Party, begun: number, sta
       to: from,
       name: status,
       note: spent,
-      fault: null,
       tone: sign.tone,
       lost: !isAnswered,
       sentence: isAnswered
@@ -103,46 +101,35 @@ function captureStep({ id, seq, data }: Extract<Entry, { kind: 'capture' }>): St
   const name = data.event ?? `${data.method} ${data.path}`
   const wrong = data.mistakes.map(({ mistake }) => mistake.replaceAll('_', ' ')).join(', ')
   return {
+    ...plainStep,
     key: id,
     kind: 'capture',
     id,
     at: timeOf(data.received_at),
     seq,
-    order: 0,
     from,
     to,
     name,
     note: wrong === '' ? null : wrong,
-    fault: null,
     end,
     tone: end.tone,
     answered: data.reply.status !== 0,
-    lost: false,
-    due: null,
-    unread: null,
     sentence: `${from.name} ${from === strangers ? 'send' : 'sends'} ${name} to ${to.name}, ${end.text}, ${answeredWords(data.reply)}${wrong === '' ? '' : `, ${wrong}`}`,
   }
 }
 
 function eventStep({ id, seq, data }: Extract<Entry, { kind: 'event' }>): Step {
   return {
+    ...plainStep,
     key: id,
     kind: 'event',
     id,
     at: timeOf(data.occurred_at),
     seq,
-    order: 0,
     from: sandboxParty,
     to: sandboxParty,
     name: data.event,
     note: `event · ${data.source}`,
-    fault: null,
-    end: null,
-    tone: 'quiet',
-    answered: false,
-    lost: false,
-    due: null,
-    unread: null,
     sentence: `${data.event} happens, by ${data.source}`,
   }
 }

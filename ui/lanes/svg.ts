@@ -3,8 +3,11 @@ import { cutToFit, type Face, faces } from './measure.ts'
 import { lanesById, type Shape, shapesOf, sizeOf, timeShapes } from './shapes.ts'
 import type { Tone } from './step.ts'
 
+const tones = ['good', 'bad', 'wait', 'quiet', 'fault', 'ink'] as const satisfies readonly Tone[]
+/** The names of the colours that a drawing takes from the page. */
+export const paletteTokens = [...tones, 'ground', 'frame', 'line'] as const
 /** The colours of the page as it looks now. */
-export type Palette = Record<Tone | 'ground' | 'frame' | 'line', string>
+export type Palette = Record<(typeof paletteTokens)[number], string>
 
 const escaped = (text: string): string =>
   text
