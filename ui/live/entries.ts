@@ -30,6 +30,20 @@ export interface DeliveryEntry extends EntryOf<'delivery'> {
 }
 export type Entry = EntryOf<'event'> | DeliveryEntry | EntryOf<'capture'> | EntryOf<'call'>
 
+/** The ids of what a record may have come from, the nearest first. */
+export function causesOf(entry: Entry): string[] {
+  switch (entry.kind) {
+    case 'call':
+      return []
+    case 'event':
+      return entry.data.call_id === null ? [] : [entry.data.call_id]
+    case 'delivery':
+      return [entry.data.event_id]
+    case 'capture':
+      return [entry.data.delivery_id, entry.data.webhook_id].flatMap((id) => id ?? [])
+  }
+}
+
 /** Where a line stands in the tree of its group. */
 export interface Branch {
   /** 0 for the head of a group. */

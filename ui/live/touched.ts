@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals'
 import type { AttemptRow } from '../../server/wire.ts'
 import { throttle } from '../kit/pace.ts'
 import { place } from '../place/navigation.ts'
-import type { Entry } from './entries.ts'
+import { causesOf, type Entry } from './entries.ts'
 
 /** Goes up when something that the open detail shows has changed. */
 export const touched = signal(0)
@@ -12,28 +12,21 @@ export const openAtReset = signal<string | null>(null)
 
 /** Ids the open detail also speaks of; set by it once it has been read. */
 export const linked = signal<readonly string[]>([])
-const watched = computed(() => new Set([place.value.open ?? '', ...linked.value]))
+const watched = computed(() => new Set([place.value.open, ...linked.value].filter((id) => id)))
 
 const bump = throttle(150, () => {
   touched.value++
 })
 
-const idsOf = (entry: Entry): (string | null)[] => {
-  switch (entry.kind) {
-    case 'call':
-      return [entry.id]
-    case 'event':
-      return [entry.id, entry.data.call_id]
-    case 'delivery':
-      return [entry.id, entry.data.event_id, entry.data.subscription_id]
-    case 'capture':
-      return [entry.id, entry.data.webhook_id, entry.data.delivery_id]
-  }
-}
+const idsOf = (entry: Entry): string[] => [
+  entry.id,
+  ...causesOf(entry),
+  ...(entry.kind === 'delivery' ? [entry.data.subscription_id] : []),
+]
 
 /** Tells the open detail of news about it. */
 export function touch(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
-  const isWatched = (id: string | null) => id !== null && id !== '' && watched.value.has(id)
+  const isWatched = (id: string) => watched.value.has(id)
   if (
     fresh.some((entry) => idsOf(entry).some(isWatched)) ||
     attempts.some((one) => isWatched(one.delivery_id))

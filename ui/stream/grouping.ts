@@ -1,20 +1,6 @@
-import type { Entry, Line } from '../live/entries.ts'
+import { causesOf, type Entry, type Line } from '../live/entries.ts'
 import { countLines, hasBelow, linesOf, type Node, newestIn } from './grouping-lines.ts'
 import { createOrder } from './grouping-order.ts'
-
-/** The ids of what a thing may have come from, the nearest first. */
-function causesOf(entry: Entry): string[] {
-  switch (entry.kind) {
-    case 'call':
-      return []
-    case 'event':
-      return entry.data.call_id === null ? [] : [entry.data.call_id]
-    case 'delivery':
-      return [entry.data.event_id]
-    case 'capture':
-      return [entry.data.delivery_id, entry.data.webhook_id].flatMap((id) => id ?? [])
-  }
-}
 
 const kindsAbove: Record<Entry['kind'], readonly Entry['kind'][]> = {
   call: [],
@@ -213,10 +199,10 @@ export function createGrouping() {
       if (node === undefined) return -1
       const shown = standIn(node)
       const head = headOf(shown)
-      if (head.lines === 0) return -1
-      const start = heads.startOf(head)
-      const lines = linesReady(head, (heads.at(start)?.place ?? 0) + 1)
-      return start + lines.findIndex(({ entry, attempt }) => attempt === 0 && entry.id === shown.id)
+      const spot = heads.spotOf(head)
+      if (spot === undefined) return -1
+      const lines = linesReady(head, spot.place + 1)
+      return spot.start + lines.findIndex(({ entry, attempt }) => attempt === 0 && entry.id === shown.id)
     },
   }
 }
