@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { isOwn } from '../../ui/kit/address.ts'
 import { entryOf } from '../../ui/live/entries.ts'
 import { captureRow } from './samples.ts'
 
@@ -6,7 +7,7 @@ vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
 const heard = new Map<string, () => void>()
 vi.stubGlobal('addEventListener', (name: string, hear: () => void) => heard.set(name, hear))
 vi.stubGlobal('history', { pushState() {}, replaceState() {} })
-const { isOwn, lookAt, lookForDelivery } = await import('../../ui/stream/looking.ts')
+const { lookAt, lookForDelivery } = await import('../../ui/stream/looking.ts')
 const { go, place, placeOf } = await import('../../ui/place/navigation.ts')
 
 test('an address is the sandbox’s own by its origin, never by its path', () => {

@@ -2,9 +2,9 @@ import { receiverFinding } from '../../server/findings/receiver.ts'
 import type { DeliveryRow } from '../../server/wire.ts'
 import { receiverWords } from '../../server/words/advice.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
+import { isOwn } from '../kit/address.ts'
 import { target } from '../kit/format.ts'
 import { openThing } from '../place/navigation.ts'
-import { isOwn } from '../stream/looking.ts'
 
 /** What the receiver did with the signature that was broken. */
 export function Broken({ row }: { row: DeliveryRow }) {

@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals'
 import type { DeliveryRow, Frame } from '../../server/wire.ts'
+import { isOwn } from '../kit/address.ts'
 import { usesBuiltIn } from '../kit/preferences.ts'
 import { frameListeners } from '../live/frames.ts'
 import { health } from '../live/health.ts'
@@ -7,7 +8,7 @@ import { attemptTo, said } from '../live/refusal.ts'
 import { postResend } from '../live/routes/delivery.ts'
 import { listRows, postEvent } from '../live/routes.ts'
 import { subscriptions } from '../live/settings.ts'
-import { isOwn, lookForDelivery } from '../stream/looking.ts'
+import { lookForDelivery } from '../stream/looking.ts'
 
 /** The fault that breaks a signature and nothing else. */
 const wrongSignature = 'tamper(signature)'

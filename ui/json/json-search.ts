@@ -1,3 +1,4 @@
+import { firstThat } from '../kit/first-that.ts'
 import type { JsonLines } from './json.ts'
 
 /** Where a search found something: a line, and where in the text. */
@@ -35,14 +36,7 @@ function lineAt({ count, start, keyStart }: JsonLines, at: number): number {
     const key = keyStart[line] ?? -1
     return key < 0 ? (start[line] ?? 0) : key
   }
-  let low = 0
-  let high = count - 1
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if (beginOf(middle) <= at) low = middle
-    else high = middle - 1
-  }
-  return low
+  return Math.max(0, firstThat(count, (line) => beginOf(line) > at) - 1)
 }
 
 /** What stands between values is not drawn as it was written. */

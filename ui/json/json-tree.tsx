@@ -1,6 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import { textScale } from '../kit/appearance.ts'
 import { Copy } from '../kit/copy.tsx'
+import { firstThat } from '../kit/first-that.ts'
 import { RowsWindow } from '../kit/rows-window.tsx'
 import { sandboxNow } from '../live/clock.ts'
 import { KnownThing } from '../live/known-thing.tsx'
@@ -175,16 +176,8 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
 
 /** Where a line stands among those shown; -1 where it is hidden. */
 function placeIn(shown: Uint32Array, line: number): number {
-  let low = 0
-  let high = shown.length - 1
-  while (low <= high) {
-    const middle = (low + high) >> 1
-    const value = shown[middle] ?? 0
-    if (value === line) return middle
-    if (value < line) low = middle + 1
-    else high = middle - 1
-  }
-  return -1
+  const at = firstThat(shown.length, (index) => (shown[index] ?? 0) >= line)
+  return shown[at] === line ? at : -1
 }
 
 /** What the active line of a tree is: its path and its meaning, and both to be copied. */

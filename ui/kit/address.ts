@@ -13,3 +13,13 @@ export function addressOf(typed: string): string | null {
 
 /** What is said at the field of what is no address. */
 export const noAddress = 'That is no address. Write one such as http://localhost:3000/webhooks.'
+
+const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
+
+/** Whether an address is this sandbox's, under whichever of its names; `page` is where the page comes from. */
+export function isOwn(url: string, page: Pick<Location, 'origin' | 'port' | 'protocol'>): boolean {
+  const { origin, hostname, port, protocol } = new URL(url)
+  return (
+    origin === page.origin || (protocol === page.protocol && port === page.port && loopback.test(hostname))
+  )
+}

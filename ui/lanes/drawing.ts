@@ -14,7 +14,7 @@ import { type Layout, layoutOf, type Sheet } from './layout.ts'
 import { createMeasure, guess } from './measure.ts'
 import { inOrder, type Step } from './step.ts'
 import { partiesOf, stepsOf, type World } from './steps.ts'
-import { entriesOf, isFollowing, type Part, part, size, triedAgain } from './window.ts'
+import { isFollowing, type Part, part, size, triedAgain } from './window.ts'
 
 /** What is drawn on; the page says how wide it is. */
 const sheet = signal<Sheet>({ width: 1000, text: 13, measure: guess(13) })
@@ -60,7 +60,7 @@ function stepsIn(now: Part): Step[] {
     runName,
     capturesOf: (delivery) => caught.value.get(delivery) ?? [],
   }
-  const steps = stepsOf(entriesOf(now), world)
+  const steps = stepsOf(rows.between(now.from, now.to), world)
   const [first, last] = [steps[0], steps.at(-1)]
   if (first === undefined || last === undefined) return steps
   const until = isFollowing.value ? Number.POSITIVE_INFINITY : last.at

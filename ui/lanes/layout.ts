@@ -1,3 +1,4 @@
+import { firstThat } from '../kit/first-that.ts'
 import { cutToFit, type Measure } from './measure.ts'
 import { clockText, dayText, type Party, pauseText, type Step } from './step.ts'
 
@@ -161,20 +162,8 @@ export function layoutOf(steps: readonly Step[], parties: readonly Party[], shee
 
 /** The arrows between two heights, the ends included. */
 export function arrowsBetween({ arrows }: Layout, top: number, bottom: number): Arrow[] {
-  const from = firstBelow(arrows, top - 80)
+  const from = firstThat(arrows.length, (index) => (arrows[index]?.y ?? 0) >= top - 80)
   let to = from
   while (to < arrows.length && (arrows[to]?.top ?? 0) <= bottom) to++
   return arrows.slice(from, to)
-}
-
-/** The index of the first arrow at or below a height. */
-function firstBelow(arrows: readonly Arrow[], y: number): number {
-  let low = 0
-  let high = arrows.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((arrows[middle]?.y ?? 0) < y) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -1,3 +1,5 @@
+import { firstThat } from '../kit/first-that.ts'
+
 /** The looks that text has in the lanes. */
 export type Face = 'name' | 'head' | 'small' | 'time'
 /** The width of text, px. */
@@ -42,12 +44,6 @@ export function cutToFit(text: string, room: number, widthOf: (part: string) => 
     const tail = Math.ceil(length * 0.5)
     return `${text.slice(0, length - tail)}…${text.slice(text.length - tail)}`
   }
-  let low = 0
-  let high = text.length
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1
-    if (widthOf(cut(middle)) <= room) low = middle
-    else high = middle - 1
-  }
-  return low === 0 ? '' : cut(low)
+  const longest = firstThat(text.length, (index) => widthOf(cut(index + 1)) > room)
+  return longest === 0 ? '' : cut(longest)
 }

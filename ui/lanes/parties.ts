@@ -1,20 +1,12 @@
 import type { CallRow } from '../../server/wire.ts'
+import { isOwn } from '../kit/address.ts'
 import { target } from '../kit/format.ts'
 import { type Party, partyKinds } from './step.ts'
 
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
-
 /** The name of the sandbox's own endpoint that an address leads to, by whatever name of this machine. */
 export function ownEndpoint(url: string, origin: string): string | null {
-  try {
-    const { hostname, port, pathname, host } = new URL(url)
-    const own = new URL(origin)
-    const isHere =
-      host === own.host || (loopback.test(hostname) && loopback.test(own.hostname) && port === own.port)
-    return isHere ? (pathname.match(/^\/in\/([^/]+)/)?.[1] ?? null) : null
-  } catch {
-    return null
-  }
+  if (!URL.canParse(url) || !isOwn(url, new URL(origin))) return null
+  return new URL(url).pathname.match(/^\/in\/([^/]+)/)?.[1] ?? null
 }
 
 export const endpointParty = (name: string): Party => ({

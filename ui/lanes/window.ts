@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals'
-import type { DeliveryEntry, Entry } from '../live/entries.ts'
+import type { DeliveryEntry } from '../live/entries.ts'
 import { go, place } from '../place/navigation.ts'
 import { hasOlder, loadingOlder, loadOlder, rows, shown, version } from '../stream/stream.ts'
 import { timeOf } from './step.ts'
@@ -41,16 +41,6 @@ export const part = computed((): Part => {
   return { from: Math.max(start, end - most, beginning(start)), to: end, first, last }
 })
 
-/** The things of a part, oldest first; each once, however many lines it has. */
-export function entriesOf({ from, to }: Pick<Part, 'from' | 'to'>): Entry[] {
-  const entries: Entry[] = []
-  for (let index = from; index < to; index++) {
-    const line = rows.line(index)
-    if (line?.attempt === 0) entries.push(line.entry)
-  }
-  return entries
-}
-
 /** When a delivery was last tried, as far as is known. */
 function lastTried({ data, attempts }: DeliveryEntry): number {
   const ended = data.finished_at === null ? 0 : timeOf(data.finished_at)
@@ -59,13 +49,11 @@ function lastTried({ data, attempts }: DeliveryEntry): number {
 
 /** Deliveries of before a part that were tried within it. */
 export function triedAgain({ from, first }: Pick<Part, 'from' | 'first'>, since: number): DeliveryEntry[] {
-  const found: DeliveryEntry[] = []
-  for (let index = Math.max(first, from - lookBack); index < from; index++) {
-    const line = rows.line(index)
-    if (line?.attempt !== 0 || line.entry.kind !== 'delivery' || line.entry.data.attempts_made < 2) continue
-    if (lastTried(line.entry) >= since) found.push(line.entry)
-  }
-  return found
+  return rows
+    .between(Math.max(first, from - lookBack), from)
+    .flatMap((entry) =>
+      entry.kind === 'delivery' && entry.data.attempts_made >= 2 && lastTried(entry) >= since ? [entry] : [],
+    )
 }
 
 /** Draws the lines `from` up to `to`; what ends with the newest follows it when `follows` says so. */

@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals'
 import {
   diffTab,
-  everyDelivery,
   type Place,
+  type Question,
   readPlace,
   type SectionName,
   type ViewName,
@@ -21,11 +21,10 @@ addEventListener('popstate', () => {
 })
 
 /** What the stream is asked for: everything, unless the reader filters it; the lanes draw what it lists. */
-export const question = computed(() => {
-  const { view, kind, q, endpoint, run, state, event, subscription } = place.value
-  return view === 'stream' || view === 'lanes'
-    ? { kind, q, endpoint, run, state, event, subscription }
-    : ({ kind: 'all', q: '', endpoint: null, run: null, ...everyDelivery } as const)
+export const question = computed((): Question => {
+  const isListed = place.value.view === 'stream' || place.value.view === 'lanes'
+  const { kind, q, endpoint, run, state, event, subscription } = isListed ? place.value : placeOf('stream')
+  return { kind, q, endpoint, run, state, event, subscription }
 })
 
 /**
@@ -61,25 +60,8 @@ export function settleTyping(): void {
 }
 
 /** The place a rail entry leads to: the view without a selection. */
-export const placeOf = (view: ViewName): Place => ({
-  view,
-  section: 'events',
-  grouped: false,
-  open: null,
-  kind: 'all',
-  q: '',
-  endpoint: null,
-  run: null,
-  ...everyDelivery,
-  area: null,
-  status: null,
-  reached: null,
-  met: null,
-  tab: null,
-  beside: null,
-  from: null,
-  to: null,
-})
+export const placeOf = (view: ViewName): Place =>
+  readPlace({ pathname: view === 'stream' ? '/' : `/${view}`, search: '' })
 
 /** A part of the simulator, with what is open in it. */
 export const sectionOf = (section: SectionName, open: string | null = null): Place => ({

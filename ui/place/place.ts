@@ -76,6 +76,9 @@ export interface Place extends ErrorFilters, DeliveryFilters {
   to: number | null
 }
 
+/** What the stream is asked for. */
+export type Question = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | keyof DeliveryFilters>
+
 /** The tab of a capture that lays another beside it. */
 export const diffTab = 'diff'
 

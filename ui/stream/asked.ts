@@ -2,7 +2,7 @@ import type { DeliveryRow, Health } from '../../server/wire.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
 import type { Entry } from '../live/entries.ts'
 import { type Filters, type Kind, plurals } from '../live/routes.ts'
-import type { DeliveryFilters, Place } from '../place/place.ts'
+import type { DeliveryFilters, Question } from '../place/place.ts'
 import { hasFilters } from './filter-text.ts'
 
 /** One list that has to be read for what the reader asked to see. */
@@ -10,11 +10,10 @@ interface Asked {
   kind: Kind
   filters: Filters
 }
-type Question = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | keyof DeliveryFilters>
 
 const allKinds: readonly Kind[] = ['event', 'delivery', 'capture', 'call']
 /** The kinds of rows that are listed. */
-export function kindsAsked({ kind, endpoint }: Pick<Place, 'kind' | 'endpoint'>): readonly Kind[] {
+export function kindsAsked({ kind, endpoint }: Pick<Question, 'kind' | 'endpoint'>): readonly Kind[] {
   if (endpoint !== null) return ['capture']
   if (kind === 'failed') return allKinds.filter((one) => one !== 'event')
   return allKinds.filter((one) => kind === 'all' || plurals[one] === kind)

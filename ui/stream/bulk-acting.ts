@@ -9,13 +9,7 @@ import { type BulkAct, type BulkAnswer, type BulkOrder, bulkActs, bulkWords } fr
 import { bulkOutcome } from './bulk-asked.ts'
 import { hasOlder, hide, loading, rows, shown } from './stream.ts'
 
-function* listedEntries(): Generator<Entry> {
-  const { from, to } = shown.value
-  for (let index = from; index < to; index++) {
-    const line = rows.line(index)
-    if (line?.attempt === 0) yield line.entry
-  }
-}
+const listedEntries = () => rows.between(shown.value.from, shown.value.to)
 
 /** The number of the newest thing that is listed. */
 export function newestListed(): number {
@@ -28,10 +22,8 @@ export function knownCount(act: BulkAct, newest: number): number | null {
   if (loading.value || hasOlder.value) return null
   const { kind } = bulkActs[act]
   if (act === 'recover') return null
-  let found = 0
-  for (const entry of listedEntries())
-    if (entry.kind === kind && entry.seq <= newest && isMeant(act, entry)) found++
-  return found
+  return listedEntries().filter((entry) => entry.kind === kind && entry.seq <= newest && isMeant(act, entry))
+    .length
 }
 
 function isMeant(act: BulkAct, entry: Entry): boolean {
@@ -73,8 +65,8 @@ function tell(words: string): void {
 function removeAll(order: BulkOrder): void {
   const { up_to: newest = 0 } = order.body as { up_to?: number }
   const asked = JSON.stringify(question.value)
-  const ids = new Set<string>()
-  for (const entry of listedEntries()) if (entry.seq <= newest && goes(entry)) ids.add(entry.id)
+  const leaving = listedEntries().filter((entry) => entry.seq <= newest && goes(entry))
+  const ids = new Set(leaving.map(({ id }) => id))
   const isAll = knownCount('delete', newest) !== null
   const before = place.value
   if (before.open !== null && ids.has(before.open)) close('replace')

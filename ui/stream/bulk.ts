@@ -3,7 +3,7 @@ import type { Command } from '../commands/commands.tsx'
 import { joined, sandboxCurl } from '../commands/curl.ts'
 import { count, many } from '../kit/format.ts'
 import type { Matching } from '../live/routes/delivery.ts'
-import type { Place } from '../place/place.ts'
+import type { Question } from '../place/place.ts'
 import { kindsAsked } from './asked.ts'
 import { filterPieces, hasFilters } from './filter-text.ts'
 import { matchingOf } from './matching.ts'
@@ -20,8 +20,8 @@ export const bulkActs = {
   delete: { kind: 'capture', verb: 'Delete', done: 'Deleted' },
 } as const
 export type BulkAct = keyof typeof bulkActs
-
-type Filtered = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | 'state' | 'event' | 'subscription'>
+type CaptureAct = Extract<BulkAct, 'replay' | 'pin' | 'unpin' | 'delete'>
+const isOfCaptures = (act: BulkAct): act is CaptureAct => bulkActs[act].kind === 'capture'
 
 /** Which captures: the filters of their list. */
 export interface CapturesMatching {
@@ -38,7 +38,7 @@ const ofRun = (run: string | null) => (run === null ? null : `run_id:${run}`)
 const spaced = (...parts: (string | null)[]) => parts.filter((part) => part).join(' ')
 
 /** The deliveries among what is listed; null where none are. */
-export function deliveriesListed(place: Filtered): Matching | null {
+export function deliveriesListed(place: Question): Matching | null {
   const { kind, q, run } = place
   if (!kindsAsked(place).includes('delivery') || !hasFilters('delivery', q)) return null
   const words = spaced(kind === 'failed' ? failedStates : null, q, ofRun(run))
@@ -46,7 +46,7 @@ export function deliveriesListed(place: Filtered): Matching | null {
 }
 
 /** The captures among what is listed; null where none are. */
-export function capturesListed(place: Filtered): CapturesMatching | null {
+export function capturesListed(place: Question): CapturesMatching | null {
   const { kind, q, endpoint, run } = place
   if (!kindsAsked(place).includes('capture') || !hasFilters('capture', q)) return null
   const words = spaced(kind === 'failed' ? 'verdict:failed' : null, q, ofRun(run))
@@ -70,10 +70,9 @@ interface Extras {
 }
 
 /** The request that does it to all that is listed; null where there is nothing of the kind, or no filter that says what. */
-export function bulkOrder(act: BulkAct, place: Filtered, { since, url, newest }: Extras): BulkOrder | null {
-  const { kind } = bulkActs[act]
+export function bulkOrder(act: BulkAct, place: Question, { since, url, newest }: Extras): BulkOrder | null {
   const upTo = { up_to: newest }
-  if (kind === 'capture') {
+  if (isOfCaptures(act)) {
     const listed = capturesListed(place)
     if (listed === null) return null
     const body = { ...listed, ...upTo, ...(act === 'replay' && url ? { url } : {}) }
@@ -81,27 +80,20 @@ export function bulkOrder(act: BulkAct, place: Filtered, { since, url, newest }:
   }
   const listed = deliveriesListed(place)
   if (listed === null) return null
-  if (act === 'recover')
-    return {
-      act,
-      path: '/sandbox/deliveries/resend',
-      body: {
-        ...(namesState(listed) ? {} : { state: 'failed' }),
-        ...listed,
-        ...(since ? { since } : {}),
-        ...upTo,
-      },
+  const body = { ...listed, ...upTo }
+  const resend = { act, path: '/sandbox/deliveries/resend', body }
+  switch (act) {
+    case 'resend':
+      return Object.keys(listed).length === 0 ? null : resend
+    case 'recover': {
+      const failed: Matching = namesState(listed) ? {} : { state: 'failed' }
+      return { ...resend, body: { ...failed, ...body, ...(since ? { since } : {}) } }
     }
-  if (act === 'resend')
-    return Object.keys(listed).length === 0
-      ? null
-      : { act, path: '/sandbox/deliveries/resend', body: { ...listed, ...upTo } }
-  const isStated = listed.state !== undefined || namesState(listed)
-  const q = isStated ? listed.q : spaced(waiting[act as keyof typeof waiting], listed.q ?? null)
-  return {
-    act,
-    path: `/sandbox/deliveries/${act}`,
-    body: { ...listed, ...(q === undefined ? {} : { q }), ...upTo },
+    default: {
+      const isStated = listed.state !== undefined || namesState(listed)
+      const q = spaced(waiting[act], listed.q ?? null)
+      return { act, path: `/sandbox/deliveries/${act}`, body: isStated ? body : { ...body, q } }
+    }
   }
 }
 
@@ -177,7 +169,7 @@ export function bulkCommands({ act, path, body }: BulkOrder): Command[] {
 }
 
 /** Where all captures that are listed can be had as a file. */
-export function exportPath(place: Filtered, form: 'har' | 'jsonl'): string {
+export function exportPath(place: Question, form: 'har' | 'jsonl'): string {
   const listed = capturesListed(place) ?? {}
   const query = new URLSearchParams(listed as Record<string, string>).toString()
   return `/sandbox/captures.${form}${query === '' ? '' : `?${query}`}`

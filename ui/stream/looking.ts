@@ -1,3 +1,4 @@
+import { isOwn } from '../kit/address.ts'
 import type { Entry } from '../live/entries.ts'
 import { attemptTo, said } from '../live/refusal.ts'
 import { postEvent, type Triggered } from '../live/routes.ts'
@@ -16,14 +17,6 @@ const patienceMs = 15_000
 function stopLooking(): void {
   awaited = null
   clearTimeout(timer)
-}
-
-const isLoopback = (host: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host)
-
-/** Whether an address is this sandbox's, under whichever of its names. */
-export function isOwn(url: string, page: Pick<Location, 'origin' | 'port' | 'protocol'>): boolean {
-  const { origin, hostname, port, protocol } = new URL(url)
-  return origin === page.origin || (protocol === page.protocol && port === page.port && isLoopback(hostname))
 }
 
 /** Opens the capture that the awaited delivery led to, or the delivery when it went somewhere else. */
@@ -63,12 +56,7 @@ export function lookForDelivery(id: string): void {
   awaited = id
   clearTimeout(timer)
   timer = setTimeout(stopLooking, patienceMs)
-  const recent: Entry[] = []
-  for (let index = rows.length - 1; index >= Math.max(0, rows.length - 200); index--) {
-    const line = rows.line(index)
-    if (line?.attempt === 0) recent.push(line.entry)
-  }
-  lookAt(recent)
+  lookAt(rows.between(Math.max(0, rows.length - 200), rows.length).reverse())
 }
 
 /** Fires one event with its example values, to one subscription where it is named, and opens what comes of it. */

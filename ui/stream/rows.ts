@@ -1,4 +1,5 @@
 import type { AttemptRow, DeliveryRow } from '../../server/wire.ts'
+import { firstThat } from '../kit/first-that.ts'
 import type { DeliveryEntry, Entry, Line } from '../live/entries.ts'
 
 /** Who is told what comes, changes and goes. */
@@ -68,16 +69,8 @@ export function createRows() {
   let attemptsDrawn = 0
 
   /** The index of the first line whose number is at least `seq`. */
-  function indexOf(seq: number): number {
-    let low = 0
-    let high = lines.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((lines[middle]?.entry.seq ?? 0) < seq) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+  const indexOf = (seq: number): number =>
+    firstThat(lines.length, (index) => (lines[index]?.entry.seq ?? 0) >= seq)
 
   function linesOf(entry: Entry): Line[] {
     const made: Line[] = [{ entry, attempt: 0 }]
@@ -220,6 +213,9 @@ export function createRows() {
       watcher = by
     },
     all: (): IterableIterator<Entry> => entries.values(),
+    /** The things whose own lines are from one index up to another, oldest first; each once, however many lines it has. */
+    between: (from: number, to: number): Entry[] =>
+      lines.slice(from, to).flatMap(({ entry, attempt }) => (attempt === 0 ? [entry] : [])),
     line: (index: number): Line | undefined => lines[index],
     get length() {
       return lines.length

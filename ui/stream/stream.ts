@@ -170,12 +170,7 @@ function takeOut(ids: readonly string[]): void {
 /** Leaves out what is about to be deleted; what it answers ends that, and brings back what is still there. */
 export function hide(hides: (entry: Entry) => boolean): (bringBack: boolean) => void {
   hidden.value = [...hidden.value, hides]
-  const gone: string[] = []
-  for (let index = 0; index < rows.length; index++) {
-    const line = rows.line(index)
-    if (line?.attempt === 0 && hides(line.entry)) gone.push(line.entry.id)
-  }
-  takeOut(gone)
+  takeOut([...rows.all()].filter(hides).map(({ id }) => id))
   return (bringBack) => {
     hidden.value = hidden.value.filter((one) => one !== hides)
     if (bringBack) void readAgain()
