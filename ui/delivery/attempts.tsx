@@ -18,8 +18,7 @@ import { Masked } from '../secrets/masked.tsx'
 import { orderClock } from '../simulator/clock-moves.ts'
 import { waitedSeconds } from '../stream/under-way.ts'
 import { waitingWords } from '../stream/waiting-words.ts'
-import { actOnDelivery } from './delivery-acts.ts'
-import { actCommands } from './delivery-buttons.tsx'
+import { ActButton, actCommands } from './delivery-buttons.tsx'
 
 /** Every attempt in order, and when the next is due. */
 export function Attempts({ delivery }: { delivery: Delivery }) {
@@ -114,9 +113,7 @@ function Next({ number, at, delivery }: { number: number; at: string; delivery: 
         <b>Attempt {number}</b>
         <span class="mark wait">{remaining(left)}</span>
         <span class="spring" />
-        <button type="button" data-once class="small" onClick={() => void actOnDelivery(id, 'attempt-now')}>
-          Attempt now
-        </button>
+        <ActButton id={id} act="attempt-now" class="small" />
         {stands && (
           <button
             type="button"
@@ -126,9 +123,7 @@ function Next({ number, at, delivery }: { number: number; at: string; delivery: 
             Step the clock to it
           </button>
         )}
-        <button type="button" data-once class="small" onClick={() => void actOnDelivery(id, 'cancel')}>
-          Cancel
-        </button>
+        <ActButton id={id} act="cancel" class="small" />
       </div>
       <p class="quiet">
         <Measured text={left > 0 ? `${dateTime(at)} · ${soon}` : dateTime(at)} />

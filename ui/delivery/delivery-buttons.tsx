@@ -16,34 +16,49 @@ export function DeliveryActs({ delivery }: { delivery: Delivery }) {
       {isSubscriptionGone(delivery.subscription_id) ? <SubscribeAnew /> : <ResendButtons id={id} />}
       {actsAt(state).includes('cancel') && (
         <>
-          <AttemptNow id={id} isUnderWay={state === 'sending'} />
-          <button
-            type="button"
-            data-once
-            aria-busy={isAsked('cancel', id)}
-            onClick={() => void actOnDelivery(id, 'cancel')}
-          >
-            Cancel
-          </button>
+          {/* It stays while an attempt is under way, so that no attempt moves what stands below. */}
+          <ActButton
+            id={id}
+            act="attempt-now"
+            isOff={state === 'sending'}
+            title={state === 'sending' ? 'An attempt is under way' : undefined}
+          />
+          <ActButton id={id} act="cancel" />
         </>
       )}
     </>
   )
 }
 
-/** It stays while an attempt is under way, so that no attempt moves what stands below. */
-const AttemptNow = ({ id, isUnderWay }: { id: string; isUnderWay: boolean }) => (
+const buttons = {
+  'attempt-now': 'Attempt now',
+  cancel: 'Cancel',
+  release: 'Release',
+  abort: 'Abort',
+} as const satisfies Record<DeliveryAct, string>
+
+interface ActProps {
+  id: string
+  act: DeliveryAct
+  /** Whether the act cannot be done now. */
+  isOff?: boolean
+  class?: string
+  title?: string | undefined
+}
+
+/** The button of one act on a delivery. */
+export const ActButton = ({ id, act, isOff = false, ...rest }: ActProps) => (
   <button
     type="button"
     data-once
-    aria-disabled={isUnderWay}
-    aria-busy={isAsked('attempt-now', id)}
-    title={isUnderWay ? 'An attempt is under way' : undefined}
+    aria-disabled={isOff}
+    aria-busy={isAsked(act, id)}
+    {...rest}
     onClick={() => {
-      if (!isUnderWay) void actOnDelivery(id, 'attempt-now')
+      if (!isOff) void actOnDelivery(id, act)
     }}
   >
-    Attempt now
+    {buttons[act]}
   </button>
 )
 
@@ -75,13 +90,6 @@ const ResendButtons = ({ id }: { id: string }) => (
     </button>
   </>
 )
-
-const buttons = {
-  'attempt-now': 'Attempt now',
-  cancel: 'Cancel',
-  release: 'Release',
-  abort: 'Abort',
-} as const satisfies Record<DeliveryAct, string>
 
 /** One act on a delivery as a command, and as a request. */
 export const actCommands = (id: string, act: DeliveryAct): Command[] =>

@@ -2,7 +2,7 @@ import type { Delivery } from '../../server/wire.ts'
 import { waitedSeconds } from '../stream/under-way.ts'
 import { timeLeftWords, waitingWords } from '../stream/waiting-words.ts'
 import { timeoutOf } from '../subscription/subscribing.ts'
-import { actOnDelivery } from './delivery-acts.ts'
+import { ActButton } from './delivery-buttons.tsx'
 
 /** While an attempt waits for its answer: for how long, until when, and what can be done about it. */
 export function Waiting({ delivery }: { delivery: Delivery }) {
@@ -14,9 +14,6 @@ export function Waiting({ delivery }: { delivery: Delivery }) {
   const waited = waitedSeconds(attempt)
   // Most attempts end sooner, and nothing should flash by.
   if (waited < 1) return null
-  const release = async () => {
-    if (!attempt.released) await actOnDelivery(delivery.id, 'release')
-  }
   return (
     <section class="waiting" aria-label="Attempt under way">
       <p>
@@ -29,9 +26,7 @@ export function Waiting({ delivery }: { delivery: Delivery }) {
       <div class="waiting-acts">
         {!hasEnded && (
           <>
-            <button type="button" data-once aria-disabled={attempt.released} onClick={() => void release()}>
-              Release
-            </button>
+            <ActButton id={delivery.id} act="release" isOff={attempt.released} />
             <span class="quiet">
               {attempt.released
                 ? 'Released: the next deliveries may start. This one keeps waiting.'
@@ -39,9 +34,7 @@ export function Waiting({ delivery }: { delivery: Delivery }) {
             </span>
           </>
         )}
-        <button type="button" data-once onClick={() => void actOnDelivery(delivery.id, 'abort')}>
-          Abort
-        </button>
+        <ActButton id={delivery.id} act="abort" />
         <span class="quiet">
           {hasEnded
             ? `Cuts this attempt; the delivery is ${delivery.state} and not tried again.`
