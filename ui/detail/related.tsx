@@ -1,3 +1,4 @@
+import type { VNode } from 'preact'
 import type { CallRow, DeliveryRow } from '../../server/wire.ts'
 import { clockTime } from '../../server/words/time.ts'
 import { Cut } from '../kit/cut-text.tsx'
@@ -5,7 +6,7 @@ import { callSign, deliverySign, type Sign, target, withoutSecrets } from '../ki
 import { Icon, type IconName } from '../kit/icon.tsx'
 import { Mark } from '../kit/mark.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
-import { type Filters, listRows } from '../live/routes.ts'
+import { type Filters, type Kind, listRows, type RowOf } from '../live/routes.ts'
 import { touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
 import { linkTo } from '../place/as-link.ts'
@@ -77,38 +78,31 @@ interface ListProps {
   title: string
   none: string
   filters: Filters
+  /** Goes up when the list is to be read again. */
+  again?: number
 }
 
 /** The deliveries that a filter finds. */
-export function RelatedDeliveries({ title, none, filters }: ListProps) {
-  const subject = JSON.stringify(filters)
-  const { value, problem } = useLoaded(subject, touched.value, () =>
-    listRows('delivery', { limit: 100, ...filters }),
-  )
-  return <Links title={title} none={none} problem={problem} links={value?.rows.map(deliveryLink)} />
+export const RelatedDeliveries = (props: ListProps) => (
+  <Related {...props} kind="delivery" linkOf={deliveryLink} />
+)
+/** The calls that a filter finds. */
+export const RelatedCalls = (props: ListProps) => <Related {...props} kind="call" linkOf={callLink} />
+
+interface RelatedProps<K extends Kind> extends ListProps {
+  kind: K
+  linkOf: (row: RowOf[K]) => VNode
 }
 
-/** The calls that a filter finds; read again when `again` goes up. */
-export function RelatedCalls({ title, none, filters, again }: ListProps & { again: number }) {
+function Related<K extends Kind>({ kind, linkOf, title, none, filters, again = 0 }: RelatedProps<K>) {
   const { value, problem } = useLoaded(JSON.stringify(filters), touched.value + again, () =>
-    listRows('call', filters),
+    listRows(kind, filters),
   )
-  return <Links title={title} none={none} problem={problem} links={value?.rows.map(callLink)} />
-}
-
-interface LinksProps {
-  title: string
-  none: string
-  problem: { message: string; fix: string } | null
-  links: preact.ComponentChild[] | undefined
-}
-
-function Links({ title, none, problem, links }: LinksProps) {
   return (
     <section class="related">
       <h3>{title}</h3>
       {problem && <ProblemBox problem={problem} />}
-      {links && (links.length > 0 ? links : <p class="quiet">{none}</p>)}
+      {value && (value.rows.length > 0 ? value.rows.map(linkOf) : <p class="quiet">{none}</p>)}
     </section>
   )
 }

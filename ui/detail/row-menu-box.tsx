@@ -16,39 +16,19 @@ export function narrow(term: string): void {
 /** What keeps what is like a thing, and what leaves it out. */
 export const likeParts = (entry: Entry): MenuPart[] => {
   const all = likeThis(entry)
-  const [first] = all
+  const item = (term: string, title: string) => ({
+    name: term,
+    title: (
+      <>
+        <code>{middleCut(withoutSecrets(term), 36)}</code> <span class="quiet">{title}</span>
+      </>
+    ),
+    run: () => narrow(term),
+  })
   return [
-    {
-      heading: 'Only what is like this',
-      items: all.map(({ title, term }) => ({
-        name: term,
-        title: (
-          <>
-            <code>{middleCut(withoutSecrets(term), 36)}</code> <span class="quiet">{title}</span>
-          </>
-        ),
-        run: () => narrow(term),
-      })),
-    },
-    ...(first === undefined
-      ? []
-      : [
-          {
-            heading: 'All but',
-            items: [
-              {
-                name: `-${first.term}`,
-                title: (
-                  <>
-                    <code>-{first.term}</code>
-                  </>
-                ),
-                run: () => narrow(`-${first.term}`),
-              },
-            ],
-          },
-        ]),
-  ]
+    { heading: 'Only what is like this', items: all.map(({ title, term }) => item(term, title)) },
+    { heading: 'All but', items: all.slice(0, 1).map(({ term }) => item(`-${term}`, '')) },
+  ].filter(({ items }) => items.length > 0)
 }
 
 /** The menu of a row, where it was clicked. */

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { handSeen } from '../kit/hand.ts'
 import { Icon, Key } from '../kit/icon.tsx'
+import { useAddressField } from '../place/address-field.ts'
 import { go, place, settleTyping } from '../place/navigation.ts'
 import { shownText } from '../secrets/secrets.ts'
 import { kindsAsked } from '../stream/asked.ts'
@@ -19,26 +20,13 @@ const completion = async () => {
 
 /** The filter of the stream: words and `name:value`, completed while typed, in chips when it is not; what is typed goes to the address. */
 export function FilterBox() {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const field = useRef<HTMLInputElement>(null)
+  const { field, timer, asked, q } = useAddressField()
   const [offered, setOffered] = useState<Offer[]>([])
   const [chosen, setChosen] = useState(-1)
   const [isEdited, setEdited] = useState(false)
-  const { q } = place.value
-  const asked = useRef(q)
-  useEffect(() => {
-    // What is typed stays as it is, unless the filter was changed by another way, such as back.
-    const now = place.value.q
-    const isTyped = document.activeElement === field.current && now === asked.current
-    if (field.current === null || isTyped) return
-    asked.current = now
-    field.current.value = now
-  }, [q])
   useEffect(() => {
     if (handSeen.value) void completion().catch(() => {})
   }, [handSeen.value])
-  // What was typed in one view must not filter the next.
-  useEffect(() => () => clearTimeout(timer.current), [])
 
   const offer = async () => {
     if (loaded === undefined) await completion().catch(() => {})

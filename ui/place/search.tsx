@@ -1,24 +1,10 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { Key } from '../kit/icon.tsx'
+import { useAddressField } from './address-field.ts'
 import { go, place, settleTyping } from './navigation.ts'
 
 /** The search of a list; what is typed goes to the address. */
 export function Search({ over }: { over: string }) {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const field = useRef<HTMLInputElement>(null)
-  const { q } = place.value
-  const asked = useRef(q)
-  useEffect(() => {
-    // What is typed stays as it is, unless the search was changed by another way, such as back.
-    const now = place.value.q
-    const isTyped = document.activeElement === field.current && now === asked.current
-    if (field.current === null || isTyped) return
-    clearTimeout(timer.current)
-    asked.current = now
-    field.current.value = now
-  }, [q])
-  // What was typed in one view must not filter the next.
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const { field, timer, asked, q } = useAddressField()
   // Not at once, also where it is left by a click: the list must not move from under that.
   const ask = (text: string, isDone: boolean) => {
     clearTimeout(timer.current)
