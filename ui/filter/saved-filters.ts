@@ -16,14 +16,8 @@ const key = 'webhook-sandbox.filters'
 const mostRecent = 8
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isSaved = (value: unknown): value is SavedFilter =>
-  typeof value === 'object' &&
-  value !== null &&
-  'name' in value &&
-  'address' in value &&
-  isText(value.name) &&
-  isText(value.address) &&
-  /^\/(?!\/)/.test(value.address)
+const isSaved = (one: Partial<SavedFilter> | null): one is SavedFilter =>
+  isText(one?.name) && isText(one.address) && /^\/(?!\/)/.test(one.address)
 
 /** Reads what this browser keeps; what is none is left out. */
 export function readKept(text: string | null): Kept {
@@ -128,7 +122,4 @@ export function noteRecent(q: string): void {
 }
 
 /** What a saved filter lists, as a place. */
-export const placeOfFilter = ({ address }: SavedFilter): Place => {
-  const { pathname, search } = new URL(address, 'http://page')
-  return readPlace({ pathname, search })
-}
+export const placeOfFilter = ({ address }: SavedFilter): Place => readPlace(new URL(address, 'http://page'))
