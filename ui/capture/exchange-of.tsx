@@ -10,6 +10,7 @@ import { Body } from '../message/body.tsx'
 import { bodyFile } from '../message/body-size.ts'
 import { Decoded } from '../message/decoded.tsx'
 import { answerToDecode, isWorthDecoding } from '../message/decoding.ts'
+import { InterimHeaders } from '../message/exchange.tsx'
 import { Headers } from '../message/headers.tsx'
 import { Masked } from '../secrets/masked.tsx'
 
@@ -54,13 +55,7 @@ function Answered({ exchange }: { exchange: Exchange }) {
   const isDecoded = isWorthDecoding(answerToDecode(response))
   return (
     <>
-      {response.interim?.map((one, index) => (
-        <Headers
-          key={`${index}${one.status}`}
-          title={`${one.status}, before the answer`}
-          pairs={one.headers}
-        />
-      ))}
+      <InterimHeaders of={response.interim} />
       <Headers
         title={outcome.kind === 'responded' ? name : `${name}, as far as it came`}
         pairs={response.headers}

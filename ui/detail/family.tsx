@@ -8,6 +8,7 @@ import { NotRead } from '../live/not-read.tsx'
 import { linked, touched } from '../live/touched.ts'
 import { useLoaded } from '../live/use-loaded.ts'
 import { readFamily, type Thing } from '../stream/grouping-family.ts'
+import { attemptOf } from '../stream/rows.ts'
 import { wordsOf } from '../stream/stream-row.tsx'
 import { ThingLink } from './related.tsx'
 import '../styles/group.css'
@@ -79,12 +80,7 @@ function MemberLine({ line: { entry, attempt }, isHere }: { line: Line; isHere: 
   if (attempt > 0 && entry.kind === 'delivery') {
     const { data } = entry
     const isNext = attempt > data.attempts_made && data.state === 'retrying'
-    // Of the attempts of many deliveries only the newest is known, by what its delivery tells of it.
-    const newest =
-      attempt === data.attempts_made
-        ? { outcome: data.last_outcome, duration_ms: data.last_duration_ms, started_at: null }
-        : undefined
-    const made = entry.attempts.get(attempt) ?? newest
+    const made = attemptOf(entry, attempt)
     const sign: Sign | null =
       made !== undefined
         ? attemptSign(made, data, successes.value)

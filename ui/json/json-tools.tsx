@@ -11,6 +11,11 @@ interface Props {
   onFold: (all: boolean) => void
 }
 
+const steps = [
+  { by: -1, sign: '↑', label: 'The one before' },
+  { by: 1, sign: '↓', label: 'The next one' },
+] as const
+
 function placeWords({ hits, current }: Pick<Props, 'hits' | 'current'>): string {
   if (hits === 0) return 'not found'
   const all = `${count(hits)}${hits === mostHits ? ' or more' : ''}`
@@ -42,26 +47,18 @@ export function JsonTools({ wanted, hits, current, isAllFolded, onWanted, onMove
       <span class="quiet number" aria-live="polite">
         {wanted !== '' && placeWords({ hits, current })}
       </span>
-      {hits > 1 && (
-        <>
+      {hits > 1 &&
+        steps.map(({ by, sign, label }) => (
           <button
+            key={by}
             type="button"
             class="small"
-            aria-label="The one before"
-            onClick={() => onMove(nextHit(hits, current, -1))}
+            aria-label={label}
+            onClick={() => onMove(nextHit(hits, current, by))}
           >
-            ↑
+            {sign}
           </button>
-          <button
-            type="button"
-            class="small"
-            aria-label="The next one"
-            onClick={() => onMove(nextHit(hits, current, 1))}
-          >
-            ↓
-          </button>
-        </>
-      )}
+        ))}
       <span class="spring" />
       <button type="button" class="small" onClick={() => onFold(!isAllFolded)}>
         {isAllFolded ? 'Unfold all' : 'Fold all'}

@@ -51,6 +51,15 @@ export function SentRequest({
   )
 }
 
+/** The headers of what came before an answer, such as 103 Early Hints. */
+export const InterimHeaders = ({ of = [] }: { of: NonNullable<Attempt['response']>['interim'] }) => (
+  <>
+    {of.map(({ status, headers }, index) => (
+      <Headers key={`${index}${status}`} title={`${status}, before the answer`} pairs={headers} />
+    ))}
+  </>
+)
+
 interface AnswerProps extends RequestProps {
   /** The number of the attempt whose answer is awaited in the place of this one. */
   underWay?: number
@@ -67,19 +76,13 @@ export function Answer({
     return (
       <p>{outcome === null ? `Waiting for the answer${to}.` : `No answer${to}: ${sayOutcome(outcome)}.`}</p>
     )
-  const { status, http_version, headers, trailers, interim = [], size, truncated } = response
+  const { status, http_version, headers, trailers, interim, size, truncated } = response
   const at = answerBytes(delivery_id, number)
   const body = sentBody(response)
   const isDecoded = isWorthDecoding(answerToDecode(response))
   return (
     <>
-      {interim.map((one, index) => (
-        <Headers
-          key={`${index}${one.status}`}
-          title={`${one.status}, before the answer`}
-          pairs={one.headers}
-        />
-      ))}
+      <InterimHeaders of={interim} />
       <p class="request-line">
         <code>
           <b>{status}</b>

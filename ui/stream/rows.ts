@@ -24,6 +24,14 @@ function attemptLines(entry: DeliveryEntry): number {
 export const isAhead = ({ data, attempts }: DeliveryEntry, number: number): boolean =>
   data.state === 'retrying' && number > data.attempts_made && !attempts.has(number)
 
+/** What is known of an attempt: of the last one, until its end has been read, by what its delivery tells. */
+export function attemptOf({ data, attempts }: DeliveryEntry, number: number) {
+  const read = attempts.get(number)
+  if (number !== data.attempts_made || read?.outcome) return read
+  const { last_outcome: outcome, last_duration_ms: duration_ms } = data
+  return { outcome, duration_ms, started_at: read?.started_at ?? null }
+}
+
 /** A list answer may be older than a frame that overtook it. */
 function isOlder(candidate: Entry, known: Entry): boolean {
   if (candidate.kind === 'delivery' && known.kind === 'delivery') return isBefore(candidate.data, known.data)

@@ -17,7 +17,7 @@ import { GroupLead, treeItem } from './group-lead.tsx'
 import { readAttempts } from './reading.ts'
 import { CaptureMarks } from './row-marks.tsx'
 import { RowWaiting } from './row-waiting.tsx'
-import { isAhead } from './rows.ts'
+import { attemptOf, isAhead } from './rows.ts'
 import { lineAt, open } from './selection.ts'
 import { version } from './stream.ts'
 
@@ -177,9 +177,7 @@ function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry;
   const { data } = entry
   const number = line.attempt
   const attempt = entry.attempts.get(number)
-  const isLast = number === data.attempts_made
-  const outcome = attempt?.outcome ?? (isLast ? data.last_outcome : null)
-  const ms = attempt?.duration_ms ?? (isLast ? data.last_duration_ms : null)
+  const { outcome = null, duration_ms: ms = null } = attemptOf(entry, number) ?? {}
   const isNext = isAhead(entry, number)
   // Those that were interrupted do not count as made: only the attempts themselves tell how many there were.
   const isUnread =
