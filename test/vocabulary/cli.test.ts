@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Command, Option } from 'commander'
 import { expect, test } from 'vitest'
 import { createProgram } from '../../server/cli/program.ts'
@@ -11,10 +11,6 @@ const program = createProgram({
   outside: realOutside(),
   onRunning() {},
 })
-const readme = () => readFileSync('README.md', 'utf8')
-const inBackticks = () => [...readme().matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
-const blocks = () => [...readme().matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, code = '']) => code)
-
 /** A command, or those that it holds. */
 const leaves = (command: Command, before = ''): { name: string; options: string[]; help: string }[] => {
   const name = `${before}${command.name()}`
@@ -95,40 +91,24 @@ test('an option of one letter is the same wherever the long one is', () => {
   expect(all.filter(({ long, short: own }) => own !== short.get(long)).map(({ flags }) => flags)).toEqual([])
 })
 
-test('the README names each', () => {
-  const text = readme().replace(/\s+/g, ' ')
-  const unnamed = commands.filter(({ name }) => !new RegExp(`\`webhook-sandbox ${name}[ \`]`).test(text))
-  expect(unnamed.map(({ name }) => name)).toEqual(['serve'])
-})
+/** Those for users; the others name options of Node. */
+const pages = [
+  'README.md',
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md') && !/^(benchmarks|discoveries)/.test(name))
+    .map((name) => `docs/${name}`),
+]
 
-/** What the README says of a command: from the line that begins with it up to the next such line. */
-const saidOf = (name: string) => {
-  const [serving = '', ...parts] = (
-    readme()
-      .split(/^## /m)
-      .find((part) => part.startsWith('Commands')) ?? ''
-  )
-    .split(/^(?=`webhook-sandbox|The other commands )/m)
-    .slice(1)
-  if (name === 'serve') return serving
-  const own = parts.find((part) => part.startsWith(`\`webhook-sandbox ${name}`))
-  // It starts a sandbox of its own.
-  return name === 'replay' ? `${own}` : [parts[0], own].join('\n')
-}
-const optionsIn = (text: string) =>
-  [...text.matchAll(/^\| `(--[a-z-]+)|with `(--[a-z-]+)`/gm)].map(([, inTable, inText]) => inTable ?? inText)
-
-test.each(commands)('the README says of `$name` exactly the options it has', ({ name, options }) => {
-  expect(optionsIn(saidOf(name)).toSorted()).toEqual(options.toSorted())
-})
-
-test('every option that the README names exists', () => {
+test.each(pages)('every option that %s names exists', (page) => {
+  const text = readFileSync(page, 'utf8')
   const known = new Set([...commands.flatMap(({ options }) => options), '--help', '--version'])
-  const ours = [...inBackticks(), ...blocks().flatMap((block) => block.split('\n'))].filter((code) =>
-    /^--|webhook-sandbox|npm start/.test(code),
-  )
-  const named = ours.flatMap((code) =>
-    [...code.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([option]) => option),
+  const code = [
+    ...[...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code),
+    ...[...text.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].flatMap(([, code = '']) => code.split('\n')),
+  ]
+  const ours = code.filter((one) => /^--[a-z]|webhook-sandbox|npm start/.test(one))
+  const named = ours.flatMap((one) =>
+    [...one.matchAll(/(?<![\w-])--[a-z][a-z-]*/g)].map(([option]) => option),
   )
   expect(named.filter((option) => !known.has(option))).toEqual([])
 })
