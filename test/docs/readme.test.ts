@@ -77,7 +77,7 @@ test('a new user who follows the README to its CI section sees what it says', as
   await fetch(`${ready.url}/in/orders`, { method: 'POST', body: '{}' })
   await expect(shell(wait.replace('10s', '0s'), ready.url)).rejects.toMatchObject({ code: 1 })
   await shell(
-    `npx webhook-sandbox subscribe ${ready.url}/in/orders; npx webhook-sandbox trigger kyc.status`,
+    `npx webhook-sandbox subscribe ${ready.url}/in/orders; npx webhook-sandbox trigger card.created`,
     ready.url,
   )
   expect(await shell(wait, ready.url)).toMatch(/ verified /)
