@@ -143,8 +143,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const receiving = createReceiving({
       ...shared,
       ...stores,
-      ...engine,
-      ledger,
+      known: { ...stores, ledger, endpointOf: shared.endpointOf, replaying: engine.replaying },
       recorder,
       sender,
       route: (to) => (playback ? playback.forwardsTo(to, toHere) : to),
@@ -172,7 +171,8 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const scenarios = createScenarios({
       ...shared,
       ...stores,
-      ...platform,
+      armed: platform.armed,
+      armory: platform.armory,
       library,
       clockControl,
       ledger,

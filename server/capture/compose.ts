@@ -1,44 +1,74 @@
+import type { Clock } from '../clock/clock.ts'
+import type { Config } from '../config.ts'
+import type { Ids } from '../database/ids.ts'
+import type { Writer } from '../database/writer.ts'
 import type { Sending } from '../delivery/sending.ts'
+import type { Recorder } from '../inputs/recorder.ts'
+import type { Outside } from '../outside.ts'
+import type { Recipes } from '../signing/recipes.ts'
+import type { EndpointStore } from './endpoints.ts'
+import type { ExchangeStore } from './exchanges/store.ts'
 import { createExplainer } from './explainer.ts'
-import { createForwarder, type ForwarderNeeds } from './forward/forwarder.ts'
+import { createForwarder } from './forward/forwarder.ts'
 import { createJudge, type JudgeNeeds } from './judge.ts'
 import type { SeenStore } from './mistakes/seen-store.ts'
 import { createMistakes } from './mistakes.ts'
-import { createReceiver, type ReceiveNeeds } from './receive.ts'
+import { createReceiver } from './receive.ts'
 import { createReplayer } from './replay/replayer.ts'
 import { createAnswering } from './reply/answer.ts'
 import { createDecision } from './reply/decide.ts'
 import { createLimiter } from './reply/limiter.ts'
+import type { CaptureStore } from './store.ts'
 
 /** Everything that receives: judging, explaining, answering. */
-export function createReceiving(
-  needs: JudgeNeeds &
-    Omit<ForwarderNeeds, 'world'> &
-    Omit<
-      ReceiveNeeds,
-      'judge' | 'look' | 'explainer' | 'decide' | 'answering' | 'forwarder' | 'comesFrom' | 'bodyLimit'
-    > & {
-      sender: Sending
-      seen: SeenStore
-      onTrouble(error: unknown): void
-    },
-) {
-  const judge = createJudge(needs)
-  const explainer = createExplainer({ ...needs, judge })
-  const limiter = createLimiter(needs)
-  const answering = createAnswering(needs)
-  const forwarder = createForwarder({ ...needs, world: answering.world })
-  const replayer = createReplayer(needs)
+export function createReceiving(needs: {
+  config: Config
+  clock: Clock
+  outside: Outside
+  ids: Ids
+  writer: Writer
+  recipes: Recipes
+  endpoints: EndpointStore
+  captures: CaptureStore
+  exchanges: ExchangeStore
+  seen: SeenStore
+  /** What the judge looks at beside these. */
+  known: Pick<JudgeNeeds, 'subscriptions' | 'events' | 'deliveries' | 'ledger' | 'endpointOf' | 'replaying'>
+  recorder: Recorder
+  sender: Pick<Sending, 'comesFrom'>
+  baseUrl(): string
+  /** Where an address is really found; undefined for one that nothing is sent to, since a session is played again. */
+  route(url: string): string | undefined
+  onTrouble(error: unknown): void
+}) {
+  const { config, clock, outside, ids, writer, recipes, endpoints, captures, exchanges, seen } = needs
+  const { known, recorder, sender, baseUrl, route, onTrouble } = needs
+  const judge = createJudge({ config, clock, outside, recipes, endpoints, ...known, onTrouble })
+  const explainer = createExplainer({ writer, outside, endpoints, captures, judge, onTrouble })
+  const limiter = createLimiter({ clock })
+  const answering = createAnswering({ clock, outside })
+  const sending = { config, clock, outside, ids, writer, captures, exchanges, route, onTrouble }
+  const forwarder = createForwarder({ ...sending, endpoints, world: answering.world })
+  const replayer = createReplayer(sending)
   const { receive, recordUnread } = createReceiver({
-    ...needs,
+    clock,
+    outside,
+    ids,
+    writer,
+    endpoints,
+    captures,
+    recipes,
     judge,
     explainer,
+    recorder,
     answering,
     forwarder,
     decide: createDecision({ limiter, forwarder }),
-    look: createMistakes({ ...needs, judge }),
-    comesFrom: (port) => needs.sender.comesFrom(port) || replayer.comesFrom(port),
-    bodyLimit: needs.config.body_limit_bytes,
+    look: createMistakes({ seen, recipes, judge }),
+    comesFrom: (port) => sender.comesFrom(port) || replayer.comesFrom(port),
+    bodyLimit: config.body_limit_bytes,
+    baseUrl,
+    onTrouble,
   })
   return {
     judge,

@@ -29,7 +29,8 @@ import { eventIn } from './senders.ts'
 import type { CaptureStore } from './store.ts'
 import { unreadBody } from './unread-body.ts'
 
-export interface ReceiveNeeds {
+/** Answers whatever is sent to `/in/{endpoint}`, after it is written down byte for byte. */
+export function createReceiver(needs: {
   clock: Clock
   outside: Outside
   ids: Ids
@@ -49,10 +50,7 @@ export interface ReceiveNeeds {
   bodyLimit: number
   baseUrl(): string
   onTrouble(error: unknown): void
-}
-
-/** Answers whatever is sent to `/in/{endpoint}`, after it is written down byte for byte. */
-export function createReceiver(needs: ReceiveNeeds) {
+}) {
   const { clock, outside, ids, writer, endpoints, captures, judge, recorder, bodyLimit } = needs
   const { recipes, look, explainer, decide, answering, forwarder } = needs
 

@@ -17,10 +17,9 @@ import { createBooks } from './books.ts'
 import { createCallRecorder } from './calls/record.ts'
 import type { CallStore } from './calls/store.ts'
 import { createCarrier } from './carry-out.ts'
-import { createDoings } from './doing.ts'
 import { createIdempotency } from './idempotency.ts'
 import { createJobTable } from './jobs/define.ts'
-import { createScheduler, type Scheduler } from './jobs/scheduler.ts'
+import { createScheduler } from './jobs/scheduler.ts'
 import { createJobStore } from './jobs/store.ts'
 import { createTemporaryKeys } from './keys/store.ts'
 import { createObjects } from './objects.ts'
@@ -43,29 +42,31 @@ export interface PlatformWorld {
 
 /** Puts the emulated platform together: its areas, what happens later, what is armed, and the app that answers. */
 export function createPlatform(needs: PlatformWorld) {
-  const { config, database, clock, outside } = needs
+  const { config, database, clock, outside, ids, writer, emitter, service, recorder, key, onTrouble } = needs
   const jobs = createJobStore(database)
   const armed = createArmedStore(database)
-  const armory = createArmory({ ...needs, armed })
-  const temporaryKeys = createTemporaryKeys(needs)
+  const armory = createArmory({ config, armed, ids, clock })
+  const temporaryKeys = createTemporaryKeys({ database, ids })
   const idempotency = createIdempotency(database)
-  const wake = (): void => scheduler.wake()
-  const doings = createDoings({ ...needs, jobs, wake })
   const { define, kindOf } = createJobTable()
-  const world = { ...needs, collection: createObjects(needs), job: define }
+  const { after } = outside
+  const scheduler = createScheduler({ clock, writer, emitter, jobs, kindOf, after, onTrouble })
+  const { doings } = scheduler
+  const world = { config, database, ids, collection: createObjects({ database, ids }), job: define }
   const books = createBooks(world)
-  const operations = createAreas(world, { ...needs, books, temporaryKeys })
-  const scheduler: Scheduler = createScheduler({ ...needs, jobs, kindOf, doings, after: outside.after })
+  const operations = createAreas(world, { books, service, temporaryKeys })
   const carrier = createCarrier({ config, clock, doings, idempotency, temporaryKeys, operations })
+  const recordCall = createCallRecorder({ calls: needs.calls })
+  const answering = { config, clock, outside, ids, writer, recorder, recordCall }
   return {
-    acts: createActs({ ...needs, books, doings }),
+    acts: createActs({ books, doings, key }),
     /** Forgets what is remembered of the database. */
     forgetRemembered: books.transactions.forget,
     operations,
     scheduler,
     armed,
     armory,
-    ...createPlatformApp({ ...needs, operations, armory, carrier, recordCall: createCallRecorder(needs) }),
+    ...createPlatformApp({ ...answering, operations, armory, carrier }),
   }
 }
 export type Platform = ReturnType<typeof createPlatform>

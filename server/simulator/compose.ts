@@ -32,14 +32,8 @@ function scenarioRoutes({ library }: { library: Library }): ControlRoute[] {
 }
 
 /** Puts scenarios and their runs together. */
-export function createScenarios(
-  needs: RunnerNeeds & {
-    library: Library
-    search: Search
-  },
-) {
-  const { runs, search, library } = needs
-
+export function createScenarios({ search, ...needs }: RunnerNeeds & { library: Library; search: Search }) {
+  const { runs, library } = needs
   const runner = createRunner(needs)
   const routes: ControlRoute[] = [...scenarioRoutes({ library }), ...runRoutes({ runner, runs, search })]
   return { runner, routes }

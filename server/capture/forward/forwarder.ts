@@ -40,7 +40,8 @@ const passedBytes = 33_554_432
 
 type Leaving = ReturnType<typeof outgoingOf>
 
-export interface ForwarderNeeds {
+/** Passes captured requests on, byte for byte, and writes down what is answered. */
+export function createForwarder(needs: {
   config: Config
   clock: Clock
   outside: Outside
@@ -54,10 +55,7 @@ export interface ForwarderNeeds {
   /** Where an address is really found; undefined for one that nothing is sent to, since a session is played again. */
   route(url: string): string | undefined
   onTrouble(error: unknown): void
-}
-
-/** Passes captured requests on, byte for byte, and writes down what is answered. */
-export function createForwarder(needs: ForwarderNeeds) {
+}) {
   const { config, clock, ids, writer, endpoints, captures, exchanges } = needs
   const sender = createSender(senderOptions(needs))
   const underWay = createUnderWay()

@@ -1,8 +1,9 @@
 import type { Clock } from '../../clock/clock.ts'
 import type { Timed } from '../../clock/timed.ts'
 import type { Writer } from '../../database/writer.ts'
+import type { Emitter } from '../../delivery/emit.ts'
 import { toFailure } from '../../failures.ts'
-import type { Doings } from '../doing.ts'
+import { createDoings, type Doings } from '../doing.ts'
 import type { createJobTable } from './define.ts'
 import type { JobStore } from './store.ts'
 
@@ -15,13 +16,14 @@ const troubleRestMs = 1000
 export function createScheduler(needs: {
   clock: Clock
   writer: Writer
+  emitter: Emitter
   jobs: JobStore
   kindOf: ReturnType<typeof createJobTable>['kindOf']
-  doings: Doings
   after(ms: number, run: () => void): () => void
   onTrouble(error: unknown): void
-}): Timed & { wake(): void; stop(): Promise<void> } {
-  const { clock, writer, jobs, kindOf, doings, onTrouble } = needs
+}): Timed & { doings: Doings; wake(): void; stop(): Promise<void> } {
+  const { clock, writer, emitter, jobs, kindOf, onTrouble } = needs
+  const doings = createDoings({ clock, emitter, jobs, wake })
   let stopped = false
   let running: Promise<void> | undefined
   const alarm = clock.alarm(wake)
@@ -74,6 +76,7 @@ export function createScheduler(needs: {
   }
 
   return {
+    doings,
     wake,
     nextDue: jobs.nextDue,
     underWay: () => 0,
