@@ -1,9 +1,10 @@
 import type { Attempt, Delivery } from '../wire.ts'
 import { duration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
+import { outcomeWord } from '../words/short.ts'
 import { clockTime } from '../words/time.ts'
 import { type DecodedAnswers, decodedLines } from './decoded.ts'
-import { otherDay, outcomeCode, outcomeDetail, outcomeStyle, sayPhases, stateSpan } from './delivery-words.ts'
+import { otherDay, outcomeDetail, outcomeStyle, sayPhases, stateSpan } from './delivery-words.ts'
 import { bodyLines, fact, headerLine, responseLines } from './message-lines.ts'
 import { findingLine } from './receiver-advice.ts'
 import { joined, type Line, type Span, span } from './spans.ts'
@@ -43,7 +44,7 @@ function attemptLines(attempt: Attempt, { waitedMs, decoded, made }: Beside & { 
       span(`attempt ${number}`, 'bold'),
       span(`at ${otherDay(started_at, made)}${clockTime(started_at)}:`),
       outcome
-        ? span(outcomeCode(outcome), outcomeStyle(outcome))
+        ? span(outcomeWord(outcome), outcomeStyle(outcome))
         : span(waitingWords(waitedMs, released), 'cyan'),
       duration_ms === null ? undefined : span(`in ${duration(duration_ms)}`),
     ]),

@@ -2,6 +2,7 @@ import type { Attempt, DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
 import { duration } from '../words/duration.ts'
 import { sayOutcome } from '../words/outcome.ts'
 import { sayReasonBeside } from '../words/reason.ts'
+import { outcomeWord } from '../words/short.ts'
 import { clockTime, secondsTime } from '../words/time.ts'
 import { joined, type Line, type Style, span } from './spans.ts'
 
@@ -21,10 +22,6 @@ const styles: Record<DeliveryState, Style | undefined> = {
 
 const stateWords = (state: DeliveryState): string => state.replaceAll('_', ' ')
 export const stateSpan = ({ state }: Pick<DeliveryRow, 'state'>) => span(stateWords(state), styles[state])
-
-/** `200`, or what there was instead of an answer in one word. */
-export const outcomeCode = (outcome: Outcome): string =>
-  outcome.kind === 'responded' ? `${outcome.status}` : outcome.kind.replaceAll('_', ' ')
 
 /** The words behind an outcome; none where its code says all. */
 export const outcomeDetail = (outcome: Outcome): string | undefined =>
@@ -67,7 +64,7 @@ export function rowLine(row: DeliveryRow): Line {
       stateSpan(row),
       span(event),
       span(`--> ${url}`),
-      last_outcome ? span(detail ?? outcomeCode(last_outcome), outcomeStyle(last_outcome)) : undefined,
+      last_outcome ? span(detail ?? outcomeWord(last_outcome), outcomeStyle(last_outcome)) : undefined,
       last_duration_ms === null ? undefined : span(duration(last_duration_ms)),
       attempts_made > 1 ? span(`attempt ${attempts_made} of ${attempts_max}`) : undefined,
       next_attempt_at === null || attempts_made === 0

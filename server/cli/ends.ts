@@ -2,7 +2,7 @@ import { StartError } from '../failures.ts'
 import { judgeRows, tellingRows } from '../findings/advice.ts'
 import { longestTimerMs } from '../outside.ts'
 import type { Clock, Delivery, DeliveryRow, Finding } from '../wire.ts'
-import { sayDuration } from '../words/time.ts'
+import { duration } from '../words/duration.ts'
 import type { Client } from './client.ts'
 import type { CommandContext } from './command.ts'
 import { rowLine, whenAgain } from './delivery-words.ts'
@@ -135,7 +135,7 @@ export async function judgeEnds(
       [
         ...(bad.length > 0 ? [`${bad.length} of ${rows.length} did not end well.`] : []),
         ...(open.length > 0
-          ? [`${open.length} of ${rows.length} had not ended within ${sayDuration(timeout)}.`]
+          ? [`${open.length} of ${rows.length} had not ended within ${duration(timeout)}.`]
           : []),
       ].join(' '),
       `${client.command(`deliveries ${first.id}`)} says why.`,

@@ -1,8 +1,8 @@
 import type { AttemptRow, CaptureRow, DeliveryRow, EventRow, Outcome, VerdictResult } from '../wire.ts'
 import { duration } from '../words/duration.ts'
-import { answeredWords } from '../words/short.ts'
+import { answeredWords, outcomeWord } from '../words/short.ts'
 import { fromIso, secondsTime, toIso } from '../words/time.ts'
-import { otherDay, outcomeCode, outcomeDetail, outcomeStyle, stateSpan } from './delivery-words.ts'
+import { otherDay, outcomeDetail, outcomeStyle, stateSpan } from './delivery-words.ts'
 import { joined, type Line, type Style, span } from './spans.ts'
 
 /** What `listen` says of each piece of news, one line each: `-->` out, `<--` answered, `==>` arrived here, `<==` answered here. */
@@ -44,7 +44,7 @@ export const endedLine = (
   return joined([
     span(secondsTime(at)),
     span('<--', 'cyan'),
-    span(`[${outcomeCode(outcome)}]`, outcomeStyle(outcome)),
+    span(`[${outcomeWord(outcome)}]`, outcomeStyle(outcome)),
     span(`POST ${url}`),
     duration_ms === null ? undefined : span(duration(duration_ms)),
     span(event_id),

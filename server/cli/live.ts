@@ -4,7 +4,7 @@ import { StartError } from '../failures.ts'
 import { livePath } from '../live/socket.ts'
 import type { Outside } from '../outside.ts'
 import type { Frame } from '../wire.ts'
-import { sayDuration } from '../words/time.ts'
+import { duration } from '../words/duration.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Between a loss and the next try. */
@@ -118,7 +118,7 @@ export function createLiveClient({ base, since, outside, giveUpAfterMs, ...told 
         state = 'lost'
         if (giveUpAfterMs !== undefined && outside.elapsed() - lostAt >= giveUpAfterMs)
           throw new StartError(
-            `The sandbox at ${base} has been gone for ${sayDuration(giveUpAfterMs)}: ${reason}.`,
+            `The sandbox at ${base} has been gone for ${duration(giveUpAfterMs)}: ${reason}.`,
             'What it had kept by then is there once it is started again.',
           )
         await pause()

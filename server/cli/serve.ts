@@ -6,9 +6,9 @@ import { Shortage, StartError, toFailure } from '../failures.ts'
 import type { Outside } from '../outside.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox.ts'
 import { version } from '../version.ts'
+import { duration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
 import { printable } from '../words/printable.ts'
-import { sayDuration } from '../words/time.ts'
 import { createClient, Refusal } from './client.ts'
 import { readConfigFile } from './config-file.ts'
 import { createLog } from './log.ts'
@@ -110,7 +110,7 @@ export function closing(sandbox: Sandbox, terminal: Terminal): Promise<void> {
   const count = sandbox.underWay()
   if (count > 0)
     terminal.log(
-      `Waiting up to ${sayDuration(drainMs)} for the answers to ${plural(count, 'delivery', 'deliveries')}; Ctrl-C again ends it at once. What has not ended by then goes on at the next start.`,
+      `Waiting up to ${duration(drainMs)} for the answers to ${plural(count, 'delivery', 'deliveries')}; Ctrl-C again ends it at once. What has not ended by then goes on at the next start.`,
     )
   return sandbox.close()
 }

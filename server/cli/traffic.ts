@@ -2,7 +2,7 @@ import { StartError } from '../failures.ts'
 import { type Clock, type Traffic, trafficShapes } from '../wire.ts'
 import { duration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
-import { sayDuration, secondsTime } from '../words/time.ts'
+import { secondsTime } from '../words/time.ts'
 import { breakable } from './breakable.ts'
 import { type Client, withQuery } from './client.ts'
 import type { CommandContext, Making } from './command.ts'
@@ -155,7 +155,7 @@ function trafficLines(now: Traffic): Line[] {
         span(id, 'bold'),
         running ? span('running', 'green') : span('ended', 'gray'),
         span(`${rate} events a second, ${shape}, seed ${seed}`),
-        for_ms === null ? undefined : span(`for ${sayDuration(for_ms)}`),
+        for_ms === null ? undefined : span(`for ${duration(for_ms)}`),
         count === null ? undefined : span(`${count} in all`),
         running && ends_at !== null ? span(`until ${secondsTime(ends_at)}`) : undefined,
         ended_at === null ? undefined : span(`at ${secondsTime(ended_at)}`),

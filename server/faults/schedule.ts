@@ -1,4 +1,4 @@
-import { sayDuration } from '../words/time.ts'
+import { duration } from '../words/duration.ts'
 import { type Change, type Fault, partOf, type Random } from './fault.ts'
 
 /** Whether a fault touches an attempt. `rung` counts from 1 the steps of the delivery's schedule. */
@@ -42,13 +42,13 @@ export function scheduleChanges(fault: Fault, { copy, hastened }: Timing): Chang
         const { n, gapMs } = part.args
         if (gapMs === 0) return told(`sent ${n} times in all, at the same moment`)
         return told(
-          `sent ${n} times in all, each due ${sayDuration(gapMs)} after the one before has ended${waitedGap ? early : ''}`,
+          `sent ${n} times in all, each due ${duration(gapMs)} after the one before has ended${waitedGap ? early : ''}`,
         )
       }
       case 'delay':
-        return waitedGap ? [] : told(`due ${sayDuration(part.args.ms)} later${early}`)
+        return waitedGap ? [] : told(`due ${duration(part.args.ms)} later${early}`)
       case 'reorder':
-        return waitedGap ? [] : told(`due at a moment within ${sayDuration(part.args.ms)}${early}`)
+        return waitedGap ? [] : told(`due at a moment within ${duration(part.args.ms)}${early}`)
       default:
         return []
     }

@@ -192,7 +192,8 @@ function factsOf({ request, outcome, ...attempt }: SessionAttempt, able: Compara
       ...(able.times ? { body, body_base64 } : { body: withoutTimes(textOf(request)) }),
       headers: isSigned ? headers : headers.map(([name]) => name),
     },
-    ...(isSigned && { signed_at, changes }),
+    // The words of a change differ by version.
+    ...(isSigned && { signed_at, changes: changes.map(({ detail: _, ...facts }) => facts) }),
     ...(able.times && { started_at }),
     outcome: able.answers
       ? outcome && untold(outcome)

@@ -122,7 +122,7 @@ test('a wait under way tells its time, is stepped to its end, and a long step ke
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByRole('button', { name: 'Step', exact: true }).click()
   await seen(page, /paused · 1 of 2 steps/)
-  await first.filter({ hasText: /2h passed/ }).waitFor()
+  await first.filter({ hasText: /2 h passed/ }).waitFor()
   await page.getByRole('button', { name: 'Step', exact: true }).click()
   const step = page.getByRole('button', { name: 'Step', exact: true })
   await expect.poll(() => step.getAttribute('aria-busy')).toBe('true')

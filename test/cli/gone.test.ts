@@ -103,7 +103,7 @@ test.each(['trigger', 'resend'])(
       expect.stringContaining(' is tried again at '),
       expect.stringMatching(/^lost the sandbox at /),
       expect.stringMatching(
-        /^The sandbox at \S+ has been gone for 10s: .*\. What it had kept by then is there once it is started again\.$/,
+        /^The sandbox at \S+ has been gone for 10 s: .*\. What it had kept by then is there once it is started again\.$/,
       ),
     ])
   },
@@ -115,7 +115,7 @@ test('scenario run ends with 1 where the sandbox does not come back', async () =
   await running.until(() => running.out.length > 0)
   stories.close()
   expect(await running.ended).toBe(1)
-  expect(running.log.at(-1)).toMatch(/^The sandbox at \S+ has been gone for 10s: /)
+  expect(running.log.at(-1)).toMatch(/^The sandbox at \S+ has been gone for 10 s: /)
 })
 
 test('a sandbox that is started again meanwhile is waited for on', async () => {

@@ -79,7 +79,7 @@ test('subscription set changes what is named, by the platform as its owner and b
     `${id} http://127.0.0.1:9/b kyc*, crad* by adyen with secret …${secret.slice(-4)} of shop; enabled, fault drop, in order, one at a time`,
     '  mine',
     `  secret ${secret}`,
-    '  waits 1.5s for an answer',
+    '  waits 1.5 s for an answer',
     '  tried again after 1m, 5m',
   ])
   expect((await runHere(['subscription', 'show', id.toUpperCase(), ...at])).out).toEqual(out)

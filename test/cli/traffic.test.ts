@@ -32,7 +32,7 @@ test('traffic starts, shows how it stands and is stopped', async () => {
   expect([begun.code, begun.out, begun.log]).toEqual([
     0,
     [
-      `${id}  running  2 events a second, steady, seed 5  for 10s  until 09:00:10`,
+      `${id}  running  2 events a second, steady, seed 5  for 10 s  until 09:00:10`,
       '  card.created 3, customer.* 1',
       expect.stringMatching(
         /^ {2}sent \d {2}deliveries \d {2}succeeded \d {2}failed 0 {2}lag .* m?s, at most .* m?s$/,

@@ -143,7 +143,7 @@ test('--timeout bounds the waiting: what had not ended by then is told as it sta
   expect([code, out.filter((line) => line.includes('  succeeded  '))]).toEqual([1, [expect.any(String)]])
   const waits = /dlv_\w{26}/.exec(out.find((line) => line.includes('  retrying  ')) ?? '')?.[0]
   expect(log.at(-1)).toBe(
-    `1 of 2 had not ended within 2s. webhook-sandbox deliveries ${waits} --url ${sandbox.url} says why.`,
+    `1 of 2 had not ended within 2 s. webhook-sandbox deliveries ${waits} --url ${sandbox.url} says why.`,
   )
   const again = await overAfter(['resend', `${waits}`, '--json', ...at])
   expect([again.code, JSON.parse(again.out[0] ?? '')]).toMatchObject([
@@ -163,7 +163,7 @@ test('--timeout tells what ended badly and what had not ended apart', async () =
   await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { retry_delays: [] })
   const { log } = await overAfter(['trigger', 'card.created', '--url', sandbox.url], 'failed', 'retrying')
   expect(log.at(-1)).toMatch(
-    /^1 of 2 did not end well\. 1 of 2 had not ended within 2s\. webhook-sandbox del/,
+    /^1 of 2 did not end well\. 1 of 2 had not ended within 2 s\. webhook-sandbox del/,
   )
 })
 

@@ -56,7 +56,7 @@ test('it ends with 1 where it is not met, and says what came instead and what ca
   expect(log[0]).toBe('came instead:')
   expect(log).toHaveLength(4)
   expect(log.at(-1)).toMatch(
-    /^1 of 2 captures came within 10ms\. The closest, cap_\w+, has event kyc\.verification\.error, not card\.created\.$/,
+    /^1 of 2 captures came within 10 ms\. The closest, cap_\w+, has event kyc\.verification\.error, not card\.created\.$/,
   )
 })
 
@@ -85,13 +85,13 @@ test('in order: what is missing and what came before its turn is told', async ()
   const { code, log } = await waitAt(await brought(), ...args)
   expect(code).toBe(1)
   expect(log.at(-1)).toMatch(
-    /^No capture of card\.created came after 1 that came in order within 10ms\. cap_\w+ of card\.created came before its turn\.$/,
+    /^No capture of card\.created came after 1 that came in order within 10 ms\. cap_\w+ of card\.created came before its turn\.$/,
   )
 })
 
 test('where nothing came at all it says so', async () => {
   const { code, log } = await waitAt(await startSandbox(), 'call', '--timeout', '0')
-  expect([code, log]).toEqual([1, ['No such call came within 0ms. Nothing of the kind came at all.']])
+  expect([code, log]).toEqual([1, ['No such call came within 0 ms. Nothing of the kind came at all.']])
 })
 
 test('where nothing came since a number it says so, and not that there is nothing', async () => {
@@ -100,7 +100,7 @@ test('where nothing came since a number it says so, and not that there is nothin
   expect([code, log]).toEqual([
     1,
     [
-      'No such capture came within 0ms. Nothing of the kind came since 99999; without --since all that is kept counts.',
+      'No such capture came within 0 ms. Nothing of the kind came since 99999; without --since all that is kept counts.',
     ],
   ])
 })
@@ -109,7 +109,7 @@ test('where too few came and nothing else it says so', async () => {
   const { code, log } = await waitAt(await brought(), 'event', '--count', '9', '--timeout', '0')
   expect([code, log]).toEqual([
     1,
-    [expect.stringMatching(/^\d of 9 events came within 0ms\. Nothing else of the kind came\.$/)],
+    [expect.stringMatching(/^\d of 9 events came within 0 ms\. Nothing else of the kind came\.$/)],
   ])
 })
 

@@ -46,29 +46,29 @@ describe('when and how often', () => {
     expect(changes('duplicate(3, 5s) | delay(1m) | reorder(10s) | http10')).toEqual([
       {
         fault: 'duplicate(3, 5s)',
-        detail: 'sent 3 times in all, each due 5s after the one before has ended',
+        detail: 'sent 3 times in all, each due 5 s after the one before has ended',
       },
-      { fault: 'delay(1m)', detail: 'due 1m later' },
-      { fault: 'reorder(10s)', detail: 'due at a moment within 10s' },
+      { fault: 'delay(1m)', detail: 'due 1 min later' },
+      { fault: 'reorder(10s)', detail: 'due at a moment within 10 s' },
     ])
     expect(changes('drop')).toHaveLength(1)
     expect(changes('delay(1m) | reorder(10s)', true)).toEqual([
-      { fault: 'delay(1m)', detail: 'due 1m later, and sent before that by hand' },
-      { fault: 'reorder(10s)', detail: 'due at a moment within 10s, and sent before that by hand' },
+      { fault: 'delay(1m)', detail: 'due 1 min later, and sent before that by hand' },
+      { fault: 'reorder(10s)', detail: 'due at a moment within 10 s, and sent before that by hand' },
     ])
     expect(changes('duplicate(2, 5s) | delay(1m)', true)).toEqual([
       {
         fault: 'duplicate(2, 5s)',
-        detail: 'sent 2 times in all, each due 5s after the one before has ended',
+        detail: 'sent 2 times in all, each due 5 s after the one before has ended',
       },
-      { fault: 'delay(1m)', detail: 'due 1m later, and sent before that by hand' },
+      { fault: 'delay(1m)', detail: 'due 1 min later, and sent before that by hand' },
     ])
     // A later copy waits for the gap alone.
     expect(changes('duplicate(2, 5s) | delay(1m) | reorder(10s)', true, 2)).toEqual([
       {
         fault: 'duplicate(2, 5s)',
         detail:
-          'sent 2 times in all, each due 5s after the one before has ended, and sent before that by hand',
+          'sent 2 times in all, each due 5 s after the one before has ended, and sent before that by hand',
       },
     ])
     expect(changes('duplicate(2) | delay(1m)', false, 2)).toHaveLength(2)

@@ -1,9 +1,10 @@
 import type { Capture, DecodedBody, Exchange } from '../../wire.ts'
 import { duration } from '../../words/duration.ts'
 import { plural } from '../../words/plural.ts'
+import { outcomeWord } from '../../words/short.ts'
 import { clockTime } from '../../words/time.ts'
 import { decodedLines } from '../decoded.ts'
-import { outcomeCode, outcomeDetail, outcomeStyle } from '../delivery-words.ts'
+import { outcomeDetail, outcomeStyle } from '../delivery-words.ts'
 import { verdictSpan } from '../listen-lines.ts'
 import { fact, headerLine, responseLines, textLines } from '../message-lines.ts'
 import { joined, type Line, span } from '../spans.ts'
@@ -70,7 +71,7 @@ export function exchangeLines(exchange: Exchange, decoded?: DecodedBody): Line[]
     joined([
       span(kind === 'forward' ? 'passed on' : 'sent again', 'bold'),
       span(`${request.method} ${url} at ${clockTime(at)}:`),
-      span(outcomeCode(outcome), outcomeStyle(outcome)),
+      span(outcomeWord(outcome), outcomeStyle(outcome)),
       span(`in ${duration(duration_ms)}`),
     ]),
     ...(detail ? [fact('why', detail)] : []),

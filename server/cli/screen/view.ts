@@ -1,9 +1,10 @@
 import type { DeliveryRow } from '../../wire.ts'
 import { duration } from '../../words/duration.ts'
 import { printable } from '../../words/printable.ts'
+import { outcomeWord } from '../../words/short.ts'
 import { fromIso, secondsTime, toIso } from '../../words/time.ts'
 import { detailLines } from '../delivery-detail.ts'
-import { outcomeCode, stateSpan } from '../delivery-words.ts'
+import { stateSpan } from '../delivery-words.ts'
 import { takenForWords } from '../nothing-found.ts'
 import { joined, type Line, type Span, span, wrapLine } from '../spans.ts'
 import { cutStart, fitted, inWords, widthOf } from '../width.ts'
@@ -206,7 +207,7 @@ function cellsOf(
 /** The state with what counts up or down: `waiting 41 s`, `retrying 503, again in 59 s`. */
 function progress(row: DeliveryRow, { started, clock }: ScreenState, elapsed: number): string {
   const { id, state, last_outcome, next_attempt_at } = row
-  const answer = last_outcome ? ` ${outcomeCode(last_outcome)}` : ''
+  const answer = last_outcome ? ` ${outcomeWord(last_outcome)}` : ''
   if (state === 'sending') {
     const since = started.get(id)
     return since === undefined ? 'sending' : `waiting ${Math.max(0, Math.floor((elapsed - since) / 1000))} s`

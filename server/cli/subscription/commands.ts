@@ -1,7 +1,7 @@
 import { leadOf } from '../../api/unknown-id.ts'
 import { StartError } from '../../failures.ts'
 import type { Clock, Health, Subscription } from '../../wire.ts'
-import { sayDuration } from '../../words/time.ts'
+import { duration as sayDuration } from '../../words/duration.ts'
 import { type Client, Refusal } from '../client.ts'
 import type { CommandContext, Making } from '../command.ts'
 import { oneByOne } from '../one-by-one.ts'

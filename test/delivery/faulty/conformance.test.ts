@@ -75,13 +75,13 @@ const held: Record<string, (pair: Pair) => void> = {
     const { plain, faulty, detail } = pair
     expect(Date.parse(faulty.started_at) - Date.parse(plain.started_at)).toBe(300_000)
     expect(others(faulty, ...stamped)).toEqual(others(plain, ...stamped))
-    expect(detail).toBe('due 5m later')
+    expect(detail).toBe('due 5 min later')
   },
   reorder({ plain, faulty, detail }) {
     const late = Date.parse(faulty.started_at) - Date.parse(plain.started_at)
     expect(late).toBeGreaterThan(0)
     expect(late).toBeLessThan(10_000)
-    expect(detail).toBe('due at a moment within 10s')
+    expect(detail).toBe('due at a moment within 10 s')
   },
   'tamper(body)'({ plain, faulty, detail }) {
     expect(faulty.request.headers).toEqual(plain.request.headers)

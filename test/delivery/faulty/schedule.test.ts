@@ -110,7 +110,7 @@ test('a delayed delivery holds up nobody in its lane, is sent at once when asked
   const sent = await sandbox.delivery(late)
   expect(endOf(sent)).toEqual(['succeeded', 200])
   expect(sent.attempts[0]?.changes).toEqual([
-    { fault: 'delay(1h)', detail: 'due 1h later, and sent before that by hand' },
+    { fault: 'delay(1h)', detail: 'due 60 min later, and sent before that by hand' },
   ])
   await sandbox.clock({ advance: '2h' })
   expect([(await sandbox.delivery(never)).state, receiver.seen.length]).toEqual(['cancelled', 2])
@@ -118,10 +118,10 @@ test('a delayed delivery holds up nobody in its lane, is sent at once when asked
 
 const gap = {
   fault: 'duplicate(2, 10m)',
-  detail: 'sent 2 times in all, each due 10m after the one before has ended',
+  detail: 'sent 2 times in all, each due 10 min after the one before has ended',
 }
-const late = { fault: 'delay(10m)', detail: 'due 10m later' }
-const moved = { fault: 'reorder(10m)', detail: 'due at a moment within 10m' }
+const late = { fault: 'delay(10m)', detail: 'due 10 min later' }
+const moved = { fault: 'reorder(10m)', detail: 'due at a moment within 10 min' }
 const early = (change: { fault: string; detail: string }) => ({
   ...change,
   detail: `${change.detail}, and sent before that by hand`,

@@ -1,5 +1,6 @@
 import { monthStart } from '../../../platform/dates.ts'
-import { latestTime, sayDuration, toIso } from '../../../words/time.ts'
+import { duration } from '../../../words/duration.ts'
+import { latestTime, toIso } from '../../../words/time.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, StepWorld } from '../context.ts'
 import { StepFailure } from '../failure.ts'
@@ -15,5 +16,5 @@ export async function wait(given: Read<'wait'>, { needs, going, step }: StepWorl
   })
   await going.turns.sleep(until)
   const said = `it is ${toIso(needs.clock.now())}`
-  return { detail: given.wait === 'next month' ? said : `${sayDuration(given.wait)} passed; ${said}` }
+  return { detail: given.wait === 'next month' ? said : `${duration(given.wait)} passed; ${said}` }
 }
