@@ -1,6 +1,6 @@
 import { digestWords } from '../verification/verdicts.ts'
 import type { SecretOf, Verdict } from '../wire.ts'
-import { fitsWords } from '../words/secret.ts'
+import { fitsWords } from '../words/verdict.ts'
 
 type Check = Verdict['checks'][number]
 /** A verdict that verified, without what follows: nearly all captures have one, and bytes are what a commit costs. */

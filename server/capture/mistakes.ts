@@ -1,11 +1,10 @@
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import { signerOf } from '../verification/input.ts'
 import type { Mistake, Verdict } from '../wire.ts'
+import { duplicate, outOfOrder } from '../words/mistake.ts'
 import type { EndpointRecord } from './endpoints.ts'
-import { duplicateOf, wasAccepted } from './mistakes/duplicate.ts'
-import { mistakeOf, sayApart } from './mistakes/mistake.ts'
 import { createPayloadCheck, occurredAt } from './mistakes/payload.ts'
-import type { SeenStore } from './mistakes/seen-store.ts'
+import type { Seen, SeenStore } from './mistakes/seen-store.ts'
 import { staleOf } from './mistakes/stale.ts'
 import type { Payload } from './payload.ts'
 
@@ -41,15 +40,23 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
     const earlier = webhookId === null ? undefined : seen.newest(webhookId, endpoint.name)
     if (earlier && webhookId !== null) {
       // What is cut short or not kept cannot be compared.
-      const hasSameBody = body === null || bodyCut || seen.hasBody(earlier, body)
-      mistakes.push(duplicateOf(earlier, { webhookId, receivedAt, hasSameBody }))
+      const same_body = body === null || bodyCut || seen.hasBody(earlier, body)
+      mistakes.push(
+        duplicate(webhookId, {
+          capture_id: earlier.id,
+          times: timesSeen(earlier) + 1,
+          apart_us: Math.max(0, receivedAt - earlier.receivedAt),
+          answered: earlier.replyStatus,
+          same_body,
+        }),
+      )
     }
     const at = payload && occurredAt(payload.value)
     const { newestEventAt, newestEventBy } = endpoint
     const isNewest = at !== undefined && (newestEventAt === null || at >= newestEventAt)
     // What was accepted when it first came changes the order of nothing.
     if (at !== undefined && newestEventAt !== null && !isNewest && !(earlier && wasAccepted(earlier)))
-      mistakes.push(outOfOrder(newestEventAt - at, newestEventBy))
+      mistakes.push(outOfOrder({ apart_us: newestEventAt - at, capture_id: newestEventBy }))
     mistakes.push(staleOf(verdict, recipes[verdict.scheme as SchemeName], judge.now()))
     if (payload)
       mistakes.push(
@@ -71,9 +78,8 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
 }
 export type Mistakes = ReturnType<typeof createMistakes>
 
-const outOfOrder = (before: number, newestBy: string | null): Mistake =>
-  mistakeOf(
-    'out_of_order',
-    `It happened ${sayApart(before)} before the event of ${newestBy ?? 'an earlier capture'}, which came here first: order by occurred_at, not by arrival.`,
-    { capture_id: newestBy },
-  )
+/** How often its id had come when an earlier capture came. */
+const timesSeen = ({ mistakes }: Seen) => mistakes.find(({ mistake }) => mistake === 'duplicate')?.times ?? 1
+
+/** Whether the sender was told that it had come. */
+const wasAccepted = ({ replyStatus }: Seen) => replyStatus >= 200 && replyStatus < 300

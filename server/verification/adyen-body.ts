@@ -1,7 +1,7 @@
 import { equalInConstantTime, keyOf } from '../signing/digest.ts'
 import { hmacOf } from '../signing/hmac.ts'
 import type { Cause } from '../wire.ts'
-import { ownerWords } from '../words/secret.ts'
+import { ownerWords } from '../words/verdict.ts'
 import type { VerifyInput } from './input.ts'
 import { provedCause } from './verdicts.ts'
 

@@ -1,7 +1,7 @@
 import type { Digest } from '../signing/recipe.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import type { Verdict } from '../wire.ts'
-import { ownerWords } from '../words/secret.ts'
+import { ownerWords } from '../words/verdict.ts'
 import { causes } from './causes.ts'
 import type { Facts } from './facts.ts'
 import type { KnownSecret, VerifyInput } from './input.ts'

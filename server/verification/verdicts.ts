@@ -2,8 +2,7 @@ import { type Presented, secondsOf } from '../signing/presented.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import type { Cause, SecretOf, Verdict } from '../wire.ts'
-import { fitsWords, secretWords } from '../words/secret.ts'
-import { saySeconds } from '../words/time.ts'
+import { ageWords, fitsWords, secretWords, toldReason } from '../words/verdict.ts'
 import { causes } from './causes.ts'
 import { type KnownSecret, secretOf } from './input.ts'
 
@@ -39,18 +38,14 @@ export function unsigned(
     known === 'set'
       ? 'Send it, or take the scheme off this endpoint.'
       : 'Send it with the other headers of the scheme.'
-  const reason = wanted
-    ? `The header ${wanted.header} is missing.`
-    : 'No header of a known scheme is present.'
+  const told = toldReason(
+    wanted ? { reason_code: 'header_missing', ...wanted } : { reason_code: 'no_signature' },
+  )
   return {
     ...empty,
     result: 'unsigned',
     scheme: null,
-    reason,
-    reason_code: wanted ? 'header_missing' : 'no_signature',
-    hint: wanted
-      ? `A sender of the scheme ${wanted.scheme} puts its signature there. Did a proxy strip it?`
-      : 'Nothing to verify. If the sender does sign, set the scheme of this endpoint.',
+    ...told,
     signed_at: null,
     received: null,
     checks: [
@@ -60,19 +55,14 @@ export function unsigned(
         detail: wanted ? `${wanted.scheme} is ${known}, its signature is missing` : 'none recognised',
       },
     ],
-    causes: wanted ? [{ ...missingHeader(wanted.header, fix), detail: reason }] : [],
+    causes: wanted ? [{ ...missingHeader(wanted.header, fix), detail: told.reason }] : [],
   }
 }
 
 /** The verdict where the scheme that binds makes no signature. */
 export const signsNothing = (scheme: SchemeName): Verdict => ({
   ...unsigned(),
-  reason: `The scheme ${scheme} signs nothing.`,
-  reason_code: 'signs_nothing',
-  hint:
-    scheme === 'custom'
-      ? 'Set signing.custom in the config.'
-      : 'Nothing to verify; anybody could have sent this.',
+  ...toldReason({ reason_code: 'signs_nothing', scheme }),
   checks: [{ name: 'scheme', ok: false, detail: `${scheme} is set for this endpoint` }],
 })
 
@@ -123,15 +113,7 @@ export const unknownSecret = (base: Base, of: SecretOf | null): Verdict => ({
   ...empty,
   ...base,
   result: 'unknown_secret',
-  reason:
-    of === null
-      ? 'It is signed, but no secret is known here.'
-      : `It is signed with ${secretWords(of)}, which does not count here.`,
-  reason_code: of === null ? 'no_secret_known' : 'secret_of_another',
-  hint:
-    of === null
-      ? 'Set the secret of this endpoint, or point a subscription at it.'
-      : 'Set that secret at this endpoint too, or send to the one that it belongs to.',
+  ...toldReason(of === null ? { reason_code: 'no_secret_known' } : { reason_code: 'secret_of_another', of }),
   secret_of: of,
 })
 
@@ -203,7 +185,7 @@ function ageOf(recipe: Recipe, presented: Presented, now: number) {
     signedS,
     tolerance,
     ok: tolerance === null || (ageS <= tolerance && (recipe.pastOnly || ageS >= -tolerance)),
-    said: ageS < 0 ? `${saySeconds(-ageS)} in the future` : `${saySeconds(ageS)} old`,
+    said: ageWords(ageS),
     limit: recipe.pastOnly ? `the limit is ${tolerance} s, for the past` : `the limit is ${tolerance} s`,
     cause,
     fix: isZoneApart(ageS) ? `${ofUtc} Else ${uncapitalized(causes[cause].fix)}` : causes[cause].fix,
@@ -264,28 +246,15 @@ export const reasonBy = (causes: Causes, { detail, cause }: Cause) => ({
 /** What the check of a digest that fits says. */
 export const digestWords = (of: SecretOf): string => `fits ${secretWords(of)}`
 
-/** What is said where nothing is proved. */
-const unproved = {
-  reason: 'The signature does not fit: another secret was used, or the signed bytes are not these.',
-  reason_code: 'signature_differs',
-  hint: 'Compare the secret on both sides, then the signed content below with what the sender signed.',
-}
-
-/** The same of credentials, which sign nothing. */
-const unprovedPassword = {
-  reason: 'The password is another one than the secret that counts here.',
-  reason_code: 'password_differs',
-  hint: 'Compare the password that is sent with the secret, letter by letter.',
-}
-
 /** The verdict on what does not verify, explained by its first cause where one is proved; what is to be done names all of them. */
 export function failed(base: Base & { causes: Causes }): Verdict {
   const [proved] = base.causes
-  const said = base.scheme === 'basic' ? unprovedPassword : unproved
   return {
     ...empty,
     ...base,
     result: 'failed',
-    ...(proved ? reasonBy(base.causes, proved) : said),
+    ...(proved
+      ? reasonBy(base.causes, proved)
+      : toldReason({ reason_code: base.scheme === 'basic' ? 'password_differs' : 'signature_differs' })),
   }
 }

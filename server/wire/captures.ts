@@ -127,6 +127,23 @@ export const captureRow = named(
             .int()
             .nullable()
             .meta({ description: 'Of a duplicate: how often the id has come to this endpoint by now' }),
+          apart_us: z.int().optional().meta({
+            description:
+              'Microseconds. Of a duplicate: how long after the earlier capture it came. Of out_of_order: how long before the earlier event it happened',
+          }),
+          answered: z.int().optional().meta({
+            description: 'Of a duplicate: the status that the earlier capture was answered with; 0 for none',
+          }),
+          same_body: z
+            .boolean()
+            .optional()
+            .meta({ description: 'Of a duplicate; false where the body differs' }),
+          age_s: z.int().optional().meta({ description: 'Of stale, where the signature does not fit' }),
+          limit_s: z.number().optional().meta({ description: 'The limit beside age_s' }),
+          paths: z
+            .array(z.string())
+            .optional()
+            .meta({ description: 'Of schema_violation: the members that do not fit, the first three' }),
         }),
       )
       .meta({ description: 'What is wrong with it beside its signature' }),

@@ -61,30 +61,3 @@ export function parseDuration(text: string): number | undefined {
     total += Number(amount) * unitMs[unit as Unit]
   return total
 }
-
-/** Says a length in the largest unit that stays exact: 90000 → `90s`, 3600000 → `1h`. */
-export function sayDuration(ms: number): string {
-  for (const unit of ['d', 'h', 'm', 's'] as const)
-    if (ms >= unitMs[unit] && ms % unitMs[unit] === 0) return `${ms / unitMs[unit]}${unit}`
-  return ms >= 1000 ? `${(ms / 1000).toFixed(1)}s` : `${Math.round(ms)}ms`
-}
-
-/** Says a length that stands beside a limit in seconds: `400 s`, and from an hour on also as one reads it, `5400 s (1h30m)`. */
-export const saySeconds = (seconds: number): string =>
-  seconds < 3600 ? `${seconds} s` : `${seconds} s (${sayMeasured(seconds * 1000)})`
-
-/** Says a length that was measured, in its two largest units: 10500 → `10.5s`, 93784567 → `1d2h`. */
-export function sayMeasured(ms: number): string {
-  if (ms < unitMs.m) return sayDuration(ms)
-  const units = ['d', 'h', 'm', 's'] as const
-  const largest = units.findIndex((unit) => ms >= unitMs[unit])
-  let rest = ms
-  return units
-    .slice(largest, largest + 2)
-    .map((unit) => {
-      const count = Math.floor(rest / unitMs[unit])
-      rest -= count * unitMs[unit]
-      return count === 0 ? '' : `${count}${unit}`
-    })
-    .join('')
-}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromIso, latestTime, sayMeasured, toIso } from '../../server/words/time.ts'
+import { fromIso, latestTime, toIso } from '../../server/words/time.ts'
 
 test.each([
   '1970-01-01T00:00:00.001Z',
@@ -15,12 +15,3 @@ test('the last moment of the year 9999 is read and written within that year', ()
   expect(toIso(latestTime)).toBe('9999-12-31T23:59:59.999968Z')
   expect(fromIso(toIso(latestTime))).toBe(latestTime)
 })
-
-test.each([
-  [10_500, '10.5s'],
-  [60_000, '1m'],
-  [86_400_000, '1d'],
-  [86_401_500, '1d'],
-  [93_784_567, '1d2h'],
-  [3_725_250, '1h2m'],
-])('%i ms that were measured are %s', (ms, said) => expect(sayMeasured(ms)).toBe(said))

@@ -1,5 +1,5 @@
 import type { Capture, Verdict } from '../../server/wire.ts'
-import { ownerWords } from '../../server/words/secret.ts'
+import { ownerWords } from '../../server/words/verdict.ts'
 import { bytes } from '../../server/words/size.ts'
 import { Fact } from '../kit/fact.tsx'
 import type { Tone } from '../kit/format.ts'

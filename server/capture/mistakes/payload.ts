@@ -2,15 +2,13 @@ import { type EventName, eventNames, isEventName } from '../../events/builders.t
 import { kindOf, suggestEvent } from '../../events/catalogue.ts'
 import { flawsIn, validPaths } from '../../events/overrides.ts'
 import type { Mistake } from '../../wire.ts'
+import { schemaViolation, toldViolations, unknownEvent, type Violation } from '../../words/mistake.ts'
 import { nearest } from '../../words/nearest.ts'
 import { fromIso } from '../../words/time.ts'
-import { mistakeOf } from './mistake.ts'
 import { straysOf } from './strays.ts'
 
 type Payload = Record<string, unknown>
 
-/** How many violations are told one by one. */
-const told = 3
 /** Larger bodies are not held against a schema: each of their members might be wrong. */
 const largestBytes = 64 * 1024
 const longestName = 100
@@ -41,29 +39,18 @@ export function createPayloadCheck() {
   function strayPaths(name: EventName, payload: Payload): string[] {
     const find = strays.get(name) ?? straysOf(kindOf(name).schema)
     strays.set(name, find)
-    return find(payload, told + 1)
-  }
-
-  function unknownEvent(event: string): Mistake {
-    const name = event.slice(0, longestName)
-    return mistakeOf(
-      'unknown_event',
-      `The catalogue has no event ${name === '' ? 'without a name' : name}. ${suggestionFor(name)}`,
-    )
+    return find(payload, toldViolations + 1)
   }
 
   function violation(name: EventName, payload: Payload): Mistake | undefined {
     const { schema } = kindOf(name)
-    const flaws = flawsIn(schema, payload).map(({ path, says }) => `${path.join('.')}: ${says}`)
-    const unknown = strayPaths(name, payload).map((path) => {
-      const close = nearest(path, validPaths(schema))
+    const flaws = flawsIn(schema, payload).map(({ path, says }) => ({ path: path.join('.'), says }))
+    const unknown = strayPaths(name, payload).map((path): Violation => {
       const shown = path.length > longestName ? `${path.slice(0, longestName)}…` : path
-      return `${shown}: ${name} has no such member${close === undefined ? '' : `; did you mean ${close}?`}`
+      return { path: shown, meant: nearest(path, validPaths(schema)) }
     })
-    const said = [...flaws, ...unknown]
-    if (said.length === 0) return undefined
-    const more = said.length > told ? `; and ${said.length - told} more` : ''
-    return mistakeOf('schema_violation', `${said.slice(0, told).join('; ')}${more}.`)
+    const violations = [...flaws, ...unknown]
+    return violations.length === 0 ? undefined : schemaViolation(name, violations)
   }
 
   /**
@@ -74,6 +61,8 @@ export function createPayloadCheck() {
     const { event } = payload
     if (typeof event !== 'string') return undefined
     if (isEventName(event)) return bytes > largestBytes ? undefined : violation(event, payload)
-    return isOurs || occurredAt(payload) !== undefined ? unknownEvent(event) : undefined
+    if (!isOurs && occurredAt(payload) === undefined) return undefined
+    const name = event.slice(0, longestName)
+    return unknownEvent(name, suggestionFor(name))
   }
 }

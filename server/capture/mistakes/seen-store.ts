@@ -1,6 +1,17 @@
 import type { Database } from '../../database/open.ts'
+import type { Mistake } from '../../wire.ts'
 import type { WebhookIds } from '../webhook-ids.ts'
-import type { Seen } from './duplicate.ts'
+
+/** An earlier capture, as far as a later one is held against it. */
+export interface Seen {
+  id: string
+  /** In microseconds. */
+  receivedAt: number
+  /** 0 when nothing could be answered. */
+  replyStatus: number
+  bodySize: number
+  mistakes: Mistake[]
+}
 
 interface Stored {
   seq: number

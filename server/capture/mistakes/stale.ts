@@ -1,7 +1,7 @@
 import type { Recipe } from '../../signing/recipe.ts'
 import type { Mistake, Verdict } from '../../wire.ts'
-import { fromIso, saySeconds } from '../../words/time.ts'
-import { mistakeOf } from './mistake.ts'
+import { stale } from '../../words/mistake.ts'
+import { fromIso } from '../../words/time.ts'
 
 /**
  * Of a request whose timestamp is older than the scheme lets it be, whether or not the signature fits. A scheme that
@@ -12,14 +12,10 @@ export function staleOf(verdict: Verdict, recipe: Recipe | undefined, now: numbe
   // A signature that fits was judged by its own limits.
   if (verdict.result === 'verified') return undefined
   const proved = verdict.causes.find(({ cause }) => cause === 'stale')
-  if (proved) return mistakeOf('stale', proved.detail)
+  if (proved) return { mistake: 'stale', detail: proved.detail, capture_id: null, times: null }
   const signedAt = verdict.signed_at === null ? undefined : fromIso(verdict.signed_at)
   const limitS = recipe?.toleranceS ?? null
-  if (signedAt === undefined || limitS === null) return undefined
+  if (recipe === undefined || signedAt === undefined || limitS === null) return undefined
   const ageS = Math.floor((now - signedAt) / 1_000_000)
-  if (ageS <= limitS) return undefined
-  return mistakeOf(
-    'stale',
-    `Its timestamp is ${saySeconds(ageS)} old; the limit of the scheme ${recipe?.scheme} is ${limitS} s.`,
-  )
+  return ageS <= limitS ? undefined : stale(recipe.scheme, { age_s: ageS, limit_s: limitS })
 }

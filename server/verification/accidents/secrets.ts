@@ -1,6 +1,6 @@
 import { equalInConstantTime, keyBytes } from '../../signing/digest.ts'
 import { keyForms, type Recipe } from '../../signing/recipe.ts'
-import { ownerWords, secretWords } from '../../words/secret.ts'
+import { ownerWords, secretWords } from '../../words/verdict.ts'
 import { causes } from '../causes.ts'
 import type { KnownSecret } from '../input.ts'
 import type { Accident, KeyTurn } from '../search/accident.ts'

@@ -1,7 +1,7 @@
 import { equalInConstantTime } from '../../signing/digest.ts'
 import { isBase64 } from '../../signing/templated.ts'
 import type { Cause, HeaderPair } from '../../wire.ts'
-import { ownerWords } from '../../words/secret.ts'
+import { ownerWords } from '../../words/verdict.ts'
 import { causes } from '../causes.ts'
 import type { VerifyInput } from '../input.ts'
 import { provedCause } from '../verdicts.ts'

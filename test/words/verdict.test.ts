@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SecretOf } from '../../server/wire.ts'
-import { fitsWords, ownerWords, secretWords } from '../../server/words/secret.ts'
+import { fitsWords, ownerWords, secretWords } from '../../server/words/verdict.ts'
 
 test.each<[SecretOf, string, string]>([
   [{ kind: 'subscription', id: 's1' }, 'subscription s1', 'the secret of subscription s1'],
