@@ -100,7 +100,7 @@ const rows = {
     example: 'skew(-10m)',
     sees: 'It is rightly signed at a time that lies so far ahead (+) or back (-).',
     right: 'A right one refuses it where that is beyond the tolerance of the scheme.',
-    expects_refusal: 'beyond the tolerance',
+    expects_refusal: 'beyond_tolerance',
     stage: 'signing',
     read: offset,
   },
@@ -110,7 +110,7 @@ const rows = {
     sees: 'An event that was sent before comes again, rightly signed at a time that lies so far back (1 h for `old`).',
     right:
       "A right one refuses it where that is beyond the tolerance of the scheme, and otherwise knows the event's id.",
-    expects_refusal: 'beyond the tolerance',
+    expects_refusal: 'beyond_tolerance',
     stage: 'signing',
     read: age,
   },

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { armedSources } from './errors.ts'
 import { json, named, time } from './parts.ts'
 
-/** When a fault has to be refused: `beyond the tolerance` is that of the scheme. */
-const refusals = ['always', 'beyond the tolerance', 'never'] as const
+/** When a fault has to be refused: `beyond_tolerance` is that of the scheme. */
+const refusals = ['always', 'beyond_tolerance', 'never'] as const
 
 const faultPart = named(
   'FaultPart',

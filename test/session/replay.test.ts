@@ -226,3 +226,11 @@ test('a session in the form of the version before, which told ends by sentences,
   expect([session.format, session.outcome.attempts.length]).toEqual([1, 13])
   expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
 })
+
+test('a session that was recorded before the parts of faults were told comes out the same', async () => {
+  const { session } = await recordedStory()
+  const { deliveries, attempts } = session.outcome
+  expect(deliveries.some((one) => one.fault_parts?.length === 2)).toBe(true)
+  for (const one of [...deliveries, ...attempts]) delete one.fault_parts
+  expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
+})

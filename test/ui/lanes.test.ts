@@ -85,7 +85,8 @@ test('what is still waited for bears the time it is due', () => {
   )
   expect(wait).toMatchObject({
     kind: 'wait',
-    name: 'waits, then attempt 2 of 8',
+    name: 'waits',
+    note: 'attempt 2 of 8',
     tone: 'wait',
     due: timeOf(at(59)),
   })

@@ -7,6 +7,9 @@ import { sourceFiles } from './sources.ts'
 
 const asked =
   /\.(?:startsWith|endsWith|includes|indexOf|lastIndexOf|match|search|split|replace|replaceAll)\(\s*(['"`])((?:(?!\1)[^\n])*)\1/g
+/** Text that a value is compared with, or that it is looked up by. */
+const compared =
+  /(?:[!=]==?\s*|\bcase\s+|\.(?:get|has)\(\s*|[\w)\]]\[\s*)(['"`])((?:(?!\1)[^\n])*)\1(?=\s*[:\]),;&|?}\n])|(['"`])((?:(?!\3)[^\n])*)\3\s*[!=]==/g
 const pattern =
   /(?:[(=,:[!&|?{;]|=>|return)\s*\/((?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+)\/[dgimsuvy]*(?=[.,;)\]\s])/g
 const inSql = /(?:\bLIKE|\bGLOB|(?<!=)[<>]=?)\s*'([^'\n]*)'/g
@@ -24,11 +27,12 @@ function readBack(path: string, text: string): string[] {
     ? []
     : [
         ...[...code.matchAll(asked)].map(([, , literal = '']) => literal),
+        ...[...code.matchAll(compared)].map(([, , literal, , before = '']) => literal ?? before),
         ...[...code.matchAll(pattern)].map(([, source = '']) => bare(source)),
       ]
-  return [...found, ...[...code.matchAll(inSql)].map(([, literal = '']) => literal)].filter(
-    (one) => isSentence(one) && !one.startsWith(', '),
-  )
+  const ofSql = [...code.matchAll(inSql)].map(([, literal = '']) => literal)
+  // The option `'--q <q>', "such as 'x'"` of a command is no comparison.
+  return [...found, ...ofSql.filter((one) => !one.startsWith(', '))].filter(isSentence)
 }
 
 /** Files that may: what they read was written by somebody else, or by an older version. */
@@ -43,11 +47,15 @@ const foreign: Record<string, string> = {
   'server/findings/misreading.ts': 'what receivers answer',
   'server/findings/newest.ts': 'what receivers answer',
   'server/findings/refusal.ts': 'what receivers answer',
+  'server/handlers/generate.ts': 'the name of a text of templates',
   'server/handlers/render.ts': 'the conditions of templates',
   'server/schema/issues.ts': 'the words of zod',
   'server/setup/report.mjs': 'the words of npm',
+  'server/simulator/runs/steps/wait.ts': 'a value of scenario files',
   'server/simulator/scenarios/library.ts': 'a key of a table',
+  'server/simulator/scenarios/summary.ts': 'a value of scenario files',
   'ui/detail/as-test.ts': 'a line of code',
+  'ui/shell/demo/demo-words.ts': 'a value of scenario files',
   'ui/shell/keys/not-loaded.ts': 'the words of browsers',
 }
 

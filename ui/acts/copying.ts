@@ -38,16 +38,14 @@ async function copyAs(kind: Kind, id: string, { title, words }: { title: string;
 export const copyCurl = (kind: Kind, id: string, words?: string) =>
   copyAs(kind, id, { title: 'as curl', ...(words !== undefined && { words }) })
 
-const others = ['as command', 'as test', 'as HAR', 'as code', 'the id', 'the link']
+const others = ['as test', 'as HAR', 'as code', 'the id', 'the link']
 
 /** What a thing can be copied as, curl by its key. */
 export const copyActs = (kind: Kind, id: string): ThingAct[] => [
   { name: 'curl', title: 'Copy as curl', key: 'c', run: () => copyCurl(kind, id) },
-  ...others
-    .filter((title) => kind !== 'call' || title !== 'as command')
-    .map((title) => ({
-      name: `copy ${title}`,
-      title: `Copy ${title}`,
-      run: () => copyAs(kind, id, { title }),
-    })),
+  ...(kind === 'call' ? others : ['as command', ...others]).map((title) => ({
+    name: `copy ${title}`,
+    title: `Copy ${title}`,
+    run: () => copyAs(kind, id, { title }),
+  })),
 ]

@@ -13,8 +13,7 @@ export interface FaultVerdict {
 
 const must = {
   always: 'It must be refused: a right receiver answers 4xx.',
-  'beyond the tolerance':
-    'Beyond the tolerance of its scheme it must be refused: a right receiver answers 4xx.',
+  beyond_tolerance: 'Beyond the tolerance of its scheme it must be refused: a right receiver answers 4xx.',
   never: 'It need not be refused: a right receiver copes with it.',
 } as const satisfies Record<CatalogueFault['expects_refusal'], string>
 

@@ -6,7 +6,7 @@ import { attemptSign, type Sign } from '../kit/format.ts'
 import type { CaptureLine, DeliveryEntry } from '../live/entries.ts'
 import { lastNumber } from '../stream/under-way.ts'
 import { captureSign } from '../verdict/capture-sign.ts'
-import { type Party, pauseText, plainStep, type Step, sandboxParty, timeOf } from './step.ts'
+import { type Party, pauseName, pauseText, plainStep, type Step, sandboxParty, timeOf } from './step.ts'
 
 export interface DeliveryWorld {
   receiver: Party
@@ -140,6 +140,7 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
       order: one.number * 2,
       name: copy ? 'again' : data.event,
       note: again,
+      isCopy: copy,
       fault: copy ? null : one.fault,
       end,
       tone: one.fault === null ? end.tone : 'fault',
@@ -154,31 +155,26 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
       steps.push(
         wait(`${one.number}:wait`, one.at, one.number * 2 + 1, {
           ...over,
-          sentence: `${data.event} ${over.name}`,
+          sentence: `${data.event} ${pauseName(over.name, over.note)}`,
         }),
       )
   }
   return steps
 }
 
+type Pause = Pick<Step, 'name' | 'note' | 'due'>
+
 /** The pause between two attempts that are both known: it is over. */
-function waited(one: Known, next: Known, most: number): { name: string; due: null } | null {
+function waited(one: Known, next: Known, most: number): Pause | null {
   if (isCopy(next)) return null
   const ms = next.at - one.at - (one.duration_ms ?? 0)
-  const then = `then attempt ${next.number} of ${most}`
-  return {
-    name: one.isRead && next.isRead ? `waited ${pauseText(ms)}, ${then}` : `waited, ${then}`,
-    due: null,
-  }
+  const name = one.isRead && next.isRead ? `waited ${pauseText(ms)}` : 'waited'
+  return { name, note: `attempt ${next.number} of ${most}`, due: null }
 }
 
 /** The pause that goes on. */
-function retryAhead(
-  data: DeliveryRow,
-  made: number,
-  most: number,
-): { name: string; due: number | null } | null {
+function retryAhead(data: DeliveryRow, made: number, most: number): Pause | null {
   if (data.state !== 'retrying' || made < data.attempts_made) return null
   const due = data.next_attempt_at === null ? null : timeOf(data.next_attempt_at)
-  return { name: `waits, then attempt ${made + 1} of ${most}`, due }
+  return { name: 'waits', note: `attempt ${made + 1} of ${most}`, due }
 }

@@ -1,7 +1,7 @@
 import { remaining } from '../../server/words/duration.ts'
 import type { Arrow, Lane, Layout } from './layout.ts'
 import { cutToFit, type Face, faces } from './measure.ts'
-import type { Step, Tone } from './step.ts'
+import { pauseName, type Step, type Tone } from './step.ts'
 
 type Dash = 'answer' | 'wait' | null
 /** What an arrow is drawn of; on the page and in an exported picture alike. */
@@ -69,8 +69,7 @@ function writeRow(layout: Layout, all: readonly Words[], x: number, y: number, r
 
 function wordsOf(step: Step): Words[] {
   const parts: Words[] = []
-  const copied = step.note === 'same id'
-  if (copied) return [{ words: `${step.name}, ${step.note}`, face: 'name', tone: 'fault' }]
+  if (step.isCopy) return [{ words: `${step.name}, ${step.note}`, face: 'name', tone: 'fault' }]
   parts.push({ words: step.name, face: 'name', tone: 'ink' })
   if (step.note !== null) parts.push({ words: step.note, face: 'small', tone: 'quiet' })
   if (step.fault !== null) parts.push({ words: step.fault, face: 'small', tone: 'fault' })
@@ -78,11 +77,11 @@ function wordsOf(step: Step): Words[] {
 }
 
 /** What a pause says: how long it still is, while it goes on. */
-export function waitWords({ name, due }: Step, now: number): string {
-  if (due === null) return name
+export function waitWords({ name, note, due }: Step, now: number): string {
+  if (due === null) return pauseName(name, note)
   const left = remaining(due - now)
-  if (name.includes(', then ')) return `${name.replace(', then ', ', ')} ${left}`
-  return left === 'due now' ? `${name}, due now` : `${name}, sent ${left}`
+  if (note !== null) return `${name}, ${note} ${left}`
+  return due <= now ? `${name}, ${left}` : `${name}, sent ${left}`
 }
 
 function headOf(x: number, y: number, k: number, direction: 1 | -1): string {

@@ -30,8 +30,10 @@ export interface Step {
   from: Party
   to: Party
   name: string
-  /** What stands behind the name, such as `attempt 2 of 8`. */
+  /** What stands behind the name, such as `attempt 2`; of a pause, the attempt that follows. */
   note: string | null
+  /** Whether the attempt repeats another, with the same id. */
+  isCopy?: boolean
   fault: string | null
   /** What came of it, told where the arrow ends. */
   end: { tone: SignTone; text: string } | null
@@ -60,6 +62,10 @@ export const plainStep = {
   due: null,
   unread: null,
 } as const satisfies Partial<Step>
+
+/** What a pause is called, with the attempt that follows. */
+export const pauseName = (name: string, then: string | null): string =>
+  then === null ? name : `${name}, then ${then}`
 
 /** An ISO time of the sandbox with its microseconds. */
 export const timeOf = (iso: string): number =>

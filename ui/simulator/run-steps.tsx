@@ -105,9 +105,8 @@ function StepText({ run, step, isOpen }: Pick<StepProps, 'run' | 'step' | 'isOpe
 /** A call's status, the events that it has brought about as far as the stream has them, and what it made. */
 function CallResult({ step }: { step: RunStep }) {
   version.value
-  const [status, ...others] = shortResult(step).split(', ')
   const events = step.refs.flatMap(({ kind, id }) => (kind === 'event' ? (nameOf(rows.get(id)) ?? []) : []))
-  return <>{[status, ...new Set(events), ...others].join(' · ')}</>
+  return <>{[shortResult(step), ...new Set(events)].join(' · ')}</>
 }
 
 /** How long a wait will still take: on the sandbox's clock, and about how long for whoever looks on. */

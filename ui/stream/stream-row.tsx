@@ -32,7 +32,8 @@ interface Words {
   ms: number | null
   /** What was answered, where that is worth a look beside the sign. */
   reply?: ReturnType<typeof replyBeside>
-  fault?: string | null
+  /** The parts of a fault, or what was armed. */
+  fault?: readonly string[] | null
 }
 
 /** What the pointer was last pressed on. */
@@ -58,7 +59,7 @@ export function wordsOf(entry: Entry): Words {
         isOwn: where.startsWith('/in/'),
         sign: deliverySign(data),
         ms: data.last_duration_ms,
-        fault: data.fault,
+        fault: data.fault_parts?.map(({ text }) => text) ?? null,
       }
     }
     case 'capture': {
@@ -78,10 +79,10 @@ export function wordsOf(entry: Entry): Words {
       const about = data.error_code ?? 'call'
       const name = `${data.method} ${callPath(data.path)}`
       const sign = callSign(data)
-      const fault = data.armed === 'header' ? 'armed by header' : data.armed && 'armed'
+      const armed = data.armed === 'header' ? 'armed by header' : 'armed'
       // How long it took until nothing was answered tells nothing.
       const ms = data.status === 0 ? null : data.duration_ms
-      return { at: data.at, name, about, sign, ms, fault }
+      return { at: data.at, name, about, sign, ms, fault: data.armed === null ? null : [armed] }
     }
   }
 }
@@ -151,7 +152,7 @@ export function StreamRow({ line, index, isActive }: Props) {
         </span>
       )}
       {line.entry.kind === 'capture' && <CaptureMarks capture={line.entry.data} />}
-      {words.fault && <Fault fault={words.fault} />}
+      {words.fault && <Fault parts={words.fault} />}
       {!isSummed && (
         <span class="row-sign">
           {line.entry.kind === 'delivery' && line.entry.data.state === 'sending' ? (
@@ -215,11 +216,11 @@ function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry;
   )
 }
 
-/** Where there is little room the first of several stands for all. */
-function Fault({ fault }: { fault: string }) {
-  const [first, ...rest] = fault.split(' | ')
+/** Where there is little room the first part of several stands for all. */
+function Fault({ parts }: { parts: readonly string[] }) {
+  const [first, ...rest] = parts
   return (
-    <span class="fault" title={fault}>
+    <span class="fault" title={parts.join(' | ')}>
       {first}
       {rest.length > 0 && (
         <>

@@ -47,8 +47,8 @@ export function SubscriptionSecret({ subscription }: { subscription: Subscriptio
 }
 
 const endsIn = (until: string) => {
-  const words = remaining(Date.parse(until) - nowSecond.value * 1000)
-  return words === 'due now' ? 'ended' : words
+  const ms = Date.parse(until) - nowSecond.value * 1000
+  return ms <= 0 ? 'ended' : remaining(ms)
 }
 
 function Rotate({ id }: { id: string }) {
