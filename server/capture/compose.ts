@@ -43,21 +43,15 @@ export function createReceiving(needs: {
 }) {
   const { config, clock, outside, ids, writer, recipes, endpoints, captures, exchanges, seen } = needs
   const { known, recorder, sender, baseUrl, route, onTrouble } = needs
-  const judge = createJudge({ config, clock, outside, recipes, endpoints, ...known, onTrouble })
-  const explainer = createExplainer({ writer, outside, endpoints, captures, judge, onTrouble })
+  const ground = { config, clock, outside, ids, writer, recipes, endpoints, captures, exchanges, onTrouble }
+  const judge = createJudge({ ...ground, ...known })
+  const explainer = createExplainer({ ...ground, judge })
   const limiter = createLimiter({ clock })
   const answering = createAnswering({ clock, outside })
-  const sending = { config, clock, outside, ids, writer, captures, exchanges, route, onTrouble }
-  const forwarder = createForwarder({ ...sending, endpoints, world: answering.world })
-  const replayer = createReplayer(sending)
+  const forwarder = createForwarder({ ...ground, route, world: answering.world })
+  const replayer = createReplayer({ ...ground, route })
   const { receive, recordUnread } = createReceiver({
-    clock,
-    outside,
-    ids,
-    writer,
-    endpoints,
-    captures,
-    recipes,
+    ...ground,
     judge,
     explainer,
     recorder,
@@ -68,7 +62,6 @@ export function createReceiving(needs: {
     comesFrom: (port) => sender.comesFrom(port) || replayer.comesFrom(port),
     bodyLimit: config.body_limit_bytes,
     baseUrl,
-    onTrouble,
   })
   return {
     judge,

@@ -1,11 +1,12 @@
+import type { Recipe } from '../signing/recipe.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import { signerOf } from '../verification/input.ts'
 import type { Mistake, Verdict } from '../wire.ts'
-import { duplicate, outOfOrder } from '../words/mistake.ts'
+import { duplicate, outOfOrder, stale } from '../words/mistake.ts'
+import { fromIso } from '../words/time.ts'
 import type { EndpointRecord } from './endpoints.ts'
 import { createPayloadCheck, occurredAt } from './mistakes/payload.ts'
 import type { Seen, SeenStore } from './mistakes/seen-store.ts'
-import { staleOf } from './mistakes/stale.ts'
 import type { Payload } from './payload.ts'
 
 /** What a request is looked at for. Times in microseconds. */
@@ -83,3 +84,20 @@ const timesSeen = ({ mistakes }: Seen) => mistakes.find(({ mistake }) => mistake
 
 /** Whether the sender was told that it had come. */
 const wasAccepted = ({ replyStatus }: Seen) => replyStatus >= 200 && replyStatus < 300
+
+/**
+ * Of a request whose timestamp is older than the scheme lets it be, whether or not the signature fits. A scheme that
+ * sets no limit has no stale requests.
+ * @param now in microseconds
+ */
+function staleOf(verdict: Verdict, recipe: Recipe | undefined, now: number): Mistake | undefined {
+  // A signature that fits was judged by its own limits.
+  if (verdict.result === 'verified') return undefined
+  const proved = verdict.causes.find(({ cause }) => cause === 'stale')
+  if (proved) return { mistake: 'stale', detail: proved.detail, capture_id: null, times: null }
+  const signedAt = verdict.signed_at === null ? undefined : fromIso(verdict.signed_at)
+  const limitS = recipe?.toleranceS ?? null
+  if (recipe === undefined || signedAt === undefined || limitS === null) return undefined
+  const ageS = Math.floor((now - signedAt) / 1_000_000)
+  return ageS <= limitS ? undefined : stale(recipe.scheme, { age_s: ageS, limit_s: limitS })
+}

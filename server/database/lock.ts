@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartError } from '../failures.ts'
-import { makeWritable } from './open.ts'
+import { makeWritable, openDatabase } from './open.ts'
 
 /** What a running sandbox leaves beside its database, for the command line to find it by. */
 export interface Running {
@@ -71,5 +71,20 @@ export function lockDatabase(file: string) {
       // The file stays: removing it would let two later starts hold a lock on two files of one name.
       lock.close()
     },
+  }
+}
+
+/**
+ * Opens a database file for this process alone. Locked before it is brought to a newer version: one that runs on it would go on
+ * with statements of the older.
+ */
+export function openLocked(file: string) {
+  let lock: ReturnType<typeof lockDatabase> | undefined
+  const take = () => (lock ??= lockDatabase(file))
+  try {
+    return { database: openDatabase(file, take), lock: take() }
+  } catch (error) {
+    lock?.release()
+    throw error
   }
 }

@@ -19,7 +19,7 @@ import letters from './migrations/012-letters.sql?raw'
 import answers from './migrations/013-answers.sql?raw'
 import replies from './migrations/014-replies.sql?raw'
 import outcomes from './migrations/015-outcomes.sql?raw'
-import secrets from './migrations/016-secrets.sql?raw'
+import captures from './migrations/016-captures.sql?raw'
 
 const columns = `
   SELECT t.name || '.' || c.name
@@ -58,7 +58,7 @@ const migrations = [
   answers,
   replies,
   outcomes,
-  secrets,
+  captures,
 ]
 
 let isFit = false

@@ -2,9 +2,10 @@ import type { Database } from '../../server/database/open.ts'
 
 /** What takes each migration back, as far as tests make older files of new ones: the version that it led to, and the SQL. */
 const undo: Readonly<Record<number, string>> = {
+  16: 'DROP INDEX captures_forwarding',
   15: `UPDATE deliveries SET reason = 'the subscription was disabled' || iif(reason ->> '$.by.code' = 'gone', ': its receiver answered 410 Gone', '')
     WHERE reason ->> 'code' = 'subscription_disabled'`,
-  14: `DROP INDEX captures_forwarding; ALTER TABLE captures RENAME COLUMN reply TO reply_rule;
+  14: `ALTER TABLE captures RENAME COLUMN reply TO reply_rule;
     ALTER TABLE exchanges DROP COLUMN answered;
     CREATE INDEX captures_passing ON captures (reply_rule)
       WHERE reply_rule >= 'being passed on to ' AND reply_rule < 'being passed on to!'`,
