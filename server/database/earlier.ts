@@ -1,4 +1,12 @@
-import type { DeliveryReason, DisabledReason, Outcome, ReplyFacts, SecretOf, Verdict } from '../wire.ts'
+import type {
+  AccidentFamily,
+  DeliveryReason,
+  DisabledReason,
+  Outcome,
+  ReplyFacts,
+  SecretOf,
+  Verdict,
+} from '../wire.ts'
 import { isWorded } from '../words/outcome.ts'
 
 /**
@@ -195,7 +203,32 @@ export function earlierReasonCode(verdict: Pick<Verdict, 'result' | 'reason' | '
   return reason.startsWith('The header') ? 'header_missing' : 'no_signature'
 }
 
-type Earlier = Omit<Verdict, 'secret_of' | 'reason_code'> & { secret_of: string | null }
+/** The kinds of accidents by the words in which they began. */
+const families: readonly (readonly [begin: string, family: AccidentFamily])[] = [
+  ['secrets:', 'keys'],
+  ['encodings of', 'writings'],
+  ['the body:', 'bodies'],
+  ['the signed string:', 'frames'],
+  ['the URL', 'urls'],
+  ['headers that', 'headers'],
+  ['hash functions', 'digests'],
+  ['the schemes', 'schemes'],
+  ['two accidents', 'pairs'],
+]
+
+/** What was tried in search of a cause, with the kinds of accidents as codes. */
+export const earlierTried = <T extends { families: string[] }>(tried: T | null) =>
+  tried && {
+    ...tried,
+    families: families
+      .filter(([begin]) => tried.families.some((one) => one.startsWith(begin)))
+      .map(([, family]) => family),
+  }
+
+type Earlier = Omit<Verdict, 'secret_of' | 'reason_code' | 'tried'> & {
+  secret_of: string | null
+  tried: { families: string[] } | null
+}
 type EarlierShort = [string | null, string, string | null, string | null, ...unknown[]]
 
 /** A verdict as its row kept it: as a list where it verified. */
@@ -206,6 +239,7 @@ function earlierVerdict(text: string): string {
       ...kept,
       reason_code: earlierReasonCode(kept),
       secret_of: earlierSecretOf(kept.secret_of),
+      tried: earlierTried(kept.tried),
     })
   const [scheme, reason, , of, ...rest] = kept
   const code = earlierReasonCode({ result: 'verified', reason, scheme, causes: [] })

@@ -1,7 +1,8 @@
 import type { DeliveryRow, FaultParts } from '../wire.ts'
 import type { Move, MoveKind, ReceiverFinding } from '../words/advice.ts'
 
-const redirects: readonly number[] = [301, 302, 303, 307, 308]
+/** Statuses that name another address. */
+export const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 /**
  * What a delivery that failed says of its receiver by its row alone.

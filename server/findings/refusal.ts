@@ -2,6 +2,7 @@ import type { EvidenceOf, Fact, HeaderPair, RefusalCause } from '../wire.ts'
 import type { NewestAnswer } from './answers.ts'
 import { type AnsweredLine, linesOf, lineWith, namesSignature, readBytes } from './lines.ts'
 import { misreading, missesUnnamed } from './misreading.ts'
+import { redirects } from './receiver.ts'
 
 type Evidence = EvidenceOf<'refused_by_status'>
 /** Why a request was refused, with what tells it. */
@@ -124,7 +125,6 @@ function whyByStatus({ status, sent, answer, endpoint, isSpoilt }: NewestAnswer)
   return cause && { cause }
 }
 
-const redirects: readonly number[] = [301, 302, 303, 307, 308]
 /** What spoils a signature may have spoilt the content, too. */
 const ofContent: readonly number[] = [413, 415, 422]
 

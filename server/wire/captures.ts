@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { rateLimit } from './endpoints.ts'
 import { exchange } from './exchanges.ts'
 import { type Outcome, outcome } from './outcomes.ts'
-import { bodyLeftOut, headerPairs, json, named, time } from './parts.ts'
+import { bodyLeftOut, bodyParts, headerPairs, json, named, time } from './parts.ts'
 import { difference, verdict } from './verdicts.ts'
 
 /** How the sender said where a body ends; `none` where there is no body. */
@@ -159,12 +159,57 @@ export const captureRow = named(
 export const capture = named(
   'Capture',
   captureRow.extend({
-    body: z.string().nullable().meta({ description: 'The body where it is UTF-8 text' }),
-    body_base64: z.string().nullable().meta({ description: 'The body where it is not' }),
+    ...bodyParts,
     body_left_out: bodyLeftOut,
     exchanges: z.array(exchange).meta({ description: 'Where it was passed on or sent again, oldest first' }),
   }),
 )
+
+/** Why a body could not be decoded, or not whole. */
+const decodeProblems = [
+  'too_many_codings',
+  'coding_unknown',
+  'not_so_coded',
+  'coded_data_damaged',
+  'unsaid_gzip',
+  'over_the_bound',
+  'body_cut',
+  'not_json',
+  'byte_order_mark',
+  'charset_unknown',
+  'not_of_charset',
+  'control_characters',
+  'boundary_not_named',
+  'boundary_not_found',
+  'boundary_not_closed',
+  'parts_left_out',
+  'fields_left_out',
+  'percent_alone',
+] as const
+
+const decodeProblem = z.object({
+  code: z.enum(decodeProblems),
+  name: z
+    .string()
+    .optional()
+    .meta({ description: 'The coding, the charset or the boundary that it is about, as it was named' }),
+  looks_like: z
+    .enum(['gzip', 'zstd', 'json', 'text'])
+    .optional()
+    .meta({ description: 'Of not_so_coded: what the bytes look like' }),
+  read_as: z
+    .string()
+    .optional()
+    .meta({ description: 'Of charset_unknown: the charset that was taken instead' }),
+  at: z.int().optional().meta({ description: 'Of not_of_charset: the first byte that does not fit' }),
+  count: z.int().optional().meta({
+    description:
+      'Of too_many_codings, how many are named; of what is left out or over the bound, how many are told',
+  }),
+  text: z.string().optional().meta({
+    description: 'Foreign text: what the decoder or the parser said. Of body_cut, why the body is not whole',
+  }),
+})
 
 export const decodedBody = named(
   'DecodedBody',
@@ -192,7 +237,11 @@ export const decodedBody = named(
         }),
       )
       .meta({ description: 'Of a multipart body, in order' }),
-    problem: z.string().nullable().meta({ description: 'Why it could not be decoded, or not whole' }),
+    problem: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why it could not be decoded, or not whole, in words' }),
+    problems: z.array(decodeProblem).meta({ description: 'The facts in `problem`' }),
   }),
 )
 
@@ -222,6 +271,7 @@ export const captureDiff = named(
 
 export type Framing = (typeof framings)[number]
 export type Mistake = CaptureRow['mistakes'][number]
+export type DecodeProblem = z.infer<typeof decodeProblem>
 export type DecodedBody = z.infer<typeof decodedBody>
 export type CaptureDiff = z.infer<typeof captureDiff>
 export type GivenReply = z.infer<typeof givenReply>

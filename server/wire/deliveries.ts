@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { faultParts } from './faults.ts'
 import { outcome } from './outcomes.ts'
-import { answerHeads, asFarAsItCame, bodyLeftOut, headerPairs, named, time } from './parts.ts'
+import { answerHeads, asFarAsItCame, bodyLeftOut, exactBytes, headerPairs, named, time } from './parts.ts'
 import { disabledReason } from './subscriptions.ts'
 
 export const deliveryStates = [
@@ -84,10 +84,7 @@ const attempt = named(
       http_version: z.string(),
       headers: headerPairs,
       body: z.string(),
-      body_base64: z
-        .string()
-        .nullable()
-        .meta({ description: 'The exact bytes where they are no UTF-8 text' }),
+      body_base64: exactBytes,
       body_left_out: bodyLeftOut,
       sent_bytes: z.int().nullable().meta({
         description:
@@ -104,10 +101,7 @@ const attempt = named(
         http_version: z.string(),
         ...answerHeads,
         body: z.string(),
-        body_base64: z
-          .string()
-          .nullable()
-          .meta({ description: 'The exact bytes where they are no UTF-8 text' }),
+        body_base64: exactBytes,
         body_left_out: bodyLeftOut,
         size: z.int().meta({ description: 'How many bytes of the body were read' }),
         truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),

@@ -26,6 +26,16 @@ export const answerHeads = {
 }
 
 export const json = z.unknown()
+/** A body that is told as one of the two. */
+export const bodyParts = {
+  body: z.string().nullable().meta({ description: 'The body where it is UTF-8 text' }),
+  body_base64: z.string().nullable().meta({ description: 'The body where it is not' }),
+}
+/** Beside a body that is told as text whatever it is. */
+export const exactBytes = z
+  .string()
+  .nullable()
+  .meta({ description: 'The exact bytes where they are no UTF-8 text' })
 export const asFarAsItCame = {
   description:
     'As far as it came: where `outcome` is another than `responded`, it broke off there; null where its head did not come',

@@ -1,6 +1,19 @@
 import { z } from 'zod'
 import { named, time } from './parts.ts'
 
+/** The kinds of accidents that a search for a cause tries. */
+export const accidentFamilies = [
+  'keys',
+  'writings',
+  'bodies',
+  'frames',
+  'urls',
+  'headers',
+  'digests',
+  'schemes',
+  'pairs',
+] as const
+
 export const verdictResults = ['verified', 'failed', 'unsigned', 'unknown_secret'] as const
 export const difference = named(
   'Difference',
@@ -79,9 +92,7 @@ export const verdict = named(
       .object({
         secrets: z.int().meta({ description: 'Known secrets, those of others included' }),
         recipes: z.int().meta({ description: 'Signatures computed in the search' }),
-        families: z
-          .array(z.string())
-          .meta({ description: 'The kinds of accidents that were tried, in words' }),
+        families: z.array(z.enum(accidentFamilies)).meta({ description: 'The kinds of accidents tried' }),
         complete: z.boolean().meta({ description: 'false when the search ended at its bound' }),
       })
       .nullable()
@@ -104,6 +115,7 @@ export const verified = z.object({
 })
 
 export type Verified = z.infer<typeof verified>
+export type AccidentFamily = (typeof accidentFamilies)[number]
 export type VerdictResult = (typeof verdictResults)[number]
 export type SecretOf = z.infer<typeof secretOf>
 export type Verdict = z.infer<typeof verdict>

@@ -1,4 +1,4 @@
-import type { ReplyFacts } from '../wire.ts'
+import type { ExchangeChange, ReplyFacts } from '../wire.ts'
 import { sayOutcome } from './outcome.ts'
 import { plural } from './plural.ts'
 
@@ -83,4 +83,20 @@ function choiceWords({ kind, forced, rule, step, no_rule }: Chosen): string {
 function ruleWords(rule: Chosen['rule']): string | undefined {
   if (rule === undefined || rule === null) return undefined
   return typeof rule === 'number' ? `rule ${rule}` : `rule “${rule}”`
+}
+
+/** What of a captured request did not go on as it had come. */
+export function exchangeChangeWords({ code, came, sent, names = [] }: ExchangeChange): string {
+  switch (code) {
+    case 'host_added':
+      return 'It came without a Host, which HTTP/1.1 has to have.'
+    case 'path_alone':
+      return `It asked for ${came}, as proxies are asked; other servers are asked for the path alone.`
+    case 'http_version':
+      return `It came as HTTP/${came} and went on as HTTP/${sent}.`
+    case 'headers_left_out':
+      return `Without the headers ${names.join(', ')}.`
+    case 'trailers_left_out':
+      return `Without the trailers ${names.join(', ')}.`
+  }
 }

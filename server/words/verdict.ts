@@ -1,5 +1,5 @@
 /** Whose secret a signature fits, and why a verdict is as it is where no cause explains it. */
-import type { SecretOf, Verdict } from '../wire.ts'
+import type { AccidentFamily, SecretOf, Verdict } from '../wire.ts'
 import { duration } from './duration.ts'
 
 /** Whose secret it is: `the subscription to localhost:3000/hook (My app)`, `endpoint demo`. */
@@ -86,4 +86,17 @@ export function ageWords(ageS: number): string {
   const seconds = Math.abs(ageS)
   const read = seconds < 3600 ? '' : ` (${duration(seconds * 1000)})`
   return `${seconds} s${read} ${ageS < 0 ? 'in the future' : 'old'}`
+}
+
+/** The kinds of accidents that were tried. */
+export const familyWords: Record<AccidentFamily, string> = {
+  keys: 'secrets: others that are known, decoded or not, prefix, white space, quotes',
+  writings: 'encodings of the signature: hex, base64, base64url, padding, case, truncation',
+  bodies: 'the body: written anew, escapes, newlines, character encodings, compression',
+  frames: 'the signed string: what is left out, order, separators, other ids and timestamps',
+  urls: 'the URL and the method as proxies change them',
+  headers: 'headers that were changed, or sent twice',
+  digests: 'hash functions, plain hashes',
+  schemes: 'the schemes of other vendors',
+  pairs: 'two accidents at once',
 }

@@ -39,19 +39,12 @@ test('an id that comes again is told with its capture, how often, how long after
   const first = await sent(sandbox, created(1), { 'svix-id': 'msg_1' })
   await sandbox.clock({ advance: '90s' })
   const second = await sent(sandbox, created(1), { 'svix-id': 'msg_1' })
-  expect(second.mistakes).toEqual([
-    {
-      mistake: 'duplicate',
-      detail: `The id msg_1 comes here the 2nd time, 1 min 30 s after ${first.id}, which was answered 200: a receiver must act on it once, and answer with success again.`,
-      capture_id: first.id,
-      times: 2,
-    },
-  ])
+  const facts = { apart_us: 90_000_000, answered: 200, same_body: true }
+  expect(second.mistakes).toMatchObject([{ mistake: 'duplicate', capture_id: first.id, times: 2, ...facts }])
   const third = await sent(sandbox, created(2), { 'svix-id': 'msg_1' })
-  expect(third.mistakes).toMatchObject([{ mistake: 'duplicate', capture_id: second.id, times: 3 }])
-  expect(detailOf(third, 'duplicate')).toMatch(
-    / 3rd time, 0 µs after .* Its body is another one than then\.$/,
-  )
+  expect(third.mistakes).toMatchObject([
+    { mistake: 'duplicate', capture_id: second.id, times: 3, apart_us: 0, same_body: false },
+  ])
 })
 
 test('what was refused before comes as a retry, and what came here is held against this endpoint alone', async () => {
@@ -59,7 +52,7 @@ test('what was refused before comes as a retry, and what came here is held again
   await sent(sandbox, 'text', { 'webhook-id': 'x' }, '/in/a/503')
   expect(words(await sent(sandbox, 'text', { 'webhook-id': 'x' }, '/in/b'))).toEqual([])
   const retry = await sent(sandbox, 'text', { 'webhook-id': 'x' })
-  expect(detailOf(retry, 'duplicate')).toMatch(/which was answered 503: this is the retry\.$/)
+  expect(retry.mistakes).toMatchObject([{ mistake: 'duplicate', answered: 503 }])
   expect(words(await sent(sandbox, 'text'))).toEqual([])
 })
 
@@ -84,16 +77,13 @@ test('an event older than the newest that came is out of order, and told by how 
   await sent(sandbox, created(1))
   const newest = await sent(sandbox, created(30))
   const late = await sent(sandbox, created(20))
-  expect(late.mistakes).toEqual([
-    {
-      mistake: 'out_of_order',
-      detail: `It happened 10 s before the event of ${newest.id}, which came here first: order by occurred_at, not by arrival.`,
-      capture_id: newest.id,
-      times: null,
-    },
+  expect(late.mistakes).toMatchObject([
+    { mistake: 'out_of_order', capture_id: newest.id, times: null, apart_us: 10_000_000 },
   ])
   const before = { ...golden, occurred_at: '2026-01-04T08:59:17.250000+00:00' }
-  expect(detailOf(await sent(sandbox, before), 'out_of_order')).toContain('It happened 1 d before the event')
+  expect((await sent(sandbox, before)).mistakes).toMatchObject([
+    { mistake: 'out_of_order', apart_us: 86_472_750_000 },
+  ])
   // Still held against the newest, not against the one before.
   expect(words(await sent(sandbox, created(25)))).toEqual(['out_of_order'])
   expect(words(await sent(sandbox, created(30)))).toEqual([])
@@ -153,12 +143,11 @@ test('a timestamp beyond the limit of its scheme is stale, also where no secret 
   })
   expect(words(await sent(sandbox, created(1), signed(now - 300)))).toEqual([])
   const stale = await sent(sandbox, created(1), signed(now - 301))
-  expect(stale.mistakes).toEqual([
+  expect(stale.mistakes).toMatchObject([
     {
       mistake: 'stale',
-      detail: 'Its timestamp is 301 s old; the limit of the scheme standard-webhooks is 300 s.',
-      capture_id: null,
-      times: null,
+      age_s: 301,
+      limit_s: 300,
     },
   ])
   // A scheme without a limit has no stale requests, and an old event may come late.
@@ -251,7 +240,5 @@ test('an event that another overtook is out of order, and so is the retry that c
   await sandbox.trigger('card.created')
   await sandbox.clock({ advance: '2m' })
   const [retry] = await sandbox.captures()
-  expect(retry && detailOf(retry, 'duplicate')).toMatch(
-    /[\d.]+ s after cap_\w+, which was answered 503: this is the retry\.$/,
-  )
+  expect(retry?.mistakes[0]).toMatchObject({ mistake: 'duplicate', answered: 503 })
 })

@@ -32,7 +32,7 @@ test('a body of 100 KB is tried with more than its rewritings: what is signed, o
   const items = Array.from({ length: 1100 }, (_, i) => ({ id: `card_${i}`, amount: i * 1.5, name: 'José' }))
   const { tried } = judge(wrong, { body: JSON.stringify({ pad: 'a'.repeat(50_000), items }) })
   expect(tried?.recipes).toBeGreaterThan(40)
-  expect(tried?.families.some((family) => family.startsWith('hash functions'))).toBe(true)
+  expect(tried?.families).toContain('digests')
 })
 
 test('the fields of a form are sorted in a time that grows with them, not with their square', () => {

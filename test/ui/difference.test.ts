@@ -63,6 +63,7 @@ test('a decoded body says what was undone and how it was read', () => {
     fields: [],
     parts: [],
     problem: null,
+    problems: [],
   }
   expect(decodedWords(decoded)).toBe('br, then gzip undone · read as utf-8 · the first 2.0 KiB')
   expect(decodedWords({ ...decoded, codings: [], charset: null, truncated: false })).toBe('2.0 KiB')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReplyFacts } from '../../server/wire.ts'
-import { cutWords, replyWords } from '../../server/words/reply.ts'
+import { cutWords, exchangeChangeWords, replyWords } from '../../server/words/reply.ts'
 import { answeredWords } from '../../server/words/short.ts'
 
 const to = 'http://localhost:3000/hook'
@@ -73,4 +73,17 @@ test('what the sender got is one word everywhere', () => {
 test('a body that is cut says why', () => {
   expect(cutWords({ kind: 'sender_gone', bytes: 1 })).toBe('The sender went away after 1 byte.')
   expect(cutWords({ kind: 'refused', refused: { code: 'x', message: 'Too slow.' } })).toBe('Too slow.')
+})
+
+test.each([
+  [{ code: 'host_added' }, 'It came without a Host, which HTTP/1.1 has to have.'],
+  [
+    { code: 'path_alone', came: 'http://a/b' },
+    'It asked for http://a/b, as proxies are asked; other servers are asked for the path alone.',
+  ],
+  [{ code: 'http_version', came: '1.0', sent: '1.1' }, 'It came as HTTP/1.0 and went on as HTTP/1.1.'],
+  [{ code: 'headers_left_out', names: ['TE', 'Upgrade'] }, 'Without the headers TE, Upgrade.'],
+  [{ code: 'trailers_left_out', names: ['X-Sum'] }, 'Without the trailers X-Sum.'],
+] as const)('a change on the way of an exchange: %j', (change, words) => {
+  expect(exchangeChangeWords({ ...change, names: 'names' in change ? [...change.names] : [] })).toBe(words)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SecretOf } from '../../server/wire.ts'
-import { fitsWords, ownerWords, secretWords } from '../../server/words/verdict.ts'
+import { ageWords, fitsWords, ownerWords, secretWords, toldReason } from '../../server/words/verdict.ts'
 
 test.each<[SecretOf, string, string]>([
   [{ kind: 'subscription', id: 's1' }, 'subscription s1', 'the secret of subscription s1'],
@@ -21,4 +21,57 @@ test('a verdict that verified says whose secret, or password, counts', () => {
   const of = { kind: 'endpoint', id: 'demo' } as const
   expect(fitsWords('secret_fits', of)).toBe('Signed with the secret of endpoint demo.')
   expect(fitsWords('password_fits', of)).toBe('It carries the password of endpoint demo.')
+})
+
+test('an age is told in seconds, and from an hour on as one reads it', () => {
+  expect([400, 5400, -7200].map(ageWords)).toEqual([
+    '400 s old',
+    '5400 s (1.5 h) old',
+    '7200 s (2 h) in the future',
+  ])
+})
+
+test.each([
+  [
+    { reason_code: 'header_missing', header: 'Webhook-Signature', scheme: 'standard-webhooks' },
+    'The header Webhook-Signature is missing.',
+    'A sender of the scheme standard-webhooks puts its signature there. Did a proxy strip it?',
+  ],
+  [
+    { reason_code: 'no_signature' },
+    'No header of a known scheme is present.',
+    'Nothing to verify. If the sender does sign, set the scheme of this endpoint.',
+  ],
+  [
+    { reason_code: 'signs_nothing', scheme: 'none' },
+    'The scheme none signs nothing.',
+    'Nothing to verify; anybody could have sent this.',
+  ],
+  [
+    { reason_code: 'signs_nothing', scheme: 'custom' },
+    'The scheme custom signs nothing.',
+    'Set signing.custom in the config.',
+  ],
+  [
+    { reason_code: 'no_secret_known' },
+    'It is signed, but no secret is known here.',
+    'Set the secret of this endpoint, or point a subscription at it.',
+  ],
+  [
+    { reason_code: 'secret_of_another', of: { kind: 'endpoint', id: 'demo' } },
+    'It is signed with the secret of endpoint demo, which does not count here.',
+    'Set that secret at this endpoint too, or send to the one that it belongs to.',
+  ],
+  [
+    { reason_code: 'signature_differs' },
+    'The signature does not fit: another secret was used, or the signed bytes are not these.',
+    'Compare the secret on both sides, then the signed content below with what the sender signed.',
+  ],
+  [
+    { reason_code: 'password_differs' },
+    'The password is another one than the secret that counts here.',
+    'Compare the password that is sent with the secret, letter by letter.',
+  ],
+] as const)('%j says why and what to do', (found, reason, hint) => {
+  expect(toldReason(found)).toEqual({ reason, reason_code: found.reason_code, hint })
 })

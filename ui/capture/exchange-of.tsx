@@ -80,9 +80,9 @@ function Sent({ exchange: { request, changes } }: { exchange: Exchange }) {
     <>
       <Headers title={`${request.method}, headers sent`} pairs={request.headers} />
       {request.trailers.length > 0 && <Headers title="Trailers sent" pairs={request.trailers} />}
-      {changes.map((change) => (
-        <p key={change} class="quiet">
-          <Masked text={change} />
+      {changes.map(({ code, detail }) => (
+        <p key={code} class="quiet">
+          <Masked text={detail} />
         </p>
       ))}
       {isOwn ? (

@@ -1,6 +1,6 @@
 import type { Capture, Verdict } from '../../server/wire.ts'
-import { ownerWords } from '../../server/words/verdict.ts'
 import { bytes } from '../../server/words/size.ts'
+import { familyWords, ownerWords } from '../../server/words/verdict.ts'
 import { Fact } from '../kit/fact.tsx'
 import type { Tone } from '../kit/format.ts'
 import { endpoints, recipeOf } from '../live/settings.ts'
@@ -102,7 +102,7 @@ function Tried({ verdict: { tried, causes } }: { verdict: Verdict }) {
       {!isProved && (
         <ul class="tried">
           {tried.families.map((family) => (
-            <li key={family}>{family}</li>
+            <li key={family}>{familyWords[family]}</li>
           ))}
         </ul>
       )}

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'preact/hooks'
 import type { Capture, Verdict } from '../../server/wire.ts'
-import { ownerWords } from '../../server/words/verdict.ts'
 import { bytes } from '../../server/words/size.ts'
+import { ownerWords } from '../../server/words/verdict.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
 import { SelectField, TextField } from '../form/field.tsx'

@@ -1,3 +1,5 @@
+import type { DecodeProblem } from '../../wire.ts'
+
 /** Bytes read as text. */
 export interface ReadText {
   text: string
@@ -5,7 +7,7 @@ export interface ReadText {
   charset: string
   /** Whether the bytes can be told from the text again. */
   exact: boolean
-  problem: string | null
+  problem: DecodeProblem | null
 }
 
 const marks: readonly (readonly [charset: string, bytes: readonly number[]])[] = [
@@ -24,19 +26,19 @@ export function textFrom(bytes: Buffer, named: string | undefined): ReadText {
   const decoder = decoderOf(wanted)
   if (decoder === undefined) {
     const read = textFrom(bytes, undefined)
-    return { ...read, problem: `The charset ${wanted} is not known; it was read as ${read.charset}.` }
+    return { ...read, problem: { code: 'charset_unknown', name: wanted, read_as: read.charset } }
   }
   const charset = decoder.encoding
   try {
     return { text: decoder.decode(bytes), charset, exact: mark === undefined, problem: null }
   } catch {
     const text = new TextDecoder(charset).decode(bytes)
-    const at = charset === 'utf-8' ? `, first at byte ${firstInvalid(bytes)}` : ''
+    const at = charset === 'utf-8' ? { at: firstInvalid(bytes) } : {}
     return {
       text,
       charset,
       exact: false,
-      problem: `Not all of it is ${charset}${at}: such bytes are shown as \uFFFD.`,
+      problem: { code: 'not_of_charset', name: charset, ...at },
     }
   }
 }

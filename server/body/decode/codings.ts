@@ -1,5 +1,5 @@
 import * as zlib from 'node:zlib'
-import type { HeaderPair } from '../../wire.ts'
+import type { DecodeProblem, HeaderPair } from '../../wire.ts'
 
 /** Bytes with their codings undone. */
 export interface Undone {
@@ -10,14 +10,11 @@ export interface Undone {
   truncated: boolean
   /** Whether the bytes end before one of the codings does; the problem says so as well. */
   endsEarly: boolean
-  problem: string | null
+  problem: DecodeProblem | null
 }
 
 /** More codings one inside the other than anybody means. */
 const mostCodings = 5
-
-/** Node's words for bytes that end before their coding does. */
-const endOfFile = 'unexpected end of file'
 
 type Make = (bytes: Buffer) => zlib.Gunzip | zlib.Inflate | zlib.InflateRaw | zlib.BrotliDecompress
 /** Node has it since 22.15. */
@@ -54,22 +51,25 @@ export function codingsOf(headers: readonly HeaderPair[]): string[] {
 export async function undo(body: Buffer, applied: readonly string[], most: number): Promise<Undone> {
   const done: Undone = { bytes: body, codings: [], truncated: false, endsEarly: false, problem: null }
   if (applied.length > mostCodings)
-    return { ...done, problem: `${applied.length} codings are named; at most ${mostCodings} are undone.` }
+    return { ...done, problem: { code: 'too_many_codings', count: applied.length } }
   for (const named of applied.toReversed()) {
     const coding = otherNames[named] ?? named
     const make = makers[coding]
-    if (!make) return { ...done, problem: unknown(named) }
+    if (!make) return { ...done, problem: { code: 'coding_unknown', name: named } }
     if (done.bytes.length === 0) return done
     const { bytes, truncated, error } = await inflate(make(done.bytes), done.bytes, most)
-    if (bytes.length === 0 && error) return { ...done, problem: notThat(named, done.bytes, error) }
+    const said = error && { name: named, text: error.message }
+    if (bytes.length === 0 && said)
+      return { ...done, problem: { code: 'not_so_coded', ...said, ...looksLike(done.bytes) } }
     done.bytes = bytes
     done.codings.push(coding)
     done.truncated ||= truncated
-    if (error)
+    if (error && said)
       return {
         ...done,
-        endsEarly: error === endOfFile,
-        problem: `The ${named} data is damaged or ends early: ${error}. Shown is what came before.`,
+        // Of zlib: the bytes end before their coding does.
+        endsEarly: error.code === 'Z_BUF_ERROR',
+        problem: { code: 'coded_data_damaged', ...said },
       }
   }
   return done
@@ -102,25 +102,13 @@ export function undoNow(body: Buffer, applied: readonly string[], most: number):
   }, body)
 }
 
-function unknown(named: string): string {
-  if (named === 'zstd') return 'This version of Node cannot undo zstd; 22.15 and newer can.'
-  return `The coding ${named.slice(0, 40)} is not known. gzip, deflate, br and zstd are.`
-}
-
-function notThat(named: string, bytes: Buffer, error: string): string {
-  return `It says ${named}, but is not: ${error}. ${looksLike(bytes)}`
-}
-
 /** What bytes look like, whatever is said of them. */
-function looksLike(bytes: Buffer): string {
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return 'The bytes look like gzip.'
-  if (bytes.length >= 4 && bytes.readUInt32LE(0) === 0xfd2fb528) return 'The bytes look like zstd.'
+function looksLike(bytes: Buffer): Pick<DecodeProblem, 'looks_like'> {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { looks_like: 'gzip' }
+  if (bytes.length >= 4 && bytes.readUInt32LE(0) === 0xfd2fb528) return { looks_like: 'zstd' }
   const begin = bytes.subarray(0, 64).toString('latin1')
-  if (/^[\t\n\r\x20-\x7e\x80-\xff]*$/.test(begin))
-    return /^\s*[[{"]/.test(begin)
-      ? 'The bytes look like plain JSON: the header is wrong, or something on the way has undone the coding.'
-      : 'The bytes look like plain text: the header is wrong, or something on the way has undone the coding.'
-  return 'The bytes are shown as they came.'
+  if (!/^[\t\n\r\x20-\x7e\x80-\xff]*$/.test(begin)) return {}
+  return { looks_like: /^\s*[[{"]/.test(begin) ? 'json' : 'text' }
 }
 
 /** Whether a body is gzip that no header speaks of. */
@@ -131,11 +119,11 @@ function inflate(
   stream: ReturnType<Make>,
   bytes: Buffer,
   most: number,
-): Promise<{ bytes: Buffer; truncated: boolean; error: string | null }> {
+): Promise<{ bytes: Buffer; truncated: boolean; error: NodeJS.ErrnoException | null }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     let size = 0
-    const end = (truncated: boolean, error: string | null) => {
+    const end = (truncated: boolean, error: NodeJS.ErrnoException | null) => {
       resolve({ bytes: Buffer.concat(chunks).subarray(0, most), truncated, error })
       stream.destroy()
     }
@@ -145,7 +133,7 @@ function inflate(
       if (size > most) end(true, null)
     })
     stream.on('end', () => end(false, null))
-    stream.on('error', (error) => end(false, error.message))
+    stream.on('error', (error) => end(false, error))
     stream.end(bytes)
   })
 }

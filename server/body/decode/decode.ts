@@ -1,4 +1,5 @@
-import type { DecodedBody, HeaderPair } from '../../wire.ts'
+import type { DecodedBody, DecodeProblem, HeaderPair } from '../../wire.ts'
+import { decodingWords } from '../../words/decoding.ts'
 import { byMark, controls, isFullOfControls, textFrom } from './charset.ts'
 import { codingsOf, isUnsaidGzip, undo } from './codings.ts'
 import { isJsonMedia, type MediaType, mediaTypeIn } from './media-type.ts'
@@ -8,6 +9,7 @@ import { multipartParts } from './multipart.ts'
 const mostDecoded = 2_000_000
 
 type Shown = Pick<DecodedBody, 'kind' | 'charset' | 'text' | 'base64' | 'fields' | 'parts'>
+type Problems = Pick<DecodedBody, 'problems'>
 
 const nothing: Shown = { kind: 'empty', charset: null, text: null, base64: null, fields: [], parts: [] }
 
@@ -31,24 +33,24 @@ export async function decodeBody({ headers, body, cut }: Coded, most = mostDecod
   const truncated = undone.truncated || bytes.length < undone.bytes.length
   const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? null
   const type = mediaTypeIn(contentType ?? '')
-  const { problem, ...shown } = show(bytes, type, truncated || cut !== null)
-  const problems = [
+  const { problems: ofType, ...shown } = show(bytes, type, truncated || cut !== null)
+  const found: (DecodeProblem | null)[] = [
     // That it ends early is said by why.
     cut !== null && undone.endsEarly ? null : undone.problem,
-    applied.length === 0 && isUnsaidGzip(body)
-      ? 'The body is gzip, though no Content-Encoding says so.'
-      : null,
-    truncated ? `Only the first ${bytes.length} bytes are decoded.` : null,
-    cut,
-    problem,
+    applied.length === 0 && isUnsaidGzip(body) ? { code: 'unsaid_gzip' } : null,
+    truncated ? { code: 'over_the_bound', count: bytes.length } : null,
+    cut === null ? null : { code: 'body_cut', text: cut },
+    ...ofType,
   ]
+  const problems = found.filter((one) => one !== null)
   return {
     content_type: contentType,
     codings: undone.codings,
     size: bytes.length,
     truncated,
     ...shown,
-    problem: problems.filter((one) => one !== null).join(' ') || null,
+    problem: problems.map(decodingWords).join(' ') || null,
+    problems,
   }
 }
 
@@ -57,31 +59,32 @@ export async function decodeBody({ headers, body, cut }: Coded, most = mostDecod
  *
  * @param partial whether they are only the beginning
  */
-export function show(bytes: Buffer, type: MediaType, partial: boolean): Shown & { problem: string | null } {
-  if (bytes.length === 0) return { ...nothing, problem: null }
+export function show(bytes: Buffer, type: MediaType, partial: boolean): Shown & Problems {
+  if (bytes.length === 0) return { ...nothing, problems: [] }
   if (type.type.startsWith('multipart/')) {
     const { parts, problem } = multipartParts(bytes, type)
-    if (parts.length > 0) return { ...nothing, kind: 'multipart', parts, problem }
-    return { ...asText(bytes, type), problem }
+    const problems = problem === null ? [] : [problem]
+    if (parts.length > 0) return { ...nothing, kind: 'multipart', parts, problems }
+    return { ...asText(bytes, type), problems }
   }
   const shown = asText(bytes, type)
+  const isWhole = shown.problems.length === 0
   if (shown.text === null) return shown
   if (type.type === 'application/x-www-form-urlencoded') {
-    const { fields, problem } = formFields(shown.text, shown.charset ?? 'utf-8')
-    return { ...shown, kind: 'form', fields, problem: shown.problem ?? problem }
+    const { fields, problems } = formFields(shown.text, shown.charset ?? 'utf-8')
+    return { ...shown, kind: 'form', fields, problems: isWhole ? problems : shown.problems }
   }
-  const flaw = jsonFlaw(shown.text)
+  const text = jsonFlaw(shown.text)
   if (isJsonMedia(type.type)) {
-    if (flaw === null) return { ...shown, kind: 'json', problem: shown.problem ?? markProblem(bytes) }
-    return { ...shown, problem: shown.problem ?? (partial ? null : `It says JSON, but is not: ${flaw}.`) }
+    if (text !== null)
+      return isWhole && !partial ? { ...shown, problems: [{ code: 'not_json', text }] } : shown
+    // The text is told without the mark, and whoever parses the bytes meets it.
+    const isMarked = isWhole && byMark(bytes) !== undefined
+    return { ...shown, kind: 'json', ...(isMarked && { problems: [{ code: 'byte_order_mark' }] }) }
   }
   const mayBeJson = isUnsaid(type) || type.type === 'text/plain'
-  return mayBeJson && flaw === null && /^\s*[[{]/.test(shown.text) ? { ...shown, kind: 'json' } : shown
+  return mayBeJson && text === null && /^\s*[[{]/.test(shown.text) ? { ...shown, kind: 'json' } : shown
 }
-
-/** The text is told without it, and whoever parses the bytes meets it. */
-const markProblem = (bytes: Buffer) =>
-  byMark(bytes) === undefined ? null : 'It begins with a byte-order mark, which parsers of JSON may refuse.'
 
 const isUnsaid = ({ type }: MediaType) => type === '' || type === 'application/octet-stream'
 
@@ -91,19 +94,23 @@ const isTextual = ({ type, parameters }: MediaType) =>
   ) || parameters.has('charset')
 
 /** Bytes as text where they are some; those that are not, and those that the text would lose, as base64 as well. */
-function asText(bytes: Buffer, type: MediaType): Shown & { problem: string | null } {
+function asText(bytes: Buffer, type: MediaType): Shown & Problems {
   const read = textFrom(bytes, type.parameters.get('charset'))
   const isFull = isFullOfControls(read.text)
   // A mark alone makes no text of what says that it is something else.
   const isLikely = read.exact || (isUnsaid(type) && read.problem === null)
   const isText = isTextual(type) ? !isFull : isLikely && !controls.test(read.text)
   const base64 = bytes.toString('base64')
-  if (!isText) {
-    const problem = isFull && isTextual(type) ? 'It says text, but is full of control characters.' : null
-    return { ...nothing, kind: 'binary', base64, problem }
-  }
+  if (!isText)
+    return {
+      ...nothing,
+      kind: 'binary',
+      base64,
+      problems: isFull && isTextual(type) ? [{ code: 'control_characters' }] : [],
+    }
   const { text, charset, exact, problem } = read
-  return { ...nothing, kind: 'text', charset, text, base64: exact ? null : base64, problem }
+  const problems = problem === null ? [] : [problem]
+  return { ...nothing, kind: 'text', charset, text, base64: exact ? null : base64, problems }
 }
 
 /** Why a text is no JSON, or null. */
@@ -120,10 +127,7 @@ function jsonFlaw(text: string): string | null {
 const mostFields = 10_000
 
 /** The fields of `application/x-www-form-urlencoded`, in order, repeated names apart. */
-function formFields(
-  text: string,
-  charset: string,
-): { fields: [name: string, value: string][]; problem: string | null } {
+function formFields(text: string, charset: string): Pick<DecodedBody, 'fields' | 'problems'> {
   const decoder = new TextDecoder(charset)
   let wrong = 0
   const decode = (part: string) => {
@@ -139,9 +143,8 @@ function formFields(
     const at = part.indexOf('=')
     return at < 0 ? [decode(part), ''] : [decode(part.slice(0, at)), decode(part.slice(at + 1))]
   })
-  const problems = [
-    wrong > 0 ? 'A % that no two hex digits follow stands as it is.' : null,
-    all.length > mostFields ? `Only the first ${mostFields} fields are told.` : null,
-  ]
-  return { fields, problem: problems.filter((one) => one !== null).join(' ') || null }
+  const problems: DecodeProblem[] = []
+  if (wrong > 0) problems.push({ code: 'percent_alone' })
+  if (all.length > mostFields) problems.push({ code: 'fields_left_out', count: mostFields })
+  return { fields, problems }
 }

@@ -1,4 +1,4 @@
-import type { DecodedBody, HeaderPair } from '../../wire.ts'
+import type { DecodedBody, DecodeProblem, HeaderPair } from '../../wire.ts'
 import { textOf } from '../body-text.ts'
 import { isFullOfControls, textFrom } from './charset.ts'
 import { type MediaType, mediaTypeIn } from './media-type.ts'
@@ -13,18 +13,16 @@ const newline = Buffer.from('\r\n')
 export function multipartParts(
   body: Buffer,
   { parameters }: MediaType,
-): { parts: Part[]; problem: string | null } {
+): { parts: Part[]; problem: DecodeProblem | null } {
   const boundary = parameters.get('boundary')
-  if (!boundary)
-    return { parts: [], problem: 'The Content-Type names no boundary, so that nobody can tell its parts.' }
+  if (!boundary) return { parts: [], problem: { code: 'boundary_not_named' } }
   const delimiter = Buffer.from(`--${boundary}`, 'latin1')
   const parts: Part[] = []
-  if (!next(body, delimiter, 0))
-    return { parts, problem: `The boundary ${boundary.slice(0, 70)} does not occur in the body.` }
+  if (!next(body, delimiter, 0)) return { parts, problem: { code: 'boundary_not_found', name: boundary } }
   for (const { bytes, isClosed } of rawParts(body, delimiter)) {
-    if (parts.length === mostParts) return { parts, problem: `Only the first ${mostParts} parts are told.` }
+    if (parts.length === mostParts) return { parts, problem: { code: 'parts_left_out', count: mostParts } }
     parts.push(partOf(bytes))
-    if (!isClosed) return { parts, problem: 'The closing boundary is missing: the last part may be cut.' }
+    if (!isClosed) return { parts, problem: { code: 'boundary_not_closed' } }
   }
   return { parts, problem: null }
 }

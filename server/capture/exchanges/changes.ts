@@ -1,5 +1,6 @@
 import { originForm } from '../../http/origin-form.ts'
-import type { HeaderPair } from '../../wire.ts'
+import type { Exchange, ExchangeChange, HeaderPair } from '../../wire.ts'
+import { exchangeChangeWords } from '../../words/reply.ts'
 
 interface Head {
   http_version: string
@@ -8,28 +9,26 @@ interface Head {
 }
 
 /**
- * What of a captured request did not go on as it had come, in sentences. What was put in another's place, such as the host, the
+ * What of a captured request did not go on as it had come, with its words. What was put in another's place, such as the host, the
  * request itself tells.
  *
  * @param came with its target as sent, where that was not path and query put together
  */
-export function changesOf(came: Head & { target: string | null }, sent: Head): string[] {
+export function changesOf(came: Head & { target: string | null }, sent: Head): Exchange['changes'] {
   const { target } = came
   const headers = missing(came.headers, sent.headers)
   const trailers = missing(came.trailers, sent.trailers)
   const isHosted = ({ headers }: Head) => headers.some(([name]) => name.toLowerCase() === 'host')
   const isAddedTo = came.http_version === sent.http_version && isHosted(sent) && !isHosted(came)
-  return [
-    ...(isAddedTo ? ['It came without a Host, which HTTP/1.1 has to have.'] : []),
-    ...(target !== null && originForm(target) !== target
-      ? [`It asked for ${target}, as proxies are asked; other servers are asked for the path alone.`]
-      : []),
-    ...(came.http_version === sent.http_version
-      ? []
-      : [`It came as HTTP/${came.http_version} and went on as HTTP/${sent.http_version}.`]),
-    ...(headers.length === 0 ? [] : [`Without the headers ${headers.join(', ')}.`]),
-    ...(trailers.length === 0 ? [] : [`Without the trailers ${trailers.join(', ')}.`]),
+  const [cameAs, sentAs] = [came.http_version, sent.http_version]
+  const found: (ExchangeChange | false)[] = [
+    isAddedTo && { code: 'host_added' },
+    target !== null && originForm(target) !== target && { code: 'path_alone', came: target },
+    cameAs !== sentAs && { code: 'http_version', came: cameAs, sent: sentAs },
+    headers.length > 0 && { code: 'headers_left_out', names: headers },
+    trailers.length > 0 && { code: 'trailers_left_out', names: trailers },
   ]
+  return found.filter((one) => one !== false).map((one) => ({ ...one, detail: exchangeChangeWords(one) }))
 }
 
 /** The names of which there are fewer, each once, as they were sent. */

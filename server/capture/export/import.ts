@@ -5,6 +5,7 @@ import {
   earlierReasonCode,
   earlierReply,
   earlierSecretOf,
+  earlierTried,
 } from '../../database/earlier.ts'
 import { timeField } from '../../schema/fields.ts'
 import { headerValueForm } from '../../schema/header-names.ts'
@@ -60,12 +61,19 @@ const reply = z.union([
 const verdict = z.union([
   wire.verdict,
   wire.verdict
-    .extend({ secret_of: text().nullable() })
+    .extend({
+      secret_of: text().nullable(),
+      tried: wire.verdict.shape.tried
+        .unwrap()
+        .extend({ families: z.array(text()) })
+        .nullable(),
+    })
     .omit({ reason_code: true })
     .transform((told) => ({
       ...told,
       reason_code: earlierReasonCode(told),
       secret_of: earlierSecretOf(told.secret_of),
+      tried: earlierTried(told.tried),
     })),
 ])
 

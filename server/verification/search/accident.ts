@@ -115,17 +115,3 @@ export interface DigestTurn {
   /** The digest of the bytes, one character for each byte. */
   make(key: Buffer, parts: readonly (string | Buffer)[]): string
 }
-
-/** The kinds of accidents, as a verdict tells what was tried. */
-export const families = {
-  keys: 'secrets: others that are known, decoded or not, prefix, white space, quotes',
-  writings: 'encodings of the signature: hex, base64, base64url, padding, case, truncation',
-  bodies: 'the body: written anew, escapes, newlines, character encodings, compression',
-  frames: 'the signed string: what is left out, order, separators, other ids and timestamps',
-  urls: 'the URL and the method as proxies change them',
-  headers: 'headers that were changed, or sent twice',
-  digests: 'hash functions, plain hashes',
-  schemes: 'the schemes of other vendors',
-  pairs: 'two accidents at once',
-} as const
-export type Family = keyof typeof families

@@ -1,14 +1,14 @@
 import { byteDifference } from '../../body/byte-diff.ts'
 import { methods } from '../../signing/methods.ts'
 import { joined } from '../../signing/templated.ts'
-import type { Cause, Verdict } from '../../wire.ts'
+import { type AccidentFamily, accidentFamilies, type Cause, type Verdict } from '../../wire.ts'
 import { credentialCauses } from '../accidents/credentials.ts'
 import { readingsOf } from '../accidents/headers.ts'
 import { causes } from '../causes.ts'
 import { type Facts, type Reading, readAs } from '../facts.ts'
 import { insteadIn } from '../instead.ts'
 import { agedToo, provedCause } from '../verdicts.ts'
-import { type Accident, type Family, families } from './accident.ts'
+import type { Accident } from './accident.ts'
 import { type Budget, createBudget } from './budget.ts'
 import { type Proof, weightIn } from './probe.ts'
 import { createSearch } from './search.ts'
@@ -29,7 +29,7 @@ export interface Explanation {
 export function explain(given: Facts): Explanation {
   const facts = settled(given)
   const budget = createBudget(facts.input.body.length)
-  const tried = new Set<Family>()
+  const tried = new Set<AccidentFamily>()
   const found = facts.input.secrets.length === 0 ? undefined : searched(facts, budget, tried)
   return explained(facts, found, budget, tried)
 }
@@ -38,7 +38,7 @@ export function explain(given: Facts): Explanation {
 export function explainHeaders(given: Facts): Explanation {
   const facts = settled(given)
   const budget = createBudget(facts.input.body.length)
-  const tried = new Set<Family>()
+  const tried = new Set<AccidentFamily>()
   const found = facts.input.secrets.length === 0 ? undefined : byReading(facts, budget, tried, true)
   return explained(facts, found, budget, tried)
 }
@@ -50,7 +50,7 @@ const explained = (
   facts: Facts,
   found: Proof | undefined,
   budget: Budget,
-  tried: ReadonlySet<Family>,
+  tried: ReadonlySet<AccidentFamily>,
 ): Explanation => ({
   causes: found
     ? [...told(facts, found), ...aged(facts, found)]
@@ -63,7 +63,7 @@ const explained = (
 export const hasReadings = (facts: Facts): boolean =>
   facts.input.secrets.length > 0 && readingsOf(facts).length > 0
 
-function searched(facts: Facts, budget: Budget, tried: Set<Family>): Proof | undefined {
+function searched(facts: Facts, budget: Budget, tried: Set<AccidentFamily>): Proof | undefined {
   const search = createSearch(facts, budget, tried)
   const [simplest] = [search.asItIs(), byReading(facts, budget, tried, false)]
     .filter((proof) => proof !== undefined)
@@ -72,7 +72,12 @@ function searched(facts: Facts, budget: Budget, tried: Set<Family>): Proof | und
 }
 
 /** The proof by a reading of the headers as they may have been; what changed them is then a cause too. */
-function byReading(facts: Facts, budget: Budget, tried: Set<Family>, isOnly: boolean): Proof | undefined {
+function byReading(
+  facts: Facts,
+  budget: Budget,
+  tried: Set<AccidentFamily>,
+  isOnly: boolean,
+): Proof | undefined {
   const readings = readingsOf(facts)
   if (readings.length > 0) tried.add('headers')
   const searches = readings.map((reading) => ({
@@ -96,14 +101,12 @@ const withReading = ({ accident, besides }: Reading, proof: Proof | undefined): 
 const triedOf = (
   { input }: Facts,
   budget: Budget,
-  tried: ReadonlySet<Family>,
+  tried: ReadonlySet<AccidentFamily>,
   isFound: boolean,
 ): Explanation['tried'] => ({
   secrets: new Set([...input.secrets, ...input.otherSecrets].map(({ secret }) => secret)).size,
   recipes: budget.computed(),
-  families: (Object.keys(families) as Family[])
-    .filter((name) => tried.has(name))
-    .map((name) => families[name]),
+  families: accidentFamilies.filter((family) => tried.has(family)),
   complete: isFound || !budget.isOver(),
 })
 

@@ -1,4 +1,5 @@
-import type { Family, Rank } from './accident.ts'
+import type { AccidentFamily } from '../../wire.ts'
+import type { Rank } from './accident.ts'
 import type { Guess } from './probe.ts'
 
 /** One change of a guess, whatever it changes. */
@@ -33,9 +34,9 @@ const lists = {
   schemes: 'schemes',
   dearSchemes: 'schemes',
   versions: 'schemes',
-} as const satisfies Record<string, Family>
+} as const satisfies Record<string, AccidentFamily>
 export type ListName = keyof typeof lists
-export const familyOf = (name: ListName): Family => lists[name]
+export const familyOf = (name: ListName): AccidentFamily => lists[name]
 
 /** What happens together most often: all of the first kind with one of the second, then with the next. */
 export const likelyEnds: readonly (readonly [ListName, ListName])[] = [['plainBodies', 'plainEnds']]

@@ -1,3 +1,4 @@
+import type { AccidentFamily } from '../../wire.ts'
 import { bodyForms } from '../accidents/body-forms.ts'
 import { rewrittenProof } from '../accidents/changed-values.ts'
 import { createMadeBodies } from '../accidents/made-bodies.ts'
@@ -6,7 +7,7 @@ import { rightKeys } from '../accidents/secrets.ts'
 import { millisecondTurns, signedSeconds } from '../accidents/values.ts'
 import { timeOf, type Work } from '../accidents/work.ts'
 import type { Facts } from '../facts.ts'
-import type { Family, Rank } from './accident.ts'
+import type { Rank } from './accident.ts'
 import type { Budget } from './budget.ts'
 import { createLists, frameTurn, isLarge, leading } from './lists.ts'
 import { familyOf, type ListName, likelyEnds, likelyPairs, pairs, rarePairs, type Turn } from './pairs.ts'
@@ -21,7 +22,7 @@ const counting: Work = { byte: 0.003, letter: 0.008, token: 0.009 }
 const ranks = [0, 1, 2] as const
 
 /** Searches one reading of the headers; what was tried is told by families. */
-export function createSearch(facts: Facts, budget: Budget, tried: Set<Family>) {
+export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFamily>) {
   const { recipe, presented, content, input } = facts
   const prober = createProbe(recipe, presented, content, budget)
   const rights = rightKeys(recipe, input.secrets)

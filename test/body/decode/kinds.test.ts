@@ -19,14 +19,14 @@ test('JSON is told by its type, also by a suffix, and without any by its look', 
 test('what says JSON and is none says where', async () => {
   const decoded = await decode('application/json', '{"a":1,}')
   expect(decoded).toMatchObject({ kind: 'text', text: '{"a":1,}' })
-  expect(decoded.problem).toMatch(/^It says JSON, but is not: .*position 7/)
+  expect(decoded.problems).toMatchObject([{ code: 'not_json', text: expect.stringContaining('position 7') }])
 })
 
 test('a body whose sender went away is told as the beginning that it is', async () => {
   const decoded = await decode('application/json', '{"a":1,', 'The sender went away after 7 bytes.')
   expect(decoded).toMatchObject({
     kind: 'text',
-    problem: 'The sender went away after 7 bytes.',
+    problems: [{ code: 'body_cut', text: 'The sender went away after 7 bytes.' }],
   })
 })
 
@@ -51,7 +51,7 @@ test('a mark that the text leaves away is told, and the bytes stand beside', asy
   const bytes = Buffer.from('\uFEFF{"a":1}')
   const decoded = await decode('application/json', bytes)
   expect(decoded.base64).toBe(bytes.toString('base64'))
-  expect(decoded.problem).toContain('byte-order mark')
+  expect(decoded.problems).toEqual([{ code: 'byte_order_mark' }])
 })
 
 test('Latin-1 is read by its name', async () => {
@@ -64,7 +64,7 @@ test('Latin-1 is read by its name', async () => {
 test('a charset that nobody knows is told, and the text is read as UTF-8', async () => {
   const decoded = await decode('text/plain; charset=klingon', 'café')
   expect(decoded).toMatchObject({ text: 'café', charset: 'utf-8' })
-  expect(decoded.problem).toContain('The charset klingon is not known')
+  expect(decoded.problems).toEqual([{ code: 'charset_unknown', name: 'klingon', read_as: 'utf-8' }])
 })
 
 test('text that is not what it says keeps its bytes beside, and says where', async () => {
@@ -72,7 +72,7 @@ test('text that is not what it says keeps its bytes beside, and says where', asy
   const bytes = Buffer.concat([Buffer.from('{"a":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')])
   const decoded = await decode('application/json', bytes)
   expect(decoded).toMatchObject({ kind: 'json', base64: bytes.toString('base64') })
-  expect(decoded.problem).toContain('first at byte 6')
+  expect(decoded.problems).toEqual([{ code: 'not_of_charset', name: 'utf-8', at: 6 }])
 })
 
 test('NULs and escaped halves of characters in JSON text stay as they are', async () => {
@@ -106,7 +106,7 @@ test('a form keeps its order and its repeated names', async () => {
       ['%zz', '1'],
     ],
   })
-  expect(decoded.problem).toContain('%')
+  expect(decoded.problems).toEqual([{ code: 'percent_alone' }])
 })
 
 test('a form is read by its charset', async () => {
@@ -135,5 +135,5 @@ test('text full of controls is told as bytes, so that its JSON stays small', asy
 test('of a form with very many fields the first are told', async () => {
   const decoded = await decode('application/x-www-form-urlencoded', 'a&'.repeat(20_000))
   expect(decoded.fields).toHaveLength(10_000)
-  expect(decoded.problem).toContain('Only the first 10000 fields are told.')
+  expect(decoded.problems).toEqual([{ code: 'fields_left_out', count: 10_000 }])
 })

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { families } from '../../../server/verification/search/accident.ts'
 import { verify } from '../../../server/verification/verify.ts'
 import { ownedBy } from '../../helpers/owned-by.ts'
 import { runsOf } from '../../helpers/runs.ts'
@@ -28,8 +27,7 @@ describe('nothing is claimed where nothing is proved', () => {
     expect(verdict.reason).toContain('does not fit')
     expect(verdict.tried).toMatchObject({ secrets: 1 })
     expect(verdict.tried?.recipes).toBeGreaterThan(500)
-    expect(verdict.tried?.families).toContain(families.bodies)
-    expect(verdict.tried?.families).toContain(families.pairs)
+    expect(verdict.tried?.families).toEqual(expect.arrayContaining(['bodies', 'pairs']))
   })
 
   test.each(ways)('random signatures of $name', (way) => {
