@@ -1,6 +1,6 @@
-import type { CaptureDiff, Difference } from '../../server/wire.ts'
+import type { CaptureDiff, Difference, Verdict } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
-import { count } from '../kit/format.ts'
+import { count, many } from '../kit/format.ts'
 
 /** Where two stretches of bytes part and how long each is, in a line. */
 export function differenceWords(
@@ -37,18 +37,9 @@ export function aroundGap(text: string): [before: string, after: string] {
 }
 
 /** What was tried in search of a cause, in a line. */
-export function triedWords({
-  secrets,
-  recipes,
-  complete,
-}: {
-  secrets: number
-  recipes: number
-  complete: boolean
-}): string {
-  const amount = `Tried ${count(secrets)} ${secrets === 1 ? 'secret' : 'secrets'}, ${count(recipes)} ${recipes === 1 ? 'signature' : 'signatures'}`
-  return `${amount}.${complete ? '' : ' The search ended at its bound before all of them were tried.'}`
-}
+export const triedWords = ({ secrets, recipes, complete }: Omit<Tried, 'families'>): string =>
+  `Tried ${many(secrets, 'secret')}, ${many(recipes, 'signature')}.${complete ? '' : ' The search ended at its bound before all of them were tried.'}`
+type Tried = NonNullable<Verdict['tried']>
 
 type Changed = CaptureDiff['line'][number]
 

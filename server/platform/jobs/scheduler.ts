@@ -94,4 +94,3 @@ export function createScheduler(needs: {
     },
   }
 }
-export type Scheduler = ReturnType<typeof createScheduler>
