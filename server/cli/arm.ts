@@ -1,7 +1,7 @@
 import { isJson } from '../json/json-source.ts'
 import type { ArmedError } from '../wire.ts'
-import { plural } from '../words/plural.ts'
 import { duration as sayDuration } from '../words/duration.ts'
+import { plural } from '../words/plural.ts'
 import type { Making } from './command.ts'
 import { duration, fraction, whole } from './values.ts'
 import { bothGiven } from './wrong-call.ts'

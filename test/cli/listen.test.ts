@@ -165,7 +165,7 @@ test('a receiver that is not there is said in words', async () => {
   await listener.printed(2)
   expect(listener.out[1]).toMatch(
     new RegExp(
-      `^${time} <-- \\[refused\\] POST ${nobody} [\\d.]+ m?s ${events[0]?.id} \\(connection refused: .+\\)$`,
+      `^${time} <-- \\[connection refused\\] POST ${nobody} [\\d.]+ m?s ${events[0]?.id} \\(connection refused: .+\\)$`,
     ),
   )
 })

@@ -114,7 +114,7 @@ describe('the list', () => {
       ]
       for (const [i, one] of rows.entries())
         expect(shown(screen([one], { columns }))[2]).toContain(
-          `retrying ${['dropped', 'timed out waiting'][i]}, again in 59 s`,
+          `retrying ${['dropped', 'timed out'][i]}, again in 59 s`,
         )
     },
   )

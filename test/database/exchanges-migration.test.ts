@@ -31,6 +31,11 @@ test('an older file learns by which version captures were sent again, and that n
   const exchanges = await Promise.all(ids.map(async (id) => (await second.capture(id)).exchanges))
   expect(exchanges).toMatchObject([
     [{ request: { http_version: '1.0', trailers: [] }, changes: [] }],
-    [{ request: { http_version: '1.1', trailers: [] }, changes: ['Without the trailers X-T.'] }],
+    [
+      {
+        request: { http_version: '1.1', trailers: [] },
+        changes: [{ code: 'trailers_left_out', names: ['X-T'] }],
+      },
+    ],
   ])
 })

@@ -75,7 +75,7 @@ export function exchangeLines(exchange: Exchange, decoded?: DecodedBody): Line[]
       span(`in ${duration(duration_ms)}`),
     ]),
     ...(detail ? [fact('why', detail)] : []),
-    ...changes.map((change) => fact('changed', change)),
+    ...changes.map((change) => fact('changed', change.detail)),
     ...(response
       ? responseLines(response, {
           start: (status) =>

@@ -1,7 +1,6 @@
 import type { DeliveryRow } from '../../wire.ts'
 import { duration } from '../../words/duration.ts'
 import { printable } from '../../words/printable.ts'
-import { outcomeWord } from '../../words/short.ts'
 import { fromIso, secondsTime, toIso } from '../../words/time.ts'
 import { detailLines } from '../delivery-detail.ts'
 import { stateSpan } from '../delivery-words.ts'
@@ -207,7 +206,11 @@ function cellsOf(
 /** The state with what counts up or down: `waiting 41 s`, `retrying 503, again in 59 s`. */
 function progress(row: DeliveryRow, { started, clock }: ScreenState, elapsed: number): string {
   const { id, state, last_outcome, next_attempt_at } = row
-  const answer = last_outcome ? ` ${outcomeWord(last_outcome)}` : ''
+  // The column has no room for more than a word or two: when the next attempt comes must be seen.
+  const answer =
+    last_outcome === null
+      ? ''
+      : ` ${last_outcome.kind === 'responded' ? last_outcome.status : last_outcome.kind.replaceAll('_', ' ')}`
   if (state === 'sending') {
     const since = started.get(id)
     return since === undefined ? 'sending' : `waiting ${Math.max(0, Math.floor((elapsed - since) / 1000))} s`
