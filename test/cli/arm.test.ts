@@ -96,7 +96,7 @@ test('disarm without an id lists what is armed, oldest first, and says what to d
   expect(code).toBe(0)
   expect(out).toEqual([
     `${first?.id} armed: 503 at every call, 1 time; matched 1, fired 1, used up`,
-    `${second?.id} armed: reset at /cards/*, with probability 0.5, 500ms late; matched 0, fired 0`,
+    `${second?.id} armed: reset at /cards/*, with probability 0.5, 500 ms late; matched 0, fired 0`,
   ])
   expect(log).toEqual([
     '',

@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest'
 import type { EventRow } from '../../server/wire.ts'
 import { type Life, startLife } from '../flows/lives.ts'
 import { ownFolder } from '../helpers/folder.ts'
-import { quick, test } from '../helpers/long.ts'
+import { describeLong, quick, test } from '../helpers/long.ts'
 import { builtProgram, startProcess } from '../helpers/program.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { disks, smallFileSystem, succeeds } from './full-disk.ts'
@@ -81,7 +81,7 @@ for (const { name, isPossible, make, said } of disks) {
   })
 }
 
-describe.skipIf(!disks[0].isPossible)(
+describeLong.skipIf(!disks[0].isPossible)(
   'a read-only file system (skipped where mounting is not permitted)',
   () => {
     test('found after a kill is said in one line, and nothing is lost once it may be written', async () => {
@@ -106,7 +106,7 @@ const nobody = 65_534
 const dropped = isRoot ? ['setpriv', `--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups'] : []
 const [probe = '', ...probeArgs] = [...dropped, process.execPath, builtProgram, '--version']
 
-describe.skipIf(spawnSync(probe, probeArgs).status !== 0)(
+describeLong.skipIf(spawnSync(probe, probeArgs).status !== 0)(
   'a read-only file (skipped where root cannot run the program as nobody)',
   () => {
     function protect(folder: string) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import dictionary from '../../fixtures/errors.json'
 import beyond from '../../fixtures/errors-beyond-dictionary.json'
 import type { ArmedError, Call, ErrorEntry } from '../../server/wire.ts'
@@ -11,29 +11,27 @@ test('there are 143 codes of the dictionary, and one that it lacks', () => {
   expect([Object.keys(dictionary).length, Object.keys(beyond)]).toEqual([143, ['card_dne']])
 })
 
+type World = Awaited<ReturnType<typeof createWorld>>
+/** Arms a code, and returns what armed it and the headers of the call that meets it. */
+type Arm = (world: World, code: string) => Promise<{ by: string; headers: Record<string, string> }>
+
 /** The code answers a call that would have succeeded, with an event; nothing has come of it. */
-async function expectAnswered(
-  code: string,
-  arm: (
-    world: Awaited<ReturnType<typeof createWorld>>,
-  ) => Promise<{ by: string; headers: Record<string, string> }>,
-) {
+async function expectAnswered(world: World, code: string, arm: Arm) {
   const { status, message, type } = dictionary[code as keyof typeof dictionary] ?? beyond[code as 'card_dne']
-  const world = await createWorld()
   const { sandbox, business, done } = world
   const path = `/businesses/${await business()}`
   const before = await done('GET', path)
-  const { by, headers } = await arm(world)
+  const { by, headers } = await arm(world, code)
 
   const answer = await fetch(`${sandbox.url}/api/v0.1${path}/verification-kyb`, { method: 'POST', headers })
-  expect(answer.status).toBe(status)
-  expect(answer.headers.get('content-type')).toBe('application/json')
+  expect(answer.status, code).toBe(status)
+  expect(answer.headers.get('content-type'), code).toBe('application/json')
   expect(await answer.text()).toBe(
     `{"Message":${JSON.stringify(message)},"Status":${status},"Code":"${code}","Type":"${type}"}`,
   )
 
   const [row] = (await sandbox.get<{ calls: Call[] }>(`/sandbox/calls?code=${code}`)).calls
-  expect(row).toMatchObject({ method: 'POST', status, error_code: code, armed: by, outcome: null })
+  expect(row, code).toMatchObject({ method: 'POST', status, error_code: code, armed: by, outcome: null })
   const { errors, beyond_dictionary } = await sandbox.get<{
     errors: ErrorEntry[]
     beyond_dictionary: ErrorEntry[]
@@ -43,22 +41,31 @@ async function expectAnswered(
   ])
 
   await sandbox.settle()
-  expect(await done('GET', path)).toEqual(before)
-  expect(await sandbox.get('/sandbox/events')).toEqual({ events: [], next: null })
-  expect((await sandbox.call('POST', `${path}/verification-kyb`)).status).toBe(201)
-  expect(sandbox.troubles).toEqual([])
+  expect(await done('GET', path), code).toEqual(before)
+  expect(await sandbox.get('/sandbox/events'), code).toEqual({ events: [], next: null })
+  expect((await sandbox.call('POST', `${path}/verification-kyb`)).status, code).toBe(201)
+  expect(sandbox.troubles, code).toEqual([])
 }
 
-describe.each(rows)('%s answers on demand, as the catalogue has it, and nothing is done', (code) => {
-  test('by the header of one call', () =>
-    expectAnswered(code, async () => ({ by: 'header', headers: { ...demo, 'Sandbox-Error': code } })))
-
-  test('armed for the next call', () =>
-    expectAnswered(code, async ({ sandbox }) => {
+test.each<[string, Arm]>([
+  [
+    'by the header of one call',
+    async (_, code) => ({ by: 'header', headers: { ...demo, 'Sandbox-Error': code } }),
+  ],
+  [
+    'armed for the next call',
+    async ({ sandbox }, code) => {
       const order = { code, method: 'POST', times: 1 }
       const { armed_error } = await sandbox.post<{ armed_error: ArmedError }>('/sandbox/armed-errors', order)
       return { by: armed_error.id, headers: demo }
-    }))
+    },
+  ],
+])('each code answers %s, as the catalogue has it, and nothing is done', async (_, arm) => {
+  const world = await createWorld()
+  for (const [code] of rows) {
+    await world.sandbox.post('/sandbox/reset')
+    await expectAnswered(world, code, arm)
+  }
 })
 
 test('a creation that is answered with an armed error creates nothing', async () => {

@@ -1,4 +1,4 @@
-import { test as always } from 'vitest'
+import { test as always, describe as together } from 'vitest'
 
 /**
  * A test that takes longer than `npm test` has for it: `npm run test:long` runs it, and so does `npm test -- FILE` for the file
@@ -6,11 +6,14 @@ import { test as always } from 'vitest'
  */
 export const test: typeof always = process.env.TESTS === 'quick' ? leftOut() : always
 
+/** A group that has long tests only. */
+export const describeLong: typeof together = process.env.TESTS === 'quick' ? leftOut() : together
+
 /** The test of such a file that stands for the others in `npm test`. */
 export const quick = always
 
 /** Takes whatever a test takes, and declares nothing: a skipped test would be counted. */
-function leftOut(): typeof always {
+function leftOut<Form>(): Form {
   const nothing = () => nothing
-  return Object.assign(nothing, { each: nothing, skipIf: nothing }) as unknown as typeof always
+  return Object.assign(nothing, { each: nothing, skipIf: nothing }) as unknown as Form
 }

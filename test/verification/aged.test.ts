@@ -29,8 +29,8 @@ test('within the limit, and where the header is in milliseconds, nothing is said
 test('an age of hours is told in seconds beside the limit, and as one reads it', () => {
   const { causes } = judge(signed(), { now: (signedAt + 5400) * 1_000_000 })
   expect(causes[0]).toMatchObject({
-    detail: 'The signature fits, but it is 5400 s (1h30m) old; the limit is 300 s.',
-    received: '5400 s (1h30m) old',
+    detail: 'The signature fits, but it is 5400 s (1.5 h) old; the limit is 300 s.',
+    received: '5400 s (1.5 h) old',
   })
 })
 

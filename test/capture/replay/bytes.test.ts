@@ -94,7 +94,7 @@ test('chunked goes out chunked, HTTP/1.0 as HTTP/1.0', async () => {
   await sandbox.exchange('POST /in/demo HTTP/1.1\r\nContent-Length: 2\r\n\r\nok')
   const newer = await replay(sandbox, (await sandbox.newestCapture()).id, { url })
   expect(wire.taken[2]?.toString()).toContain(`Host: 127.0.0.1:${wire.port}\r\n`)
-  expect(newer.changes).toEqual(['It came without a Host, which HTTP/1.1 has to have.'])
+  expect(newer.changes).toMatchObject([{ code: 'host_added' }])
 })
 
 test('without an address it goes where the endpoint passes on to, with what follows its name', async () => {
