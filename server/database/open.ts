@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartError } from '../failures.ts'
 import { earlierReaders } from './earlier.ts'
+import { compileLazily } from './lazy.ts'
 import first from './migrations/001-first.sql?raw'
 import platform from './migrations/002-platform.sql?raw'
 import delivery from './migrations/003-delivery.sql?raw'
@@ -118,6 +119,8 @@ export function openDatabase(file: string, beforeChange: () => unknown = () => {
     database.pragma('temp_store = MEMORY')
     database.pragma('foreign_keys = ON')
     database.pragma(`busy_timeout = ${busyMs}`)
+    // Of an older file the start compiles all, and so finds a table that is missing.
+    if (isNew) compileLazily(database)
     return database
   } catch (error) {
     database?.close()
