@@ -15,14 +15,14 @@ test('an event for nobody says so, and its button leads to the form filled with 
   const { page, errors } = await open(`${sandbox.url}/subscriptions`)
   await seen(page, 'Connected')
   await sandbox.post('/sandbox/events', { event: 'card.created' })
-  await seen(page, 'card.created was sent to nobody.')
-  await seen(page, 'There is no subscription.')
+  await seen(page, 'card.created was not delivered.')
+  await seen(page, 'No subscription exists.')
   await page.getByRole('status').getByRole('button', { name: 'Subscribe' }).click()
   await page.waitForURL('**/subscriptions?*open=new*')
   expect(await page.getByLabel('Events').inputValue()).toBe('card.created')
   await page.getByLabel('URL').fill(receiver.url)
   await page.locator('.split-detail').getByRole('button', { name: 'Subscribe' }).click()
-  await page.getByText('card.created was sent to nobody.').waitFor({ state: 'hidden' })
+  await page.getByText('card.created was not delivered.').waitFor({ state: 'hidden' })
   expect(errors).toEqual([])
 })
 
@@ -39,7 +39,7 @@ test('a banner that comes leaves a list at its end there', async () => {
   })
   await expect.poll(hidden).toBe(0)
   await sandbox.post('/sandbox/events', { event: 'card.created' })
-  await seen(page, 'card.created was sent to nobody.')
+  await seen(page, 'card.created was not delivered.')
   await expect.poll(() => list.evaluate((box) => box.clientHeight)).toBeLessThan(before)
   await expect.poll(hidden).toBe(0)
 })
@@ -52,7 +52,7 @@ test.each([28, 58])(
     await sandbox.post('/sandbox/events', { event: 'card.created' })
     const opened = (await sandbox.captures('?limit=60'))[row]
     const { page } = await open(`${sandbox.url}/?open=${opened?.id}`)
-    await seen(page, 'card.created was sent to nobody.')
+    await seen(page, 'card.created was not delivered.')
     await seen(page, 'Break it')
     const active = page.locator('.row.active')
     await expect
@@ -107,7 +107,7 @@ test('a sandbox that is gone is said in a banner; back again, the page tells wha
   await page.locator('.banner-place').waitFor({ state: 'attached' })
   first.process.kill('SIGKILL')
   await first.ended
-  await seen(page, /Nothing answers at/)
+  await seen(page, /No response from/)
   const again = await startProgram(['--port', new URL(first.url).port, '--data', data])
   await fetch(`${again.url}/sandbox/events`, {
     method: 'POST',
@@ -161,7 +161,7 @@ test('where only the live socket is kept away, the banner says so, and not that 
   })
   await page.goto(sandbox.url)
   await seen(page, 'the live socket does not open')
-  expect(await page.getByText(/Nothing answers at/).count()).toBe(0)
+  expect(await page.getByText(/No response from/).count()).toBe(0)
   await sandbox.trigger('card.created')
   isKeptAway = false
   // It may be back by itself, and the button gone.
@@ -217,13 +217,13 @@ test('of all parts that a sandbox that dies amid the load leaves out, one word t
   await told.waitFor()
   // Another view is as little there, and is not without a word either.
   await page.getByRole('link', { name: 'Settings' }).click()
-  await seen(page, 'Not connected')
+  await seen(page, 'Disconnected')
   await told.waitFor()
   expect(await told.count()).toBe(1)
   isGone = false
   await seen(page, 'Appearance')
   await told.waitFor({ state: 'detached' })
-  await seen(page, 'card.created was sent to nobody.')
+  await seen(page, 'card.created was not delivered.')
 })
 
 test('Tab comes to the banner where it stands: behind the list and what is beside it', async () => {

@@ -25,7 +25,7 @@ test('what is done to all follows the filter, is asked once with its number, and
   const { page, errors } = await open(`${sandbox.url}/?kind=captures&q=endpoint%3Aone`)
   await page.locator('.row').nth(2).waitFor()
   const choose = async (name: string) => {
-    await page.getByRole('button', { name: 'Act on all' }).click()
+    await page.getByRole('button', { name: 'Bulk actions' }).click()
     await page.getByRole('menuitem', { name, exact: true }).click()
   }
   await choose('Pin…')
@@ -60,7 +60,7 @@ test('all that is listed is deleted but for what is pinned and what comes meanwh
   const list = page.locator('.row')
   await list.nth(2).waitFor()
   const removeAll = async () => {
-    await page.getByRole('button', { name: 'Act on all' }).click()
+    await page.getByRole('button', { name: 'Bulk actions' }).click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     await page
       .getByRole('form', { name: 'Delete 2 captures?' })
@@ -90,7 +90,7 @@ test('while what was deleted can be taken back, neither the count nor the empty 
   const { page, errors } = await open(`${sandbox.url}/?kind=captures`)
   const movement = page.locator('.movement')
   await movement.getByText(/^6 · following/).waitFor()
-  await page.getByRole('button', { name: 'Act on all' }).click()
+  await page.getByRole('button', { name: 'Bulk actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('form', { name: 'Delete 6 captures?' }).getByRole('button', { name: 'Delete' }).click()
   await seen(page, 'What was here is deleted')
@@ -111,10 +111,10 @@ test('all that waits is cancelled, whatever the page holds of it', async () => {
   await sandbox.settle()
   const { page, errors } = await open(`${sandbox.url}/?kind=deliveries&event=card.*`)
   await page.locator('.row.delivery').nth(1).waitFor()
-  await page.getByRole('button', { name: 'Act on all' }).click()
+  await page.getByRole('button', { name: 'Bulk actions' }).click()
   await page.getByRole('menuitem', { name: 'Cancel…' }).click()
   const sure = page.getByRole('form', { name: 'Cancel 2 deliveries?' })
-  await sure.getByRole('button', { name: 'Not now' }).click()
+  await sure.getByRole('button', { name: 'Cancel' }).click()
   await sure.waitFor({ state: 'detached' })
   // The palette has the same, and leaves the focus in what it asks.
   const found = async (words: string) => {
@@ -143,7 +143,7 @@ test('the menu opens by its first press, by whatever comes without a pointer tha
   const { page, errors } = await open(`${sandbox.url}/?kind=captures`)
   await page.locator('.row').first().waitFor()
   // As a screen reader presses it: a click and nothing else.
-  await page.getByRole('button', { name: 'Act on all' }).dispatchEvent('click')
+  await page.getByRole('button', { name: 'Bulk actions' }).dispatchEvent('click')
   await page.getByRole('menuitem', { name: 'Pin…', exact: true }).waitFor()
   expect(errors).toEqual([])
 })

@@ -133,8 +133,8 @@ quick('the settings form sends only what was changed', async () => {
   const receiver = await startReceiver()
   const { id } = await sandbox.subscribe(receiver.url)
   const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${id}`)
-  await page.getByLabel('Signed by').selectOption('standard-webhooks-ed25519')
-  const timeout = page.getByLabel('Timeout, ms')
+  await page.getByLabel('Scheme', { exact: true }).selectOption('standard-webhooks-ed25519')
+  const timeout = page.getByLabel('Timeout (ms)')
   // Longer than a timer runs: the form says so, before anything is asked.
   await timeout.fill('2147483648')
   expect(await timeout.evaluate((field: HTMLInputElement) => field.validationMessage)).toMatch('2147483647')
@@ -142,7 +142,7 @@ quick('the settings form sends only what was changed', async () => {
   await page.getByLabel('Retry delays').fill('1m, 5m')
   await seen(page, /curl -X PATCH .*"timeout_ms":0/)
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
-  await page.getByRole('button', { name: 'Save the settings' }).click()
+  await page.getByRole('button', { name: 'Save settings' }).click()
   expect((await saved).request().postDataJSON()).toEqual({
     scheme: 'standard-webhooks-ed25519',
     timeout_ms: 0,
@@ -163,7 +163,7 @@ test('what is typed into the forms of a subscription outlasts a change from else
   await page.waitForFunction(() =>
     [...document.querySelectorAll('input')].some(({ value }) => value === 'card.*'),
   )
-  const shown = ['Description', 'Events', 'Retry delays', 'At a time'].map((label) =>
+  const shown = ['Description', 'Events', 'Retry delays', 'Concurrency'].map((label) =>
     page.getByLabel(label, { exact: true }).inputValue(),
   )
   expect(await Promise.all(shown)).toEqual(['mine', 'card.*', '1m', '3'])
@@ -206,7 +206,7 @@ test('all that match the filter are sent again, not the page of them', async () 
   await sandbox.trigger('kyc.verification.success')
   await sandbox.settle()
   const { page, errors } = await open(`${sandbox.url}/?kind=deliveries`)
-  const all = page.getByRole('button', { name: 'Act on all' })
+  const all = page.getByRole('button', { name: 'Bulk actions' })
   const resend = page.getByRole('menuitem', { name: 'Resend…' })
   await all.click()
   expect(await resend.getAttribute('aria-disabled')).toBe('true')

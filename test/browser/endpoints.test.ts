@@ -20,9 +20,9 @@ test('an endpoint is made that answers in steps', async () => {
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=new`)
   await page.getByLabel('Name', { exact: true }).fill('steps')
   await page.getByRole('textbox', { name: 'Status' }).fill('503')
-  await page.getByRole('button', { name: 'Answer in steps' }).click()
-  await page.getByText('From the second on').waitFor()
-  await page.getByRole('button', { name: 'Make it' }).click()
+  await page.getByRole('button', { name: 'Reply in steps' }).click()
+  await page.getByText('From request 2 on').waitFor()
+  await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('heading', { name: '/in/steps' }).waitFor()
   expect(await statuses(`${sandbox.url}/in/steps`, 3)).toEqual([503, 200, 200])
   expect(errors).toEqual([])
@@ -31,11 +31,11 @@ test('an endpoint is made that answers in steps', async () => {
 test('a step stays open while its status is typed, also where half of it would be refused', async () => {
   const sandbox = await startSandbox()
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=new`)
-  await page.getByRole('button', { name: 'Answer in steps' }).click()
+  await page.getByRole('button', { name: 'Reply in steps' }).click()
   await page.getByText('The first request:').click()
   const status = page.getByRole('textbox', { name: 'Status' }).first()
   await status.fill('5')
-  await seen(page, /From the second on/)
+  await seen(page, /From request 2 on/)
   await page.locator('[aria-invalid="true"]').waitFor()
   await status.pressSequentially('03')
   await page.locator('[aria-invalid="true"]').waitFor({ state: 'detached' })
@@ -47,8 +47,8 @@ test('rules choose by what comes, and fill in a template', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'mine' })
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=mine`)
-  await page.getByRole('button', { name: 'By what comes' }).click()
-  await page.getByLabel('Values of the JSON body').fill('data.amount = 10')
+  await page.getByRole('button', { name: 'Match rules' }).click()
+  await page.getByLabel('JSON values').fill('data.amount = 10')
   const rule = page.getByRole('listitem').filter({ hasText: 'Rule 1' })
   await rule.getByLabel('Status').fill('422')
   await rule.getByLabel(/A template/).check()
@@ -70,11 +70,11 @@ test('what comes is passed on to an address, within a limit', async () => {
   const receiver = await startReceiver([202])
   await sandbox.post('/sandbox/endpoints', { name: 'tap' })
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=tap`)
-  await page.getByLabel('Pass on to').fill('localhost:3000')
+  await page.getByLabel('Forward to').fill('localhost:3000')
   await seen(page, /is no address such as/)
-  await page.getByLabel('Pass on to').fill(receiver.url)
-  await page.getByLabel('At most').fill('2')
-  await page.getByLabel('In each').fill('1h')
+  await page.getByLabel('Forward to').fill(receiver.url)
+  await page.getByLabel('Rate limit').fill('2')
+  await page.getByLabel('Per', { exact: true }).fill('1h')
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await page.getByRole('button', { name: 'Save' }).click()
   expect((await saved).request().postDataJSON()).toEqual({
@@ -83,7 +83,7 @@ test('what comes is passed on to an address, within a limit', async () => {
   })
   expect(await statuses(`${sandbox.url}/in/tap`, 3)).toEqual([202, 202, 429])
   expect(receiver.requests).toHaveLength(2)
-  await page.getByRole('button', { name: 'Show its captures' }).click()
+  await page.getByRole('button', { name: 'Show captures' }).click()
   await page.getByRole('option').last().click()
   await page.getByRole('tab', { name: 'Answer 1' }).click()
   await page.getByRole('listitem').filter({ hasText: 'passed on' }).filter({ hasText: '202' }).waitFor()
@@ -95,7 +95,7 @@ test('what is typed outlasts a change from elsewhere, and the fields nobody touc
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'orders' })
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=orders`)
-  await page.getByLabel('Pass on to').fill('http://localhost:3000/mine')
+  await page.getByLabel('Forward to').fill('http://localhost:3000/mine')
   await sandbox.request('PATCH', '/sandbox/endpoints/orders', {
     rate_limit: { limit: 8, per: '1s' },
     reply: { status: 201 },
@@ -103,7 +103,7 @@ test('what is typed outlasts a change from elsewhere, and the fields nobody touc
   await page.getByText(/answers 201/).waitFor()
   const shown = () =>
     Promise.all(
-      ['Pass on to', 'At most', 'Status'].map((name) => page.getByRole('textbox', { name }).inputValue()),
+      ['Forward to', 'Rate limit', 'Status'].map((name) => page.getByRole('textbox', { name }).inputValue()),
     )
   expect(await shown()).toEqual(['http://localhost:3000/mine', '8', '201'])
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
@@ -132,7 +132,7 @@ test('the form breaks no accessibility rule', async () => {
     await page.evaluate(() => {
       for (const one of document.querySelectorAll('details')) one.open = true
     })
-    await page.getByLabel('At most').fill('none')
+    await page.getByLabel('Rate limit').fill('none')
     await seen(page, /Must be a whole number/)
     expect(await wrongsOf(page), name).toEqual([])
   }
@@ -140,7 +140,7 @@ test('the form breaks no accessibility rule', async () => {
 
 test.each([
   ['subscriptions', /There is no such subscription here/, 'Subscribe'],
-  ['endpoints', /There is no endpoint \/in\/gone/, 'Make an endpoint'],
+  ['endpoints', /No endpoint \/in\/gone/, 'New endpoint'],
 ])('a link to one of the %s that is gone says so, and leads on', async (place, words, button) => {
   const sandbox = await startSandbox()
   const { page, errors } = await open(`${sandbox.url}/${place}?open=gone`)
@@ -157,6 +157,6 @@ test('what is to be put in a field is read out with its name', async () => {
     const id = await page.getByRole('textbox', { name, exact: true }).getAttribute('aria-describedby')
     return page.locator(`[id="${id}"]`).textContent()
   }
-  expect(await described('Name')).toBe('Receives at /in/name and below.')
-  expect(await described('Pass on to')).toMatch(/^Addresses, a line each/)
+  expect(await described('Name')).toContain('/in/name')
+  expect(await described('Forward to')).toMatch(/^One URL per line/)
 })

@@ -21,7 +21,7 @@ const unexpected = (errors: string[]) => errors.filter((text) => !text.includes(
 test('a tampered signature that is refused is green, and the attempt says what was changed', async () => {
   const { sandbox, receiver } = await startWith([401])
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.created`)
-  await page.getByLabel('A fault to add').selectOption('tamper(signature)')
+  await page.getByLabel('Fault to add').selectOption('tamper(signature)')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect.poll(() => page.getByLabel('Fault', { exact: true }).inputValue()).toBe('tamper(signature)')
   await seen(page, /One character of every signature is another/)
@@ -57,7 +57,7 @@ test('a receiver that probably acted twice is told so on every tab, and from wha
     .locator('.finding.bad')
     .getByText(/id: "pay_\d", then "pay_\d"/)
     .waitFor()
-  expect(await page.getByText('Coped with it').count()).toBe(0)
+  expect(await page.getByText('Handled').count()).toBe(0)
   expect(await violationsOf(page)).toEqual([])
   expect(errors).toEqual([])
 })
@@ -136,13 +136,13 @@ test('a standing rule that is being written outlasts a look elsewhere', async ()
   const { sandbox } = await startWith([200])
   const { page } = await open(`${sandbox.url}/simulate?open=standing-faults`)
   await page.getByLabel('Fault', { exact: true }).fill('header_case')
-  await page.getByLabel('Every nth match').fill('3')
+  await page.getByLabel('Every Nth match').fill('3')
   await page.getByText('A card was created.').click()
   await page.getByRole('button', { name: 'Send card.created' }).waitFor()
-  await page.getByRole('button', { name: /^Standing faults/ }).click()
-  expect(await page.getByLabel('Every nth match').inputValue()).toBe('3')
-  await page.getByRole('button', { name: 'Add the rule' }).click()
-  await page.getByRole('list', { name: 'Standing faults' }).getByText('header_case').waitFor()
+  await page.getByRole('button', { name: /^Fault rules/ }).click()
+  expect(await page.getByLabel('Every Nth match').inputValue()).toBe('3')
+  await page.getByRole('button', { name: 'Add rule' }).click()
+  await page.getByRole('list', { name: 'Fault rules' }).getByText('header_case').waitFor()
   // The socket may tell of the rule before its answer is there.
   await expect.poll(() => page.getByLabel('Fault', { exact: true }).inputValue()).toBe('')
 })
@@ -150,12 +150,12 @@ test('a standing rule that is being written outlasts a look elsewhere', async ()
 test('a standing rule is added, seen firing, and removed', async () => {
   const { sandbox } = await startWith([200])
   const { page, errors } = await open(`${sandbox.url}/simulate`)
-  await page.getByRole('button', { name: /^Standing faults/ }).click()
+  await page.getByRole('button', { name: /^Fault rules/ }).click()
   await page.waitForURL('**/simulate?open=standing-faults')
-  await seen(page, 'None stands.')
+  await seen(page, 'No rules yet.')
   await page.getByLabel('Fault', { exact: true }).fill('header_case')
   await page.getByLabel('Event', { exact: true }).fill('card.*')
-  await page.getByLabel('Only the first').fill('1')
+  await page.getByLabel('First matches only').fill('1')
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
     answer = resolve
@@ -164,13 +164,13 @@ test('a standing rule is added, seen firing, and removed', async () => {
     await held
     await route.continue()
   })
-  const add = page.getByRole('button', { name: 'Add the rule' })
+  const add = page.getByRole('button', { name: 'Add rule' })
   await add.click()
   await page.getByLabel('Event', { exact: true }).fill('kyc.*')
   answer()
-  const rules = page.getByRole('list', { name: 'Standing faults' })
+  const rules = page.getByRole('list', { name: 'Fault rules' })
   await rules.getByText('fired 0 · matched 0').waitFor()
-  await page.locator('button[aria-busy="false"]').getByText('Add the rule').waitFor()
+  await page.locator('button[aria-busy="false"]').getByText('Add rule').waitFor()
   // What is typed while the answer is still to come is for the next.
   expect(await page.getByLabel('Event', { exact: true }).inputValue()).toBe('kyc.*')
   await sandbox.trigger('kyc.verification.success')
@@ -179,7 +179,7 @@ test('a standing rule is added, seen firing, and removed', async () => {
   const [row] = await sandbox.deliveries('?event=card.created')
   expect(row?.fault).toBe('header_case')
   await page.getByRole('button', { name: 'Remove header_case for card.*' }).click()
-  await seen(page, 'None stands.')
+  await seen(page, 'No rules yet.')
   expect(errors).toEqual([])
 })
 
@@ -210,10 +210,10 @@ test('faults break no accessibility rule', async () => {
   const views: [string, string][] = [
     [`${detail}&tab=attempts`, 'Request, body of'],
     [`${detail}&tab=resend`, 'Resend as it was'],
-    ['/?kind=deliveries&state=retrying', 'Act on all'],
+    ['/?kind=deliveries&state=retrying', 'Bulk actions'],
     ['/simulate?open=card.created', 'choose a fault'],
     ['/simulate?open=standing-faults', 'every 3rd match'],
-    [`/subscriptions?open=${subscription.id}`, 'How it is delivered to'],
+    [`/subscriptions?open=${subscription.id}`, 'Delivery settings'],
   ]
   const { page } = await open(`${sandbox.url}/`)
   for (const [view, text] of views) {

@@ -235,7 +235,7 @@ test('those who only hear are told what a filter finds, and that the list is pau
   await page.keyboard.press('p')
   await heard('Paused')
   await page.keyboard.press('p')
-  await heard('Goes on')
+  await heard('Resumed')
   await page.keyboard.press('/')
   await page.keyboard.type('verdict:failed')
   await page.keyboard.press('Enter')

@@ -98,7 +98,7 @@ test('with the built-in receiver the step opens its capture and the cause; done 
   await strip(second.page).getByRole('button', { name: 'Dismiss' }).click()
   await strip(second.page).waitFor({ state: 'hidden' })
   await second.page.goto(`${sandbox.url}/settings`)
-  await second.page.getByLabel('Show the three first steps above the stream').check()
+  await second.page.getByLabel('Show the first three steps above the stream').check()
   await second.page.goto(`${sandbox.url}/`)
   await strip(second.page).waitFor()
   expect(errors).toEqual([])

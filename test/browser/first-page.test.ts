@@ -79,7 +79,7 @@ test('a lost socket is said in words, and comes back by itself with what was mis
   await page.getByLabel('URL').fill(`${first.url}/in/demo`)
   first.process.kill('SIGKILL')
   await first.ended
-  await seen(page, 'Not connected')
+  await seen(page, 'Disconnected')
   await page.locator('form').getByRole('button', { name: 'Subscribe' }).click()
   const unanswered = page.getByText('The sandbox did not answer; what was asked may have been done.')
   await unanswered.waitFor()

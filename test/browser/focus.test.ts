@@ -100,7 +100,7 @@ quick('a button that leads to another view hands the focus on to its list', asyn
   const { page, errors } = await openGuarded(`${sandbox.url}/`)
   const inList = () => page.evaluate(() => document.activeElement?.matches('.virtual-list'))
   await page.goto(`${sandbox.url}/endpoints?open=demo`)
-  await page.getByRole('button', { name: 'Show its captures' }).press('Enter')
+  await page.getByRole('button', { name: 'Show captures' }).press('Enter')
   await expect.poll(inList).toBe(true)
   expect(errors).toEqual([])
 })
@@ -213,7 +213,7 @@ test('what cannot be loaded beside the filter leaves it its room, and comes as s
   // Asked for twice, by nobody but the page: that is not told.
   await expect.poll(() => refused).toBeGreaterThan(1)
   expect(await told.count()).toBe(0)
-  const all = page.getByRole('button', { name: 'Act on all' })
+  const all = page.getByRole('button', { name: 'Bulk actions' })
   await all.click()
   await told.waitFor()
   await page.keyboard.press('/')
@@ -222,13 +222,13 @@ test('what cannot be loaded beside the filter leaves it its room, and comes as s
   expect((await field.boundingBox())?.width).toBeGreaterThan(200)
   // What is there already keeps its place above the word, and opens once it is whole.
   const below = (await told.boundingBox())?.y
-  for (const name of ['Act on all', 'Send card.created']) {
+  for (const name of ['Bulk actions', 'Send card.created']) {
     const box = await page.getByRole('button', { name }).first().boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(below ?? 0)
   }
   // Its socket has lived all the time.
   await page.unroute(bulkMenu)
-  await page.getByRole('menu', { name: 'All that is listed' }).waitFor()
+  await page.getByRole('menu', { name: 'Actions on all listed records' }).waitFor()
   await told.waitFor({ state: 'detached' })
 })
 
@@ -247,7 +247,7 @@ test('what is first opened while nothing answers says so, and is whole once the 
   await page.getByRole('option').first().waitFor()
   first.process.kill('SIGKILL')
   await first.ended
-  await seen(page, /Nothing answers at/)
+  await seen(page, /No response from/)
   // To load the page anew while nothing answers would lose what is on it.
   const refusal = page.getByRole('alert').filter({ hasText: /could not be loaded.*Once it answers, reload/ })
   const close = refusal.getByRole('button', { name: 'Close' })

@@ -217,7 +217,7 @@ test('the help lists the keys of where one is first, and gives the focus back', 
   await page.getByRole('option').first().waitFor()
   await page.keyboard.press('j')
   await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keys' })
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await help.waitFor()
   const places = await help.getByRole('heading', { level: 3 }).allTextContents()
   expect(places.indexOf('In a list')).toBe(0)

@@ -220,7 +220,7 @@ test(
     await page.locator('#main').focus()
     await page.keyboard.press('Control+k')
     await page.keyboard.type('save as svg')
-    await page.getByRole('option', { name: 'Save as SVG: the lanes' }).waitFor()
+    await page.getByRole('option', { name: 'Save as SVG: lanes' }).waitFor()
     const coming = page.waitForEvent('download')
     await page.keyboard.press('Enter')
     expect((await coming).suggestedFilename()).toBe('lanes-everything.svg')

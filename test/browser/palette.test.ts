@@ -61,7 +61,7 @@ test('it sends, runs, arms, breaks, goes and steps the clock, all by a few lette
   // What was done last is offered first.
   await page.keyboard.press('Control+k')
   const first = dialog(page).getByRole('group').first()
-  expect(await first.getAttribute('aria-label')).toBe('Done last')
+  expect(await first.getAttribute('aria-label')).toBe('Recent')
   await first.getByText('Advance the clock by 1 h').waitFor()
   expect(errors).toEqual([])
 })
@@ -126,7 +126,7 @@ test('opened again right behind what it did, it stays, and takes the letters tha
   await command(page, 'high contrast', 'High contrast')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('less contrast')
-  await isChosen(page, 'Less contrast')
+  await isChosen(page, 'Normal contrast')
   const field = await page.evaluate(async () => {
     const press = (init: KeyboardEventInit) =>
       document.activeElement?.dispatchEvent(
@@ -234,7 +234,7 @@ test('a reset is asked about first, and done only then', async () => {
   await options(page).first().waitFor()
   expect((await sandbox.captures()).length).toBe(1)
   await page.keyboard.press('Enter')
-  await dialog(page).getByRole('button', { name: 'Reset it' }).click()
+  await dialog(page).getByRole('button', { name: 'Reset' }).click()
   await expect.poll(async () => (await sandbox.captures()).length).toBe(0)
   expect(errors).toEqual([])
 })

@@ -52,7 +52,7 @@ test('digits lead to the parts of the simulator, each under an address of its ow
   for (const [key, path, heading] of [
     ['2', '/simulate/scenarios', 'Shipped'],
     ['3', '/simulate/traffic', 'Traffic now'],
-    ['4', '/simulate/clock', 'Move it'],
+    ['4', '/simulate/clock', 'Advance the clock'],
     ['1', '/simulate', 'card.created'],
   ] as const) {
     await page.keyboard.press(key)
@@ -78,7 +78,7 @@ test('the schema of an event is readable, field by field', async () => {
 quick('a payload is checked while one types, and is sent by force where the schema refuses it', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.created`)
-  await page.getByRole('button', { name: 'Whole payload' }).click()
+  await page.getByRole('button', { name: 'Custom JSON' }).click()
   const field = editorOf(page, 'Payload')
   await seen(page, 'Fits the schema')
   const example = await editorText(field)
@@ -101,7 +101,7 @@ quick('a payload is checked while one types, and is sent by force where the sche
   await field.fill('{"event": "card.created",}')
   await seen(page, /No JSON: there is a comma too many before }/)
   expect(await page.getByRole('button', { name: 'Send anyway (force)' }).count()).toBe(0)
-  await page.getByRole('button', { name: 'Back to the example' }).click()
+  await page.getByRole('button', { name: 'Restore the example' }).click()
   await seen(page, 'Fits the schema')
   await field.fill(JSON.stringify(JSON.parse(example)))
   await page.getByRole('button', { name: 'Format', exact: true }).click()
@@ -116,7 +116,7 @@ test('values are completed by path, checked as they are typed, and keep their ty
   await page.getByLabel('Value 1', { exact: true }).fill('perhaps')
   await seen(page, 'must be a boolean, not a string')
   await page.getByLabel('Value 1', { exact: true }).fill('false')
-  await page.getByRole('button', { name: 'Add a value' }).click()
+  await page.getByRole('button', { name: 'Add value' }).click()
   await page.keyboard.type('details.amount')
   await page.getByLabel('Value 2', { exact: true }).fill('null')
   await seen(
@@ -140,21 +140,21 @@ test('a path that the event does not have, and a value without one, are said at 
   const path = page.getByLabel('Path 1')
   const value = page.getByLabel('Value 1', { exact: true })
   await value.fill('Closed')
-  await seen(page, 'Which path is this the value of?')
+  await seen(page, 'Choose the path of this value.')
   const send = page.getByRole('button', { name: 'Send card.status.closed', exact: true })
   expect([await path.getAttribute('aria-invalid'), await send.isDisabled()]).toEqual(['true', true])
   await path.fill('card.statu')
-  await seen(page, 'card.statu is no path of card.status.closed; did you mean card.status?')
-  await seen(page, '1 path it does not have.')
+  await seen(page, 'card.status.closed has no path card.statu. Did you mean card.status?')
+  await seen(page, '1 unknown path.')
   expect([await path.getAttribute('aria-invalid'), await value.getAttribute('aria-invalid')]).toEqual([
     'true',
     'false',
   ])
-  await page.getByRole('button', { name: 'Add a value' }).click()
+  await page.getByRole('button', { name: 'Add value' }).click()
   await page.getByRole('button', { name: 'Remove value 2' }).click()
   expect(await path.evaluate((field) => field === document.activeElement)).toBe(true)
   await page.getByRole('button', { name: 'Remove value 1' }).click()
-  const add = page.getByRole('button', { name: 'Add a value' })
+  const add = page.getByRole('button', { name: 'Add value' })
   expect(await add.evaluate((button) => button === document.activeElement)).toBe(true)
   expect(errors).toEqual([])
 })
@@ -181,7 +181,7 @@ test('an old result goes when something is sent anew, and what is under way is s
   letGo()
   await seen(page, /Sent \d+ events?/)
   expect(await page.getByText('sending…').count()).toBe(0)
-  await seen(page, 'Nothing had to be made for it, so there is no history to send.')
+  await seen(page, 'No history: the object existed already.')
   expect(errors).toEqual([])
 })
 
@@ -217,7 +217,7 @@ test('what the state of things refuses is said with its fix, and can be sent any
 test('a pattern fires each event that it names', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate`)
-  await page.getByRole('button', { name: 'Fire all of card.*' }).click()
+  await page.getByRole('button', { name: 'Send all of card.*' }).click()
   await page.waitForURL('**/simulate?open=card.*')
   const field = page.getByLabel('Pattern', { exact: true })
   await field.fill('card.wallet.*')
@@ -247,7 +247,7 @@ test('events, their fields and the payload editor break no accessibility rule', 
     await isClean(view)
   }
   await page.goto(`${sandbox.url}/simulate?open=transactions`)
-  await page.getByRole('button', { name: 'Whole payload' }).click()
+  await page.getByRole('button', { name: 'Custom JSON' }).click()
   await writeAll(editorOf(page, 'Payload'), '{"event": 1}')
   await seen(page, '3 problems')
   await isClean('a wrong payload')

@@ -11,7 +11,7 @@ test('a sandbox that goes before the page knows its subscriptions is told as gon
   expect(banner.value).toBe(null)
   link.value = { state: 'lost', tries: 2, retryAt: 0, isAnswering: false }
   const gone = banner.value
-  expect(gone?.what).toBe('Nothing answers at http://127.0.0.1:4400.')
+  expect(gone?.what).toBe('No response from http://127.0.0.1:4400.')
   if (gone) dismiss(gone)
   expect(banner.value).toBe(null)
 })

@@ -101,23 +101,23 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[], string?][]
   [
     'a lost connection',
     { link: { state: 'lost', tries: 2, retryAt: 0, isAnswering: false } },
-    /^Nothing answers at http/,
-    /as you started it/,
+    /^No response from http/,
+    /Start the sandbox again/,
     ['connect'],
   ],
   ['another version of the page', { isReplaced: true }, /older than the sandbox/, /restarted/, ['reload']],
   [
     'an event that nobody wants',
     { unwanted: 'kyc.success' },
-    /^kyc\.success was sent to nobody\.$/,
-    /No subscription wants/,
+    /^kyc\.success was not delivered\.$/,
+    /No subscription matches/,
     ['subscribe'],
   ],
   [
     'an event that a disabled subscription would have had',
     { unwanted: 'card.created', subscriptions: [subscription({ status: 'disabled' })] },
     /subscription is disabled/,
-    /card\.created has happened since/,
+    /card\.created happened since/,
     ['enable', 'subscription'],
   ],
   [
@@ -248,8 +248,8 @@ test('the most urgent goes first, and the next one when it is dismissed', () => 
 test('a live socket that does not open though the sandbox answers is not told as a sandbox that is gone', () => {
   const link = { state: 'lost', tries: 2, retryAt: 0, isAnswering: true } as const
   expect(bannerOf(facts({ link }))).toMatchObject({
-    what: 'Nothing new is shown: the live socket does not open.',
-    why: expect.stringMatching(/The sandbox itself answers.*such as a proxy/),
+    what: 'The page receives no updates: the live WebSocket does not open.',
+    why: expect.stringMatching(/responds over HTTP.*proxy/),
   })
 })
 

@@ -212,7 +212,7 @@ test('what a receiver made of a fault is judged by how the delivery ended', () =
     faultVerdict({ state, attempts: [], next_attempt_at: null } as unknown as Delivery)
   expect(ended('refused').tone).toBe('good')
   expect(ended('wrongly_accepted').tone).toBe('bad')
-  expect(ended('retrying').title).toBe('Still open')
+  expect(ended('retrying').title).toBe('In progress')
   const copies = [401, 200, 401].map((status) => ({ fault: 'x', outcome: { kind: 'responded', status } }))
   const reason_facts = { code: 'wrongly_accepted', status: 200 }
   expect(
@@ -221,8 +221,8 @@ test('what a receiver made of a fault is judged by how the delivery ended', () =
 })
 
 test.each([
-  ['gave_up', 'All attempts are used up; the one with the fault: HTTP 500.'],
-  ['gone', 'No attempt follows: it is gone; the one with the fault: HTTP 500.'],
+  ['gave_up', 'No attempts are left; the attempt with the fault: HTTP 500.'],
+  ['gone', 'No further attempt: it is gone; the attempt with the fault: HTTP 500.'],
 ])('a delivery that failed says why no attempt follows: %s', (code, why) => {
   const attempts = [{ fault: 'drop', outcome: { kind: 'responded', status: 500 } }]
   const whyOf = (attempts: unknown) =>
@@ -233,7 +233,7 @@ test.each([
       reason_facts: { code },
     } as unknown as Delivery).why
   expect(whyOf(attempts)).toBe(why)
-  expect(whyOf([...attempts, ...attempts])).toBe(why.replace('the one with', 'the last with'))
+  expect(whyOf([...attempts, ...attempts])).toBe(why.replace('the attempt', 'the last attempt'))
 })
 
 test('whether the retry bears the fault again is told by whether the fault is sticky', () => {
@@ -243,10 +243,10 @@ test('whether the retry bears the fault again is told by whether the fault is st
     return faultVerdict({ state: 'retrying', attempts, next_attempt_at, fault } as unknown as Delivery).why
   }
   expect(retried('drop | sticky')).toBe(
-    'The attempt with the fault: not sent: the fault drop lost it on the way. The retry comes with it again.',
+    'The attempt with the fault: not sent: the fault drop lost it on the way. The retry is sent with the fault.',
   )
   expect(retried('drop')).toBe(
-    'The attempt with the fault: not sent: the fault drop lost it on the way. The retry comes without it.',
+    'The attempt with the fault: not sent: the fault drop lost it on the way. The retry is sent without the fault.',
   )
 })
 

@@ -104,7 +104,7 @@ test.each<[string, Partial<RunStep>]>([
     'card.created happens; 1 delivery goes out.',
     { kind: 'event', summary: 'card.created', result: { deliveries: 1 } },
   ],
-  ['The clock moves 5d on.', { kind: 'wait', given: { wait: '5d' } }],
+  ['The clock advances by 5d.', { kind: 'wait', given: { wait: '5d' } }],
   ['Every call will be answered with RL100, 1 time.', { kind: 'arm', given: { arm: 'RL100', times: 1 } }],
 ])('a step is told in a sentence: %s', (sentence, change) => {
   expect(sentenceOf(step('1', 'succeeded', change))).toBe(sentence)

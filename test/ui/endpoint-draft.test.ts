@@ -111,7 +111,7 @@ test('what the form takes, the sandbox takes', () => {
   expect(wireReply.safeParse(answerOf(draft)).success).toBe(true)
   expect(answerWords(draft)).toBe('599 after 10 min')
   expect(answerWords({ ...draft, delay: 'soon' })).toBe('599 after soon ms')
-  expect(answerWords({ ...draft, outcome: 'hang', delay: '' })).toBe('never answers')
+  expect(answerWords({ ...draft, outcome: 'hang', delay: '' })).toBe('no response')
 })
 
 test('the body of an answer is checked as a template only where it is one', () => {

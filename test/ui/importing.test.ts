@@ -25,9 +25,11 @@ test('a file goes in batch by batch', async () => {
 test('a line that is no JSON is named, with how many were taken in before', async () => {
   taking()
   const late = await importCaptures([...lines(501), 'oh'].join('\n'))
-  expect(late.ok ? null : late.problem.message).toBe('Line 502 is no JSON. The 500 before were taken in.')
+  expect(late.ok ? null : late.problem.message).toBe(
+    'Line 502 is not valid JSON. The 500 lines before were imported.',
+  )
   const early = await importCaptures('oh')
-  expect(early.ok ? null : early.problem.message).toBe('Line 1 is no JSON.')
+  expect(early.ok ? null : early.problem.message).toBe('Line 1 is not valid JSON.')
 })
 
 test('lines are named by their number in the file, empty ones counted', async () => {
@@ -40,5 +42,5 @@ test('lines are named by their number in the file, empty ones counted', async ()
   const refused = await importCaptures('{"id":"cap_1"}\n\n\n{"id":"?"}')
   expect(refused.ok ? null : refused.problem.message).toBe('line 4.id: must be an id.')
   const broken = await importCaptures('\n{}\n\noh')
-  expect(broken.ok ? null : broken.problem.message).toBe('Line 4 is no JSON.')
+  expect(broken.ok ? null : broken.problem.message).toBe('Line 4 is not valid JSON.')
 })

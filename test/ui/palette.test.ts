@@ -16,7 +16,7 @@ const titlesOf = (query: string, entries: readonly Entry[]) =>
 const some = [
   entry('Send card.created', { about: 'A card was made' }),
   entry('Send card.status.active'),
-  entry('Change and send card.created'),
+  entry('Edit and send card.created'),
   entry('Run onboarding-passes', { words: 'scenario kyc' }),
   entry('Arm card_dne', { about: 'The card does not exist' }),
 ]

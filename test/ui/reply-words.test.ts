@@ -5,17 +5,17 @@ import { replyWords } from '../../ui/endpoint/reply-words.ts'
 const answer = { status: 200 }
 
 test.each<[string, Reply | null]>([
-  ['answers 200', null],
-  ['answers 503 after 500 ms', { status: 503, delay_ms: 500 }],
-  ['answers 503 after 2 s', { status: 503, delay_ms: 2000 }],
-  ['answers 503, then 200', [{ status: 503 }, answer]],
-  ['never answers', { ...answer, outcome: 'hang' }],
-  ['cuts the connection after 500 ms', { ...answer, outcome: 'reset', delay_ms: 500 }],
+  ['replies 200', null],
+  ['replies 503 after 500 ms', { status: 503, delay_ms: 500 }],
+  ['replies 503 after 2 s', { status: 503, delay_ms: 2000 }],
+  ['replies 503, then 200', [{ status: 503 }, answer]],
+  ['sends no response', { ...answer, outcome: 'hang' }],
+  ['resets the connection after 500 ms', { ...answer, outcome: 'reset', delay_ms: 500 }],
   [
-    'answers 503, then cuts the connection, then never answers, then answers 200',
+    'replies 503, then resets the connection, then sends no response, then replies 200',
     [{ status: 503 }, { ...answer, outcome: 'reset' }, { ...answer, outcome: 'hang' }, answer],
   ],
-  ['answers by 1 rule', { rules: [{ when: {}, reply: answer }] }],
+  ['replies by 1 rule', { rules: [{ when: {}, reply: answer }] }],
 ])('an endpoint is listed by what it does: %s', (words, reply) => {
   expect(replyWords(reply)).toBe(words)
 })

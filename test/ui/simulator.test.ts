@@ -46,28 +46,28 @@ test('once it has ended, seconds in which nothing happened any more count for no
 })
 
 test('the chart is told in words', () => {
-  expect(rateWords(lastMinute([], false), false, false)).toBe('Nothing was sent in the last minute.')
-  expect(rateWords(lastMinute([], true), true, false)).toBe('Nothing was sent in the last minute.')
-  expect(rateWords(lastMinute([second(1, 4)], true), true, true)).toBe('It has only begun.')
+  expect(rateWords(lastMinute([], false), false, false)).toBe('No events in the last minute.')
+  expect(rateWords(lastMinute([], true), true, false)).toBe('No events in the last minute.')
+  expect(rateWords(lastMinute([second(1, 4)], true), true, true)).toBe('Traffic has just started.')
   const minute = lastMinute([second(1, 4, 3), second(2, 6, 6)], false)
   expect(rateWords(minute, true, true)).toBe(
-    'In the last 2 s: 5 sent and 4.5 succeeded a second on average, at most 6 sent.',
+    'Last 2 s, average per second: 5 sent, 4.5 succeeded. Most in one second: 6 sent.',
   )
-  expect(rateWords(minute, false, true)).toMatch(/^In its last 2 s: 5 sent/)
+  expect(rateWords(minute, false, true)).toMatch(/^Final 2 s, average per second: 5 sent/)
 })
 
 test('what is due next is said with how long it takes until then', () => {
   const now = Date.parse('2026-01-01T09:00:00Z')
   expect(dueWords({ next_due: null, next_kind: null }, now)).toBe('Nothing is due.')
   expect(dueWords({ next_due: '2026-01-01T09:00:46.000000Z', next_kind: 'delivery' }, now)).toBe(
-    'Due next: an attempt of a delivery, in 46 s.',
+    'Due next: a delivery attempt, in 46 s.',
   )
   const target = '2026-01-01T10:00:00.000000Z'
   expect(settledWords({ settled: false, waiting: { attempts: 1, target, due: null } })).toBe(
-    '1 thing still waits for an answer',
+    '1 attempt still waits for a response',
   )
   expect(settledWords({ settled: false, waiting: { attempts: 0, target, due: { kind: 'traffic' } } })).toBe(
-    'stopped before an event of the traffic on the way to 2026-01-01 10:00:00.000 UTC',
+    'stopped before a traffic event on the way to 2026-01-01 10:00:00.000 UTC',
   )
 })
 
@@ -234,11 +234,11 @@ test('what is wrong with a value is told while it is typed, in the field that is
     ['value', 'must be "a"'],
   ])
   expect([problem('list.q', '1'), problem('lisp', ''), problem('lis', ''), problem('', '1')]).toEqual([
-    ['path', 'list.q is no path of x; did you mean list.0?'],
-    ['path', 'lisp is no path of x; did you mean list?'],
+    ['path', 'x has no path list.q. Did you mean list.0?'],
+    ['path', 'x has no path lisp. Did you mean list?'],
     // It may still become one.
     null,
-    ['unplaced', 'Which path is this the value of?'],
+    ['unplaced', 'Choose the path of this value.'],
   ])
 })
 
@@ -268,8 +268,8 @@ test('a refusal is shared out among the fields that it names, and what it says o
 test('an order to the clock says what it waits for, where that was ordered elsewhere too', () => {
   const to = '2026-01-02T09:00:00.000000Z'
   const other =
-    'On its way to 2026-01-02 09:00:00.000 UTC, by a run or an order from elsewhere, until all that falls due has settled.'
-  expect(underWayWords(['+1 h'], null)).toBe('+1 h: under way, until all that falls due has settled.')
+    'Advancing to 2026-01-02 09:00:00.000 UTC for a run or another client, until all due work is done.'
+  expect(underWayWords(['+1 h'], null)).toBe('+1 h: in progress, until all due work is done.')
   expect(underWayWords([], to)).toBe(other)
-  expect(underWayWords(['+1 h', '+1 s'], to)).toBe(`${other} Then: +1 h. After it: +1 s.`)
+  expect(underWayWords(['+1 h', '+1 s'], to)).toBe(`${other} Then: +1 h. Next: +1 s.`)
 })

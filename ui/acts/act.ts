@@ -1,3 +1,5 @@
+/** Types and helpers shared by the acts on events, deliveries, captures and calls. */
+
 import type { Command } from '../commands/commands.tsx'
 import { toClipboard } from '../kit/copy.tsx'
 import { say } from '../live/refusal.ts'
@@ -22,19 +24,24 @@ export function openTab(id: string, tab: string): void {
   else openThing(id, tab)
 }
 
-/** Copies text and says so; null if the text could not be read, which the page has said already. */
+/** Copies text and reports the result. Null means that loading failed, which the page has reported. */
 export async function copy(text: string | null, what: string): Promise<void> {
   if (text === null) return
-  say((await toClipboard(text)) ? `Copied ${what}` : 'Not copied: the browser refused.')
+  say(
+    (await toClipboard(text)) ? `Copied ${what}` : 'Not copied: the browser denied access to the clipboard.',
+  )
 }
 
-/** Lays a capture beside another. */
+/** Opens the comparison of a capture with another. */
 export function openDiff(id: string, beside: string): void {
   openThing(id, diffTab)
   go({ beside }, 'replace')
 }
 
-/** The capture most worth laying beside one: the newest other of the same id, else the one before it at its endpoint. */
+/**
+ * Finds the best capture to compare with: the newest other with the same webhook id, else the previous one at the
+ * endpoint.
+ */
 export async function besideOf(capture: {
   id: string
   seq: number

@@ -1,3 +1,5 @@
+/** Copies a record as curl, test, HAR, code, id or link. */
+
 import { copiesOf } from '../detail/copy-as.ts'
 import { copiedWords } from '../detail/copy-menu.tsx'
 import { attemptTo, say } from '../live/refusal.ts'
@@ -25,22 +27,21 @@ const readers: { [K in Kind]: (id: string) => Promise<Thing | null> } = {
   },
 }
 
-/** Copies a thing as one of the items of its menu, and says so in `words`. */
+/** Copies a record as one item of its copy menu and reports the result. */
 async function copyAs(kind: Kind, id: string, { title, words }: { title: string; words?: string }) {
   const thing = await readers[kind](id)
   if (thing === null) return
   const item = copiesOf(thing).find((one) => one.title === title)
-  if (item === undefined) return say('Nothing has been sent yet, so there is nothing to copy.')
+  if (item === undefined) return say('Nothing to copy: no request has been sent yet.')
   await copy(typeof item.text === 'string' ? item.text : await item.text(), words ?? copiedWords(item))
 }
 
-/** Copies a thing as curl. */
 export const copyCurl = (kind: Kind, id: string, words?: string) =>
   copyAs(kind, id, { title: 'as curl', ...(words !== undefined && { words }) })
 
 const others = ['as test', 'as HAR', 'as code', 'the id', 'the link']
 
-/** What a thing can be copied as, curl by its key. */
+/** The copy acts of a record. Only curl has a key. */
 export const copyActs = (kind: Kind, id: string): ThingAct[] => [
   { name: 'curl', title: 'Copy as curl', key: 'c', run: () => copyCurl(kind, id) },
   ...(kind === 'call' ? others : ['as command', ...others]).map((title) => ({

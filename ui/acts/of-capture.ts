@@ -1,3 +1,5 @@
+/** The acts on a capture: replay, edit, compare, pin, delete. */
+
 import { duration } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
 import { editNote, setPinned } from '../capture/capture-marks.ts'
@@ -16,7 +18,7 @@ import { rows } from '../stream/stream.ts'
 import { besideOf, openDiff, openTab, type ThingAct } from './act.ts'
 import { copyActs } from './copying.ts'
 
-/** As the form of the capture would send it: the same bytes, to the address that the last replay went to. */
+/** Repeats the last replay from the form: the same bytes to the same address. */
 const sameAgain = (): ReplayOrder => (replayUrl.value === '' ? {} : { url: replayUrl.value })
 
 async function sendAgain(id: string): Promise<void> {
@@ -24,18 +26,21 @@ async function sendAgain(id: string): Promise<void> {
   const done = await attemptTo(replay(id, sameAgain()))
   if (done === null) return
   const { url, outcome, duration_ms } = done.exchange
-  // The receiver may have taken its time.
+  // The reader may have opened another view while the receiver responded.
   if (place.value === from) openTab(id, 'answer')
-  say(`Sent again to ${target(url, location.origin)}: ${sayOutcome(outcome)} in ${duration(duration_ms)}`)
+  say(`Replayed to ${target(url, location.origin)}: ${sayOutcome(outcome)} in ${duration(duration_ms)}`)
 }
 
-/** The fault is put on what was sent, where it was sent from here. */
+/** Resends the delivery of the capture with a fault, if the sandbox sent it. */
 async function fault(id: string): Promise<void> {
   const found = await attemptTo(getCapture(id))
   if (found === null) return
   const { delivery_id } = found.capture
   if (delivery_id !== null) openResend(delivery_id, 'fault')
-  else say('Only what the sandbox sends takes a fault. This capture came from elsewhere: e edits it.')
+  else
+    say(
+      'Faults apply only to deliveries of this sandbox, and another sender made this request. Press e to edit and replay the capture.',
+    )
 }
 
 async function diff(id: string): Promise<void> {
@@ -43,10 +48,9 @@ async function diff(id: string): Promise<void> {
   if (found === null) return
   const beside = await besideOf(found.capture)
   if (beside !== null) openDiff(id, beside)
-  else say('Its endpoint has received nothing else, so there is nothing to lay beside it.')
+  else say('Nothing to compare: the endpoint has received no other request.')
 }
 
-/** What can be done to a capture. */
 export function captureActs(id: string): ThingAct[] {
   const entry = rows.get(id)
   const known = entry?.kind === 'capture' ? entry.data : null
@@ -55,7 +59,7 @@ export function captureActs(id: string): ThingAct[] {
   return [
     {
       name: 'replay',
-      title: 'Send it again',
+      title: 'Replay',
       key: 'r',
       run: () => sendAgain(id),
       command: () => {
@@ -71,7 +75,7 @@ export function captureActs(id: string): ThingAct[] {
     },
     {
       name: 'edit',
-      title: 'Edit and send it again',
+      title: 'Edit and replay',
       key: 'e',
       run() {
         awaitField()
@@ -79,16 +83,16 @@ export function captureActs(id: string): ThingAct[] {
         openTab(id, 'replay')
       },
     },
-    { name: 'fault', title: 'Resend its delivery with a fault', key: 'x', run: () => fault(id) },
+    { name: 'fault', title: 'Resend the delivery with a fault', key: 'x', run: () => fault(id) },
     { name: 'signature', title: 'Show the signature', key: 'v', run: () => openTab(id, 'signature') },
-    { name: 'diff', title: 'Lay it beside the one before', key: 'd', run: () => diff(id) },
+    { name: 'diff', title: 'Compare with the previous capture', key: 'd', run: () => diff(id) },
     ...copyActs('capture', id),
     {
       name: 'pin',
-      title: isPinned ? 'Unpin it' : 'Pin it',
+      title: isPinned ? 'Unpin' : 'Pin',
       run: () => setPinned(id, !isPinned),
     },
-    { name: 'delete', title: 'Delete it', key: 'Delete', run: () => removeCapture(id, name) },
+    { name: 'delete', title: 'Delete', key: 'Delete', run: () => removeCapture(id, name) },
     {
       name: 'note',
       title: 'Write a note',

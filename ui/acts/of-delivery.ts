@@ -1,3 +1,5 @@
+/** The acts on a delivery: resend, edit, fault, cancel, compare. */
+
 import { resendCommand, sandboxCurl } from '../commands/curl.ts'
 import { actOnDelivery, actsAt } from '../delivery/delivery-acts.ts'
 import { openResend, resend } from '../delivery/resending.ts'
@@ -10,26 +12,27 @@ import { copyActs } from './copying.ts'
 const address = (id: string, act: string) => `/sandbox/deliveries/${id}/${act}`
 
 const titles = {
-  'attempt-now': 'Attempt it now',
-  cancel: 'Cancel it',
+  'attempt-now': 'Attempt now',
+  cancel: 'Cancel',
   release: 'Release: let the next deliveries start',
-  abort: 'Abort the attempt under way',
+  abort: 'Abort the current attempt',
 } as const satisfies Record<DeliveryAct, string>
 
-/** What its state allows; of one that is not listed only the sandbox knows. */
+/** The acts that the delivery's state allows. None if the list does not hold the delivery. */
 function actsNow(id: string): DeliveryAct[] {
   const entry = rows.get(id)
   return entry?.kind === 'delivery' ? actsAt(entry.data.state) : []
 }
 
-/** A delivery has but one request; what two of them look like beside each other is seen where they were captured. */
+/** A delivery stores one request. The comparison therefore uses two captures. */
 async function diff(id: string): Promise<void> {
   if (await diffOf({ delivery_id: id })) return
   openTab(id, 'attempts')
-  say('It was not captured here, so its bytes cannot be laid beside others. These are its attempts.')
+  say(
+    'Nothing to compare: this sandbox has no capture of the delivery, or no other capture. The attempts are shown instead.',
+  )
 }
 
-/** What can be done to a delivery. */
 export const deliveryActs = (id: string): ThingAct[] => [
   {
     name: 'resend',
@@ -50,6 +53,6 @@ export const deliveryActs = (id: string): ThingAct[] => [
     command: () => [{ what: `${act} as curl`, text: sandboxCurl('POST', address(id, act)) }],
   })),
   { name: 'signature', title: 'Show the signature', key: 'v', run: () => openTab(id, 'signature') },
-  { name: 'diff', title: 'Lay it beside another', key: 'd', run: () => diff(id) },
+  { name: 'diff', title: 'Compare with another capture', key: 'd', run: () => diff(id) },
   ...copyActs('delivery', id),
 ]

@@ -1,3 +1,5 @@
+/** The acts on an event: send again, edit, fault, signature, compare. */
+
 import type { Event } from '../../server/wire.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
 import { readablePayload } from '../detail/same-event.ts'
@@ -13,7 +15,7 @@ import { copyActs } from './copying.ts'
 
 const eventOf = async (id: string): Promise<Event | null> => (await attemptTo(getEvent(id)))?.event ?? null
 
-/** Its name, where the list holds it. */
+/** The event's name, if the list holds the event. */
 function knownName(id: string): string | null {
   const entry = rows.get(id)
   return entry?.kind === 'event' ? entry.data.event : null
@@ -24,7 +26,7 @@ async function again(id: string): Promise<void> {
   if (name !== undefined) await sendEvent(name)
 }
 
-/** Opens the form that fires it, with its payload as it happened. */
+/** Opens the form that sends the event, filled with the original payload. */
 async function edit(id: string, { fault = false } = {}): Promise<void> {
   const event = await eventOf(id)
   if (event === null) return
@@ -38,19 +40,18 @@ async function signature(id: string): Promise<void> {
   const made = await listRows('delivery', { event_id: id, limit: 1 })
   const delivery = made.ok ? made.value.rows[0] : undefined
   if (delivery !== undefined) openTab(delivery.id, 'signature')
-  else say('No enabled subscription wanted it, so nothing was signed.')
+  else say('No signature: no enabled subscription matched the event.')
 }
 
 async function diff(id: string): Promise<void> {
   if (await diffOf({ webhook_id: id })) return
-  say('It was not captured here, so there are no bytes to lay beside others.')
+  say('Nothing to compare: this sandbox has no capture of the event, or no other capture.')
 }
 
-/** What can be done to an event. */
 export const eventActs = (id: string): ThingAct[] => [
   {
     name: 'again',
-    title: 'Send another',
+    title: 'Send again',
     key: 'r',
     run: () => again(id),
     command: () => {
@@ -58,9 +59,9 @@ export const eventActs = (id: string): ThingAct[] => [
       return event === null ? [] : [{ what: 'the command', text: triggerCommand({ event }) }]
     },
   },
-  { name: 'edit', title: 'Change and send', key: 'e', run: () => edit(id) },
-  { name: 'fault', title: 'Send another with a fault', key: 'x', run: () => edit(id, { fault: true }) },
-  { name: 'signature', title: 'Show the signature of its delivery', key: 'v', run: () => signature(id) },
-  { name: 'diff', title: 'Lay its capture beside another', key: 'd', run: () => diff(id) },
+  { name: 'edit', title: 'Edit and send', key: 'e', run: () => edit(id) },
+  { name: 'fault', title: 'Send again with a fault', key: 'x', run: () => edit(id, { fault: true }) },
+  { name: 'signature', title: 'Show the signature of the delivery', key: 'v', run: () => signature(id) },
+  { name: 'diff', title: 'Compare the capture with another', key: 'd', run: () => diff(id) },
   ...copyActs('event', id),
 ]

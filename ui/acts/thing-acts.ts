@@ -1,3 +1,5 @@
+/** Finds the acts on any record by its id, and runs one by its key. */
+
 import { answerCallsLike, newAnswer } from '../errors/arm-order.ts'
 import { attemptTo, say } from '../live/refusal.ts'
 import { getCall, type Kind, kindOfId } from '../live/routes.ts'
@@ -9,9 +11,9 @@ import { captureActs } from './of-capture.ts'
 import { deliveryActs } from './of-delivery.ts'
 import { eventActs } from './of-event.ts'
 
-const itsClients = 'as curl: a call is your client’s to make'
+const itsClients = 'as curl. Run the command to repeat the call.'
 
-/** Opens the form that arms an answer, for calls like this one. */
+/** Opens the form that arms an answer for similar calls. */
 async function armLike(id: string): Promise<void> {
   const found = await attemptTo(getCall(id))
   if (found === null) return
@@ -20,22 +22,21 @@ async function armLike(id: string): Promise<void> {
   go({ ...placeOf('errors'), open: newAnswer })
 }
 
-/** What can be done to a call. */
 const callActs = (id: string): ThingAct[] => [
   {
     name: 'again',
-    title: 'Copy as curl, to call again',
+    title: 'Copy as curl, to repeat the call',
     key: 'r',
     run: () => copyCurl('call', id, itsClients),
   },
   {
     name: 'edit',
-    title: 'Copy as curl, to change it',
+    title: 'Copy as curl, to edit the call',
     key: 'e',
     run: () => copyCurl('call', id, itsClients),
   },
-  { name: 'fault', title: 'Arm an answer for calls like it', key: 'x', run: () => armLike(id) },
-  { name: 'answer', title: 'Show the answer', run: () => openTab(id, 'answer') },
+  { name: 'fault', title: 'Arm an answer for calls like this', key: 'x', run: () => armLike(id) },
+  { name: 'answer', title: 'Show the response', run: () => openTab(id, 'answer') },
   ...copyActs('call', id),
 ]
 
@@ -48,26 +49,26 @@ const makers = {
   call: callActs,
 } as const satisfies Record<Kind, (id: string) => ThingAct[]>
 
-/** All that can be done to a thing now, what is done most first. */
+/** All acts that a record allows now, the most frequent first. */
 export function actsOf(id: string): ThingAct[] {
   const kind = kindOfId(id)
   return kind === null ? [] : makers[kind](id)
 }
 
 const reasons: Record<string, Partial<Record<Kind, string>>> = {
-  v: { call: 'Calls are not signed. Deliveries and captures are.' },
-  d: { call: 'Calls are not laid beside each other. Captures are.' },
+  v: { call: 'Calls carry no signature. Deliveries and captures do.' },
+  d: { call: 'Calls cannot be compared. Captures can.' },
 }
 
-/** Why a key does nothing to a kind of thing. */
+/** Why a key does nothing for a kind of record. */
 export const whyNot = (kind: Kind, key: string): string | undefined =>
-  key === 'Delete' && kind !== 'capture' ? 'Only captures are deleted one by one.' : reasons[key]?.[kind]
+  key === 'Delete' && kind !== 'capture' ? 'Only captures can be deleted one by one.' : reasons[key]?.[kind]
 
-/** Does to a thing what its key stands for, or says why nothing is done. */
+/** Runs the act of a key on a record, or says why the key does nothing. */
 export async function actByKey(id: string, key: string): Promise<void> {
   const kind = kindOfId(id)
   if (kind === null) return
   const act = makers[kind](id).find((one) => one.key === key)
   if (act !== undefined) await act.run()
-  else say(whyNot(kind, key) ?? 'Nothing is done.')
+  else say(whyNot(kind, key) ?? 'This key does nothing here.')
 }

@@ -1,3 +1,5 @@
+/** Converts a response of an endpoint between the form and the API, and checks the form. */
+
 import type { FixedReply, HeaderPair } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { headerNameForm } from '../../server/words/header-names.ts'
@@ -5,22 +7,22 @@ import { readTemplate } from '../../server/words/reply-template.ts'
 import { filled, numberIn } from '../form/typed.ts'
 import { headerLines, pairsIn, withoutColon } from '../kit/header-lines.ts'
 
-/** An answer as typed; headers as lines of `name: value`. */
+/** A response as typed. Headers are lines of `name: value`. */
 export interface AnswerDraft {
   status: string
-  /** ms it is held back. */
+  /** Delay before the response, ms. */
   delay: string
-  /** ms over which the body is spread. */
+  /** Time over which the body is sent, ms. */
   slow: string
-  /** What is done in place of an answer; empty for an answer. */
+  /** What happens instead of a response. Empty for a response. */
   outcome: '' | 'reset' | 'hang'
   headers: string
   body: string
-  /** Whether {{…}} in the body stands for a part of the request. */
+  /** Whether the body contains {{…}} placeholders. */
   isTemplate: boolean
 }
 
-/** What is wrong with a field of it, in words. */
+/** The problem of each field, in words. */
 export type AnswerProblems = Partial<Record<keyof AnswerDraft, string>>
 
 const number = (value: number | undefined) => (value === undefined || value === 0 ? '' : `${value}`)
@@ -31,7 +33,7 @@ const isRepeated = (pairs: readonly HeaderPair[]) =>
   new Set(pairs.map(([name]) => name.toLowerCase())).size < pairs.length
 const named = (pairs: readonly HeaderPair[]) => (pairs.length === 0 ? undefined : Object.fromEntries(pairs))
 
-/** An answer as the form shows it. */
+/** The form values of a response. */
 export const answerDraft = (reply: Partial<FixedReply> = {}): AnswerDraft => ({
   status: `${reply.status ?? 200}`,
   delay: number(reply.delay_ms),
@@ -42,7 +44,7 @@ export const answerDraft = (reply: Partial<FixedReply> = {}): AnswerDraft => ({
   isTemplate: reply.template !== undefined,
 })
 
-/** The answer that a draft asks for; what is at its default is left out. */
+/** The response that a draft describes, without default values. */
 export function answerOf(draft: AnswerDraft): FixedReply {
   const delay_ms = numberIn(draft.delay)
   if (draft.outcome !== '') return { status: 200, ...filled({ delay_ms }), outcome: draft.outcome }
@@ -65,7 +67,7 @@ const longestMs = 600_000
 const delayProblem = (text: string) =>
   text.trim() === '' || isWhole(text, 0, longestMs)
     ? undefined
-    : 'Must be a whole number of ms, at most 600,000.'
+    : 'Must be a whole number of milliseconds, at most 600,000.'
 
 const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
 
@@ -73,9 +75,9 @@ function headersProblem(text: string): string | undefined {
   const without = withoutColon(text)
   if (without !== undefined) return without
   const [wrong] = pairsIn(text).find(([name]) => !headerNameForm.test(name)) ?? []
-  if (wrong !== undefined) return `“${wrong}” is no header name.`
+  if (wrong !== undefined) return `“${wrong}” is not a valid header name.`
   const [framed] = pairsIn(text).find(([name]) => framing.includes(name.toLowerCase())) ?? []
-  return framed && `${framed} is written by the server itself.`
+  return framed && `The server sets ${framed} itself. Remove the header.`
 }
 
 function templateProblem(text: string): string | undefined {
@@ -83,7 +85,7 @@ function templateProblem(text: string): string | undefined {
   return 'flaw' in read ? `The body ${read.flaw}.` : undefined
 }
 
-/** What is wrong with an answer as typed; empty where nothing is. */
+/** The problems of a draft. Empty if the draft is valid. */
 export function answerProblems(draft: AnswerDraft): AnswerProblems {
   return filled({
     status: isWhole(draft.status, 200, 599) ? undefined : 'Must be a status from 200 to 599.',
@@ -94,15 +96,15 @@ export function answerProblems(draft: AnswerDraft): AnswerProblems {
   })
 }
 
-/** `503 after 2 s`, for the line under which an answer is folded away. */
+/** Summary of a folded response, such as `503 after 2 s`. */
 export function answerWords({ status, delay, outcome }: AnswerDraft): string {
-  const what = outcome === 'reset' ? 'cuts the connection' : outcome === 'hang' ? 'never answers' : status
+  const what = outcome === 'reset' ? 'connection reset' : outcome === 'hang' ? 'no response' : status
   if (delay.trim() === '') return what
   const held = delayProblem(delay) === undefined ? duration(Number(delay)) : `${delay} ms`
   return `${what} after ${held}`
 }
 
-/** One answer, or steps of which the last repeats. */
+/** One response, or steps whose last one repeats. */
 export function answersOf(drafts: readonly AnswerDraft[]): FixedReply | FixedReply[] {
   const [first = answerDraft(), ...rest] = drafts
   return rest.length === 0 ? answerOf(first) : drafts.map(answerOf)

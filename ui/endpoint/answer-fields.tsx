@@ -1,3 +1,5 @@
+/** The form fields of one response of an endpoint. */
+
 import { placeholderParts, placeholderWords } from '../../server/words/reply-template.ts'
 import { Check, Field, fieldsOf, SelectField, TextArea, TextField } from '../form/field.tsx'
 import { Editor } from '../json/editor/editor.tsx'
@@ -5,12 +7,12 @@ import type { EditorMark } from '../json/editor/marks.ts'
 import { type AnswerDraft, answerProblems } from './answer-draft.ts'
 
 const outcomes = [
-  ['', 'an answer'],
-  ['reset', 'cut the connection'],
-  ['hang', 'never answer'],
+  ['', 'Response'],
+  ['reset', 'Connection reset'],
+  ['hang', 'No response'],
 ] as const
 
-/** A template is JSON only when its placeholders are filled. */
+/** A template is valid JSON only after its placeholders are filled. */
 const unmarked: readonly EditorMark[] = []
 
 interface Props {
@@ -18,7 +20,6 @@ interface Props {
   onChange: (answer: AnswerDraft) => void
 }
 
-/** One answer: its status, headers and body, how late and how slowly it comes, or what is done in its place. */
 export function AnswerFields({ answer, onChange }: Props) {
   const problems = answerProblems(answer)
   const field = fieldsOf(answer, onChange, problems)
@@ -27,14 +28,14 @@ export function AnswerFields({ answer, onChange }: Props) {
     <>
       <div class="columns four">
         <SelectField
-          label="Gives"
+          label="Reply with"
           value={answer.outcome}
           options={outcomes}
           onInput={(outcome) => onChange({ ...answer, outcome: outcome as AnswerDraft['outcome'] })}
         />
         {isAnswer && <TextField label="Status" {...field('status')} />}
-        <TextField label="After, in ms" placeholder="at once" {...field('delay')} />
-        {isAnswer && <TextField label="Body over, in ms" placeholder="in one piece" {...field('slow')} />}
+        <TextField label="Response delay (ms)" placeholder="none" {...field('delay')} />
+        {isAnswer && <TextField label="Body duration (ms)" placeholder="all at once" {...field('slow')} />}
       </div>
       {isAnswer && (
         <>
@@ -55,7 +56,7 @@ export function AnswerFields({ answer, onChange }: Props) {
             <Check
               label={
                 <>
-                  A template: <code>{'{{…}}'}</code> stands for a part of the request
+                  Template: <code>{'{{…}}'}</code> inserts a part of the request
                 </>
               }
               checked={answer.isTemplate}
@@ -71,12 +72,12 @@ export function AnswerFields({ answer, onChange }: Props) {
   )
 }
 
-/** A name for each placeholder that needs one. */
+/** An example name for each placeholder that needs one. */
 const examples = { query: 'name', header: 'Webhook-Id', json: 'data.amount' } as const
 
 function Placeholders({ onPick }: { onPick: (word: string) => void }) {
   return (
-    <ul class="wrapping" aria-label="Placeholders; a click puts one at the end of the body">
+    <ul class="wrapping" aria-label="Placeholders: click one to append it to the body">
       {[...placeholderWords, ...placeholderParts.map((part) => `${part}.${examples[part]}`)].map((word) => (
         <li key={word}>
           <button type="button" class="small" onClick={() => onPick(word)}>

@@ -1,3 +1,5 @@
+/** The form fields of an endpoint's reply: one response, or steps. */
+
 import { Fold } from '../kit/fold.tsx'
 import { type AnswerDraft, answerDraft, answerProblems, answerWords } from './answer-draft.ts'
 import { AnswerFields } from './answer-fields.tsx'
@@ -7,14 +9,14 @@ interface Props {
   onChange: (answers: AnswerDraft[]) => void
 }
 
-/** One answer, or steps: one request after the other gets the next, and the last goes on for ever. */
+/** Each request gets the next step. The last step repeats. */
 export function AnswersFields({ answers, onChange }: Props) {
   const put = (index: number, answer: AnswerDraft) =>
     onChange(answers.map((one, at) => (at === index ? answer : one)))
   const [only] = answers
   const add = (
     <button type="button" class="small" onClick={() => onChange([...answers, answerDraft()])}>
-      {answers.length === 1 ? 'Answer in steps' : 'Add a step'}
+      {answers.length === 1 ? 'Reply in steps' : 'Add step'}
     </button>
   )
   if (answers.length === 1 && only !== undefined)
@@ -34,10 +36,8 @@ export function AnswersFields({ answers, onChange }: Props) {
               isFlawed={Object.keys(answerProblems(answer)).length > 0}
             >
               <summary>
-                {index === answers.length - 1
-                  ? `From the ${ordinal(index)} on`
-                  : `The ${ordinal(index)} request`}
-                : <b>{answerWords(answer)}</b>
+                {index === answers.length - 1 ? `From request ${index + 1} on` : `Request ${index + 1}`}:{' '}
+                <b>{answerWords(answer)}</b>
               </summary>
               <AnswerFields answer={answer} onChange={(changed) => put(index, changed)} />
               <button
@@ -45,7 +45,7 @@ export function AnswersFields({ answers, onChange }: Props) {
                 class="small"
                 onClick={() => onChange(answers.filter((_, at) => at !== index))}
               >
-                Take this step out
+                Remove step
               </button>
             </Fold>
           </li>
@@ -55,6 +55,3 @@ export function AnswersFields({ answers, onChange }: Props) {
     </>
   )
 }
-
-const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth']
-const ordinal = (index: number) => ordinals[index] ?? `${index + 1}th`

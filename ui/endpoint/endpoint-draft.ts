@@ -1,3 +1,5 @@
+/** Converts an endpoint between the form and the API, and checks the form. */
+
 import type { Endpoint, RateLimit, Reply } from '../../server/wire.ts'
 import { createDrafts, isSame } from '../form/drafts.ts'
 import { filled, numberIn } from '../form/typed.ts'
@@ -6,31 +8,30 @@ import { optionsIn, optionsText } from '../subscription/subscription-form.ts'
 import { type AnswerDraft, answerDrafts, answerProblems, answersOf } from './answer-draft.ts'
 import { type RuleDraft, ruleDraft, ruleOf, ruleProblems } from './rule-draft.ts'
 
-/** An endpoint as typed. */
 export interface EndpointDraft {
   name: string
   scheme: string
   /** JSON. */
   options: string
-  /** Empty leaves it as it is. */
+  /** Empty keeps the current secret. */
   secret: string
-  /** Whether what is received decides the answer. */
+  /** Whether rules choose the response. */
   hasRules: boolean
   answers: AnswerDraft[]
   rules: RuleDraft[]
-  /** A line each. */
+  /** One URL per line. */
   forward: string
   limit: string
   per: string
   burst: string
 }
 
-/** Forms that were left before they were saved, by the endpoint's name; `new` for the one that makes one. */
+/** Unsaved forms by endpoint name. `new` holds the form of a new endpoint. */
 export const endpointDrafts = createDrafts<EndpointDraft>()
 
 type Known = Pick<Endpoint, 'name' | 'scheme' | 'scheme_options' | 'reply' | 'forward_to' | 'rate_limit'>
 
-/** An endpoint as the form shows it; without one, the form that makes one. */
+/** The form values of an endpoint, or of a new endpoint. */
 export function endpointDraft(endpoint: Known | null): EndpointDraft {
   const reply = endpoint?.reply ?? undefined
   const rules = reply !== undefined && 'rules' in reply ? reply : null
@@ -49,7 +50,7 @@ export function endpointDraft(endpoint: Known | null): EndpointDraft {
   }
 }
 
-/** The reply as a draft asks for it. */
+/** The reply that a draft describes. */
 export const replyOf = ({ hasRules, rules, answers }: EndpointDraft): Reply =>
   hasRules ? { rules: rules.map(ruleOf), otherwise: answersOf(answers) } : answersOf(answers)
 
@@ -60,7 +61,7 @@ function limitOf({ limit, per, burst }: EndpointDraft): RateLimit | null {
   return { limit: Number(limit), per: per.trim(), ...filled({ burst: numberIn(burst) }) }
 }
 
-/** What the draft changes; a reply that is set anew begins at its first step, so that what is as before is left out. */
+/** The changed fields of a draft. An unchanged reply is left out, because setting a reply restarts its steps. */
 export function changesOf(draft: EndpointDraft, before: EndpointDraft): EndpointForm {
   const [reply, forward, limit] = [replyOf(draft), addressesIn(draft.forward), limitOf(draft)]
   return {
@@ -82,10 +83,10 @@ const amountForm = 'Must be a whole number from 1 to 1,000,000.'
 
 function forwardProblem(text: string): string | undefined {
   const wrong = addressesIn(text).find((one) => !/^https?:\/\/[^/]/.test(one) || !URL.canParse(one))
-  return wrong && `${wrong} is no address such as http://localhost:3000/webhooks.`
+  return wrong && `${wrong} is not a URL. Write one such as http://localhost:3000/webhooks.`
 }
 
-/** What is wrong with an endpoint's own fields as typed; those of its answers are told by each. */
+/** The problems of the endpoint's own fields. Each response checks its own. */
 export function endpointProblems({ name, options, forward, limit, per, burst }: EndpointDraft) {
   return filled({
     name:
@@ -100,7 +101,7 @@ export function endpointProblems({ name, options, forward, limit, per, burst }: 
   })
 }
 
-/** Whether anything in it would be refused. */
+/** Whether any field of the form is invalid. */
 export function isFlawed(draft: EndpointDraft): boolean {
   const rules = draft.hasRules ? draft.rules : []
   const answers = [...draft.answers, ...rules.flatMap((rule) => rule.answers)]

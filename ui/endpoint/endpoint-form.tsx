@@ -1,3 +1,5 @@
+/** The form that creates or changes an endpoint. */
+
 import type { Endpoint } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
@@ -21,11 +23,10 @@ import { RuleFields } from './rule-fields.tsx'
 
 interface Props {
   endpoint: Endpoint | null
-  /** Says whether it was saved. */
+  /** Resolves to whether the endpoint was saved. */
   onSave: (form: Form) => Promise<boolean>
 }
 
-/** Name, verification, answers, forwarding and limit of an endpoint; hands on what was changed. */
 export function EndpointForm({ endpoint, onSave }: Props) {
   const following = useFollowingDraft(endpointDrafts, endpoint?.name ?? 'new', endpointDraft(endpoint))
   const { before, form: draft, change: setDraft } = following
@@ -39,22 +40,27 @@ export function EndpointForm({ endpoint, onSave }: Props) {
   return (
     <form onSubmit={submits(submit)}>
       {endpoint === null && (
-        <TextField label="Name" hint="Receives at /in/name and below." required {...field('name')} />
+        <TextField
+          label="Name"
+          hint="Receives requests to /in/name and all paths below."
+          required
+          {...field('name')}
+        />
       )}
       <div class="columns">
         <SelectField
           label="Scheme"
           value={draft.scheme}
-          options={[['', 'as the headers say'], ...schemeOptions.value]}
-          // What one scheme takes, another refuses.
+          options={[['', 'detect from the headers'], ...schemeOptions.value]}
+          // Each scheme has its own options.
           onInput={(scheme) =>
             setDraft({ ...draft, scheme, options: scheme === before.scheme ? before.options : '' })
           }
         />
         {draft.scheme !== '' && (
           <TextField
-            label="Options of the scheme"
-            hint="JSON, where the scheme takes any."
+            label="Scheme options"
+            hint="A JSON object, if the scheme has options."
             placeholder="{}"
             {...field('options')}
           />
@@ -63,7 +69,9 @@ export function EndpointForm({ endpoint, onSave }: Props) {
           label={endpoint?.secret ? 'New secret' : 'Secret'}
           class="secret-field"
           hint={
-            endpoint?.secret ? 'Left empty, it stays.' : 'What signatures are verified with, such as whsec_…'
+            endpoint?.secret
+              ? 'Leave empty to keep the current secret.'
+              : 'Verifies signatures, such as whsec_…'
           }
           {...field('secret')}
         />
@@ -78,7 +86,7 @@ export function EndpointForm({ endpoint, onSave }: Props) {
           ]}
         />
       )}
-      <FormActs title={endpoint === null ? 'Make it' : 'Save'} disabled={flawed} draft={following}>
+      <FormActs title={endpoint === null ? 'Create' : 'Save'} disabled={flawed} draft={following}>
         {flawed && <span class="bad">✕ Something above would be refused.</span>}
       </FormActs>
       <Choices id="event-names" of={catalogue.value?.map(({ event }) => event)} />
@@ -102,14 +110,14 @@ function Answers({ draft, onChange }: PartProps) {
   const answerBy = (byRules: boolean) =>
     onChange({ ...draft, hasRules: byRules, rules: byRules && rules.length === 0 ? [ruleDraft()] : rules })
   const pick = [
-    [false, 'Whatever comes'],
-    [true, 'By what comes'],
+    [false, 'Same for all requests'],
+    [true, 'Match rules'],
   ] as const
   return (
     <section class="answers">
       <div class="body-bar">
         <h3 class="label">Answers</h3>
-        <Choice label="How the answer is chosen" options={pick} value={hasRules} onPick={answerBy} />
+        <Choice label="Reply" options={pick} value={hasRules} onPick={answerBy} />
       </div>
       {hasRules && (
         <>
@@ -127,16 +135,16 @@ function Traffic({ draft, onChange }: PartProps) {
   return (
     <>
       <TextArea
-        label="Pass on to"
-        hint="Addresses, a line each; they get the exact bytes and the first one answers."
+        label="Forward to"
+        hint="One URL per line. Each gets the exact bytes. The sender gets the response of the first."
         rows={2}
         placeholder="http://localhost:3000/webhooks"
         {...field('forward')}
       />
       <div class="columns narrow">
-        <TextField label="At most" placeholder="no limit" {...field('limit')} />
-        <TextField label="In each" {...field('per')} />
-        <TextField label="At once" placeholder="as many" {...field('burst')} />
+        <TextField label="Rate limit" placeholder="no limit" {...field('limit')} />
+        <TextField label="Per" {...field('per')} />
+        <TextField label="Burst" placeholder="same as limit" {...field('burst')} />
       </div>
       <p class="quiet">What is beyond the limit gets 429 with Retry-After.</p>
     </>

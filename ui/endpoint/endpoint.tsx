@@ -1,3 +1,5 @@
+/** The detail of an endpoint: address, secrets and form. */
+
 import type { Endpoint } from '../../server/wire.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { removeOpen } from '../detail/made.tsx'
@@ -15,7 +17,6 @@ import { CopyBox } from '../secrets/copy-box.tsx'
 import { Secret } from '../secrets/secret.tsx'
 import { EndpointForm } from './endpoint-form.tsx'
 
-/** One endpoint, or the form that makes one. */
 export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
   const { problem, send } = useSending()
   const save = async (form: Form) => {
@@ -26,7 +27,7 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
     goOn({ open: done.value.endpoint.name })
     return true
   }
-  // When it is taken back, this form may be gone.
+  // The form may be gone when the reader undoes the removal.
   const restoreSecret = async (name: string, secret: string | null) => {
     if ((await attemptTo(patchEndpoint({ name, secret }))) !== null) await readSettings()
   }
@@ -49,7 +50,7 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
   return (
     <div class="form-pane">
       <Back />
-      <h2>{endpoint === null ? 'Make an endpoint' : `/in/${endpoint.name}`}</h2>
+      <h2>{endpoint === null ? 'New endpoint' : `/in/${endpoint.name}`}</h2>
       {endpoint === null && (
         <p class="quiet">An address that catches whatever is sent to it, byte for byte, and verifies it.</p>
       )}
@@ -61,7 +62,7 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
               type="button"
               onClick={() => go({ ...placeOf('stream'), kind: 'captures', endpoint: endpoint.name })}
             >
-              Show its captures
+              Show captures
             </button>
             <button type="button" class="danger" onClick={() => remove(endpoint)}>
               Delete
@@ -76,7 +77,7 @@ export function EndpointDetail({ endpoint }: { endpoint: Endpoint | null }) {
   )
 }
 
-/** What counts at an endpoint, and what counted there before. */
+/** The current secret, and the old secrets that are still valid. */
 function EndpointSecrets({ endpoint, onRemove }: { endpoint: Endpoint; onRemove: () => void }) {
   const { name, secret, old_secrets } = endpoint
   if (secret === null && old_secrets.length === 0) return null
@@ -94,7 +95,7 @@ function EndpointSecrets({ endpoint, onRemove }: { endpoint: Endpoint; onRemove:
         <Fact key={old.secret} name="Old secret">
           <Secret secret={old.secret} of={`${name}, ${index + 1} before`} />{' '}
           <span class="quiet">
-            <Measured text={`counted until ${dateTime(old.until)}`} />
+            <Measured text={`valid until ${dateTime(old.until)}`} />
           </span>
         </Fact>
       ))}

@@ -1,3 +1,5 @@
+/** The view that lists all endpoints. */
+
 import { inOneLine } from '../kit/control-marks.ts'
 import '../styles/things.css'
 import type { Endpoint } from '../../server/wire.ts'
@@ -9,24 +11,22 @@ import { isLeaving } from '../live/undo.ts'
 import { EndpointDetail } from './endpoint.tsx'
 import { replyWords } from './reply-words.ts'
 
-/** The addresses of the sandbox that receive. */
 export const Endpoints = () => (
   <MadeList
     title="Endpoints"
-    make="Make an endpoint"
+    make="New endpoint"
     labels={{ one: 'Endpoint', form: 'New endpoint' }}
     all={endpoints.value?.filter(({ name }) => !isLeaving(`/in/${name}`))}
     idOf={({ name }) => name}
-    none="There is none. One is made when the first request to /in/any-name comes in."
+    none="No endpoints yet. The first request to /in/any-name creates one."
     card={(endpoint) => <CardText endpoint={endpoint} />}
     detail={(endpoint) => <EndpointDetail key={endpoint?.name ?? 'new'} endpoint={endpoint} />}
     gone={(name) => (
       <>
         <p>
-          There is no endpoint <code>/in/{inOneLine(name)}</code>: it was deleted, or nothing has come in
-          there yet.
+          No endpoint <code>/in/{inOneLine(name)}</code>: it was deleted, or has received no request yet.
         </p>
-        <p class="quiet">The first request to its address makes it.</p>
+        <p class="quiet">The first request to this address creates the endpoint.</p>
       </>
     )}
   />
@@ -40,7 +40,7 @@ function CardText({ endpoint }: { endpoint: Endpoint }) {
       <span class="number quiet">{many(captures, 'capture')}</span>
       <span class="quiet">
         {forward_to.length > 0
-          ? `passes on to ${forward_to.map((url) => titled(target(url, location.origin))).join(', ')}`
+          ? `forwards to ${forward_to.map((url) => titled(target(url, location.origin))).join(', ')}`
           : replyWords(reply)}{' '}
         · {scheme ?? 'any scheme'}
         {rate_limit !== null && ` · ${rate_limit.limit} per ${rate_limit.per}`}

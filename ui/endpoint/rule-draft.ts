@@ -1,13 +1,15 @@
+/** Converts a match rule of an endpoint between the form and the API, and checks the form. */
+
 import type { ReplyRule, VerdictResult } from '../../server/wire.ts'
 import { filled, textIn } from '../form/typed.ts'
 import { headerLines, pairsIn, withoutColon } from '../kit/header-lines.ts'
 import { type AnswerDraft, answerDrafts, answersOf } from './answer-draft.ts'
 
-/** A rule as typed: what must hold, and what answers then. */
+/** A rule as typed: conditions and a reply. */
 export interface RuleDraft {
   name: string
   method: string
-  /** Behind /in/{name}. */
+  /** The path after /in/{name}. */
   path: string
   event: string
   verdict: VerdictResult | ''
@@ -21,7 +23,7 @@ export interface RuleDraft {
 const jsonLine = (path: string, value: unknown) =>
   `${path} = ${typeof value === 'string' && readValue(value) === value ? value : JSON.stringify(value)}`
 
-/** A value as typed: JSON where it is any, else the text itself. */
+/** Reads a typed value as JSON, else as text. */
 function readValue(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -40,7 +42,7 @@ function jsonIn(text: string): Record<string, unknown> {
   return Object.fromEntries(pairs)
 }
 
-/** A rule as the form shows it; without one, a rule that is still empty. */
+/** The form values of a rule, or of an empty rule. */
 export function ruleDraft({ name = '', when = {}, reply }: Partial<ReplyRule> = {}): RuleDraft {
   return {
     name,
@@ -56,7 +58,7 @@ export function ruleDraft({ name = '', when = {}, reply }: Partial<ReplyRule> = 
   }
 }
 
-/** The rule that a draft asks for; a condition that is left empty is none. */
+/** The rule that a draft describes, without empty conditions. */
 export function ruleOf(draft: RuleDraft): ReplyRule {
   const { name, method, path, event, verdict, headers, json, answers } = draft
   return {
@@ -73,18 +75,18 @@ export function ruleOf(draft: RuleDraft): ReplyRule {
   }
 }
 
-/** What is wrong with a rule's conditions as typed. */
+/** The problems of a rule's conditions. */
 export function ruleProblems({ method, path, headers, json }: RuleDraft) {
   const value = linesOf(json).find((line) => !/^[^=]+=/.test(line))
   return filled({
     method: /^[A-Za-z-]*$/.test(method.trim()) ? undefined : 'Must be a method such as POST.',
     path: /^([/*]|$)/.test(path.trim()) ? undefined : 'Must begin with / or *, such as /orders/*.',
     headers: withoutColon(headers),
-    json: value && `“${value.trim()}” is no line of path = value.`,
+    json: value && `“${value.trim()}” must have the form path = value.`,
   })
 }
 
-/** What must hold, in a line: `POST · event card.* · data.amount = 10`. */
+/** The conditions in one line: `POST · event card.* · data.amount = 10`. */
 export function ruleWords({ method, path, event, verdict, headers, json }: RuleDraft): string {
   const words = [
     method.trim(),

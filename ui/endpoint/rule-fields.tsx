@@ -1,3 +1,5 @@
+/** The form fields of an endpoint's match rules. */
+
 import type { VerdictResult } from '../../server/wire.ts'
 import { fieldsOf, SelectField, TextArea, TextField } from '../form/field.tsx'
 import { Fold } from '../kit/fold.tsx'
@@ -10,7 +12,7 @@ interface Props {
   onChange: (rules: RuleDraft[]) => void
 }
 
-/** Rules in order; the first that holds answers. */
+/** The rules in order. The first matching rule sends the response. */
 export function RuleFields({ rules, onChange }: Props) {
   const put = (index: number, rule: RuleDraft) =>
     onChange(rules.map((one, at) => (at === index ? rule : one)))
@@ -40,7 +42,7 @@ export function RuleFields({ rules, onChange }: Props) {
                   class="small"
                   onClick={() => onChange(rules.filter((_, at) => at !== index))}
                 >
-                  Take this rule out
+                  Remove rule
                 </button>
               </div>
             </Fold>
@@ -50,7 +52,7 @@ export function RuleFields({ rules, onChange }: Props) {
       {rules.length === 0 && <p class="quiet">There is no rule yet.</p>}
       <div class="form-acts">
         <button type="button" class="small" onClick={() => onChange([...rules, ruleDraft()])}>
-          Add a rule
+          Add rule
         </button>
       </div>
     </>
@@ -69,7 +71,7 @@ function OneRule({ rule, onChange }: { rule: RuleDraft; onChange: (rule: RuleDra
     <>
       <div class="columns">
         <TextField label="Method" placeholder="any" {...field('method')} />
-        <TextField label="Path behind the name" placeholder="any, such as /orders/*" {...field('path')} />
+        <TextField label="Path after the name" placeholder="any, such as /orders/*" {...field('path')} />
         <TextField label="Event" placeholder="any, such as card.*" list="event-names" {...field('event')} />
         <SelectField
           label="Verdict"
@@ -80,20 +82,15 @@ function OneRule({ rule, onChange }: { rule: RuleDraft; onChange: (rule: RuleDra
       </div>
       <div class="columns">
         <TextArea
-          label="Headers, * for any letters"
+          label="Headers (* matches any text)"
           rows={2}
           placeholder="X-Tenant: acme-*"
           {...field('headers')}
         />
-        <TextArea
-          label="Values of the JSON body"
-          rows={2}
-          placeholder="data.amount = 10"
-          {...field('json')}
-        />
+        <TextArea label="JSON values" rows={2} placeholder="data.amount = 10" {...field('json')} />
       </div>
-      <TextField label="Name of the rule" placeholder="told in the record of an answer" {...field('name')} />
-      <h4>Then</h4>
+      <TextField label="Rule name" placeholder="shown with each reply" {...field('name')} />
+      <h4>Reply</h4>
       <AnswersFields answers={rule.answers} onChange={(answers) => onChange({ ...rule, answers })} />
     </>
   )

@@ -1,3 +1,5 @@
+/** The form field for a fault, with completion and explanations. */
+
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Check, Choices } from '../form/field.tsx'
 import type { Problem } from '../live/api.ts'
@@ -7,17 +9,16 @@ import { knownFaults } from './faults.ts'
 interface Props {
   value: string
   onInput: (text: string) => void
-  /** The last refusal of the form; shown here where it is about the fault. */
+  /** The last refusal of the form. The field shows it if it concerns the fault. */
   problem: Problem | null
   required?: boolean
-  /** Goes up to bring the focus here. */
+  /** Increases to move the focus into the field. */
   focus?: number
 }
 
-/** Whether a refusal belongs to the fault's field. */
+/** Whether a refusal concerns the fault field. */
 export const isOfFault = (problem: Problem | null): boolean => problem?.code === 'fault_invalid'
 
-/** A fault as text in its grammar, completed from the catalogue, explained, and put together by choosing. */
 export function FaultField({ value, onInput, problem, required = false, focus = 0 }: Props) {
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -64,7 +65,7 @@ export function FaultField({ value, onInput, problem, required = false, focus = 
       <Choose onAdd={(fault) => onInput(withFault(value, fault))} />
       {parts.length > 0 && (
         <Check
-          label="On every attempt, not the first alone"
+          label="On every attempt, not only the first"
           checked={isSticky(value)}
           onChange={(sticky) => onInput(withSticky(value, sticky))}
         />
@@ -90,7 +91,7 @@ function Choose({ onAdd }: { onAdd: (fault: string) => void }) {
     <>
       <div class="fault-choose">
         <select
-          aria-label="A fault to add"
+          aria-label="Fault to add"
           value={picked}
           onChange={(event) => setPicked(event.currentTarget.value)}
         >

@@ -1,10 +1,12 @@
+/** Edits faults as text, and describes how a receiver handled a fault. */
+
 import { receiverFinding } from '../../server/findings/receiver.ts'
 import type { CatalogueFault, Delivery, Finding } from '../../server/wire.ts'
 import { receiverWords } from '../../server/words/advice.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
 import { isTelling, type Tone } from '../kit/format.ts'
 
-/** What the receiver made of a fault, and whether that was right. */
+/** How the receiver handled a fault, and whether that is correct. */
 export interface FaultVerdict {
   tone: Tone
   title: string
@@ -12,9 +14,9 @@ export interface FaultVerdict {
 }
 
 const must = {
-  always: 'It must be refused: a right receiver answers 4xx.',
-  beyond_tolerance: 'Beyond the tolerance of its scheme it must be refused: a right receiver answers 4xx.',
-  never: 'It need not be refused: a right receiver copes with it.',
+  always: 'A correct receiver refuses this request with 4xx.',
+  beyond_tolerance: 'Beyond the tolerance of the scheme, a correct receiver refuses this request with 4xx.',
+  never: 'A correct receiver may accept this request.',
 } as const satisfies Record<CatalogueFault['expects_refusal'], string>
 
 export const mustWords = ({ expects_refusal }: CatalogueFault): string => must[expects_refusal]
@@ -26,7 +28,7 @@ const tones = {
   nothing: 'quiet',
 } as const satisfies Record<Finding['says'], Tone>
 
-/** What was found of the receiver by its answers to a fault. */
+/** The findings about the receiver, as verdicts. */
 export const foundVerdicts = ({ findings }: Delivery): FaultVerdict[] =>
   findings.map(({ says, summary, detail, fix }) => ({
     tone: tones[says],
@@ -34,7 +36,7 @@ export const foundVerdicts = ({ findings }: Delivery): FaultVerdict[] =>
     why: `${detail} ${fix}`.trimEnd(),
   }))
 
-/** What the receiver made of a fault: what was found of it, which a good end does not gainsay, and else how the delivery ended. */
+/** The findings decide for a delivery that succeeded or was refused. Otherwise the delivery's end comes first. */
 export function faultVerdicts(delivery: Delivery): FaultVerdict[] {
   const found = foundVerdicts(delivery)
   return /^(?:succeeded|refused)$/.test(delivery.state) && found.length > 0
@@ -42,7 +44,7 @@ export function faultVerdicts(delivery: Delivery): FaultVerdict[] {
     : [faultVerdict(delivery), ...found]
 }
 
-/** What became of a delivery that was sent with a fault. */
+/** The verdict that the end of the delivery gives. */
 export function faultVerdict(delivery: Delivery): FaultVerdict {
   const { state, attempts, next_attempt_at, fault_parts, reason, reason_facts } = delivery
   const ended = attempts.filter((one) => one.fault !== null && one.outcome !== null)
@@ -53,38 +55,38 @@ export function faultVerdict(delivery: Delivery): FaultVerdict {
     case 'refused':
       return {
         tone: 'good',
-        title: 'Rightly refused',
-        why: `The receiver refused it${answered === null ? '' : ` with ${answered}`}, as it should.`,
+        title: 'Refused, as it should be',
+        why: `The receiver refused the request${answered === null ? '' : ` with ${answered}`}.`,
       }
     case 'wrongly_accepted':
       return {
         tone: 'bad',
         title: 'Wrongly accepted',
-        why: `The receiver accepted it${answered === null ? '' : ` with ${answered}`}. ${receiverWords(receiverFinding(delivery), delivery, delivery.url).fix}`,
+        why: `The receiver accepted the request${answered === null ? '' : ` with ${answered}`}. ${receiverWords(receiverFinding(delivery), delivery, delivery.url).fix}`,
       }
     case 'succeeded':
-      return { tone: 'good', title: 'Coped with it', why: 'The delivery succeeded in spite of the fault.' }
+      return { tone: 'good', title: 'Handled', why: 'The delivery succeeded despite the fault.' }
     case 'failed':
       return {
         tone: 'bad',
-        title: 'Did not cope with it',
-        why: `${reason_facts?.code === 'gave_up' ? 'All attempts are used up' : `No attempt follows: ${reason}`}${answered === null ? '' : `; the ${isOne ? 'one' : 'last'} with the fault: ${answered}`}.`,
+        title: 'Not handled',
+        why: `${reason_facts?.code === 'gave_up' ? 'No attempts are left' : `No further attempt: ${reason}`}${answered === null ? '' : `; the ${isOne ? '' : 'last '}attempt with the fault: ${answered}`}.`,
       }
     case 'cancelled':
-      return { tone: 'quiet', title: 'Not told', why: 'The delivery was cancelled before it ended.' }
+      return { tone: 'quiet', title: 'No result', why: 'The delivery was cancelled before it ended.' }
     default:
       return {
         tone: 'wait',
-        title: 'Still open',
+        title: 'In progress',
         why:
           answered === null
             ? 'No attempt with the fault has ended yet.'
-            : `The ${isOne ? '' : 'last '}attempt with the fault: ${answered}.${next_attempt_at === null ? '' : ` The retry comes with${(touched?.fault_parts ?? fault_parts)?.at(-1)?.name === sticky ? ' it again' : 'out it'}.`}`,
+            : `The ${isOne ? '' : 'last '}attempt with the fault: ${answered}.${next_attempt_at === null ? '' : ` The retry is sent ${(touched?.fault_parts ?? fault_parts)?.at(-1)?.name === sticky ? 'with' : 'without'} the fault.`}`,
       }
   }
 }
 
-/** Text in the faults' grammar: `name(args) | name(args) … [| sticky]`; the bar never stands inside brackets. */
+/** Grammar: `name(args) | name(args) … [| sticky]`. The bar never appears inside parentheses. */
 export const sticky = 'sticky'
 
 const partsOf = (text: string): string[] =>
@@ -97,27 +99,29 @@ const partsOf = (text: string): string[] =>
 
 const written = (parts: readonly string[]): string => parts.join(' | ')
 
-/** The faults in the text, `sticky` left out. */
+/** The faults in the text, without `sticky`. */
 export const faultsIn = (text: string): string[] => partsOf(text).filter((part) => part !== sticky)
 
-/** Whether it is put on every attempt rather than the first alone. */
+/** Whether the fault applies to every attempt, not only to the first. */
 export const isSticky = (text: string): boolean => partsOf(text).at(-1) === sticky
 
 /** The text with or without `sticky` at its end. */
 export const withSticky = (text: string, wanted: boolean): string =>
   written([...faultsIn(text), ...(wanted ? [sticky] : [])])
 
-/** The text with one more fault, before `sticky` where that ends it. */
+/** Adds a fault to the text, before a final `sticky`. */
 export const withFault = (text: string, fault: string): string =>
   written([...faultsIn(text), fault, ...(isSticky(text) ? [sticky] : [])])
 
-/** What the catalogue has of a fault as it is written: `tamper(body)` by its whole name, `delay(1s)` by its head. */
+/**
+ * The catalogue entry of a fault: `tamper(body)` by its full name, `delay(1s)` by the part before the parenthesis.
+ */
 export function knownFault(part: string, known: readonly CatalogueFault[]): CatalogueFault | undefined {
   const [head = ''] = part.split('(')
   return known.find(({ fault }) => fault === part) ?? known.find(({ fault }) => fault === head.trim())
 }
 
-/** The text completed by an example of each fault whose way of being written begins like its last part. */
+/** Completions of the text: one example of each fault whose syntax begins like the last part. */
 export function completions(text: string, known: readonly CatalogueFault[]): string[] {
   const at = text.lastIndexOf('|') + 1
   const begun = text.slice(at).trim().toLowerCase()

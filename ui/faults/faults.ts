@@ -1,27 +1,29 @@
+/** The known faults and the fault rules, kept up to date by live frames. */
+
 import { signal } from '@preact/signals'
 import type { CatalogueFault, FaultRule } from '../../server/wire.ts'
 import { getFaultRules, getFaults } from '../live/routes.ts'
 import { withNews } from '../live/settings.ts'
 import { besideTold, takeTold } from '../live/told.ts'
 
-/** What the address says is open where the standing rules are shown. */
+/** The value of `open` in the address that shows the fault rules. */
 export const standingFaults = 'standing-faults'
 
-/** Every fault there is, for completion. */
+/** All faults, for completion. */
 export const knownFaults = signal<readonly CatalogueFault[]>([])
-/** The standing rules, newest first; null until they have been read. */
+/** The fault rules, newest first. Null until loaded. */
 export const faultRules = signal<readonly FaultRule[] | null>(null)
 
-/** Reads the faults and the rules that stand. */
+/** Loads the faults and the fault rules. */
 export const readFaults = (): Promise<void> =>
   besideTold(async () => {
     const [known, rules] = await Promise.all([getFaults(), getFaultRules()])
-    // `sticky` is listed too; it makes the others last and is no fault by itself.
+    // `sticky` modifies other faults and is not a fault itself.
     if (known.ok) knownFaults.value = known.value.faults.filter(({ fault }) => fault !== 'sticky')
     if (rules.ok) faultRules.value = rules.value.fault_rules
   })
 
-/** Takes in news of one rule. */
+/** Applies a live frame about one rule. */
 export const takeFaultRule = (data: FaultRule | { id: string; deleted: true }): void =>
   takeTold(() => {
     faultRules.value = withNews(faultRules.value, data)

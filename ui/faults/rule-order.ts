@@ -1,3 +1,5 @@
+/** The form of a new fault rule, and the requests that add and remove rules. */
+
 import type { FaultRule } from '../../server/wire.ts'
 import { createDrafts } from '../form/drafts.ts'
 import { filled, numberIn, textIn } from '../form/typed.ts'
@@ -8,7 +10,7 @@ import { undoable } from '../live/undo.ts'
 import { faultRules, takeFaultRule } from './faults.ts'
 import { ruleAgain } from './rule-words.ts'
 
-/** The form as typed; an empty field does not narrow the rule. */
+/** The form as typed. An empty field does not narrow the rule. */
 export interface RuleForm {
   fault: string
   event: string
@@ -26,10 +28,10 @@ export const emptyRule: RuleForm = {
   first: '',
 }
 
-/** The form of a new rule, where it was left before it was added. */
+/** The unsaved form of a new rule. */
 export const ruleDrafts = createDrafts<RuleForm>()
 
-/** The rule that the form stands for, without what is as it would be anyway. */
+/** The rule that the form describes, without default values. */
 export const ruleOf = ({ fault, event, subscription, every, probability, first }: RuleForm): RuleOrder => ({
   fault: fault.trim(),
   ...filled({
@@ -41,7 +43,7 @@ export const ruleOf = ({ fault, event, subscription, every, probability, first }
   }),
 })
 
-/** Makes a rule and lists it, unless the live frame was faster. */
+/** Adds a rule. The live frame may have listed the rule already. */
 export async function addRule(order: RuleOrder): Promise<Result<unknown>> {
   const done = await postFaultRule(order)
   if (!done.ok) return done
@@ -51,7 +53,7 @@ export async function addRule(order: RuleOrder): Promise<Result<unknown>> {
   return done
 }
 
-/** Takes it off at once; deliveries made already keep their fault. Undone, what was left of it is made anew. */
+/** Removes a rule. Existing deliveries keep their fault. Undo adds a rule for the remaining matches. */
 export async function removeRule(rule: FaultRule): Promise<void> {
   const { id, fault } = rule
   if ((await attemptTo(deleteFaultRule(id))) === null) return

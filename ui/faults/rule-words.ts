@@ -1,3 +1,5 @@
+/** Describes fault rules in words. */
+
 import type { FaultRule } from '../../server/wire.ts'
 import { count } from '../kit/format.ts'
 
@@ -7,7 +9,7 @@ const ordinal = (number: number): string => {
   return `${count(number)}${tail}`
 }
 
-/** Which of its matches a rule touches, and where it comes from if nobody added it by hand; empty for all of them. */
+/** Which matches a rule affects, and its source unless added by hand. Empty if the rule affects all matches. */
 export function ruleWhen({ every, probability, first, source }: FaultRule): string {
   return [
     every !== null && every > 1 && `every ${ordinal(every)} match`,
@@ -19,22 +21,22 @@ export function ruleWhen({ every, probability, first, source }: FaultRule): stri
     .join(' · ')
 }
 
-/** In the order in which deliveries are held against them: those of the config, which each start makes anew, then the oldest. */
+/** The order in which the sandbox tries the rules: rules of the config, then the oldest first. */
 export const inTheirOrder = (newestFirst: readonly FaultRule[]): FaultRule[] =>
   newestFirst.toReversed().toSorted((a, b) => Number(b.source === 'config') - Number(a.source === 'config'))
 
-/** Its first matches are over: it stays listed and does nothing more. */
+/** Whether all matches of a limited rule are used up. */
 export const isSpent = ({ first, matched }: Pick<FaultRule, 'first' | 'matched'>): boolean =>
   first !== null && matched >= first
 
-/** How many deliveries it matched, and how many of them it touched. */
+/** How many deliveries the rule matched, and how many got the fault. */
 export const ruleTally = ({ fired, matched }: FaultRule): string =>
   `fired ${count(fired)} · matched ${count(matched)}`
 
-/** What is left of one that was removed, as an order that makes it again; null where nothing is that would still fire. */
+/** The rest of a removed rule, as a request that adds it again. Null if the rule would not fire again. */
 export function ruleAgain(rule: FaultRule) {
   const { fault, event, subscription_id, every, probability, first, matched } = rule
-  // Made again it counts from its beginning.
+  // A new rule counts its matches from zero.
   if (isSpent(rule) || (first !== null && every !== null && first - matched < every)) return null
   return {
     fault,

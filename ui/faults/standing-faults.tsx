@@ -1,3 +1,5 @@
+/** The list of fault rules, and the form that adds a rule. */
+
 import type { FaultRule } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
@@ -13,26 +15,25 @@ import { faultRules } from './faults.ts'
 import { addRule, emptyRule, removeRule, ruleDrafts, ruleOf } from './rule-order.ts'
 import { inTheirOrder, isSpent, ruleTally, ruleWhen } from './rule-words.ts'
 
-/** The rules that put faults on deliveries by themselves, and the form that adds one. */
 export function StandingFaults() {
   const rules = faultRules.value
   return (
     <div class="form-pane">
       <Back />
-      <h2>Standing faults</h2>
+      <h2>Fault rules</h2>
       <p class="quiet">
-        Each new delivery is held against these rules, those of the config first, then the oldest; the first
-        that fires gives it its fault. A fault named at the event, the resend or the subscription goes before.
+        The first matching rule adds its fault to a new delivery: rules of the config first, then the oldest.
+        A fault named in the trigger, the resend or the subscription overrides the rules.
       </p>
-      {rules?.length === 0 && <p>None stands.</p>}
+      {rules?.length === 0 && <p>No rules yet.</p>}
       {rules !== null && rules.length > 0 && (
-        <ul class="standing" aria-label="Standing faults">
+        <ul class="standing" aria-label="Fault rules">
           {inTheirOrder(rules).map((rule) => (
             <Rule key={rule.id} rule={rule} />
           ))}
         </ul>
       )}
-      <h3 class="label">Add one</h3>
+      <h3 class="label">Add rule</h3>
       <AddRule />
     </div>
   )
@@ -101,12 +102,12 @@ function AddRule() {
           />
         </div>
         <div class="columns narrow">
-          <TextField label="Every nth match" type="number" min={1} placeholder="every" {...field('every')} />
+          <TextField label="Every Nth match" type="number" min={1} placeholder="1" {...field('every')} />
           <ProbabilityField {...field('probability')} />
-          <TextField label="Only the first" type="number" min={1} placeholder="no end" {...field('first')} />
+          <TextField label="First matches only" type="number" min={1} placeholder="all" {...field('first')} />
         </div>
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
-        <FormActs title="Add the rule" busy={busy} />
+        <FormActs title="Add rule" busy={busy} />
       </form>
       {order.fault !== '' && (
         <Terminal

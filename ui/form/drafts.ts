@@ -1,27 +1,29 @@
+/** Keeps unsent form input while the reader looks elsewhere. */
+
 import { useRef, useState } from 'preact/hooks'
 
-/** What was typed into a form, and what it held at first. */
+/** The current and the original values of a form. */
 export interface Draft<Form> {
   before: Form
   form: Form
-  /** Whether a field that was typed into has been changed elsewhere since. */
+  /** Whether another client changed an edited field. */
   isOvertaken?: true
 }
 
-/** So many are kept; the oldest goes first. */
+/** Number of drafts kept. The oldest is dropped first. */
 const most = 20
 
-/** Whether two values of a field, or two forms, say the same: text, or what is made of it. */
+/** Whether two field values, or two forms, are equal. */
 export const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other))
 
 const typedIn = <Form extends object>({ before, form }: Draft<Form>) =>
   Object.entries(form).filter(([name, value]) => !isSame(before[name as keyof Form], value))
 
-/** Whether a form says something else than at first. */
+/** Whether the form differs from its original values. */
 export const differs = <Form extends object>(draft: Draft<Form>): boolean => typedIn(draft).length > 0
 
-/** The draft of a thing that now is as `now` says: the fields that were typed into stay, the others follow. */
+/** Merges new values from the server into a draft: edited fields stay, the others follow. */
 export function followed<Form extends object>(draft: Draft<Form>, now: Form): Draft<Form> {
   const next = { before: now, form: { ...now, ...Object.fromEntries(typedIn(draft)) } }
   const isOvertaken = typedIn(next).some(([name]) => {
@@ -31,12 +33,12 @@ export function followed<Form extends object>(draft: Draft<Form>, now: Form): Dr
   return isOvertaken ? { ...next, isOvertaken } : next
 }
 
-/** What was typed into the forms of things and not sent yet, by their ids, as long as the page lasts. */
+/** Keeps drafts by record id for as long as the page is open. */
 export function createDrafts<Form extends object>() {
   const kept = new Map<string, Draft<Form>>()
   return {
     of: (id: string) => kept.get(id),
-    /** Keeps a draft, unless there is nothing to keep. */
+    /** Keeps a draft if it differs from its original. */
     keep(id: string, draft: Draft<Form>): void {
       kept.delete(id)
       if (!differs(draft)) return
@@ -49,7 +51,7 @@ export function createDrafts<Form extends object>() {
 }
 export type Drafts<Form extends object> = ReturnType<typeof createDrafts<Form>>
 
-/** The form of a thing as it was left: what is typed outlasts a look at another tab, and news about the thing. */
+/** The form of a record. Input survives a change of tab and live updates of the record. */
 export function useDraft<Form extends object>(drafts: Drafts<Form>, id: string, first: () => Form) {
   const [draft, setDraft] = useState<Draft<Form>>(() => {
     const known = drafts.of(id)
@@ -74,7 +76,7 @@ export function useDraft<Form extends object>(drafts: Drafts<Form>, id: string, 
     isChanged: differs(draft),
     change,
     startOver,
-    /** To be called once that was sent: what has been typed since stays. */
+    /** Call this after sending: later input stays. */
     sent(sent: Form) {
       const now = drafts.of(id)
       if (now === undefined || isSame(now.form, sent)) startOver()
@@ -82,7 +84,7 @@ export function useDraft<Form extends object>(drafts: Drafts<Form>, id: string, 
   }
 }
 
-/** The form of settings that may be changed elsewhere too: what is typed stays, as above, and the other fields follow `now`. */
+/** The form of settings that other clients may change too. Edited fields stay, the others follow `now`. */
 export function useFollowingDraft<Form extends object>(drafts: Drafts<Form>, id: string, now: Form) {
   const [, redraw] = useState(0)
   const held = useRef(drafts.of(id) ?? { before: now, form: now })
@@ -103,7 +105,7 @@ export function useFollowingDraft<Form extends object>(drafts: Drafts<Form>, id:
     isOvertaken,
     change: (form: Form) => set({ ...held.current, form }),
     startOver: () => set({ before, form: before }),
-    /** To be called with what was saved: only what was typed since stays. */
+    /** Call this with the saved values: later input stays. */
     saved(form: Form) {
       const { before, form: typed } = held.current
       set(followed({ before: form, form: typed }, before))

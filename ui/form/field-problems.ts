@@ -1,3 +1,5 @@
+/** Assigns the parts of a refusal to the fields of a form. */
+
 import { capitalized } from '../kit/format.ts'
 
 interface Problem {
@@ -6,27 +8,26 @@ interface Problem {
   fix: string
 }
 
-/** A refusal shared out among the fields of a form. */
 interface FieldProblems<Name extends string> {
-  /** What is said of each. */
+  /** The problem of each field. */
   at: Partial<Record<Name, string>>
-  /** What no field says. */
+  /** The problem that no field shows. */
   rest: Problem | null
 }
 
-/** Finds the fields that a refusal names (`rate: must be a number; for: must be a duration.`) among those of a form. */
+/** Splits a refusal such as `rate: must be a number; for: must be a duration.` by field. */
 export function fieldProblems<Name extends string>(
   problem: Problem | null,
   names: readonly Name[],
 ): FieldProblems<Name> {
   if (problem?.code !== 'invalid_field') return { at: {}, rest: problem }
   const at: Partial<Record<Name, string>> = {}
-  // What is said of a field may hold a semicolon and a colon too: only a field's name parts them.
+  // A problem may contain semicolons and colons. Only `name: must` starts the next problem.
   for (const part of problem.message.replace(/\.$/, '').split(/; (?=[\w.*-]+: must )/)) {
     const name = names.find((one) => part.startsWith(`${one}: `) || part.startsWith(`${one}.`))
     if (name === undefined) return { at: {}, rest: problem }
     const said = part.slice(name.length + 1).trim()
-    // A name within a field keeps its letters.
+    // A path within a field keeps its case.
     const isPlain = part.startsWith(`${name}: `)
     at[name] ??= `${isPlain ? capitalized(said) : said}.`
   }

@@ -1,10 +1,12 @@
+/** The form controls: text field, text area, select, checkbox and buttons. */
+
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { type Options, OptionsOf } from '../kit/choice.tsx'
 import { FieldProblem } from '../kit/problem.tsx'
 import { UnlessSecret } from '../secrets/unless-secret.tsx'
 
-/** What a screen reader says of a control beside its label. */
+/** The attributes that connect a control with its hint and problem for screen readers. */
 interface Described {
   'aria-invalid'?: boolean
   'aria-describedby'?: string | undefined
@@ -12,12 +14,12 @@ interface Described {
 interface FieldProps {
   label: string
   hint?: string | undefined
-  /** Why the value was refused; shown below the control. */
+  /** Why the value was refused. Shown below the control. */
   problem?: string | undefined
   children: (id: string, described: Described) => ComponentChildren
 }
 
-/** A label above its control; below, why the value was refused and a hint on what to enter. */
+/** A label above its control, and the problem and a hint below it. */
 export function Field({ label, hint, problem, children }: FieldProps) {
   const id = useId()
   const about = [...(hint === undefined ? [] : ['hint']), ...(problem === undefined ? [] : ['problem'])]
@@ -57,7 +59,7 @@ interface InputProps extends Described {
   'aria-label'?: string
 }
 
-/** An input for a line of technical text: the browser neither completes nor corrects it. */
+/** An input for technical text: the browser neither completes nor corrects it. */
 export const Input = ({ onInput, ...rest }: InputProps) => (
   <input
     type="text"
@@ -77,7 +79,7 @@ export function TextField({ label, hint, problem, ...rest }: TextProps) {
       {(id, described) => <Input id={id} {...described} {...rest} />}
     </Field>
   )
-  // Its letters are dots already.
+  // A secret field hides its text already.
   if (rest.class === 'secret-field') return field
   return (
     <UnlessSecret label={label} text={rest.value}>
@@ -91,7 +93,7 @@ interface AreaProps extends BoxProps, Pick<TextProps, 'placeholder'> {
   rows: number
 }
 
-/** A text field of several lines. In demo mode it hides secrets. */
+/** A multi-line text field. In demo mode it hides secrets. */
 export const TextArea = ({ label, hint, problem, onInput, ...rest }: AreaProps) => (
   <UnlessSecret label={label} text={rest.value}>
     <Field label={label} hint={hint} problem={problem}>
@@ -108,7 +110,6 @@ export const TextArea = ({ label, hint, problem, onInput, ...rest }: AreaProps) 
   </UnlessSecret>
 )
 
-/** A select with a label. */
 export const SelectField = ({ value, options, onInput, ...field }: BoxProps & { options: Options }) => (
   <Field {...field}>
     {(id, described) => (
@@ -127,7 +128,7 @@ interface CheckProps {
   onChange: (checked: boolean) => void
 }
 
-/** A checkbox with its label, and a hint below. */
+/** A checkbox with its label, and a hint below it. */
 export const Check = ({ label, hint, checked, disabled = false, onChange }: CheckProps) => (
   <label class="check">
     <input
@@ -143,7 +144,7 @@ export const Check = ({ label, hint, checked, disabled = false, onChange }: Chec
   </label>
 )
 
-/** The values that a text field proposes. */
+/** The suggestions of a text field. */
 export const Choices = ({ id, of = [] }: { id: string; of?: readonly string[] | undefined }) => (
   <datalist id={id}>
     {of.map((one) => (
@@ -157,7 +158,7 @@ interface ActsProps {
   title: string
   busy?: boolean
   disabled?: boolean
-  /** The draft that "Start over" discards; `isOvertaken` if somebody else changed the record meanwhile. */
+  /** The draft that "Discard changes" resets. `isOvertaken` if another client changed the record. */
   draft?: { isChanged: boolean; startOver: () => void; isOvertaken?: boolean }
   children?: ComponentChildren
 }
@@ -170,7 +171,7 @@ export const FormActs = ({ title, busy = false, disabled = false, draft, childre
     </button>
     {draft?.isChanged && (
       <button type="button" onClick={draft.startOver}>
-        Start over
+        Discard changes
       </button>
     )}
     {children}
@@ -178,8 +179,8 @@ export const FormActs = ({ title, busy = false, disabled = false, draft, childre
       <span role="status" class="wait">
         {draft.isOvertaken && (
           <>
-            <span aria-hidden="true">! </span>Changed elsewhere while you typed: saving overwrites that, Start
-            over shows it.
+            <span aria-hidden="true">! </span>Changed elsewhere while you typed. Saving overwrites the change;
+            Discard changes shows it.
           </>
         )}
       </span>
@@ -193,7 +194,7 @@ export const submits = (act: () => unknown) => (event: Event) => {
   act()
 }
 
-/** The value, the problem and the change handler of each text field of a form. */
+/** Connects each text field of a form to its value, problem and change handler. */
 export function fieldsOf<Form extends object>(
   form: Form,
   change: (form: Form) => void,

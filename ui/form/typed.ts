@@ -1,4 +1,4 @@
-/** Turns the text of form fields into the values of an order to the sandbox. */
+/** Converts the text of form fields into request values. */
 
 /** The trimmed text; undefined if the field is empty. */
 export const textIn = (typed: string): string | undefined => typed.trim() || undefined
@@ -12,6 +12,6 @@ export const wordsIn = (typed: string): string[] => typed.split(/[\s,]+/).filter
 
 type Filled<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> }
 
-/** The fields without those that are undefined: an order leaves out what nobody asked for. */
+/** Removes undefined fields. */
 export const filled = <Fields extends object>(fields: Fields): Filled<Fields> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Filled<Fields>

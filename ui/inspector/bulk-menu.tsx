@@ -1,3 +1,5 @@
+/** The menu of actions on all listed records. */
+
 import { useEffect, useState } from 'preact/hooks'
 import { Menu, type MenuItem, type MenuPart } from '../kit/menu.tsx'
 import { saveFrom } from '../kit/save-file.ts'
@@ -22,7 +24,7 @@ function item(act: BulkAct): MenuItem {
   return {
     title: titles[act],
     danger: act === 'delete' || act === 'cancel',
-    disabled: order === null ? 'Filter first, so that not everything is sent again' : undefined,
+    disabled: order === null ? 'Filter the list first: this would resend every delivery' : undefined,
     run: () => askBeforeAll(act),
   }
 }
@@ -54,7 +56,6 @@ function parts(): MenuPart[] {
   return made
 }
 
-/** What can be done to all that is listed, whatever filters it. */
 export function BulkMenu() {
   const isNone = deliveriesListed(place.value) === null && capturesListed(place.value) === null
   const [opensAtOnce] = useState(isMenuAsked.peek())
@@ -63,8 +64,8 @@ export function BulkMenu() {
   }, [])
   return (
     <Menu
-      label="Act on all"
-      menuLabel="All that is listed"
+      label="Bulk actions"
+      menuLabel="Actions on all listed records"
       parts={parts}
       disabled={isNone}
       opensAtOnce={opensAtOnce}

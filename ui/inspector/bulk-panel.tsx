@@ -1,3 +1,5 @@
+/** Confirms an action on all listed records, shows the request and reports the result. */
+
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Commands } from '../commands/commands.tsx'
 import { Input, submits } from '../form/field.tsx'
@@ -16,7 +18,6 @@ import {
 import { doToAll, knownCount, newestListed } from '../stream/bulk-acting.ts'
 import { bulk, bulkOutcome } from '../stream/bulk-asked.ts'
 
-/** Asks once before something is done to all that is listed, shows the request, and says what came of it. */
 export function BulkPanel() {
   const act = bulk.value
   if (act !== null) return <Asking key={act} act={act} />
@@ -51,7 +52,7 @@ function Asking({ act }: { act: BulkAct }) {
   const { problem, busy, send } = useSending()
   const panel = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => panel.current?.querySelector<HTMLElement>('input, button')?.focus(), [])
-  // What comes while one decides is not meant.
+  // The action covers only records that were listed when the panel opened.
   const [newest] = useState(newestListed)
   const order = bulkOrder(act, place.value, { since: since.trim(), url: url.trim(), newest })
   if (order === null) return null
@@ -78,7 +79,9 @@ function Asking({ act }: { act: BulkAct }) {
     >
       <p>
         {question}
-        {act === 'delete' && <span class="quiet"> Pinned ones stay. It can be undone for a moment.</span>}
+        {act === 'delete' && (
+          <span class="quiet"> Pinned captures stay. You can undo this for a moment.</span>
+        )}
       </p>
       {act === 'recover' && (
         <label>
@@ -87,20 +90,17 @@ function Asking({ act }: { act: BulkAct }) {
       )}
       {act === 'replay' && (
         <label>
-          To{' '}
-          <Input inputMode="url" placeholder="where each went: its endpoint" value={url} onInput={setUrl} />
+          To <Input inputMode="url" placeholder="the endpoint of each capture" value={url} onInput={setUrl} />
         </label>
       )}
       <button type="submit" class={isDanger ? 'danger' : 'primary'} aria-busy={busy}>
         {bulkActs[act].verb}
       </button>
       <button type="button" onClick={close}>
-        Not now
+        Cancel
       </button>
       {isFailedAlone(order) && (
-        <p class="quiet">
-          What was cancelled, as when a subscription is disabled, is none of them: state:cancelled lists that.
-        </p>
+        <p class="quiet">Cancelled deliveries are not included. List them with state:cancelled.</p>
       )}
       {problem && <ProblemBox problem={problem} />}
       <Commands commands={bulkCommands(order)} />

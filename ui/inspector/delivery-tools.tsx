@@ -1,3 +1,5 @@
+/** The selects that filter the listed deliveries. */
+
 import { EventFilter } from '../filter/event-filter.tsx'
 import { Narrowing, type Options } from '../kit/choice.tsx'
 import { target } from '../kit/format.ts'
@@ -6,7 +8,7 @@ import { go, place } from '../place/navigation.ts'
 import { deliveryStates } from '../place/place.ts'
 import { askedIn, withoutName } from '../stream/filter-text.ts'
 
-/** What narrows the listed deliveries beside words; it shows what the words ask for as well. */
+/** The selects also show the values that the filter text sets. */
 export function DeliveryTools() {
   const { state, subscription } = place.value
   return (
@@ -35,7 +37,7 @@ export function DeliveryTools() {
 
 interface FilterProps {
   label: string
-  /** That of the filter in words. */
+  /** The filter's name in the filter text. */
   name: string
   chosen: string | null
   options: Options

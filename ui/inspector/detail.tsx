@@ -1,3 +1,5 @@
+/** The detail of the open record in the stream. */
+
 import { inOneLine } from '../kit/control-marks.ts'
 import '../styles/things.css'
 import type { ComponentType, VNode } from 'preact'
@@ -15,7 +17,7 @@ import { firstRead } from '../message/bodies.ts'
 import { Back } from '../place/back.tsx'
 import { close, place } from '../place/navigation.ts'
 
-/** The open record of the stream; the beginning of its id names its kind. */
+/** The prefix of the id names the kind of record. */
 export function Detail() {
   const { open } = place.value
   if (open === null) return null
@@ -31,10 +33,10 @@ function OpenThing({ id }: { id: string }) {
   const Thing = things[id.slice(0, 4)]
   if (Thing !== undefined) return <Thing id={id} />
   const fix = 'Ids begin with evt_, dlv_, cap_ or cal_. Check the link.'
-  return <ProblemBox problem={{ message: `${id} is no id of this sandbox.`, fix }} />
+  return <ProblemBox problem={{ message: `${id} is not an id of this sandbox.`, fix }} />
 }
 
-/** The component of each kind of record, by the beginning of its ids. */
+/** The component of each kind, by the prefix of its ids. */
 const things: Record<string, ComponentType<{ id: string }>> = {
   evt_: opened('event', getEvent, ({ event }) => <EventDetail event={event} />),
   dlv_: opened('delivery', getDelivery, ({ delivery }) => <DeliveryDetail delivery={delivery} />),
@@ -42,7 +44,7 @@ const things: Record<string, ComponentType<{ id: string }>> = {
   cal_: opened('call', getCall, ({ call }) => <CallDetail call={call} />),
 }
 
-/** Makes the component that reads and draws one kind of record; `bytes` limits how much of each body is read. */
+/** Creates the component that loads and draws one kind of record. `bytes` limits how much of each body is loaded. */
 function opened<T>(
   what: Kind,
   load: (id: string, bytes: number) => Promise<Result<T>>,
@@ -55,18 +57,18 @@ function opened<T>(
   }
 }
 
-/** Says why a record could not be read. */
+/** Explains why a record could not be loaded. */
 function NotFound({ id, what, problem }: { id: string; what: Kind; problem: Problem }) {
   if (!problem.code.endsWith('_unknown')) return <NotRead problem={problem} />
   if (openAtReset.value === id)
     return (
       <div class="empty">
-        <p class="quiet">Gone: the sandbox began anew.</p>
+        <p class="quiet">Deleted: the sandbox was reset.</p>
       </div>
     )
   return (
     <div class="empty">
-      <p>There is no such {what} here: it was deleted, let go by the retention, or is of another sandbox.</p>
+      <p>No such {what}: it was deleted, removed by retention, or belongs to another sandbox.</p>
       <p class="quiet">
         <code>{inOneLine(id)}</code>
       </p>

@@ -1,3 +1,5 @@
+/** The stream view: the list of records with the open record beside it. */
+
 import { useEffect } from 'preact/hooks'
 import { StreamEmpty } from '../filter/stream-empty.tsx'
 import { rowHeight } from '../kit/appearance.ts'
@@ -23,10 +25,9 @@ const FirstMinutes = lazily(
 )
 
 const at = place.peek()
-/** The code that shows what a link opens: what stands beside it is asked for behind it. */
+/** Loads the detail first if the link opens a record. */
 export const opened = at.view === 'stream' && at.open !== null ? loadDetail().catch(() => {}) : undefined
 
-/** Everything that happened, newest first, with what is selected beside it. */
 export function Stream() {
   useEffect(() => {
     if (handSeen.value) void loadDetail().catch(() => {})
@@ -50,7 +51,7 @@ export function Stream() {
   )
 }
 
-/** Where the list stood when one went elsewhere. */
+/** Where the list was when the reader left the view. */
 const kept: Kept = { top: 0, toTop: 0 }
 
 function StreamList() {
@@ -60,7 +61,7 @@ function StreamList() {
   const active = activeId()
   const scrolled = (isAtTop: boolean) => {
     const { above } = shown.value
-    // What is still above is read, unless one went past it to the top.
+    // The list follows again at the top, unless the reader skipped unread rows to get there.
     if (isAtTop && (above === 0 || above > afar)) follow()
     else hold()
   }
@@ -98,10 +99,10 @@ function StreamList() {
   )
 }
 
-/** What stands beside the list while nothing is open: what a click shows, and the keys. */
+/** Shown beside the list while no record is open. */
 const NothingOpen = () => (
   <div class="empty">
-    <p class="quiet">Select a row to see what was sent, what came back and why.</p>
+    <p class="quiet">Select a row to see the request, the response and the cause.</p>
     <p class="quiet keys">
       <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>/</kbd> search ·{' '}
       <kbd>r</kbd> send again · <kbd>e</kbd> edit · <kbd>x</kbd> fault · <kbd>Ctrl K</kbd> anything ·{' '}

@@ -1,3 +1,5 @@
+/** The tools above the stream: filter, bulk actions, kinds and grouping. */
+
 import { FilterBox } from '../filter/filter-box.tsx'
 import { KindChoice, Only } from '../filter/narrowing.tsx'
 import { isFiltered, savedFilters } from '../filter/saved-filters.ts'
@@ -14,7 +16,7 @@ import { DeliveryTools } from './delivery-tools.tsx'
 const SaveFilter = lazily(async () => (await import('../filter/save-filter.tsx')).SaveFilter)
 const SavedChips = lazily(async () => (await import('../filter/saved-chips.tsx')).SavedChips)
 const FilterTrouble = lazily(async () => (await import('../filter/filter-trouble.tsx')).FilterTrouble)
-/** Stands where the menu will, so that nothing moves; pressed meanwhile, the menu opens as soon as it is there. */
+/** Reserves the menu's place while the menu loads. A click then opens the menu as soon as it is loaded. */
 const BulkMenuToCome = () => {
   const ask = () => {
     isMenuAsked.value = true
@@ -22,7 +24,7 @@ const BulkMenuToCome = () => {
   }
   return (
     <button type="button" aria-haspopup="menu" aria-expanded={false} onPointerDown={ask} onClick={ask}>
-      Act on all <span aria-hidden="true">▾</span>
+      Bulk actions <span aria-hidden="true">▾</span>
     </button>
   )
 }
@@ -34,7 +36,6 @@ const BulkMenu = lazily(
 const BulkPanel = lazily(async () => (await import('./bulk-panel.tsx')).BulkPanel)
 const GroupTools = lazily(async () => (await import('../stream/group-tools.tsx')).GroupTools)
 
-/** Search, the send button, the kinds, and how the list moves. */
 export function StreamTools() {
   const isBulk = bulk.value !== null || bulkOutcome.value !== ''
   return (
@@ -64,7 +65,7 @@ export function StreamTools() {
           type="button"
           class="small"
           aria-pressed={place.value.grouped}
-          title="Keeps a call, its events, their deliveries and captures together"
+          title="Groups a call with its events, deliveries and captures"
           onClick={() => go({ grouped: !place.value.grouped })}
         >
           Group<span class="unseen"> by event</span> <Key name="o" />

@@ -1,16 +1,18 @@
+/** Applies theme, contrast, text size and demo mode to the page. */
+
 import { computed, effect, signal } from '@preact/signals'
 import { demoMode, highContrast, theme } from './preferences.ts'
 
-/** How much larger than usual the reader has the browser write. */
+/** The browser's text size relative to 16 px. */
 export const textScale = signal(1)
 
-/** How high a row of a list is, px; `--row` in the styles. */
+/** Height of a list row in px. The styles read it as `--row`. */
 export const rowHeight = computed(() => Math.round((demoMode.value ? 40 : 28) * textScale.value))
 
-/** Keeps the page's look as the reader chose it, or as the system says where he did not. */
+/** The reader's choices override the system's preferences. */
 export function applyAppearance(): void {
   const root = document.documentElement
-  // A link to a demo opens it, ready to be played; it plays nothing by itself.
+  // A demo link opens demo mode but does not start the demo.
   if (new URLSearchParams(location.search).get('demo')) demoMode.value = true
   const more = matchMedia('(prefers-contrast: more)')
   const contrast = () => {
@@ -23,7 +25,7 @@ export function applyAppearance(): void {
   }
   readScale()
   addEventListener('resize', readScale)
-  // The size is changed in the browser's settings; the page is seen again after that.
+  // The page becomes visible again after a change in the browser's settings.
   document.addEventListener('visibilitychange', readScale)
   effect(() => {
     root.dataset.theme = theme.value

@@ -1,14 +1,16 @@
+/** Draws text exactly as received, with invisible characters and mixed writing directions shown safely. */
+
 import { runsOf } from './control-marks.ts'
 
 const letters = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-/** A piece of text; `isApart` where it is written from right to left, and would take what stands beside it along. */
+/** A piece of text. `isApart` marks right-to-left text, which would reorder its neighbours. */
 interface Stretch {
   text: string
   isApart: boolean
 }
 
-/** Text in pieces between its quotes, where any of it is written from right to left: of two such values beside each other the second stood first. */
+/** Splits text at its quotes if any part is right-to-left. Otherwise adjacent values would swap places. */
 export function stretchesOf(text: string): Stretch[] {
   if (!letters.test(text)) return [{ text, isApart: false }]
   return text
@@ -17,14 +19,14 @@ export function stretchesOf(text: string): Stretch[] {
     .map((piece) => ({ text: piece, isApart: letters.test(piece) }))
 }
 
-/** Text as it was written: what is not seen, or would turn the order of what is, is told by its code; copies stay true. */
+/** Marks invisible characters with their code. A copy of the text stays exact. */
 export const AsWritten = ({ text }: { text: string }) => (
   <>
     {runsOf(text).map(({ text: run, code }, index) =>
       code === null ? (
         <InOrder key={index} text={run} />
       ) : (
-        <span key={index} class="control" data-code={code} title={`The character ${code}`}>
+        <span key={index} class="control" data-code={code} title={`Character ${code}`}>
           {run}
         </span>
       ),
@@ -32,7 +34,7 @@ export const AsWritten = ({ text }: { text: string }) => (
   </>
 )
 
-/** Values in the order in which they were written, each as it is read. */
+/** Keeps values in their written order. */
 const InOrder = ({ text }: { text: string }) => (
   <>
     {stretchesOf(text).map(({ text: piece, isApart }, index) =>

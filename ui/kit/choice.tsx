@@ -1,3 +1,5 @@
+/** Controls that choose one of several options. */
+
 interface Props<Value> {
   label: string
   options: readonly (readonly [value: Value, title: string, hint?: string])[]
@@ -6,7 +8,7 @@ interface Props<Value> {
   onPick: (value: Value) => void
 }
 
-/** A row of buttons of which one is pressed. */
+/** A row of buttons, one of them pressed. */
 export const Choice = <Value extends string | boolean | number>({
   label,
   options,
@@ -44,14 +46,14 @@ export const OptionsOf = ({ options }: { options: Options }) => (
 
 interface NarrowingProps {
   label: string
-  /** The text of the option that narrows nothing. */
+  /** The option that does not filter. */
   every: string
   chosen: string | null
   options: Options
   onPick: (value: string) => void
 }
 
-/** A select that narrows a list; it also shows a value of the address that is none of its options. */
+/** A select that filters a list. It also shows a value from the address that is not an option. */
 export const Narrowing = ({ label, every, chosen, options, onPick }: NarrowingProps) => (
   <select
     aria-label={label}

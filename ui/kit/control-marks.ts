@@ -1,9 +1,11 @@
-/** What is not seen, or turns the order of what is: controls, marks of direction, blanks without width. */
+/** Finds characters that are invisible or change the text direction. */
+
+/** Control characters, direction marks and zero-width spaces. */
 const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /[\0-\x08\v\f\x0e-\x1f\x7f-\x9f\xad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]|\r(?!\n)/gu
 
-/** A run of text; `code` where it is one character that would not be seen. */
+/** A run of text. `code` is set if the run is one invisible character. */
 export interface Run {
   text: string
   code: string | null
@@ -13,7 +15,7 @@ export interface Run {
 const codeOf = (character: string): string =>
   `U+${character.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`
 
-/** Text in runs, each character that would not be seen apart. */
+/** Splits text into runs, with each invisible character in a run of its own. */
 export function runsOf(text: string): Run[] {
   const runs: Run[] = []
   let done = 0
@@ -26,7 +28,7 @@ export function runsOf(text: string): Run[] {
   return runs
 }
 
-/** A name that others chose, where it has one line and is not copied: `[U+202E]` for each character that would not be seen. */
+/** A foreign name on one line, with `[U+202E]` for each invisible character. Not for copies. */
 export const inOneLine = (text: string): string => text.replaceAll(unseen, told).replaceAll(/[\t\r\n]/g, told)
 
 const told = (character: string): string => `[${codeOf(character)}]`

@@ -1,6 +1,8 @@
+/** Copies text to the clipboard, and draws the copy button. */
+
 import { useEffect, useRef, useState } from 'preact/hooks'
 
-/** Puts text on the clipboard; browsers allow the modern way only on loopback and HTTPS. */
+/** Browsers allow the clipboard API only on loopback and HTTPS. Other pages use a text area. */
 export async function toClipboard(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -9,7 +11,7 @@ export async function toClipboard(text: string): Promise<boolean> {
     const had = document.activeElement as HTMLElement | null
     const area = document.createElement('textarea')
     area.value = text
-    // Outside of an open dialog nothing can be selected.
+    // The browser selects only elements inside an open dialog.
     ;(had?.closest('dialog') ?? document.body).append(area)
     area.select()
     const done = document.execCommand('copy')
@@ -21,7 +23,7 @@ export async function toClipboard(text: string): Promise<boolean> {
 
 const saidMs = 1500
 
-/** Words that are said for a moment; what is said next has a moment of its own. */
+/** A message that disappears after a moment. A new message restarts the time. */
 export function useSaid(): [said: string, say: (words: string) => void] {
   const [said, setSaid] = useState('')
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -35,22 +37,22 @@ export function useSaid(): [said: string, say: (words: string) => void] {
 }
 
 interface Props {
-  /** The text, or what makes it once it is asked for. */
+  /** The text, or a function that creates the text on demand. */
   text: string | (() => string)
   label?: string
-  /** What is copied, for those who hear the button without seeing what it stands beside. */
+  /** Names the copied text for screen readers. */
   what?: string
   tabIndex?: number
 }
 
-/** A button that copies and says so for a moment. */
+/** A button that copies text and confirms it for a moment. */
 export function Copy({ text, label = 'Copy', what, tabIndex }: Props) {
   const [done, say] = useSaid()
   const copy = async () => {
     say(
       (await toClipboard(typeof text === 'string' ? text : text()))
         ? 'Copied'
-        : 'Not copied: select the text by hand',
+        : 'Not copied: select the text yourself',
     )
   }
   return (

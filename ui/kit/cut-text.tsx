@@ -1,17 +1,19 @@
+/** Draws one line of text that is shortened when the room is too small. */
+
 import { inOneLine } from './control-marks.ts'
 
 const longestTail = 14
-/** As many letters of the head are always drawn; any ten are wider than the room they always have. */
+/** At least this many letters of the start are drawn. They always fit. */
 const shortestHead = 10
 
-/** Where an address is cut when room is short: what stands behind it is always drawn. Null for a name, which loses its end. */
+/** Where to shorten an address: the end stays visible. Null for a name, which loses its end. */
 export function cutAt(text: string): number | null {
   if (!/[/:]/.test(text)) return null
   const at = text.length - Math.min(longestTail, Math.floor(text.length / 2))
   return at < shortestHead ? null : at
 }
 
-/** One line of text that gives way when it is too long: an address in its middle, a name at its end. */
+/** An address is shortened in the middle, a name at the end. */
 export function Cut({ text: written }: { text: string }) {
   const text = inOneLine(written)
   const at = cutAt(text)

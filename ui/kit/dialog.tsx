@@ -1,20 +1,22 @@
+/** A modal dialog. */
+
 import '../styles/dialog.css'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface Props {
-  /** What sets its size. */
+  /** The class sets the size. */
   class: string
   label: string
-  /** Where it was closed by Escape, by a click beside it, or by `box.current.close()`. */
+  /** Called after Escape, a click outside, or `box.current.close()`. */
   onClose: () => void
-  /** Before Escape closes it; what is prevented then stays open. */
+  /** Called before Escape closes the dialog. Preventing the event keeps it open. */
   onCancel?: (event: Event) => void
   box?: RefObject<HTMLDialogElement | null>
   children: ComponentChildren
 }
 
-/** Lies over the page for as long as it is drawn; then the focus goes back to where it was. */
+/** The dialog is open while it is drawn. Afterwards the focus returns. */
 export function Dialog({ class: name, label, onClose, onCancel, box: given, children }: Props) {
   const own = useRef<HTMLDialogElement>(null)
   const box = given ?? own
@@ -29,7 +31,7 @@ export function Dialog({ class: name, label, onClose, onCancel, box: given, chil
       ref={box}
       class={`dialog ${name}`}
       aria-label={label}
-      // Told a frame later, when it may be gone and another drawn.
+      // The close event comes a frame later, when another dialog may be drawn.
       onClose={(event) => event.currentTarget.isConnected && onClose()}
       {...(onCancel !== undefined && { onCancel })}
       onClick={(event) => isBeside(event) && box.current?.close()}
@@ -39,7 +41,7 @@ export function Dialog({ class: name, label, onClose, onCancel, box: given, chil
   )
 }
 
-/** What lies beside a dialog is a part of it; so is the space between what stands in it. */
+/** The click target is the dialog for clicks on the backdrop and on gaps inside the dialog. */
 function isBeside({ target, currentTarget, clientX, clientY }: MouseEvent & { currentTarget: HTMLElement }) {
   if (target !== currentTarget) return false
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect()

@@ -1,4 +1,8 @@
-/** The first index below `count` for which `holds`, else `count`; it holds for all indexes behind that one. */
+/** Binary search in a sorted list. */
+
+/**
+ * The first index below `count` for which `holds` is true, else `count`. `holds` must be true for all later indexes.
+ */
 export function firstThat(count: number, holds: (index: number) => boolean): number {
   let low = 0
   let high = count

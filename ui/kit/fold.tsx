@@ -1,15 +1,17 @@
+/** Parts of a form that fold, and the button that unfolds. */
+
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
 interface Props {
-  /** Whether it is the one to be worked on: folds it when that changes, and at no other time. */
+  /** Whether the part is the current one. Only a change opens or closes the part. */
   isNow: boolean
-  /** What is wrong inside has to be seen. */
+  /** A part with a problem opens. */
   isFlawed: boolean
   children: ComponentChildren
 }
 
-/** One of several parts of a form that fold; never under the hand of who types in it. */
+/** The part never closes while the reader types in it. */
 export function Fold({ isNow, isFlawed, children }: Props) {
   const fold = useRef<HTMLDetailsElement>(null)
   useLayoutEffect(() => {
@@ -22,13 +24,13 @@ export function Fold({ isNow, isFlawed, children }: Props) {
 }
 
 interface ButtonProps {
-  /** What it says while a part is folded. */
+  /** The label while folded. */
   unfold: string
   isWhole: boolean
   setWhole(isWhole: boolean): void
 }
 
-/** Unfolds what has no room on a narrow page, and is not there on a wide one. */
+/** Shown only on narrow pages, which lack the room for everything. */
 export const FoldButton = ({ unfold, isWhole, setWhole }: ButtonProps) => (
   <button type="button" class="small on-narrow" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
     {isWhole ? 'Less' : unfold}

@@ -1,14 +1,16 @@
+/** Detects the first action of the reader, which loads what the page does not show at first. */
+
 import { signal } from '@preact/signals'
 import { painted } from './painted.ts'
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'focusin', 'wheel'] as const
 
-/** Whether somebody has touched the page. What is not in sight at first is loaded then, and is there before the click that wants it. */
+/** True once the reader has touched the page. The code is then loaded before a click needs it. */
 export const handSeen = signal(false)
 
 const stop = new AbortController()
 const see = async (event: Event) => {
-  // A page that comes under a pointer at rest is told of a move that is none.
+  // A page that opens under a resting pointer gets a move event without a move.
   if (
     event.type === 'pointermove' &&
     !(event as PointerEvent).movementX &&
@@ -16,7 +18,7 @@ const see = async (event: Event) => {
   )
     return
   stop.abort()
-  // What the hand did comes first.
+  // The response to the reader's action is painted first.
   await painted()
   handSeen.value = true
 }

@@ -1,3 +1,5 @@
+/** Converts headers to and from lines of `name: value`. */
+
 import type { HeaderPair } from '../../server/wire.ts'
 
 const written = (text: string): { line: string; number: number }[] =>
@@ -6,7 +8,7 @@ const written = (text: string): { line: string; number: number }[] =>
     .map((line, index) => ({ line, number: index + 1 }))
     .filter(({ line }) => line.trim() !== '')
 
-/** Headers as lines of `name: value`, read. */
+/** Parses lines of `name: value`. */
 export const pairsIn = (text: string): HeaderPair[] =>
   written(text).map(({ line }) => {
     const colon = line.indexOf(':')
@@ -14,21 +16,21 @@ export const pairsIn = (text: string): HeaderPair[] =>
     return [name.trim(), colon < 0 ? '' : line.slice(colon + 1).trim()]
   })
 
-/** What is wrong with the first line that has no colon; undefined where each has one. */
+/** The problem of the first line without a colon, or undefined. */
 export function withoutColon(text: string): string | undefined {
   const found = written(text).find(({ line }) => !line.includes(':'))
-  return found && `“${found.line.trim()}” is no line of name: value.`
+  return found && `“${found.line.trim()}” must have the form name: value.`
 }
 
-/** Refuses lines of which one has no colon, which would be sent as an empty header; null where none is wrong. */
+/** Refuses lines without a colon, which would be sent as empty headers. Null if all lines are valid. */
 export function lineProblem(text: string): { code: string; message: string; fix: string } | null {
   const message = withoutColon(text)
   return message === undefined
     ? null
-    : { code: 'no_header', message, fix: 'Give it a colon, or take it out.' }
+    : { code: 'no_header', message, fix: 'Add a colon, or remove the line.' }
 }
 
-/** A refusal that counts headers (`headers.3.1: is no header value`) in the lines they were typed on. */
+/** Rewrites header indexes in a refusal (`headers.3.1`) as line numbers. */
 export const byLine = (message: string, text: string): string =>
   message.replace(/\bheaders\.(\d+)(?:\.[01])?(?=:)/g, (whole, index) => {
     const found = written(text)[Number(index)]
@@ -40,8 +42,8 @@ export const headerLines = (pairs: readonly HeaderPair[]): string =>
   pairs.map(([name, value]) => `${name}: ${value}`).join('\n')
 
 /**
- * What is to be changed to come from some headers to others: name → value, or null where it is left out.
- * Of a name that is repeated, all stay as they are or become one.
+ * The changes from one set of headers to another: name → value, or null for a removed header. Repeated names either
+ * all stay or become one.
  */
 export function headerEdits(
   before: readonly HeaderPair[],

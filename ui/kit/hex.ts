@@ -1,4 +1,6 @@
-/** Sixteen bytes as a hex dump writes them. */
+/** Formats bytes as a hex dump, and decodes bodies to bytes. */
+
+/** Sixteen bytes of a hex dump. */
 export interface HexLine {
   offset: string
   hex: string
@@ -7,10 +9,10 @@ export interface HexLine {
 
 const printable = (byte: number) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '·')
 
-/** How many lines a hex dump of so many bytes has. */
+/** The number of lines of a hex dump. */
 export const hexCount = (size: number): number => Math.ceil(size / 16)
 
-/** One line of a hex dump of `bytes`; those that `hidden` marks are not told. */
+/** One line of a hex dump. Bytes marked in `hidden` are replaced. */
 export function hexLine(bytes: Uint8Array, line: number, hidden?: Uint8Array): HexLine {
   const at = line * 16
   const part = [...bytes.subarray(at, at + 16)]
@@ -23,18 +25,18 @@ export function hexLine(bytes: Uint8Array, line: number, hidden?: Uint8Array): H
   }
 }
 
-/** A body of an attempt, sent or answered, as {@link bytesOf} and the page's body view take it. */
+/** The body of a request or response in the form that {@link bytesOf} and the body view expect. */
 export const sentBody = ({ body, body_base64 }: { body: string; body_base64: string | null }) => ({
   text: body_base64 === null ? body : null,
   base64: body_base64,
 })
 
-/** How many bytes a body has, what was left out of it included. */
+/** The size of a body in bytes, including bytes that were left out. */
 export function sizeOf(body: { text: string | null; base64?: string | null; leftOut?: number }): number {
   return bytesOf(body).length + (body.leftOut ?? 0)
 }
 
-/** The bytes of a body that came as text or as base64. */
+/** Decodes a body from text or base64. */
 export function bytesOf(body: { text: string | null; base64?: string | null }): Uint8Array<ArrayBuffer> {
   if (body.text !== null) return new TextEncoder().encode(body.text)
   return Uint8Array.from(atob(body.base64 ?? ''), (letter) => letter.charCodeAt(0))

@@ -1,3 +1,5 @@
+/** The icons and key hints of the page. */
+
 const paths = {
   event: 'M8 1.5 3.5 9H8l-1 5.5L12.5 7H8z',
   delivery: 'M2.5 8h10m-4-4 4 4-4 4',
@@ -19,7 +21,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** A line drawing that says nothing the words beside it do not. */
+/** Icons are decoration: the adjacent words say the same. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" width="14" height="14" aria-hidden="true" focusable="false">
@@ -28,7 +30,7 @@ export function Icon({ name }: { name: IconName }) {
   )
 }
 
-/** The key that does the same as the button it stands in. */
+/** The key that triggers the surrounding button. */
 export const Key = ({ name }: { name: string }) => (
   <span class="key" aria-hidden="true">
     {name}

@@ -1,24 +1,26 @@
+/** Loads the code of a component when it is first drawn. */
+
 import { signal } from '@preact/signals'
 import type { ComponentType, JSX } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { ProblemBox } from './problem.tsx'
 
 export const notLoaded = {
-  message: 'A part of the page could not be loaded.',
-  fix: 'Is the sandbox still running, and the same as when the page was opened? Once it answers, reload the page.',
+  message: 'Part of the page could not be loaded.',
+  fix: 'Check that the sandbox runs. If it was updated, reload the page.',
 }
 
-/** What could not be loaded and is drawn. The last tells for all: it is what a hand has just opened, if any did. */
+/** Components on screen whose code did not load. The last one usually belongs to the latest action. */
 const failed = signal<readonly unknown[]>([])
 
-/** After so long what could not be loaded is asked for again, as long as it is drawn, ms. */
+/** Delay before the next try to load, ms. */
 export const againMs = 1000
 
 const Nothing = () => <div aria-busy="true" />
 
 /**
- * A component whose code is loaded when it is first drawn; from then on it is there at once. `Meanwhile` stands where it will, also
- * beside why it does not come, which is told once it is asked for: it may be loaded before anybody wants it.
+ * Creates a component that loads its code on first use, or earlier. `Meanwhile` is drawn until then, beside the
+ * reason for a failure.
  */
 export function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -1,6 +1,8 @@
+/** The keys of a list: arrows, Enter, Page Up and Page Down. */
+
 import { rowHeight } from './appearance.ts'
 
-/** Whether arrow keys and Enter belong to the list rather than to what has the focus. */
+/** Whether the list gets arrow keys and Enter, rather than the focused element. */
 export const isAtList = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target === document.body ||
@@ -8,23 +10,23 @@ export const isAtList = (target: EventTarget | null) =>
     target.classList.contains('virtual-list') ||
     target.classList.contains('card'))
 
-/** How many lines a page of the list holds. */
+/** The number of lines on one page of the list. */
 function page(): number {
   const inSight = (document.querySelector('.virtual-list')?.clientHeight ?? 0) / rowHeight.value
   return Math.max(1, Math.floor(inSight) - 1)
 }
 
 export interface ListActs {
-  /** To the next thing or the one before. */
+  /** Moves to the next or previous record. */
   move(step: 1 | -1): void
-  /** Over many lines. */
+  /** Moves by many lines. */
   leap(lines: number): void
   open(): void
 }
 
 const far = Number.MAX_SAFE_INTEGER
 
-/** The keys of a list that belong to it only while nothing else has the focus. */
+/** These keys belong to the list only while no other element has the focus. */
 export const listMoves: Record<string, (list: ListActs) => void> = {
   ArrowDown: (list) => list.move(1),
   ArrowUp: (list) => list.move(-1),

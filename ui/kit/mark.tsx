@@ -1,15 +1,17 @@
+/** Draws a status word with colour and shape, and a duration as a bar. */
+
 import { duration } from '../../server/words/duration.ts'
 import { durationShare, type Sign, type Tone } from './format.ts'
 
 const shapes = { good: '✓', bad: '✕', wait: '◷', quiet: '' } as const satisfies Record<Tone, string>
 
 interface MarkProps {
-  /** Its shape is that of its tone, unless it has its own. */
+  /** Overrides the shape of the tone. */
   sign: Sign & { shape?: string }
   plain?: boolean
 }
 
-/** A word in the colour of its meaning, with a shape for those who do not see the colour. */
+/** The shape repeats the colour for readers who cannot see it. */
 export function Mark({ sign, plain = false }: MarkProps) {
   const shape = plain ? '' : (sign.shape ?? shapes[sign.tone])
   return (
@@ -20,7 +22,7 @@ export function Mark({ sign, plain = false }: MarkProps) {
   )
 }
 
-/** A duration as a thin bar on the scale that all rows share. */
+/** All rows share the scale of the bar. */
 export function Bar({ ms }: { ms: number | null }) {
   if (ms === null) return <span class="bar none" />
   return (

@@ -1,10 +1,11 @@
-/** Text in which a size, such as `2.3 ms`, is not broken between its number and its unit, nor a date with its time at a hyphen. */
+/** Keeps numbers with their units, and dates with their times, on one line. */
+
 export function Measured({ text }: { text: string }) {
   return (
     <>
       {text.split(measure).map((part, index) =>
         index % 2 === 0 ? (
-          // An empty text is written anew by every drawing.
+          // An empty text would be written again at each drawing.
           part || null
         ) : (
           <span key={index} class="measured">

@@ -1,17 +1,19 @@
+/** A menu of actions, and the button that opens it. */
+
 import '../styles/menu.css'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 export interface MenuItem {
   title: ComponentChildren
-  /** What tells it from the others, where the title is no text. */
+  /** Names the item if the title is not text. */
   name?: string
   run(): void
   danger?: boolean
-  /** Why it cannot be done now. */
+  /** Why the item is unavailable now. */
   disabled?: string | undefined
 }
-/** Items under a heading, which may be empty. */
+/** Items under an optional heading. */
 export interface MenuPart {
   heading: string
   items: readonly MenuItem[]
@@ -21,15 +23,15 @@ interface ListProps {
   label: string
   parts: readonly MenuPart[]
   onClose: (back: boolean) => void
-  /** Where in the window it is to stand; it keeps clear of the edges. */
+  /** Position in the window. The menu stays clear of the edges. */
   at: { x: number; y: number }
 }
 
-/** Acts below each other; arrows move, Escape closes. */
+/** Arrow keys move, Escape closes. */
 export function MenuList({ label, parts, onClose, at }: ListProps) {
   const box = useRef<HTMLDivElement>(null)
   const items = () => [...(box.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])]
-  // Before it is seen: it stands in its place at once, and the next key is for it.
+  // Before painting, so that the menu has its place and takes the next key.
   useLayoutEffect(() => {
     const menu = box.current
     if (menu !== null) {
@@ -95,11 +97,10 @@ interface Props {
   menuLabel: string
   parts: () => readonly MenuPart[]
   disabled?: boolean
-  /** Opens as soon as it is drawn. */
+  /** Opens the menu when the button is first drawn. */
   opensAtOnce?: boolean
 }
 
-/** A button that opens a menu below it. */
 export function Menu({ label, menuLabel, parts, disabled = false, opensAtOnce = false }: Props) {
   const [at, setAt] = useState<ListProps['at'] | null>(null)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,17 +1,19 @@
+/** Tracks which dialog is open over the page, and keeps keys typed before it is ready. */
+
 import { signal } from '@preact/signals'
 
 /** The dialogs that lie over the page, one at a time. */
 export type Overlay = 'help' | 'palette'
 
-/** The one that is asked for; null where none is. */
+/** The requested dialog, or null. */
 export const overlay = signal<Overlay | null>(null)
 
 let ahead = ''
-/** Keeps what is typed while the palette, or a field of a view, is still being loaded. */
+/** Keeps typed text while the palette or a field of a view is loading. */
 export function typeAhead(typed: (before: string) => string): void {
   ahead = typed(ahead)
 }
-/** Hands over what was typed before it was there. */
+/** Takes the kept text. */
 export function typedAhead(): string {
   const typed = ahead
   ahead = ''

@@ -1,4 +1,6 @@
-/** Runs `act` at once and then at most every `ms`; the last request is never lost, nor are two under way. */
+/** Limits how often work runs, to keep the page responsive. */
+
+/** Runs `act` at once, then at most every `ms`. The last request always runs, and runs never overlap. */
 export function throttle(ms: number, act: () => Promise<void> | void): () => void {
   let busy = false
   let again = false
@@ -17,12 +19,12 @@ export function throttle(ms: number, act: () => Promise<void> | void): () => voi
   }
 }
 
-/** No frame is put off for longer than this for the sake of the one before it, ms. */
+/** Longest pause after a frame, ms. */
 const longestRest = 100
 
 /**
- * Runs work in animation frames, one piece at a time, and leaves as much time after each as it took until it was painted:
- * a page that is flooded answers the hand in between, and leaves the processor to those who send.
+ * Runs work in animation frames, one piece at a time. After each piece it pauses for as long as the piece took until
+ * painted. A flooded page thus responds to the reader and leaves processor time for senders.
  */
 export function createPace() {
   let restUntil = 0
@@ -32,7 +34,7 @@ export function createPace() {
   function run(work: () => void): void {
     const began = performance.now()
     isPainting = true
-    // Behind the frame, whatever comes of the work.
+    // After the frame, even if the work fails.
     setTimeout(() => {
       const now = performance.now()
       restUntil = now + Math.min(longestRest, now - began)

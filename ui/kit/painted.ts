@@ -1,31 +1,33 @@
+/** Waits until the browser has painted or is idle. */
+
 import { signal } from '@preact/signals'
 
-/** Once the next frame has been drawn, or a moment later where none is. */
+/** Resolves after the next frame, or a moment later if no frame comes. */
 export const painted = (): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, 100)
     requestAnimationFrame(() => {
       clearTimeout(timer)
-      // Frames are drawn behind what they call.
+      // Frames are painted after their callbacks.
       setTimeout(resolve)
     })
   })
 
-/** How long the browser may be busy until what could wait is done all the same, ms. */
+/** Longest wait for an idle browser, ms. */
 const longestWait = 300
 
-/** Once the browser has nothing better to do. */
+/** Resolves when the browser is idle. */
 const idle = (): Promise<void> =>
   new Promise((resolve) => {
-    // Safari does not tell.
+    // Safari has no idle callback.
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: longestWait })
     else setTimeout(resolve, 50)
   })
 
-/** Whether what the page was opened for has been drawn: what stands beside it is loaded then. */
+/** Whether the page has drawn its first content. The rest is loaded then. */
 export const isSettled = signal(false)
 
-/** Waits until the page is drawn and rests. */
+/** Waits until the page is painted and idle. */
 export async function settle(): Promise<void> {
   await painted()
   await idle()

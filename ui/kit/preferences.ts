@@ -1,24 +1,29 @@
+/** The settings that the browser remembers. */
+
 import { type Signal, signal } from '@preact/signals'
 
 type Kept = boolean | number | string
 
-/** A signal that this browser remembers. Where storage is refused, it lasts as long as the page. */
+/** A signal stored in the browser. If storage is denied, it lasts as long as the page. */
 export function remembered<T extends Kept>(name: string, initial: T): Signal<T> {
   const value = signal(read(name, initial))
   value.subscribe((now) => {
     try {
       localStorage.setItem(keyOf(name), JSON.stringify(now))
     } catch {
-      // Private windows may refuse storage; the value still holds for this page.
+      // Private windows may deny storage. The value still applies to this page.
     }
   })
   return value
 }
 
-/** One that every open tab follows. The others are left to their tabs: they are under a hand there, as a divider is. */
+/**
+ * A remembered signal that all open tabs share. Others stay separate, because the reader may be moving them, such as
+ * a divider.
+ */
 function shared<T extends Kept>(name: string, initial: T): Signal<T> {
   const value = remembered(name, initial)
-  // Read anew, whatever the event says: of two tabs that change it at once, the later one holds in both.
+  // Reads the stored value, not the event's: if two tabs write at once, both end with the later value.
   globalThis.addEventListener?.('storage', () => {
     value.value = read(name, initial)
   })
@@ -36,30 +41,30 @@ function read<T extends Kept>(name: string, initial: T): T {
   }
 }
 
-/** The share of a list beside a detail, 0 to 1. */
+/** The list's share of the width beside a detail, 0 to 1. */
 export const listShare = remembered<number>('list-share', 0.525)
 export const stripDismissed = remembered<boolean>('strip-dismissed', false)
-/** Whether what came of the first steps was seen; the strip has done its work then, and is gone on the next visit. */
+/** Whether the reader has seen the result of the first steps. The strip is then hidden on the next visit. */
 export const stripRead = remembered<boolean>('strip-read', false)
 if (stripRead.value) {
   stripDismissed.value = true
   stripRead.value = false
 }
 export const usesBuiltIn = remembered<boolean>('uses-built-in', false)
-/** The language of the last handler that was asked for. */
+/** The language of the last generated handler. */
 export const handlerLanguage = remembered<string>('handler-language', 'node-express')
-/** Whether each header is explained in a line. */
+/** Whether each header has an explanation. */
 export const explainsHeaders = shared<boolean>('explains-headers', true)
-/** Where the last replay went. */
+/** The target of the last replay. */
 export const replayUrl = remembered<string>('replay-url', '')
 
-/** Whether failures are told while the page is not looked at, as far as the browser allows it. */
+/** Whether to notify of failures while the page is hidden. The browser must also allow it. */
 export const notifies = shared<boolean>('notifies', false)
 
 export const themes = ['system', 'light', 'dark'] as const
 /** One of `themes`. */
 export const theme = shared<string>('theme', 'system')
-/** More contrast than the system asks for. */
+/** More contrast than the system requests. */
 export const highContrast = shared<boolean>('high-contrast', false)
-/** Large type and no secrets, for those who look on. */
+/** Large type and hidden secrets, for an audience. */
 export const demoMode = shared<boolean>('demo-mode', false)

@@ -1,13 +1,14 @@
+/** Draws a refusal: what happened, why, and what to do. */
+
 import type { ComponentChildren } from 'preact'
 
 interface Props {
   problem: { message: string; fix: string }
   onClose?: (() => void) | undefined
-  /** A button that goes on in spite of it. */
+  /** A button that continues despite the refusal. */
   act?: ComponentChildren
 }
 
-/** A refusal: what happened and why, then the move. */
 export function ProblemBox({ problem, onClose, act }: Props) {
   return (
     <div class="problem" role="alert">
@@ -28,7 +29,7 @@ export function ProblemBox({ problem, onClose, act }: Props) {
   )
 }
 
-/** What was refused of a field, below it. */
+/** The problem of a field, below the field. */
 export const FieldProblem = ({ id, text }: { id?: string; text: string }) => (
   <p id={id} class="bad" role="alert">
     <span aria-hidden="true">✕ </span>

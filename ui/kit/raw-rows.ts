@@ -1,7 +1,9 @@
-/** Longer lines are cut into rows of this many letters. */
+/** Splits long text into rows for drawing. */
+
+/** Longer lines are split into rows of this many characters. */
 const longestRow = 200
 
-/** Where each row of a text begins: at a line's beginning, or within one that is too long for a row. */
+/** The start of each row: the start of a line, or a position within a long line. */
 export function rowStarts(text: string): number[] {
   const starts: number[] = []
   for (let at = 0; at < text.length; ) {
@@ -9,7 +11,7 @@ export function rowStarts(text: string): number[] {
     const stop = end < 0 ? text.length : end
     starts.push(at)
     for (let cut = at + longestRow; cut < stop; cut += longestRow)
-      // Not within a character of two units, which would be drawn as two that nobody sent.
+      // Does not split a surrogate pair, which would draw two wrong characters.
       starts.push(/[\udc00-\udfff]/.test(text.charAt(cut)) ? cut - 1 : cut)
     at = stop + 1
   }

@@ -1,3 +1,5 @@
+/** Draws only the visible rows of a list with equal row heights. */
+
 import type { ComponentChildren, RefObject } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { scrollToShow, spanOf } from './window.ts'
@@ -6,14 +8,13 @@ interface Props {
   count: number
   rowHeight: number
   row: (index: number) => ComponentChildren
-  /** The row that is kept in sight when it changes; -1 for none. */
+  /** The row to keep visible when it changes. -1 for none. */
   active?: number
   box?: RefObject<HTMLDivElement | null>
-  /** For what has no keys of its own: reachable to be scrolled. */
+  /** Makes a list without keys of its own focusable, for scrolling by keyboard. */
   label?: string
 }
 
-/** Rows of one height in a box of their own, of which only those in sight exist. */
 export function RowsWindow({ count, rowHeight, row, active = -1, box: given, label }: Props) {
   const own = useRef<HTMLDivElement>(null)
   const box = given ?? own

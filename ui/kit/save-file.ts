@@ -1,4 +1,6 @@
-/** Has the browser save what is at an address of the sandbox. */
+/** Saves files through the browser. */
+
+/** Saves the content of an address of the sandbox. */
 export function saveFrom(address: string, name: string): void {
   const link = document.createElement('a')
   link.href = address
@@ -6,7 +8,7 @@ export function saveFrom(address: string, name: string): void {
   link.click()
 }
 
-/** Has the browser save bytes that the page made. */
+/** Saves bytes that the page created. */
 export function saveBlob(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob)
   saveFrom(url, name)

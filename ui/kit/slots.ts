@@ -1,7 +1,6 @@
-/**
- * Hands out the places that rows are drawn in: what was drawn before keeps its own, and what is new takes one whose row has
- * gone, in order, so that its elements are filled anew instead of being made.
- */
+/** Assigns reusable elements to the rows of a virtual list. */
+
+/** A row keeps its element while visible. New rows reuse the elements of rows that left, in order. */
 export function createSlots() {
   let held = new Map<string, number>()
   let made = 0

@@ -1,3 +1,5 @@
+/** A list and its detail, with a movable divider. */
+
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { listShare } from './preferences.ts'
@@ -6,13 +8,13 @@ interface Props {
   list: ComponentChildren
   detail: ComponentChildren
   detailLabel: string
-  /** The id of the open record, if any; on a narrow page the detail then covers the list. */
+  /** The id of the open record, if any. On a narrow page the detail covers the list. */
   open: string | null
 }
 
 const clamp = (share: number) => Math.min(0.75, Math.max(0.25, share))
 
-/** A list and its detail with a divider between them that moves by pointer and by arrow keys. */
+/** The divider moves by pointer and by arrow keys. */
 export function Split({ list, detail, detailLabel, open }: Props) {
   const frame = useRef<HTMLDivElement>(null)
   const pane = useRef<HTMLElement>(null)

@@ -1,7 +1,9 @@
+/** A row of tabs and the panel of the current tab. */
+
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 
-/** Scrolls a row of tabs sideways, and nothing else, until one of them is in its middle. */
+/** Scrolls a row of tabs sideways, without moving the page, to centre one tab. */
 export function showAcross(tab: Element | null | undefined): void {
   const row = tab?.parentElement
   if (!tab || !row || row.scrollWidth <= row.clientWidth) return
@@ -22,7 +24,7 @@ interface Props {
   children: ComponentChildren
 }
 
-/** Tabs and the panel of the current one; arrow keys move between them. */
+/** Arrow keys move between the tabs. */
 export function Tabs({ label, tabs, current, onPick, children }: Props) {
   const list = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => showAcross(list.current?.querySelector('[aria-selected="true"]')), [current])

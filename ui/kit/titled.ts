@@ -1,5 +1,7 @@
+/** Shortens an address for a title or a card. */
+
 import { inOneLine } from './control-marks.ts'
 import { middleCut } from './format.ts'
 
-/** An address as it stands in a title or a card: what is below stays in sight however long it is, and tells it in full. */
+/** A long address would push the content out of view. The detail below shows the full address. */
 export const titled = (address: string): string => middleCut(inOneLine(address), 120)

@@ -1,12 +1,14 @@
+/** A list of any length that draws only its visible rows. */
+
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { createSlots } from './slots.ts'
 import { isInSight, type Spot, scrolledTo, scrollToShow, spaceOf, spanOf, spotAt } from './window.ts'
 
-/** How long a list that is too high has to stand still until its scroll bar is set right, ms. */
+/** Time without scrolling before the scroll bar of a very long list is corrected, ms. */
 const settleMs = 200
 
-/** Where a list stood when it left the page. */
+/** The position of a list when it left the page. */
 export interface Kept {
   top: number
   toTop: number
@@ -15,33 +17,33 @@ export interface Kept {
 interface Props {
   label: string
   count: number
-  /** Of every row, px. */
+  /** Height of each row, px. */
   rowHeight: number
-  /** The row that is kept in sight when it changes; -1 for none. */
+  /** The row to keep visible when it changes. -1 for none. */
   active: number
-  /** Changes when the active row is another thing, not when news only moves it. */
+  /** Changes when another record becomes active, not when updates move the active row. */
   activeKey: string
-  /** What the row at an index is: the same wherever it stands. */
+  /** The key of the row at an index, independent of its position. */
   keyAt: (index: number) => string
-  /** The row at an index; `slot` is to be its key. */
+  /** Draws the row at an index. `slot` must be its key. */
   row: (index: number, slot: number) => ComponentChildren
-  /** What stands at an index, and where that stands: what comes or goes above it does not move it. */
+  /** The record at an index and its index. New or removed rows above do not move the view. */
   idAt?: (index: number) => string | undefined
   indexOf?: (id: string) => number
   onScroll?: (atTop: boolean) => void
-  /** Is told which rows are in sight, both included, whenever they may be others. */
+  /** Reports the visible rows, both ends included, whenever they may have changed. */
   onSight?: (first: number, last: number, atTop: boolean) => void
-  /** Changes to bring the list back to its first row. */
+  /** Changes to scroll the list to its first row. */
   toTop?: number
-  /** Has the list come back where it stood. */
+  /** Restores the list to its earlier position. */
   kept?: Kept
-  /** How many rows are drawn on either side of those in sight, where that is not as many as usual. */
+  /** Number of extra rows drawn above and below the visible rows. */
   spare?: number | undefined
-  /** A tree tells how deep each row stands. */
+  /** A tree also reports the depth of each row. */
   role?: 'listbox' | 'tree'
 }
 
-/** A list of rows of one height of which only those in sight exist; smooth at any length. */
+/** Rows of equal height. Scrolling stays smooth at any length. */
 export function VirtualList(props: Props) {
   const { label, count, rowHeight, active, activeKey, row, toTop = 0, kept, role = 'listbox' } = props
   const box = useRef<HTMLDivElement>(null)
@@ -50,13 +52,13 @@ export function VirtualList(props: Props) {
   const extent = { total: count * rowHeight, height }
   const first = useRef(kept?.toTop === toTop ? kept.top : 0)
   const spot = useRef<Spot>({ scrollTop: 0, top: 0 })
-  /** Where the element stands as far as is known; behind `spot` once that has been moved from here. */
+  /** The last known scroll position of the element. Older than `spot` once the list itself has scrolled. */
   const known = useRef(0)
-  /** How far the hand has scrolled since. */
+  /** How far the reader has scrolled since. */
   const drift = useRef(0)
   const anchor = useRef<{ id: string; index: number } | null>(null)
   const was = useRef({ toTop, rowHeight, height, activeKey: '' })
-  /** Where the active row stood when it was last brought in sight. */
+  /** Where the active row was when it was last revealed. */
   const revealed = useRef(-1)
   const slotsOf = useRef(createSlots())
   const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -78,14 +80,14 @@ export function VirtualList(props: Props) {
   }
   if (height > 0) {
     if (first.current > 0) moveTo(first.current)
-    // Whoever stands at the end goes on seeing it when something above takes of the list's height.
+    // A reader at the end of the list stays there when the list becomes lower.
     const end = extent.total - height
     if (!isAtTop() && height < was.current.height && spot.current.top >= extent.total - was.current.height)
       moveTo(end)
     if (was.current.toTop !== toTop) moveTo(0)
     const sighted = { count, rowHeight, scrollTop: spot.current.top }
     const wasInSight = isInSight(active, { ...sighted, height: was.current.height })
-    // News may push it out of a list that follows them; what takes of the list's height may not.
+    // Updates may push the active row out of view. A lower list may not.
     const isPushed = height < was.current.height && wasInSight && (!isAtTop() || active === revealed.current)
     if (active >= 0 && (was.current.activeKey !== activeKey || isPushed)) {
       moveTo(scrollToShow(active, { ...sighted, height }))
@@ -93,7 +95,7 @@ export function VirtualList(props: Props) {
     }
     moveTo(Math.min(spot.current.top, Math.max(0, end)))
     first.current = 0
-    // What a link opens may be read only after the first rows; until the hand scrolls, it is brought in sight then.
+    // A linked record may load after the first rows. It is revealed then, unless the reader has scrolled.
     const isAwaited = active < 0 && was.current.activeKey === ''
     was.current = { toTop, rowHeight, height, activeKey: isAwaited ? '' : activeKey }
   }
@@ -127,7 +129,7 @@ export function VirtualList(props: Props) {
     const element = box.current
     if (kept !== undefined && height > 0) Object.assign(kept, { top: spot.current.top, toTop })
     if (element === null || known.current === spot.current.scrollTop) return
-    // What the hand has scrolled meanwhile is told after this.
+    // Scrolling in the meantime is reported after this.
     element.scrollTop = spot.current.scrollTop + drift.current
     known.current = spot.current.scrollTop
     drift.current = 0
@@ -137,14 +139,14 @@ export function VirtualList(props: Props) {
   })
 
   const settle = () => {
-    // What was scrolled just now is told in a moment, and settles later.
+    // A recent scroll is reported soon and settles later.
     if (box.current?.scrollTop !== known.current) return
     spot.current = spotAt(spot.current.top, extent)
     redraw((times) => times + 1)
   }
   const scrolled = () => {
     const element = box.current
-    // What is not drawn has no place to tell.
+    // An undrawn list has no position to report.
     if (element === null || element.clientHeight === 0) return
     if (element.scrollTop !== known.current) was.current.activeKey = activeKey
     known.current = element.scrollTop

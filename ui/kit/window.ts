@@ -1,4 +1,6 @@
-/** The rows to draw, `end` not included. */
+/** Computes which rows of a virtual list are visible, and where. */
+
+/** The rows to draw, without `end`. */
 export interface Span {
   start: number
   end: number
@@ -10,7 +12,7 @@ export interface Viewport {
   rowHeight: number
 }
 
-/** Which rows are in sight, with a few more on both sides. */
+/** The visible rows, plus a few on both sides. */
 export function spanOf({ count, scrollTop, height, rowHeight }: Viewport, spare = 8): Span {
   const first = Math.floor(scrollTop / rowHeight) - spare
   const last = Math.ceil((scrollTop + height) / rowHeight) + spare
@@ -18,7 +20,7 @@ export function spanOf({ count, scrollTop, height, rowHeight }: Viewport, spare 
   return { start: Math.max(0, Math.min(first, end)), end }
 }
 
-/** The scroll position that shows row `index`, moved no further than needed. */
+/** The scroll position that shows row `index` with the least movement. */
 export function scrollToShow(index: number, { scrollTop, height, rowHeight }: Viewport): number {
   const top = index * rowHeight
   if (top < scrollTop) return top
@@ -26,39 +28,42 @@ export function scrollToShow(index: number, { scrollTop, height, rowHeight }: Vi
   return scrollTop
 }
 
-/** Whether all of row `index` is in sight. */
+/** Whether row `index` is fully visible. */
 export const isInSight = (index: number, viewport: Viewport): boolean =>
   index >= 0 && scrollToShow(index, viewport) === viewport.scrollTop
 
-/** Browsers place what is further down than some 16 million pixels inexactly, or not at all: the space scrolled through is no higher. */
+/** Browsers place elements beyond about 16 million pixels wrongly. The scrolled element is never higher than this. */
 const tallest = 15_000_000
 
-/** Where a list stands: `scrollTop` of its element, and `top`, the pixel of all its rows at the upper edge. The same, unless it is too high. */
+/**
+ * The position of a list: `scrollTop` of its element, and `top`, the first visible pixel of all rows. Both are equal
+ * unless the list is too high.
+ */
 export interface Spot {
   scrollTop: number
   top: number
 }
 interface Extent {
-  /** Of all rows together, px. */
+  /** Height of all rows, px. */
   total: number
-  /** Of what is in sight, px. */
+  /** Height of the visible part, px. */
   height: number
 }
 
-/** How high the element is that is scrolled through. */
+/** The height of the scrolled element. */
 export const spaceOf = (total: number): number => Math.min(total, tallest)
 
-/** Near both ends a list that is too high is as high as it is, px. */
+/** Near both ends, a list that is too high scrolls without scaling, px. */
 const edge = 100_000
 
-/** Brings what lies between the edges of one height to the same share of another. */
+/** Maps a position between the edges of one height to the same share of another. */
 function scaled(at: number, from: number, to: number): number {
   if (at <= edge) return at
   if (at >= from - edge) return to - (from - at)
   return edge + ((at - edge) / (from - 2 * edge)) * (to - 2 * edge)
 }
 
-/** The spot that shows the pixel `top`, as near as there is one. */
+/** The spot that shows the pixel `top`, or the nearest possible one. */
 export function spotAt(top: number, { total, height }: Extent): Spot {
   const most = Math.max(0, total - height)
   const at = Math.max(0, Math.min(most, top))
@@ -66,19 +71,19 @@ export function spotAt(top: number, { total, height }: Extent): Spot {
 }
 
 /**
- * The spot after the element was scrolled. In a list that is too high a step goes as far as anywhere, and only a leap, such as
- * with the scroll bar, goes to the same share of the whole.
+ * The spot after scrolling. In a list that is too high, a step keeps its size. Only a leap, such as with the scroll
+ * bar, scales.
  */
 export function scrolledTo(spot: Spot, scrollTop: number, extent: Extent): Spot {
   const { total, height } = extent
   if (total <= tallest) return { scrollTop, top: scrollTop }
   const most = total - height
   const step = scrollTop - spot.scrollTop
-  // Half of what one pixel of the scroll bar stands for.
+  // Half of the pixels that one scroll bar pixel represents.
   if (Math.abs(step) > tallest / height / 2)
     return { scrollTop, top: Math.round(scaled(scrollTop, tallest - height, most)) }
   const top = Math.max(0, Math.min(most, spot.top + step))
-  // At an end of the element there has to be an end of the list.
+  // The end of the element must be the end of the list.
   const isStuck = (scrollTop < 1 && top > 0) || (scrollTop > tallest - height - 1 && top < most)
   return isStuck ? spotAt(top, extent) : { scrollTop, top }
 }

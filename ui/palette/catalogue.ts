@@ -1,3 +1,5 @@
+/** Collects everything that the palette can find. */
+
 import { computed, type ReadonlySignal } from '@preact/signals'
 import { armCommand } from '../commands/curl.ts'
 import { triggerCommand } from '../commands/simulator-commands.ts'
@@ -26,7 +28,6 @@ import { placeEntries } from './sources/places.ts'
 import { scenarioEntries } from './sources/scenarios.ts'
 import { thingEntries } from './sources/things.ts'
 
-/** Everything that can be found just now. */
 const allEntries = (): Entry[] => [
   ...thingEntries(),
   ...filterEntries(),
@@ -42,10 +43,7 @@ const allEntries = (): Entry[] => [
   ...madeEntries(),
 ]
 
-/**
- * Everything that is found from now on: as it is now, since what is listed must not move under the hand, and behind it what
- * comes with a list that was not read yet.
- */
+/** The entries now, which must not move under the pointer, followed by entries of lists that load later. */
 export function entriesFromNow(): ReadonlySignal<readonly Entry[]> {
   let held: readonly Entry[] = []
   return computed(() => {
@@ -58,7 +56,7 @@ export function entriesFromNow(): ReadonlySignal<readonly Entry[]> {
 
 const offered = new Set(['thing', 'filters', 'places', 'page', 'clock'])
 
-/** What is offered before anything is typed: what was done last, then what is nearest. */
+/** The entries before any input: recent ones first, then the nearest. */
 export function offeredOf(entries: readonly Entry[]): Entry[] {
   const recent = recentIds().flatMap((id): Entry[] => {
     const known = entries.find((one) => one.id === id)
@@ -70,19 +68,19 @@ export function offeredOf(entries: readonly Entry[]): Entry[] {
   ]
 }
 
-/** The drawing of the lanes, to be taken along while it is in sight. */
+/** Exports of the lanes, while the lanes are visible. */
 function laneEntries(): Entry[] {
   if (place.value.view !== 'lanes') return []
   return exportTitles.map((title) => ({
     id: `lanes:${title}`,
     group: 'page',
-    title: `${title}: the lanes`,
+    title: `${title}: lanes`,
     words: 'export drawing picture',
     run: async () => say((await (await import('../lanes/exporting.ts')).exportAs(title)).text),
   }))
 }
 
-/** Every event of the catalogue: sent as it comes, changed first, or looked for in the stream. */
+/** Each event can be sent, edited first, or searched in the stream. */
 const eventEntries = (): Entry[] =>
   inGroup(
     'events',
@@ -97,7 +95,7 @@ const eventEntries = (): Entry[] =>
       },
       {
         id: `change:${event}`,
-        title: `Change and send ${event}`,
+        title: `Edit and send ${event}`,
         about: description,
         words: 'edit payload fire trigger event',
         run: () => go(sectionOf('events', event)),
@@ -105,7 +103,7 @@ const eventEntries = (): Entry[] =>
     ]),
   )
 
-/** The filters that were saved, and those that keep what is like the thing the keys stand on. */
+/** Saved filters, and filters for records similar to the selected one. */
 function filterEntries(): Entry[] {
   const id = activeThing()
   const thing = id === null ? undefined : rows.get(id)
@@ -133,11 +131,11 @@ function filterEntries(): Entry[] {
   ]
 }
 
-/** What can be done to all that is listed; each asks in the view before it is done. */
+/** Actions on all listed records. The view asks before each. */
 function bulkEntries(): Entry[] {
   if (place.value.view !== 'stream') return []
   return (Object.keys(bulkActs) as BulkAct[]).flatMap((act): Entry[] => {
-    // Up to which one is asked when it is done: read here, each row that comes would have all of this made anew.
+    // `newest` is set when the action runs. Here it would rebuild all entries with each new record.
     const order = bulkOrder(act, place.value, { newest: 0 })
     if (order === null) return []
     const { kind, verb } = bulkActs[act]
@@ -155,19 +153,19 @@ function bulkEntries(): Entry[] {
   })
 }
 
-/** As the command line has it; a request would name the newest that is meant. */
+/** The command of an action. The request also names the newest record. */
 const commandOf = (order: BulkOrder): string | null => {
   const [command, request] = bulkCommands(order)
   return request === undefined ? null : (command?.text ?? null)
 }
 
 const abouts: Partial<Record<BulkAct, string>> = {
-  recover: 'resend those that failed since a time',
-  'attempt-now': 'those that wait, now',
-  cancel: 'those that have not ended',
+  recover: 'resend the deliveries that failed since a time',
+  'attempt-now': 'attempt waiting deliveries now',
+  cancel: 'cancel unfinished deliveries',
 }
 
-/** Every error code: armed for the next call, or shown; and what is armed, to take it back. */
+/** Each error can be armed or shown, and each armed error can be disarmed. */
 const errorEntries = (): Entry[] =>
   inGroup('errors', [
     ...(armedErrors.value ?? []).map((armed) => ({

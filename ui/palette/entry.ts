@@ -1,13 +1,15 @@
-/** What the palette's entries are about, in the order in which they are offered before anything is typed. */
+/** The shape of a palette entry, and the groups of entries. */
+
+/** The groups in the order shown before any input. */
 export const groups = {
-  id: 'By its id',
-  recent: 'Done last',
-  thing: 'On what is open',
+  id: 'By id',
+  recent: 'Recent',
+  thing: 'Open record',
   filters: 'Saved filters',
-  like: 'Like what is open',
+  like: 'Similar records',
   places: 'Go to',
   page: 'This page',
-  clock: 'The sandbox and its clock',
+  clock: 'Sandbox and clock',
   events: 'Events',
   scenarios: 'Scenarios',
   errors: 'Errors',
@@ -17,25 +19,25 @@ export const groups = {
 } as const
 export type GroupName = keyof typeof groups
 
-/** Something that the palette finds and does. */
+/** Something that the palette finds and runs. */
 export interface Entry {
-  /** The same in every session, so that it can be remembered. */
+  /** Stable across sessions, for the recent entries. */
   id: string
   group: GroupName
   title: string
-  /** What it is about, in quiet words. */
+  /** A short description. */
   about?: string | undefined
-  /** Other words that find it. */
+  /** Additional search words. */
   words?: string | undefined
   /** The key that does the same. */
   key?: string | undefined
-  /** The same from a terminal; null where there is nothing to say. */
+  /** The equivalent command, or null if there is none. */
   command?: (() => string | null) | undefined
-  /** What is asked before it is done. */
+  /** The confirmation before the entry runs. */
   asks?: { question: string; yes: string } | undefined
   run(): unknown
 }
 
-/** Entries that are about the same. */
+/** Adds the group to each entry. */
 export const inGroup = (group: GroupName, entries: readonly Omit<Entry, 'group'>[]): Entry[] =>
   entries.map((one) => ({ ...one, group }))

@@ -1,23 +1,25 @@
+/** Finds palette entries by words and ranks them. */
+
 import UFuzzy from '@leeoniya/ufuzzy'
 import type { Entry, GroupName } from './entry.ts'
 
-/** An entry that was found, and the parts of its title that match: from, to, from, to. */
+/** A found entry. `ranges` holds the matches in its title: from, to, from, to. */
 export interface Found {
   entry: Entry
   ranges: readonly number[]
 }
 
-/** One letter may be wrong, missing, too many or swapped in each word. */
+/** Each word may have one wrong, missing, extra or swapped letter. */
 const fuzzy = new UFuzzy({ intraMode: 1, intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 })
-/** Words in another order are tried too, up to so many. */
+/** Up to this many words also match in another order. */
 const permuted = 4
-/** Above so many hits the order would be left to chance. */
+/** More matches than this are not ranked. */
 const ranked = 10_000
 
-/** So many titles that match leave no room for what is only about it. */
+/** With this many title matches, other search words are not needed. */
 const enough = 100
 
-/** Where a text was found in each of `texts`, the best first. */
+/** The matches in `texts`, best first. */
 function search(texts: string[], query: string): { index: number; ranges: readonly number[] }[] {
   const [found, info, order] = fuzzy.search(texts, query, permuted, ranked)
   if (found === null) return []
@@ -31,7 +33,7 @@ const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** Those that hold what was typed as it stands before those that hold it in pieces, else in the order given. */
+/** Entries that contain the exact input come first, else the given order stays. */
 function exactFirst(found: readonly Found[], query: string): Found[] {
   const asked = plain(query)
   const rank = ({ entry }: Found) => {
@@ -42,7 +44,7 @@ function exactFirst(found: readonly Found[], query: string): Found[] {
   return ranks.sort((a, b) => a.rank - b.rank).map(({ one }) => one)
 }
 
-/** Finds entries by words of their titles first, then by the other words that they are known by. */
+/** Searches titles first, then the additional search words. */
 export function createMatcher(entries: readonly Entry[]) {
   const titles = entries.map(({ title }) => title)
   const wholes = entries.map(({ title, about = '', words = '' }) => `${title} ${about} ${words}`)
@@ -66,7 +68,7 @@ export function createMatcher(entries: readonly Entry[]) {
   }
 }
 
-/** The ranges that lie before `end`. */
+/** The ranges before `end`. */
 function within(ranges: readonly number[], end: number): number[] {
   const kept: number[] = []
   for (let at = 0; at + 1 < ranges.length; at += 2) {
@@ -76,13 +78,13 @@ function within(ranges: readonly number[], end: number): number[] {
   return kept
 }
 
-/** A piece of a title, and whether it matched. */
+/** A piece of a title, and whether it matches. */
 export interface Piece {
   text: string
   hit: boolean
 }
 
-/** A title cut where its matches begin and end. */
+/** Splits a title where its matches begin and end. */
 export function piecesOf(title: string, ranges: readonly number[]): Piece[] {
   const pieces: Piece[] = []
   let last = 0
@@ -95,22 +97,22 @@ export function piecesOf(title: string, ranges: readonly number[]): Piece[] {
   return pieces.filter(({ text }) => text !== '')
 }
 
-/** What is found of one group. */
+/** The matches of one group. */
 export interface Group {
   name: GroupName
   found: Found[]
-  /** How many more there are. */
+  /** The number of matches that are not shown. */
   more: number
 }
 
 interface Limits {
-  /** Of one group. */
+  /** Per group. */
   each: number
-  /** Of all together. */
+  /** In total. */
   all: number
 }
 
-/** The best of each group, groups in the order of their best; what is left out is counted. */
+/** The best matches per group. The group with the best match comes first. */
 export function grouped(found: readonly Found[], { each, all }: Limits): Group[] {
   const byName = new Map<GroupName, Group>()
   let taken = 0

@@ -1,3 +1,5 @@
+/** The command palette: search, select and run. */
+
 import '../styles/palette.css'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { toClipboard } from '../kit/copy.tsx'
@@ -14,7 +16,6 @@ import { idEntries, thingHeading, wordsEntries } from './sources/things.ts'
 const list = 'palette-results'
 const limits = { each: 6, all: 30 }
 
-/** Everything that can be gone to, sent, run, armed or done, found by a few letters of it. */
 export function Palette() {
   const dialog = useRef<HTMLDialogElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -28,7 +29,7 @@ export function Palette() {
   const match = useMemo(() => createMatcher(entries), [entries])
   const found = useMemo(() => find(query, entries, match), [query, entries, match])
   const flat = found.flatMap((group) => group.found)
-  // By name: what comes meanwhile may stand before it.
+  // By name, because new entries may appear above it.
   const at = Math.max(
     0,
     flat.findIndex((one) => nameOf(one) === chosen),
@@ -49,7 +50,7 @@ export function Palette() {
   }
   const carryOut = (entry: Entry) => {
     remember(entry.id)
-    // First the focus goes back to where it was; the act may then lead it elsewhere.
+    // Closing returns the focus first. The entry may then move it elsewhere.
     close()
     void entry.run()
   }
@@ -59,8 +60,12 @@ export function Palette() {
   }
   const copy = async () => {
     const command = active?.command?.() ?? null
-    if (command === null) return setSaid('It has no command: it only changes this page.')
-    setSaid((await toClipboard(command)) ? 'Copied the command' : 'Not copied: the browser refused.')
+    if (command === null) return setSaid('No command: this action only changes the page.')
+    setSaid(
+      (await toClipboard(command))
+        ? 'Copied the command'
+        : 'Not copied: the browser denied access to the clipboard.',
+    )
     field.current?.focus()
   }
   const type = (text: string) => {
@@ -108,7 +113,7 @@ export function Palette() {
             aria-controls={list}
             aria-autocomplete="list"
             aria-activedescendant={active === undefined ? undefined : `${list}-${at}`}
-            placeholder="An event, scenario, error, fault, endpoint or id, or what is to be done"
+            placeholder="Event, scenario, error, fault, endpoint, id or action"
             autocomplete="off"
             spellcheck={false}
             value={query}
@@ -128,7 +133,7 @@ export function Palette() {
   )
 }
 
-/** What was done last stands among the others too. */
+/** A recent entry also appears in its own group. */
 const nameOf = (found: Found | undefined) => (found ? `${found.entry.group} ${found.entry.id}` : null)
 
 function find(query: string, entries: readonly Entry[], match: ReturnType<typeof createMatcher>): Group[] {
@@ -152,7 +157,7 @@ interface AskingProps {
   onNo: () => void
 }
 
-/** Asks once more, before something is gone. */
+/** Asks for confirmation before a deletion. */
 function Asking({ entry, onYes, onNo }: AskingProps) {
   const no = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => no.current?.focus(), [])
@@ -178,7 +183,7 @@ interface Props {
   onCopy: () => void
 }
 
-/** The chosen entry as a command in full, and the keys that move. */
+/** The full command of the selected entry, and the keys. */
 function Foot({ active, said, onCopy }: Props) {
   const command = active?.command?.() ?? null
   return (

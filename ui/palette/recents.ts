@@ -1,7 +1,9 @@
+/** Remembers the last used palette entries. */
+
 const key = 'webhook-sandbox.palette-recents'
 const kept = 5
 
-/** The ids of what was done last by the palette, the newest first. */
+/** The ids of the last used entries, newest first. */
 export function recentIds(): string[] {
   try {
     const known: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
@@ -11,12 +13,11 @@ export function recentIds(): string[] {
   }
 }
 
-/** Remembers what was done. */
 export function remember(id: string): void {
   try {
     const ids = [id, ...recentIds().filter((one) => one !== id)].slice(0, kept)
     localStorage.setItem(key, JSON.stringify(ids))
   } catch {
-    // Private windows may refuse storage; nothing is remembered then.
+    // Private windows may deny storage. Nothing is remembered then.
   }
 }

@@ -1,3 +1,5 @@
+/** The list of results in the palette. */
+
 import { maskedText } from '../secrets/mask.ts'
 import { knownSecrets } from '../secrets/secrets.ts'
 import { type Entry, type GroupName, groups } from './entry.ts'
@@ -6,19 +8,19 @@ import { type Group, piecesOf } from './match.ts'
 interface Props {
   id: string
   groups: readonly Group[]
-  /** What is open, as the heading of what can be done to it. */
+  /** The open record, as the heading of its acts. */
   thing: string | undefined
   active: Entry | undefined
   onChoose: (entry: Entry) => void
   onPoint: (index: number) => void
 }
 
-/** What was found, by what it is about; the field above holds the focus and the keys. */
+/** The search field keeps the focus and the keys. */
 export function Results({ id, groups: found, thing, active, onChoose, onPoint }: Props) {
   const headingOf = (name: GroupName) => (name === 'thing' && thing !== undefined ? thing : groups[name])
   let index = -1
   return (
-    <div id={id} class="palette-results" role="listbox" aria-label="What was found">
+    <div id={id} class="palette-results" role="listbox" aria-label="Results">
       {found.map((group) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
         <div key={group.name} role="group" aria-label={headingOf(group.name)}>
@@ -74,5 +76,5 @@ function Side({ entry: { key, command } }: { entry: Entry }) {
   return <code class="palette-side one-line quiet">{maskedText(shortOf(text), knownSecrets.value)}</code>
 }
 
-/** Without what every command of this sandbox has. */
+/** Removes the parts that all commands of this sandbox share. */
 const shortOf = (command: string) => command.replace(/^npx /, '').replace(/ --url \S+$/, '')

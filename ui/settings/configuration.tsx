@@ -1,3 +1,5 @@
+/** The settings section that shows the current configuration. */
+
 import type { ConfigEntry } from '../../server/wire.ts'
 import { Commands } from '../commands/commands.tsx'
 import { sandboxCurl } from '../commands/curl.ts'
@@ -9,12 +11,11 @@ import { useLoaded } from '../live/use-loaded.ts'
 import { go, place, settleTyping } from '../place/navigation.ts'
 import { Group } from './setting.tsx'
 
-/** The word that finds what is not at its default. */
+/** The search word for keys that differ from their defaults. */
 const changedWord = 'is:changed'
 const searched = ({ key, meaning, changed }: ConfigEntry) =>
   `${key} ${meaning} ${changed ? changedWord : ''}`.toLowerCase()
 
-/** What is in force of sandbox.config.json, key by key. */
 export function Configuration() {
   const { value, problem } = useLoaded('config', touched.value, getConfig)
   if (problem !== null) return <ProblemBox problem={problem} />
@@ -25,10 +26,10 @@ export function Configuration() {
   const turn = (yes: boolean) =>
     go({ q: [...words.filter((word) => word !== changedWord), ...(yes ? [changedWord] : [])].join(' ') })
   return (
-    <Group title="In force">
+    <Group title="Current configuration">
       <p class="quiet">
-        From <code>sandbox.config.json</code> of the folder that the sandbox was started in, and from the
-        options of the command line, which win. A change counts from the next start on.
+        Read from <code>sandbox.config.json</code> in the folder where the sandbox was started. Command line
+        options override the file. Changes apply at the next start.
       </p>
       <div class="config-tools wrapping">
         <input
@@ -40,10 +41,12 @@ export function Configuration() {
           onInput={(event) => go({ q: event.currentTarget.value }, 'type')}
           onChange={settleTyping}
         />
-        <Check label="Only what is not at its default" checked={onlyChanged} onChange={turn} />
+        <Check label="Changed keys only" checked={onlyChanged} onChange={turn} />
       </div>
-      {shown.length === 0 ? <p>No key fits.</p> : <Table entries={shown} />}
-      <Commands commands={[{ what: 'this as curl', text: sandboxCurl('GET', '/sandbox/config') }]} />
+      {shown.length === 0 ? <p>No key matches.</p> : <Table entries={shown} />}
+      <Commands
+        commands={[{ what: 'the configuration as curl', text: sandboxCurl('GET', '/sandbox/config') }]}
+      />
     </Group>
   )
 }

@@ -1,3 +1,5 @@
+/** The settings section that exports, imports and resets data. */
+
 import { Fragment } from 'preact'
 import { useState } from 'preact/hooks'
 import { bytes } from '../../server/words/size.ts'
@@ -17,7 +19,7 @@ import { importCaptures } from './importing.ts'
 import { Reset } from './reset.tsx'
 import { Group } from './setting.tsx'
 
-/** What can be taken out as a file, and the commands that do the same. */
+/** The files to export, with the equivalent commands. */
 const saves = [
   {
     title: 'Save captures as JSON lines',
@@ -37,12 +39,11 @@ const saves = [
     file: 'session.json',
     commands: [
       ['as a command', joined(['export session.json'])],
-      ['to be played again', `${program} replay session.json`],
+      ['as a replay', `${program} replay session.json`],
     ],
   },
 ] as const
 
-/** What the sandbox holds: to take out, to bring in, to empty. */
 export function Data() {
   const captures = health.value?.counts.captures ?? 0
   return (
@@ -58,9 +59,9 @@ export function Data() {
           ))}
         </p>
         <p class="quiet">
-          {many(captures, 'capture')}, secrets in headers included. JSON lines can be taken in again; HAR is
-          for other tools. The session is what was asked since the start or the last reset: it can be played
-          again elsewhere.
+          {many(captures, 'capture')}, secrets in headers included. JSON lines can be imported again; HAR is
+          for other tools. The session holds all requests since the start or the last reset. Another sandbox
+          can replay it.
         </p>
         <Commands
           commands={saves.flatMap(({ title, path, file, commands }) =>
@@ -85,27 +86,22 @@ function Import() {
     if (file === undefined) return
     setDone('')
     const answer = await send(async () => importCaptures(await file.text()))
-    // The same file may be chosen again once it is mended.
+    // Lets the reader choose the same file again after correcting it.
     input.value = ''
     if (!answer?.ok) return
     const { imported, skipped, renamed } = answer.value
     const words = [
-      `${many(imported, 'capture')} taken in`,
-      skipped > 0 && many(skipped, 'was here already', 'were here already'),
-      renamed.length > 0 &&
-        many(
-          renamed.length,
-          'got another id, since its own was taken',
-          'got other ids, since their own were taken',
-        ),
+      `${many(imported, 'capture')} imported`,
+      skipped > 0 && `${count(skipped)} skipped because they exist already`,
+      renamed.length > 0 && `${count(renamed.length)} renamed because the id was taken`,
     ]
     setDone(`${words.filter(Boolean).join('; ')}.`)
-    said.value = `${imported} taken in`
+    said.value = `${imported} imported`
   }
   return (
     <Group title="Import">
       <label class="file-field">
-        <span>Take in captures that were saved as JSON lines</span>
+        <span>Import captures from a JSON lines file</span>
         <input
           type="file"
           accept=".jsonl,.ndjson,.json"
@@ -128,7 +124,6 @@ function Import() {
   )
 }
 
-/** How much is kept, and how much of it is used. */
 function Retention() {
   const { value } = useLoaded('config', touched.value, getConfig)
   const inForce = (key: string) => value?.config.find((entry) => entry.key === key)?.value
@@ -138,16 +133,14 @@ function Retention() {
   return (
     <Group title="Retention">
       <dl class="facts">
-        <Fact name="Records">the newest {count(records)} of each kind</Fact>
+        <Fact name="Records">newest {count(records)} of each kind</Fact>
         <Fact name="Size">
-          {bytes(used)} of {bytes(size)}; then the oldest go
+          {bytes(used)} of {bytes(size)}; then the oldest records are deleted
         </Fact>
-        <Fact name="Age">
-          {typeof age === 'string' ? `${age} by the sandbox’s clock` : 'none goes for its age'}
-        </Fact>
+        <Fact name="Age">{typeof age === 'string' ? `${age} by the clock of the sandbox` : 'no limit'}</Fact>
       </dl>
       <p class="quiet">
-        Pinned captures stay, and so does what is not delivered yet. Set in the{' '}
+        Pinned captures and unfinished deliveries stay. Change the limits in the{' '}
         <PlaceLink to={{ ...placeOf('settings'), tab: 'configuration', q: 'retention' }}>
           configuration
         </PlaceLink>

@@ -1,3 +1,5 @@
+/** The settings section that configures and starts a demo. */
+
 import { Terminal } from '../commands/commands.tsx'
 import { runCommand } from '../commands/simulator-commands.ts'
 import { Check, SelectField } from '../form/field.tsx'
@@ -9,12 +11,11 @@ import { scenarios } from '../simulator/simulator.ts'
 import { Group, Radios } from './setting.tsx'
 
 const paceTitles: Record<Pace, string> = {
-  quick: `Quick, ${paces.quick / 1000} s a step`,
-  calm: `Calm, ${paces.calm / 1000} s a step`,
-  slow: `Slow, ${paces.slow / 1000} s a step`,
+  quick: `Quick, ${paces.quick / 1000} s per step`,
+  calm: `Calm, ${paces.calm / 1000} s per step`,
+  slow: `Slow, ${paces.slow / 1000} s per step`,
 }
 
-/** How the sandbox is shown to others. */
 export function DemoSettings() {
   const { scenario, pace, sight, loops } = order.value
   const known = (scenarios.value ?? []).filter(({ problems }) => problems.length === 0)
@@ -24,7 +25,7 @@ export function DemoSettings() {
       <Group title="Demo mode">
         <Check
           label="Large type, no secrets"
-          hint="For those who look on from three metres. Secrets stay masked even when they are asked for; copying still copies them."
+          hint="Readable from three metres. Secrets stay masked on the page; Copy still copies them."
           checked={demoMode.value}
           onChange={(yes) => {
             if (yes) demoMode.value = true
@@ -34,8 +35,8 @@ export function DemoSettings() {
       </Group>
       <Group title="Play a scenario">
         <p class="quiet">
-          Step by step, with a caption, the newest thing in sight. Esc stops. Waits are skipped by moving the
-          sandbox’s clock.
+          Plays step by step, with a caption, and shows the newest record. Waits advance the clock of the
+          sandbox. Press Esc to stop.
         </p>
         <SelectField
           label="Scenario"
@@ -50,19 +51,15 @@ export function DemoSettings() {
           onPick={(one) => changeOrder({ pace: one as Pace })}
         />
         <Radios
-          legend="In sight"
+          legend="View"
           value={sight}
           options={[
-            ['stream', 'The stream and its detail'],
-            ['lanes', 'The lanes'],
+            ['stream', 'Stream with detail'],
+            ['lanes', 'Lanes'],
           ]}
           onPick={(one) => changeOrder({ sight: one === 'lanes' ? 'lanes' : 'stream' })}
         />
-        <Check
-          label="Begin again at the end"
-          checked={loops}
-          onChange={(yes) => changeOrder({ loops: yes })}
-        />
+        <Check label="Repeat" checked={loops} onChange={(yes) => changeOrder({ loops: yes })} />
         <p>
           <button
             type="button"
@@ -76,7 +73,7 @@ export function DemoSettings() {
             Play
           </button>
         </p>
-        <p class="quiet">This address opens it, ready to be played:</p>
+        <p class="quiet">This link opens the demo, ready to play:</p>
         <CopyBox
           text={demoAddress(location.origin, { ...order.value, scenario: chosen })}
           what="the address"

@@ -1,17 +1,19 @@
+/** Imports captures from a JSON lines file in batches. */
+
 import { count } from '../kit/format.ts'
 import type { Problem, Result } from '../live/api.ts'
 import { type Imported, postCaptures } from '../live/routes.ts'
 
-/** So much goes in one request, unless a single line is longer. */
+/** Limits of one request. A single longer line is still sent. */
 const [mostLines, mostChars] = [500, 3_000_000]
 
-/** A line that holds something, by its number in the file. */
+/** A non-empty line and its line number. */
 interface Numbered {
   number: number
   line: string
 }
 
-/** Lines in batches that a sandbox takes whatever its limit for bodies. */
+/** Splits the lines into batches below the sandbox's body limit. */
 function* batchesOf(lines: readonly Numbered[]): Generator<Numbered[]> {
   let batch: Numbered[] = []
   let chars = 0
@@ -30,11 +32,11 @@ function* batchesOf(lines: readonly Numbered[]): Generator<Numbered[]> {
 
 const noJson = (number: number): Problem => ({
   code: 'no_json',
-  message: `Line ${number} is no JSON.`,
-  fix: 'Give a file that an export of captures as JSON lines wrote, one capture a line.',
+  message: `Line ${number} is not valid JSON.`,
+  fix: 'Choose a file that was exported as JSON lines, with one capture per line.',
 })
 
-/** Takes in what an export of captures wrote; batch by batch, each as a whole or not at all. */
+/** Each batch is imported completely or not at all. */
 export async function importCaptures(text: string): Promise<Result<Imported>> {
   const done: Imported = { imported: 0, skipped: 0, renamed: [] }
   const lines = text
@@ -58,7 +60,7 @@ export async function importCaptures(text: string): Promise<Result<Imported>> {
   return { ok: true, value: done }
 }
 
-/** A refusal that names the lines of the file, and says what was taken in before. */
+/** Rewrites indexes in a refusal as line numbers, and adds how many lines were imported before. */
 function placed(
   problem: Problem,
   batch: readonly Numbered[],
@@ -69,6 +71,7 @@ function placed(
     (whole, index: string) => `line ${batch[Number(index)]?.number ?? whole}`,
   )
   const before = imported + skipped
-  const words = before === 1 ? 'The one before was taken in.' : `The ${count(before)} before were taken in.`
+  const words =
+    before === 1 ? 'The line before was imported.' : `The ${count(before)} lines before were imported.`
   return { ...problem, message: before === 0 ? message : `${message} ${words}` }
 }

@@ -1,6 +1,8 @@
+/** Counts the subscriptions and endpoints that a reset can keep. */
+
 import type { Endpoint, Subscription } from '../../server/wire.ts'
 
-/** How many of each a reset can keep: what runs have of their own goes with them. */
+/** Those of runs do not count: a reset deletes them with their runs. */
 export function keptSizes(
   subscriptions: readonly Pick<Subscription, 'identity' | 'url'>[],
   endpoints: readonly Pick<Endpoint, 'url'>[],

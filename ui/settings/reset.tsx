@@ -1,3 +1,5 @@
+/** Resets the sandbox after a confirmation. */
+
 import { useState } from 'preact/hooks'
 import { Terminal } from '../commands/commands.tsx'
 import { joined, sandboxCurl } from '../commands/curl.ts'
@@ -16,7 +18,6 @@ import { Group } from './setting.tsx'
 const resetCommand = (keep: readonly Keepable[]) =>
   joined(['reset', ...(keep.length === 0 ? [] : [`--keep ${keep.join(',')}`])])
 
-/** Empties the sandbox, once a dialog has said what goes and what stays. */
 export function Reset() {
   const [asks, setAsks] = useState(false)
   const [keep, setKeep] = useState<readonly Keepable[]>(keepable)
@@ -25,13 +26,15 @@ export function Reset() {
   const empty = async () => {
     const done = await send(() => postReset(keep))
     if (!done?.ok) return
-    said.value = 'Emptied'
+    said.value = 'Reset done'
     close()
   }
   const sizes = keptSizes(subscriptions.value ?? [], endpoints.value ?? [])
   return (
     <Group title="Reset">
-      <p class="quiet">Empties the database and begins anew: ids count from the start again.</p>
+      <p class="quiet">
+        Deletes all records. Ids are not issued again, unless the sandbox was started with --seed.
+      </p>
       <p>
         <button type="button" class="danger" onClick={() => setAsks(true)}>
           Reset…
@@ -41,15 +44,15 @@ export function Reset() {
         <Dialog class="reset" label="Reset this sandbox?" onClose={close}>
           <h3>Reset this sandbox?</h3>
           <p>
-            <strong>Goes:</strong> {countWords()}, pinned captures included; everything the platform holds,
-            such as cards and customers; armed errors and fault rules that the config does not name; runs,
-            with the subscriptions and endpoints of their own, and traffic
-            {keep.length === 0 ? '; the recorded session' : ''}. It cannot be undone.
+            <strong>Deletes:</strong> {countWords()}, pinned captures included; all objects of the platform,
+            such as cards and customers; armed errors and fault rules that the config does not name; runs with
+            their subscriptions and endpoints; traffic
+            {keep.length === 0 ? '; the recorded session' : ''}. You cannot undo a reset.
           </p>
           <p>
-            <strong>Stays:</strong> the configuration and the seed
-            {keep.length > 0 && `; ${keep.join(' and ')}`}. A clock that runs comes back to the wall’s time;
-            one that stands stays where it is.
+            <strong>Keeps:</strong> the configuration and the seed
+            {keep.length > 0 && `; ${keep.join(' and ')}`}. A running clock returns to real time; a stopped
+            clock keeps its time.
           </p>
           {keepable.map((kind) => (
             <Check
@@ -71,7 +74,7 @@ export function Reset() {
           />
           <div class="form-acts">
             <button type="button" onClick={close}>
-              Leave it as it is
+              Cancel
             </button>
             <span class="spring" />
             <button type="button" class="danger" aria-busy={busy} onClick={() => void empty()}>
@@ -86,7 +89,7 @@ export function Reset() {
 
 function countWords(): string {
   const counts = health.value?.counts
-  if (counts === undefined) return 'what was recorded'
+  if (counts === undefined) return 'all records'
   const { events, deliveries, captures, calls } = counts
   return `${many(events, 'event')}, ${many(deliveries, 'delivery', 'deliveries')}, ${many(captures, 'capture')} and ${many(calls, 'call')}`
 }

@@ -1,3 +1,5 @@
+/** The settings section that shows the sandbox's addresses and size. */
+
 import { duration } from '../../server/words/duration.ts'
 import { bytes } from '../../server/words/size.ts'
 import { Commands } from '../commands/commands.tsx'
@@ -13,7 +15,6 @@ import { Secret } from '../secrets/secret.tsx'
 import { hidesSecrets } from '../secrets/secrets.ts'
 import { Group } from './setting.tsx'
 
-/** Where everything of this sandbox is, and what it holds. */
 export function SandboxFacts() {
   const known = health.value
   if (known === null) return <p class="quiet">Reading.</p>
@@ -42,15 +43,15 @@ export function SandboxFacts() {
           <Address name="Receivers" url={`${origin}/in/{name}`} />
           <Address name="Control API" url={`${origin}/sandbox`} />
           <Address name="Live socket" url={`${origin.replace(/^http/, 'ws')}/sandbox/live`} />
-          <Fact name="References">
-            <a href="/sandbox/docs">The platform’s API</a> · <a href="/sandbox/docs/sandbox">The sandbox’s</a>
+          <Fact name="API references">
+            <a href="/sandbox/docs">Platform API</a> · <a href="/sandbox/docs/sandbox">Control API</a>
           </Fact>
         </dl>
       </Group>
       <Group title="This sandbox">
         <dl class="facts">
           <Fact name="Version">{known.version}</Fact>
-          <Fact name="Up for">{upFor(known.uptime_ms)}</Fact>
+          <Fact name="Uptime">{upFor(known.uptime_ms)}</Fact>
           <Fact name="Seed">
             <Value text={`${known.seed}`} what="the seed" />{' '}
             <Copy text={`--seed ${known.seed}`} label="Copy as option" />
@@ -58,7 +59,7 @@ export function SandboxFacts() {
           <Fact name="Database">
             <code>{known.database}</code> · {bytes(known.database_bytes)}
           </Fact>
-          <Fact name="Holds">
+          <Fact name="Records">
             {(['events', 'deliveries', 'captures', 'calls'] as const).map((kind, index) => (
               <span key={kind}>
                 {index > 0 && ' · '}
@@ -69,14 +70,14 @@ export function SandboxFacts() {
             ))}
           </Fact>
         </dl>
-        <Commands commands={[{ what: 'this as curl', text: sandboxCurl('GET', '/sandbox/health') }]} />
+        <Commands commands={[{ what: 'the health as curl', text: sandboxCurl('GET', '/sandbox/health') }]} />
       </Group>
     </>
   )
 }
 
 let toldAt = { ms: -1, second: 0 }
-/** The time since the start, which goes on between two tellings. */
+/** The uptime, which also grows between two updates. */
 function upFor(ms: number): string {
   if (toldAt.ms !== ms) toldAt = { ms, second: ownSecond.peek() }
   return duration(ms + (ownSecond.value - toldAt.second) * 1000)

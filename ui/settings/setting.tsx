@@ -1,3 +1,5 @@
+/** The building blocks of a settings section. */
+
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 
@@ -16,7 +18,7 @@ interface RadioProps {
   onPick: (value: string) => void
 }
 
-/** One of a few, all in sight. */
+/** Radio buttons for a few options. */
 export function Radios({ legend, value, options, onPick }: RadioProps) {
   const name = useId()
   return (

@@ -1,3 +1,5 @@
+/** The settings view and its simple sections. */
+
 import '../styles/things.css'
 import '../styles/settings.css'
 import type { ComponentType } from 'preact'
@@ -19,7 +21,7 @@ interface Part {
   View: ComponentType
 }
 
-/** The parts of the settings, each under an address of its own: `/settings?tab=data`. */
+/** The sections. Each has an address, such as `/settings?tab=data`. */
 const parts: Record<string, Part> = {
   appearance: { title: 'Appearance', View: Appearance },
   notifications: { title: 'Notifications', View: NotificationSettings },
@@ -33,7 +35,6 @@ const parts: Record<string, Part> = {
 }
 const first = 'appearance'
 
-/** How the page looks, what this sandbox is, and what it holds. */
 export function Settings() {
   const { tab } = place.value
   const name = tab !== null && Object.hasOwn(parts, tab) ? tab : first
@@ -45,7 +46,7 @@ export function Settings() {
   return (
     <div class="settings">
       <h2 class="unseen">Settings</h2>
-      <nav class="sections" aria-label="Parts of the settings">
+      <nav class="sections" aria-label="Settings sections">
         {Object.entries(parts).map(([key, one]) => (
           <PlaceLink
             key={key}
@@ -63,9 +64,9 @@ export function Settings() {
   )
 }
 
-const titles = { system: 'As the system', light: 'Light', dark: 'Dark' } as const
+const titles = { system: 'System', light: 'Light', dark: 'Dark' } as const
 
-/** How the page looks; this browser remembers it. */
+/** The browser remembers these choices. */
 function Appearance() {
   return (
     <>
@@ -80,19 +81,19 @@ function Appearance() {
         />
         <Check
           label="High contrast"
-          hint="7:1 for every text, and borders that can be seen. On by itself where the system asks for it."
+          hint="Contrast of 7:1 for all text, and visible borders. Always on if your system requests more contrast."
           checked={highContrast.value}
           onChange={(yes) => {
             highContrast.value = yes
           }}
         />
         <p class="quiet">
-          Motion is 120 ms at most, and there is none where the system asks for reduced motion.
+          Animations last 120 ms at most. There are none if your system requests reduced motion.
         </p>
       </Group>
-      <Group title="First minutes">
+      <Group title="First steps">
         <Check
-          label="Show the three first steps above the stream"
+          label="Show the first three steps above the stream"
           checked={!stripDismissed.value}
           onChange={(yes) => {
             stripDismissed.value = !yes
@@ -104,13 +105,12 @@ function Appearance() {
 }
 
 const words = {
-  off: 'Off. Failures are told in the page alone.',
-  on: 'On. What fails while you look elsewhere is told by your system, once in ten seconds at most.',
+  off: 'Off. Only the page shows failures.',
+  on: 'On. Your system notifies you of failures while the page is hidden, at most once in ten seconds.',
   refused:
-    'Not possible: this browser refuses them for this page. Allow them beside the address, then reload.',
+    'Blocked: the browser denies notifications for this page. Allow them in the site settings, then reload.',
 } as const
 
-/** Whether the system tells of failures while the page is not looked at. */
 function NotificationSettings() {
   const state = notifications.value
   return (
@@ -130,7 +130,7 @@ function NotificationSettings() {
           </button>
         </p>
       )}
-      <p class="quiet">Nothing leaves this machine: the browser shows them, no service is asked.</p>
+      <p class="quiet">The browser shows the notifications. No data leaves this machine.</p>
     </Group>
   )
 }

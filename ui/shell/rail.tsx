@@ -1,3 +1,5 @@
+/** The navigation between the views. */
+
 import { errors, metErrors } from '../errors/errors.ts'
 import { count } from '../kit/format.ts'
 import { Icon } from '../kit/icon.tsx'
@@ -38,7 +40,7 @@ function countOf(view: ViewName): string | null {
   }
 }
 
-/** The letter that leads there when it follows `g`. */
+/** The key after `g` that opens the view. */
 export const chords = {
   stream: 's',
   simulate: 'm',
@@ -49,10 +51,9 @@ export const chords = {
   settings: 't',
 } as const satisfies Record<ViewName, string>
 
-/** The places of the page, each a link that can be opened elsewhere. */
 export function Rail() {
   return (
-    <nav class="rail" aria-label="Places">
+    <nav class="rail" aria-label="Views">
       {views.map((view) => {
         const number = countOf(view)
         return (
@@ -68,7 +69,7 @@ export function Rail() {
           </a>
         )
       })}
-      <a class="rail-docs" href="/sandbox/docs" title="The emulated API to read">
+      <a class="rail-docs" href="/sandbox/docs" title="Reference of the emulated API">
         <Icon name="docs" />
         <span class="one-line">
           <span class="rail-long">API </span>reference

@@ -1,10 +1,12 @@
+/** Measures how many records arrive per second. */
+
 import { signal } from '@preact/signals'
 import type { Frame } from '../../server/wire.ts'
 import { count } from '../kit/format.ts'
 
 const kinds = ['event', 'delivery', 'capture', 'call'] as const
 type Counted = (typeof kinds)[number]
-/** How many of each kind came, or come in a second. */
+/** Number of records of each kind, in total or per second. */
 export type Counts = Record<Counted, number>
 
 const countsOf = (of: (kind: Counted) => number): Counts => ({
@@ -16,7 +18,7 @@ const countsOf = (of: (kind: Counted) => number): Counts => ({
 const none = countsOf(() => 0)
 const plus = (one: Counts, other: Counts) => countsOf((kind) => one[kind] + other[kind])
 
-/** What is new among live frames; news of what is known already has a number of its own. */
+/** Counts new records in live frames. Updates of known records do not count. */
 export function newIn(frames: readonly Frame[]): Counts {
   const counts = { ...none }
   for (const { kind, seq, data } of frames)
@@ -25,13 +27,13 @@ export function newIn(frames: readonly Frame[]): Counts {
   return counts
 }
 
-/** Counts per second over the last `spanMs`; times are ms of any clock that does not go back. */
+/** Counts per second over the last `spanMs`. Times are ms of any monotonic clock. */
 export function createMeter(spanMs = 5000) {
   let marks: { at: number; counts: Counts }[] = []
   return {
     note(counts: Counts, at: number) {
       const last = marks.at(-1)
-      // At 60 frames a second the marks of a tenth of one are as good.
+      // Merges marks closer than a tenth of a second.
       if (last !== undefined && at - last.at < 100) last.counts = plus(last.counts, counts)
       else marks.push({ at, counts })
     },
@@ -43,7 +45,7 @@ export function createMeter(spanMs = 5000) {
   }
 }
 
-/** The rate in words, what did not happen left out: `2 events/s`, `1 capture/s`, `0.4 calls/s`; null when nothing did. */
+/** The rates in words, without zeros: `2 events/s`, `1 capture/s`, `0.4 calls/s`. Null if all are zero. */
 export function rateWords(rate: Counts): string[] | null {
   const plurals = { event: 'events', delivery: 'deliveries', capture: 'captures', call: 'calls' } as const
   const words = kinds.flatMap((kind) => {
@@ -54,13 +56,13 @@ export function rateWords(rate: Counts): string[] | null {
   return words.length === 0 ? null : words
 }
 
-/** How much comes in a second, over the last five. */
+/** The rate over the last five seconds. */
 export const rate = signal<Counts>(none)
 
 const meter = createMeter()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Counts live frames in; while nothing comes, nothing runs. */
+/** Counts live frames. No timer runs while no frames arrive. */
 export function noteFrames(frames: readonly Frame[]): void {
   const counts = newIn(frames)
   if (kinds.every((kind) => counts[kind] === 0)) return

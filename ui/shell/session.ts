@@ -1,3 +1,5 @@
+/** Connects the page with the sandbox: first lists, live frames, reconnection. */
+
 import { effect } from '@preact/signals'
 import type { AttemptRow, Clock, Frame } from '../../server/wire.ts'
 import { noteCodes, readErrors, takeArmed } from '../errors/errors.ts'
@@ -30,14 +32,14 @@ let waiting: Frame[] = []
 let scheduled = false
 const inFrame = createPace()
 let late: ReturnType<typeof setTimeout> | undefined
-/** Whether all is being read anew, since another database answers. */
+/** Whether everything is reloading because another database responds. */
 let isAnew = false
 
 function schedule(): void {
   if (scheduled) return
   scheduled = true
   if (!document.hidden) inFrame(flush)
-  // A page in the background gets no animation frames, also none that it was promised before.
+  // A background page gets no animation frames, including those requested earlier.
   late = setTimeout(flush, 500)
 }
 
@@ -59,7 +61,7 @@ function flush(): void {
     else if (takeShort(frame)) continue
     else if (frame.kind === 'gap') void (isAnew || startOver(readAgain))
     else if (frame.kind === 'reset') {
-      // What came before it is gone with all else.
+      // A reset deletes everything before it.
       for (const list of [fresh, attempts, codes, gone]) list.length = 0
       caught.clear()
       forgetTold()
@@ -69,7 +71,7 @@ function flush(): void {
       const { seq, data } = frame
       if ('deleted' in data) gone.push(data.id)
       else {
-        // News of one that is known has a number of its own.
+        // An update of a known record has a number of its own.
         if (data.seq === seq) caught.set(data.endpoint, (caught.get(data.endpoint) ?? 0) + 1)
         fresh.push(entryOf('capture', data))
       }
@@ -80,7 +82,7 @@ function flush(): void {
   countCaptures(caught)
   noteCodes(codes)
   if (fresh.length + attempts.length > 0) takeIn(fresh, attempts)
-  // After that: what came and went within one frame is not here either.
+  // Removals come last, because a record may come and go within one frame.
   if (gone.length === 0) return
   drop(gone)
   touchGone(gone)
@@ -88,7 +90,7 @@ function flush(): void {
 }
 
 type Short = 'clock' | 'endpoint' | 'subscription' | 'armed_error' | 'fault_rule' | 'run' | 'traffic'
-/** Takes in news of what stands in one of the short lists. */
+/** Applies a live frame to the short lists. */
 function takeShort(frame: Frame): frame is Extract<Frame, { kind: Short }> {
   if (frame.kind === 'clock') takeClock(frame.data)
   else if (frame.kind === 'endpoint' || frame.kind === 'subscription') takeSetting(frame)
@@ -141,15 +143,15 @@ function startEmpty(): Promise<void> {
   return startOver(reload)
 }
 
-/** After a lost connection another sandbox, or the same one with other settings, may have answered. */
+/** After a reconnection, another sandbox or other settings may respond. */
 async function greet(): Promise<void> {
-  // The list comes first, for the sandbox answers one after the other.
+  // The list loads first, because the sandbox handles requests in order.
   await listsRead()
   const seed = health.value?.seed
   await readShort()
   if (seed !== undefined && health.value?.seed !== seed) await startOver(reload)
   else if (loadProblem.value !== null) await readAgain()
-  // What could not be read while nothing answered is read again.
+  // Reloads what failed to load while the sandbox was unavailable.
   touched.value++
 }
 
@@ -159,7 +161,7 @@ const live = createLive({
     schedule()
   },
   onReplaced() {
-    // To all who listen it is a reset: what came before is gone, and ids and numbers begin again.
+    // All listeners treat the change as a reset: earlier records are gone, and ids and numbers begin again.
     waiting = [{ seq: 0, kind: 'reset', data: { kept: [] } }]
     isAnew = true
   },
@@ -167,12 +169,12 @@ const live = createLive({
 })
 export const retryNow = live.retry
 
-/** Reads what there is, whenever something else is asked for; done once the first lists are here. */
+/** Loads the list again whenever the filter changes. Resolves after the first lists. */
 export async function start(): Promise<void> {
   const known = readHealth()
   if (servedAt() === null) await known
   effect(() => {
-    // The sandbox still counts what is about to be deleted.
+    // The sandbox still counts records whose deletion can be undone.
     total.value = hidden.value.length > 0 ? null : totalOf(question.value, health.value)
   })
   let query = ''
@@ -185,7 +187,7 @@ export async function start(): Promise<void> {
   await Promise.all([known, listsRead()])
 }
 
-/** Listens from exactly there on where the first lists were read. */
+/** Starts live updates exactly after the first lists. */
 export function listen(): void {
   live.start(servedAt() ?? health.value?.seq ?? 0)
 }

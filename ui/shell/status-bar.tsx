@@ -1,3 +1,5 @@
+/** The status bar: connection, rate, seed, database and version. */
+
 import '../styles/status-bar.css'
 import { useEffect } from 'preact/hooks'
 import { duration } from '../../server/words/duration.ts'
@@ -12,7 +14,6 @@ import { PlaceLink } from '../place/place-link.tsx'
 import { letForgottenGo } from '../stream/forgotten.ts'
 import { noteFrames, rate, rateWords } from './rate.ts'
 
-/** How the page is connected, how much comes, and what it all is kept in. */
 export function StatusBar() {
   useEffect(() => {
     frameListeners.add(noteFrames)
@@ -28,13 +29,13 @@ export function StatusBar() {
       {known && (
         <>
           <span class="status-seed">
-            <span title="Ids, payloads and faults are drawn from this seed">seed {known.seed}</span>{' '}
+            <span title="Ids, payloads and faults derive from this seed">seed {known.seed}</span>{' '}
             <Copy text={`--seed ${known.seed}`} what="the seed as an option" />
           </span>
           <PlaceLink
             to={{ ...placeOf('settings'), tab: 'data' }}
             class="status-size"
-            title={`The database, ${count(known.database_bytes)} bytes: ${known.database}`}
+            title={`Database, ${count(known.database_bytes)} bytes: ${known.database}`}
           >
             {known.database === ':memory:' ? 'in memory' : 'database'} {bytes(known.database_bytes)}
           </PlaceLink>
@@ -53,14 +54,14 @@ function Socket() {
       <span class="dot" aria-hidden="true" />
       <span
         title={
-          roundTrip.value === null ? undefined : `The sandbox last answered in ${duration(roundTrip.value)}`
+          roundTrip.value === null ? undefined : `Last response of the sandbox: ${duration(roundTrip.value)}`
         }
       >
         {words[state]}
       </span>
       {state === 'live' && missed !== null && (
         <span class="quiet" role="status">
-          caught up with {many(missed, 'message')} missed
+          loaded {many(missed, 'missed message')}
         </span>
       )}
     </span>
@@ -70,7 +71,7 @@ function Socket() {
 const words = {
   live: 'Connected',
   connecting: 'Connecting',
-  lost: 'Nothing new is shown',
+  lost: 'Disconnected',
 } as const
 
 function Rate() {

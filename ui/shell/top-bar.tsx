@@ -1,3 +1,5 @@
+/** The top bar: palette, clock and connection. */
+
 import { useEffect, useState } from 'preact/hooks'
 import { toggleOverlay } from '../kit/overlay.ts'
 import { clock, nowSecond } from '../live/clock.ts'
@@ -7,7 +9,6 @@ import { PlaceLink } from '../place/place-link.tsx'
 import { mover } from '../simulator/moved-by.ts'
 import { retryNow } from './session.ts'
 
-/** Name, clock and how the page is connected. */
 export function TopBar() {
   return (
     <header class="top-bar">
@@ -20,7 +21,7 @@ export function TopBar() {
   )
 }
 
-/** Leads to the palette, which holds what is typed. */
+/** Opens the palette, which also takes the typed text. */
 const PaletteField = () => (
   <button
     type="button"
@@ -40,17 +41,17 @@ function ClockFace() {
   const told = clock.value
   if (told === null) return null
   const now = new Date(nowSecond.value * 1000).toISOString()
-  // By the wall clock of the reader, since that is the day one takes for granted.
+  // Compares with the reader's real date, because readers assume today.
   const isToday = now.slice(0, 10) === new Date().toISOString().slice(0, 10)
   const own = told.mode === 'manual' ? 'manual' : `×${told.speed}`
   const run = mover.value
   const pace = run === null ? own : `×${run.speed}`
-  const going = run === null ? own : `${own}; run ${run.scenario} moves it on, ×${run.speed}`
+  const going = run === null ? own : `${own}; run ${run.scenario} advances it, ×${run.speed}`
   return (
     <PlaceLink
       class="clock"
       to={sectionOf('clock')}
-      title={`The sandbox’s clock, UTC: ${now.slice(0, 10)} ${now.slice(11, 19)}, ${going}`}
+      title={`Clock of the sandbox, UTC: ${now.slice(0, 10)} ${now.slice(11, 19)}, ${going}`}
     >
       <span class="quiet">clock</span>{' '}
       <time dateTime={now}>
@@ -83,7 +84,7 @@ function Lost({ lost }: { lost: Extract<Link, { state: 'lost' }> }) {
   const seconds = Math.max(0, Math.ceil((lost.retryAt - now) / 1000))
   return (
     <>
-      <span>Not connected</span>
+      <span>Disconnected</span>
       <span class="quiet" aria-hidden="true">
         {seconds > 0 ? `next try in ${seconds} s` : 'trying'}
       </span>

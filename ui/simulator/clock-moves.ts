@@ -1,3 +1,5 @@
+/** Sends requests to the clock in order, and records their results. */
+
 import { computed, effect, signal } from '@preact/signals'
 import { fieldProblems } from '../form/field-problems.ts'
 import type { Problem } from '../live/api.ts'
@@ -8,26 +10,26 @@ import { type ClockMoved, type ClockWords, postClock } from '../live/routes/simu
 import { getClock } from '../live/routes.ts'
 import { ordered } from './clock-asking.ts'
 
-/** One order to the clock that was carried out, and how long that took of real time, ms. */
+/** A finished clock request, with its real duration in ms. */
 export interface Move {
   words: string
   moved: ClockMoved
   tookMs: number
 }
-/** Those given in this page, the newest first. */
+/** The requests of this page, newest first. */
 export const moves = signal<readonly Move[]>([])
 
-/** Where an order from elsewhere leads that was under way when the first of these was given. */
+/** The target of another client's request that was running when this page sent its first request. */
 const before = signal<string | null>(null)
-/** The same while it still is; without an order of this page, any that is under way. */
+/** The target of another client's running request, or null. */
 export const elsewhere = computed(() => {
   const to = clock.value?.moving_to ?? null
   return ordered.value.length === 0 || to === before.value ? to : null
 })
 
-/** A field of this page that an order was typed into. */
+/** The form field of a request. */
 type ClockField = 'speed' | 'advance' | 'set'
-/** The last refusal, and the field that its order was typed into. */
+/** The last refusal and its form field. */
 const refused = signal<{ problem: Problem; field: ClockField | null } | null>(null)
 effect(() => {
   if (link.value.state === 'live' && refused.peek()?.problem.code === 'not_reached') refused.value = null
@@ -36,35 +38,35 @@ const shared = computed(() => {
   const { problem = null, field = null } = refused.value ?? {}
   return fieldProblems(problem, field === null ? [] : [field])
 })
-/** What was refused of each field. */
+/** The problem of each field. */
 export const fieldRefusals = computed(() => shared.value.at)
-/** The last refusal that no field says. */
+/** The last refusal that belongs to no field. */
 export const moveProblem = computed(() => shared.value.rest)
 
 const kept = 8
 
-/** The order that goes to what is due next; null where nothing is. */
+/** The request that advances to the next due time, or null. */
 export function toDue(): ClockWords | null {
   const due = clock.value?.next_due ?? null
   if (due === null) return null
-  // What is due already must not set the clock back.
+  // Work that is due already must not set the clock back.
   return Date.parse(due) <= sandboxNow() ? { advance: '0' } : { set: due }
 }
 
 let queue: Promise<void> = Promise.resolve()
 
-/** What is asked of the clock, and what the page calls it. */
+/** A clock request and its label. */
 interface ClockOrder {
   words: string
-  /** Made when its turn comes, where it hangs on how the clock stands then; null where nothing is left to do. */
+  /** Created when the request's turn comes, if it depends on the clock. Null if nothing is left to do. */
   order: ClockWords | (() => ClockWords | null)
   field?: ClockField | null
 }
 
-/** Gives one order to the clock, after those given before; each is answered when all that fell due has settled. */
+/** Sends a request after the earlier ones. Each finishes when all due work is done. */
 export function orderClock(asked: ClockOrder): Promise<void> {
   refused.value = null
-  // Another act's refusal stands only until something else is done.
+  // Hides the refusal of an earlier action.
   refusal.value = null
   ordered.value = [...ordered.value, asked.words]
   queue = queue.then(async () => {
@@ -76,8 +78,8 @@ export function orderClock(asked: ClockOrder): Promise<void> {
 
 const nothingDue: Problem = {
   code: 'nothing_due',
-  message: 'Nothing was due any more.',
-  fix: 'Move the clock by a step, or to a time.',
+  message: 'Nothing is due.',
+  fix: 'Advance the clock by a duration, or set a time.',
 }
 
 async function carryOut({ words, order, field = null }: ClockOrder): Promise<void> {
@@ -86,7 +88,7 @@ async function carryOut({ words, order, field = null }: ClockOrder): Promise<voi
     refused.value = { problem: nothingDue, field: null }
     return
   }
-  // No frame tells that an order begins: as it came by real time, it would shift the numbers of all that follows.
+  // Reads the clock, because no frame announces a request. Such a frame would shift the numbers of later frames.
   const now = await getClock()
   if (now.ok) setClock(now.value.clock)
   before.value = clock.value?.moving_to ?? null

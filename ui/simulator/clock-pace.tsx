@@ -1,3 +1,5 @@
+/** Shows the time, mode and speed of the sandbox's clock. */
+
 import { useState } from 'preact/hooks'
 import { Commands } from '../commands/commands.tsx'
 import { buttonCommands } from '../commands/curl.ts'
@@ -20,21 +22,20 @@ const modes = [
   ['manual', 'Manual'],
 ] as const
 
-/** The time now, whether it goes by itself, and how fast. */
 export function ClockPace() {
   const [typed, setTyped] = useState('')
   const told = clock.value
-  // Whole seconds are enough to draw it anew; what is read then is exact.
+  // Redraws each second. The time itself is exact.
   nowSecond.value
-  if (told === null) return <h3 id="clock-now">The clock</h3>
+  if (told === null) return <h3 id="clock-now">Clock</h3>
   const isManual = told.mode === 'manual'
   const [day, time] = dayAndTime(sandboxNow(), isManual)
-  /** While the clock stands, a speed lets it go by itself again. */
+  /** Choosing a speed starts a stopped clock. */
   const pace = (speed: number): ClockWords => (isManual ? { mode: 'real', speed } : { speed })
   return (
     <>
       <h3 id="clock-now" class="pane-title">
-        The sandbox’s time
+        Time of the sandbox
       </h3>
       <p class="clock-face">
         <span class="quiet">{day}</span> <time dateTime={`${day}T${time}Z`}>{time}</time>{' '}
@@ -45,14 +46,14 @@ export function ClockPace() {
         <span class="quiet">{dueWords(told, sandboxNow())}</span>
       </p>
       <Choice
-        label="How it goes"
+        label="Mode"
         options={modes}
         value={told.mode}
         onPick={(mode) => void orderClock({ order: { mode }, words: capitalized(mode) })}
       />
       <p class="quiet">
-        Real takes it back to the time of the wall clock
-        {mover.value && ', from where the run moves it on'}. Manual lets it stand where it is.
+        Real returns the clock to real time{mover.value && ', and the run advances it from there'}. Manual
+        stops the clock.
       </p>
       <h4 class="label">Speed</h4>
       <div class="clock-row wrapping">
@@ -74,8 +75,8 @@ export function ClockPace() {
             min={0.001}
             max={1_000_000}
             step="any"
-            aria-label="Another speed"
-            placeholder="another"
+            aria-label="Other speed"
+            placeholder="other"
             value={typed}
             onInput={setTyped}
           />
@@ -94,19 +95,20 @@ export function ClockPace() {
   )
 }
 
-/** How time passes; a run with a pace of its own moves it in either mode. */
+/** A run with its own speed advances the clock in either mode. */
 function Going({ isManual, speed }: { isManual: boolean; speed: number }) {
   const run = mover.value
   if (run === null)
-    return <>{isManual ? 'Manual: it stands until it is moved.' : `Real: it goes by itself, ×${speed}.`}</>
+    return <>{isManual ? 'Manual: the clock is stopped.' : `Real: the clock runs, ×${speed}.`}</>
   return (
     <>
       {isManual ? 'Manual, and run ' : `Real, ×${speed}, and run `}
-      <PlaceLink to={sectionOf('scenarios', run.id)}>{run.scenario}</PlaceLink> moves it on, ×{run.speed}.
+      <PlaceLink to={sectionOf('scenarios', run.id)}>{run.scenario}</PlaceLink> advances the clock, ×
+      {run.speed}.
     </>
   )
 }
 
-/** An order to the clock as commands, under the button that gives it. */
+/** The commands of a clock request, shown under its button. */
 export const commandsOf = (button: string, order: ClockWords) =>
   buttonCommands(button, clockCommand(order), { path: '/sandbox/clock', body: order })

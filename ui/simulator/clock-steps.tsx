@@ -1,3 +1,5 @@
+/** The controls that advance or set the clock. */
+
 import type { ComponentProps } from 'preact'
 import { useState } from 'preact/hooks'
 import { Commands } from '../commands/commands.tsx'
@@ -15,7 +17,7 @@ const steps = [
   ['+1 d', '1d'],
 ] as const
 
-/** What moves the clock: on by a step, to what is due next, or to a time. All that falls due on the way happens, in order. */
+/** Everything due on the way happens in order. */
 export function ClockSteps() {
   const [by, setBy] = useState('3d')
   const [to, setTo] = useState('')
@@ -25,11 +27,11 @@ export function ClockSteps() {
   return (
     <>
       <h3 id="clock-move" class="pane-title">
-        Move it
+        Advance the clock
       </h3>
       <p class="quiet">
-        All that falls due on the way happens in its order, retries included; a step is done when it has
-        settled.
+        Everything due on the way happens in order, retries included. A step ends when the last response has
+        arrived.
       </p>
       <div class="wrapping">
         {steps.map(([title, advance]) => (
@@ -46,14 +48,14 @@ export function ClockSteps() {
           type="button"
           class="primary"
           disabled={dueOrder === null}
-          onClick={() => void orderClock({ order: toDue, words: 'To what was due next' })}
+          onClick={() => void orderClock({ order: toDue, words: 'To the next due time' })}
         >
-          To what is due next
+          To next due time
         </button>
       </div>
       <div class="clock-fields">
         <MoveForm
-          label="By"
+          label="Duration"
           button="Advance"
           placeholder="3d, 1h30m"
           value={by}
@@ -62,7 +64,7 @@ export function ClockSteps() {
           move={() => orderClock({ order: { advance: by.trim() }, words: `+${by.trim()}`, field: 'advance' })}
         />
         <MoveForm
-          label="To a time"
+          label="Time"
           button="Set"
           placeholder={placeholder}
           value={to}
@@ -79,7 +81,7 @@ export function ClockSteps() {
             what: `${button} as a command`,
             text: clockCommand({ advance }),
           })),
-          ...(dueOrder === null ? [] : commandsOf('To what is due next', dueOrder)),
+          ...(dueOrder === null ? [] : commandsOf('To next due time', dueOrder)),
           ...commandsOf('Advance', { advance: by.trim() || '3d' }),
           ...commandsOf('Set', { set: to.trim() || placeholder }),
         ]}
@@ -93,7 +95,7 @@ interface FormProps extends ComponentProps<typeof TextField> {
   move: () => unknown
 }
 
-/** A field that says how far the clock moves, and the button that moves it. */
+/** A field with the button that moves the clock. */
 const MoveForm = ({ button, move, ...field }: FormProps) => (
   <form class="with-button" onSubmit={submits(move)}>
     <TextField required {...field} />

@@ -1,14 +1,16 @@
+/** Words the state and the changes of the clock. */
+
 import { remaining } from '../../server/words/duration.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { many } from '../kit/format.ts'
 
 const kinds: Record<string, string> = {
-  job: 'a job of the platform',
-  traffic: 'an event of the traffic',
-  delivery: 'an attempt of a delivery',
+  job: 'a platform job',
+  traffic: 'a traffic event',
+  delivery: 'a delivery attempt',
 }
 
-/** What is due next and when: `an attempt of a delivery, in 46 s`. */
+/** The next due work and its time: `a delivery attempt, in 46 s`. */
 export function dueWords(
   { next_due, next_kind }: { next_due: string | null; next_kind: string | null },
   now: number,
@@ -18,22 +20,22 @@ export function dueWords(
   return `Due next: ${what}, ${remaining(Date.parse(next_due) - now)}.`
 }
 
-/** What is being done to the clock: by the orders of this page, and before them by a run or an order from elsewhere that leads to `before`. */
+/** Describes the requests of this page, and `before`, the target of a run or another client. */
 export function underWayWords([first, ...waiting]: readonly string[], before: string | null): string {
-  const until = 'until all that falls due has settled.'
-  const other = before && `On its way to ${dateTime(before)}, by a run or an order from elsewhere, ${until}`
+  const until = 'until all due work is done.'
+  const other = before && `Advancing to ${dateTime(before)} for a run or another client, ${until}`
   if (first === undefined) return other ?? ''
-  const own = other === null ? `${first}: under way, ${until}` : `${other} Then: ${first}.`
-  return waiting.length === 0 ? own : `${own} After it: ${waiting.join(', ')}.`
+  const own = other === null ? `${first}: in progress, ${until}` : `${other} Then: ${first}.`
+  return waiting.length === 0 ? own : `${own} Next: ${waiting.join(', ')}.`
 }
 
-/** A time as one reads it, in two parts: day, and time of day. */
+/** Date and time of day as separate texts. */
 export function dayAndTime(ms: number, isExact: boolean): [day: string, time: string] {
   const iso = new Date(ms).toISOString()
   return [iso.slice(0, 10), iso.slice(11, isExact ? 23 : 19)]
 }
 
-/** What came of an order to the clock: where it stopped on the way, that is said, with what was asked for. */
+/** The result of a request, with the stop if the clock stopped early. */
 export function settledWords({
   settled,
   waiting,
@@ -41,10 +43,10 @@ export function settledWords({
   settled: boolean
   waiting?: { attempts: number; target: string; due: { kind: string } | null }
 }): string {
-  if (settled || waiting === undefined) return 'all that fell due has settled'
+  if (settled || waiting === undefined) return 'all due work is done'
   const { attempts, target, due } = waiting
   const still =
-    attempts > 0 ? `${many(attempts, 'thing still waits', 'things still wait')} for an answer` : ''
+    attempts > 0 ? `${many(attempts, 'attempt still waits', 'attempts still wait')} for a response` : ''
   const short = due ? `stopped before ${kinds[due.kind]} on the way to ${dateTime(target)}` : ''
-  return [short, still].filter(Boolean).join('; ') || 'not all that fell due has settled'
+  return [short, still].filter(Boolean).join('; ') || 'some due work is not done'
 }

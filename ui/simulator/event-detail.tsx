@@ -1,3 +1,5 @@
+/** The detail of one event of the catalogue, or of a pattern. */
+
 import { useEffect, useRef } from 'preact/hooks'
 import type { CatalogueEvent } from '../../server/wire.ts'
 import { SchemaFields } from '../json/schema/schema-fields.tsx'
@@ -9,7 +11,6 @@ import { Back } from '../place/back.tsx'
 import { go, place } from '../place/navigation.ts'
 import { EventForm } from './event-form.tsx'
 
-/** One event of the catalogue: the form that fires it, its fields, and its example. */
 export function EventDetail({ event }: { event: CatalogueEvent }) {
   const paths = schemaPaths(event.schema)
   const wanted = place.value.tab
@@ -26,7 +27,7 @@ export function EventDetail({ event }: { event: CatalogueEvent }) {
           </p>
         </header>
         <Tabs
-          label="Parts of the event"
+          label="Event sections"
           tabs={[
             { name: 'send', title: 'Send' },
             { name: 'fields', title: 'Fields', count: paths.length },
@@ -44,7 +45,7 @@ export function EventDetail({ event }: { event: CatalogueEvent }) {
   )
 }
 
-/** All events that a pattern names, and the form that fires them in the order of the catalogue. */
+/** All events that match a pattern, and the form that sends them. */
 export function PatternDetail({ pattern, events }: { pattern: string; events: readonly CatalogueEvent[] }) {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -60,9 +61,7 @@ export function PatternDetail({ pattern, events }: { pattern: string; events: re
       <article class="thing">
         <header class="thing-head">
           <h2>{pattern}</h2>
-          <p class="thing-state">
-            Each event that the pattern names is fired, in the order of the catalogue.
-          </p>
+          <p class="thing-state">Sends each matching event, in the order of the catalogue.</p>
         </header>
         <div class="tab-panel">
           <div class="field pattern">
@@ -78,11 +77,11 @@ export function PatternDetail({ pattern, events }: { pattern: string; events: re
               onChange={(change) => go({ open: change.currentTarget.value.trim() || '*' }, 'replace')}
             />
             <p id="pattern-about" class="quiet">
-              A star stands for any run of characters, dots included.
+              * matches any text, dots included.
             </p>
           </div>
           {events.length === 0 ? (
-            <p>No event is named so. Shorten the pattern.</p>
+            <p>No event matches. Shorten the pattern.</p>
           ) : (
             <EventForm key={pattern} name={pattern} event={undefined} paths={shared} />
           )}

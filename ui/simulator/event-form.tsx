@@ -1,3 +1,5 @@
+/** The form that sends an event. */
+
 import { useEffect, useState } from 'preact/hooks'
 import type { CatalogueEvent } from '../../server/wire.ts'
 import { type Command, Terminal } from '../commands/commands.tsx'
@@ -29,14 +31,13 @@ import {
 } from './trigger-draft.ts'
 
 interface Props {
-  /** The event, or a pattern. */
+  /** The event name, or a pattern. */
   name: string
-  /** Undefined for a pattern, whose payloads are always built. */
+  /** Undefined for a pattern, whose payloads are always generated. */
   event: CatalogueEvent | undefined
   paths: readonly SchemaPath[]
 }
 
-/** Fires an event, or all that a pattern names, with values of one's own where wanted. */
 export function EventForm({ name, event, paths }: Props) {
   const { problem, busy, send } = useSending()
   const [fired, setFired] = useState<(Triggered & { isWithoutHistory: boolean }) | null>(null)
@@ -76,7 +77,7 @@ export function EventForm({ name, event, paths }: Props) {
       <form class="stack" onSubmit={submits(() => fire(trigger))}>
         {event && (
           <Choice
-            label="The payload"
+            label="Payload"
             options={payloads}
             value={whole !== null}
             onPick={(isWhole) =>
@@ -100,11 +101,11 @@ export function EventForm({ name, event, paths }: Props) {
           />
         )}
         <div class="columns">
-          <TextField label="How many" type="number" min={1} max={100_000} required {...field('count')} />
+          <TextField label="Count" type="number" min={1} max={100_000} required {...field('count')} />
           <SelectField
             label="To"
             {...field('subscription')}
-            options={subscriptionOptions('all that want it')}
+            options={subscriptionOptions('all subscribers')}
           />
         </div>
         <FaultField {...field('fault')} problem={problem} focus={faultFocus} />
@@ -113,8 +114,8 @@ export function EventForm({ name, event, paths }: Props) {
             label="With history"
             hint={
               whole === null
-                ? 'Also sends the events that led there, where the object had to be made.'
-                : 'A whole payload is sent as it is and changes nothing in the sandbox.'
+                ? 'Also sends the earlier events if the sandbox has to create the object.'
+                : 'A custom payload is sent unchanged and changes no object.'
             }
             disabled={whole !== null}
             checked={draft.withHistory && whole === null}
@@ -122,7 +123,7 @@ export function EventForm({ name, event, paths }: Props) {
           />
           <Check
             label="Force"
-            hint="Sends what the schema, or the state of its object, refuses."
+            hint="Sends the event even if the schema or the state of its object refuses it."
             checked={draft.force}
             onChange={(force) => change({ force })}
           />
@@ -142,8 +143,8 @@ export function EventForm({ name, event, paths }: Props) {
           <span role="status" class="wait">
             {busy && 'sending…'}
           </span>
-          {isLost && <span class="bad">Only JSON can be sent, by force neither.</span>}
-          {isUnplaced && <span class="bad">A value has no path: name one, or remove it.</span>}
+          {isLost && <span class="bad">The payload is not valid JSON. Force does not help.</span>}
+          {isUnplaced && <span class="bad">A value has no path. Choose a path, or remove the value.</span>}
           {!isLost && !isUnplaced && wrong > 0 && !draft.force && (
             <>
               <span class="bad">{wrongWords(values, countOf('path'))}</span>
@@ -171,13 +172,13 @@ export function EventForm({ name, event, paths }: Props) {
 
 function wrongWords(values: number, paths: number): string {
   const said = [
-    ...(paths > 0 ? [`${many(paths, 'path')} it does not have`] : []),
-    ...(values > 0 ? [`${many(values, 'value')} the schema refuses`] : []),
+    ...(paths > 0 ? [many(paths, 'unknown path')] : []),
+    ...(values > 0 ? [many(values, 'invalid value')] : []),
   ]
   return `${said.join(' and ')}.`
 }
 
-/** Whether the history asked for is empty: nothing had to be made first. */
+/** Whether the history is empty because the object existed already. */
 const hasNoHistory = ({ event, with_history, count = 1 }: Trigger, { counts }: Triggered): boolean =>
   with_history === true && !event.includes('*') && counts.events === count
 
@@ -191,8 +192,8 @@ const commandsOf = (trigger: Trigger, button?: string): Command[] =>
     button === undefined ? { what, text } : { button, what: `${button} ${what}`, text },
   )
 
-/** Whether the payload is written here, or built from the sandbox's world. */
+/** The payload is generated, or written by the reader. */
 const payloads = [
-  [false, 'Built, with values of your own'],
-  [true, 'Whole payload'],
+  [false, 'Generated'],
+  [true, 'Custom JSON'],
 ] as const

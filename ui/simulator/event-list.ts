@@ -1,12 +1,14 @@
+/** Searches and groups the events of the catalogue. */
+
 import type { CatalogueEvent } from '../../server/wire.ts'
 
-/** Events that are about the same, by the first word of their names. */
+/** Events whose names begin with the same word. */
 export interface EventGroup {
   domain: string
   events: CatalogueEvent[]
 }
 
-/** The events that hold every word of the search in their name, meaning or cause. */
+/** The events whose name, meaning or cause contains every search word. */
 export function findEvents(events: readonly CatalogueEvent[], q: string): CatalogueEvent[] {
   const words = q.toLowerCase().split(/\s+/)
   return events.filter(({ event, description, caused_by }) => {
@@ -15,7 +17,7 @@ export function findEvents(events: readonly CatalogueEvent[], q: string): Catalo
   })
 }
 
-/** In the catalogue's order. */
+/** Keeps the order of the catalogue. */
 export function groupEvents(events: readonly CatalogueEvent[]): EventGroup[] {
   const groups = new Map<string, CatalogueEvent[]>()
   for (const one of events) {

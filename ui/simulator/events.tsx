@@ -1,3 +1,5 @@
+/** The list of events in the simulator. */
+
 import { computed } from '@preact/signals'
 import type { CatalogueEvent } from '../../server/wire.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
@@ -13,24 +15,23 @@ import { NoneFound, Search } from '../place/search.tsx'
 import { EventDetail, PatternDetail } from './event-detail.tsx'
 import { type EventGroup, findEvents, groupEvents } from './event-list.ts'
 
-/** Those that the reader asked for, as they stand in the list. */
+/** The found events, in list order. */
 const foundEvents = computed(() =>
   groupEvents(findEvents(catalogue.value ?? [], place.value.q)).flatMap(({ events }) => events),
 )
 
-/** The event of the form: the one in the address, else the first that is listed. */
+/** The event in the address, else the first listed event. */
 const chosenEvent = computed(() => {
   const { open } = place.value
   return open === null ? foundEvents.value[0] : catalogue.value?.find(({ event }) => event === open)
 })
 
-/** Every event the platform knows, and a form to fire the chosen one, or all that a pattern names. */
 export function Events() {
   const { open, q } = place.value
   return (
     <Split
       open={open}
-      detailLabel={open === standingFaults ? 'Standing faults' : 'Fire an event'}
+      detailLabel={open === standingFaults ? 'Fault rules' : 'Send an event'}
       list={
         <>
           <div class="list-head">
@@ -44,7 +45,7 @@ export function Events() {
             <StandingButton />
           </div>
           <div class="tools">
-            <Search over="events and their causes" />
+            <Search over="events and causes" />
           </div>
           <Groups chosen={chosenEvent.value} />
         </>
@@ -82,19 +83,19 @@ function StandingButton() {
       aria-pressed={place.value.open === standingFaults}
       onClick={() => go({ open: standingFaults })}
     >
-      Standing faults {rules > 0 && <span class="fault">{rules}</span>}
+      Fault rules {rules > 0 && <span class="fault">{rules}</span>}
     </button>
   )
 }
 
 function sizeWords(all: number | undefined, found: number | null): string {
-  if (all === undefined) return 'reading'
+  if (all === undefined) return 'loading'
   return found === null ? `${all} events` : `${found} of ${all} events`
 }
 
 function emptyWords(open: string | null): string {
-  if (catalogue.value === null) return 'Reading the events.'
-  return open === null ? 'Choose an event to fire it.' : `The platform has no event named ${inOneLine(open)}.`
+  if (catalogue.value === null) return 'Loading events.'
+  return open === null ? 'Select an event to send it.' : `The platform has no event named ${inOneLine(open)}.`
 }
 
 function Groups({ chosen }: { chosen: CatalogueEvent | undefined }) {
@@ -122,7 +123,7 @@ function Group({ group: { domain, events }, chosen }: GroupProps) {
       type="button"
       class="small link"
       aria-pressed={place.value.open === pattern}
-      aria-label={`Fire all of ${pattern}`}
+      aria-label={`Send all of ${pattern}`}
       onClick={() => go({ open: pattern })}
     >
       {pattern}

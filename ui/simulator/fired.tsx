@@ -1,3 +1,5 @@
+/** Shows the deliveries of a sent event. */
+
 import { deliveryLink } from '../detail/related.tsx'
 import { many, count as shown } from '../kit/format.ts'
 import type { Triggered } from '../live/routes.ts'
@@ -5,10 +7,9 @@ import { rows, version } from '../stream/stream.ts'
 
 const shownAtMost = 8
 
-/** What came of a trigger, followed as it is delivered. */
 export function Fired({ fired, isWithoutHistory }: { fired: Triggered; isWithoutHistory: boolean }) {
   const { counts, deliveries = [] } = fired
-  // The rows are read for their news: what was answered shows up here by itself.
+  // Subscribes to row updates, so that responses appear.
   version.value
   const first = deliveries.slice(0, shownAtMost).map((row) => {
     const known = rows.get(row.id)
@@ -19,11 +20,11 @@ export function Fired({ fired, isWithoutHistory }: { fired: Triggered; isWithout
       <h3>
         Sent {many(counts.events, 'event')}, {many(counts.deliveries, 'delivery', 'deliveries')}
       </h3>
-      {isWithoutHistory && (
-        <p class="quiet">Nothing had to be made for it, so there is no history to send.</p>
-      )}
+      {isWithoutHistory && <p class="quiet">No history: the object existed already.</p>}
       {counts.deliveries === 0 && (
-        <p class="quiet">No enabled subscription wanted it. Subscribe to it, or name a subscription above.</p>
+        <p class="quiet">
+          No enabled subscription matches this event. Subscribe to it, or select a subscription above.
+        </p>
       )}
       {first.map(deliveryLink)}
       {counts.deliveries > first.length && (

@@ -1,3 +1,5 @@
+/** The form fields that override values of the payload. */
+
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Choices, Input } from '../form/field.tsx'
 import { knownPath, type Reading, readingOf, type SchemaPath } from '../json/schema/schema-paths.ts'
@@ -5,26 +7,26 @@ import { Icon } from '../kit/icon.tsx'
 import { type Override, type OverrideProblem, overrideProblem } from './trigger-draft.ts'
 
 interface Props {
-  /** The event, or a pattern. */
+  /** The event name, or a pattern. */
   name: string
   paths: readonly SchemaPath[]
   overrides: readonly Override[]
   onChange: (overrides: Override[]) => void
 }
 
-/** Rows of path and value; the paths that the event's schema knows are offered, and values are checked by it. */
+/** The schema suggests the paths and checks the values. */
 export function Overrides({ name, paths, overrides, onChange }: Props) {
   const id = useId()
   const list = useRowFocus(overrides.length)
   return (
-    <fieldset class="overrides" ref={list} aria-label="Values of your own">
+    <fieldset class="overrides" ref={list} aria-label="Custom values">
       <div class="overrides-head">
         <span class="label" aria-hidden="true">
-          Values of your own
+          Custom values
         </span>
         <span class="spring" />
         <button type="button" class="small" onClick={() => onChange([...overrides, { path: '', typed: '' }])}>
-          Add a value
+          Add value
         </button>
       </div>
       <datalist id={`${id}-paths`}>
@@ -91,7 +93,7 @@ function Row({ number, listId, override, known, problem, placeholder, onChange, 
         of={[...(known?.values ?? []), ...(known?.types.includes('null') ? ['null'] : [])]}
       />
       <select
-        aria-label={`Value ${number} is`}
+        aria-label={`Type of value ${number}`}
         value={reading}
         onChange={(event) => onChange({ reading: event.currentTarget.value as Reading })}
       >
@@ -108,7 +110,7 @@ function Row({ number, listId, override, known, problem, placeholder, onChange, 
   )
 }
 
-/** Keeps the focus in a list of rows (`.override`): who adds one goes on in it, and who removes one stays where it stood. */
+/** Keeps the focus in a list of rows: in a new row after adding, in place after removing. */
 export function useRowFocus(count: number) {
   const list = useRef<HTMLFieldSetElement>(null)
   const before = useRef(count)

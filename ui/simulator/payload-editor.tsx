@@ -1,3 +1,5 @@
+/** The editor of a custom payload. */
+
 import { useId, useRef } from 'preact/hooks'
 import { Editor, type EditorHandle } from '../json/editor/editor.tsx'
 import type { PayloadProblem } from '../json/schema/payload-check.ts'
@@ -7,14 +9,14 @@ import { indented } from './trigger-draft.ts'
 interface Props {
   text: string
   problems: readonly PayloadProblem[]
-  /** What the payload is put back to. */
+  /** The payload that "Restore the example" sets. */
   example: string
   onInput: (text: string) => void
 }
 
 const linesAtMost = 26
 
-/** A payload as text with its lines numbered, checked by the event's schema while one types. */
+/** The schema of the event checks the text while the reader types. */
 export function PayloadEditor({ text, problems, example, onInput }: Props) {
   const id = useId()
   const editor = useRef<EditorHandle>(null)
@@ -33,7 +35,7 @@ export function PayloadEditor({ text, problems, example, onInput }: Props) {
           Format
         </button>
         <button type="button" class="small" disabled={text === example} onClick={() => onInput(example)}>
-          Back to the example
+          Restore the example
         </button>
       </div>
       <Editor
@@ -48,7 +50,7 @@ export function PayloadEditor({ text, problems, example, onInput }: Props) {
       />
       <div id={`${id}-problems`} class="payload-problems">
         <p role="status" class={problems.length === 0 ? 'good' : 'bad'}>
-          {problems.length === 0 ? '✓ Fits the schema' : `✕ ${many(problems.length, 'problem')}`}
+          {problems.length === 0 ? '✓ Matches the schema' : `✕ ${many(problems.length, 'problem')}`}
         </p>
         <ul>
           {problems.map(({ line, path, message }) => (
@@ -65,7 +67,7 @@ export function PayloadEditor({ text, problems, example, onInput }: Props) {
   )
 }
 
-/** The text as it would be indented; null where it is no JSON. */
+/** The indented text, or null if it is not JSON. */
 function format(text: string): string | null {
   try {
     return indented(JSON.parse(text))

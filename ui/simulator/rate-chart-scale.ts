@@ -1,18 +1,20 @@
-/** What happened in one second. */
+/** Computes the rate chart of the traffic. */
+
+/** The counts of one second. */
 export interface Second {
   at: string
   sent: number
   succeeded: number
 }
 
-/** How many seconds the chart goes back. */
+/** Number of seconds in the chart. */
 export const chartSeconds = 60
 
 const isQuiet = ({ sent, succeeded }: Second) => sent === 0 && succeeded === 0
 
 /**
- * The last full minute, oldest second first; what is not told of is null. While it goes on, the second that has only begun would be a
- * dip at the end; once it has ended, the minute is that up to the last second in which anything happened.
+ * The last full minute, oldest first. Seconds without data are null. While traffic runs, the incomplete current
+ * second is left out. After it ended, the minute ends with the last active second.
  */
 export function lastMinute(told: readonly Second[], isGoingOn: boolean): (Second | null)[] {
   const end = isGoingOn ? told.length - 1 : told.findLastIndex((second) => !isQuiet(second)) + 1
@@ -32,7 +34,7 @@ interface Box {
   height: number
 }
 
-/** The outline over the minute, a step as wide as its second for each that is told of; it comes down to the ground where there are gaps. */
+/** The outline of the chart: one step per second, down to zero at gaps. */
 export function chartPath(values: readonly (number | null)[], end: number, { width, height }: Box): string {
   const step = width / values.length
   const isTold = (index: number) => (values[index] ?? null) !== null
@@ -48,14 +50,14 @@ export function chartPath(values: readonly (number | null)[], end: number, { wid
 }
 const round = (value: number) => Math.round(value * 10) / 10
 
-/** What the chart shows, in words; where no second is full yet, `hasBegun` tells one that has begun from none. */
+/** The chart in words. `hasBegun` separates traffic without a full second from no traffic. */
 export function rateWords(minute: readonly (Second | null)[], isGoingOn: boolean, hasBegun: boolean): string {
   const told = minute.filter((second) => second !== null)
   if (told.length === 0)
-    return hasBegun && isGoingOn ? 'It has only begun.' : 'Nothing was sent in the last minute.'
+    return hasBegun && isGoingOn ? 'Traffic has just started.' : 'No events in the last minute.'
   const mean = (name: 'sent' | 'succeeded') =>
     round(told.reduce((sum, second) => sum + second[name], 0) / told.length)
   const most = Math.max(...told.map(({ sent }) => sent))
-  const when = isGoingOn ? 'In the last' : 'In its last'
-  return `${when} ${told.length} s: ${mean('sent')} sent and ${mean('succeeded')} succeeded a second on average, at most ${most} sent.`
+  const when = isGoingOn ? 'Last' : 'Final'
+  return `${when} ${told.length} s, average per second: ${mean('sent')} sent, ${mean('succeeded')} succeeded. Most in one second: ${most} sent.`
 }

@@ -1,3 +1,5 @@
+/** Draws sent and succeeded events per second over the last minute. */
+
 import { chartPath, chartSeconds, lastMinute, rateWords, type Second, scaleEnd } from './rate-chart-scale.ts'
 
 const box = { width: 480, height: 120 }
@@ -6,12 +8,12 @@ const top = 10
 const bottom = 18
 
 interface Props {
-  /** What is told of each second. */
+  /** The counts of each second. */
   seconds: readonly Second[]
   isGoingOn: boolean
 }
 
-/** Sent and succeeded in each second of the last minute: an outline over a ground on one scale, and the same in words. */
+/** Both values share one scale. Text repeats the chart. */
 export function RateChart({ seconds, isGoingOn }: Props) {
   const minute = lastMinute(seconds, isGoingOn)
   const end = scaleEnd(

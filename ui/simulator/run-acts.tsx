@@ -1,3 +1,5 @@
+/** The buttons that pause, step, resume, stop or repeat a run. */
+
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Run } from '../../server/wire.ts'
 import { type Command, Commands } from '../commands/commands.tsx'
@@ -19,20 +21,19 @@ const titles = {
 } as const satisfies Record<RunAct, string>
 const looks: Partial<Record<RunAct, string>> = { step: 'primary', stop: 'danger' }
 
-/** What can be done to a run as it is now, in the order of the buttons. */
+/** The acts that a run allows now, in button order. */
 function actsOf({ state, paused }: Run): RunAct[] {
   if (state !== 'running') return []
   return paused ? ['step', 'resume', 'stop'] : ['pause', 'stop']
 }
 
-/** Holds a run, steps it, lets it go on, ends it, or runs it again; with the command of each. */
 export function RunActs({ run }: { run: Run }) {
   const [problem, setProblem] = useProblem()
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const { id, scenario } = run
   const acts = actsOf(run)
   const again = againOf(run)
-  /** One act is not asked for twice at a time; a step that takes long keeps no other from being asked for. */
+  /** The same act cannot run twice at once. A long step blocks no other act. */
   const once = async (name: string, act: () => Promise<void>) => {
     if (busy.has(name)) return
     setBusy((before) => new Set([...before, name]))
@@ -71,7 +72,7 @@ export function RunActs({ run }: { run: Run }) {
           </button>
         )}
         <button type="button" onClick={() => go({ open: scenario })}>
-          The scenario
+          Scenario
         </button>
         <button type="button" onClick={() => go({ ...placeOf('stream'), run: id })}>
           Show in the stream
@@ -84,11 +85,11 @@ export function RunActs({ run }: { run: Run }) {
   )
 }
 
-/** The button that was pressed may be gone afterwards: then the first of those that are left takes its focus over. */
+/** A pressed button may disappear. The first remaining button then gets the focus. */
 function useKeptFocus(buttons: string) {
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(buttons)
-  // Before anything is painted, so that no key pressed meanwhile is lost.
+  // Before painting, so that no key press is lost.
   useLayoutEffect(() => {
     if (before.current !== buttons && document.activeElement === document.body)
       box.current?.querySelector('button')?.focus()

@@ -1,10 +1,12 @@
+/** Converts the form of a run to a request. */
+
 import type { Run, Scenario } from '../../server/wire.ts'
 import { createDrafts } from '../form/drafts.ts'
 import { filled, numberIn, textIn } from '../form/typed.ts'
 import { readValue } from '../json/schema/schema-paths.ts'
 import type { RunWords } from '../live/routes/simulator.ts'
 
-/** The form that starts a run; an empty field takes the default of the file or the sandbox. */
+/** The form as typed. An empty field uses the default. */
 export interface RunDraft {
   set: Record<string, string>
   seed: string
@@ -14,14 +16,14 @@ export interface RunDraft {
 }
 export const emptyRun: RunDraft = { set: {}, seed: '', speed: '', subscription: '', paused: false }
 
-/** Drafts by the name of the scenario. */
+/** Drafts by scenario name. */
 export const runDrafts = createDrafts<RunDraft>()
 
-/** A default as it stands in its field. */
+/** The text of a default value. */
 export const variableText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value)
 
-/** The order of a draft: variables keep the type of their defaults, and defaults are left out. */
+/** The request of a draft. Variables keep the type of their defaults, and defaults are left out. */
 export function runOf({ set: defaults }: Pick<Scenario, 'set'>, draft: RunDraft): RunWords {
   const set = Object.fromEntries(
     Object.entries(draft.set)
@@ -39,7 +41,7 @@ export function runOf({ set: defaults }: Pick<Scenario, 'set'>, draft: RunDraft)
 
 const unlessEmpty = (set: Record<string, unknown>) => (Object.keys(set).length > 0 ? set : undefined)
 
-/** The order that repeats a run. */
+/** The request that repeats a run. */
 export const againOf = (
   run: Pick<Run, 'set' | 'seed' | 'speed' | 'endpoint' | 'subscription_id'>,
 ): RunWords =>

@@ -1,3 +1,5 @@
+/** The form that starts a run of a scenario. */
+
 import type { Scenario } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { formCommands } from '../commands/curl.ts'
@@ -13,20 +15,19 @@ import { emptyRun, type RunDraft, runDrafts, runOf, variableText } from './run-d
 import { startRun } from './simulator.ts'
 
 const speeds = [
-  ['', 'as fast as it goes'],
-  ['1', '×1, as long as it says'],
+  ['', 'as fast as possible'],
+  ['1', '×1, real time'],
   ['10', '×10'],
-  ['60', '×60, a minute in a second'],
-  ['3600', '×3600, an hour in a second'],
+  ['60', '×60, one minute per second'],
+  ['3600', '×3600, one hour per second'],
 ] as const
 
-/** Runs a scenario, with other values for its variables where wanted, and opens the run. */
 export function RunForm({ scenario }: { scenario: Scenario }) {
   const { problem, setProblem, busy, send } = useSending()
   const { name } = scenario
   const { form: draft, change: setDraft } = useDraft(runDrafts, name, () => emptyRun)
   const change = (part: Partial<RunDraft>) => {
-    // What was refused was said of what stood there before.
+    // The refusal belonged to the previous values.
     setProblem(null)
     setDraft({ ...draft, ...part })
   }
@@ -64,19 +65,19 @@ export function RunForm({ scenario }: { scenario: Scenario }) {
             type="number"
             min={0}
             max={2 ** 32 - 1}
-            placeholder="chosen by the sandbox, shown with the run"
+            placeholder="random, shown with the run"
             {...field('seed')}
           />
-          <SelectField label="Waits go by" {...field('speed')} options={speeds} />
+          <SelectField label="Speed of waits" {...field('speed')} options={speeds} />
           <SelectField
-            label="Delivered to"
+            label="Deliver to"
             {...field('subscription')}
-            options={subscriptionOptions('a receiver of its own')}
+            options={subscriptionOptions('an endpoint of the run')}
           />
         </div>
         <Check
-          label="Begin paused"
-          hint="To go through it step by step."
+          label="Start paused"
+          hint="Then run step by step."
           checked={draft.paused}
           onChange={(paused) => change({ paused })}
         />

@@ -1,3 +1,5 @@
+/** The steps of a run. */
+
 import { useState } from 'preact/hooks'
 import type { Run, RunStep } from '../../server/wire.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
@@ -12,7 +14,7 @@ import { PlaceLink } from '../place/place-link.tsx'
 import { rows, version } from '../stream/stream.ts'
 import { shortResult, stepDepth, stepSign, waitsUntil } from './run-signs.ts'
 
-/** The steps of a run, one line each, in the state they are in; a line opens to tell the whole. */
+/** Each step has one line, which unfolds. */
 export function RunSteps({ run }: { run: Run }) {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set())
   const turn = (index: string) => {
@@ -23,7 +25,7 @@ export function RunSteps({ run }: { run: Run }) {
   return (
     <ol class="steps" aria-label="Steps">
       {run.steps.map((step) => {
-        // What failed tells of itself why.
+        // A failed step is unfolded to show why.
         const isOpen = turned.has(step.index) !== (step.state === 'failed')
         return <Step key={step.index} run={run} step={step} isOpen={isOpen} onTurn={() => turn(step.index)} />
       })}
@@ -84,7 +86,7 @@ function Step({ run, step, isOpen, onTurn }: StepProps) {
 const wholeOf = ({ name, summary, detail }: RunStep) =>
   `${name}: ${summary}${detail === null ? '' : `\n${detail}`}`
 
-/** What came of a step, once something has; until then what it is to do. An opened one tells both below. */
+/** The result of a step, or its task before it has one. An unfolded step shows both below. */
 function StepText({ run, step, isOpen }: Pick<StepProps, 'run' | 'step' | 'isOpen'>) {
   const until = waitsUntil(step)
   if (until !== null && !isOpen)
@@ -102,34 +104,34 @@ function StepText({ run, step, isOpen }: Pick<StepProps, 'run' | 'step' | 'isOpe
   )
 }
 
-/** A call's status, the events that it has brought about as far as the stream has them, and what it made. */
+/** The status of a call, and the events and records that it caused. */
 function CallResult({ step }: { step: RunStep }) {
   version.value
   const events = step.refs.flatMap(({ kind, id }) => (kind === 'event' ? (nameOf(rows.get(id)) ?? []) : []))
   return <>{[shortResult(step), ...new Set(events)].join(' · ')}</>
 }
 
-/** How long a wait will still take: on the sandbox's clock, and about how long for whoever looks on. */
+/** The remaining time of a wait: sandbox time, and about how long in real time. */
 function Left({ run: { speed, paused }, until }: { run: Run; until: string }) {
-  // Ticks with the sandbox's clock.
+  // Redraws with the sandbox's clock.
   nowSecond.value
   const ms = Date.parse(until) - sandboxNow()
   const real = speed === null || paused || ms <= 0 ? null : duration(Math.ceil(ms / speed / 1000) * 1000)
   return (
     <>
       {remaining(ms)}
-      {real !== null && `, about ${real} of yours`}
-      {paused && ', held'} · until <Measured text={dateTime(until).replace(/\.\d+ /, ' ')} />
+      {real !== null && `, about ${real} real time`}
+      {paused && ', paused'} · until <Measured text={dateTime(until).replace(/\.\d+ /, ' ')} />
     </>
   )
 }
 
 function Refs({ refs }: Pick<RunStep, 'refs'>) {
-  // Rows that come in meanwhile give the links their names.
+  // Redraws when records arrive that name the links.
   version.value
   if (refs.length === 0) return null
   return (
-    <ul class="refs wrapping" aria-label="What it made or met">
+    <ul class="refs wrapping" aria-label="Records of the step">
       {refs.map(({ kind, id }) => (
         <li key={id}>
           <PlaceLink to={{ ...placeOf('stream'), open: id }}>

@@ -1,3 +1,5 @@
+/** The detail of a run. */
+
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Run } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
@@ -19,7 +21,7 @@ import { RunSteps } from './run-steps.tsx'
 import { reachWords } from './scenario-list.ts'
 import { begunHere, runs } from './simulator.ts'
 
-/** The run in the address: from the live list, or read where it is older than that. */
+/** The run in the address, from the live list or loaded if older. */
 export function OpenRun({ id }: { id: string }) {
   const known = runs.value?.find((run) => run.id === id)
   const { value, problem } = useLoaded(id, touched.value, () => getRun(id))
@@ -40,20 +42,20 @@ export function OpenRun({ id }: { id: string }) {
   )
 }
 
-/** In place of a run that cannot be read. */
+/** Shown for a run that cannot be loaded. */
 function NoRun({ id, problem, wasSeen }: { id: string; problem: Problem; wasSeen: boolean }) {
   if (problem.code !== 'run_unknown') return <NotRead problem={problem} />
   return (
     <div class="empty">
       {wasSeen || openAtReset.value === id ? (
-        <p>This run is gone: the sandbox was reset.</p>
+        <p>The run was deleted: the sandbox was reset.</p>
       ) : (
         <p>
-          This sandbox has no run <code>{id}</code>. It may be one of another sandbox, or of before a reset.
+          No run <code>{id}</code>: a reset deleted it, or it belongs to another sandbox.
         </p>
       )}
       <button type="button" onClick={() => go(sectionOf('scenarios'))}>
-        The scenarios
+        Show scenarios
       </button>
     </div>
   )
@@ -62,7 +64,7 @@ function NoRun({ id, problem, wasSeen }: { id: string; problem: Problem; wasSeen
 function RunDetail({ run }: { run: Run }) {
   const { id, title, scenario, detail, started_at, finished_at } = run
   const heading = useRef<HTMLHeadingElement>(null)
-  // The form that began it is gone, and the focus with it.
+  // The form that started the run is gone, and its focus too.
   useLayoutEffect(() => {
     if (begunHere.peek() === id && document.activeElement === document.body) heading.current?.focus()
   }, [id])
@@ -76,7 +78,7 @@ function RunDetail({ run }: { run: Run }) {
           <Mark sign={runSign(run)} />
           {reachWords(run)}
           {finished_at !== null &&
-            ` · ${duration(Date.parse(finished_at) - Date.parse(started_at))} of the sandbox’s time`}
+            ` · ${duration(Date.parse(finished_at) - Date.parse(started_at))} of sandbox time`}
         </p>
         {detail !== null && <p class={run.state === 'failed' ? 'bad' : 'quiet'}>{detail}</p>}
         <RunActs run={run} />
@@ -92,9 +94,9 @@ function RunDetail({ run }: { run: Run }) {
 function Facts({ run }: { run: Run }) {
   const { id, endpoint, subscription_id, identity } = run
   const facts = [
-    ['Began', dateTime(run.started_at)],
+    ['Started', dateTime(run.started_at)],
     ['Seed', run.seed],
-    ['Waits go by', speedWords(run.speed)],
+    ['Speed of waits', speedWords(run.speed)],
     [
       'Delivered to',
       endpoint === null ? (

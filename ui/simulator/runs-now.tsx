@@ -1,3 +1,5 @@
+/** The link to the current run, or a list of current runs. */
+
 import { useEffect, useRef } from 'preact/hooks'
 import type { Run } from '../../server/wire.ts'
 import { Mark } from '../kit/mark.tsx'
@@ -12,7 +14,7 @@ const wordsOf = (run: Run) => {
   return `${run.title || run.scenario}, ${ended} of ${all}`
 }
 
-/** Leads to the run under way, or to a list of them; it stands where nothing moves when they come and go. */
+/** Its place is fixed, so that nothing moves when runs start and end. */
 export function RunningNow() {
   const [newest] = running.value
   if (newest === undefined) return null
@@ -45,7 +47,7 @@ function RunningList() {
       <summary>
         <Mark sign={{ tone: 'wait', text: `${runningCount.value} runs` }} />
       </summary>
-      <ul class="running-runs" aria-label="Runs under way">
+      <ul class="running-runs" aria-label="Current runs">
         {running.value.map((run) => (
           <li key={run.id}>
             <PlaceLink to={{ ...place.value, open: run.id }} isHere={open === run.id}>

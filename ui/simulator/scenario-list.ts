@@ -1,6 +1,8 @@
+/** Searches and groups scenarios, and words a run's progress. */
+
 import type { Run, RunStep, Scenario } from '../../server/wire.ts'
 
-/** The scenarios that hold every word of the search in their name, title or description. */
+/** The scenarios whose name, title or description contains every search word. */
 export function findScenarios(scenarios: readonly Scenario[], q: string): Scenario[] {
   const words = q.toLowerCase().split(/\s+/)
   return scenarios.filter(({ name, title, description }) => {
@@ -9,30 +11,30 @@ export function findScenarios(scenarios: readonly Scenario[], q: string): Scenar
   })
 }
 
-/** One's own before those that come with the sandbox; a group that has none is left out. */
+/** The user's scenarios come before the included ones. Empty groups are left out. */
 export function groupScenarios(
   scenarios: readonly Scenario[],
 ): { title: string; source: Scenario['source']; scenarios: Scenario[] }[] {
   const groups = [
-    { title: 'Yours', source: 'user' },
-    { title: 'Shipped', source: 'shipped' },
+    { title: 'Your scenarios', source: 'user' },
+    { title: 'Included scenarios', source: 'shipped' },
   ] as const
   return groups
     .map((group) => ({ ...group, scenarios: scenarios.filter(({ source }) => source === group.source) }))
     .filter((group) => group.scenarios.length > 0)
 }
 
-/** Steps that have ended, of all that there are. */
+/** Finished steps and all steps. */
 export function progressOf({ steps }: Pick<Run, 'steps'>): { ended: number; all: number } {
   const ended = steps.filter(({ state }) => state !== 'pending' && state !== 'running').length
   return { ended, all: steps.length }
 }
 
-/** How far a run is, or where it ended, to stand behind its state: ` · 3 of 5 steps`, ` at step 3 of 5`. */
+/** How far a run got, shown after its state: ` · 3 of 5 steps`, ` at step 3 of 5`. */
 export function reachWords({ state, steps }: Pick<Run, 'state' | 'steps'>): string {
   const { ended, all } = progressOf({ steps })
   if (state === 'failed' || state === 'stopped') {
-    // A step inside another stands behind it.
+    // A nested step comes after its parent.
     const last = steps.findLast((step) => step.state === state)
     if (last) return ` at step ${placeWords(last, steps)}`
     const next = steps.find((step) => step.state === 'skipped' && step.started_at === null)
@@ -41,7 +43,7 @@ export function reachWords({ state, steps }: Pick<Run, 'state' | 'steps'>): stri
   return ` · ${ended} of ${all} ${all === 1 ? 'step' : 'steps'}`
 }
 
-/** A step by its number; where steps lie inside others also by its place among all. */
+/** The number of a step. With nested steps, also its place among all steps. */
 function placeWords(step: RunStep, steps: readonly RunStep[]): string {
   const isNested = steps.some(({ index }) => index.includes('.'))
   const place = `${steps.indexOf(step) + 1} of ${steps.length}`

@@ -1,3 +1,5 @@
+/** The detail of a scenario. */
+
 import { useState } from 'preact/hooks'
 import type { Run, Scenario } from '../../server/wire.ts'
 import { dateTime } from '../../server/words/time.ts'
@@ -14,7 +16,6 @@ import { olderRuns, runs } from './simulator.ts'
 
 const tabs = ['run', 'steps', 'file'] as const
 
-/** One scenario: what it shows, the form that runs it, its steps, and its file. */
 export function ScenarioDetail({ scenario }: { scenario: Scenario }) {
   const { name, title, description, file, source, problems, steps, text } = scenario
   const wanted = tabs.find((tab) => tab === place.value.tab) ?? 'run'
@@ -27,13 +28,13 @@ export function ScenarioDetail({ scenario }: { scenario: Scenario }) {
           <h2>{title || name}</h2>
           <p class="thing-state">{description}</p>
           <p class="quiet">
-            <code>{file}</code> · {source === 'user' ? 'your own' : 'comes with the sandbox'}
+            <code>{file}</code> · {source === 'user' ? 'your scenario' : 'included'}
           </p>
           {problems.length > 0 && (
             <div class="problem" role="alert">
               <div>
                 <p>
-                  <span aria-hidden="true">✕ </span>It cannot be run until its file is mended.
+                  <span aria-hidden="true">✕ </span>The scenario cannot run. Fix these problems in its file:
                 </p>
                 <ul class="plain">
                   {problems.map((one) => (
@@ -45,7 +46,7 @@ export function ScenarioDetail({ scenario }: { scenario: Scenario }) {
           )}
         </header>
         <Tabs
-          label="Parts of the scenario"
+          label="Scenario sections"
           tabs={[
             { name: 'run', title: 'Run' },
             { name: 'steps', title: 'Steps', count: steps.length },
@@ -81,7 +82,7 @@ export function ScenarioDetail({ scenario }: { scenario: Scenario }) {
 }
 
 function Steps({ steps }: { steps: Scenario['steps'] }) {
-  if (steps.length === 0) return <p class="quiet">No step of it can be read.</p>
+  if (steps.length === 0) return <p class="quiet">The file has no readable steps.</p>
   return (
     <ol class="steps">
       {steps.map(({ index, name, kind, summary }) => (
@@ -107,8 +108,8 @@ function LastRuns({ runs: own }: { runs: readonly Run[] }) {
   const shown = all ? own : own.slice(0, shownAtFirst)
   return (
     <section class="related">
-      <h3>Last runs</h3>
-      {own.length === 0 && !olderRuns.value && <p class="quiet">It has not been run yet.</p>}
+      <h3>Latest runs</h3>
+      {own.length === 0 && !olderRuns.value && <p class="quiet">No runs yet.</p>}
       {shown.map((run) => (
         <LastRun key={run.id} run={run} />
       ))}
@@ -120,9 +121,7 @@ function LastRuns({ runs: own }: { runs: readonly Run[] }) {
         </p>
       )}
       {olderRuns.value && own.length <= shown.length && (
-        <p class="quiet">
-          There may be older ones: this page has looked through the sandbox’s newest runs only.
-        </p>
+        <p class="quiet">Older runs may exist. This page has loaded only the newest runs.</p>
       )}
     </section>
   )

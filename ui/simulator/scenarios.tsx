@@ -1,3 +1,5 @@
+/** The list of scenarios in the simulator. */
+
 import { computed } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Scenario } from '../../server/wire.ts'
@@ -17,14 +19,14 @@ import { ScenarioDetail } from './scenario.tsx'
 import { findScenarios, groupScenarios } from './scenario-list.ts'
 import { readScenarios, runs, scenarios, scenariosProblem } from './simulator.ts'
 
-/** Those that the reader asked for, as they stand in the list. */
+/** The found scenarios, in list order. */
 const foundScenarios = computed(() =>
   groupScenarios(findScenarios(scenarios.value ?? [], place.value.q)).flatMap((group) => group.scenarios),
 )
 
 const isRun = (open: string | null): open is string => open?.startsWith('run_') ?? false
 
-/** The scenario in the address, that of the run there, or else the first that is listed. */
+/** The scenario in the address, else the scenario of the run there, else the first. */
 const chosenScenario = computed(() => {
   const { open } = place.value
   const name = isRun(open) ? runs.value?.find(({ id }) => id === open)?.scenario : open
@@ -32,11 +34,10 @@ const chosenScenario = computed(() => {
   return scenarios.value?.find((one) => one.name === name)
 })
 
-/** The scenarios to run, what runs now, and the chosen one of either. */
 export function Scenarios() {
   const { open, q } = place.value
   useEffect(() => {
-    // Files of one's own are edited elsewhere meanwhile.
+    // The user may edit scenario files meanwhile.
     const read = () => void readScenarios()
     read()
     addEventListener('focus', read)
@@ -78,13 +79,13 @@ function Chosen({ open }: { open: string | null }) {
 }
 
 function sizeWords(all: number | undefined, found: number | null): string {
-  if (all === undefined) return 'reading'
+  if (all === undefined) return 'loading'
   return found === null ? many(all, 'scenario') : `${found} of ${many(all, 'scenario')}`
 }
 
 function emptyWords(open: string | null): string {
-  if (scenarios.value === null) return 'Reading the scenarios.'
-  return open === null ? 'Choose a scenario to run it.' : `There is no scenario named ${inOneLine(open)}.`
+  if (scenarios.value === null) return 'Loading scenarios.'
+  return open === null ? 'Select a scenario to run it.' : `No scenario is named ${inOneLine(open)}.`
 }
 
 function Groups() {
@@ -95,7 +96,7 @@ function Groups() {
       <div class="empty">
         <ProblemBox problem={problem} />
         <button type="button" onClick={() => void readScenarios()}>
-          Read again
+          Try again
         </button>
       </div>
     ) : (
@@ -119,8 +120,8 @@ function Groups() {
       ))}
       {!scenarios.value.some(({ source }) => source === 'user') && q === '' && (
         <p class="cards-foot quiet">
-          Write your own: name a folder for them in the config, as <code>"scenarios": "scenarios"</code>, and
-          put a copy of any of these into it. It is read again whenever a file changes.
+          To write a scenario, set a folder in the config, such as <code>"scenarios": "scenarios"</code>, and
+          copy one of these files there. The sandbox reloads the folder whenever a file changes.
         </p>
       )}
     </div>

@@ -1,3 +1,5 @@
+/** The simulator view and its sections: events, scenarios, traffic and clock. */
+
 import '../styles/things.css'
 import type { ComponentChild } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
@@ -38,7 +40,6 @@ const sectionViews = {
   clock: SandboxClock,
 } as const satisfies Record<SectionName, () => unknown>
 
-/** All that makes things happen: single events, scenarios, traffic and the clock they lie on. */
 export function Simulate() {
   const { section } = place.value
   const Section = sectionViews[section]
@@ -48,7 +49,7 @@ export function Simulate() {
   return (
     <div class="simulate">
       <h2 class="unseen">Simulate</h2>
-      <nav class="sections" aria-label="Parts of the simulator">
+      <nav class="sections" aria-label="Simulator sections">
         {sections.map((name, index) => (
           <PlaceLink key={name} to={sectionOf(name)} title={`${index + 1}`} isHere={name === section}>
             <span>{sectionTitles[name]}</span> <span class="section-note">{noteOf(name)}</span>
@@ -61,14 +62,14 @@ export function Simulate() {
   )
 }
 
-/** Says that the address names a part that there is not, until one goes elsewhere. */
+/** Reports an unknown section in the address, until the reader goes elsewhere. */
 function UnknownPart() {
   const [part, setPart] = useState(() => unknownPart(location.pathname))
   const [first] = useState(place.value)
   if (part === null || place.value !== first) return null
   return (
     <ProblemBox
-      problem={{ message: `The simulator has no part named ${part}.`, fix: 'Its parts stand above.' }}
+      problem={{ message: `The simulator has no section named ${part}.`, fix: 'Choose a section above.' }}
       onClose={() => setPart(null)}
     />
   )
@@ -79,7 +80,7 @@ function unknownPart(path: string): string | null {
   return part === '' || sections.some((known) => known === part) ? null : part
 }
 
-/** What goes on in a part, in a word. */
+/** The activity of a section, in a word. */
 function noteOf(section: SectionName): ComponentChild {
   switch (section) {
     case 'events':
@@ -96,7 +97,7 @@ function noteOf(section: SectionName): ComponentChild {
   }
 }
 
-/** As short as the number it stands in place of, so that nothing moves when a run comes and goes. */
+/** As short as the number it replaces, so that nothing moves. */
 const Running = ({ count }: { count: string }) => (
   <span class="wait" title={`${count} running`}>
     <span aria-hidden="true">◷ </span>
@@ -105,7 +106,6 @@ const Running = ({ count }: { count: string }) => (
   </span>
 )
 
-/** The sandbox's own time: how it goes, and what moves it. */
 function SandboxClock() {
   return (
     <div class="panes">
@@ -120,12 +120,12 @@ function SandboxClock() {
   )
 }
 
-/** What the orders of this page came to, the newest first. */
+/** The clock requests of this page, newest first. */
 function ClockMoves() {
   const isMoving = ordered.value.length > 0 || elsewhere.value !== null
   return (
-    <section class="clock-moves" aria-label="Moves">
-      <h4 class="label">Moves of this page</h4>
+    <section class="clock-moves" aria-label="Clock changes">
+      <h4 class="label">Clock changes in this page</h4>
       <p role="status" class={isMoving ? 'wait' : 'quiet'}>
         {isMoving ? underWayWords(ordered.value, elsewhere.value) : soFarWords(moves.value.length)}
       </p>
@@ -139,7 +139,7 @@ function ClockMoves() {
             <Mark
               sign={
                 moved.settled
-                  ? { tone: 'good', text: `settled in ${duration(tookMs)}` }
+                  ? { tone: 'good', text: `done in ${duration(tookMs)}` }
                   : { tone: 'wait', text: settledWords(moved) }
               }
             />
@@ -152,7 +152,6 @@ function ClockMoves() {
 
 const soFarWords = (made: number) => (made === 0 ? 'None yet.' : `${made} so far.`)
 
-/** Events at a rate: what becomes of them, and the form that starts them. */
 function TrafficSection() {
   return (
     <div class="panes">

@@ -1,15 +1,17 @@
+/** Converts the traffic form to a request. */
+
 import { signal } from '@preact/signals'
 import type { TrafficShape } from '../../server/wire.ts'
 import { filled, numberIn, textIn } from '../form/typed.ts'
 import type { TrafficWords } from '../live/routes/simulator.ts'
 
-/** One part of the mix, as typed: an event or a pattern, and its weight beside the others. */
+/** One part of the mix: an event or pattern, and its relative weight. */
 export interface MixPart {
   event: string
   weight: string
 }
 
-/** The traffic to start, as typed; what is empty is not asked for. */
+/** The form as typed. Empty fields are left out of the request. */
 export interface TrafficDraft {
   rate: string
   shape: TrafficShape
@@ -21,7 +23,7 @@ export interface TrafficDraft {
   fault: string
 }
 
-/** Kept while one looks elsewhere. */
+/** Kept while the reader looks elsewhere. */
 export const trafficDraft = signal<TrafficDraft>({
   rate: '5',
   shape: 'steady',
@@ -33,7 +35,7 @@ export const trafficDraft = signal<TrafficDraft>({
   fault: '',
 })
 
-/** What a draft asks the sandbox for, without what is so anyway. */
+/** The request of a draft, without default values. */
 export function trafficOf(draft: TrafficDraft): TrafficWords {
   const events: Record<string, number> = {}
   for (const { event, weight } of draft.mix)

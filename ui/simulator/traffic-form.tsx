@@ -1,3 +1,5 @@
+/** The form that starts traffic. */
+
 import { nearestFirst } from '../../server/words/nearest.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { formCommands } from '../commands/curl.ts'
@@ -16,7 +18,6 @@ import { useRowFocus } from './overrides.tsx'
 import { orderTraffic, traffic } from './simulator.ts'
 import { type MixPart, type TrafficDraft, trafficDraft, trafficOf } from './traffic-draft.ts'
 
-/** What is to be sent, how often and for how long. */
 export function TrafficForm() {
   const { problem, busy, send } = useSending()
   const draft = trafficDraft.value
@@ -31,12 +32,12 @@ export function TrafficForm() {
   return (
     <section class="pane" aria-labelledby="traffic-form">
       <h3 id="traffic-form" class="pane-title">
-        {isRunning ? 'Start other traffic in its place' : 'Start traffic'}
+        {isRunning ? 'Replace the traffic' : 'Start traffic'}
       </h3>
       <form class="stack" onSubmit={submits(() => send(() => orderTraffic(order)))}>
         <div class="columns narrow">
           <TextField
-            label="Events a second"
+            label="Events per second"
             type="number"
             min={0.001}
             max={5000}
@@ -49,29 +50,25 @@ export function TrafficForm() {
             value={draft.shape}
             options={[
               ['steady', 'steady'],
-              ['poisson', 'poisson: in bursts and gaps'],
+              ['poisson', 'poisson (bursts and gaps)'],
             ]}
             onInput={(shape) => change({ shape: shape === 'poisson' ? 'poisson' : 'steady' })}
           />
         </div>
         <Mix mix={draft.mix} problem={unknown ?? at.events} onChange={(mix) => change({ mix })} />
         <div class="columns narrow">
-          <TextField label="For" placeholder="until stopped" {...field('for')} />
+          <TextField label="Duration" placeholder="until stopped" {...field('for')} />
           <TextField
-            label="At most"
+            label="Maximum events"
             type="number"
             min={1}
             max={10_000_000}
-            placeholder="any number"
+            placeholder="no limit"
             {...field('count')}
           />
-          <TextField label="Seed" type="number" min={0} placeholder="of the sandbox" {...field('seed')} />
+          <TextField label="Seed" type="number" min={0} placeholder="sandbox seed" {...field('seed')} />
         </div>
-        <SelectField
-          label="To"
-          {...field('subscription')}
-          options={subscriptionOptions('all that want it')}
-        />
+        <SelectField label="To" {...field('subscription')} options={subscriptionOptions('all subscribers')} />
         <FaultField {...field('fault')} problem={problem} />
         {rest && !isOfFault(problem) && unknown === undefined && <ProblemBox problem={rest} />}
         <FormActs title="Start" busy={busy} />
@@ -81,12 +78,12 @@ export function TrafficForm() {
   )
 }
 
-/** A name or pattern that no event has, with those most like it. */
+/** An unknown name or pattern, with similar known names. */
 function unknownWords({ message }: Problem, mix: readonly MixPart[]): string {
   const wrong = mix.map(({ event }) => event.trim()).find((event) => event !== '' && message.includes(event))
   const names = (catalogue.value ?? []).map(({ event }) => event)
   const close = wrong === undefined ? [] : nearestFirst(wrong.replaceAll('*', ''), names).slice(0, 3)
-  return close.length === 0 ? message : `${message} Nearest: ${close.join(', ')}.`
+  return close.length === 0 ? message : `${message} Did you mean ${close.join(', ')}?`
 }
 
 interface MixProps {
@@ -105,13 +102,13 @@ function Mix({ mix, problem, onChange }: MixProps) {
     onChange(mix.map((one, at) => (at === index ? { ...one, ...part } : one)))
   return (
     <fieldset class="overrides" ref={list}>
-      <legend>Mix, by weight</legend>
+      <legend>Event mix, by weight</legend>
       <Choices id="traffic-events" of={['*', ...patterns, ...events.map(({ event }) => event)]} />
       {mix.map(({ event, weight }, index) => (
         <div class="override mix" key={index}>
           <Input
             aria-label={`Event ${index + 1}`}
-            placeholder="an event, or a pattern such as card.*"
+            placeholder="event or pattern, such as card.*"
             list="traffic-events"
             value={event}
             onInput={(typed) => change(index, { event: typed })}
@@ -138,7 +135,7 @@ function Mix({ mix, problem, onChange }: MixProps) {
       ))}
       {problem !== undefined && <FieldProblem text={problem} />}
       <button type="button" class="small" onClick={() => onChange([...mix, { event: '', weight: '1' }])}>
-        Add an event
+        Add event
       </button>
     </fieldset>
   )

@@ -1,3 +1,5 @@
+/** Shows the running or the last traffic. */
+
 import type { Traffic } from '../../server/wire.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
 import { dateTime } from '../../server/words/time.ts'
@@ -16,13 +18,12 @@ import { PlaceLink } from '../place/place-link.tsx'
 import { RateChart } from './rate-chart.tsx'
 import { orderTraffic, traffic } from './simulator.ts'
 
-/** The traffic that runs, or the last that ran. */
 export function TrafficNow() {
   const now = traffic.value
   return (
     <section class="pane" aria-labelledby="traffic-now">
       <h3 id="traffic-now" class="pane-title">
-        {now === null || now.id === null || now.running ? 'Traffic now' : 'The last traffic'}
+        {now === null || now.id === null || now.running ? 'Traffic now' : 'Last traffic'}
       </h3>
       {now === null || now.id === null ? <None /> : <Figures now={now} id={now.id} />}
     </section>
@@ -33,7 +34,7 @@ function None() {
   return (
     <>
       <RateChart seconds={[]} isGoingOn />
-      <p class="quiet">There was none yet. The form starts it as it stands.</p>
+      <p class="quiet">No traffic yet. Start it with the form.</p>
     </>
   )
 }
@@ -50,7 +51,7 @@ function Figures({ now, id }: { now: Traffic; id: string }) {
           plain={!running}
         />{' '}
         <span class="quiet">
-          · {rate} a second, {shape} · {mixWords(now.events)} · seed {now.seed}
+          · {rate} per second, {shape} · {mixWords(now.events)} · seed {now.seed}
           {now.fault !== null && ` · ${now.fault}`}
         </span>
       </p>
@@ -59,15 +60,15 @@ function Figures({ now, id }: { now: Traffic; id: string }) {
       </p>
       {running && clock.value?.mode === 'manual' && (
         <p class="wait">
-          The clock stands, and events are made as it is moved.{' '}
-          <PlaceLink to={sectionOf('clock')}>Move it</PlaceLink>
+          The clock is stopped: events happen when you advance it.{' '}
+          <PlaceLink to={sectionOf('clock')}>Advance the clock</PlaceLink>
         </p>
       )}
       {problem && <ProblemBox problem={problem} />}
       <div class="form-acts">
         <button
           type="button"
-          // Not `disabled`: the focus of who stopped it would be gone.
+          // Not `disabled`, which would lose the focus.
           aria-disabled={!running}
           onClick={() => running && void send(() => orderTraffic({ rate: 0 }))}
         >
@@ -82,9 +83,9 @@ function Figures({ now, id }: { now: Traffic; id: string }) {
         <Figure name="sent" value={sent} />
         <Figure name="deliveries" value={deliveries} />
         <Figure name="succeeded" value={succeeded} tone="good" />
-        <Figure name="under way" value={open} tone="wait" />
+        <Figure name="in progress" value={open} tone="wait" />
         <Figure name="failed" value={failed} tone="bad" />
-        <Figure name="not made" value={refused} tone="wait" />
+        <Figure name="refused" value={refused} tone="wait" />
         <Fact name="lag">{duration(lag_ms.last)}</Fact>
         <Fact name="highest lag">{duration(lag_ms.max)}</Fact>
       </dl>
@@ -105,7 +106,7 @@ const Figure = ({ name, value, tone = '' }: { name: string; value: number; tone?
   </Fact>
 )
 
-/** `card.* 3, transactions 1`; a weight that all share is not said. */
+/** Example: `card.* 3, transactions 1`. Equal weights are left out. */
 function mixWords(events: Traffic['events']): string {
   const parts = Object.entries(events)
   const isEven = new Set(parts.map(([, weight]) => weight)).size === 1
@@ -113,11 +114,11 @@ function mixWords(events: Traffic['events']): string {
 }
 
 function timeWords({ started_at, ends_at, ended_at, running, count: most }: Traffic): string {
-  const began = started_at === null ? '' : `Began ${dateTime(started_at)}`
+  const began = started_at === null ? '' : `Started ${dateTime(started_at)}`
   const limit = most === null ? '' : `, at most ${many(most, 'event')}`
   if (!running) return ended_at === null ? began : `${began}, ended ${dateTime(ended_at)}${limit}.`
-  if (ends_at === null) return `${began}${limit}, until it is stopped.`
-  // Whole seconds are enough to draw it anew; what is read then is exact.
+  if (ends_at === null) return `${began}${limit}, until stopped.`
+  // Redraws each second. The time itself is exact.
   nowSecond.value
   return `${began}${limit}, ends ${remaining(Date.parse(ends_at) - sandboxNow())}.`
 }

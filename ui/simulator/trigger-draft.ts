@@ -1,3 +1,5 @@
+/** Converts the form that sends an event to a request, and checks the form. */
+
 import { signal } from '@preact/signals'
 import type { CatalogueEvent } from '../../server/wire.ts'
 import { nearestFirst } from '../../server/words/nearest.ts'
@@ -7,18 +9,18 @@ import { schemaProblems } from '../json/schema/schema-check.ts'
 import { knownPath, type Reading, readValue, type SchemaPath } from '../json/schema/schema-paths.ts'
 import type { Trigger } from '../live/routes.ts'
 
-/** One value of the payload set by hand. */
+/** A value of the payload set by the reader. */
 export interface Override {
   path: string
   typed: string
-  /** Undefined takes the one that fits the schema. */
+  /** Undefined uses the type that fits the schema. */
   reading?: Reading | undefined
 }
 
-/** What is to be fired, as typed. */
+/** The form as typed. */
 export interface Draft {
   overrides: Override[]
-  /** The whole payload; null where it is built. */
+  /** The custom payload, or null if the payload is generated. */
   payload: string | null
   count: string
   subscription: string
@@ -36,26 +38,26 @@ const emptyDraft: Draft = {
   force: false,
 }
 
-/** Whether the fault's field takes the focus when the form next appears. */
+/** Whether the fault field takes the focus when the form appears. */
 export const wantsFault = signal(false)
 
 const drafts = signal<ReadonlyMap<string, Draft>>(new Map())
 
-/** What was typed for an event, or a pattern, since the page was opened. */
+/** The draft for an event or pattern, kept while the page is open. */
 export const draftOf = (event: string): Draft => drafts.value.get(event) ?? emptyDraft
 
 export function changeDraft(event: string, change: Partial<Draft>): void {
   drafts.value = new Map(drafts.value).set(event, { ...draftOf(event), ...change })
 }
 
-/** A payload as one edits it. */
+/** A payload indented for editing. */
 export const indented = (payload: unknown): string => JSON.stringify(payload, null, 2)
 
-/** The payload that a draft holds whole, checked by its event's schema; null where it is built. */
+/** The custom payload, checked with the event's schema. Null if the payload is generated. */
 export const payloadOf = ({ payload }: Draft, event: CatalogueEvent | undefined): CheckedPayload | null =>
   payload === null ? null : checkPayload(payload, event?.schema ?? {})
 
-/** The values set by hand, each as its path takes it. */
+/** The set values, each read by the type of its path. */
 const setOf = (overrides: readonly Override[], paths: readonly SchemaPath[]): Record<string, unknown> =>
   Object.fromEntries(
     overrides
@@ -66,19 +68,19 @@ const setOf = (overrides: readonly Override[], paths: readonly SchemaPath[]): Re
       ]),
   )
 
-/** What is wrong with a value set by hand, and which of its two fields it is wrong in. */
+/** The problem of a set value, and its field. */
 export interface OverrideProblem {
   kind: 'path' | 'value' | 'unplaced'
   text: string
 }
 
-/** What is wrong with one value as typed; null where nothing is, or it is still being typed. */
+/** Null for a valid value, or for one that the reader may still be typing. */
 export function overrideProblem(
   { path, typed, reading }: Override,
   paths: readonly SchemaPath[],
   event: string,
 ): OverrideProblem | null {
-  if (path === '') return typed === '' ? null : { kind: 'unplaced', text: 'Which path is this the value of?' }
+  if (path === '') return typed === '' ? null : { kind: 'unplaced', text: 'Choose the path of this value.' }
   const known = knownPath(paths, path)
   if (known === undefined) {
     const isBegun = typed === '' && paths.some((one) => one.path.startsWith(path))
@@ -93,11 +95,11 @@ export function overrideProblem(
 function noPath(path: string, paths: readonly SchemaPath[], event: string): string {
   const known = paths.map((one) => one.path)
   const [close] = nearestFirst(path, known)
-  const move = close === undefined ? '' : `; did you mean ${close}?`
-  return `${path} is no path of ${event}${move}`
+  const move = close === undefined ? '.' : `. Did you mean ${close}?`
+  return `${event} has no path ${path}${move}`
 }
 
-/** What a draft asks the sandbox for, without what is so anyway. */
+/** The request of a draft, without default values. */
 export function triggerOf(
   event: string,
   draft: Draft,
@@ -120,5 +122,5 @@ export function triggerOf(
 }
 
 const forcible = new Set(['event_impossible', 'object_unknown', 'path_unknown', 'payload_invalid'])
-/** Whether a refusal can be overridden by `force`. */
+/** Whether `force` overrides a refusal. */
 export const isForcible = (code: string): boolean => forcible.has(code)

@@ -1,3 +1,5 @@
+/** The form that creates a subscription through the emulated platform. */
+
 import { useState } from 'preact/hooks'
 import { useDraft } from '../form/drafts.ts'
 import { FormActs, fieldsOf, submits, TextField } from '../form/field.tsx'
@@ -11,7 +13,6 @@ import { fromHere } from '../place/navigation.ts'
 import { callerOf, subscribe } from './subscribing.ts'
 import { subscribeDrafts } from './subscription-form.ts'
 
-/** Subscribes to an event, or to all, through the emulated platform and shows what the platform says. */
 export function SubscribeForm({ to }: { to: string }) {
   const draft = useDraft(subscribeDrafts, to, () => ({
     url: '',
@@ -39,26 +40,26 @@ export function SubscribeForm({ to }: { to: string }) {
       <Back />
       <h2>Subscribe</h2>
       <p class="quiet">
-        Calls <code>POST /api/v0.1/webhooks</code> of the emulated platform, as your own code would.
+        Calls <code>POST /api/v0.1/webhooks</code> of the emulated platform, as your code would.
       </p>
       <form onSubmit={submits(submit)}>
         <TextField
           label="URL"
-          hint="Where events are sent: loopback and private addresses."
+          hint="A loopback or private address that receives the events."
           placeholder="http://localhost:3000/webhooks"
           required
           {...field('url')}
         />
         <TextField
           label="Events"
-          hint="Names or wildcards such as card.*, separated by commas."
+          hint="Names or patterns such as card.*, separated by commas."
           required
           {...field('events')}
         />
         <div class="columns">
           <TextField
             label="Identity"
-            hint="The platform customer it belongs to."
+            hint="The platform customer that owns the subscription."
             required
             {...field('identity')}
           />

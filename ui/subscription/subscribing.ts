@@ -1,13 +1,15 @@
+/** Creates, changes and deletes subscriptions through the emulated platform. */
+
 import { signal } from '@preact/signals'
 import type { Result } from '../live/api.ts'
 import { health } from '../live/health.ts'
 import { type PlatformCaller, platform } from '../live/routes.ts'
 import { readSettings, subscriptions } from '../live/settings.ts'
 
-/** Whether the address of a subscription takes the focus when it next appears. */
+/** Whether the address field takes the focus when a subscription opens. */
 export const isAddressWanted = signal(false)
 
-/** Who the page calls the platform as, unless another identity is asked for. */
+/** The caller of the platform, with the default identity unless another is given. */
 export const callerOf = (identity?: string): PlatformCaller => ({
   authorization: health.value?.platform.authorization ?? 'demo',
   identity: identity || (health.value?.platform.identity ?? 'demo'),
@@ -20,7 +22,7 @@ export interface SubscribeForm {
   identity?: string
 }
 
-/** Subscribes through the emulated platform, as an integrator would; answers the new id. */
+/** Subscribes like an integrator and returns the new id. */
 export async function subscribe({ identity, ...body }: SubscribeForm): Promise<Result<string>> {
   const made = await platform('POST', '/webhooks', callerOf(identity), body)
   if (!made.ok) return made
@@ -32,7 +34,7 @@ type Change =
   | { status: 'STATUS_ENABLED' | 'STATUS_DISABLED' }
   | { events: string[]; url: string; description: string }
 
-/** Changes a subscription as the identity it belongs to. */
+/** Changes a subscription as its owner. */
 export async function changeSubscription(
   id: string,
   identity: string,
@@ -43,16 +45,16 @@ export async function changeSubscription(
   return done
 }
 
-/** Removes a subscription as the identity it belongs to. */
+/** Deletes a subscription as its owner. */
 export async function unsubscribe(id: string, identity: string): Promise<Result<unknown>> {
   const done = await platform('DELETE', `/webhooks/${id}`, callerOf(identity))
   if (done.ok) await readSettings()
-  // The platform's refusal tells nobody apart who was faster; the list does.
+  // A refusal may mean that another client deleted the subscription first. The list decides.
   else if (subscriptions.value?.every((one) => one.id !== id)) return { ok: true, value: null }
   return done
 }
 
-/** How long an attempt to a subscription may take, ms; 0 for ever, null where the sandbox does not say. */
+/** Timeout of an attempt in ms. 0 means no timeout, null means unknown. */
 export function timeoutOf(id: string): number | null {
   const own = subscriptions.value?.find((one) => one.id === id)?.timeout_ms
   return own ?? health.value?.delivery.timeout_ms ?? null

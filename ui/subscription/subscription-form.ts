@@ -1,10 +1,12 @@
+/** Converts subscription settings between the form and the API. */
+
 import type { Subscription } from '../../server/wire.ts'
 import { createDrafts } from '../form/drafts.ts'
 import { filled, numberIn, textIn, wordsIn } from '../form/typed.ts'
 import { count } from '../kit/format.ts'
 import type { SubscriptionSettings } from '../live/routes.ts'
 
-/** The settings as typed; an empty field takes the sandbox's own default. */
+/** The settings as typed. An empty field uses the sandbox's default. */
 export interface SettingsForm {
   scheme: string
   /** JSON. */
@@ -17,7 +19,7 @@ export interface SettingsForm {
   fault: string
 }
 
-/** What a subscription wants, as typed. */
+/** The URL, patterns and description as typed. */
 export interface WantsForm {
   url: string
   /** Patterns, separated by commas or spaces. */
@@ -25,10 +27,10 @@ export interface WantsForm {
   description: string
 }
 
-/** Forms that were left before they were saved, by the subscription's id. */
+/** Unsaved forms by subscription id. */
 export const settingsDrafts = createDrafts<SettingsForm>()
 export const wantsDrafts = createDrafts<WantsForm>()
-/** The form that subscribes, by the event that it is to be for. */
+/** Unsaved forms of new subscriptions, by event. */
 export const subscribeDrafts = createDrafts<WantsForm & { identity: string }>()
 
 export const wantsOf = ({ url, events, description }: Pick<Subscription, keyof WantsForm>): WantsForm => ({
@@ -49,7 +51,7 @@ export const formOf = (settings: Settings): SettingsForm => ({
   fault: settings.fault ?? '',
 })
 
-/** The settings that the form differs in; null when its options are no JSON object. */
+/** The changed settings, or null if the options are not a JSON object. */
 export function settingsIn(form: SettingsForm, before: SettingsForm): Partial<SubscriptionSettings> | null {
   const changed = <Value>(name: keyof SettingsForm, value: Value): Value | undefined =>
     form[name] === before[name] ? undefined : value
@@ -67,11 +69,11 @@ export function settingsIn(form: SettingsForm, before: SettingsForm): Partial<Su
   })
 }
 
-/** Options of a scheme as they stand in a field: JSON, or nothing where there are none. */
+/** Scheme options as JSON, or empty. */
 export const optionsText = (options: Record<string, unknown>): string =>
   Object.keys(options).length === 0 ? '' : JSON.stringify(options)
 
-/** The options that a field says; null when it holds no JSON object. */
+/** The scheme options, or null if the text is not a JSON object. */
 export function optionsIn(text: string): Record<string, unknown> | null {
   if (text.trim() === '') return {}
   try {
@@ -82,10 +84,10 @@ export function optionsIn(text: string): Record<string, unknown> | null {
   }
 }
 
-/** How many patterns of a subscription are named before the rest is only counted: there may be thousands. */
+/** Number of patterns shown before a count, because there may be thousands. */
 const named = 12
 
-/** The patterns of a subscription in a line that can be read: `card.*, kyc.*`, and behind the first twelve `and 9,988 more`. */
+/** The patterns in one readable line: `card.*, kyc.*`, or the first twelve `and 9,988 more`. */
 export function somePatterns(patterns: readonly string[]): string {
   const more = patterns.length - named
   return more > 0 ? `${patterns.slice(0, named).join(', ')} and ${count(more)} more` : patterns.join(', ')

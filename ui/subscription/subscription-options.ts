@@ -1,7 +1,9 @@
+/** Lists subscriptions as options of a select. */
+
 import { target } from '../kit/format.ts'
 import { subscriptions } from '../live/settings.ts'
 
-/** The subscriptions as the choices of a select; those that belong to a run are its own business. */
+/** Subscriptions of runs are left out. */
 export const subscriptionOptions = (none: string) => [
   ['', none] as const,
   ...(subscriptions.value ?? [])

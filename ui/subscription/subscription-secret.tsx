@@ -1,3 +1,5 @@
+/** Shows a subscription's secrets and rotates them. */
+
 import { useState } from 'preact/hooks'
 import type { Subscription } from '../../server/wire.ts'
 import { remaining } from '../../server/words/duration.ts'
@@ -15,7 +17,7 @@ import { put, subscriptions } from '../live/settings.ts'
 import { useSending } from '../live/use-loaded.ts'
 import { Secret } from '../secrets/secret.tsx'
 
-/** What signs for a subscription now and for how long what signed before still does. */
+/** The current secret, and the old secrets that still sign. */
 export function SubscriptionSecret({ subscription }: { subscription: Subscription }) {
   const { secret, public_key, old_secrets } = subscription
   return (
@@ -28,7 +30,7 @@ export function SubscriptionSecret({ subscription }: { subscription: Subscriptio
           <Fact key={old.secret} name="Old secret">
             <Secret secret={old.secret} of={`before rotation ${index + 1}`} />{' '}
             <span class="quiet">
-              <Measured text={`signs too until ${dateTime(old.until)} (${endsIn(old.until)})`} />
+              <Measured text={`also signs until ${dateTime(old.until)} (${endsIn(old.until)})`} />
             </span>
           </Fact>
         ))}
@@ -69,7 +71,7 @@ function Rotate({ id }: { id: string }) {
           Rotate secret
         </button>
         <label>
-          Both sign for <Input required value={overlap} onInput={setOverlap} />
+          Overlap <Input required value={overlap} onInput={setOverlap} />
         </label>
         <Copy text={curl} label="Copy as curl" what="the rotation" />
       </form>

@@ -1,3 +1,5 @@
+/** The form of a subscription's delivery settings, which the platform does not have. */
+
 import type { Subscription } from '../../server/wire.ts'
 import { sandboxCurl } from '../commands/curl.ts'
 import { FaultField, isOfFault } from '../faults/fault-field.tsx'
@@ -13,11 +15,10 @@ import { formOf, settingsDrafts, settingsIn } from './subscription-form.ts'
 
 const noOptions: Problem = {
   code: 'options_malformed',
-  message: 'The options are no JSON object.',
+  message: 'The options are not a JSON object.',
   fix: 'Write {"name": "value"}, or leave the field empty.',
 }
 
-/** How a subscription is delivered to: what the sandbox has beyond the platform. */
 export function SubscriptionSettings({ subscription }: { subscription: Subscription }) {
   const following = useFollowingDraft(settingsDrafts, subscription.id, formOf(subscription))
   const { before, form, change: setForm } = following
@@ -37,25 +38,25 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
       <form onSubmit={submits(submit)}>
         <div class="columns">
           <SelectField
-            label="Signed by"
-            hint="Holds for new deliveries."
+            label="Scheme"
+            hint="Applies to new deliveries."
             value={form.scheme}
             options={schemeOptions.value}
-            // What one scheme takes, another refuses.
+            // Each scheme has its own options.
             onInput={(scheme) =>
               setForm({ ...form, scheme, options: scheme === before.scheme ? before.options : '' })
             }
           />
           <TextField
-            label="Options of the scheme"
-            hint="JSON, where the scheme takes any."
+            label="Scheme options"
+            hint="A JSON object, if the scheme has options."
             placeholder="{}"
             {...field('options')}
           />
         </div>
         <div class="columns narrow">
           <TextField
-            label="At a time"
+            label="Concurrency"
             type="number"
             min={1}
             max={1000}
@@ -64,8 +65,8 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
             {...field('concurrency')}
           />
           <TextField
-            label="Timeout, ms"
-            hint="0 waits for ever."
+            label="Timeout (ms)"
+            hint="0 means no timeout."
             type="number"
             min={0}
             max={2 ** 31 - 1}
@@ -74,19 +75,19 @@ export function SubscriptionSettings({ subscription }: { subscription: Subscript
           />
           <TextField
             label="Retry delays"
-            hint="Such as 1m, 5m, 2h."
+            hint="Durations such as 1m, 5m, 2h."
             placeholder="default"
             {...field('delays')}
           />
         </div>
         <Check
-          label="Strictly one delivery at a time, in event order, retries included"
+          label="Ordered: one delivery at a time, in event order, retries included"
           checked={form.ordered}
           onChange={(ordered) => setForm({ ...form, ordered })}
         />
         <FaultField {...field('fault')} problem={problem} />
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
-        <FormActs title="Save the settings" busy={busy} disabled={isSame} draft={following} />
+        <FormActs title="Save settings" busy={busy} disabled={isSame} draft={following} />
       </form>
       {change !== null && !isSame && (
         <CopyBox

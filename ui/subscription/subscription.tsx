@@ -1,3 +1,5 @@
+/** The detail of a subscription. */
+
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { CatalogueEvent, HeaderPair, Subscription } from '../../server/wire.ts'
 import { curlOf } from '../../server/words/curl.ts'
@@ -31,14 +33,13 @@ import { somePatterns, wantsDrafts, wantsOf } from './subscription-form.ts'
 import { SubscriptionSecret } from './subscription-secret.tsx'
 import { SubscriptionSettings } from './subscription-settings.tsx'
 
-/** One subscription: its secret, its signing, its switch. */
 export function SubscriptionDetail({ subscription }: { subscription: Subscription }) {
   const { id, identity, url, events, status, failed_in_a_row, disabled_reason } = subscription
   const { problem, send } = useSending()
   const address = target(url, location.origin)
   const isEnabled = status === 'enabled'
   const known = catalogue.value
-  // Thousands of patterns are gone through once, not at each drawing.
+  // Checks thousands of patterns once, not at each drawing.
   const wanted = useMemo(() => firstWanted(events, known ?? []), [events, known])
   const sent = isEnabled && wanted !== undefined ? { event: wanted, subscription_id: id } : undefined
   const unmatched = useMemo(() => (known === null ? [] : unmatchedIn(events, known)), [events, known])
@@ -85,12 +86,12 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
       {problem && <ProblemBox problem={problem} />}
       <Commands
         commands={[
-          ...(sent === undefined ? [] : [{ what: 'sending it an event', text: triggerCommand(sent) }]),
+          ...(sent === undefined ? [] : [{ what: 'the event as a command', text: triggerCommand(sent) }]),
           {
-            what: isEnabled ? 'disabling it as curl' : 'enabling it as curl',
+            what: isEnabled ? 'disabling as curl' : 'enabling as curl',
             text: subscriptionCurl('PATCH', subscription, switched),
           },
-          { what: 'deleting it as curl', text: subscriptionCurl('DELETE', subscription) },
+          { what: 'deleting as curl', text: subscriptionCurl('DELETE', subscription) },
         ]}
       />
       <dl class="facts">
@@ -99,9 +100,9 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
         </Fact>
       </dl>
       <SubscriptionSecret subscription={subscription} />
-      <h3 class="label">What it wants</h3>
+      <h3 class="label">Events and URL</h3>
       <ChangeForm subscription={subscription} send={send} />
-      <h3 class="label">How it is delivered to</h3>
+      <h3 class="label">Delivery settings</h3>
       <SubscriptionSettings subscription={subscription} />
       <RelatedDeliveries title="Deliveries" none="None yet." filters={{ subscription_id: id, limit: 10 }} />
       <button
@@ -109,13 +110,13 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
         class="link"
         onClick={() => go({ ...placeOf('stream'), kind: 'deliveries', subscription: id })}
       >
-        All its deliveries in the stream
+        Show all deliveries in the stream
       </button>
     </div>
   )
 }
 
-/** An event that it is sent, the usual one where it wants that; undefined where it wants none that is known. */
+/** A matching event, preferably `card.created`. Undefined if no known event matches. */
 const firstWanted = (patterns: readonly string[], known: readonly CatalogueEvent[]): string | undefined =>
   ['card.created', ...known.map(({ event }) => event)].find((event) =>
     patterns.some((pattern) => fitsPattern(pattern, event)),
@@ -124,7 +125,7 @@ const firstWanted = (patterns: readonly string[], known: readonly CatalogueEvent
 const unmatchedIn = (patterns: readonly string[], known: readonly CatalogueEvent[]) =>
   patterns.filter((pattern) => !known.some(({ event }) => fitsPattern(pattern, event)))
 
-/** Patterns that name no event: the platform takes them, and warns only in a header. */
+/** The platform accepts patterns without a known event, and warns only in a header. */
 function Unmatched({ patterns }: { patterns: readonly string[] }) {
   return (
     <p role="status">
@@ -135,7 +136,7 @@ function Unmatched({ patterns }: { patterns: readonly string[] }) {
   )
 }
 
-/** A call to the platform about it, as the identity it belongs to. */
+/** A call to the platform as the subscription's owner. */
 function subscriptionCurl(method: 'PATCH' | 'DELETE', { id, identity }: Subscription, body?: object): string {
   return curlOf({
     method,

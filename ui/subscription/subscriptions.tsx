@@ -1,3 +1,5 @@
+/** The view that lists all subscriptions. */
+
 import { inOneLine } from '../kit/control-marks.ts'
 import '../styles/things.css'
 import type { Subscription } from '../../server/wire.ts'
@@ -12,7 +14,6 @@ import { SubscribeForm } from './subscribe-form.tsx'
 import { SubscriptionDetail } from './subscription.tsx'
 import { somePatterns } from './subscription-form.ts'
 
-/** Who wants which events, where, signed how. */
 export function Subscriptions() {
   const to = place.value.event ?? '*'
   return (
@@ -22,7 +23,7 @@ export function Subscriptions() {
       labels={{ one: 'Subscription', form: 'Subscribe' }}
       all={subscriptions.value?.filter(({ id }) => !isLeaving(id))}
       idOf={({ id }) => id}
-      none="Nobody is subscribed. Say where events should go."
+      none="No subscriptions yet. Subscribe to send events to your receiver."
       card={(subscription) => <CardText subscription={subscription} />}
       detail={(one) =>
         one === null ? (
@@ -33,7 +34,7 @@ export function Subscriptions() {
       }
       gone={(id) => (
         <>
-          <p>There is no such subscription here: it was deleted, or is of another sandbox.</p>
+          <p>No such subscription: it was deleted, or belongs to another sandbox.</p>
           <p class="quiet">
             <code>{inOneLine(id)}</code>
           </p>

@@ -1,3 +1,5 @@
+/** Palette entries for faults. */
+
 import { quoted } from '../../../server/words/shell-words.ts'
 import { joined, resendCommand } from '../../commands/curl.ts'
 import { resendWith } from '../../delivery/resending.ts'
@@ -9,18 +11,19 @@ import { activeThing } from '../../stream/selection.ts'
 import { type Entry, inGroup } from '../entry.ts'
 
 async function onNext(fault: string): Promise<void> {
-  if ((await attemptTo(addRule({ fault, first: 1 }))) !== null) say(`The next delivery goes with ${fault}`)
+  if ((await attemptTo(addRule({ fault, first: 1 }))) !== null)
+    say(`The next delivery gets the fault ${fault}`)
 }
 
-/** Every fault: put on the next delivery, or on the one that is open sent again; and the rules that stand. */
+/** Each fault can be added to the next delivery, or to a resend of the open delivery. */
 export function faultEntries(): Entry[] {
   const id = activeThing()
   const delivery = id?.startsWith('dlv_') ? id : null
   return inGroup('faults', [
     {
       id: 'faults',
-      title: 'Standing faults',
-      about: 'rules that put a fault on every delivery that matches',
+      title: 'Fault rules',
+      about: 'rules that add a fault to matching deliveries',
       run: () => go(sectionOf('events', standingFaults)),
     },
     ...knownFaults.value.flatMap(({ fault, example, description }) => [

@@ -1,21 +1,22 @@
+/** Palette entries for subscriptions and endpoints. */
+
 import { target } from '../../kit/format.ts'
 import { endpoints, subscriptions } from '../../live/settings.ts'
 import { go, placeOf } from '../../place/navigation.ts'
 import { type Entry, inGroup } from '../entry.ts'
 
-/** What was subscribed, what receives, and how to make more. */
 export const madeEntries = (): Entry[] =>
   inGroup('made', [
     {
       id: 'subscribe',
       title: 'Subscribe',
-      about: 'point the events at your app',
+      about: 'send events to your receiver',
       words: 'new subscription webhook',
       run: () => go({ ...placeOf('subscriptions'), open: 'new' }),
     },
     {
       id: 'endpoint',
-      title: 'Make an endpoint',
+      title: 'New endpoint',
       words: 'new receiver receive',
       run: () => go({ ...placeOf('endpoints'), open: 'new' }),
     },
@@ -26,7 +27,7 @@ export const madeEntries = (): Entry[] =>
       return [
         {
           id: `subscription:${id}`,
-          title: `Subscription of ${at}`,
+          title: `Subscription ${at}`,
           about,
           words,
           run: () => go({ ...placeOf('subscriptions'), open: id }),

@@ -1,3 +1,5 @@
+/** Palette entries for the page and the whole sandbox. */
+
 import { joined, sandboxCurl } from '../../commands/curl.ts'
 import { clockCommand, trafficCommand } from '../../commands/simulator-commands.ts'
 import { demoMode, highContrast, theme } from '../../kit/preferences.ts'
@@ -17,12 +19,16 @@ import type { Entry } from '../entry.ts'
 
 async function reset(keep: ('subscriptions' | 'endpoints')[]): Promise<void> {
   if ((await attemptTo(request('POST', '/sandbox/reset', { body: { keep } }))) !== null)
-    say(keep.length === 0 ? 'The sandbox is empty.' : 'The sandbox is empty but for who receives.')
+    say(
+      keep.length === 0
+        ? 'The sandbox is empty.'
+        : 'The sandbox is empty, except for subscriptions and endpoints.',
+    )
 }
 
-const looks = { system: 'the system’s', light: 'light', dark: 'dark' }
+const looks = { system: 'system', light: 'light', dark: 'dark' }
 
-/** What changes how this page looks and what it lists. */
+/** Changes to the look of the page and its list. */
 export function pageEntries(): Entry[] {
   const { view, q, kind, grouped } = place.value
   const on = (id: string, title: string, run: () => unknown, more: Partial<Entry> = {}): Entry => ({
@@ -35,25 +41,23 @@ export function pageEntries(): Entry[] {
   const isNarrowed = q !== '' || kind !== 'all' || Object.values(filters()).some((one) => one !== null)
   const taken = pending.value.at(-1)
   return [
-    ...(taken ? [on('undo', `Take back: ${taken.said}`, () => undo(), { key: 'z' })] : []),
-    on('pause', paused.value ? 'Go on' : 'Pause', () => setPaused(!paused.value), {
+    ...(taken ? [on('undo', `Undo: ${taken.said}`, () => undo(), { key: 'z' })] : []),
+    on('pause', paused.value ? 'Resume' : 'Pause', () => setPaused(!paused.value), {
       key: 'p',
-      words: 'resume follow stream hold',
+      words: 'go on follow stream hold',
     }),
     ...(view === 'stream'
       ? [
-          on(
-            'group',
-            grouped ? 'List everything in its order' : 'Group by event',
-            () => go({ grouped: !grouped }),
-            { key: 'o', words: 'together' },
-          ),
+          on('group', grouped ? 'Ungroup the list' : 'Group by event', () => go({ grouped: !grouped }), {
+            key: 'o',
+            words: 'together',
+          }),
         ]
       : []),
     ...(isNarrowed
       ? [on('clear', 'Clear the filter', () => go({ q: '', kind: 'all', ...cleared }), { words: 'show all' })]
       : []),
-    on('link', 'Copy the link to what is shown', link, { key: 'y' }),
+    on('link', 'Copy the link to this view', link, { key: 'y' }),
     ...Object.entries(looks)
       .filter(([name]) => name !== theme.value)
       .map(([name, look]) =>
@@ -63,7 +67,7 @@ export function pageEntries(): Entry[] {
       ),
     on(
       'contrast',
-      highContrast.value ? 'Less contrast' : 'High contrast',
+      highContrast.value ? 'Normal contrast' : 'High contrast',
       () => {
         highContrast.value = !highContrast.value
       },
@@ -77,10 +81,15 @@ export function pageEntries(): Entry[] {
       },
       { about: 'large type, secrets hidden', words: 'present show' },
     ),
-    on('keys', 'Show the keys', async () => (await import('../../kit/overlay.ts')).toggleOverlay('help'), {
-      key: '?',
-      words: 'help shortcuts keyboard',
-    }),
+    on(
+      'keys',
+      'Show keyboard shortcuts',
+      async () => (await import('../../kit/overlay.ts')).toggleOverlay('help'),
+      {
+        key: '?',
+        words: 'help shortcuts keyboard',
+      },
+    ),
   ]
 }
 
@@ -97,7 +106,7 @@ const steps = [
   ['1 d', '1d'],
 ] as const
 
-/** What is done to the sandbox as a whole: its clock, its traffic, what it holds. */
+/** Actions on the sandbox as a whole: clock, traffic, data. */
 export function sandboxEntries(): Entry[] {
   const on = (id: string, title: string, run: () => unknown, more: Partial<Entry> = {}): Entry => ({
     id: `sandbox:${id}`,
@@ -113,8 +122,8 @@ export function sandboxEntries(): Entry[] {
       : [
           on(
             'due',
-            'Advance the clock to what is due next',
-            () => orderClock({ order: toDue, words: 'To what was due next' }),
+            'Advance the clock to the next due time',
+            () => orderClock({ order: toDue, words: 'To the next due time' }),
             {
               words: 'retry attempt skip wait time',
               command: () => clockCommand(toDue() ?? { advance: '0' }),
@@ -136,7 +145,7 @@ export function sandboxEntries(): Entry[] {
       ? on(
           'real',
           'Let the clock run',
-          () => orderClock({ order: { mode: 'real' }, words: 'The clock runs' }),
+          () => orderClock({ order: { mode: 'real' }, words: 'Clock resumed' }),
           {
             words: 'real time',
             command: () => clockCommand({ mode: 'real' }),
@@ -144,10 +153,10 @@ export function sandboxEntries(): Entry[] {
         )
       : on(
           'manual',
-          'Hold the clock',
-          () => orderClock({ order: { mode: 'manual' }, words: 'The clock stands' }),
+          'Stop the clock',
+          () => orderClock({ order: { mode: 'manual' }, words: 'Clock stopped' }),
           {
-            words: 'manual time stop freeze step',
+            words: 'manual time hold freeze step',
             command: () => clockCommand({ mode: 'manual' }),
           },
         ),
@@ -160,7 +169,7 @@ export function sandboxEntries(): Entry[] {
           command: () => trafficCommand({ rate: 1 }),
         }),
     on('save', 'Save the session as a file', () => saveFrom('/sandbox/session', 'session.json'), {
-      about: 'all that was asked and what came of it; secrets are in it',
+      about: 'all calls, events and deliveries, secrets included',
       words: 'export download record',
       command: () => joined(['export session.json']),
     }),
@@ -170,10 +179,10 @@ export function sandboxEntries(): Entry[] {
     }),
     on(
       'captures-lines',
-      'Export the captures as lines',
+      'Export the captures as JSON lines',
       () => saveFrom('/sandbox/captures.jsonl', 'captures.jsonl'),
       {
-        about: 'to be taken in again',
+        about: 'for a later import',
         words: 'save download jsonl import',
         command: () => joined(['capture export']),
       },
@@ -182,14 +191,17 @@ export function sandboxEntries(): Entry[] {
       about: `seed ${health.value?.seed ?? ''}`.trim(),
       words: 'empty clear delete everything',
       asks: {
-        question: 'All it holds is gone then: events, deliveries, captures, subscriptions.',
-        yes: 'Reset it',
+        question: 'Delete all events, deliveries, captures, calls, subscriptions and endpoints?',
+        yes: 'Reset',
       },
       command: () => joined(['reset']),
     }),
     on('reset-keep', 'Reset, keep subscriptions and endpoints', () => reset(['subscriptions', 'endpoints']), {
       words: 'empty clear delete everything',
-      asks: { question: 'All that happened is gone then. Who receives stays.', yes: 'Reset it' },
+      asks: {
+        question: 'Delete all events, deliveries, captures and calls? Subscriptions and endpoints stay.',
+        yes: 'Reset',
+      },
       command: () => sandboxCurl('POST', '/sandbox/reset', { keep: ['subscriptions', 'endpoints'] }),
     }),
   ]

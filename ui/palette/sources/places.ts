@@ -1,3 +1,5 @@
+/** Palette entries that open a view. */
+
 import { capitalized } from '../../kit/format.ts'
 import { go, placeOf, sectionOf } from '../../place/navigation.ts'
 import { kindFilters, type Place, sections, views } from '../../place/place.ts'
@@ -11,13 +13,12 @@ const leadTo = (to: Place) => () => {
 }
 
 const sectionWords = {
-  events: 'Fire an event',
-  scenarios: 'Scenarios and their runs',
-  traffic: 'Traffic: a steady or a rough load',
-  clock: 'The sandbox’s clock',
+  events: 'Send an event',
+  scenarios: 'Scenarios and runs',
+  traffic: 'Traffic: events at a rate',
+  clock: 'Clock of the sandbox',
 } as const
 
-/** Every view, and the parts that have an address of their own. */
 export const placeEntries = (): Entry[] =>
   inGroup('places', [
     ...views.map((view) => ({
@@ -30,14 +31,14 @@ export const placeEntries = (): Entry[] =>
     ...sections.map((section, index) => ({
       id: `part:${section}`,
       title: sectionWords[section],
-      about: 'a part of Simulate',
+      about: 'in Simulate',
       words: `go to ${section}`,
       key: `${index + 1}`,
       run: leadTo(sectionOf(section)),
     })),
     ...kindFilters.slice(1).map((kind) => ({
       id: `kind:${kind}`,
-      title: kind === 'failed' ? 'What failed' : `${capitalized(kind)} only`,
+      title: kind === 'failed' ? 'Failures' : `${capitalized(kind)} only`,
       about: 'in the stream',
       words: `go to show ${kind}`,
       run: leadTo({ ...placeOf('stream'), kind }),

@@ -1,3 +1,5 @@
+/** Palette entries for scenarios and runs. */
+
 import { runActCommand, runCommand } from '../../commands/simulator-commands.ts'
 import { attemptTo } from '../../live/refusal.ts'
 import { fromHere, go, sectionOf } from '../../place/navigation.ts'
@@ -10,7 +12,6 @@ async function run(name: string): Promise<void> {
   if (begun !== null) goOn(sectionOf('scenarios', begun.run.id))
 }
 
-/** Every scenario, and what runs now. */
 export const scenarioEntries = (): Entry[] =>
   inGroup('scenarios', [
     ...running.value.flatMap(({ id, scenario, paused }): Omit<Entry, 'group'>[] => {
@@ -26,7 +27,7 @@ export const scenarioEntries = (): Entry[] =>
         {
           about: id,
           id: `${act}:${id}`,
-          title: `${paused ? 'Go on with' : 'Pause'} ${scenario}`,
+          title: `${paused ? 'Resume' : 'Pause'} ${scenario}`,
           command: () => runActCommand(id, act),
           run: () => actOnRun(id, act),
         },
@@ -43,7 +44,7 @@ export const scenarioEntries = (): Entry[] =>
       },
       {
         id: `play:${name}`,
-        title: `Play ${name} for others`,
+        title: `Play ${name} as a demo`,
         about: 'demo mode, step by step',
         words: `demo present show ${title}`,
         command: () => runCommand(name, {}),

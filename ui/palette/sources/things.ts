@@ -1,3 +1,5 @@
+/** Palette entries for the open record, for a typed id and for a search. */
+
 import { actsOf } from '../../acts/thing-acts.ts'
 import { withoutSecrets } from '../../kit/format.ts'
 import { kindOfId } from '../../live/routes.ts'
@@ -6,7 +8,7 @@ import { activeThing } from '../../stream/selection.ts'
 import { rows } from '../../stream/stream.ts'
 import type { Entry } from '../entry.ts'
 
-/** What a thing is called where its id would say nothing. */
+/** Names a record where its id says nothing to a reader. */
 function nameOf(id: string): string {
   const entry = rows.get(id)
   if (entry === undefined) return `${kindOfId(id) ?? ''} ${id}`.trim()
@@ -15,13 +17,13 @@ function nameOf(id: string): string {
     : `${entry.kind} ${entry.data.method} ${withoutSecrets(entry.data.path)}`
 }
 
-/** The thing that is open, or that the list stands on, as a heading; undefined where there is none. */
+/** The heading for the open or selected record, or undefined. */
 export function thingHeading(): string | undefined {
   const id = activeThing()
-  return id === null ? undefined : `On ${nameOf(id)}`
+  return id === null ? undefined : `Actions on ${nameOf(id)}`
 }
 
-/** What can be done to the thing that is open, or that the list stands on. */
+/** The acts on the open or selected record. */
 export function thingEntries(): Entry[] {
   const id = activeThing()
   if (id === null) return []
@@ -37,19 +39,19 @@ export function thingEntries(): Entry[] {
   }))
 }
 
-/** An id that was pasted or typed leads to what it is of. */
+/** Opens the record of a typed id. */
 export function idEntries(query: string): Entry[] {
   const [id] = /\b(evt|dlv|cap|cal|run|trf)_\w{2,}/.exec(query) ?? []
   if (id === undefined) return []
   const kind = kindOfId(id)
   const entry = (title: string, run: () => unknown): Entry => ({ id: `id:${id}`, group: 'id', title, run })
   if (kind !== null) return [entry(`Open ${kind} ${id}`, () => openThing(id))]
-  const filtered = entry(`Show what ${id} made`, () => go({ ...placeOf('stream'), run: id }))
+  const filtered = entry(`Show the records of ${id}`, () => go({ ...placeOf('stream'), run: id }))
   if (id.startsWith('trf_')) return [filtered]
   return [entry(`Open run ${id}`, () => go(sectionOf('scenarios', id))), { ...filtered, id: `of:${id}` }]
 }
 
-/** Whatever was typed can be searched for. */
+/** Searches the stream for the input. */
 export function wordsEntries(query: string): Entry[] {
   const q = query.trim()
   if (q === '') return []

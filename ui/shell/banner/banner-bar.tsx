@@ -1,13 +1,15 @@
+/** Draws the banner of the most urgent failure. */
+
 import { useEffect, useState } from 'preact/hooks'
 import { FoldButton } from '../../kit/fold.tsx'
 import { banner, dismiss, watchForTrouble } from './banner-facts.ts'
 import type { Banner as BannerWords, Mend } from './trouble-banner.ts'
 import '../../styles/banner.css'
 
-// What mends is loaded when it is wanted: most pages never need it.
+// Loaded on demand, because most pages never need it.
 const mend = async (how: Mend) => (await import('./mending.ts')).mend(how)
 
-/** The most urgent failure: what happened, why, and the buttons that mend it. */
+/** What happened, why, and the buttons that fix it. */
 export function Banner() {
   useEffect(() => void watchForTrouble(), [])
   const told = banner.value
@@ -32,10 +34,10 @@ function Told({ told }: { told: BannerWords }) {
           {why}
         </span>
         {fix && <span title={fix}> {fix}</span>}
-        {says && <span title={says}> It says: {says}</span>}
+        {says && <span title={says}> Response: {says}</span>}
       </p>
       <span class="banner-acts wrapping">
-        <FoldButton unfold="Why" isWhole={isWhole} setWhole={setWhole} />
+        <FoldButton unfold="Why?" isWhole={isWhole} setWhole={setWhole} />
         {mends.map(({ title, mend: how }, index) => (
           <button
             key={title}

@@ -1,3 +1,5 @@
+/** Collects the facts for the banner from live frames and the API. */
+
 import { computed, effect, signal } from '@preact/signals'
 import { createTroubles } from '../../../server/findings/troubles.ts'
 import type { ConfigEntry, DeliveryRow, Frame } from '../../../server/wire.ts'
@@ -16,22 +18,22 @@ import { bannerOf, lost, madeByRuns } from './banners.ts'
 import type { Answered, Banner } from './trouble-banner.ts'
 
 const troubles = createTroubles()
-/** The words of troubles. The page loads them with the first trouble. */
+/** The texts of delivery failures, loaded with the first failure. */
 const troubleWords = signal<typeof import('./trouble-banner.ts') | null>(null)
-/** Goes up when the troubles have changed. */
+/** Increases when the failures have changed. */
 const turn = signal(0)
 const unwanted = signal<string | null>(null)
 const isReplaced = signal(false)
 const limit = signal<number | null>(null)
 const dismissed = signal<ReadonlySet<string>>(new Set())
-/** What the newest answer of a status said to each subscription, so far as it has been read: until the next is, it stands. */
+/** The newest response of each status to each subscription, as far as loaded. */
 const answers = signal<ReadonlyMap<string, Answered>>(new Map())
-/** The attempts whose answers were asked for. */
+/** The attempts whose responses were requested. */
 let asked: readonly string[] = []
-/** The run that plays for those who look on: it is paused between its steps. */
+/** The run of a demo, which pauses between its steps. */
 export const playedRun = signal<string | null>(null)
 
-/** Events of the last frames that no delivery was seen of. */
+/** Events of the last frames without a delivery. */
 const lonely = new Map<string, string>()
 
 function listen(frames: readonly Frame[]): void {
@@ -47,14 +49,14 @@ function listen(frames: readonly Frame[]): void {
       troubles.clear()
       answers.value = new Map()
       unwanted.value = null
-      // Ids begin again: what is said of them then is another failure.
+      // Ids begin again, so a dismissed banner may mean another failure.
       asked = []
       dismissed.value = new Set()
       isChanged = true
     } else if (kind === 'hello') {
       void compareVersions()
       void readLimit()
-      // The words do not load while the sandbox is gone.
+      // The texts cannot load while the sandbox is unavailable.
       void readAnswers()
     }
   const last = [...lonely.values()].at(-1)
@@ -65,14 +67,14 @@ function listen(frames: readonly Frame[]): void {
 }
 
 const attemptKey = ({ id, attempts_made }: DeliveryRow) => `${id} ${attempts_made}`
-/** The status of an answer whose headers or body may say what is wrong; null for another outcome. */
+/** The status of a response whose headers or body may explain the failure. Null for another outcome. */
 const tellingStatus = ({ last_outcome: outcome, state }: DeliveryRow): number | null =>
   outcome?.kind === 'responded' && state !== 'wrongly_accepted' ? outcome.status : null
 const answerKey = (row: DeliveryRow) => `${row.subscription_id} ${tellingStatus(row)}`
-/** How much of an answer its first line may take. */
+/** Number of bytes read to find the first line of a response. */
 const answerRead = 400
 
-/** Loads the words of troubles if there are any, then reads what the answers say, each once. */
+/** Loads the texts if there are failures, then loads each unread response once. */
 async function readAnswers(): Promise<void> {
   const known = new Set((subscriptions.value ?? []).map(({ id }) => id))
   if (troubles.among(known).length === 0) return
@@ -89,7 +91,7 @@ async function readAnswers(): Promise<void> {
   }
 }
 
-/** Whether the sandbox still has the script that this page runs by. */
+/** Checks whether the sandbox still serves the script of this page. */
 async function compareVersions(): Promise<void> {
   const own = document.querySelector<HTMLScriptElement>('script[type=module][src]')
   const name = own && new URL(own.src).pathname
@@ -99,29 +101,29 @@ async function compareVersions(): Promise<void> {
     const answer = await fetch('/', { cache: 'no-store' })
     if (answer.ok) isReplaced.value = !(await answer.text()).includes(name)
   } catch {
-    // The next hello asks again.
+    // The next hello frame repeats the check.
   }
 }
 
-/** Reads how large the database may be: a sandbox that was restarted may allow more. */
+/** Reads the size limit of the database. A restart may change the limit. */
 async function readLimit(): Promise<void> {
   const read = await request<{ config: ConfigEntry[] }>('GET', '/sandbox/config')
   const bytes = read.ok && read.value.config.find(({ key }) => key === 'retention.bytes')?.value
   if (typeof bytes === 'number') limit.value = bytes
 }
 
-/** Reads how things stand, then follows the news. */
+/** Loads the current state, then follows the live frames. */
 export async function watchForTrouble(): Promise<void> {
   frameListeners.add(listen)
   const [newest] = await Promise.all([listRows('delivery', { limit: 100 }), readLimit()])
   if (newest.ok) for (const row of newest.value.rows.toReversed()) troubles.take(row)
   turn.value++
-  // Also once the subscriptions are read, which may be later.
+  // Repeated when the subscriptions have loaded.
   effect(() => void readAnswers())
   await lookForLonely()
 }
 
-/** What happened last, before anybody listened, may have gone to nobody. */
+/** The last event before the page opened may have reached no subscription. */
 async function lookForLonely(): Promise<void> {
   const events = await listRows('event', { limit: 1 })
   const last = events.ok ? events.value.rows[0] : undefined
@@ -138,7 +140,7 @@ const wantedNow = computed(() => {
   return isWanted ? null : event
 })
 
-/** The most urgent failure to be told; null when there is none. */
+/** The most urgent failure to show, or null. */
 export const banner = computed<Banner | null>(() => {
   turn.value
   const known = subscriptions.value
@@ -154,7 +156,7 @@ export const banner = computed<Banner | null>(() => {
       subscriptions: known,
       troubles: troubles
         .among(new Set(known.map(({ id }) => id).filter((id) => !ofRuns.has(id))))
-        // An endpoint of the sandbox takes everything; nobody has to mend it.
+        // Endpoints of the sandbox accept everything, so a wrong acceptance there needs no fix.
         .filter(({ row }) => row.state !== 'wrongly_accepted' || !isOwn(row.url, location))
         .toSorted((a, b) => b.row.seq - a.row.seq)
         .flatMap((trouble) => {
@@ -176,7 +178,7 @@ export const banner = computed<Banner | null>(() => {
   )
 })
 
-/** Takes a banner away until what it says happens again. */
+/** Hides a banner until the same failure happens again. */
 export function dismiss({ key }: Banner): void {
   dismissed.value = new Set([...dismissed.value, key])
 }

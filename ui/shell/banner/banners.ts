@@ -1,3 +1,5 @@
+/** Chooses and words the banner for each kind of failure. */
+
 import type { Clock, Health, Run, Subscription } from '../../../server/wire.ts'
 import { fitsPattern } from '../../../server/words/pattern.ts'
 import { bytes } from '../../../server/words/size.ts'
@@ -5,42 +7,42 @@ import { capitalized, many, target } from '../../kit/format.ts'
 import type { Link } from '../../live/live.ts'
 import type { Banner } from './trouble-banner.ts'
 
-/** What is known when a banner is chosen. */
+/** The facts that decide the banner. */
 export interface BannerFacts {
   link: Link
-  /** Whether the sandbox has another version of this page by now. */
+  /** Whether the sandbox now serves another version of the page. */
   isReplaced: boolean
   subscriptions: readonly Subscription[]
-  /** What is said of deliveries that went wrong, the newest first. */
+  /** Banners of failed deliveries, newest first. */
   troubles: readonly Banner[]
-  /** The newest event that went to nobody. */
+  /** The newest event without a delivery. */
   unwanted: string | null
   clock: Pick<Clock, 'mode' | 'now'> | null
-  /** When what waits for its next attempt is due. */
+  /** When waiting deliveries are due. */
   waiting: readonly string[]
   runs: readonly Pick<Run, 'id' | 'scenario' | 'state' | 'paused' | 'steps'>[]
-  /** Bytes of the database, and how many it may have; null where that is not known. */
+  /** Used and allowed bytes of the database, or null if unknown. */
   size: { used: number; limit: number } | null
-  /** Why the sandbox can take nothing. */
+  /** Why the sandbox cannot store data. */
   problem: Health['problem']
   own: string
 }
 
-/** From which share of its limit on a database counts as nearly full. */
+/** The database counts as nearly full above this share of its limit. */
 const nearlyFull = 0.95
-/** A reconnection that works is not worth a word. */
+/** A quick reconnection shows no banner. */
 const triesUnsaid = 1
 
-/** The subscriptions that runs made for themselves: what fails there is their story, and nobody has to mend it. */
+/** Subscriptions that runs created for themselves. Failures there belong to the scenario. */
 export const madeByRuns = (runs: readonly Pick<Run, 'endpoint' | 'subscription_id'>[]): ReadonlySet<string> =>
   new Set(runs.flatMap(({ endpoint, subscription_id }) => (endpoint === null ? [] : subscription_id)))
 
-/** The most urgent failure that was not dismissed; null when all is well. */
+/** The most urgent failure that is not dismissed, or null. */
 export function bannerOf(facts: BannerFacts, dismissed: ReadonlySet<string> = new Set()): Banner | null {
   return all(facts).find(({ key }) => !dismissed.has(key)) ?? null
 }
 
-/** Everything there is to say, the most urgent first. */
+/** All failures, the most urgent first. */
 function all(facts: BannerFacts): Banner[] {
   return [
     lost(facts),
@@ -56,17 +58,17 @@ function all(facts: BannerFacts): Banner[] {
   ].filter((banner) => banner !== null)
 }
 
-/** Said whatever else is known: of a sandbox that goes while the page is read, nothing may be. */
+/** Works without any other facts, which may be missing if the sandbox stops while the page loads. */
 export function lost({ link, own }: Pick<BannerFacts, 'link' | 'own'>): Banner | null {
   if (link.state !== 'lost' || link.tries <= triesUnsaid) return null
   const [what, why] = link.isAnswering
     ? [
-        'Nothing new is shown: the live socket does not open.',
-        'The sandbox itself answers, so something between keeps WebSockets away, such as a proxy. Let /sandbox/live through; what is missed comes then.',
+        'The page receives no updates: the live WebSocket does not open.',
+        'The sandbox responds over HTTP, so a proxy probably blocks WebSockets. Allow WebSockets at /sandbox/live. The page then loads what it missed.',
       ]
     : [
-        `Nothing answers at ${own}.`,
-        'The sandbox was stopped or hangs, or its port has changed. Start it again as you started it; what is missed comes then.',
+        `No response from ${own}.`,
+        'The sandbox was stopped, hangs, or uses another port. Start the sandbox again. The page then loads what it missed.',
       ]
   return {
     key: link.isAnswering ? 'lost socket' : 'lost',
@@ -83,7 +85,7 @@ function replaced({ isReplaced }: BannerFacts): Banner | null {
     key: 'replaced',
     tone: 'wait',
     what: 'This page is older than the sandbox.',
-    why: 'It was restarted with another version, whose parts this page cannot load.',
+    why: 'The sandbox was restarted with another version. Reload the page to use it.',
     mends: [{ title: 'Reload', mend: { kind: 'reload' } }],
   }
 }
@@ -94,8 +96,8 @@ function failing({ problem }: BannerFacts): Banner | null {
     key: `failing:${problem.code}`,
     tone: 'bad',
     what: problem.message,
-    why: `Nothing is taken and nothing sent meanwhile. ${problem.fix}`,
-    mends: [{ title: 'See what it holds', mend: { kind: 'data' } }],
+    why: `The sandbox neither receives nor sends requests. ${problem.fix}`,
+    mends: [{ title: 'Show data', mend: { kind: 'data' } }],
   }
 }
 
@@ -109,8 +111,8 @@ const disabled =
     return {
       key: `disabled:${id}:${unwanted}`,
       tone: 'wait',
-      what: `${target(one.url, own)} gets no events: its subscription is disabled.`,
-      why: reason === null ? `${unwanted} has happened since.` : `${capitalized(reason)}.`,
+      what: `${target(one.url, own)} gets no events: the subscription is disabled.`,
+      why: reason === null ? `${unwanted} happened since.` : `${capitalized(reason)}.`,
       mends: [
         { title: 'Enable', mend: { kind: 'enable', id } },
         { title: 'Open it', mend: { kind: 'subscription', id } },
@@ -124,9 +126,8 @@ function unwanted({ unwanted, subscriptions }: BannerFacts): Banner | null {
   return {
     key: `unwanted:${unwanted}`,
     tone: 'wait',
-    what: `${unwanted} was sent to nobody.`,
-    why:
-      subscriptions.length === 0 ? 'There is no subscription.' : 'No subscription wants events of this name.',
+    what: `${unwanted} was not delivered.`,
+    why: subscriptions.length === 0 ? 'No subscription exists.' : 'No subscription matches this event.',
     mends: [{ title: 'Subscribe', mend: { kind: 'subscribe', event: unwanted } }],
   }
 }
@@ -141,8 +142,8 @@ function standing({ clock, waiting }: BannerFacts): Banner | null {
   return {
     key: `standing:${next}`,
     tone: 'wait',
-    what: `${many(due.length, 'delivery waits', 'deliveries wait')}, and the clock stands.`,
-    why: `The next attempt is due at ${said(next)}; the clock is moved by hand and says ${said(clock.now)}.`,
+    what: `${many(due.length, 'delivery waits', 'deliveries wait')}, and the clock is stopped.`,
+    why: `The next attempt is due at ${said(next)} UTC. The manual clock shows ${said(clock.now)} UTC.`,
     mends: [{ title: `Advance to ${said(next)}`, mend: { kind: 'advance', to: next } }],
   }
 }
@@ -154,7 +155,7 @@ function pausedRun({ id, scenario, state, paused, steps }: BannerFacts['runs'][n
     key: `paused:${id}`,
     tone: 'wait',
     what: `The run of ${scenario} is paused.`,
-    why: next === undefined ? 'It waits to go on.' : `It waits before step ${next.index}: ${next.name}.`,
+    why: next === undefined ? 'All steps are done.' : `Next is step ${next.index}: ${next.name}.`,
     mends: [
       { title: 'Resume', mend: { kind: 'resume', id } },
       { title: 'Open it', mend: { kind: 'run', id } },
@@ -167,8 +168,8 @@ function full({ size }: BannerFacts): Banner | null {
   return {
     key: 'full',
     tone: 'wait',
-    what: `The database has ${bytes(size.used)} of the ${bytes(size.limit)} it may have.`,
-    why: 'The oldest records go to make room for new ones. Export what you want to keep, or raise retention.bytes.',
-    mends: [{ title: 'Export or empty it', mend: { kind: 'data' } }],
+    what: `The database uses ${bytes(size.used)} of ${bytes(size.limit)}.`,
+    why: 'The sandbox deletes the oldest records to make room. Export the records to keep, or raise retention.bytes.',
+    mends: [{ title: 'Export or reset', mend: { kind: 'data' } }],
   }
 }

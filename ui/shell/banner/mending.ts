@@ -1,3 +1,5 @@
+/** Runs the button of a banner. */
+
 import { actOnDelivery } from '../../delivery/delivery-acts.ts'
 import { resend } from '../../delivery/resending.ts'
 import { attemptTo } from '../../live/refusal.ts'
@@ -9,7 +11,6 @@ import { changeSubscription, isAddressWanted } from '../../subscription/subscrib
 import { retryNow } from '../session.ts'
 import type { Mend } from './trouble-banner.ts'
 
-/** Does what mends a failure, or leads to where it is mended. */
 export async function mend(how: Mend): Promise<void> {
   switch (how.kind) {
     case 'connect':

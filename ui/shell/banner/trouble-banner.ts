@@ -1,3 +1,5 @@
+/** Words the banner of a failed delivery. */
+
 import { findingMoves } from '../../../server/findings/advice.ts'
 import { receiverFinding, receiverMoves } from '../../../server/findings/receiver.ts'
 import type { Trouble } from '../../../server/findings/troubles.ts'
@@ -6,7 +8,7 @@ import { buttons, type Move, type MoveKind, receiverWords, retryWords } from '..
 import { inOneLine } from '../../kit/control-marks.ts'
 import { middleCut, target } from '../../kit/format.ts'
 
-/** What mends a failure; the page carries it out. */
+/** The action of a banner button. */
 export type Mend =
   | { kind: 'connect' | 'reload' | 'data' }
   | { kind: MoveKind; id: string; subscription_id: string }
@@ -15,16 +17,16 @@ export type Mend =
   | { kind: 'advance'; to: string }
   | { kind: 'resume' | 'run'; id: string }
 
-/** A failure in sight: what happened, why, and what mends it, the best first. */
+/** What happened, why, and the buttons that fix it, best first. */
 export interface Banner {
-  /** The same for the same failure: one that was dismissed stays away until it happens again. */
+  /** The same key for the same failure. A dismissed banner stays hidden until the failure happens again. */
   key: string
-  /** What it goes on about, however often that happens; without it, its key. */
+  /** Groups repeated failures. Defaults to the key. */
   about?: string
   tone: 'bad' | 'wait'
   what: string
   why: string
-  /** What to do by the answer, or the beginning of what was answered: either is read later, and takes the room that is left. */
+  /** The fix or the start of the response. Both load later and use the remaining room. */
   fix?: string
   says?: string
   mends: { title: string; mend: Mend }[]
@@ -33,35 +35,34 @@ export interface Banner {
 const lineShown = 120
 const addressShown = 48
 
-/** What the newest answer of a trouble says beside its status. */
+/** The findings in the newest response of a failure. */
 export interface Answered {
-  /** What it shows of the receiver, and what to do about that. */
+  /** What the response shows about the receiver, and the fix. */
   finding: Finding | null
   moves: Move[]
-  /** The beginning of its first line. */
+  /** The start of the response's first line. */
   line: string
 }
 
-/** What the newest answer to a delivery says. */
+/** The findings in the newest response of a delivery. */
 export function answeredBy(delivery: Delivery): Answered | null {
   const last = delivery.attempts.findLast(({ outcome }) => outcome?.kind === 'responded')
   if (last === undefined) return null
   const body = last.response?.body ?? ''
-  // The first line of a page says nothing: frameworks write what was thrown into it, or at least its title.
+  // The first line of an HTML page says nothing. Frameworks put the thrown error in <pre>, or in the title.
   const [, thrown = body] = /<pre>([^<]+)/.exec(body) ?? /<title>([^<]+)/.exec(body) ?? []
   const [line = ''] = thrown
     .replace(/&(?:quot|#39);/g, "'")
     .trim()
     .split(/\r?\n/)
   return {
-    // That it crashed, its status says already.
+    // The status already shows a crash.
     finding: delivery.findings.find(({ code }) => code !== 'failed_inside') ?? null,
     moves: findingMoves(delivery),
     line: inOneLine(line.length > lineShown ? `${line.slice(0, lineShown)}…` : line),
   }
 }
 
-/** What to say of a delivery that went wrong. */
 export function troubleBanner(
   { row, refusals, answer }: Trouble & { answer?: Answered | undefined },
   own: string,

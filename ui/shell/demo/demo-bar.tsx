@@ -1,3 +1,5 @@
+/** The bar of a demo: the caption, in type readable from three metres, and the controls. */
+
 import { useEffect } from 'preact/hooks'
 import { Key } from '../../kit/icon.tsx'
 import { ProblemBox } from '../../kit/problem.tsx'
@@ -7,7 +9,6 @@ import { afterDrawing, focusList } from '../keys/focus.ts'
 import { caption, changeOrder, demoProblem, leaveDemo, order, play, playing, stop } from './demo.ts'
 import '../../styles/demo.css'
 
-/** What is played, in type that is read from three metres; and what plays it. */
 export function DemoBar() {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
@@ -15,7 +16,7 @@ export function DemoBar() {
       event.preventDefault()
       void stop()
     }
-    // Before the page's own keys, which would close the detail.
+    // Runs before the page's own keys, which would close the detail.
     addEventListener('keydown', pressed, true)
     return () => removeEventListener('keydown', pressed, true)
   }, [])
@@ -55,7 +56,7 @@ function Step() {
   )
 }
 
-/** What is played, and the button that plays or stops it: one button, so that it keeps the focus. */
+/** One button plays and stops, so that it keeps the focus. */
 function Playing() {
   const known = (scenarios.value ?? []).filter(({ problems }) => problems.length === 0)
   const [first] = known

@@ -1,20 +1,22 @@
+/** Reads a demo's settings from a link, and finds the caption and record of a run's current step. */
+
 import type { Run, RunStep } from '../../../server/wire.ts'
 import { capitalized } from '../../kit/format.ts'
 import { sentenceOf } from './demo-words.ts'
 
-/** How long each step stays, ms. */
+/** Time per step, ms. */
 export const paces = { quick: 3000, calm: 6000, slow: 10_000 } as const
 export type Pace = keyof typeof paces
-/** What is in sight while a scenario plays. */
+/** What a demo shows. */
 const sights = ['stream', 'lanes'] as const
 export type Sight = (typeof sights)[number]
 
-/** What is asked of a demo, by a form or by a link. */
+/** The settings of a demo, from a form or a link. */
 export interface DemoOrder {
   scenario: string
   pace: Pace
   sight: Sight
-  /** Whether it begins again at its end. */
+  /** Whether the demo repeats. */
   loops: boolean
 }
 
@@ -22,7 +24,7 @@ export const isPace = (word: string | null): word is Pace => word !== null && Ob
 const oneOf = <T extends string>(known: readonly T[], word: string | null): T | undefined =>
   known.find((one) => one === word)
 
-/** Reads what a link says of a demo; what it does not say is as it was. */
+/** Reads the settings in a link. Missing settings keep their value. */
 export function readDemo(search: string, before: DemoOrder): DemoOrder {
   const query = new URLSearchParams(search)
   const pace = query.get('pace')
@@ -34,14 +36,14 @@ export function readDemo(search: string, before: DemoOrder): DemoOrder {
   }
 }
 
-/** The address that opens a demo, ready to be played. */
+/** A link that opens a demo without starting it. */
 export function demoAddress(origin: string, { scenario, pace, sight, loops }: DemoOrder): string {
   const query = new URLSearchParams({ demo: scenario, pace, sight })
   if (loops) query.set('loop', 'yes')
   return `${origin}/?${query}`
 }
 
-/** The present step, in words that are read from afar. */
+/** The current step, in words for an audience. */
 export interface Caption {
   /** `2 of 13`, `Failed at 1 of 13:`; empty before the first step. */
   where: string
@@ -60,21 +62,20 @@ const tones = {
 } as const satisfies Record<RunStep['state'], Caption['tone']>
 
 const isLeaf = ({ kind }: RunStep) => kind !== 'repeat' && kind !== 'parallel'
-/** What a run did not get to before it ended is skipped too, without a beginning. */
+/** Steps that a run did not reach are skipped, without a start time. */
 const begun = ({ state, started_at }: RunStep) =>
   state !== 'pending' && (state !== 'skipped' || started_at !== null)
 
-/** The step that a run is at: the one under way, else the one it failed at, else the last that was done. */
+/** The running step, else the failed step, else the last finished step. */
 export function presentStep({ steps }: Pick<Run, 'steps'>): RunStep | undefined {
   const leaves = steps.filter(isLeaf)
   const first = (wanted: RunStep['state']) => leaves.find(({ state }) => state === wanted)
   return first('running') ?? first('failed') ?? leaves.findLast(begun)
 }
 
-/** `identity-check` as `Identity check`. */
+/** `identity-check` becomes `Identity check`. */
 const inWords = (name: string) => capitalized(name.replaceAll(/[-_]+/g, ' '))
 
-/** What a run is doing, for those who look on. */
 export function captionOf(run: Pick<Run, 'steps' | 'title'>): Caption {
   const leaves = run.steps.filter(isLeaf)
   const present = presentStep(run)
@@ -90,7 +91,7 @@ export function captionOf(run: Pick<Run, 'steps' | 'title'>): Caption {
 
 const best = ['capture', 'delivery', 'event', 'call'] as const
 
-/** What a step made that shows most of it; null where it made nothing. */
+/** The id of the record that best shows what a step did, or null. */
 export function shownOf(step: Pick<RunStep, 'refs'> | undefined): string | null {
   for (const kind of best) {
     const found = step?.refs.findLast((ref) => ref.kind === kind)

@@ -1,9 +1,11 @@
+/** Words the steps of a scenario for an audience. */
+
 import type { RunStep } from '../../../server/wire.ts'
 import { capitalized, many } from '../../kit/format.ts'
 
 type Told = Pick<RunStep, 'kind' | 'summary' | 'given' | 'detail' | 'result' | 'state'>
 
-/** Ids that nobody reads from afar, and what stands for a value of an earlier step, made short. */
+/** Shortens ids, which nobody reads from afar, and references to earlier steps. */
 const shortened = (words: string): string =>
   words
     .replace(/\$\{(?:[\w-]+\.)*([\w-]+)\}/g, (_, name: string) => `{${name}}`)
@@ -12,15 +14,15 @@ const shortened = (words: string): string =>
 
 const say = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** What a record that fits a filter has done, by the filter's path and value. */
+/** What a matching record has done, by path and value of the filter. */
 const wordsOf: Record<string, Record<string, string>> = {
   state: {
     succeeded: 'has arrived',
     retrying: 'waits for its next attempt',
     pending: 'waits to be sent',
-    failed: 'was given up',
+    failed: 'has failed',
     cancelled: 'was cancelled',
-    refused: 'was rightly refused',
+    refused: 'was refused, as it should be',
     wrongly_accepted: 'was wrongly accepted',
   },
   'verdict.result': {
@@ -30,7 +32,7 @@ const wordsOf: Record<string, Record<string, string>> = {
   },
 }
 
-/** `a delivery of card.* waits for its next attempt, after 4 attempts` */
+/** Example: `a delivery of card.* waits for its next attempt, after 4 attempts`. */
 function expected({ expect, where, count = 1, exactly }: Told['given']): string {
   const filters: [string, unknown][] =
     typeof where === 'object' && where !== null ? Object.entries(where) : []
@@ -40,8 +42,8 @@ function expected({ expect, where, count = 1, exactly }: Told['given']): string 
   const word = `${say(expect)}${isOne ? '' : 's'}`.replace(/ys$/, 'ies')
   const how = exactly !== undefined ? `exactly ${say(number)}` : isOne ? 'a' : `at least ${say(number)}`
   const verbs = filters.flatMap(([path, value]) => wordsOf[path]?.[say(value)] ?? [])
-  if (status !== undefined) verbs.push(`was answered ${say(status)}`)
-  const said = verbs.length === 0 ? 'has come' : verbs.join(' and ')
+  if (status !== undefined) verbs.push(`got status ${say(status)}`)
+  const said = verbs.length === 0 ? 'has arrived' : verbs.join(' and ')
   const verb = isOne ? said : said.replace(/\bhas\b/g, 'have').replace(/\bwas\b/g, 'were')
   const after = attempts === undefined ? '' : `, after ${many(Number(attempts), 'attempt')}`
   return `${how} ${word}${event === undefined ? '' : ` of ${say(event)}`} ${verb}${after}`
@@ -50,34 +52,32 @@ function expected({ expect, where, count = 1, exactly }: Told['given']): string 
 function done({ kind, summary, given, result: { status, deliveries } }: Told): string {
   switch (kind) {
     case 'call':
-      return status === undefined
-        ? say(given.call)
-        : `${say(given.call)} is answered ${status || 'by nobody'}`
+      return status === undefined ? say(given.call) : `${say(given.call)} returns ${status || 'no response'}`
     case 'event': {
       if (deliveries === undefined) return `${summary} happens`
-      return `${summary} happens; ${deliveries === 0 ? 'nobody is subscribed to it' : `${many(deliveries, 'delivery goes', 'deliveries go')} out`}`
+      return `${summary} happens; ${deliveries === 0 ? 'no subscription matches' : many(deliveries, 'delivery', 'deliveries')}`
     }
     case 'wait':
       return given.wait === 'next month'
-        ? 'The clock moves to the next month'
-        : `The clock moves ${say(given.wait)} on`
+        ? 'The clock advances to the next month'
+        : `The clock advances by ${say(given.wait)}`
     case 'expect':
       return capitalized(expected(given))
     case 'arm': {
       const at = [given.method, given.path].filter((one) => one !== undefined).map(say)
       const often = given.times === undefined ? '' : `, ${many(Number(given.times), 'time')}`
-      return `${at.length === 0 ? 'Every call' : at.join(' ')} will be answered with ${say(given.arm)}${often}`
+      return `${at.length === 0 ? 'Every call' : at.join(' ')} will return ${say(given.arm)}${often}`
     }
     case 'fault':
       return given.fault === 'none'
-        ? 'What is sent is left as it is again'
-        : `Sent with a fault from here on: ${summary}`
+        ? 'Deliveries have no fault again'
+        : `Deliveries now have the fault ${summary}`
     default:
       return capitalized(summary)
   }
 }
 
-/** What a step does or did, in a sentence for those who look on. */
+/** What a step does or did, in one sentence. */
 export function sentenceOf(step: Told): string {
   const { kind, summary, given, detail, state } = step
   if (state === 'failed')

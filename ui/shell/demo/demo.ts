@@ -1,3 +1,5 @@
+/** Plays a scenario as a demo, step by step. */
+
 import { computed, signal } from '@preact/signals'
 import type { Run } from '../../../server/wire.ts'
 import { demoMode, remembered } from '../../kit/preferences.ts'
@@ -28,10 +30,10 @@ const kept = (): DemoOrder => ({
   sight: sight.value === 'lanes' ? 'lanes' : ('stream' satisfies Sight),
   loops: loops.value,
 })
-/** What will be played, as this browser remembers it or as a link has said. */
+/** The settings of the next demo, from this browser or a link. */
 export const order = computed(kept)
 
-/** Changes what will be played. */
+/** Changes the settings of the next demo. */
 export function changeOrder(change: Partial<DemoOrder>): void {
   const next = { ...kept(), ...change }
   scenario.value = next.scenario
@@ -41,24 +43,24 @@ export function changeOrder(change: Partial<DemoOrder>): void {
 }
 if (new URLSearchParams(location.search).get('demo')) changeOrder(readDemo(location.search, kept()))
 
-/** Whether something is played; `problem` is why it could not be. */
+/** Whether a demo is playing. `problem` says why one could not start. */
 export const playing = signal(false)
 export const demoProblem = signal<Problem | null>(null)
 const run = computed<Run | null>(() => runs.value?.find(({ id }) => id === playedRun.value) ?? null)
-/** What the present step is, in words; null while nothing was played. */
+/** The current step in words, or null before the first demo. */
 export const caption = computed(() => run.value && captionOf(run.value))
 
-/** Goes up when what is played is over; what still waits then finds that it is no longer wanted. */
+/** Increases when a demo ends, so that its pending waits stop. */
 let turn = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const rest = (ms: number) =>
   new Promise<void>((resolve) => {
     timer = setTimeout(resolve, ms)
   })
-/** How long the title stands before the first step, ms. */
+/** How long the title shows before the first step, ms. */
 const titleMs = 1500
 
-/** Plays a scenario step by step, showing the newest thing of each, until it ends or is stopped. */
+/** Plays the scenario until it ends or is stopped, and shows the newest record of each step. */
 export async function play(): Promise<void> {
   const stopped = stop()
   const mine = turn
@@ -84,7 +86,7 @@ async function playOnce(isWanted: () => boolean): Promise<void> {
   while (isWanted()) {
     const done = await postRunAct(id, 'step')
     if (!isWanted()) return
-    // A step that ends the run is answered as one, the next is refused.
+    // The step that ends the run succeeds. The next step is refused.
     if (!done.ok) return
     takeRun(done.value.run)
     show(shownOf(presentStep(done.value.run)))
@@ -92,7 +94,7 @@ async function playOnce(isWanted: () => boolean): Promise<void> {
   }
 }
 
-/** Shows what a step made; a step that made nothing leaves what is shown. The lanes draw the run, up to its newest. */
+/** Shows a record of a step, or keeps the previous one. The lanes show the run up to its newest record. */
 function show(id: string | null): void {
   const { sight } = kept()
   const base = place.value.view === 'stream' ? place.value : placeOf('stream')
@@ -103,7 +105,7 @@ function show(id: string | null): void {
   go(next, 'replace')
 }
 
-/** Ends what is played; demo mode stays. */
+/** Stops the demo. Demo mode stays on. */
 export async function stop(): Promise<void> {
   turn++
   clearTimeout(timer)
@@ -117,7 +119,7 @@ demoMode.subscribe((isOn) => {
   if (!isOn) void stop()
 })
 
-/** Ends what is played, and shows the page as it was. */
+/** Stops the demo and restores the page. */
 export async function leaveDemo(): Promise<void> {
   demoMode.value = false
   await stop()

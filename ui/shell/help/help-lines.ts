@@ -1,24 +1,26 @@
-/** Where a key does what it does. */
+/** Groups the keys of the page for the help dialog. */
+
+/** Where a key works. */
 export const wheres = {
   everywhere: 'Everywhere',
-  going: 'Going elsewhere',
+  going: 'Navigation',
   list: 'In a list',
   stream: 'In the stream',
   thing: 'On an event, a delivery, a capture or a call',
-  detail: 'In a detail with tabs',
+  detail: 'In a detail',
   errors: 'On an error code',
-  made: 'Among subscriptions and endpoints',
+  made: 'In subscriptions and endpoints',
   simulate: 'In the simulator',
 } as const
 export type Where = keyof typeof wheres
 
-/** What one or several keys do. */
+/** What one or more keys do. */
 export interface HelpLine {
   title: string
   names: string[]
 }
 
-/** The keys of a place; those that do the same stand together. */
+/** The keys of a place. Keys with the same effect share a line. */
 export function linesOf<Where extends string>(
   keys: readonly { key: string; title: string; where: Where }[],
   where: Where,
@@ -44,5 +46,5 @@ const shown: Record<string, string> = {
   'Ctrl+K': 'Ctrl K',
 }
 
-/** A key as a keyboard has it written. */
+/** The name of a key as printed on a keyboard. */
 export const shownKey = (key: string): string => shown[key] ?? key

@@ -1,3 +1,5 @@
+/** The dialog of keyboard shortcuts. */
+
 import '../../styles/palette.css'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Dialog } from '../../kit/dialog.tsx'
@@ -11,7 +13,7 @@ import { type HelpLine, linesOf, shownKey, type Where, wheres } from './help-lin
 const all = Object.keys(wheres) as Where[]
 const rowsOfLanes = laneKeys.map(([key, title]) => ({ key, title, where: 'lanes' }))
 
-/** Every key of the page, those that hold here first. */
+/** The keys of the current view come first. */
 export function Help() {
   const dialog = useRef<HTMLDialogElement>(null)
   const closer = useRef<HTMLButtonElement>(null)
@@ -26,7 +28,7 @@ export function Help() {
     <Dialog
       box={dialog}
       class="help"
-      label="Keys"
+      label="Keyboard shortcuts"
       onClose={() => {
         overlay.value = null
       }}

@@ -1,3 +1,5 @@
+/** The keys that copy links, addresses and curl commands, and arm errors. */
+
 import { copy } from '../../acts/act.ts'
 import { arm as armOrder } from '../../errors/arming.ts'
 import { curlFor } from '../../errors/error.tsx'
@@ -7,30 +9,30 @@ import { place } from '../../place/navigation.ts'
 import { writePlace } from '../../place/place.ts'
 import { activeThing } from '../../stream/selection.ts'
 
-/** Copies the link to what is open, or to what the list stands on. */
+/** Copies the link to the open or selected record. */
 export function link(): Promise<void> {
   const { open } = place.value
   const here = { ...place.value, open: open ?? activeThing() }
   return copy(location.origin + writePlace(here), 'the link')
 }
 
-/** Copies the address that an endpoint receives at, or a subscription sends to. */
+/** Copies the URL of an endpoint, or the target of a subscription. */
 export async function address(): Promise<void> {
   const focused =
     document.activeElement instanceof HTMLElement ? document.activeElement.dataset.id : undefined
   const id = focused ?? place.value.open
-  if (id === null || id === 'new') return say('Nothing is chosen: j and k choose one.')
-  if (place.value.view === 'endpoints') return copy(`${location.origin}/in/${id}`, 'its address')
-  await copy(id, 'its id')
+  if (id === null || id === 'new') return say('Nothing is selected. Press j or k to select an entry.')
+  if (place.value.view === 'endpoints') return copy(`${location.origin}/in/${id}`, 'the address')
+  await copy(id, 'the id')
 }
 
-/** Copies a call that is answered with the error on which the keys stand. */
+/** Copies a call that gets the selected error. */
 export async function curl(): Promise<void> {
   const entry = errorOf(activeError.value)
   if (entry !== undefined) await copy(curlFor(entry), 'as curl')
 }
 
-/** Arms an error once, for whatever call comes next. */
+/** Arms an error once, for the next call. */
 export async function arm(code: string | null): Promise<void> {
   if (code === null || errorOf(code) === undefined) return
   if ((await attemptTo(armOrder({ code, times: 1 }))) !== null) say(`Armed ${code} for the next call`)

@@ -1,3 +1,5 @@
+/** Moves the focus to the list or detail where the keys continue. */
+
 import { effect } from '@preact/signals'
 import { pending } from '../../live/undo.ts'
 import { takeFocusNext } from '../../place/awaited-field.ts'
@@ -5,29 +7,29 @@ import { place } from '../../place/navigation.ts'
 
 export const focus = (selector: string) => document.querySelector<HTMLElement>(selector)?.focus()
 
-/** Whether it is drawn, in sight or not. */
+/** Whether the element is drawn, on screen or not. */
 export const isVisible = (element: HTMLElement) => element.getClientRects().length > 0
 const inMain = (selector: string) =>
   [...document.querySelectorAll<HTMLElement>(`#main :is(${selector})`)].find(isVisible)
 
-/** Whether something of the view is still being loaded, as the view itself when the page has just begun. */
+/** Whether part of the view is still loading. */
 export const isLoading = () =>
   document.querySelector('#main [aria-busy="true"]:not(button), #app:empty') !== null
 
 const list = () =>
   inMain('.virtual-list, .lane-step[tabindex="0"]') ?? inMain('.card.active') ?? inMain('.card')
 
-/** To the list of the view, or to the view itself where it has none. */
+/** Focuses the list of the view, or the view itself. */
 export const focusList = () => (list() ?? document.getElementById('main'))?.focus()
 
-/** From a field to where the keys go on: the detail that it stands in, else the list. */
+/** Moves from a field to its detail, else to the list. */
 export function leave(field: EventTarget | null): void {
   const detail = field instanceof Element && field.closest<HTMLElement>('.split-detail')
   if (detail) detail.focus()
   else focusList()
 }
 
-/** Into what stands beside the list: the current tab, else the first control. */
+/** Focuses the current tab of the detail, else its first control. */
 export function focusDetail(): void {
   const detail = '.split-detail'
   const first =
@@ -36,25 +38,25 @@ export function focusDetail(): void {
   first?.focus()
 }
 
-/** Runs when what a signal led to has been drawn. */
+/** Runs after the effects of a signal have been drawn. */
 export const afterDrawing = (act: () => void) =>
   requestAnimationFrame(() => requestAnimationFrame(() => act()))
 
-/** Whether nothing that can be seen has the focus. */
+/** Whether no visible element has the focus. */
 export function isLost(): boolean {
   const at = document.activeElement
   return !(at instanceof HTMLElement) || at === document.body || at.id === 'main' || !isVisible(at)
 }
 
-/** Where the keys go on in another view: its list, or the detail that covers it. */
+/** Where the keys continue in another view: its list, or the detail that covers the list. */
 const start = () => list() ?? inMain('.split.covered > .split-detail')
-/** What is waited for may have to be loaded first; the reader does not wait, and may go elsewhere meanwhile. */
+/** Longest wait for an element that has to load, ms. The reader may go elsewhere meanwhile. */
 const mostWait = 3000
-/** Who leads the focus: the last that was told to, and whether it still does. */
+/** The last focus request, and whether it still applies. */
 let leading = 0
 let isLed = false
 
-/** `from` is what may lose the focus to it; without it, only what cannot be seen. A hand that was quicker keeps what it went to. */
+/** `from` may lose the focus. Without it, only an invisible element may. A faster reader keeps the new focus. */
 function focusWhenDrawn(find: () => HTMLElement | undefined, from?: Element | null): void {
   const until = performance.now() + mostWait
   const mine = ++leading
@@ -75,13 +77,12 @@ function focusWhenDrawn(find: () => HTMLElement | undefined, from?: Element | nu
   afterDrawing(look)
 }
 
-/** Leads the focus from where it is to what is being drawn: the list, unless told otherwise. */
+/** Moves the focus to what is being drawn: the list, unless `selector` names another element. */
 export const leadFocus = (selector?: string) =>
   focusWhenDrawn(selector === undefined ? start : () => inMain(selector), document.activeElement)
 
 /**
- * What had the focus may go away with what was closed or deleted; then the list takes it, so that the keys go on from
- * there. Where a detail covers the list, the detail takes it.
+ * The list takes the focus of a closed or deleted element. If the detail covers the list, the detail takes the focus.
  */
 export function keepFocus(): void {
   let deleted = 0

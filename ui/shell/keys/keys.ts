@@ -1,3 +1,5 @@
+/** The table of all keys of the page. */
+
 import { activeError } from '../../errors/errors.ts'
 import { isAtList, listMoves } from '../../kit/list-keys.ts'
 import { toggleOverlay } from '../../kit/overlay.ts'
@@ -16,17 +18,17 @@ import { listNow } from './lists.ts'
 
 /** One key of the page. */
 export interface Key {
-  /** As the browser names it; `g s` is one after the other. */
+  /** The browser's name of the key. `g s` is a sequence. */
   key: string
   title: string
   where: Where
-  /** Held down it does it again. */
+  /** Holding the key repeats the action. */
   repeats?: true
-  /** False where it is not its key just then, so that the browser has it. */
+  /** Returns false if the browser keeps the key. */
   run(target: EventTarget | null): unknown
 }
 
-/** The places whose keys hold now. */
+/** The places whose keys work now. */
 export function wheresNow(): Where[] {
   const { view, open } = place.value
   const isThing = activeThing() !== null
@@ -61,7 +63,7 @@ const inGroups = (key: string, title: string, way: 'out' | 'in') =>
   held('stream', key, title, (target) => isAtList(target) && turn(way))
 const step = (key: string, title: string, by: 1 | -1) => held('list', key, title, () => listNow()?.move(by))
 
-/** What is done to things is loaded when it is first done. */
+/** Acts on records load on first use. */
 const onThing = (key: string, title: string): Key =>
   row('thing', key, title, async () => {
     const id = activeThing()
@@ -79,73 +81,73 @@ function toTab(by: 1 | -1): void {
 
 const copyOf = (what: 'link' | 'address' | 'curl') => async () => (await import('./copying.ts'))[what]()
 
-/** Goes to a view as its link does, and on in its list. */
+/** Opens a view like its link, and focuses its list. */
 function goTo(view: ViewName): void {
   go(placeOf(view))
   leadFocus()
 }
 
 const sectionKey = (section: SectionName, index: number) =>
-  row('simulate', `${index + 1}`, `To its part ${section}`, () => go(sectionOf(section)))
+  row('simulate', `${index + 1}`, `Go to ${section}`, () => go(sectionOf(section)))
 
-/** Sends or runs what the form beside the list says, as its own button would. */
+/** Presses the submit button of the form beside the list. */
 function submitForm(): unknown {
   const form = document.querySelector<HTMLFormElement>('.split-detail form')
   return form === null ? false : form.requestSubmit()
 }
 
-/** Every key of the page; the listener, the help and the palette read it. */
+/** Used by the key listener, the help and the palette. */
 export const keys: readonly Key[] = [
   row('everywhere', 'Ctrl+K', 'Search or do anything', () => toggleOverlay('palette')),
   row('everywhere', '?', 'Show the keys', () => toggleOverlay('help')),
-  row('everywhere', '/', 'Search or filter what is listed', toSearch),
-  row('everywhere', 'Escape', 'Leave a field, then close what is open', closeDetail),
-  row('everywhere', 'z', 'Take back what was deleted', () => undo()),
-  row('everywhere', 'y', 'Copy the link to what is shown', copyOf('link')),
+  row('everywhere', '/', 'Search or filter the list', toSearch),
+  row('everywhere', 'Escape', 'Leave the field, then close the detail', closeDetail),
+  row('everywhere', 'z', 'Undo the deletion', () => undo()),
+  row('everywhere', 'y', 'Copy the link to this view', copyOf('link')),
   ...views.map((view) => row('going', `g ${chords[view]}`, titles[view], () => goTo(view))),
   step('j', 'Next', 1),
   inList('ArrowDown', 'Next'),
   step('k', 'Previous', -1),
   inList('ArrowUp', 'Previous'),
-  inList('Enter', 'Open; once more goes into it'),
-  inList('PageDown', 'A page down'),
-  inList('PageUp', 'A page up'),
-  inList('Home', 'To the first'),
-  inList('End', 'To the last'),
-  row('stream', 'p', 'Pause, and go on', () => {
+  inList('Enter', 'Open; press again to enter the detail'),
+  inList('PageDown', 'Page down'),
+  inList('PageUp', 'Page up'),
+  inList('Home', 'First'),
+  inList('End', 'Last'),
+  row('stream', 'p', 'Pause or resume', () => {
     setPaused(!paused.value)
-    said.value = paused.value ? 'Paused' : 'Goes on'
+    said.value = paused.value ? 'Paused' : 'Resumed'
   }),
-  row('stream', 'o', 'Keep what belongs to one event together, or not', () =>
+  row('stream', 'o', 'Group by event, or ungroup', () =>
     place.value.view === 'stream' ? go({ grouped: !place.value.grouped }) : false,
   ),
-  inGroups('ArrowLeft', 'Fold a group; folded, to what it came from', 'out'),
-  inGroups('ArrowRight', 'Unfold a group; unfolded, into it', 'in'),
-  row('stream', 'l', 'Filter for what is like it', () => openRowMenu()),
-  onThing('r', 'Send it again'),
-  onThing('e', 'Edit it and send it again'),
-  onThing('x', 'Make it go wrong: send it with a fault, or arm an answer'),
-  onThing('v', 'Show its signature'),
-  onThing('c', 'Copy it as curl'),
-  onThing('d', 'Show the difference to another'),
-  onThing('Delete', 'Delete it, where it is a capture'),
+  inGroups('ArrowLeft', 'Fold the group, or go to its parent', 'out'),
+  inGroups('ArrowRight', 'Unfold the group, or go to its first record', 'in'),
+  row('stream', 'l', 'Filter for similar records', () => openRowMenu()),
+  onThing('r', 'Send again'),
+  onThing('e', 'Edit and send again'),
+  onThing('x', 'Send with a fault, or arm an answer'),
+  onThing('v', 'Show the signature'),
+  onThing('c', 'Copy as curl'),
+  onThing('d', 'Compare with another'),
+  onThing('Delete', 'Delete the capture'),
   row('detail', '[', 'Previous tab', () => toTab(-1)),
   row('detail', ']', 'Next tab', () => toTab(1)),
-  row('errors', 'a', 'Arm it for the next call', async () =>
+  row('errors', 'a', 'Arm for the next call', async () =>
     (await import('./copying.ts')).arm(activeError.value),
   ),
-  row('errors', 'c', 'Copy a call that meets it as curl', copyOf('curl')),
-  row('made', 'n', 'Make a new one', () => {
+  row('errors', 'c', 'Copy a call that gets the error, as curl', copyOf('curl')),
+  row('made', 'n', 'New', () => {
     go({ open: 'new' })
     awaitField()
     leadFocus('.split-detail input')
   }),
-  row('made', 'c', 'Copy its address', copyOf('address')),
+  row('made', 'c', 'Copy the address', copyOf('address')),
   ...sections.map(sectionKey),
-  row('simulate', 's', 'Send or run what the form says', submitForm),
+  row('simulate', 's', 'Submit the form', submitForm),
 ]
 
-/** To the field of the search; one that is still being loaded is waited for. */
+/** Focuses the search field, or waits until the field has loaded. */
 function toSearch(): unknown {
   if (document.getElementById('search') !== null) return focus('#search')
   if (wheresNow().includes('made') || !isLoading()) return false
@@ -153,7 +155,7 @@ function toSearch(): unknown {
   return leadFocus('#search')
 }
 
-/** The detail closes; the list takes the focus when it is drawn. */
+/** Closes the detail. The list takes the focus after drawing. */
 function closeDetail(): unknown {
   if (place.value.open === null) return false
   close()

@@ -1,3 +1,5 @@
+/** Listens to the keys of the page. */
+
 import './not-loaded.ts'
 import { effect } from '@preact/signals'
 import { handSeen } from '../../kit/hand.ts'
@@ -12,21 +14,21 @@ const isField = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (/^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable)
 
-/** What has keys of its own as long as it has the focus. */
+/** Elements with keys of their own. */
 const isBusy = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('dialog, [role="menu"]') !== null
 
-/** The event in the words of the table; null where a modifier makes it another's. */
+/** The key's name in the table, or null if a modifier belongs to the browser. */
 export function nameOf(event: KeyboardEvent): string | null {
   const { key, code, ctrlKey, metaKey, altKey } = event
   const letter = key.length === 1 && key > '\x7f' && /^Key/.test(code) ? code.slice(3).toLowerCase() : key
   if ((ctrlKey || metaKey) && !altKey && !event.shiftKey && letter.toLowerCase() === 'k') return 'Ctrl+K'
-  // A bracket may be where only the other Alt reaches it, which counts as both.
+  // Some keyboards type brackets with AltGr, which counts as both Ctrl and Alt.
   if (event.getModifierState('AltGraph')) return letter
   return ctrlKey || metaKey || altKey ? null : letter
 }
 
-/** How long the second key of a chord may take, ms. */
+/** Longest time between the keys of a sequence, ms. */
 const chordMs = 1500
 const chordHint = () =>
   keys
@@ -35,7 +37,7 @@ const chordHint = () =>
     .join(' · ')
 let chordUntil = 0
 
-/** The name with the `g` that was pressed before it; null while a chord is begun. */
+/** The name with a preceding `g`, or null after a first `g`. */
 function chorded(name: string, at: number): string | null {
   const isSecond = at < chordUntil
   if (isSecond && inSight.value === chordHint()) show('')
@@ -47,16 +49,16 @@ function chorded(name: string, at: number): string | null {
   return isSecond ? `g ${name}` : name
 }
 
-/** The row of the table that a key is just now. */
+/** The row of the table that a key triggers now. */
 function rowOf(name: string): Key | undefined {
   const here = wheresNow()
   return keys.find((one) => one.key === name && here.includes(one.where))
 }
 
-/** What would edit, press or leave what lies behind. */
+/** Keys that would edit, press or leave an element behind the dialog. */
 const acting = /^(Enter|Backspace|Delete|Tab|Home|End|Page|Arrow)/
 
-/** A dialog hears its keys itself; until it is drawn, they are kept for it, and none reaches what lies behind. */
+/** A dialog handles its own keys. Keys typed before it is drawn are kept for it. */
 function whileOverlaid(event: KeyboardEvent): void {
   if (overlay.value === null || event.isComposing) return
   const { key } = event
@@ -64,7 +66,7 @@ function whileOverlaid(event: KeyboardEvent): void {
   const isDrawn = document.querySelector('dialog[open]') !== null
   if (name === 'Ctrl+K' || (name === 'Escape' && !isDrawn)) overlay.value = null
   else if (isDrawn || name === null) return
-  // What it does is not seen yet.
+  // The reader does not see the effect yet.
   else if (key === 'Backspace') typeAhead((typed) => typed.slice(0, -1))
   else if (key.length === 1) typeAhead((typed) => typed + key)
   else if (!acting.test(key)) return
@@ -72,10 +74,10 @@ function whileOverlaid(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
-/** What is typed while a field is awaited is kept for it; a key that leads elsewhere ends the wait. */
+/** Keeps text typed while a field is loading. A key that leads elsewhere ends the wait. */
 function whileAwaited(event: KeyboardEvent): void {
   if (overlay.value !== null || event.isComposing) return
-  // None has come: the keys act again.
+  // No field came: the keys work again.
   if (!isFieldAwaited(isLoading)) return void endWait()
   const { key } = event
   if (nameOf(event) === null || isField(event.composedPath()[0] ?? null)) return
@@ -89,11 +91,11 @@ function whileAwaited(event: KeyboardEvent): void {
   event.stopPropagation()
 }
 
-/** The field that takes the focus while one is awaited has what was typed for it. */
+/** The focused field gets the text typed for it. */
 function fieldCame(event: FocusEvent): void {
   if (!isFieldAwaited() || overlay.value !== null || !isField(event.composedPath()[0] ?? null)) return
   const typed = endWait()
-  // Only this way a field takes it as typed, an editor as well; what the focus does to it is done first.
+  // Only this command types into any field, editors included. The focus handlers run first.
   if (typed !== '') queueMicrotask(() => document.execCommand('insertText', false, typed))
 }
 
@@ -106,11 +108,11 @@ function pressed(event: KeyboardEvent): void {
     return
   }
   if (name === null || isBusy(event.target)) return
-  // A field may stand in a shadow tree, outside of which its keys seem to be its host's.
+  // A field in a shadow tree would otherwise look like its host.
   const [field = null] = event.composedPath()
   if (isField(field)) {
     if (name !== 'Escape') return
-    // A field for a search would lose what stands in it.
+    // Escape would clear a search field.
     event.preventDefault()
     leave(event.target)
     return
@@ -121,7 +123,7 @@ function pressed(event: KeyboardEvent): void {
   if (row?.run(event.target) !== false) event.preventDefault()
 }
 
-/** Hears the keys of the page, and keeps the focus where they go on. */
+/** Starts listening, and keeps the focus where the keys continue. */
 export function listenToKeys(): void {
   addEventListener('keydown', whileOverlaid, true)
   addEventListener('keydown', whileAwaited, true)

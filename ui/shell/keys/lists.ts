@@ -1,10 +1,12 @@
+/** Moves the selection in the list of each view. */
+
 import { moveError, openCursor } from '../../errors/errors.ts'
 import type { ListActs } from '../../kit/list-keys.ts'
 import { go, place } from '../../place/navigation.ts'
 import { cursor, leap, move, open } from '../../stream/selection.ts'
 import { focus, focusDetail } from './focus.ts'
 
-/** From the list on, Tab leads to what it opens, and what the keys stand on is read out. */
+/** With the focus on the list, Tab leads to the opened record and screen readers announce the selection. */
 function standingInList({ move, leap, open }: ListActs): ListActs {
   const standing =
     <Rest extends unknown[]>(act: (...rest: Rest) => void) =>
@@ -16,7 +18,7 @@ function standingInList({ move, leap, open }: ListActs): ListActs {
   return { move: standing(move), leap: standing(leap), open: standing(open) }
 }
 
-/** What is open already is gone into. */
+/** Enter on the open record moves into its detail. */
 const stream = standingInList({
   move,
   leap,
@@ -31,7 +33,10 @@ const errors = standingInList({
   open: () => (place.value.open === null ? openCursor() : focusDetail()),
 })
 
-/** What is open already is gone into, another card on which the focus stands is opened; `none` where it stands on no card. */
+/**
+ * Enter on the open card moves into its detail, and opens any other focused card. `none` runs if no card has the
+ * focus.
+ */
 function openCard(none: () => void): void {
   const card = document.activeElement
   if (!(card instanceof HTMLElement) || !card.classList.contains('card')) none()
@@ -39,7 +44,7 @@ function openCard(none: () => void): void {
   else card.click()
 }
 
-/** Puts the focus on the card so many further than the one that has it, or than the active one; answers what that stands for. */
+/** Focuses the card `by` places from the focused or active one, and returns its id. */
 function focusCard(by: number): string | undefined {
   const cards = [...document.querySelectorAll<HTMLElement>('.cards .card')]
   const focused = cards.indexOf(document.activeElement as HTMLElement)
@@ -49,14 +54,14 @@ function focusCard(by: number): string | undefined {
   return next?.dataset.id
 }
 
-/** The form beside it is that of the event or the scenario on which the keys stand. */
+/** The form beside the list belongs to the selected event or scenario. */
 function moveForm(by: number): void {
   const id = focusCard(by)
   if (id !== undefined) go({ open: id }, 'replace')
 }
 const simulated: ListActs = { move: moveForm, leap: moveForm, open: () => openCard(focusDetail) }
 
-/** Moves over the cards of a list; an open detail follows. */
+/** Moves over the cards. An open detail follows. */
 function moveCard(by: number): void {
   const id = focusCard(by)
   const { open } = place.value
@@ -75,7 +80,7 @@ const sections = {
   clock: null,
 }
 
-/** What the list of the view does; null where there is none. */
+/** The list of the current view, or null. */
 export function listNow(): ListActs | null {
   const { view, section } = place.value
   switch (view) {

@@ -1,12 +1,14 @@
+/** Restores the focus when a focused element disappears. */
+
 import { frameListeners } from '../../live/frames.ts'
 import { place } from '../../place/navigation.ts'
 import { focusList, isLost, isVisible } from './focus.ts'
 
-/** Parts of the page that are too large to stand for what was in them; the field of the filter would cover what is below it. */
+/** Parts too large to replace a lost element. The filter field would cover the list. */
 const regions = 'body, .frame, main, .split, .split-list, .stream, .lanes, .search, .filter-field'
 const takesFocus = ':is(button, input, select, textarea, a[href], summary, [tabindex="0"]):not(:disabled)'
 
-/** What is nearest to something that is gone: the first that takes the focus in the part that held it. */
+/** The nearest focusable element to a removed one. */
 function nearest(held: readonly Element[]): HTMLElement | undefined {
   for (const part of held) {
     if (!part.isConnected) continue
@@ -23,17 +25,17 @@ function ancestors(of: Element | null): Element[] {
   return all
 }
 
-/** How long after an act what had the focus may go, ms. */
+/** Checks after an action, ms. The focused element may disappear late. */
 const looksAfter = [50, 250, 1000]
-/** The same of a reset from elsewhere, after which all is read anew: as long as a request may take. */
+/** Checks after a reset by another client, which reloads everything, ms. */
 const looksAfterReset = [...looksAfter, 2000, 4000, 8000, 16_000]
 
-/** Ends the guarding of what had the focus at the last act. */
+/** Ends the current watch. */
 let leave = () => {}
 
 /**
- * A button may take itself away by what it does; the focus goes to what is beside it then, or to the list. One that is
- * switched off while its act is under way has the focus again as soon as it can.
+ * Watches the focused element after an action. If the element disappears, its neighbour or the list gets the focus. A
+ * disabled element gets the focus back.
  */
 function guard(looksAfter: readonly number[]): void {
   const had = document.activeElement
@@ -44,7 +46,7 @@ function guard(looksAfter: readonly number[]): void {
   let beside: HTMLElement | undefined
   const isLeft = () => {
     const { view, section, open } = place.value
-    // What is gone to takes the focus itself.
+    // The opened view focuses itself.
     if (view !== from.view || section !== from.section || open !== from.open) return true
     return !isLost() && document.activeElement !== beside
   }
@@ -67,7 +69,7 @@ function guard(looksAfter: readonly number[]): void {
   }
 }
 
-// What is shown may all go by a reset from elsewhere.
+// A reset by another client may remove everything on screen.
 frameListeners.add((frames) => {
   if (frames.some(({ kind }) => kind === 'reset')) guard(looksAfterReset)
 })
@@ -77,7 +79,7 @@ addEventListener('submit', guardAct, true)
 addEventListener(
   'keydown',
   ({ key, target }) => {
-    // A dialog gives the focus back itself.
+    // A dialog returns the focus itself.
     if (key === 'Escape' && target instanceof Element && target.closest('dialog') === null) guardAct()
   },
   true,

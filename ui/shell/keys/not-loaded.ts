@@ -1,18 +1,20 @@
+/** Reports code that did not load. */
+
 import { againMs, notLoaded } from '../../kit/lazily.tsx'
 import { refusal } from '../../live/refusal.ts'
 
-/** As Chromium, Firefox and Safari put it, and Vite of a stylesheet. */
+/** The messages of Chromium, Firefox and Safari, and Vite's message for a stylesheet. */
 const isAboutLoading = /import.+module|preload CSS/i
 
-// What is done by a key or a button is loaded when it is first done; without an answer nothing would tell why nothing is done.
+// Code of a key or button loads on first use. Without this message a failed load would go unnoticed.
 addEventListener('unhandledrejection', (event) => {
   if (!isAboutLoading.test(event.reason?.message)) return
   event.preventDefault()
-  // Gone as soon as the sandbox answers again.
+  // Cleared when the sandbox responds again.
   refusal.value = { code: 'not_reached', ...notLoaded }
 })
 
-// Vite asks for a stylesheet once, whatever becomes of it.
+// Vite requests a stylesheet once, even if loading fails.
 addEventListener(
   'error',
   ({ target }) => {
