@@ -1,3 +1,5 @@
+/** The page frame: top bar, navigation and the current view. */
+
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Stream } from './inspector/stream-page.tsx'
@@ -15,7 +17,7 @@ import { Rail, titles } from './shell/rail.tsx'
 import { TopBar } from './shell/top-bar.tsx'
 import { rowMenu } from './stream/row-menu.ts'
 
-// The stream comes with the page, the others when they are first gone to.
+// The stream loads with the page, the other views on first use.
 const viewOf = {
   stream: Stream,
   simulate: lazily(async () => (await import('./simulator/simulate.tsx')).Simulate),
@@ -34,12 +36,11 @@ const RowMenu = lazily(async () => (await import('./detail/row-menu-box.tsx')).R
 const UndoBar = lazily(async () => (await import('./live/undo-bar.tsx')).UndoBar)
 const Help = lazily(async () => (await import('./shell/help/help.tsx')).Help)
 
-/** The frame: top bar, rail, and the view that the address names. */
 export function App() {
   const { view } = place.value
   const View = viewOf[view]
   useEffect(() => {
-    // The simulator names its parts.
+    // The simulator sets its own title.
     if (view !== 'simulate') title.value = `${titles[view]} · Webhook Sandbox`
   }, [view])
   return (

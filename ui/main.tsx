@@ -1,3 +1,5 @@
+/** Starts the page. */
+
 import './styles/tokens.css'
 import './styles/base.css'
 import './styles/frame.css'
@@ -22,8 +24,8 @@ import { listenToMenus } from './stream/row-menu.ts'
 const once = '[data-once], [type="submit"]'
 
 /**
- * Takes the second click of a double click from what sends a form, and from buttons that are marked `data-once`: a habit of
- * the hand, which would do it twice, or reach what the first click brought under it. A held key is such a habit as well.
+ * Ignores the second click of a double click on submit buttons and `data-once` buttons. It would repeat the action,
+ * or hit whatever the first click brought under the pointer. A held key counts as well.
  */
 function heedDoubleClicks(): void {
   addEventListener(
@@ -36,7 +38,7 @@ function heedDoubleClicks(): void {
     },
     true,
   )
-  // A key that is held presses again and again, and in a field sends its form so.
+  // A held key repeats, and in a field submits the form each time.
   addEventListener(
     'keydown',
     (event) => {
@@ -52,11 +54,11 @@ applyAppearance()
 const servedWith = document.getElementById('served')
 readServed(servedWith?.textContent ?? '')
 servedWith?.remove()
-// Asked before anything is drawn: the answers come meanwhile. What came with the page is there at once, and drawn at once.
+// Requests the first lists before drawing. Code that came with the page is drawn at once.
 const started = Promise.all([start(), opened]).catch(() => {})
 const startedWithin = (ms: number) =>
   Promise.race([started, new Promise<void>((resolve) => setTimeout(resolve, ms))])
-// Keys may be pressed before anything is drawn.
+// Keys may be pressed before the page is drawn.
 listenToKeys()
 await startedWithin(0)
 const root = document.getElementById('app')
@@ -64,7 +66,7 @@ if (root) render(<App />, root)
 heedDoubleClicks()
 showUnread()
 listenToMenus()
-// Lists that take long, as a search may, hold nothing else up, nor does code.
+// Slow lists, such as a search, and slow code delay nothing else.
 void startedWithin(500).then(settle).then(listen)
 notifies.subscribe((isOn) => {
   if (isOn) void import('./notify/notify.ts')

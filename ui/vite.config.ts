@@ -1,3 +1,5 @@
+/** Builds the page and the server bundle. */
+
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 
@@ -8,7 +10,10 @@ interface Graph {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null
 }
 
-/** What the page imports at once, and what it asks for by itself behind it: a file each, which is less to ask for and packs better than two dozen. */
+/**
+ * Groups modules into few files: the code that the page loads at once, and the code that follows. Few files load
+ * faster and compress better.
+ */
 const parts = {
   first: [at('./main.tsx')],
   frame: [
@@ -35,8 +40,8 @@ function reachedFrom(entries: readonly string[], graph: Graph): Set<string> {
 }
 
 /**
- * Builds both halves: the page (client) and one server file that needs better-sqlite3 and nothing else (ssr).
- * What they bundle is licensed under terms that want to be passed on: `licenses.md` beside each.
+ * Builds the page (client) and one server file that needs only better-sqlite3 (ssr). `licenses.md` beside each lists
+ * the licences of the bundled code.
  */
 export default defineConfig({
   root: at('.'),

@@ -31,7 +31,7 @@ test('a banner that comes leaves a list at its end there', async () => {
   for (let count = 0; count < 60; count++) await fetch(`${sandbox.url}/in/demo`, { method: 'POST' })
   const { page } = await open(`${sandbox.url}/`)
   const list = page.locator('.virtual-list')
-  await seen(page, 'Break it')
+  await seen(page, 'Inject a fault')
   const hidden = () => list.evaluate((box) => box.scrollHeight - box.clientHeight - box.scrollTop)
   const before = await list.evaluate((box) => {
     box.scrollTop = box.scrollHeight
@@ -53,7 +53,7 @@ test.each([28, 58])(
     const opened = (await sandbox.captures('?limit=60'))[row]
     const { page } = await open(`${sandbox.url}/?open=${opened?.id}`)
     await seen(page, 'card.created was not delivered.')
-    await seen(page, 'Break it')
+    await seen(page, 'Inject a fault')
     const active = page.locator('.row.active')
     await expect
       .poll(async () =>

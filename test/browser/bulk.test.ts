@@ -31,7 +31,7 @@ test('what is done to all follows the filter, is asked once with its number, and
   await choose('Pin…')
   const pin = page.getByRole('form', { name: 'Pin 3 captures?' })
   expect(await violationsOf(page)).toEqual([])
-  await pin.getByText('From a terminal').click()
+  await pin.getByText('Terminal commands').click()
   await seen(page, 'npx webhook-sandbox capture pin --q endpoint:one')
   await pin.getByRole('button', { name: 'Pin' }).click()
   await seen(page, 'Pinned 3 captures.')

@@ -52,7 +52,7 @@ test('what the page loads by itself is at most 60 KiB, and the rest comes at the
   await seen(page, 'card.created')
   // What the page came with is the first that it draws.
   expect(await page.locator('html').getAttribute('data-waited')).toBe(null)
-  await seen(page, 'Point it at your app')
+  await seen(page, 'Connect your receiver')
   await seen(page, 'Connected')
   await page.waitForLoadState('networkidle')
   expect(await weight.total()).toBeLessThan(limit)

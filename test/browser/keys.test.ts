@@ -242,7 +242,7 @@ test('a button that takes itself away leaves the focus to what is beside it, els
   await page.goto(`${sandbox.url}/?kind=captures`)
   await page.getByRole('option').first().waitFor()
   const ready = page.waitForResponse(/\/assets\/lost-focus-[\w-]+\.js$/)
-  const strip = page.getByRole('region', { name: 'First minutes' })
+  const strip = page.getByRole('region', { name: 'First steps' })
   await strip.getByRole('button', { name: 'Dismiss' }).focus()
   // What has come has not been run yet on a busy machine.
   await page.evaluate(`import('${(await ready).url()}')`)

@@ -132,8 +132,8 @@ test('the status bar tells rate, seed and size, and a secret in a command is mas
   const secret = subscription?.secret ?? ''
   const { id } = await sandbox.newestCapture()
   await page.goto(`${sandbox.url}/?open=${id}&tab=signature`)
-  await page.getByRole('button', { name: 'Show a handler that verifies it' }).click()
-  const masked = page.getByRole('button', { name: 'Secret, masked: show it' }).first()
+  await page.getByRole('button', { name: 'Show a handler that verifies this' }).click()
+  const masked = page.getByRole('button', { name: 'Masked secret: show' }).first()
   await masked.waitFor()
   expect(await page.getByRole('main').innerText()).not.toContain(secret)
   await masked.click()

@@ -24,7 +24,7 @@ quick('the proved cause stands first, with the bytes that differ, both values an
   await found.getByText(/differs from byte \d+ on/).waitFor()
   // The space behind the comma and the last digit of 10.50.
   expect(await found.locator('ins').allTextContents()).toEqual(['␣', '0'])
-  await found.getByText('Both in full').click()
+  await found.getByText('Full values').click()
   await found.getByText('Expected').waitFor()
   await found.getByRole('button', { name: 'Copy fix' }).waitFor()
   expect(errors).toEqual([])

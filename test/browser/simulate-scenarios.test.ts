@@ -84,7 +84,7 @@ test('a run that fails says where and why, and runs again as it was', async () =
   await seen(page, /mine\.yaml, line \d+, step 3 \(look-again\)/)
   const step = page.getByRole('button', { name: /look-again/ })
   expect(await step.getAttribute('aria-expanded')).toBe('true')
-  await page.getByText('From a terminal').click()
+  await page.getByText('Terminal commands').click()
   await seen(page, /npx webhook-sandbox scenario run mine --set card=nope --seed \d+/)
   const first = page.url()
   await page.getByRole('button', { name: 'Run again' }).click()

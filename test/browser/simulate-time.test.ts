@@ -120,7 +120,7 @@ quick('the manual clock stands, is stepped to what is due next, and says what ha
   await page.getByRole('button', { name: 'Set', exact: true }).click()
   await seen(page, '→ 2026-02-01 00:00:00.000 UTC')
   await seen(page, '3 so far.')
-  await page.getByText('From a terminal').last().click()
+  await page.getByText('Terminal commands').last().click()
   await seen(page, 'npx webhook-sandbox clock set 2026-02-01T00:00:00Z')
   expect(errors).toEqual([])
 })

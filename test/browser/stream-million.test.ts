@@ -112,7 +112,7 @@ test('a million rows: End, the middle by the scroll bar, up without a gap, Home;
   const newest = await inSight(page)
   await page.getByText('1,000,00').first().waitFor()
   // They stand above the list, which is shorter from then on.
-  await seen(page, 'Break it')
+  await seen(page, 'Inject a fault')
   await seen(page, 'card.created was not delivered.')
   const before = await used()
   await page.locator('.virtual-list').hover()

@@ -115,7 +115,7 @@ test('a key whose part of the page cannot be loaded says so, and what was asked 
   await refusal.waitFor()
   await refusal.getByRole('button', { name: 'Close' }).click()
 
-  const strip = page.getByRole('region', { name: 'First minutes' })
+  const strip = page.getByRole('region', { name: 'First steps' })
   await strip.getByLabel('Address of your receiver').fill('http://localhost:3000/hook')
   await strip.getByRole('button', { name: 'Subscribe' }).click()
   await refusal.waitFor()

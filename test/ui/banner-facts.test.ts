@@ -66,7 +66,7 @@ test('a clock that stands on the day before an attempt is due tells both days', 
     problem: null,
     own: 'http://127.0.0.1:4400',
   })
-  expect(told?.why).toMatch(/due at 2026-01-02 09:00:00; .* says 2026-01-01 22:00:00\.$/)
+  expect(told?.why).toMatch(/due at 2026-01-02 09:00:00 UTC\. .* shows 2026-01-01 22:00:00 UTC\.$/)
 })
 
 test('what a receiver answered is told also where the subscriptions are read behind the deliveries', async () => {

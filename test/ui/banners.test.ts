@@ -137,18 +137,12 @@ const cases: [string, Partial<BannerFacts>, RegExp, RegExp, string[], string?][]
       clock: { mode: 'manual', now: '2026-01-01T09:00:00.000000Z' },
       waiting: ['2026-01-01T09:05:12.000000Z', '2026-01-01T09:30:00.000000Z'],
     },
-    /^2 deliveries wait, and the clock stands\.$/,
+    /^2 deliveries wait, and the clock is stopped\.$/,
     /09:05:12/,
     ['advance'],
   ],
-  ['a paused run', { runs: [run] }, /run of card-life is paused/, /waits/, ['resume', 'run']],
-  [
-    'a database nearly full',
-    { size: { used: 96, limit: 100 } },
-    /96 bytes of the 100 bytes/,
-    /oldest/,
-    ['data'],
-  ],
+  ['a paused run', { runs: [run] }, /run of card-life is paused/, /steps are done/, ['resume', 'run']],
+  ['a database nearly full', { size: { used: 96, limit: 100 } }, /96 bytes of 100 bytes/, /oldest/, ['data']],
 ]
 test.each(cases)('%s: what, why and what mends it', (_name, change, what, why, mends, says) => {
   const told = bannerOf(facts(change))

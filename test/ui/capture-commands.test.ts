@@ -114,7 +114,7 @@ test('a replay is told as a command where there is one for it', () => {
 
 test('a line without a colon is refused by what it says, and a refusal that counts headers names their lines', () => {
   const typed = 'x-a: 1\n\nx b\nx-c: é'
-  expect(lineProblem(typed)?.message).toBe('“x b” is no line of name: value.')
+  expect(lineProblem(typed)?.message).toContain('“x b”')
   expect(lineProblem('x-a:\n\nx-b: 2')).toBe(null)
   expect(byLine('headers.2.1: is no header value; headers.0.0: must be a header name.', typed)).toBe(
     'line 4 of the headers, x-c: is no header value; line 1 of the headers, x-a: must be a header name.',

@@ -181,7 +181,7 @@ test('a change is told with what stands around it, and where it begins in bytes'
 test('a copy of an attempt that was cut off says that it is whole, in a line that a shell passes over', async () => {
   const { delivery } = await delivered([200, 200], { fault: 'truncate(50%)' })
   const attempt = delivery.attempts[0] ?? expect.fail('no attempt')
-  const what = /does not do again what truncate\(50%\) did: closed behind byte \d+ of a body of \d+/
+  const what = /does not repeat the fault truncate\(50%\): closed behind byte \d+ of a body of \d+/
   const command = attemptCurl(attempt)
   expect(command).toMatch(what)
   expect(attemptTest(delivery, attempt)).toMatch(what)
@@ -203,7 +203,7 @@ test.each([
     expect(command).toMatch(/^curl /)
     await runAgainst(command, { from: Number(new URL(delivery.url).port), to: wire.port })
     expect(`${wire.taken[0]}`).toMatch(sent)
-    expect(attemptTest(delivery, attempt)).toContain(`does not do again what ${fault} did`)
+    expect(attemptTest(delivery, attempt)).toContain(`does not repeat the fault ${fault}`)
   },
 )
 

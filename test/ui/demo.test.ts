@@ -42,7 +42,7 @@ test('the step under way is told, else the last that was done; what only holds o
   })
   expect(captionOf({ title: '', steps: steps.slice(0, 1) })).toMatchObject({
     where: '1 of 1',
-    detail: 'POST /cards is answered 201.',
+    detail: 'POST /cards returns 201.',
     tone: 'good',
   })
 })
@@ -74,7 +74,7 @@ test.each<[string, Partial<RunStep>]>([
     },
   ],
   [
-    'At least 2 captures of card.* carried a valid signature and were answered 200.',
+    'At least 2 captures of card.* carried a valid signature and got status 200.',
     {
       kind: 'expect',
       given: {
@@ -93,7 +93,7 @@ test.each<[string, Partial<RunStep>]>([
     },
   ],
   [
-    'PATCH /cards/{card_id} is answered 200.',
+    'PATCH /cards/{card_id} returns 200.',
     {
       // biome-ignore lint/suspicious/noTemplateCurlyInString: as scenarios write it
       given: { call: 'PATCH /cards/${card.card_id}' },
@@ -101,11 +101,11 @@ test.each<[string, Partial<RunStep>]>([
     },
   ],
   [
-    'card.created happens; 1 delivery goes out.',
+    'card.created happens; 1 delivery.',
     { kind: 'event', summary: 'card.created', result: { deliveries: 1 } },
   ],
   ['The clock advances by 5d.', { kind: 'wait', given: { wait: '5d' } }],
-  ['Every call will be answered with RL100, 1 time.', { kind: 'arm', given: { arm: 'RL100', times: 1 } }],
+  ['Every call will return RL100, 1 time.', { kind: 'arm', given: { arm: 'RL100', times: 1 } }],
 ])('a step is told in a sentence: %s', (sentence, change) => {
   expect(sentenceOf(step('1', 'succeeded', change))).toBe(sentence)
 })

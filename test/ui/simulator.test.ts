@@ -90,11 +90,11 @@ test('scenarios are found by every word, and one’s own stand first', () => {
     scenario('mine', { source: 'user' }),
   ]
   expect(findScenarios(all, 'CHECK kyc').map(({ name }) => name)).toEqual(['kyc-fails'])
-  expect(groupScenarios(all).map(({ title, scenarios }) => [title, scenarios.length])).toEqual([
-    ['Yours', 1],
-    ['Shipped', 1],
+  expect(groupScenarios(all).map(({ source, scenarios }) => [source, scenarios.length])).toEqual([
+    ['user', 1],
+    ['shipped', 1],
   ])
-  expect(groupScenarios(all.slice(0, 1)).map(({ title }) => title)).toEqual(['Shipped'])
+  expect(groupScenarios(all.slice(0, 1)).map(({ source }) => source)).toEqual(['shipped'])
 })
 
 test('a run asks only for what was changed, and variables keep their type', () => {

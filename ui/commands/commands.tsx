@@ -1,25 +1,27 @@
+/** Shows the terminal commands that do the same as the page. */
+
 import { Fragment } from 'preact'
 import { CopyBox } from '../secrets/copy-box.tsx'
 
 export interface Command {
-  /** What it does, such as `the resend`. */
+  /** Names the command, such as `the resend`. */
   what: string
   text: string
-  /** The button that does the same, where there are several. */
+  /** The button with the same effect, if there are several. */
   button?: string
 }
 
-/** Acts as commands, folded away until asked for. */
+/** Commands in a fold. */
 export function Commands({ commands }: { commands: readonly Command[] }) {
   return (
     <details class="commands">
-      <summary>From a terminal</summary>
+      <summary>Terminal commands</summary>
       <Boxes commands={commands} />
     </details>
   )
 }
 
-/** What a form would do, as commands that stand in sight. */
+/** The commands of a form, always visible. */
 export function Terminal({ commands }: { commands: readonly Command[] }) {
   return (
     <section class="terminal">

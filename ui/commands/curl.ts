@@ -1,3 +1,5 @@
+/** Builds curl commands and program commands. */
+
 import type { Attempt, ErrorEntry, HeaderPair, Health } from '../../server/wire.ts'
 import { curlData, curlOf } from '../../server/words/curl.ts'
 import { quoted, word } from '../../server/words/shell-words.ts'
@@ -6,19 +8,19 @@ import type { ResendEdits } from '../live/routes/delivery.ts'
 import type { ArmOrder } from '../live/routes.ts'
 import type { Command } from './commands.tsx'
 
-/** How a terminal begins a command to the sandbox. */
+/** The start of a command to the sandbox. */
 export const program = 'npx webhook-sandbox'
 
-/** Where a command finds a sandbox that nothing was said of. */
+/** The default address, which a command need not name. */
 const usual = 'http://127.0.0.1:4400'
 
-/** A command to this sandbox, whatever folder the terminal stands in. */
+/** A command to this sandbox, which works in any folder. */
 export const joined = (parts: readonly string[]) =>
   [program, ...parts, ...(location.origin === usual ? [] : [`--url ${location.origin}`])].join(' ')
 
 interface Operation {
   method: string
-  /** With its parameters in braces: `/cards/{card_id}`. */
+  /** With parameters in braces: `/cards/{card_id}`. */
   path: string
 }
 
@@ -31,16 +33,16 @@ export function operationOf(name: string): Operation {
 const samples: Record<string, string> = { yyyy: '2026', mm: '01' }
 const sampleId = '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10'
 
-/** The path with something of the right form in place of each parameter. */
+/** The path with a sample value for each parameter. */
 const samplePath = (path: string): string =>
   path.replace(/\{(\w+)\}/g, (_match, name: string) => samples[name] ?? sampleId)
 
-/** Faults of the way a request is put on the wire that none but the sandbox does. */
+/** Wire faults that only the sandbox can produce. */
 const ours = ['truncate', 'reset(headers)', 'reset(body)', 'slow', 'drop']
-/** Those that are in a command of curl, but that `fetch` cannot do. */
+/** Faults that curl can repeat, but `fetch` cannot. */
 const notOfFetch = [...ours, 'http10', 'chunked', 'header_case']
 
-/** What was done to an attempt on its way that a copy for curl, or for `fetch`, does not do again. */
+/** The changes to an attempt that curl, or `fetch`, does not repeat. */
 export function notAgain(
   { changes, fault_parts }: Pick<Attempt, 'changes' | 'fault_parts'>,
   by: 'curl' | 'fetch',
@@ -50,17 +52,17 @@ export function notAgain(
   return changes.filter(({ fault }) => texts?.includes(fault))
 }
 
-/** The request of an attempt as a curl command; what a fault did on the way and curl does not, stands before it. */
+/** The request of an attempt as a curl command. Faults that curl does not repeat are listed first. */
 export const attemptCurl = (attempt: Pick<Attempt, 'request' | 'changes' | 'fault_parts'>): string =>
   [
-    // A command that does nothing: not every shell takes a comment that is typed.
+    // A command without effect, because not every shell accepts typed comments.
     ...notAgain(attempt, 'curl').map(
-      ({ fault, detail }) => `: ${quoted(`curl does not do again what ${fault} did: ${detail}`)}`,
+      ({ fault, detail }) => `: ${quoted(`curl does not repeat the fault ${fault}: ${detail}`)}`,
     ),
     curlOf(attempt.request),
   ].join('\n')
 
-/** A call that is answered with the code at once, without arming anything: to an operation that has it, if one does. */
+/** A call that gets the error code without arming, to an operation that has the code if possible. */
 export function errorCurl(
   { code, operations: [operation = 'GET /webhooks'] }: Pick<ErrorEntry, 'code' | 'operations'>,
   { base_url, authorization, identity }: Pick<Health['platform'], 'base_url' | 'authorization' | 'identity'>,
@@ -75,7 +77,7 @@ export function errorCurl(
   })
 }
 
-/** The same resend as the command line knows it. */
+/** The resend as a program command. */
 export function resendCommand(
   delivery: string,
   { body, headers = [], url, fault }: ResendEdits = {},
@@ -88,7 +90,7 @@ export function resendCommand(
   return joined(parts)
 }
 
-/** The same arming as the command line knows it. */
+/** The arming as a program command. */
 export function armCommand({ code, status, outcome, body, delay_ms, ...when }: ArmOrder): string {
   const parts = [`arm ${code ?? status ?? outcome}`]
   for (const [name, value] of Object.entries(when)) parts.push(`--${name} ${word(`${value}`)}`)
@@ -97,7 +99,7 @@ export function armCommand({ code, status, outcome, body, delay_ms, ...when }: A
   return joined(parts)
 }
 
-/** A request to the sandbox itself in one line, with a body of JSON where there is one. */
+/** A one-line request to the sandbox, with an optional JSON body. */
 export function sandboxCurl(
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
   path: string,
@@ -111,7 +113,7 @@ export function sandboxCurl(
   return `${before}${command} -H 'content-type: application/json' ${data}`
 }
 
-/** The same replay as the command line knows it; null for one that it cannot say. */
+/** The replay as a program command, or null if the program has no equivalent. */
 export function replayCommand(
   capture: string,
   { url, method, headers = {}, body, sign }: ReplayOrder,
@@ -126,13 +128,13 @@ export function replayCommand(
   return joined(parts)
 }
 
-/** What a form would do, as a command and as the request that it makes. */
+/** The commands of a form: program and curl. */
 export const formCommands = (command: string, path: string, order: unknown): Command[] => [
   { what: 'the command', text: command },
   { what: 'the curl command', text: sandboxCurl('POST', path, order) },
 ]
 
-/** What a button does, as a command and as the request that it makes; `what` is the act in words. */
+/** The commands of a button: program and curl. `what` names the action. */
 export const buttonCommands = (
   button: string,
   command: string,

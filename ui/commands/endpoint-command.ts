@@ -1,3 +1,5 @@
+/** Builds the program command that creates or changes an endpoint. */
+
 import type { FixedReply, RateLimit, Reply } from '../../server/wire.ts'
 import { quoted, word } from '../../server/words/shell-words.ts'
 import { joined } from './curl.ts'
@@ -13,7 +15,7 @@ interface Settings {
   rate_limit?: RateLimit | null
 }
 
-/** `503` or `reset`, where an answer is nothing more than that. */
+/** `503` or `reset`, if the response has no other settings. */
 function plainWord(answer: FixedReply): string | null {
   const { status, outcome, ...more } = answer
   return Object.keys(more).length > 0 ? null : (outcome ?? `${status}`)
@@ -40,7 +42,6 @@ function optionFlags(options: Record<string, unknown>): string[] {
     : given.map((one) => `--scheme-option ${setWord(...one)}`)
 }
 
-/** The same settings of an endpoint as the command line knows them. */
 export function endpointCommand(settings: Settings): string {
   const { name, scheme, scheme_options, secret, reply, forward_to, rate_limit } = settings
   const parts = [`endpoint set ${word(name)}`]

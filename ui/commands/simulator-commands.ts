@@ -1,16 +1,18 @@
+/** Builds the program commands of the simulator. */
+
 import { quoted, word } from '../../server/words/shell-words.ts'
 import type { ClockWords, RunWords, TrafficWords } from '../live/routes/simulator.ts'
 import type { Trigger } from '../live/routes.ts'
 import { joined } from './curl.ts'
 
-/** `name=text`, and `name:=json` for what is no text, so that every value keeps its type. */
+/** `name=text` for text and `name:=json` for other values, which keeps the type. */
 export const setWord = (name: string, value: unknown): string =>
   word(typeof value === 'string' ? `${name}=${value}` : `${name}:=${JSON.stringify(value)}`)
 
 const setFlags = (set: Record<string, unknown> = {}) =>
   Object.entries(set).map(([name, value]) => `--set ${setWord(name, value)}`)
 
-/** Flags in their order; what is undefined or false is left out, and true stands alone. */
+/** Flags in order. Undefined and false values are left out, and true adds no value. */
 function flags(values: Record<string, string | number | boolean | null | undefined>): string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     if (value === undefined || value === null || value === false) return []
@@ -18,7 +20,7 @@ function flags(values: Record<string, string | number | boolean | null | undefin
   })
 }
 
-/** The same trigger as the command line knows it; a whole payload comes by standard input. */
+/** A custom payload comes from standard input. */
 export function triggerCommand(trigger: Trigger): string {
   const { event, set, payload, count, subscription_id: subscription, fault } = trigger
   const command = joined([
@@ -36,7 +38,6 @@ export function triggerCommand(trigger: Trigger): string {
   return payload === undefined ? command : `printf '%s' ${quoted(payload)} | ${command}`
 }
 
-/** The same run as the command line knows it. */
 export const runCommand = (scenario: string, run: RunWords): string =>
   joined([
     `scenario run ${word(scenario)}`,
@@ -44,10 +45,8 @@ export const runCommand = (scenario: string, run: RunWords): string =>
     ...flags({ seed: run.seed, speed: run.speed, subscription: run.subscription_id, paused: run.paused }),
   ])
 
-/** An order to a run that goes on, as the command line knows it. */
 export const runActCommand = (id: string, act: string): string => joined([`scenario ${act} ${id}`])
 
-/** The same traffic as the command line knows it. */
 export function trafficCommand(traffic: TrafficWords): string {
   const { rate, shape, events = {}, for: length, count, seed, subscription_id: subscription, fault } = traffic
   if (rate === 0) return joined(['traffic --stop'])
@@ -62,7 +61,6 @@ export function trafficCommand(traffic: TrafficWords): string {
   ])
 }
 
-/** The same order as the command line knows it. */
 export function clockCommand({ mode, speed, advance, set }: ClockWords): string {
   if (advance !== undefined) return joined([`clock advance ${word(advance)}`])
   if (set !== undefined) return joined([`clock set ${word(set)}`])

@@ -53,7 +53,7 @@ export function FaultField({ value, onInput, problem, required = false, focus = 
           </p>
         )}
         {parts.length === 0 ? (
-          <p class="quiet">What is to go wrong on purpose; several are joined by a bar.</p>
+          <p class="quiet">Faults to inject. Join several with |.</p>
         ) : (
           <ul>
             {parts.map((part, index) => (

@@ -1,3 +1,5 @@
+/** Shows how the receiver handled the wrong signature. */
+
 import { receiverFinding } from '../../server/findings/receiver.ts'
 import type { DeliveryRow } from '../../server/wire.ts'
 import { receiverWords } from '../../server/words/advice.ts'
@@ -6,7 +8,6 @@ import { isOwn } from '../kit/address.ts'
 import { target } from '../kit/format.ts'
 import { openThing } from '../place/navigation.ts'
 
-/** What the receiver did with the signature that was broken. */
 export function Broken({ row }: { row: DeliveryRow }) {
   const where = target(row.url, location.origin)
   const accepted = receiverWords(receiverFinding(row), row, where)
@@ -16,15 +17,15 @@ export function Broken({ row }: { row: DeliveryRow }) {
       {row.state === 'refused' && (
         <span class="good">
           <span aria-hidden="true">✓ </span>
-          {where} answered {answer}: refused, as it should be.
+          {where} refused the request with {answer}, as it should.
         </span>
       )}
       {row.state === 'wrongly_accepted' &&
         (isOwn(row.url, location) ? (
           <span>
             <span aria-hidden="true">! </span>
-            {where} takes everything. Its capture says what is wrong; your own receiver has to refuse this
-            with a 4xx.
+            {where} accepts every request. The capture shows what is wrong. Your own receiver must refuse the
+            request with 4xx.
           </span>
         ) : (
           <span class="bad">
@@ -35,11 +36,12 @@ export function Broken({ row }: { row: DeliveryRow }) {
       {row.state !== 'refused' && row.state !== 'wrongly_accepted' && (
         <span class="wait">
           <span aria-hidden="true">! </span>
-          {where}: {answer}. So it was neither taken nor refused; a receiver refuses with a 4xx.
+          {where}: {answer}. The request was neither accepted nor refused. A correct receiver refuses with
+          4xx.
         </span>
       )}{' '}
       <button type="button" class="small" onClick={() => openThing(row.id, 'signature')}>
-        Show what was sent
+        Show the request
       </button>
     </p>
   )

@@ -1,3 +1,5 @@
+/** The strip of three first steps above the stream. */
+
 import '../styles/first-minutes.css'
 import { useEffect, useId, useState } from 'preact/hooks'
 import { addressOf, noAddress } from '../kit/address.ts'
@@ -12,7 +14,7 @@ import { breakIt, pointed, pointedAt, result, steps, watchSteps } from './first-
 const Broken = lazily(async () => (await import('./broken.tsx')).Broken)
 const ItsSecret = lazily(async () => (await import('../subscription/its-secret.tsx')).ItsSecret)
 
-/** The three steps that show what the sandbox is for; each ticks itself, however it was done. */
+/** Each step completes however the reader did it. */
 export function FirstMinutes() {
   useEffect(watchSteps, [])
   const [isWhole, setWhole] = useState(false)
@@ -21,21 +23,21 @@ export function FirstMinutes() {
   useEffect(() => {
     if (isOver) stripRead.value = true
   }, [isOver])
-  // A step that ticks itself a moment later would move those beside it.
+  // A step that completes after drawing would move the others.
   if (known === null) return null
   const { pointed: isPointed, fired, broken } = known
   return (
-    <section class={isWhole ? 'strip' : 'strip folded'} aria-label="First minutes">
+    <section class={isWhole ? 'strip' : 'strip folded'} aria-label="First steps">
       <ol>
-        <Step number={1} title="Point it at your app" done={isPointed}>
+        <Step number={1} title="Connect your receiver" done={isPointed}>
           <PointAt />
         </Step>
-        <Step number={2} title="Fire an event" done={fired}>
+        <Step number={2} title="Send an event" done={fired}>
           <button type="button" onClick={() => void sendEvent('card.created')}>
             Send card.created
           </button>
         </Step>
-        <Step number={3} title="Break it" done={broken}>
+        <Step number={3} title="Inject a fault" done={broken}>
           {fired && (
             <button type="button" data-once onClick={() => void breakIt()}>
               Send a wrong signature
@@ -47,7 +49,7 @@ export function FirstMinutes() {
       <button
         type="button"
         class="small"
-        title="Settings brings it back"
+        title="Show again: Settings, Appearance"
         onClick={() => {
           stripDismissed.value = true
         }}
@@ -127,7 +129,7 @@ function PointAt() {
             usesBuiltIn.value = true
           }}
         >
-          or the built-in one
+          or use the built-in one
         </button>
       )}
     </form>

@@ -1,3 +1,5 @@
+/** Tracks the three first steps. */
+
 import { computed, signal } from '@preact/signals'
 import type { DeliveryRow, Frame } from '../../server/wire.ts'
 import { isOwn } from '../kit/address.ts'
@@ -10,12 +12,12 @@ import { listRows, postEvent } from '../live/routes.ts'
 import { subscriptions } from '../live/settings.ts'
 import { lookForDelivery } from '../stream/looking.ts'
 
-/** The fault that breaks a signature and nothing else. */
+/** A fault that changes only the signature. */
 const wrongSignature = 'tamper(signature)'
 
-/** Whether anything was broken on purpose before the strip was shown: then that step is done, and what came of it is told elsewhere. */
+/** Whether a fault was sent before the strip appeared. The step is then done, and its result is not shown. */
 const brokenBefore = signal(false)
-/** The newest delivery to each address that was broken on purpose and answered since. */
+/** The newest answered delivery with a fault, for each address. */
 const broken = signal<ReadonlyMap<string, DeliveryRow>>(new Map())
 
 const isJudged = ({ state }: DeliveryRow) => state === 'refused' || state === 'wrongly_accepted'
@@ -27,11 +29,11 @@ function take(rows: readonly DeliveryRow[]): void {
   broken.value = known
 }
 
-/** The subscription that the strip has made. */
+/** The subscription created from the strip. */
 export const pointedAt = signal<string | null>(null)
 export const pointed = computed(() => subscriptions.value?.find(({ id }) => id === pointedAt.value) ?? null)
 
-/** Which of the three steps are done, however that came about; null until it is known. */
+/** Which steps are done, or null while unknown. */
 export const steps = computed(() => {
   if (subscriptions.value === null || health.value === null) return null
   return {
@@ -41,7 +43,7 @@ export const steps = computed(() => {
   }
 })
 
-/** What came of breaking it: at the reader's own receiver where there is one, else at the newest. */
+/** The result at the reader's own receiver if there is one, else the newest result. */
 export const result = computed<DeliveryRow | null>(() => {
   const rows = [...broken.value.values()].toSorted((a, b) => b.seq - a.seq)
   return rows.find(({ url }) => !isOwn(url, location)) ?? rows[0] ?? null
@@ -56,7 +58,7 @@ function listen(frames: readonly Frame[]): void {
   if (rows.some(isBroken)) take(rows)
 }
 
-/** Follows what happens while the steps are shown. */
+/** Follows live records while the strip is visible. */
 export function watchSteps(): () => void {
   frameListeners.add(listen)
   void readBroken()
@@ -71,8 +73,8 @@ async function readBroken(): Promise<void> {
 }
 
 /**
- * Sends what was sent last once more, to each of its receivers, with a signature that does not match; to the receiver that the strip
- * was pointed at also where nothing was sent to it yet.
+ * Resends the last event to each receiver with a wrong signature. A receiver subscribed in the strip gets one even
+ * without an earlier delivery.
  */
 export async function breakIt(): Promise<void> {
   const newest = await attemptTo(listRows('delivery', { limit: 1 }))
@@ -90,7 +92,7 @@ export async function breakIt(): Promise<void> {
     const order = { event: first.event, subscription_id: own.id, fault: wrongSignature }
     sent.push(...((await attemptTo(postEvent(order)))?.deliveries ?? []))
   }
-  said.value = 'Sent again with a wrong signature'
+  said.value = 'Resent with a wrong signature'
   const shown = sent.find(({ url }) => !isOwn(url, location)) ?? sent[0]
   if (shown !== undefined) lookForDelivery(shown.id)
 }

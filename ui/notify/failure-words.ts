@@ -1,8 +1,10 @@
+/** Describes a failed record for a notification. */
+
 import { deliverySign, target } from '../kit/format.ts'
 import type { Entry } from '../live/entries.ts'
 import { captureSign } from '../verdict/capture-sign.ts'
 
-/** A failure in one line: `card.created → localhost:3000/hook 503`; null for what did not fail. */
+/** One line, such as `card.created → localhost:3000/hook 503`. Null if the record has not failed. */
 export function failureWords(entry: Entry, own: string): string | null {
   switch (entry.kind) {
     case 'delivery': {

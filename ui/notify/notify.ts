@@ -1,3 +1,5 @@
+/** Notifies of failures through the system while the page is hidden. */
+
 import { computed, signal } from '@preact/signals'
 import { notifies } from '../kit/preferences.ts'
 import type { Entry } from '../live/entries.ts'
@@ -5,24 +7,23 @@ import { openThing } from '../place/navigation.ts'
 import { failureWords } from './failure-words.ts'
 import { onNews } from './news.ts'
 
-/** At most one notification in this time, ms. */
+/** Shortest time between notifications, ms. */
 const restMs = 10_000
 
 const permission = signal(typeof Notification === 'function' ? Notification.permission : 'denied')
 
-/** Whether failures are told by the system while the page is not looked at. */
+/** Whether the system notifies of failures. */
 export const notifications = computed((): 'off' | 'on' | 'refused' => {
   if (permission.value === 'denied') return 'refused'
   return notifies.value && permission.value === 'granted' ? 'on' : 'off'
 })
 
-/** Asks the browser to allow notifications; only on a click, for it asks the reader in turn. */
+/** Requests permission. Call only on a click, because the browser asks the reader. */
 export async function askForNotifications(): Promise<void> {
   if (typeof Notification !== 'function') return
   permission.value = await Notification.requestPermission()
   notifies.value = permission.value === 'granted'
 }
-/** No failure is told any more. */
 export function stopNotifications(): void {
   notifies.value = false
 }
@@ -32,18 +33,18 @@ interface Failure {
   words: string
 }
 let waiting: Failure[] = []
-/** Told already: a delivery that is tried again fails again. */
+/** Failures that were already notified: a retried delivery fails again. */
 const told = new Set<string>()
 let last = Number.NEGATIVE_INFINITY
 let timer: ReturnType<typeof setTimeout> | undefined
 
 function note(fresh: readonly Entry[]): void {
   if (notifications.value !== 'on') return
-  // Who looks at the page sees it there.
+  // The page itself shows the failure.
   if (!document.hidden && document.hasFocus()) return
   for (const entry of fresh) {
     const words = failureWords(entry, location.origin)
-    // Ids begin again after a reset, numbers do not.
+    // Ids begin again after a reset, sequence numbers do not.
     const key = entry.kind === 'delivery' ? `${entry.seq} ${entry.data.state === 'retrying'}` : `${entry.seq}`
     if (words === null || told.has(key)) continue
     if (told.size > 1000) told.clear()

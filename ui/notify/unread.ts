@@ -1,3 +1,5 @@
+/** Counts the records that arrive while the page is not in view. */
+
 import { batch, computed, effect, signal } from '@preact/signals'
 import type { Entry } from '../live/entries.ts'
 import { frameListeners } from '../live/frames.ts'
@@ -7,25 +9,25 @@ import { following } from '../stream/stream.ts'
 import { onNews } from './news.ts'
 import { iconWith, titleWith } from './unread-words.ts'
 
-/** What the window is called while nothing is unread. */
+/** The page title without unread records. */
 export const title = signal('Webhook Sandbox')
 
 const isHidden = signal(document.hidden)
 addEventListener('visibilitychange', () => {
   isHidden.value = document.hidden
 })
-/** Whether what comes in is seen: the page is in front, and the stream at its newest. */
+/** Whether the reader sees new records: the page is visible and the stream is at its newest. */
 const isLookedAt = computed(() => !isHidden.value && (place.value.view !== 'stream' || following.value))
 
-/** More are not told apart. */
+/** Larger counts are not distinguished. */
 const most = 1000
 const news = new Set<string>()
 const failed = new Set<string>()
-/** Number of the newest thing there is, and of the newest that was seen. */
+/** The sequence numbers of the newest record and the newest seen record. */
 let [newest, seen] = [0, 0]
 const unread = signal({ news: 0, failed: 0 })
 
-/** An older delivery is news again when it ends badly; an older capture only got a note. */
+/** An older delivery is new again when it fails. An older capture only got a note. */
 const endsBadly = ({ kind, data }: Entry) =>
   kind === 'delivery' && (data.state === 'failed' || data.state === 'wrongly_accepted')
 
@@ -48,13 +50,13 @@ function look(): void {
   unread.value = { news: 0, failed: 0 }
 }
 
-/** Counts what is unread in the title and puts a dot on the icon. */
+/** Shows the number in the title and a dot on the icon. */
 export function showUnread(): void {
   onNews(note)
   frameListeners.add((frames) => {
     for (const { kind } of frames)
       if (kind === 'reset') {
-        // What was unread is gone, and the numbers of another database begin anew.
+        // A reset deletes the unread records, and another database begins its numbers again.
         newest = 0
         look()
       }

@@ -1,9 +1,11 @@
+/** A command or address to copy, with its secrets masked. */
+
 import '../styles/copy.css'
 import { AsWritten } from '../kit/as-written.tsx'
 import { Copy } from '../kit/copy.tsx'
 import { Masked } from './masked.tsx'
 
-/** A command or address in a box, ready to copy; what is secret in it is masked, and copied all the same. */
+/** The copy contains the secrets. */
 export function CopyBox({ text, what }: { text: string; what: string }) {
   return (
     <div class="copy-box">
@@ -15,7 +17,7 @@ export function CopyBox({ text, what }: { text: string; what: string }) {
   )
 }
 
-/** Words of a command, of which no option is broken behind its hyphens. */
+/** The words of a command. Options do not break at their hyphens. */
 const Words = ({ text }: { text: string }) => (
   <>
     {text.split(/(?<=\s)(--?\w[\w-]*)/).map((part, index) =>

@@ -1,4 +1,6 @@
-/** A run of text, and whether it is to be masked. */
+/** Finds and masks secrets in text. */
+
+/** A run of text, and whether to mask it. */
 export interface Piece {
   text: string
   isSecret: boolean
@@ -7,14 +9,14 @@ export interface Piece {
 const secretKeys =
   '\\w{0,40}(?:secret|password|passphrase|api[_-]?key|private[_-]?key|(?:access|auth|bearer|id|refresh|session)[_-]?token)|token|authorization'
 
-/** Headers whose value is secret as a whole. */
+/** Headers whose whole value is secret. */
 const secretHeaders = '(?:proxy-)?authorization|(?:set-)?cookie|[\\w-]{0,40}(?:api-?key|-token)'
 
-/** What is secret wherever it stands: the group is what is masked. */
+/** Patterns of secrets. The group is the part to mask. */
 const patterns = [
   /(whsec_[\w+/=-]{8,})/g,
   /(?:proxy-)?authorization['"]?\s*[:=]\s*["']?((?:basic |bearer )?[^\s"',;&\\]{3,})/gi,
-  // A header in quotes or on a line of its own, and one as a pair in JSON.
+  // A quoted header, a header on its own line, and a header as a pair in JSON.
   new RegExp(`(?:^|["'])(?:${secretHeaders}):[^\\S\\n]*([^"'\\n]+)`, 'gim'),
   new RegExp(`\\[\\s*"(?:${secretHeaders})"\\s*,\\s*"((?:[^"\\\\]|\\\\.)+)`, 'gi'),
   new RegExp(`(?<!\\\\)"(?:${secretKeys})"\\s*:\\s*"((?:[^"\\\\]|\\\\.)+)`, 'gi'),
@@ -25,10 +27,10 @@ const patterns = [
   /\/\/([^\s/@:]+:[^\s/]+)@/g,
 ] as const
 
-/** What the platform takes where no pair is configured, and so hides nothing. */
+/** The platform's default credentials, which hide nothing. */
 const open = new Set(['demo'])
 
-/** Below this length a known secret would also mask words that only look like it. */
+/** Shorter known secrets would also mask unrelated words. */
 const shortest = 6
 
 interface Span {
@@ -50,7 +52,7 @@ function* spansIn(text: string, known: readonly string[]): Generator<Span> {
     }
 }
 
-/** Text in runs, those that are secret apart: `known` secrets, and what looks like one. */
+/** Splits text into secret and other runs. Known secrets and text that looks like a secret are masked. */
 export function piecesOf(text: string, known: readonly string[] = []): Piece[] {
   const spans = [...spansIn(text, known)].toSorted((a, b) => a.from - b.from || b.to - a.to)
   const pieces: Piece[] = []
@@ -67,27 +69,27 @@ export function piecesOf(text: string, known: readonly string[] = []): Piece[] {
 
 const dots = '•'.repeat(16)
 
-/** What stands for a secret: how it begins where that tells its kind and, for those who may ask, how it ends. */
+/** The mask keeps the prefix that tells the kind and, unless hidden from an audience, the end. */
 export function masked(secret: string, showsEnd = true): string {
   const kind = /^(whsec_|basic |bearer )/i.exec(secret)?.[0] ?? ''
   return `${kind}${dots}${showsEnd && secret.length >= 16 ? secret.slice(-4) : ''}`
 }
 
-/** Text with all that is secret masked for good. */
+/** Text with all secrets masked permanently. */
 export const maskedText = (text: string, known: readonly string[] = []): string =>
   piecesOf(text, known)
     .map((piece) => (piece.isSecret ? masked(piece.text, false) : piece.text))
     .join('')
 
-/** Whether a member of JSON holds a secret by its name. */
+/** Whether the name of a JSON member marks a secret. */
 export const isSecretKey = (key: string | null): boolean =>
   key !== null && new RegExp(`^"?(${secretKeys})"?$`, 'i').test(key)
 
-/** Whether the value of a header is secret as a whole. */
+/** Whether the whole value of a header is secret. */
 export const isSecretHeader = (name: string, value: string): boolean =>
   new RegExp(`^(?:${secretHeaders})$`, 'i').test(name) && !open.has(value)
 
-/** Headers as lines of `name: value`, with all that is secret masked for good. */
+/** Header lines with all secrets masked permanently. */
 export const maskedHeaders = (lines: string, known: readonly string[] = []): string =>
   lines
     .split('\n')
@@ -99,7 +101,7 @@ export const maskedHeaders = (lines: string, known: readonly string[] = []): str
     })
     .join('\n')
 
-/** Which bytes of a text, or of what may be one, are secret: 1 for each that is. */
+/** Marks the secret bytes of a text with 1. */
 export function secretBytes(bytes: Uint8Array, known: readonly string[] = []): Uint8Array {
   const letters = new TextDecoder('latin1')
   const marks = new Uint8Array(bytes.length)

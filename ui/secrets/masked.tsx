@@ -1,20 +1,21 @@
+/** Draws text with masked secrets, which a click shows. */
+
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { AsWritten } from '../kit/as-written.tsx'
 import { masked, piecesOf } from './mask.ts'
 import { hidesSecrets, knownSecrets } from './secrets.ts'
 
-const showIt = 'Secret, masked: show it'
+const showIt = 'Masked secret: show'
 
 interface Props {
   text: string
-  /** Masks all of it. */
+  /** Masks the whole text. */
   whole?: boolean
-  /** How what is not secret is drawn. */
+  /** Draws the parts that are not secret. */
   plain?: (part: { text: string }) => VNode
 }
 
-/** Text that may hold secrets: each is masked until it is clicked. */
 export function Masked({ text, whole = false, plain: Plain = AsWritten }: Props) {
   const pieces = whole ? [{ text, isSecret: true }] : piecesOf(text, knownSecrets.value)
   return (
@@ -30,7 +31,7 @@ export function Masked({ text, whole = false, plain: Plain = AsWritten }: Props)
   )
 }
 
-/** The name of the button that shows a secret: it holds what is seen of it, whose dots are not read out one by one. */
+/** The button's name contains its visible text without the dots, which screen readers would read one by one. */
 function nameOf(secret: string): string {
   const seen = masked(secret).replace(/•+/, '…')
   return seen === '…' ? showIt : `${showIt}, ${seen}`
@@ -45,7 +46,7 @@ function Hidden({ secret }: { secret: string }) {
       class="masked"
       aria-pressed={open}
       aria-label={open ? `Secret shown: ${secret}` : nameOf(secret)}
-      title={open ? 'Mask it again' : 'A secret: click to show it'}
+      title={open ? 'Mask the secret' : 'Click to show the secret'}
       onClick={() => setOpen(!open)}
     >
       {open ? <AsWritten text={secret} /> : masked(secret)}

@@ -1,10 +1,12 @@
+/** Draws a secret, masked until a click. */
+
 import '../styles/copy.css'
 import { useState } from 'preact/hooks'
 import { Copy } from '../kit/copy.tsx'
 import { masked } from './mask.ts'
 import { hidesSecrets } from './secrets.ts'
 
-/** A secret, masked until asked for; copying does not show it. While others look on it stays masked. */
+/** Copying does not show the secret. In demo mode it stays masked. */
 export function Secret({ secret, of }: { secret: string; of: string }) {
   const [open, setOpen] = useState(false)
   const isHidden = hidesSecrets.value

@@ -1,10 +1,12 @@
+/** Knows all secrets on the page, and whether they may be shown. */
+
 import { computed } from '@preact/signals'
 import { demoMode } from '../kit/preferences.ts'
 import { health } from '../live/health.ts'
 import { endpoints, subscriptions } from '../live/settings.ts'
 import { maskedText } from './mask.ts'
 
-/** Every secret that the page knows, wherever it may turn up. */
+/** All secrets that the page knows. */
 export const knownSecrets = computed<readonly string[]>(() => [
   ...new Set([
     ...(subscriptions.value ?? []).flatMap((one) => [
@@ -19,9 +21,9 @@ export const knownSecrets = computed<readonly string[]>(() => [
   ]),
 ])
 
-/** Whether others look on, so that no secret may be shown even when it is asked for. */
+/** In demo mode no secret may be shown. */
 export const hidesSecrets = demoMode
 
-/** Text as it may be shown just now. */
+/** Text with its secrets masked in demo mode. */
 export const shownText = (text: string): string =>
   hidesSecrets.value ? maskedText(text, knownSecrets.value) : text

@@ -1,3 +1,5 @@
+/** Replaces a field with its masked text in demo mode. */
+
 import type { ComponentChildren } from 'preact'
 import { maskedHeaders, maskedText } from './mask.ts'
 import { hidesSecrets, knownSecrets } from './secrets.ts'
@@ -8,7 +10,7 @@ interface Props {
   children: ComponentChildren
 }
 
-/** A field; while others look on, what it holds with its secrets masked, if there are any. */
+/** Only if the field contains secrets. */
 export function UnlessSecret({ label, text, children }: Props) {
   if (!hidesSecrets.value) return <>{children}</>
   const shown = (label === 'Headers' ? maskedHeaders : maskedText)(text, knownSecrets.value)

@@ -1,8 +1,10 @@
+/** Signs of a capture's verdict, reply and mistakes for its row. */
+
 import type { Cause, GivenReply, Mistake, Verdict, VerdictResult } from '../../server/wire.ts'
 import { answeredWords, toldSender } from '../../server/words/short.ts'
 import { capitalized, type Sign, type Tone } from '../kit/format.ts'
 
-/** Each result as a row says it. */
+/** The sign of each verification result. */
 export const verdictWords = {
   verified: { tone: 'good', text: 'verified' },
   failed: { tone: 'bad', text: 'failed' },
@@ -10,10 +12,10 @@ export const verdictWords = {
   unknown_secret: { tone: 'wait', text: 'no secret' },
 } as const satisfies Record<VerdictResult, Sign>
 
-/** A right signature of the wrong time: another finding than a wrong one. */
+/** A valid signature at a wrong time differs from a wrong signature. */
 const ofTime = ['stale', 'future']
 
-/** What a sign is made of: a row as it is kept, or a whole capture. */
+/** The parts of a capture that decide its sign. */
 export interface Judged {
   verdict: Pick<Verdict, 'result'> & { causes: readonly Pick<Cause, 'cause' | 'proved'>[] }
   body_omitted: boolean
@@ -21,16 +23,16 @@ export interface Judged {
   reply: Pick<GivenReply, 'status' | 'kind' | 'to' | 'instead' | 'detail'>
 }
 
-/** The cause that says most: the first that is proved, else the first that is likely. */
+/** The first proved cause, else the first possible one. */
 export const chiefCause = <C extends { proved: boolean }>({ causes }: { causes: readonly C[] }) =>
   causes.find(({ proved }) => proved) ?? causes[0]
 
 /** `body_only_signed` as words. */
 export const causeWords = (cause: string): string => cause.replaceAll('_', ' ')
 
-/** What a capture's row says: the verdict, or the chief cause of its failing. */
+/** The verdict, or the chief cause of a failed one. */
 export function captureSign({ verdict, body_omitted, body_cut, reply }: Judged): Sign {
-  // Who went away was told nothing; what was refused in the middle was not cut by its sender.
+  // Status 0: the sender disconnected without a response. Another status: the sandbox refused the request midway.
   if (body_cut)
     return reply.status === 0
       ? { tone: 'wait', text: 'cut off' }
@@ -42,8 +44,8 @@ export function captureSign({ verdict, body_omitted, body_cut, reply }: Judged):
 }
 
 /**
- * What the sender was told, where that is no good status and the sign does not say it already; or that the endpoint's own reply
- * stood in for that of the address it was to be passed on to.
+ * The sign of an unsuccessful reply, unless the verdict shows it. Also shows that the endpoint's own reply replaced a
+ * failed forwarding.
  */
 export function replyBeside({ reply, body_omitted, body_cut }: Judged): (Sign & { title: string }) | null {
   const isGood = reply.status >= 200 && reply.status < 300
@@ -56,7 +58,7 @@ export function replyBeside({ reply, body_omitted, body_cut }: Judged): (Sign & 
   }
 }
 
-/** What is wrong with a request beside its signature, in the words of its badge. */
+/** The mistakes of a request apart from its signature. */
 export const mistakeSigns = {
   duplicate: { tone: 'wait', text: 'duplicate' },
   out_of_order: { tone: 'wait', text: 'out of order' },

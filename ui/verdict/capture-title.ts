@@ -1,3 +1,5 @@
+/** Words the verdict of a capture as a heading. */
+
 import type { Verdict, VerdictResult } from '../../server/wire.ts'
 import type { Sign } from '../kit/format.ts'
 import { captureSign, causeWords, chiefCause, type Judged } from './capture-sign.ts'
@@ -6,15 +8,15 @@ const titles = {
   verified: 'Signature verified',
   failed: 'Verification failed',
   unsigned: 'Not signed',
-  unknown_secret: 'Signed, but no secret is known',
+  unknown_secret: 'Signed, but the secret is unknown',
 } as const satisfies Record<VerdictResult, string>
 
 const titlesOfTime: Record<string, string> = {
-  stale: 'The signature fits, but is too old',
-  future: 'The signature fits, but its time lies ahead',
+  stale: 'The signature is valid but too old',
+  future: 'The signature is valid but its time is in the future',
 }
 
-/** What {@link captureSign} says as the head of a finding. */
+/** Corresponds to {@link captureSign}. */
 export function captureTitle(capture: Judged & { verdict: Pick<Verdict, 'reason'> }): Sign {
   const { verdict, body_omitted, body_cut } = capture
   const { tone } = captureSign(capture)

@@ -1,3 +1,5 @@
+/** Shows the causes of a failed verification. */
+
 import type { Cause } from '../../server/wire.ts'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'
@@ -6,12 +8,12 @@ import { Difference } from '../message/difference.tsx'
 import { Masked } from '../secrets/masked.tsx'
 import { chiefCause } from './capture-sign.ts'
 
-/** Each cause with the bytes that show it, the values beside each other, and the fix. */
+/** Each cause with its evidence, the expected and received values, and the fix. */
 export function Causes({ causes, tone }: { causes: readonly Cause[]; tone: Tone }) {
   const chief = chiefCause({ causes })
   return (
     <section>
-      <h3 class="label">{chief?.proved ? 'What was found' : 'What it may be'}</h3>
+      <h3 class="label">{chief?.proved ? 'Cause' : 'Possible causes'}</h3>
       <ul class="causes">
         {causes.map((cause) => (
           <li key={`${cause.cause} ${cause.detail}`}>
@@ -31,15 +33,15 @@ function CauseOf({ cause, tone, isSaid }: { cause: Cause; tone: Tone; isSaid: bo
         <code>{word}</code>
         <span class={`mark ${tone}`}>{proved ? 'proved' : 'possible'}</span>
       </div>
-      {/* The detail of the chief one, when proved, is the finding above. */}
+      {/* The finding above shows the detail of a proved chief cause. */}
       {!(isSaid && proved) && <p>{detail}</p>}
       {diff !== null && <Difference difference={diff} />}
       {diff === null ? (
         <Values expected={expected} received={received} />
       ) : (
-        // The difference has said it; whole, the two look alike.
+        // The difference is visible above. In full, both values look alike.
         <details class="in-full">
-          <summary>Both in full</summary>
+          <summary>Full values</summary>
           <Values expected={expected} received={received} />
         </details>
       )}
@@ -63,7 +65,7 @@ function Values({ expected, received }: Pick<Cause, 'expected' | 'received'>) {
   )
 }
 
-/** A whole body stands under Request; here it only has to be recognised. */
+/** The request tab shows the whole body. */
 const mostShown = 1000
 
 const Value = ({ name, text }: { name: string; text: string }) => (

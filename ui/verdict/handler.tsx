@@ -1,3 +1,5 @@
+/** Shows generated receiver code that verifies such requests. */
+
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Copy } from '../kit/copy.tsx'
 import { handlerLanguage } from '../kit/preferences.ts'
@@ -9,7 +11,7 @@ import { CopyBox } from '../secrets/copy-box.tsx'
 import { Masked } from '../secrets/masked.tsx'
 import { readLanguages } from './languages.ts'
 
-/** A handler that verifies requests such as this one, in the language that is chosen and remembered. */
+/** The browser remembers the chosen language. */
 export function Handler({ of }: { of: HandlerOf }) {
   const id = useId()
   const { value, problem } = useLoaded('languages', touched.value, readLanguages)
@@ -57,14 +59,14 @@ function File({ code: { file, text, install, run, note } }: { code: HandlerCode 
       <div class="body-bar">
         <code>{file}</code>
         <span class="spring" />
-        <Copy text={text} label="Copy the file" />
+        <Copy text={text} label="Copy file" />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines must be reachable by keys */}
       <pre class="bytes code" tabIndex={0}>
         <Masked text={text} />
       </pre>
-      {install && <CopyBox text={install} what="the installation" />}
-      {run && <CopyBox text={run} what="how it is run" />}
+      {install && <CopyBox text={install} what="the install command" />}
+      {run && <CopyBox text={run} what="the run command" />}
     </div>
   )
 }

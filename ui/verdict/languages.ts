@@ -1,9 +1,10 @@
+/** Loads the languages of generated receivers, once. */
+
 import type { Result } from '../live/api.ts'
 import { getLanguages, type Language } from '../live/routes/capture.ts'
 
 let known: Language[] | null = null
 
-/** What handlers can be written in, read once. */
 export async function readLanguages(): Promise<Result<Language[]>> {
   if (known !== null) return { ok: true, value: known }
   const read = await getLanguages()

@@ -1,7 +1,8 @@
+/** Shows what is wrong with a request apart from its signature. */
+
 import type { Mistake } from '../../server/wire.ts'
 import { mistakeSigns } from './capture-sign.ts'
 
-/** What is wrong with a request beside its signature, each with its reason. */
 export function Mistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
   if (mistakes.length === 0) return null
   return (
@@ -15,7 +16,7 @@ export function Mistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
   )
 }
 
-/** A mistake as a badge: a word in the colour of its meaning. */
+/** A mistake as a coloured word. */
 export function MistakeBadge({ mistake, title }: { mistake: Mistake['mistake']; title?: string }) {
   const { tone, text } = mistakeSigns[mistake]
   return (
