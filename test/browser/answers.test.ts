@@ -26,7 +26,7 @@ const startPacking = () =>
     },
   ])
 
-test('what comes behind the end of an answer of a delivery is told', async () => {
+test('bytes after the end of a response are shown', async () => {
   const sandbox = await startSandbox()
   const { url } = await startOddReceiver((socket) =>
     socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi there'),
@@ -39,7 +39,7 @@ test('what comes behind the end of an answer of a delivery is told', async () =>
   expect(errors).toEqual([])
 })
 
-test('of an answer to HEAD that has a body it is told that there is none', async () => {
+test('a HEAD response with a body shows that the body is missing', async () => {
   const sandbox = await startSandbox()
   const { url } = await startOddReceiver((socket) =>
     socket.end('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello'),
@@ -53,7 +53,7 @@ test('of an answer to HEAD that has a body it is told that there is none', async
   expect(errors).toEqual([])
 })
 
-quick('a compressed answer of a delivery is shown decoded beside its bytes', async () => {
+quick('a compressed response of a delivery is shown decoded beside its bytes', async () => {
   const sandbox = await startSandbox()
   const { url } = await startPacking()
   await sandbox.subscribe(url)
@@ -69,7 +69,7 @@ quick('a compressed answer of a delivery is shown decoded beside its bytes', asy
   expect(errors).toEqual([])
 })
 
-test('of an answer too large to be kept what was read of it is told on top, and its beginning copied as that', async () => {
+test('a response too large to keep says how much was read, and copies its beginning as such', async () => {
   const sandbox = await startSandbox()
   const body = JSON.stringify('a'.repeat(1_572_862))
   const { url } = await startReceiver([(response) => response.end(body)])
@@ -92,7 +92,7 @@ test('of an answer too large to be kept what was read of it is told on top, and 
   expect(errors).toEqual([])
 })
 
-test('what a request was answered with where it was passed on to is shown with its words and trailers, and decoded', async () => {
+test('the response of a forwarding shows its status text and trailers, decoded', async () => {
   const sandbox = await startSandbox()
   const { url } = await startPacking()
   await sandbox.post('/sandbox/endpoints', { name: 'tap', forward_to: url })
@@ -109,7 +109,7 @@ test('what a request was answered with where it was passed on to is shown with i
   expect(errors).toEqual([])
 })
 
-test('a request that was refused in its middle says why, and not that its sender went away', async () => {
+test('a request refused midway says why, and does not blame the sender', async () => {
   const sandbox = await startSandbox()
   const port = Number(new URL(sandbox.url).port)
   const head = `POST /in/demo HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nTransfer-Encoding: chunked\r\n\r\n`
@@ -123,7 +123,7 @@ test('a request that was refused in its middle says why, and not that its sender
   expect(errors).toEqual([])
 })
 
-test('an answer stays while the next is awaited; of that nothing is folded or sought through yet, and the words that were searched for stay', async () => {
+test('a response stays while the next one is pending, without fold or search, and the search text stays', async () => {
   const sandbox = await startSandbox()
   const answer = (body: object) => (response: ServerResponse) =>
     void response.writeHead(503).end(JSON.stringify(body))

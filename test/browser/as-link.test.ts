@@ -5,7 +5,7 @@ import { seen, useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-test('with Ctrl or by the wheel a row, an arrow and a card open in a tab of their own, and the page stays as it is', async () => {
+test('Ctrl or the middle button opens a row, arrow or card in a new tab, and the page stays', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -35,7 +35,7 @@ test('with Ctrl or by the wheel a row, an arrow and a card open in a tab of thei
   expect(errors).toEqual([])
 })
 
-quick('a link to what is gone says so, and has a button that goes on', async () => {
+quick('a link to a deleted record says so and offers a way on', async () => {
   const sandbox = await startSandbox()
   const { page } = await open(`${sandbox.url}/?open=dlv_gone&tab=attempts`)
   await seen(page, 'There is no such delivery here: it was deleted, let go by the retention')

@@ -9,7 +9,7 @@ import { seen, useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-test('an event for nobody says so, and its button leads to the form filled with it, also where that stands already', async () => {
+test('an undelivered event shows a banner whose button opens the filled form', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   const { page, errors } = await open(`${sandbox.url}/subscriptions`)
@@ -26,7 +26,7 @@ test('an event for nobody says so, and its button leads to the form filled with 
   expect(errors).toEqual([])
 })
 
-test('a banner that comes leaves a list at its end there', async () => {
+test('a new banner leaves a list scrolled to its end', async () => {
   const sandbox = await startSandbox()
   for (let count = 0; count < 60; count++) await fetch(`${sandbox.url}/in/demo`, { method: 'POST' })
   const { page } = await open(`${sandbox.url}/`)
@@ -67,7 +67,7 @@ test.each([28, 58])(
   },
 )
 
-test('a receiver that is down is named with what to ask; attempted when it is up, the banner goes', async () => {
+test('a banner names a receiver that is down, and goes after a successful attempt', async () => {
   const sandbox = await startSandbox()
   const gone = await startReceiver()
   await gone.close()
@@ -82,7 +82,7 @@ test('a receiver that is down is named with what to ask; attempted when it is up
   expect(again.requests).toHaveLength(1)
 })
 
-test('deliveries that wait for a clock that stands are sent by one button', async () => {
+test('one button sends the deliveries that wait for a stopped clock', async () => {
   const sandbox = await startSandbox({ delivery: { retry_delays: ['5m'], jitter: 0 } })
   const receiver = await startReceiver([503, 200])
   await sandbox.clock({ mode: 'manual' })
@@ -98,7 +98,7 @@ test('deliveries that wait for a clock that stands are sent by one button', asyn
   await expect.poll(() => receiver.requests).toHaveLength(2)
 })
 
-test('a sandbox that is gone is said in a banner; back again, the page tells what it caught up with', async () => {
+test('a banner reports a stopped sandbox, and the page reports the loaded messages after its return', async () => {
   const data = join(ownFolder(), 'test.db')
   const first = await startProgram(['--port', '0', '--data', data])
   const { page } = await open(`${first.url}/`)
@@ -125,7 +125,7 @@ test('a sandbox that is gone is said in a banner; back again, the page tells wha
   await seen(page, 'card.created')
 })
 
-test('a receiver that goes on failing leaves its banner as it stands, and the focus on its button', async () => {
+test('a receiver that keeps failing leaves its banner and the focus unchanged', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([(answer) => void answer.writeHead(500).end('Error: no such table')])
   await sandbox.subscribe(receiver.url)
@@ -151,7 +151,7 @@ test('a receiver that goes on failing leaves its banner as it stands, and the fo
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Open the answer')
 })
 
-test('where only the live socket is kept away, the banner says so, and not that nothing answers', async () => {
+test('a banner separates a blocked live socket from an unavailable sandbox', async () => {
   const sandbox = await startSandbox()
   const { page } = await open('about:blank')
   let isKeptAway = true
@@ -174,7 +174,7 @@ test('where only the live socket is kept away, the banner says so, and not that 
   await seen(page, 'card.created')
 })
 
-test('what a receiver answered, which is read after its banner stands, moves nothing below', async () => {
+test('a response that loads after its banner moves nothing below', async () => {
   const sandbox = await startSandbox()
   const says = 'Error: no such table, and much more that is told of it in the one line that was answered'
   const receiver = await startReceiver([(answer) => void answer.writeHead(500).end(says)])
@@ -202,7 +202,7 @@ test('what a receiver answered, which is read after its banner stands, moves not
   expect((await banner.boundingBox())?.height).toBe(before)
 })
 
-test('of all parts that a sandbox that dies amid the load leaves out, one word tells; back again, all come by themselves', async () => {
+test('one message reports all parts that failed to load, and all load after the sandbox returns', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/events', { event: 'card.created' })
   const { page } = await open('about:blank')
@@ -226,7 +226,7 @@ test('of all parts that a sandbox that dies amid the load leaves out, one word t
   await seen(page, 'card.created was not delivered.')
 })
 
-test('Tab comes to the banner where it stands: behind the list and what is beside it', async () => {
+test('Tab reaches the banner after the list and the detail', async () => {
   const sandbox = await startSandbox()
   await sandbox.trigger('card.created')
   const { page } = await open(sandbox.url)

@@ -19,7 +19,7 @@ async function startWith(count: number) {
   return { sandbox, rows }
 }
 
-test('what is done to all follows the filter, is asked once with its number, and said with its command', async () => {
+test('a bulk action follows the filter, confirms with the number, and shows its command', async () => {
   const { sandbox, rows } = await startWith(3)
   const receiver = await startReceiver([200, 200, 503])
   const { page, errors } = await open(`${sandbox.url}/?kind=captures&q=endpoint%3Aone`)
@@ -52,7 +52,7 @@ test('what is done to all follows the filter, is asked once with its number, and
   expect(errors).toEqual([])
 })
 
-test('all that is listed is deleted but for what is pinned and what comes meanwhile, and can be undone', async () => {
+test('a bulk deletion spares pinned and new captures, and can be undone', async () => {
   const { sandbox, rows } = await startWith(3)
   const [newest] = (await rows()).filter(({ endpoint }) => endpoint === 'one')
   await sandbox.request('PATCH', `/sandbox/captures/${newest?.id}`, { pinned: true })
@@ -85,7 +85,7 @@ test('all that is listed is deleted but for what is pinned and what comes meanwh
   expect(errors).toEqual([])
 })
 
-test('while what was deleted can be taken back, neither the count nor the empty list speaks of it as there or never come', async () => {
+test('neither the count nor the empty list counts captures whose deletion can be undone', async () => {
   const { sandbox } = await startWith(3)
   const { page, errors } = await open(`${sandbox.url}/?kind=captures`)
   const movement = page.locator('.movement')
@@ -101,7 +101,7 @@ test('while what was deleted can be taken back, neither the count nor the empty 
   expect(errors).toEqual([])
 })
 
-test('all that waits is cancelled, whatever the page holds of it', async () => {
+test('a bulk cancel covers all waiting deliveries, loaded or not', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503])
   await sandbox.clock({ mode: 'manual' })
@@ -138,7 +138,7 @@ test('all that waits is cancelled, whatever the page holds of it', async () => {
   expect(errors).toEqual([])
 })
 
-test('the menu opens by its first press, by whatever comes without a pointer that moves before', async () => {
+test('the first click opens the menu, even without a pointer move before', async () => {
   const { sandbox } = await startWith(1)
   const { page, errors } = await open(`${sandbox.url}/?kind=captures`)
   await page.locator('.row').first().waitFor()

@@ -13,7 +13,7 @@ async function start() {
   return { sandbox, ...(await startSender(sandbox)) }
 }
 
-quick('rows say the cause and what else is wrong, and follow what becomes of a capture', async () => {
+quick('rows show the cause and the mistakes, and follow changes to a capture', async () => {
   const { sandbox, send } = await start()
   await send(payload, { id: 'msg_same' })
   const { page, errors } = await open(`${sandbox.url}/`)
@@ -48,7 +48,7 @@ quick('rows say the cause and what else is wrong, and follow what becomes of a c
   expect(errors.filter((error) => !error.includes('404'))).toEqual([])
 })
 
-test('the filter completes names and values, goes to the address, and holds for what arrives', async () => {
+test('the filter completes names and values, updates the address, and applies to new captures', async () => {
   const { sandbox, send } = await start()
   await send(payload)
   await send(payload, { signed: 'else' })
@@ -81,7 +81,7 @@ test('the filter completes names and values, goes to the address, and holds for 
   await seen(page, 'No rows with')
 })
 
-test('the keys that move take the focus to the list, from where Tab leads to what is open', async () => {
+test('movement keys focus the list, and Tab continues in the open record', async () => {
   const { sandbox, send } = await start()
   await send(payload)
   const { page, errors } = await open(`${sandbox.url}/`)
@@ -98,7 +98,7 @@ test('the keys that move take the focus to the list, from where Tab leads to wha
   expect(errors).toEqual([])
 })
 
-test('a value as long as a picture in base64 leaves what comes behind it in reach', async () => {
+test('a very long value leaves the following values in reach', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(JSON.stringify({ picture: 'y'.repeat(200_000), behind: 'it' }))
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
@@ -110,7 +110,7 @@ test('a value as long as a picture in base64 leaves what comes behind it in reac
   expect(errors).toEqual([])
 })
 
-test('of text with replaced characters neither bytes nor their number is told, as nobody sent those', async () => {
+test('text with replacement characters shows neither bytes nor a size', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(Buffer.from([...Buffer.from('{"a":"'), 0xff, 0xfe, 0xff, ...Buffer.from('"}')]))
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
@@ -123,7 +123,7 @@ test('of text with replaced characters neither bytes nor their number is told, a
   expect(errors).toEqual([])
 })
 
-test('of a body that is no text it is told how the signed string is put together', async () => {
+test('a binary body shows how the signed string is composed', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(Buffer.from([0, 255, 254]))
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
@@ -167,7 +167,7 @@ test('compressed and multipart bodies are shown decoded beside their bytes, neve
   expect(errors).toEqual([])
 })
 
-test('a name that would turn the order of a line, or take two, is told by its codes wherever it stands', async () => {
+test('a name with direction marks or line breaks shows their codes everywhere', async () => {
   const { sandbox, send } = await start()
   const { id } = await send('{"event":"card.\\u202edetaerc\\nsecond"}')
   const name = 'card.[U+202E]detaerc[U+000A]second'
@@ -185,7 +185,7 @@ test('a name that would turn the order of a line, or take two, is told by its co
   expect(errors).toEqual([])
 })
 
-test('two captures are laid beside each other, under an address of its own', async () => {
+test('two captures are compared under an address of their own', async () => {
   const { sandbox, send } = await start()
   await send(payload, { id: 'msg_1', headers: { 'x-a': 'one' } })
   const { id } = await send(payload.replace('10.50', '11'), { id: 'msg_1', headers: { 'x-a': 'two' } })
@@ -248,7 +248,7 @@ test('no part of a capture breaks an accessibility rule', async () => {
   expect(await wrongsOf(page), 'filter').toEqual([])
 })
 
-test('an event of a thousand characters leaves the detail in sight, and is told in full by its title', async () => {
+test('an event name of a thousand characters leaves the detail visible, and its title is complete', async () => {
   const sandbox = await startSandbox()
   const event = 'much.'.repeat(200)
   await sandbox.request('POST', '/in/demo', { event })

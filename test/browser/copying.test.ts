@@ -42,7 +42,7 @@ quick(
   },
 )
 
-test('a command of several lines is shown in them, so that it runs when it is copied by the mouse', async () => {
+test('a multi-line command keeps its lines, so that a copy by mouse runs', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page } = await open(`${sandbox.url}/errors?met=yes`)
   const command = page.locator('.empty .copy-box code')
@@ -50,7 +50,7 @@ test('a command of several lines is shown in them, so that it runs when it is co
   expect(await command.innerText()).toMatch(/^curl .*\\\n {2}-H /)
 })
 
-test('no option of a command is broken behind its hyphens, however narrow the page', async () => {
+test('no option of a command breaks at its hyphens, however narrow the page', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page } = await open(`${sandbox.url}/`)
   const command = page.locator('.empty .copy-box code')

@@ -7,7 +7,7 @@ import { seen, useBrowser, wrongsOf } from './open-page.ts'
 const open = useBrowser()
 const held = () => {}
 
-quick('a held answer is counted live in row and detail, and abort ends it', async () => {
+quick('a delayed response counts live in row and detail, and abort ends the attempt', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([held, 200])
   const { id } = await sandbox.subscribe(receiver.url)
@@ -31,7 +31,7 @@ quick('a held answer is counted live in row and detail, and abort ends it', asyn
   expect(errors).toEqual([])
 })
 
-test('the attempt under way of a delivery whose subscription is gone can be cut, and holds up nobody', async () => {
+test('an attempt can be aborted after its subscription was deleted, and blocks no other', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([held])
   const { id } = await sandbox.subscribe(receiver.url)
@@ -49,7 +49,7 @@ test('the attempt under way of a delivery whose subscription is gone can be cut,
   expect([outcomes, errors]).toEqual([['aborted'], []])
 })
 
-test('an attempt under way is told apart from what came of the one before', async () => {
+test('a running attempt differs from the result of the previous one', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([held, held])
   const { id } = await sandbox.subscribe(receiver.url)
@@ -72,7 +72,7 @@ test('an attempt under way is told apart from what came of the one before', asyn
   expect(errors).toEqual([])
 })
 
-test('a header that cannot be sent is refused by its line, and nothing is sent', async () => {
+test('an invalid header is refused with its line, and nothing is sent', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)
@@ -128,7 +128,7 @@ test('a rotated secret leaves the old one masked, with its end', async () => {
   expect(errors).toEqual([])
 })
 
-quick('the settings form sends only what was changed', async () => {
+quick('the settings form sends only the changed fields', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   const { id } = await sandbox.subscribe(receiver.url)
@@ -152,7 +152,7 @@ quick('the settings form sends only what was changed', async () => {
   expect(errors).toEqual([])
 })
 
-test('what is typed into the forms of a subscription outlasts a change from elsewhere', async () => {
+test('input in a subscription form survives a change by another client', async () => {
   const sandbox = await startSandbox()
   const { id } = await sandbox.subscribe('http://localhost:3000/hook')
   const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${id}`)
@@ -170,7 +170,7 @@ test('what is typed into the forms of a subscription outlasts a change from else
   expect(errors).toEqual([])
 })
 
-test('what is due and waits for a place says behind what, with a link to it', async () => {
+test('a delivery that waits for a free place links to the delivery before it', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([() => {}])
   const { id } = await sandbox.subscribe(receiver.url)
@@ -196,7 +196,7 @@ test('what is due and waits for a place says behind what, with a link to it', as
   expect(errors).toEqual([])
 })
 
-test('all that match the filter are sent again, not the page of them', async () => {
+test('a bulk resend covers all matching deliveries, not only the loaded page', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([...Array<number>(3).fill(503), 200])
   const { id } = await sandbox.subscribe(receiver.url, { events: ['card.*', 'kyc.*'] })
@@ -237,7 +237,7 @@ test('all that match the filter are sent again, not the page of them', async () 
   expect(errors).toEqual([])
 })
 
-test('a delivery whose subscription is gone offers no resend, and leads to where one subscribes', async () => {
+test('a delivery without a subscription offers no resend, and leads to the subscribe form', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   const { id } = await sandbox.subscribe(receiver.url)
@@ -259,7 +259,7 @@ test('a delivery whose subscription is gone offers no resend, and leads to where
   expect(errors).toEqual([])
 })
 
-test('the deliveries beside a subscription follow what comes', async () => {
+test('the deliveries beside a subscription follow live updates', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { subscriptions } = await sandbox.get<{ subscriptions: { id: string }[] }>('/sandbox/subscriptions')
   const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${subscriptions[0]?.id}`)
@@ -270,7 +270,7 @@ test('the deliveries beside a subscription follow what comes', async () => {
   expect(errors).toEqual([])
 })
 
-test('a subscription is sent an event that it wants, and no other is', async () => {
+test('a subscription is sent only events that match its patterns', async () => {
   const sandbox = await startSandbox({ bare: false })
   const receiver = await startReceiver()
   const { id } = await sandbox.subscribe(receiver.url, { events: ['kyb.*'] })
@@ -286,7 +286,7 @@ test('a subscription is sent an event that it wants, and no other is', async () 
   expect(errors).toEqual([])
 })
 
-test('a subscription says which of its patterns name no event, whoever made it', async () => {
+test('a subscription lists its patterns without a known event', async () => {
   const sandbox = await startSandbox({ bare: true })
   const { id } = await sandbox.subscribe(`${sandbox.url}/in/a`, { events: ['card*', 'crad.*'] })
   const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${id}`)

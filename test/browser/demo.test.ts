@@ -26,7 +26,7 @@ async function startWithScenario() {
   return startSandbox({ scenarios: folder, bare: false })
 }
 
-test('a link opens the demo and plays nothing by itself; played, it captions each step and shows its newest thing', async () => {
+test('a link opens a demo without starting it, and a running demo captions each step and shows its newest record', async () => {
   const sandbox = await startWithScenario()
   const { page, errors } = await open(`${sandbox.url}/?demo=three&pace=quick&sight=stream`)
   const bar = page.getByRole('region', { name: 'Demo' })
@@ -53,7 +53,7 @@ test('a link opens the demo and plays nothing by itself; played, it captions eac
   expect(errors).toEqual([])
 })
 
-test('in demo mode neither the JSON nor the bytes of a body tell what is secret in them, and no field does', async () => {
+test('demo mode hides secrets in JSON, bytes and fields', async () => {
   const sandbox = await startSandbox({ bare: true })
   const body = JSON.stringify({ password: 'hunter2-abc', card: { refresh_token: 'rt-998877' } })
   await sandbox.request('POST', '/in/demo?token=in-the-line', body, {
@@ -88,7 +88,7 @@ test('in demo mode neither the JSON nor the bytes of a body tell what is secret 
   expect(await told()).toEqual([])
 })
 
-test('a call tells no secret of its address where it is listed, headed or drawn', async () => {
+test('a call hides the secret in its address in lists, headings and drawings', async () => {
   const sandbox = await startSandbox({ bare: true })
   await sandbox.call('GET', '/cards?access_token=in-the-line')
   const { calls } = await sandbox.get<{ calls: { id: string }[] }>('/sandbox/calls')
@@ -109,7 +109,7 @@ test('a call tells no secret of its address where it is listed, headed or drawn'
   expect(errors).toEqual([])
 })
 
-test('in demo mode neither a filter nor what is said of it tells a secret', async () => {
+test('demo mode hides secrets in a filter and its messages', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { subscriptions } = await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')
   const secret = subscriptions[0]?.secret ?? ''
@@ -130,7 +130,7 @@ test('in demo mode neither a filter nor what is said of it tells a secret', asyn
   expect(errors).toEqual([])
 })
 
-test('in demo mode no field with an address tells a secret of it, and none is saved masked', async () => {
+test('demo mode hides secrets in address fields, and saves none masked', async () => {
   const sandbox = await startSandbox({ bare: true })
   const receiver = await startReceiver()
   const url = `${receiver.url}?token=supersecret`
@@ -159,7 +159,7 @@ test('in demo mode no field with an address tells a secret of it, and none is sa
   expect(errors).toEqual([])
 })
 
-test('in demo mode no secret can be asked for, and leaving it brings the page back', async () => {
+test('demo mode denies access to secrets, and leaving it restores the page', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { subscriptions } = await sandbox.get<{ subscriptions: { id: string; secret: string }[] }>(
     '/sandbox/subscriptions',
@@ -177,7 +177,7 @@ test('in demo mode no secret can be asked for, and leaving it brings the page ba
   await seen(page, secret)
 })
 
-test('in demo mode the names of events stand whole where there is little room, for the time makes way', async () => {
+test('in demo mode event names stay complete where room is short, and the time shrinks', async () => {
   const sandbox = await startSandbox({ bare: false })
   for (const event of ['account.statements.late_payment', 'kyc.verification.under_review'])
     await sandbox.trigger(event, { fault: 'duplicate(2)' })
@@ -197,7 +197,7 @@ test('in demo mode the names of events stand whole where there is little room, f
   expect(errors).toEqual([])
 })
 
-test('in demo mode what was found is written larger than the rest, and no words run into those beside them', async () => {
+test('demo mode enlarges the finding, and no text overlaps', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { id } = await (await startSender(sandbox)).send('{"a":1}', { signed: '{"a":2}' })
   const { run } = await sandbox.post<{ run: Run }>('/sandbox/scenarios/kyc-fails/run', {})
@@ -238,7 +238,7 @@ test('in demo mode what was found is written larger than the rest, and no words 
   expect(await sizeOf('.clock-face time')).toBeGreaterThan(1.5 * (await sizeOf('.pane-title')))
 })
 
-test('in demo mode the names of the headers that sign stand in one line each', async () => {
+test('in demo mode the names of signature headers stay on one line', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()

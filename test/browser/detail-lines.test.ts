@@ -6,7 +6,7 @@ import { startSender } from './senders.ts'
 
 const open = useBrowser()
 
-test('at 1280 px what can be done to a delivery and to a capture stands on one line, and no time is broken', async () => {
+test('at 1280 px the acts of a delivery and a capture fit one line, and no time breaks', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { send } = await startSender(sandbox)
   const { id } = await send('{}')
@@ -46,7 +46,7 @@ test('at 1280 px what can be done to a delivery and to a capture stands on one l
   expect(lines.every((count) => count === 1)).toBe(true)
 })
 
-test('what is left out of two stretches laid over each other is told in one piece', async () => {
+test('overlapping left-out parts are reported once', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { send } = await startSender(sandbox)
   const body = '{"type":"invoice.paid","amount":10.50,"name":"Ada","id":"in_1"}'
@@ -70,7 +70,7 @@ test('what is left out of two stretches laid over each other is told in one piec
   expect(lines).toEqual([])
 })
 
-test('of one byte, and of one event, it is not told as of several', async () => {
+test('one byte and one event use the singular', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { send } = await startSender(sandbox)
   const body = '{"type":"invoice.paid","amount":10.50,"name":"Ada","id":"in_"}'
@@ -83,7 +83,7 @@ test('of one byte, and of one event, it is not told as of several', async () => 
   await page.getByText(/, at most 1 event\./).waitFor()
 })
 
-test('at 1280 px the conditions of a rule stand level beside each other, with their names in one line', async () => {
+test('at 1280 px the conditions of a rule align, with labels on one line', async () => {
   const sandbox = await startSandbox()
   const rules = [{ when: { method: 'GET' }, reply: { status: 204 } }]
   await sandbox.post('/sandbox/endpoints', { name: 'rules', reply: { rules } })

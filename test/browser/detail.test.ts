@@ -72,7 +72,7 @@ quick(
   },
 )
 
-test('of a large body the beginning is read, and all of it when it is asked for', async () => {
+test('a large body loads its beginning, and the rest on request', async () => {
   const { sandbox, send } = await start({ body_limit_bytes: 12_000_000 })
   const items = Array.from({ length: 60_000 }, (_, id) => ({ id, name: `number ${id}` }))
   const body = JSON.stringify(items)
@@ -98,7 +98,7 @@ test('of a large body the beginning is read, and all of it when it is asked for'
   expect(errors).toEqual([])
 })
 
-test('a small body that is no text is offered as a file, and one that is text is not', async () => {
+test('a small binary body is offered as a file, a text body is not', async () => {
   const { sandbox, send } = await start()
   const text = await send('{}')
   const bytes = Buffer.from([0xff, 0x00, 0x41])
@@ -115,7 +115,7 @@ test('a small body that is no text is offered as a file, and one that is text is
   expect(errors).toEqual([])
 })
 
-test('every header says in a line what it is for, and many are filtered', async () => {
+test('every header has a one-line explanation, and many headers can be filtered', async () => {
   const { sandbox, send } = await start()
   const own = Object.fromEntries(
     Array.from({ length: 12 }, (_, index) => [`x-own-${index}`, `value ${index}`]),
@@ -138,7 +138,7 @@ test('every header says in a line what it is for, and many are filtered', async 
   expect(errors).toEqual([])
 })
 
-test('tabs have one order for every kind, and none breaks a rule of accessibility', async () => {
+test('tabs have one order for every kind, and break no accessibility rule', async () => {
   const { sandbox, send } = await start()
   const receiver = await startReceiver([200])
   await sandbox.subscribe(receiver.url)
@@ -182,7 +182,7 @@ test('tabs have one order for every kind, and none breaks a rule of accessibilit
   expect(errors).toEqual([])
 })
 
-test('what is open is copied as command, curl, test, HAR and code', async () => {
+test('the open record is copied as command, curl, test, HAR and code', async () => {
   const { sandbox } = await start()
   const receiver = await startReceiver([200])
   await sandbox.subscribe(receiver.url)
@@ -207,7 +207,7 @@ test('what is open is copied as command, curl, test, HAR and code', async () => 
   expect(errors).toEqual([])
 })
 
-test('the next attempt is made now, waited for by stepping the clock, or cancelled', async () => {
+test('the next attempt is sent now, reached by the clock, or cancelled', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual' })
   const receiver = await startReceiver([503])
@@ -231,7 +231,7 @@ test('the next attempt is made now, waited for by stepping the clock, or cancell
   expect(errors).toEqual([])
 })
 
-test('a capture is verified with another secret, and nothing is kept of it', async () => {
+test('a capture is verified with another secret, which is not stored', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload)
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
@@ -248,7 +248,7 @@ test('a capture is verified with another secret, and nothing is kept of it', asy
   expect(errors).toEqual([])
 })
 
-test('a button pressed again says that it copied for as long as at first', async () => {
+test('a copy button confirms a second copy for as long as the first', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page } = await open(`${sandbox.url}/endpoints?open=demo`)
   const copy = page.locator('.copy-box').getByRole('button').first()
@@ -264,7 +264,7 @@ test('a button pressed again says that it copied for as long as at first', async
   expect(await copy.innerText()).toBe('Copy')
 })
 
-test('under a finger each header has its copy button in sight, over none of its words', async () => {
+test('on a touch screen each header shows its copy button without covering text', async () => {
   const sandbox = await startSandbox()
   await fetch(`${sandbox.url}/in/mine`, {
     method: 'POST',
@@ -282,7 +282,7 @@ test('under a finger each header has its copy button in sight, over none of its 
   expect(await overflowOf(page)).toBe(0)
 })
 
-test('what could not be read while the page lives on is read again by one button', async () => {
+test('one button reloads everything that failed to load', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload)
   const { page } = await open(`${sandbox.url}/`)

@@ -82,7 +82,7 @@ quick(
   },
 )
 
-test('an operation leads to the events that it may cause and they lead back; samples tell ids apart and make nothing up', async () => {
+test('an operation and its possible events link to each other, and samples keep ids apart', async () => {
   const sandbox = await startSandbox()
   const { page } = await open(`${sandbox.url}/sandbox/docs#createCard`)
   const article = page.locator('#createCard')
@@ -97,7 +97,7 @@ test('an operation leads to the events that it may cause and they lead back; sam
   expect(page.url()).toContain('#createCard')
 })
 
-test('the page leads to the reference, and from a code to its entry there and back to arming it', async () => {
+test('the page links to the reference, and a code links to its entry and back', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/errors?open=card_dne`)
   await page.getByRole('link', { name: 'In the reference' }).click()

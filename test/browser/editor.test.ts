@@ -52,7 +52,7 @@ quick(
   },
 )
 
-test('line ends stay as they came, in what was changed and what was not', async () => {
+test('line ends stay unchanged in edited and unedited lines', async () => {
   const { address } = await startWithCapture('{\r\n"a": 1\r\n}')
   const receiver = await startReceiver()
   const { page, errors } = await open(address)
@@ -68,7 +68,7 @@ test('line ends stay as they came, in what was changed and what was not', async 
   expect(errors).toEqual([])
 })
 
-test('while the editor cannot be loaded the field is a plain one that works as well', async () => {
+test('a plain field works while the editor cannot load', async () => {
   const { address } = await startWithCapture('{"a": 1}')
   const { page } = await open('about:blank')
   await page.route(/\/assets\/code-mirror-[^/]+\.js$/, (route) => route.abort())

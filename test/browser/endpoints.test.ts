@@ -15,7 +15,7 @@ const statuses = async (url: string, count: number) => {
   return found
 }
 
-test('an endpoint is made that answers in steps', async () => {
+test('a new endpoint replies in steps', async () => {
   const sandbox = await startSandbox()
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=new`)
   await page.getByLabel('Name', { exact: true }).fill('steps')
@@ -28,7 +28,7 @@ test('an endpoint is made that answers in steps', async () => {
   expect(errors).toEqual([])
 })
 
-test('a step stays open while its status is typed, also where half of it would be refused', async () => {
+test('a step stays open while its status is typed, even when incomplete', async () => {
   const sandbox = await startSandbox()
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=new`)
   await page.getByRole('button', { name: 'Reply in steps' }).click()
@@ -43,7 +43,7 @@ test('a step stays open while its status is typed, also where half of it would b
   expect(errors).toEqual([])
 })
 
-test('rules choose by what comes, and fill in a template', async () => {
+test('rules match requests and fill in a template', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'mine' })
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=mine`)
@@ -65,7 +65,7 @@ test('rules choose by what comes, and fill in a template', async () => {
   expect(errors).toEqual([])
 })
 
-test('what comes is passed on to an address, within a limit', async () => {
+test('requests are forwarded to an address, within a rate limit', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([202])
   await sandbox.post('/sandbox/endpoints', { name: 'tap' })
@@ -91,7 +91,7 @@ test('what comes is passed on to an address, within a limit', async () => {
   expect(errors).toEqual([])
 })
 
-test('what is typed outlasts a change from elsewhere, and the fields nobody touched follow it', async () => {
+test('typed input survives a change by another client, and untouched fields follow it', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'orders' })
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=orders`)
@@ -150,7 +150,7 @@ test.each([
   expect(errors).toEqual([])
 })
 
-test('what is to be put in a field is read out with its name', async () => {
+test('the hint of a field is read out with its name', async () => {
   const sandbox = await startSandbox()
   const { page } = await open(`${sandbox.url}/endpoints?open=new`)
   const described = async (name: string) => {

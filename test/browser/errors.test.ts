@@ -6,7 +6,7 @@ import { chord, seen, useBrowser, wrongsOf } from './open-page.ts'
 const open = useBrowser()
 const start = () => startSandbox({ bare: false })
 
-test('a code armed in the page answers the next call, counts as met, and is spent', async () => {
+test('a code armed in the page applies to the next call, is counted, and is spent', async () => {
   const sandbox = await start()
   const { page, errors, elsewhere } = await open(`${sandbox.url}/errors?open=insufficient_funds`)
   await seen(page, 'met 0 of 143')
@@ -45,7 +45,7 @@ test('a code armed in the page answers the next call, counts as met, and is spen
   expect(elsewhere).toEqual([])
 })
 
-test('what no call meets is armed with a word about it, which goes with the next that one meets', async () => {
+test('arming an error that no call matches shows a warning, which disappears after a match', async () => {
   const sandbox = await start()
   const { page, errors } = await open(`${sandbox.url}/errors?open=insufficient_funds`)
   const form = page.locator('.split-detail form')
@@ -65,7 +65,7 @@ test('what no call meets is armed with a word about it, which goes with the next
   expect(errors).toEqual([])
 })
 
-test('an operation that answers a code is chosen to arm it there, and its curl command asks for it', async () => {
+test('choosing an operation of a code arms the code there, and updates the curl command', async () => {
   const sandbox = await start()
   const { page, errors } = await open(`${sandbox.url}/errors?open=card_active`)
   await page.getByRole('button', { name: 'Arm it at POST /cards/{card_id}/activate' }).click()
@@ -101,7 +101,7 @@ test('an operation that answers a code is chosen to arm it there, and its curl c
   expect(errors).toEqual([])
 })
 
-test('what is typed to arm an answer outlasts a look elsewhere until it is armed, and begins anew for calls like one', async () => {
+test('the arm form keeps its input until armed, and starts fresh for similar calls', async () => {
   const sandbox = await start()
   await sandbox.call('GET', '/cards/none?page=2')
   const { page, errors } = await open(`${sandbox.url}/errors?open=card_dne`)
@@ -135,7 +135,7 @@ test('what is typed to arm an answer outlasts a look elsewhere until it is armed
   expect(errors).toEqual([])
 })
 
-test('search and filters are in the address, and one click takes them off', async () => {
+test('search and filters are in the address, and one click clears them', async () => {
   const sandbox = await start()
   const { page, errors } = await open(`${sandbox.url}/errors?area=cards&reached=naturally`)
   const rows = page.getByRole('listbox').getByRole('option')
@@ -157,7 +157,7 @@ test('search and filters are in the address, and one click takes them off', asyn
   expect(errors).toEqual([])
 })
 
-test('while the page is paused, codes that are met wait', async () => {
+test('a paused page holds back new codes', async () => {
   const sandbox = await start()
   const { page } = await open(`${sandbox.url}/errors?met=yes`)
   await seen(page, 'No call has been answered with an error yet.')
@@ -170,7 +170,7 @@ test('while the page is paused, codes that are met wait', async () => {
   await seen(page, 'met 1 of 143')
 })
 
-test('a connection that was reset on purpose says so in the stream, never 0', async () => {
+test('a deliberate connection reset is named in the stream, never shown as 0', async () => {
   const sandbox = await start()
   const { page, errors } = await open(`${sandbox.url}/errors?open=new`)
   await page.getByLabel('Answer').selectOption('reset')
@@ -187,7 +187,7 @@ test('a connection that was reset on purpose says so in the stream, never 0', as
   expect(errors).toEqual([])
 })
 
-test('a call that asked for its error leads to the code, and g e to all of them', async () => {
+test('a call with a requested error leads to the code, and g e to all codes', async () => {
   const sandbox = await start()
   await sandbox.call('GET', '/webhooks', undefined, {
     authorization: 'demo',

@@ -18,7 +18,7 @@ async function startWith(script: Parameters<typeof startReceiver>[0]) {
 /** Chromium logs every refused request; the page says it in words. */
 const unexpected = (errors: string[]) => errors.filter((text) => !text.includes('422'))
 
-test('a tampered signature that is refused is green, and the attempt says what was changed', async () => {
+test('a refused tampered signature is green, and the attempt shows the change', async () => {
   const { sandbox, receiver } = await startWith([401])
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.created`)
   await page.getByLabel('Fault to add').selectOption('tamper(signature)')
@@ -43,7 +43,7 @@ test('a tampered signature that is refused is green, and the attempt says what w
   expect(errors).toEqual([])
 })
 
-test('a receiver that probably acted twice is told so on every tab, and from what on that of the fault', async () => {
+test('a receiver that probably acted twice is reported on every tab, with the evidence on the fault tab', async () => {
   const made = (n: number) => (response: ServerResponse) => void response.end(`{"id":"pay_${n}"}`)
   const { sandbox } = await startWith([made(1), made(2)])
   const { deliveries } = await sandbox.trigger('card.created', { fault: 'duplicate(2)' })
@@ -62,7 +62,7 @@ test('a receiver that probably acted twice is told so on every tab, and from wha
   expect(errors).toEqual([])
 })
 
-test('a success where a refusal was due is red and says so', async () => {
+test('a success instead of a refusal is red and named', async () => {
   const { sandbox } = await startWith([200])
   await sandbox.trigger('card.created', { fault: 'unsigned' })
   const { page, errors } = await open(`${sandbox.url}/`)
@@ -71,7 +71,7 @@ test('a success where a refusal was due is red and says so', async () => {
   expect(errors).toEqual([])
 })
 
-test('x opens the form at its fault, a misspelt one is refused there, and the right one is sent', async () => {
+test('x opens the fault field, which refuses a misspelt fault and sends a correct one', async () => {
   const { sandbox, receiver } = await startWith([200])
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -94,7 +94,7 @@ test('x opens the form at its fault, a misspelt one is refused there, and the ri
   expect(unexpected(errors)).toEqual([])
 })
 
-test('e edits a delivery before it is sent again', async () => {
+test('e edits a delivery before the resend', async () => {
   const { sandbox, receiver } = await startWith([200])
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -132,7 +132,7 @@ test.each(['tamper(body)', 'delay(1h)'])(
   },
 )
 
-test('a standing rule that is being written outlasts a look elsewhere', async () => {
+test('an unsaved fault rule survives a visit to another view', async () => {
   const { sandbox } = await startWith([200])
   const { page } = await open(`${sandbox.url}/simulate?open=standing-faults`)
   await page.getByLabel('Fault', { exact: true }).fill('header_case')
@@ -147,7 +147,7 @@ test('a standing rule that is being written outlasts a look elsewhere', async ()
   await expect.poll(() => page.getByLabel('Fault', { exact: true }).inputValue()).toBe('')
 })
 
-test('a standing rule is added, seen firing, and removed', async () => {
+test('a fault rule is added, fires, and is removed', async () => {
   const { sandbox } = await startWith([200])
   const { page, errors } = await open(`${sandbox.url}/simulate`)
   await page.getByRole('button', { name: /^Fault rules/ }).click()
@@ -183,7 +183,7 @@ test('a standing rule is added, seen firing, and removed', async () => {
   expect(errors).toEqual([])
 })
 
-test('of copies that are under way together none is said to come after the one before, as a retry is', async () => {
+test('concurrent copies are not shown as retries of each other', async () => {
   const slowly: ScriptedAnswer = (response) => void setTimeout(() => response.writeHead(503).end(), 300)
   const { sandbox } = await startWith([slowly, slowly, 200])
   const { deliveries } = await sandbox.trigger('card.created', { fault: 'duplicate(2)' })

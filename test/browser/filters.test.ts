@@ -11,7 +11,7 @@ async function start() {
   return { sandbox, ...(await startSender(sandbox)) }
 }
 
-test('a filter stands in chips that can be edited, taken out and cleared', async () => {
+test('a filter is shown as chips that can be edited, removed and cleared', async () => {
   const { sandbox, send } = await start()
   await send(payload)
   const { page, errors } = await open(`${sandbox.url}/?q=verdict%3Averified+since%3A10m`)
@@ -31,7 +31,7 @@ test('a filter stands in chips that can be edited, taken out and cleared', async
   expect(errors).toEqual([])
 })
 
-test('back takes off what was typed, a chip and a choice, one at a time, and only then leaves the stream', async () => {
+test('Back undoes typed text, a chip and a choice one at a time before leaving the stream', async () => {
   const { sandbox, send } = await start()
   await send(payload)
   const { page, errors } = await open(`${sandbox.url}/endpoints`)
@@ -66,7 +66,7 @@ test('back takes off what was typed, a chip and a choice, one at a time, and onl
   expect(errors).toEqual([])
 })
 
-test('the choices of deliveries show what the words ask for, and take its place', async () => {
+test('the delivery selects show the typed filter, and replace it', async () => {
   const { sandbox } = await start()
   const { id } = await sandbox.subscribe('http://127.0.0.1:9/hook')
   const asked = `state:retrying event:card.* subscription_id:${id} -state:failed`
@@ -95,7 +95,7 @@ test('the choices of deliveries show what the words ask for, and take its place'
   expect(errors).toEqual([])
 })
 
-test('back while one types leaves the stream, and what was typed with it', async () => {
+test('Back while typing leaves the stream and drops the input', async () => {
   const { sandbox } = await start()
   const { page, errors } = await open(`${sandbox.url}/endpoints`)
   await chord(page, 'g', 's')
@@ -107,7 +107,7 @@ test('back while one types leaves the stream, and what was typed with it', async
   expect(errors).toEqual([])
 })
 
-test('what is typed right behind the keys that lead to the stream is typed into its filter', async () => {
+test('text typed after the keys that open the stream goes into its filter', async () => {
   const { sandbox, send } = await start()
   await send(payload)
   const { page, errors } = await open(`${sandbox.url}/endpoints`)
@@ -123,7 +123,7 @@ test('what is typed right behind the keys that lead to the stream is typed into 
   expect(errors).toEqual([])
 })
 
-test('what is wrong is said in the words of the filter, and mended by a click', async () => {
+test('a filter problem is named, and one click fixes it', async () => {
   const { sandbox, send } = await start()
   await send(payload)
   const { page } = await open(`${sandbox.url}/?q=verdict%3Averifid`)
@@ -138,7 +138,7 @@ test('what is wrong is said in the words of the filter, and mended by a click', 
   await page.getByRole('button', { name: 'state:failed' }).waitFor()
 })
 
-test('a filter is saved under a name, opened by its link, named anew, deleted and taken back', async () => {
+test('a filter is saved, opened by link, renamed, deleted and restored', async () => {
   const { sandbox, send } = await start()
   await send(payload)
   const { page, errors } = await open(`${sandbox.url}/?kind=captures&q=verdict%3Averified`)
@@ -167,7 +167,7 @@ test('a filter is saved under a name, opened by its link, named anew, deleted an
   expect(errors).toEqual([])
 })
 
-test('what is like a row is a right click or a key away', async () => {
+test('a right click or a key filters for records similar to a row', async () => {
   const { sandbox, send } = await start()
   await send(payload)
   await send(payload, { signed: 'else' })
@@ -189,7 +189,7 @@ test('what is like a row is a right click or a key away', async () => {
   expect(errors).toEqual([])
 })
 
-test('what comes while one is scrolled away is counted in the title and on the icon until one looks', async () => {
+test('new records are counted in title and icon while the reader is scrolled away', async () => {
   const { sandbox, send } = await start()
   const { page, errors } = await open(`${sandbox.url}/`)
   for (let index = 0; index < 3; index++) await send(payload)
@@ -207,7 +207,7 @@ test('what comes while one is scrolled away is counted in the title and on the i
   expect(errors).toEqual([])
 })
 
-test('the list is empty in three ways, each with the move that fills it', async () => {
+test('each kind of empty list offers the action that fills it', async () => {
   const { sandbox, send } = await start()
   const { page } = await open(`${sandbox.url}/?kind=captures`)
   await seen(page, 'Nothing has been received yet.')
@@ -224,7 +224,7 @@ test('the list is empty in three ways, each with the move that fills it', async 
   await page.locator('.row').waitFor()
 })
 
-test('those who only hear are told what a filter finds, and that the list is paused', async () => {
+test('screen readers announce the result of a filter, and that the list is paused', async () => {
   const { sandbox, send } = await start()
   await send(payload)
   await send(payload, { signed: 'else' })
@@ -270,7 +270,7 @@ test('a filter of thousands of letters leaves what lies around it in sight, and 
   expect(errors).toEqual([])
 })
 
-test('what a filter found is told as part of it, at any width, while there is more to read', async () => {
+test('a filter result is marked as partial while more can be loaded', async () => {
   const sandbox = await startSandbox()
   await sandbox.trigger('card.created', { count: 300 })
   const { page, errors } = await open(`${sandbox.url}/?kind=events&q=event:card.*`, { width: 1280 })

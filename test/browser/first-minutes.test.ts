@@ -43,7 +43,7 @@ quick(
   },
 )
 
-test('what is broken before anything was sent to the receiver reaches it too, and is told as it is', async () => {
+test('a wrong signature reaches a receiver without an earlier delivery, and the result is shown', async () => {
   const sandbox = await start()
   const receiver = await startReceiver([503])
   const { page, errors } = await open(`${sandbox.url}/`, { width: 1280 })
@@ -64,7 +64,7 @@ test('what is broken before anything was sent to the receiver reaches it too, an
   expect(errors).toEqual([])
 })
 
-test('a receiver that takes a wrong signature is told so, by the strip and by a banner that leads there', async () => {
+test('a receiver that accepts a wrong signature is reported by the strip and a banner', async () => {
   const sandbox = await start()
   const receiver = await startReceiver([200])
   await sandbox.subscribe(receiver.url)
@@ -79,7 +79,7 @@ test('a receiver that takes a wrong signature is told so, by the strip and by a 
   await seen(page, /accepted card\.created with tamper\(signature\)/)
 })
 
-test('with the built-in receiver the step opens its capture and the cause; done elsewhere it ticks all the same', async () => {
+test('the built-in receiver shows its capture and cause, and the step completes from elsewhere too', async () => {
   const sandbox = await start()
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -104,7 +104,7 @@ test('with the built-in receiver the step opens its capture and the cause; done 
   expect(errors).toEqual([])
 })
 
-test('between a phone and a wide page the first steps stay clear of what dismisses them', async () => {
+test('between phone and wide page the first steps do not overlap their dismiss button', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page } = await open(`${sandbox.url}/`, { width: 620 })
   const dismiss = page.locator('.strip > button').last()
@@ -116,7 +116,7 @@ test('between a phone and a wide page the first steps stay clear of what dismiss
   for (const right of steps) expect(right).toBeLessThan(left)
 })
 
-test('which steps are done is told once it is known, and not before: one that ticks itself would move those beside it', async () => {
+test('steps appear only once their state is known, so that none moves the others', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe('http://127.0.0.1:9/hook')
   const { page } = await open('about:blank')

@@ -54,7 +54,7 @@ quick(
   },
 )
 
-test('a subscription made with the form receives the event fired with the form', async () => {
+test('a subscription made with the form receives the event sent with the form', async () => {
   const sandbox = await start()
   const receiver = await startReceiver()
   const { page, errors } = await open(`${sandbox.url}/subscriptions`)
@@ -71,7 +71,7 @@ test('a subscription made with the form receives the event fired with the form',
   expect(errors).toEqual([])
 })
 
-test('a lost socket is said in words, and comes back by itself with what was missed', async () => {
+test('a lost socket is reported, and reconnects with the missed records', async () => {
   const folder = ownFolder()
   const first = await startProgram(['--port', '0', '--data', join(folder, 'test.db')])
   const { page } = await open(`${first.url}/subscriptions`)

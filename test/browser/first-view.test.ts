@@ -29,7 +29,7 @@ function weighed(page: Page) {
   }
 }
 
-test('what the page loads by itself is at most 60 KiB, and the rest comes at the first sign of a hand', async () => {
+test('the page loads at most 60 KiB by itself, and the rest after the first action', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()

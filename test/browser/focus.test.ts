@@ -26,7 +26,7 @@ async function openGuarded(address: string, drawn = '.row') {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 const opened = (page: Page) => new URL(page.url()).searchParams.get('open')
 
-test('a button keeps the focus while its act is under way, however late that is answered, and does it once', async () => {
+test('a button keeps the focus during a slow action, and acts once', async () => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
   const { id } = await send(payload)
@@ -59,7 +59,7 @@ test('a button keeps the focus while its act is under way, however late that is 
   expect(errors).toEqual([])
 })
 
-test('a note that is saved or left by a key leaves the focus on its button', async () => {
+test('saving or leaving a note by key returns the focus to its button', async () => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
   const { id } = await send(payload)
@@ -78,7 +78,7 @@ test('a note that is saved or left by a key leaves the focus on its button', asy
   expect(errors).toEqual([])
 })
 
-test('what is taken back by its button leaves the focus in the view, not on the first link of the page', async () => {
+test('undo by its button keeps the focus in the view', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/armed-errors', { code: 'insufficient_funds' })
   const { page, errors } = await openGuarded(`${sandbox.url}/errors`, 'h1, h2')
@@ -93,7 +93,7 @@ test('what is taken back by its button leaves the focus in the view, not on the 
   expect(errors).toEqual([])
 })
 
-quick('a button that leads to another view hands the focus on to its list', async () => {
+quick('a button that opens another view focuses its list', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -105,7 +105,7 @@ quick('a button that leads to another view hands the focus on to its list', asyn
   expect(errors).toEqual([])
 })
 
-test('Release keeps the focus, and does it once', async () => {
+test('Release keeps the focus, and acts once', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([() => {}])
   const { id } = await sandbox.subscribe(receiver.url)
@@ -125,7 +125,7 @@ test('Release keeps the focus, and does it once', async () => {
   expect(errors).toEqual([])
 })
 
-quick('Escape in a field leads to the detail that it stands in, else to the list', async () => {
+quick('Escape in a field focuses the detail around it, else the list', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -151,7 +151,7 @@ quick('Escape in a field leads to the detail that it stands in, else to the list
 test.each([
   ['at once', 0],
   ['after a second and a half', 1500],
-])('a reset from elsewhere that is read %s leaves the focus where the keys go on', async (_, late) => {
+])('a reset by another client, loaded %s, leaves the focus where the keys continue', async (_, late) => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
   const { id } = await send(payload)
@@ -169,7 +169,7 @@ test.each([
   expect(errors.filter((one) => !one.includes('404'))).toEqual([])
 })
 
-test('the keys of the list go on from what was opened, also where the hand did not open it', async () => {
+test('list keys continue from the opened record, even if another act opened it', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.trigger('card.created')
@@ -195,7 +195,7 @@ test('the keys of the list go on from what was opened, also where the hand did n
   expect(errors).toEqual([])
 })
 
-test('what cannot be loaded beside the filter leaves it its room, and comes as soon as it can', async () => {
+test('a part that cannot load leaves room for the filter, and loads later', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -232,7 +232,7 @@ test('what cannot be loaded beside the filter leaves it its room, and comes as s
   await told.waitFor({ state: 'detached' })
 })
 
-test('what is first opened while nothing answers says so, and is whole once the sandbox is back', async () => {
+test('a view first opened while the sandbox is unavailable says so, and completes after its return', async () => {
   const data = join(ownFolder(), 'test.db')
   const first = await startProgram(['--port', '0', '--data', data])
   const { port } = new URL(first.url)
@@ -265,7 +265,7 @@ test('what is first opened while nothing answers says so, and is whole once the 
   expect(errors.filter((one) => !/net::ERR_|WebSocket/.test(one))).toEqual([])
 })
 
-test('what is searched for stays when its field is left, and Enter opens what has the focus, not what was open before', async () => {
+test('a search survives leaving its field, and Enter opens the focused record', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.status.closed`)
   await page.locator('.card.active').waitFor()

@@ -24,7 +24,7 @@ async function unsteadyTabs(page: Page): Promise<string[]> {
   return unsteady
 }
 
-test('the frame stands still on every tab of a capture and a delivery, however long it is', async () => {
+test('the frame stays still on every tab of a capture and a delivery', async () => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
   const { url } = await startReceiver([503])
@@ -38,7 +38,7 @@ test('the frame stands still on every tab of a capture and a delivery, however l
   expect(errors).toEqual([])
 })
 
-test('a handler that is shown comes to the top of its detail, and the frame stays', async () => {
+test('a generated receiver scrolls to the top of its detail, and the frame stays', async () => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
   const { id } = await send('{"event":"card.created"}', { signed: 'something else' })
@@ -50,7 +50,7 @@ test('a handler that is shown comes to the top of its detail, and the frame stay
   expect(errors).toEqual([])
 })
 
-test('the names of the places stand in full beside numbers of three digits, in bold and in demo mode too', async () => {
+test('view names stay complete beside three-digit counts, in bold and in demo mode', async () => {
   const sandbox = await startSandbox()
   await Promise.all(
     Array.from({ length: 100 }, (_, index) => sandbox.subscribe(`http://127.0.0.1:9/${index}`)),
@@ -69,7 +69,7 @@ test('the names of the places stand in full beside numbers of three digits, in b
   expect(errors).toEqual([])
 })
 
-quick('an address of any length leaves what happened and the tabs in sight', async () => {
+quick('an address of any length leaves the result and the tabs visible', async () => {
   const sandbox = await startSandbox({ bare: false })
   const long = 'tenant/'.repeat(280)
   await fetch(`${sandbox.url}/in/demo/${long}end`, { method: 'POST', body: '{}' })
@@ -100,7 +100,7 @@ quick('an address of any length leaves what happened and the tabs in sight', asy
   expect(errors).toEqual([])
 })
 
-test('a page as low as at a zoom of 200 % scrolls its places, and keys move to rows that are in sight', async () => {
+test('at 200 % zoom the views scroll, and keys move to visible rows', async () => {
   const sandbox = await startSandbox({ bare: false })
   for (let round = 0; round < 6; round++) await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -126,7 +126,7 @@ test('a page as low as at a zoom of 200 % scrolls its places, and keys move to r
   expect(errors).toEqual([])
 })
 
-test('on a phone the name stands in full beside the search, the clock and how the page is connected', async () => {
+test('on a phone the product name stays complete beside search, clock and connection', async () => {
   const sandbox = await startSandbox()
   const { page } = await open(sandbox.url, { width: 390 })
   await page.getByRole('status').getByText('live').waitFor()

@@ -48,7 +48,7 @@ const retried = [
   '5 POST /in/shopkyc.verification.success | ✓ verified',
 ]
 
-test('a call, its event, the deliveries, attempts and captures stand together, and go on live in their place', async () => {
+test('a call, its event, deliveries, attempts and captures form a group that updates live', async () => {
   const { sandbox, delivery } = await onboarded()
   const { page, errors } = await open(sandbox.url)
   await page.getByRole('option').first().waitFor()
@@ -70,7 +70,7 @@ test('a call, its event, the deliveries, attempts and captures stand together, a
   expect(errors).toEqual([])
 })
 
-test('groups fold by key and by hand, and a link opens the same tree with what is open', async () => {
+test('groups fold by key and click, and a link opens the same tree', async () => {
   const { sandbox, delivery } = await onboarded()
   await sandbox.clock({ advance: '1h' })
   const { page, errors } = await open(`${sandbox.url}/?group=event`)
@@ -105,7 +105,7 @@ test('groups fold by key and by hand, and a link opens the same tree with what i
   expect(errors).toEqual([])
 })
 
-test('the detail of each shows the whole family, the open one marked, and leads to the others', async () => {
+test('each detail shows the whole group, marks the open record, and links to the others', async () => {
   const { sandbox, delivery } = await onboarded()
   await sandbox.clock({ advance: '1h' })
   const { page, errors } = await open(`${sandbox.url}/?open=${delivery?.id}&tab=related`)
@@ -142,7 +142,7 @@ test('the detail of each shows the whole family, the open one marked, and leads 
   expect(errors).toEqual([])
 })
 
-test('a delivery that a group begins with tells its name in full, and its sum unless a fault is beside it', async () => {
+test('a delivery that heads a group shows its full name, and its summary unless it has a fault', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503, 503])
   await sandbox.subscribe(`${receiver.url}/a/long/way/to/the/webhook/handler`)
@@ -169,7 +169,7 @@ test('a delivery that a group begins with tells its name in full, and its sum un
   expect(await page.locator('.row.event > .row-sign').count()).toBe(0)
 })
 
-test('beside a detail a call that a group begins with tells its sum in full, and both ends of its path', async () => {
+test('beside a detail, a call that heads a group shows its full summary and both ends of its path', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.post('/sandbox/scenarios/onboarding-passes/run', {})
   const { page } = await open(`${sandbox.url}/?group=event`, { width: 1280 })

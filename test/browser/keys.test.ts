@@ -40,7 +40,7 @@ const shown = (page: Page, words: string | RegExp) => page.locator('.in-sight').
 const at = (page: Page, part: string | RegExp) => page.waitForURL((url) => !!url.href.match(part))
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-test('on a delivery: r resends, e and x open the form, v c d and the brackets show and copy', async () => {
+test('keys on a delivery: r resends, e and x open the form, v, c, d and brackets show and copy', async () => {
   const { page, errors, ids, back, sandbox } = await standOn('delivery')
   await page.keyboard.press('v')
   await at(page, 'tab=signature')
@@ -73,7 +73,7 @@ test('on a delivery: r resends, e and x open the form, v c d and the brackets sh
   expect(errors).toEqual([])
 })
 
-test('on a capture: r sends it again, e edits it, d lays it beside the one before, Delete takes it away until z', async () => {
+test('keys on a capture: r replays, e edits, d compares, Delete deletes until z', async () => {
   const { page, errors, ids, back, sandbox } = await standOn('capture')
   await page.keyboard.press('d')
   await at(page, /tab=diff&beside=cap_/)
@@ -101,7 +101,7 @@ test('on a capture: r sends it again, e edits it, d lays it beside the one befor
   expect(errors).toEqual([])
 })
 
-test('on an event: r sends another, e takes its payload into the form, x goes to the fault', async () => {
+test('keys on an event: r sends again, e fills the form, x focuses the fault', async () => {
   const { page, errors, ids, back, sandbox } = await standOn('event')
   const { payload } = await sandbox.event(ids.event)
   await page.keyboard.press('c')
@@ -127,7 +127,7 @@ test('on an event: r sends another, e takes its payload into the form, x goes to
   expect(errors).toEqual([])
 })
 
-test('on a call: r copies it, since it is the client’s; x arms an answer for its like; v and d say why not', async () => {
+test('keys on a call: r copies, x arms an answer, v and d explain why not', async () => {
   const { page, errors } = await standOn('call')
   await page.keyboard.press('v')
   await shown(page, 'Calls are not signed.')
@@ -142,7 +142,7 @@ test('on a call: r copies it, since it is the client’s; x arms an answer for i
   expect(errors).toEqual([])
 })
 
-quick('the keys lead through every view, over its list and into what it opens, and back', async () => {
+quick('keys lead through every view, its list and its detail, and back', async () => {
   const sandbox = await startSandbox({ bare: false })
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)
@@ -210,7 +210,7 @@ quick('the keys lead through every view, over its list and into what it opens, a
   expect(errors).toEqual([])
 })
 
-test('the help lists the keys of where one is first, and gives the focus back', async () => {
+test('the help lists the keys of the current view first, and returns the focus', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   const { page, errors } = await open(`${sandbox.url}/`)
@@ -237,7 +237,7 @@ test('the help lists the keys of where one is first, and gives the focus back', 
   expect(errors).toEqual([])
 })
 
-test('a button that takes itself away leaves the focus to what is beside it, else to the list', async () => {
+test('a button that disappears passes the focus to its neighbour, else to the list', async () => {
   const { sandbox, page, errors } = await standOn('capture')
   await page.goto(`${sandbox.url}/?kind=captures`)
   await page.getByRole('option').first().waitFor()

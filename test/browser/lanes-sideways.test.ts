@@ -5,7 +5,7 @@ import { useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-test('more lanes than have room are moved sideways, and the arrows keep their names in sight', async () => {
+test('excess lanes scroll sideways, and the arrows keep their names visible', async () => {
   const sandbox = await startSandbox({ bare: false })
   for (const name of ['orders', 'payments', 'ledger', 'mails', 'audit', 'risk', 'cards', 'search'])
     await sandbox.call('POST', '/webhooks', { url: `${sandbox.url}/in/${name}`, events: ['card*'] })

@@ -233,7 +233,7 @@ test(
   patience,
 )
 
-test('lanes that follow go on when their room gets smaller, and stop for a hand that scrolls back', async () => {
+test('following lanes continue when their room shrinks, and stop when the reader scrolls back', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created', { count: 30 })
   await sandbox.settle()
@@ -256,7 +256,7 @@ test('lanes that follow go on when their room gets smaller, and stop for a hand 
   expect(errors).toEqual([])
 })
 
-test('a part of the time in which nothing lies says so, and leads to the newest', async () => {
+test('an empty time span says so, and leads to the newest records', async () => {
   const sandbox = await start()
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -269,7 +269,7 @@ test('a part of the time in which nothing lies says so, and leads to the newest'
   expect(errors).toEqual([])
 })
 
-test('where the arrow that has the focus goes out of what is drawn, as those follow the newest, one that is drawn has it', async () => {
+test('when the focused arrow leaves the drawing, a drawn arrow takes the focus', async () => {
   const sandbox = await startSandbox()
   const happen = async () => {
     await sandbox.trigger('card.created', { count: 60 })

@@ -21,7 +21,7 @@ async function misnamed(page: Page): Promise<string[]> {
   })
 }
 
-test('a masked secret in the answer of a call is named by what is seen of it, and holds no quote', async () => {
+test('a masked secret in a response of a call is named by its visible part', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   const { secret } = await sandbox.subscribe(receiver.url)

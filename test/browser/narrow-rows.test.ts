@@ -47,7 +47,7 @@ test.each([340, 390, 480])(
   },
 )
 
-test('on a phone the first row of a day tells its name in full beside the day', async () => {
+test('on a phone the first row of a day shows its full name beside the date', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: '2026-01-05T09:00:00Z' })
   await sandbox.trigger('kyc.verification.failure')
@@ -62,7 +62,7 @@ test('on a phone the first row of a day tells its name in full beside the day', 
   expect(isCut).toBe(false)
 })
 
-test('on a phone a row with a fault says where it went too', async () => {
+test('on a phone a row with a fault also shows its target', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503])
   await sandbox.subscribe(receiver.url)
@@ -79,7 +79,7 @@ test('on a phone a row with a fault says where it went too', async () => {
   expect(seen).toBeGreaterThan(40)
 })
 
-test('a capture with a badge shows the names of its endpoint and its event in full', async () => {
+test('a capture with a badge shows the full names of its endpoint and event', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.post('/sandbox/scenarios/disorder-and-duplicates/run', {})
   const { page } = await open(`${sandbox.url}/?kind=captures`, { width: 1440 })
@@ -121,7 +121,7 @@ test.each([
   },
 )
 
-test('an endpoint’s name stands in full beside a fault, and every outcome in one line below the other', async () => {
+test('an endpoint name stays complete beside a fault, and outcomes align', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe(`${sandbox.url}/in/orders-and-refunds`)
   await sandbox.trigger('card.created', { fault: 'delay(5ms)' })
@@ -149,7 +149,7 @@ test('an endpoint’s name stands in full beside a fault, and every outcome in o
 
 const several = 'duplicate(2) | delay(1s) | missing_field(card.status)'
 
-test('beside a detail the first of several faults stands in full for all of them', async () => {
+test('beside a detail the first of several faults stays complete', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503])
   await sandbox.subscribe(receiver.url)
@@ -163,7 +163,7 @@ test('beside a detail the first of several faults stands in full for all of them
   expect(await fault.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })
 
-test('on a phone the faults of a delivery are read to their end in its detail', async () => {
+test('on a phone the detail shows the complete faults of a delivery', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503])
   await sandbox.subscribe(receiver.url)
@@ -177,7 +177,7 @@ test('on a phone the faults of a delivery are read to their end in its detail', 
     expect(box).toBeLessThan(390)
 })
 
-test('what a row has no room for is told in full under the pointer', async () => {
+test('the tooltip shows text that a row shortens', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.call('POST', '/cards', {})
   const { page } = await open(`${sandbox.url}/?kind=calls`, { width: 340 })
@@ -187,7 +187,7 @@ test('what a row has no room for is told in full under the pointer', async () =>
   expect(await code.getAttribute('title')).toBe('create_card_schema')
 })
 
-test('what a row cuts in its middle is read out as one word', async () => {
+test('text shortened in its middle is read out as one word', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.call('GET', '/accounts/2cd30eca-f04e-4dd3-9f0f-d97bb26b8d7e')
   const { page } = await open(`${sandbox.url}/?kind=calls`)
@@ -196,7 +196,7 @@ test('what a row cuts in its middle is read out as one word', async () => {
     .waitFor()
 })
 
-test('what the menu of a row offers stands in full, in two lines where it must', async () => {
+test('menu items of a row stay complete, on two lines if needed', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -210,7 +210,7 @@ test('what the menu of a row offers stands in full, in two lines where it must',
   }
 })
 
-test('on a phone the name of an event takes the room of the outcome that it lacks', async () => {
+test('on a phone an event name uses the room of the missing outcome', async () => {
   const sandbox = await startSandbox()
   await sandbox.trigger('account.statements.late_payment')
   const { page } = await open(`${sandbox.url}/?kind=events`, { width: 390 })
@@ -218,7 +218,7 @@ test('on a phone the name of an event takes the room of the outcome that it lack
   expect(await name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
-test('on a phone a capture to lay beside says that it has the same id, and what belongs together where it went', async () => {
+test('on a phone, captures to compare show a shared id, and related records show their target', async () => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
   const path = '/on/a/long/way/down'

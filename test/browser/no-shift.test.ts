@@ -17,7 +17,7 @@ const widths: [number, readonly string[]][] = [
   [1024, pagePaths],
   [400, ['/', '/simulate/clock', '/lanes']],
 ]
-test('nothing that was drawn moves while what stands beside it comes, its banner included, at 1280, 1024 and 400 px', async () => {
+test('nothing drawn moves while other parts and a banner load, at 1280, 1024 and 400 px', async () => {
   const sandbox = await startSandbox({ bare: false })
   const receiver = await startReceiver([503])
   await sandbox.subscribe(receiver.url)

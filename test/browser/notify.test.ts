@@ -6,7 +6,7 @@ import { useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-test('failures are told by the system when it was asked for, while one looks elsewhere; a click opens one', async () => {
+test('the system notifies of failures on request while the page is hidden, and a click opens one', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503])
   await sandbox.subscribe(receiver.url, { events: ['*'] })

@@ -5,7 +5,7 @@ import { seen, useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-test('an endpoint shows the secret that it had before, masked until it is asked for; in demo mode nothing tells it', async () => {
+test('an endpoint shows its previous secret, masked until a click, and hidden in demo mode', async () => {
   const sandbox = await startSandbox({ bare: true })
   await sandbox.post('/sandbox/endpoints', { name: 'mine', secret: 'plain-before' })
   await sandbox.post('/sandbox/endpoints', { name: 'mine', secret: 'plain-now' })

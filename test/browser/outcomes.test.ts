@@ -11,7 +11,7 @@ import { seen, useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-quick('what one’s own app refused is not hidden behind the built-in receiver’s green capture', async () => {
+quick('a refusal by the reader’s receiver is not hidden by the green capture of the built-in one', async () => {
   const sandbox = await startSandbox({ bare: false })
   const receiver = await startReceiver([401])
   await sandbox.subscribe(receiver.url)
@@ -25,7 +25,7 @@ quick('what one’s own app refused is not hidden behind the built-in receiver�
   expect(errors).toEqual([])
 })
 
-test('a capture’s row says why it failed and what was answered, and Failed shows it alone', async () => {
+test('a capture row shows its cause and reply, and Failed lists it alone', async () => {
   const sandbox = await startSandbox({ bare: false })
   const secret = `whsec_${Buffer.from('a secret of this test').toString('base64')}`
   await sandbox.post('/sandbox/endpoints', { name: 'mine', secret, reply: { status: 503 } })
@@ -46,7 +46,7 @@ test('a capture’s row says why it failed and what was answered, and Failed sho
   expect(errors).toEqual([])
 })
 
-test('the endpoint form sends only what was changed, and a secret can be taken off', async () => {
+test('the endpoint form sends only the changed fields, and can remove a secret', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.post('/sandbox/endpoints', { name: 'mine', secret: 'whsec_aGVsbG8gd29ybGQ=' })
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=mine`)
@@ -65,7 +65,7 @@ test('the endpoint form sends only what was changed, and a secret can be taken o
   expect(errors).toEqual([])
 })
 
-test('an answer that broke off is shown as far as it came, beside what broke it', async () => {
+test('an incomplete response is shown with its error', async () => {
   const sandbox = await startSandbox({ delivery: { retry_delays: [] } })
   const receiver = await startOddReceiver((socket) =>
     socket.end('HTTP/1.1 503 Busy\r\nX-Why: tired\r\nContent-Length: 100\r\n\r\nhalf of it'),
@@ -82,7 +82,7 @@ test('an answer that broke off is shown as far as it came, beside what broke it'
   expect(errors).toEqual([])
 })
 
-test('behind an end of the sandbox a row counts the attempt that was cut short, as the detail does', async () => {
+test('after a restart, row and detail count the interrupted attempt', async () => {
   const data = join(ownFolder(), 'sandbox.db')
   const real = realOutside()
   // What hangs is cut at once when a sandbox closes.

@@ -23,7 +23,7 @@ async function command(page: Page, typed: string, wanted: string | RegExp) {
   await dialog(page).waitFor({ state: 'detached' })
 }
 
-test('it sends, runs, arms, breaks, goes and steps the clock, all by a few letters', async () => {
+test('a few letters send, run, arm, inject, navigate and step the clock', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/`)
   await seen(page, 'live')
@@ -66,7 +66,7 @@ test('it sends, runs, arms, breaks, goes and steps the clock, all by a few lette
   expect(errors).toEqual([])
 })
 
-test('what is open comes first, and an id or other words lead on', async () => {
+test('the open record comes first, and an id or other words lead on', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)
@@ -88,7 +88,7 @@ test('what is open comes first, and an id or other words lead on', async () => {
   expect(errors).toEqual([])
 })
 
-test('every entry tells its key or its command, which is copied by Ctrl C', async () => {
+test('every entry shows its key or its command, which Ctrl C copies', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/`)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -119,7 +119,7 @@ test('every entry tells its key or its command, which is copied by Ctrl C', asyn
   expect(errors).toEqual([])
 })
 
-test('opened again right behind what it did, it stays, and takes the letters that follow', async () => {
+test('reopened right after an action, the palette stays and takes the next letters', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/`)
   await seen(page, 'live')
@@ -146,7 +146,7 @@ test('opened again right behind what it did, it stays, and takes the letters tha
   expect(errors).toEqual([])
 })
 
-test('until it is there, no key reaches what lies behind: what is typed and taken back is kept for it, in any alphabet', async () => {
+test('while the palette loads, it keeps all typed text in any alphabet, and no key reaches the page', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open('about:blank')
   let load = () => {}
@@ -188,7 +188,7 @@ test('until it is there, no key reaches what lies behind: what is typed and take
   expect(errors).toEqual([])
 })
 
-test('what was not read yet when it was opened is found once it is there, and what is chosen stays chosen', async () => {
+test('entries that load later are found, and the selection stays', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open('about:blank')
   let answer = () => {}
@@ -219,7 +219,7 @@ test('what was not read yet when it was opened is found once it is there, and wh
   expect(errors).toEqual([])
 })
 
-test('a reset is asked about first, and done only then', async () => {
+test('a reset runs only after a confirmation', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -239,7 +239,7 @@ test('a reset is asked about first, and done only then', async () => {
   expect(errors).toEqual([])
 })
 
-test('letters typed before it is there are kept, Escape gives the focus back, and a keystroke is answered within a frame', async () => {
+test('early letters are kept, Escape returns the focus, and a key takes at most a frame', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/`)
   await seen(page, 'live')

@@ -5,7 +5,7 @@ import { useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-test('what is open is printed alone and in full, on as many sheets as it takes', async () => {
+test('the open record prints alone and in full, on several sheets', async () => {
   const sandbox = await startSandbox()
   const headers = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`x-mine-${index}`, 'here']))
   await fetch(`${sandbox.url}/in/mine`, { method: 'POST', body: '{"last":"line"}', headers })

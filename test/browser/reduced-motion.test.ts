@@ -5,7 +5,7 @@ import { useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-test('who asks for less motion gets none, and who does not gets some', async () => {
+test('motion follows the system’s preference', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()

@@ -15,7 +15,7 @@ async function start() {
   return { sandbox, ...(await startSender(sandbox)) }
 }
 
-quick('a replay sends the same bytes, or edited and signed anew, and shows what came of it', async () => {
+quick('a replay sends the same bytes, or edited and re-signed ones, and shows the result', async () => {
   const { sandbox, send } = await start()
   const receiver = await startReceiver([503, 200])
   const { id } = await send(payload)
@@ -42,7 +42,7 @@ quick('a replay sends the same bytes, or edited and signed anew, and shows what 
   expect(errors).toEqual([])
 })
 
-test('what was exchanged shows its trailers, and what did not go on as it had come', async () => {
+test('an exchange shows its trailers and the changes on the way', async () => {
   const { sandbox } = await start()
   const receiver = await startReceiver([200])
   const host = `127.0.0.1:${portOf(sandbox.url)}`
@@ -61,7 +61,7 @@ test('what was exchanged shows its trailers, and what did not go on as it had co
   expect(errors).toEqual([])
 })
 
-test('what a replay was answered with is saved as a file, where it is no text or only its beginning is kept', async () => {
+test('the response of a replay is saved as a file if it is binary or incomplete', async () => {
   const { sandbox, send } = await start()
   const bytes = Buffer.from([0xff, 0x00, 0x41])
   const long = `[${'1,'.repeat(100_000)}`

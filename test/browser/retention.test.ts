@@ -6,7 +6,7 @@ import { payload, startSender } from './senders.ts'
 
 const open = useBrowser()
 
-test('what the retention lets go leaves the list that follows, and what is pinned stays', async () => {
+test('records removed by retention leave the following list, and pinned ones stay', async () => {
   const sandbox = await startSandbox({ retention: { records: 100 } })
   const { send } = await startSender(sandbox)
   const { id } = await send(payload)

@@ -33,7 +33,7 @@ test.each([768, 1280])(
   },
 )
 
-test('where an address has no room but for a part of its end, that is drawn in whole letters behind the one mark of what is left out', async () => {
+test('an address with little room shows whole letters of its end after one ellipsis', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503])
   await sandbox.subscribe(`${receiver.url}/a/long/way/to/the/webhook/handler/`)
@@ -64,7 +64,7 @@ test('where an address has no room but for a part of its end, that is drawn in w
   expect(whole).toEqual({ line: true, gap: 0 })
 })
 
-test('where an address has room for all of its end and little more, that is the mark of what is left out, not its first letter', async () => {
+test('an address with almost enough room shows the ellipsis, not its first letter', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503])
   await sandbox.subscribe(receiver.url)

@@ -7,7 +7,7 @@ import { seen, useBrowser, wrongsOf } from './open-page.ts'
 const open = useBrowser()
 const tabs = ['appearance', 'notifications', 'demo', 'sandbox', 'configuration', 'data']
 
-test('theme and contrast are chosen, hold at once and after a reload, and the sections are addresses', async () => {
+test('theme and contrast apply at once and after a reload, and the sections have addresses', async () => {
   const sandbox = await startSandbox()
   const { page, errors } = await open(`${sandbox.url}/settings`, { colorScheme: 'light' })
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -32,7 +32,7 @@ test('theme and contrast are chosen, hold at once and after a reload, and the se
   expect(errors).toEqual([])
 })
 
-test('theme, contrast and demo mode follow in another open tab, and a divider stays where its tab has it', async () => {
+test('theme, contrast and demo mode follow in other tabs, and a divider does not', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -56,7 +56,7 @@ test('theme, contrast and demo mode follow in another open tab, and a divider st
   expect(errors).toEqual([])
 })
 
-test('the configuration in force is told key by key, and no secret of it', async () => {
+test('the configuration is listed by key, without secrets', async () => {
   const sandbox = await startSandbox({
     delivery: { timeout: '3s' },
     auth: { keys: [{ authorization: 'Bearer hidden-from-all', identity: 'acme' }] },
@@ -73,7 +73,7 @@ test('the configuration in force is told key by key, and no secret of it', async
   await seen(page, 'Bearer hidden-from-all')
 })
 
-test('captures are saved, everything is emptied by a dialog that says what goes, and they are taken in again', async () => {
+test('captures are exported, the sandbox is reset after a confirmation, and captures are imported again', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -114,7 +114,7 @@ test('captures are saved, everything is emptied by a dialog that says what goes,
   expect(errors).toEqual([])
 })
 
-test('the status bar tells rate, seed and size, and a secret in a command is masked until it is clicked', async () => {
+test('the status bar shows rate, seed and size, and a secret in a command is masked until a click', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page } = await open(`${sandbox.url}/`)
   const status = page.getByRole('region', { name: 'Status' })

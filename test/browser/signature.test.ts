@@ -14,7 +14,7 @@ async function start() {
   return { sandbox, ...(await startSender(sandbox)) }
 }
 
-quick('the proved cause stands first, with the bytes that differ, both values and the fix', async () => {
+quick('the proved cause comes first, with the differing bytes, both values and the fix', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload, { signed: JSON.stringify(JSON.parse(payload)) })
   const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
@@ -30,7 +30,7 @@ quick('the proved cause stands first, with the bytes that differ, both values an
   expect(errors).toEqual([])
 })
 
-test('where nothing is proved it says so, and what was tried', async () => {
+test('without a proved cause the tab says so, and lists the search', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload, { signed: 'something else altogether' })
   const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
@@ -40,7 +40,7 @@ test('where nothing is proved it says so, and what was tried', async () => {
   expect(errors).toEqual([])
 })
 
-test('the signed string is coloured by the recipe of whichever scheme signed it', async () => {
+test('the signed string is coloured by the recipe of its scheme', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload)
   const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
@@ -65,7 +65,7 @@ test('the signed string is coloured by the recipe of whichever scheme signed it'
   expect(errors).toEqual([])
 })
 
-test('a handler that verifies is shown in the language that is chosen, which is remembered', async () => {
+test('the generated receiver uses the chosen language, which is remembered', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload)
   const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
@@ -79,7 +79,7 @@ test('a handler that verifies is shown in the language that is chosen, which is 
   expect(errors).toEqual([])
 })
 
-test('languages that cannot be read are told where the handler would stand', async () => {
+test('a failure to load languages is shown in place of the generated receiver', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload)
   const { page } = await open(`${sandbox.url}/?open=${id}`)
@@ -88,7 +88,7 @@ test('languages that cannot be read are told where the handler would stand', asy
   await page.getByRole('alert').filter({ hasText: 'The sandbox did not answer.' }).waitFor()
 })
 
-test('a trial with another secret is told of that secret alone: typed on, it tells nothing until it is asked again', async () => {
+test('a trial with another secret reports on that secret alone, and clears when the secret changes', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(payload)
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
@@ -120,7 +120,7 @@ test('a trial with another secret is told of that secret alone: typed on, it tel
   expect(errors).toEqual([])
 })
 
-test('of a receiver that refuses and answers the signature that it came to, the tab says what it did', async () => {
+test('the tab identifies the mistake of a receiver that returns its computed signature', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([
     (response) => {
@@ -139,7 +139,7 @@ test('of a receiver that refuses and answers the signature that it came to, the 
   expect(errors).toEqual([])
 })
 
-test('of a refusal that says its own reason, the delivery tells it, and the tab nothing of the secret', async () => {
+test('a refusal with its own reason is shown on the delivery, without a secret hint on the tab', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([404])
   await sandbox.subscribe(receiver.url)
@@ -153,7 +153,7 @@ test('of a refusal that says its own reason, the delivery tells it, and the tab 
   expect(errors).toEqual([])
 })
 
-test('of an attempt whose fault a right receiver takes, the tab says what the receiver did, though the retry was taken', async () => {
+test('after a fault that a receiver may accept, the tab shows the result, even if the retry succeeded', async () => {
   const sandbox = await startSandbox({ delivery: { jitter: 0 } })
   await sandbox.clock({ mode: 'manual' })
   const receiver = await startReceiver([
@@ -194,7 +194,7 @@ test('of an attempt whose fault a right receiver takes, the tab says what the re
   expect(errors).toEqual([])
 })
 
-test('of a receiver that refuses amid a rotation, the tab says that the secret before has signed too', async () => {
+test('during a rotation the tab says that the previous secret also signed', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([401])
   const { id, secret } = await sandbox.subscribe(receiver.url)

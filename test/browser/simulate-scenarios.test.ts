@@ -44,7 +44,7 @@ async function startWith(files: Record<string, string>) {
   return { ...sandbox, folder }
 }
 
-quick('a scenario is found, run, and its run told step by step with what it made', async () => {
+quick('a scenario is found and run, and its run shows each step with its records', async () => {
   const sandbox = await startWith({})
   const { page, errors } = await open(`${sandbox.url}/simulate/scenarios`)
   await page.getByRole('heading', { name: /^Shipped \d+$/ }).waitFor()
@@ -76,7 +76,7 @@ quick('a scenario is found, run, and its run told step by step with what it made
   expect(errors).toEqual([])
 })
 
-test('a run that fails says where and why, and runs again as it was', async () => {
+test('a failed run shows where and why, and runs again with the same settings', async () => {
   const sandbox = await startWith({ 'mine.yaml': mine })
   const { page, errors } = await open(`${sandbox.url}/simulate/scenarios?open=mine`)
   await page.getByRole('button', { name: 'Run mine' }).click()
@@ -95,7 +95,7 @@ test('a run that fails says where and why, and runs again as it was', async () =
   expect(errors).toEqual([])
 })
 
-test('a run that begins paused is stepped, resumed and stopped with the focus kept', async () => {
+test('a paused run is stepped, resumed and stopped with the focus kept', async () => {
   const sandbox = await startWith({ 'mine.yaml': mine })
   const { page, errors } = await open(`${sandbox.url}/simulate/scenarios?open=mine`)
   const focused = () => page.evaluate(() => document.activeElement?.textContent)
@@ -112,7 +112,7 @@ test('a run that begins paused is stepped, resumed and stopped with the focus ke
   expect(errors).toEqual([])
 })
 
-test('a wait under way tells its time, is stepped to its end, and a long step keeps nobody from stopping', async () => {
+test('a running wait shows its time and can be skipped, and a long step does not block Stop', async () => {
   const sandbox = await startWith({ 'slow.yaml': slow })
   const { page, errors } = await open(`${sandbox.url}/simulate/scenarios?open=slow`)
   await page.getByLabel('Waits go by').selectOption('3600')
@@ -133,7 +133,7 @@ test('a wait under way tells its time, is stepped to its end, and a long step ke
   expect(errors).toEqual([])
 })
 
-test('a seed that is none is refused at its field, until it is another', async () => {
+test('an invalid seed is refused at its field until corrected', async () => {
   const sandbox = await startWith({ 'mine.yaml': mine })
   const { page } = await open(`${sandbox.url}/simulate/scenarios?open=mine`)
   await page.getByLabel('Seed', { exact: true }).fill('99999999999999999999')
@@ -146,7 +146,7 @@ test('a seed that is none is refused at its field, until it is another', async (
   await seen(page, /failed at step 3 of 3/)
 })
 
-test('several runs are listed to choose from; one that a reset took, and one that never was, say so', async () => {
+test('several runs are listed, and a missing run says why', async () => {
   const sandbox = await startWith({ 'mine.yaml': mine })
   const begin = async () =>
     (await sandbox.post<{ run: { id: string } }>('/sandbox/scenarios/mine/run', { paused: true })).run.id
@@ -165,7 +165,7 @@ test('several runs are listed to choose from; one that a reset took, and one tha
   await page.waitForURL((url) => url.search === '')
 })
 
-test('a broken file says what is wrong with it, and is read again once it is mended', async () => {
+test('a broken file shows its problems, and reloads after correction', async () => {
   const sandbox = await startWith({ 'broken.yaml': broken })
   const { page, errors } = await open(`${sandbox.url}/simulate/scenarios?open=broken`)
   await seen(page, /broken\.yaml, line 5, step 1 \(customer\): bodi is no key/)

@@ -13,7 +13,7 @@ async function startManual() {
   return sandbox
 }
 
-quick('traffic is started as the form says, drawn, and stopped', async () => {
+quick('traffic starts from the form, is drawn, and stops', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate/traffic`)
   await seen(page, 'There was none yet.')
@@ -45,7 +45,7 @@ quick('traffic is started as the form says, drawn, and stopped', async () => {
   expect(errors).toEqual([])
 })
 
-test('what is typed right after the press that adds an event is for that event', async () => {
+test('text typed right after adding an event goes into the new event', async () => {
   const sandbox = await startSandbox()
   const { page } = await open(`${sandbox.url}/simulate/traffic`)
   const add = page.getByRole('button', { name: 'Add event' })
@@ -59,7 +59,7 @@ test('what is typed right after the press that adds an event is for that event',
   expect(focused).toBe('Event 2')
 })
 
-test('traffic that cannot be is refused where it was asked for', async () => {
+test('invalid traffic is refused at its fields', async () => {
   const sandbox = await startSandbox()
   const { page } = await open(`${sandbox.url}/simulate/traffic`)
   await page.getByLabel('Event 1', { exact: true }).fill('spoon.*')
@@ -75,7 +75,7 @@ test('traffic that cannot be is refused where it was asked for', async () => {
   expect(await page.getByRole('alert').count()).toBe(1)
 })
 
-test('orders to the clock that are given quickly are carried out one after the other', async () => {
+test('quick clock requests run one after the other', async () => {
   const sandbox = await startManual()
   const { page, errors } = await open(`${sandbox.url}/simulate/clock`)
   await seen(page, 'Manual: the clock is stopped.')
@@ -89,7 +89,7 @@ test('orders to the clock that are given quickly are carried out one after the o
   expect(errors).toEqual([])
 })
 
-test('the clock says which run moves it, in either mode', async () => {
+test('the clock names the run that advances it, in either mode', async () => {
   const sandbox = await startManual()
   await sandbox.post('/sandbox/scenarios/retry-ladder/run', { speed: 2 })
   const { page } = await open(`${sandbox.url}/simulate/clock`)
@@ -101,7 +101,7 @@ test('the clock says which run moves it, in either mode', async () => {
   await page.waitForURL('**/simulate/scenarios?open=run_*')
 })
 
-quick('the manual clock stands, is stepped to what is due next, and says what has settled', async () => {
+quick('the manual clock stops, steps to the next due time, and reports the finished work', async () => {
   const sandbox = await startManual()
   const receiver = await startReceiver([503, 200])
   await sandbox.subscribe(receiver.url)
@@ -125,7 +125,7 @@ quick('the manual clock stands, is stepped to what is due next, and says what ha
   expect(errors).toEqual([])
 })
 
-test('the clock is let go, made faster, and stopped again; what is no time is refused', async () => {
+test('the clock starts, runs faster and stops, and refuses an invalid time', async () => {
   const sandbox = await startManual()
   const { page } = await open(`${sandbox.url}/simulate/clock`)
   await page.getByRole('button', { name: '×60', exact: true }).click()

@@ -8,7 +8,7 @@ const open = useBrowser()
 /** Chromium logs every refused request; the page says it in words. */
 const unexpected = (errors: string[]) => errors.filter((text) => !/40\d|422/.test(text))
 
-test('events stand in groups, a search narrows them, and keys go from one to the next', async () => {
+test('events are grouped, a search narrows them, and keys move between them', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate`)
   await page.getByRole('heading', { name: /^kyc \d+$/ }).waitFor()
@@ -37,7 +37,7 @@ test('events stand in groups, a search narrows them, and keys go from one to the
   expect(errors).toEqual([])
 })
 
-test('every event leads to its entry in the reference', async () => {
+test('every event links to its entry in the reference', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page } = await open(`${sandbox.url}/simulate?open=kyb.verification.warning`)
   await page.getByRole('link', { name: 'In the reference' }).click()
@@ -45,7 +45,7 @@ test('every event leads to its entry in the reference', async () => {
   await page.getByRole('article', { name: 'kyb.verification.warning' }).waitFor()
 })
 
-test('digits lead to the parts of the simulator, each under an address of its own', async () => {
+test('digits open the sections of the simulator, each with its own address', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate`)
   await page.getByRole('heading', { name: 'card.created' }).waitFor()
@@ -75,7 +75,7 @@ test('the schema of an event is readable, field by field', async () => {
   await page.locator('.fields').getByText('uuid or null').first().waitFor()
 })
 
-quick('a payload is checked while one types, and is sent by force where the schema refuses it', async () => {
+quick('a payload is checked while typed, and can be forced against the schema', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.created`)
   await page.getByRole('button', { name: 'Custom JSON' }).click()
@@ -109,7 +109,7 @@ quick('a payload is checked while one types, and is sent by force where the sche
   expect(errors).toEqual([])
 })
 
-test('values are completed by path, checked as they are typed, and keep their types', async () => {
+test('values are completed by path, checked while typed, and keep their types', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate?open=account.autopay.changed`)
   await page.getByLabel('Path 1').fill('details.enabled')
@@ -134,7 +134,7 @@ test('values are completed by path, checked as they are typed, and keep their ty
   expect(errors).toEqual([])
 })
 
-test('a path that the event does not have, and a value without one, are said at their fields', async () => {
+test('an unknown path, and a value without a path, are reported at their fields', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.status.closed`)
   const path = page.getByLabel('Path 1')
@@ -159,7 +159,7 @@ test('a path that the event does not have, and a value without one, are said at 
   expect(errors).toEqual([])
 })
 
-test('an old result goes when something is sent anew, and what is under way is said', async () => {
+test('sending again clears the old result and shows the progress', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate?open=transactions`)
   const send = page.getByRole('button', { name: 'Send transactions', exact: true })
@@ -185,7 +185,7 @@ test('an old result goes when something is sent anew, and what is under way is s
   expect(errors).toEqual([])
 })
 
-test('an unknown part of the simulator leads to those it has', async () => {
+test('an unknown section of the simulator leads to the known ones', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate/spoon`)
   await seen(page, 'The simulator has no part named spoon.')
@@ -195,7 +195,7 @@ test('an unknown part of the simulator leads to those it has', async () => {
   expect(errors).toEqual([])
 })
 
-test('what the state of things refuses is said with its fix, and can be sent anyway', async () => {
+test('an event refused by the object’s state shows the fix, and can be forced', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.status.closed`)
   const send = page.getByRole('button', { name: 'Send card.status.closed', exact: true })
@@ -214,7 +214,7 @@ test('what the state of things refuses is said with its fix, and can be sent any
   expect(unexpected(errors)).toEqual([])
 })
 
-test('a pattern fires each event that it names', async () => {
+test('a pattern sends each matching event', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate`)
   await page.getByRole('button', { name: 'Send all of card.*' }).click()

@@ -101,7 +101,7 @@ const scrollTo = (page: Page, share: number) =>
     if (list !== null) list.scrollTop = to * list.scrollHeight
   }, share)
 
-test('a million rows: End, the middle by the scroll bar, up without a gap, Home; and little of it is kept', async () => {
+test('a million rows: End, scroll bar, up without a gap, Home; the page keeps few of them', async () => {
   const { url } = await startWithAMillion()
   const { page, errors } = await open(url)
   const heap = await page.context().newCDPSession(page)

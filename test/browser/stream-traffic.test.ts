@@ -17,7 +17,7 @@ async function traffic(sandbox: TestSandbox, page: Page, count: number) {
   await told.waitFor({ state: 'attached' })
 }
 
-test('under traffic a selected header stays selected, a paused list stands still, and memory stays', async () => {
+test('under traffic a selected header stays selected, a paused list stays still, and memory stays bounded', async () => {
   const sandbox = await startSandbox({ bare: true })
   await sandbox.request('POST', '/in/demo', '{"a":1}', { 'x-trace': 'needle-7' })
   const { id } = await sandbox.newestCapture()
@@ -68,7 +68,7 @@ test('under traffic a selected header stays selected, a paused list stands still
   expect(errors).toEqual([])
 })
 
-test('a press on a row whose place another takes before the hand lets go opens neither', async () => {
+test('a press on a row that moves before the release opens neither row', async () => {
   const sandbox = await startSandbox({ bare: true })
   await sandbox.trigger('card.created')
   const { page, errors } = await open(`${sandbox.url}/`)

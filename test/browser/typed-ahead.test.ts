@@ -5,7 +5,7 @@ import { chord, useBrowser } from './open-page.ts'
 
 const open = useBrowser()
 
-test('what is typed while a field is still being loaded is kept for it, and no letter acts as a key', async () => {
+test('text typed while a field loads is kept for it, and no letter acts as a key', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -66,7 +66,7 @@ test('what is typed while a field is still being loaded is kept for it, and no l
   expect(errors).toEqual([])
 })
 
-quick('what is typed before the page is drawn is kept for its field as well', async () => {
+quick('text typed before the page is drawn is kept for its field', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open('about:blank')
   await page.addInitScript(() => {
@@ -91,7 +91,7 @@ quick('what is typed before the page is drawn is kept for its field as well', as
   expect(errors).toEqual([])
 })
 
-test('where no field comes, the keys act again', async () => {
+test('the keys work again if no field appears', async () => {
   const sandbox = await startSandbox({ body_limit_bytes: 1024 })
   await sandbox.request('POST', '/in/demo', 'x'.repeat(2000))
   const { id } = await sandbox.newestCapture()
@@ -102,7 +102,7 @@ test('where no field comes, the keys act again', async () => {
   await expect.poll(() => page.keyboard.press('v').then(() => page.url())).toMatch(/signature/)
 })
 
-test('a key whose part of the page cannot be loaded says so, and what was asked for stands in the frame', async () => {
+test('a key whose code cannot load says so in the frame', async () => {
   const sandbox = await startSandbox({ bare: false })
   await sandbox.trigger('card.created')
   await sandbox.settle()

@@ -13,7 +13,7 @@ const captures = async (sandbox: World) =>
 const subscriptions = async (sandbox: World) =>
   (await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')).subscriptions.length
 
-test('a deleted capture leaves the page at once, comes back with z, and is gone when the page is left', async () => {
+test('a deleted capture disappears at once, returns with z, and is deleted when the page is left', async () => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
   await send(payload)
@@ -42,7 +42,7 @@ test('a deleted capture leaves the page at once, comes back with z, and is gone 
   expect(errors).toEqual([])
 })
 
-test('what is deleted while it is laid beside another takes that along, and brings it back', async () => {
+test('deleting a compared capture closes the comparison, and undo restores both', async () => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
   const before = await send(payload)
@@ -58,7 +58,7 @@ test('what is deleted while it is laid beside another takes that along, and brin
   expect(errors).toEqual([])
 })
 
-test('what is refused comes back, and the refusal is shown', async () => {
+test('a refused deletion restores the record and shows the refusal', async () => {
   const sandbox = await startSandbox()
   const { send } = await startSender(sandbox)
   await send(payload)
@@ -82,7 +82,7 @@ test('what is refused comes back, and the refusal is shown', async () => {
   expect(await captures(sandbox)).toBe(1)
 })
 
-test('a subscription that was deleted is not sent to, though it could still be undone', async () => {
+test('a deleted subscription gets no deliveries while the deletion can be undone', async () => {
   const sandbox = await startSandbox()
   const { id } = await sandbox.subscribe(`${sandbox.url}/in/orders`)
   const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${id}`)
@@ -102,7 +102,7 @@ test('a subscription that was deleted is not sent to, though it could still be u
   expect(errors).toEqual([])
 })
 
-test('a disarmed error does nothing at once, and is armed again when it is taken back', async () => {
+test('a disarmed error stops at once, and undo arms it again', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/armed-errors', { code: 'insufficient_funds', times: 3 })
   const { page } = await open(`${sandbox.url}/errors`)

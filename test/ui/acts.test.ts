@@ -11,13 +11,13 @@ const due = '2026-01-02T15:04:05.000000Z'
 test.each<[string, Partial<DeliveryRow>]>([
   ['Due now; it starts when a place is free', { state: 'retrying', next_attempt_at: due }],
   ['Attempted', { state: 'sending', next_attempt_at: null }],
-])('attempt now says what came of it: %s', async (words, delivery) => {
+])('attempt now reports its result: %s', async (words, delivery) => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ delivery })))
   await actOnDelivery('dlv_1', 'attempt-now')
   expect(said.value).toBe(words)
 })
 
-test('what is asked for once more before it has been answered is done once', async () => {
+test('a repeated request runs once while the first is pending', async () => {
   const answers: ((answer: Response) => void)[] = []
   vi.stubGlobal('fetch', () => new Promise((resolve) => answers.push(resolve)))
   const first = actOnDelivery('dlv_1', 'attempt-now')
@@ -32,7 +32,7 @@ test('what is asked for once more before it has been answered is done once', asy
   expect(answers).toHaveLength(3)
 })
 
-test('what was refused meanwhile stands where something asked for before is answered late', async () => {
+test('a refusal stays when an earlier request finishes later', async () => {
   const problem = { code: 'refused', message: 'It was refused.', fix: '' }
   let answer = () => {}
   const late = attemptTo(

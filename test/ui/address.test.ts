@@ -11,7 +11,7 @@ test.each([
   ['http://app/hook', 'http://app/hook'],
   ['3000', 'http://localhost:3000'],
   [':3000/hook', 'http://localhost:3000/hook'],
-])('%s is the address %s', (typed, address) => {
+])('%s becomes the address %s', (typed, address) => {
   expect(addressOf(typed)).toBe(address)
 })
 
@@ -24,6 +24,6 @@ test.each([
   'http:// a',
   'localhost:99999',
   '99999',
-])('%s is no address', (typed) => {
+])('%s is not a valid address', (typed) => {
   expect(addressOf(typed)).toBeNull()
 })

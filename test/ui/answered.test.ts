@@ -33,11 +33,11 @@ test.each<[Partial<Capture['reply']>, Exchange['outcome'][], string]>([
     'answered 502; passing it on failed: connection refused: nothing listens on 127.0.0.1:9',
   ],
   [{}, [refused, taken, taken], 'answered 200, passed on to 2 of 3'],
-])('%j, passed on with %j: %s', (reply, forwards, said) => {
+])('%j, forwarded with %j: %s', (reply, forwards, said) => {
   expect(words(reply, forwards)).toBe(said)
 })
 
-test('what was sent again later is not what was passed on', () => {
+test('a later replay is not shown as a forwarding', () => {
   const exchanges = [{ kind: 'replay', outcome: taken } as Exchange]
   expect(answeredWords({ reply: fixed, duration_ms: 3, exchanges })).toBe('answered 200 in 3 ms')
 })

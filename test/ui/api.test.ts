@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { problemOf, request } from '../../ui/live/api.ts'
 
-test('a refusal is read from the sandbox and from the platform alike', () => {
+test('a refusal is read from both the sandbox and the platform', () => {
   const ours = { error: { code: 'path_unknown', message: 'card.x is no path.', fix: 'Valid: card.status.' } }
   expect(problemOf(ours, 'refused')).toEqual(ours.error)
   const theirs = {
@@ -18,11 +18,11 @@ test('a refusal is read from the sandbox and from the platform alike', () => {
   expect(problemOf({ message: 'no such route' }, 'refused').message).toBe('no such route')
 })
 
-test('an answer that is no error body still says what was answered', () => {
+test('a response without an error body still shows its status', () => {
   expect(problemOf(null, 'GET /x was answered 502.')).toMatchObject({ message: 'GET /x was answered 502.' })
 })
 
-test('a request that was cut says that what it asked for may have been done, one that only reads does not', async () => {
+test('an interrupted write may have been done, an interrupted read changes nothing', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   try {
     const message = 'The sandbox did not answer; what was asked may have been done.'

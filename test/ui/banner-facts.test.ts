@@ -5,7 +5,7 @@ import { deliveryRow } from './samples.ts'
 vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
 vi.stubGlobal('addEventListener', () => {})
 
-test('a sandbox that goes before the page knows its subscriptions is told as gone all the same', async () => {
+test('a sandbox that stops before the subscriptions load is reported as unavailable', async () => {
   const { banner, dismiss } = await import('../../ui/shell/banner/banner-facts.ts')
   const { link } = await import('../../ui/live/live.ts')
   expect(banner.value).toBe(null)
@@ -16,7 +16,7 @@ test('a sandbox that goes before the page knows its subscriptions is told as gon
   expect(banner.value).toBe(null)
 })
 
-test('after a reset a failure that was dismissed is told again, with what is answered then', async () => {
+test('after a reset a dismissed failure is shown again, with its new response', async () => {
   const { banner, dismiss, watchForTrouble } = await import('../../ui/shell/banner/banner-facts.ts')
   const { frameListeners } = await import('../../ui/live/frames.ts')
   const { link } = await import('../../ui/live/live.ts')
@@ -51,7 +51,7 @@ test('after a reset a failure that was dismissed is told again, with what is ans
   await vi.waitFor(() => expect(banner.value?.says).toBe('anew'))
 })
 
-test('a clock that stands on the day before an attempt is due tells both days', async () => {
+test('a clock stopped on the day before an attempt shows both days', async () => {
   const { bannerOf } = await import('../../ui/shell/banner/banners.ts')
   const told = bannerOf({
     link: { state: 'live' },
@@ -69,7 +69,7 @@ test('a clock that stands on the day before an attempt is due tells both days', 
   expect(told?.why).toMatch(/due at 2026-01-02 09:00:00 UTC\. .* shows 2026-01-01 22:00:00 UTC\.$/)
 })
 
-test('what a receiver answered is told also where the subscriptions are read behind the deliveries', async () => {
+test('a response is shown even if the subscriptions load after the deliveries', async () => {
   vi.resetModules()
   const { banner, watchForTrouble } = await import('../../ui/shell/banner/banner-facts.ts')
   const { link } = await import('../../ui/live/live.ts')
@@ -93,7 +93,7 @@ test('what a receiver answered is told also where the subscriptions are read beh
   await vi.waitFor(() => expect(banner.value?.says).toBe('no such table'))
 })
 
-test('a sandbox that comes back with more room for its database is no longer told as nearly full', async () => {
+test('a restart with a higher database limit clears the size banner', async () => {
   vi.resetModules()
   const { banner, watchForTrouble } = await import('../../ui/shell/banner/banner-facts.ts')
   const { frameListeners } = await import('../../ui/live/frames.ts')

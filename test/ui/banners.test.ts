@@ -63,7 +63,7 @@ const run: BannerFacts['runs'][number] = {
   steps: [],
 }
 
-test('what cannot be written is said before all that fails of it', () => {
+test('a storage failure comes before the failures that follow from it', () => {
   const problem = {
     code: 'storage',
     message: 'The database cannot be written: it is full.',
@@ -74,13 +74,13 @@ test('what cannot be written is said before all that fails of it', () => {
   expect(banner?.why).toContain('Make room.')
 })
 
-test('what a run subscribed for itself fails as its story goes; what it was pointed at does not', () => {
+test('failures at a run’s own subscription show no banner, failures at a given one do', () => {
   const own = { endpoint: 'retry-ladder', subscription_id: 'sub_run' }
   const elsewhere = { endpoint: null, subscription_id: 'sub_1' }
   expect([...madeByRuns([own, elsewhere])]).toEqual(['sub_run'])
 })
 
-test('all is well: nothing is said', () => {
+test('no banner without a failure', () => {
   expect(bannerOf(facts())).toBeNull()
 })
 
@@ -204,14 +204,14 @@ test.each([
     'accepted_forged',
     ['show_signature', 'show'],
   ],
-])('%s: the words of the finding, and what mends it', (_name, one, refusals, code, mends) => {
+])('%s: text of the finding and its buttons', (_name, one, refusals, code, mends) => {
   const told = bannerOf(facts({ troubles: bannersOf({ row: one, refusals }) }))
   expect(codeOf(one, refusals)).toBe(code)
   expect(told).toMatchObject(wordsOf(one, refusals))
   expect(told?.mends.map(({ mend }) => mend.kind)).toEqual(mends)
 })
 
-test('what the answer shows is told once it is read, with what mends it before all else', () => {
+test('a loaded response adds its finding and puts its buttons first', () => {
   const one = answered(302)
   const answer = { finding: moved, moves: [{ kind: 'change_address' as const }], line: 'Found' }
   const told = bannerOf(facts({ troubles: bannersOf({ row: one, refusals: 0, answer }) }))
@@ -225,7 +225,7 @@ test('what the answer shows is told once it is read, with what mends it before a
   expect(crashed).toMatchObject({ ...wordsOf(answered(500)), says: broken.line })
 })
 
-test('the most urgent goes first, and the next one when it is dismissed', () => {
+test('the most urgent failure comes first, and the next one after dismissal', () => {
   const all = facts({
     ...Object.assign({}, ...cases.map(([, change]) => change)),
     troubles: bannersOf(...troublesAfter(row({ last_outcome: refused }))),
@@ -239,7 +239,7 @@ test('the most urgent goes first, and the next one when it is dismissed', () => 
   expect(order).toEqual(['lost', 'replaced', 'nothing_listens', 'disabled', 'standing', 'paused', 'full'])
 })
 
-test('a live socket that does not open though the sandbox answers is not told as a sandbox that is gone', () => {
+test('a blocked live socket is not reported as an unavailable sandbox', () => {
   const link = { state: 'lost', tries: 2, retryAt: 0, isAnswering: true } as const
   expect(bannerOf(facts({ link }))).toMatchObject({
     what: 'The page receives no updates: the live WebSocket does not open.',
@@ -247,7 +247,7 @@ test('a live socket that does not open though the sandbox answers is not told as
   })
 })
 
-test('what was dismissed comes back when it happens again', () => {
+test('a dismissed banner returns when the failure happens again', () => {
   const first = bannerOf(facts({ troubles: bannersOf(...troublesAfter(row())) }))
   const dismissed = new Set([first?.key ?? ''])
   expect(
@@ -258,20 +258,20 @@ test('what was dismissed comes back when it happens again', () => {
   ).not.toBeNull()
 })
 
-test('a first try to connect again, a running clock and one 400 say nothing of themselves', () => {
+test('a first reconnection, a running clock and one 400 show no banner', () => {
   expect(bannerOf(facts({ link: { state: 'lost', tries: 1, retryAt: 0, isAnswering: false } }))).toBeNull()
   expect(bannerOf(facts({ waiting: ['2026-01-01T09:05:12.000000Z'] }))).toBeNull()
   expect(codeOf(answered(400), troublesAfter(answered(400))[0]?.refusals)).toBe('failed')
 })
 
-test('the same attempt told of twice counts once, a success ends the trouble, a fault of ours is none', () => {
+test('a repeated report counts once, a success ends the failure, and a deliberate fault is none', () => {
   const twice = troublesAfter(row({ last_outcome: unauthorized }), row({ last_outcome: unauthorized }))
   expect(twice[0]?.refusals).toBe(1)
   expect(troublesAfter(row(), row({ state: 'succeeded' }))).toEqual([])
   expect(troublesAfter(row({ fault: 'drop' }))).toEqual([])
 })
 
-test('of an answer the first line is kept short, and what it shows, unless that is a crash', () => {
+test('the first line of a response is shortened, and its finding shown unless it is a crash', () => {
   const attempts = (body: string) => [{ outcome: { kind: 'responded' }, response: { body } }]
   const read = (body: string, findings: Partial<Finding>[] = []) =>
     answeredBy({ attempts: attempts(body), findings } as unknown as Delivery)

@@ -3,7 +3,7 @@ import { beginningWords, wholeWords } from '../../ui/message/body-size.ts'
 
 const [kept, came] = [65_536, 1_572_864]
 
-test('of a body that is not whole it is told how much was read, which need not be all', () => {
+test('an incomplete body shows how much was read', () => {
   expect([wholeWords(kept), wholeWords(kept, came), wholeWords(kept, null)]).toEqual([
     '64.0 KiB',
     '1.5 MiB read',
@@ -11,7 +11,7 @@ test('of a body that is not whole it is told how much was read, which need not b
   ])
 })
 
-test('of a beginning it is told whether the rest can still be had', () => {
+test('the beginning of a body shows whether the rest is available', () => {
   expect(beginningWords({ here: kept, kept: came, came: undefined })).toBe('The first 64.0 KiB of 1.5 MiB.')
   expect(beginningWords({ here: kept, kept, came })).toBe(
     'The first 64.0 KiB of 1.5 MiB that were read; the rest was not kept.',

@@ -29,12 +29,12 @@ test.each([
   ['?q=verdict:failed', null, { q: 'verdict:failed' }],
   ['?run=run_1&q=event:card.*', { q: 'event:card.* run_id:run_1' }, { q: 'event:card.* run_id:run_1' }],
   ['?kind=calls', null, null],
-])('of what %s lists, the same are meant', (search, deliveries, captures) => {
+])('a bulk action covers the records listed by %s', (search, deliveries, captures) => {
   expect(deliveriesListed(at(search))).toEqual(deliveries)
   expect(capturesListed(at(search))).toEqual(captures)
 })
 
-test('everything is not sent again, and what waits is meant where all are cancelled', () => {
+test('an unfiltered list cannot be resent, and a bulk cancel covers waiting deliveries', () => {
   expect(order('resend', '?kind=deliveries')).toBeNull()
   expect(order('cancel', '?kind=deliveries')?.body).toEqual({
     q: 'state:pending,sending,retrying',
@@ -51,7 +51,7 @@ test('everything is not sent again, and what waits is meant where all are cancel
   })
 })
 
-test('what is recovered is what failed since then', () => {
+test('recover covers the failures since a time', () => {
   expect(order('recover', '?kind=deliveries', { since: '2h' })).toEqual({
     act: 'recover',
     path: '/sandbox/deliveries/resend',
@@ -64,7 +64,7 @@ test('what is recovered is what failed since then', () => {
   })
 })
 
-test('a state that is ruled out, or is a word, does not say which are meant', () => {
+test('an excluded state, or a state as a word, does not choose the deliveries', () => {
   for (const q of ['-state:cancelled', '"bad state: x"'])
     expect(order('recover', `?kind=deliveries&q=${encodeURIComponent(q)}`)?.body).toEqual({
       state: 'failed',
@@ -73,7 +73,7 @@ test('a state that is ruled out, or is a word, does not say which are meant', ()
     })
 })
 
-test('what comes meanwhile is not meant', () => {
+test('records that arrive later are not covered', () => {
   expect(order('delete', '?kind=captures')).toEqual({
     act: 'delete',
     path: '/sandbox/captures/delete',
@@ -81,7 +81,7 @@ test('what comes meanwhile is not meant', () => {
   })
 })
 
-test('an act is said as a command and as a request', () => {
+test('a bulk action has a command and a request', () => {
   const texts = (act: Parameters<typeof bulkOrder>[0], search: string, more = {}) => {
     const asked = order(act, search, more)
     return asked && bulkCommands(asked).map(({ text }) => text)
@@ -96,7 +96,7 @@ test('an act is said as a command and as a request', () => {
   expect(texts('delete', '?kind=captures')).toHaveLength(1)
 })
 
-test('the number is asked with where it is known', () => {
+test('the confirmation shows the number if known', () => {
   const asked = (act: BulkAct, known: number | null, body = {}) => bulkQuestion({ act, body }, known)
   expect(asked('resend', 1)).toBe('Resend 1 delivery?')
   expect(asked('pin', 1200)).toBe('Pin 1,200 captures?')
@@ -106,7 +106,7 @@ test('the number is asked with where it is known', () => {
   expect(asked('recover', null, { q: 'state:cancelled' })).toBe('Recover all deliveries that match?')
 })
 
-test('what came of it is said with what was left and why', () => {
+test('the result lists what was skipped and why', () => {
   expect(bulkWords('cancel', { counts: { deliveries: 3, skipped: 0 } })).toBe('Cancelled 3 deliveries.')
   expect(bulkWords('pin', { counts: { captures: 1, skipped: 2 } })).toBe(
     'Pinned 1 capture; skipped 2: pinned already.',
@@ -119,14 +119,14 @@ test('what came of it is said with what was left and why', () => {
   ).toBe('Sent 4 captures again: 3 × 200, 1 × timed out.')
 })
 
-test('an export takes the same filter', () => {
+test('an export uses the same filter', () => {
   expect(exportPath(at('?kind=captures&endpoint=demo&q=verdict:failed'), 'har')).toBe(
     '/sandbox/captures.har?endpoint=demo&q=verdict%3Afailed',
   )
   expect(exportPath(at('?kind=captures'), 'jsonl')).toBe('/sandbox/captures.jsonl')
 })
 
-test('what comes while one decides is not counted', async () => {
+test('records that arrive during the confirmation are not counted', async () => {
   vi.stubGlobal('addEventListener', () => {})
   const { knownCount } = await import('../../ui/stream/bulk-acting.ts')
   const { loading, rows, version } = await import('../../ui/stream/span.ts')

@@ -39,11 +39,11 @@ const replies: Reply[] = [
   { status: 200, body: "it's" },
   { rules: [{ when: { event: 'card.*' }, reply: { status: 401 } }] },
 ]
-test.each(replies)('the command line sets the reply %j as the form does', async (reply) => {
+test.each(replies)('the command line sets the reply %j like the form', async (reply) => {
   expect(await settingsBy(endpointCommand({ name: 'mine', reply }))).toEqual({ reply })
 })
 
-test('the command line sets and takes off all else as the form does', async () => {
+test('the command line sets and removes all other settings like the form', async () => {
   const set = {
     scheme: 'basic',
     scheme_options: { user: 'ann b', realm: 3 },
@@ -70,7 +70,7 @@ const capture = {
   verdict: { scheme: 'stripe' } as never,
 }
 
-test('a replay sends only what was edited', () => {
+test('a replay sends only the edited parts', () => {
   const before = sameBytes(capture, '')
   expect(replayOf(before, before)).toEqual({})
   expect(
@@ -85,7 +85,7 @@ test('a replay sends only what was edited', () => {
   expect(replayOf({ ...before, sign: 'known' }, before)).toEqual({ sign: true })
 })
 
-test('only what knows a secret is offered to sign by', () => {
+test('only owners of a known secret are offered for signing', () => {
   const endpoint = { name: 'mine', secret: 'x' } as never
   const without = { name: 'other', secret: null } as never
   expect(signOptions([endpoint, without], [], '').map(([value]) => value)).toEqual([
@@ -96,13 +96,13 @@ test('only what knows a secret is offered to sign by', () => {
   ])
 })
 
-test('the choice of a subscription to sign by tells no secret of its address', () => {
+test('the option to sign for a subscription hides the secret in its address', () => {
   const one = { id: 'sub_1', url: 'http://user:pass@127.0.0.1:9/h?token=supersecret' } as never
   const titles = signOptions([], [one], 'http://127.0.0.1:4400').map(([, title]) => title)
   expect(titles).toContain('anew, by the subscription of 127.0.0.1:9/h?token=•••')
 })
 
-test('a replay is told as a command where there is one for it', () => {
+test('a replay has a command if the program supports it', () => {
   expect(
     replayCommand('cap_1', { url: 'http://x/y', sign: true, headers: { 'X-A': "it's" }, body: '{}' }),
   ).toBe(
@@ -112,7 +112,7 @@ test('a replay is told as a command where there is one for it', () => {
   expect(replayCommand('cap_1', { headers: { 'X-A': null } })).toBeNull()
 })
 
-test('a line without a colon is refused by what it says, and a refusal that counts headers names their lines', () => {
+test('a line without a colon is quoted, and header indexes become line numbers', () => {
   const typed = 'x-a: 1\n\nx b\nx-c: é'
   expect(lineProblem(typed)?.message).toContain('“x b”')
   expect(lineProblem('x-a:\n\nx-b: 2')).toBe(null)
@@ -122,7 +122,7 @@ test('a line without a colon is refused by what it says, and a refusal that coun
   expect(byLine('headers.9.1: is no header value.', typed)).toBe('headers.9.1: is no header value.')
 })
 
-test('headers that are repeated stay, whatever is done to the others', () => {
+test('repeated headers stay when other headers change', () => {
   const before = pairsIn('A: 1\nA: 2\nB: 3')
   expect(headerEdits(before, pairsIn('a: 1\na: 2\nB: 4'))).toEqual({ B: '4' })
   expect(headerEdits(before, pairsIn('A: 2'))).toEqual({ A: '2', B: null })

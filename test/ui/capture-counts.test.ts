@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { Endpoint } from '../../server/wire.ts'
 import { countCaptures, endpoints } from '../../ui/live/settings.ts'
 
-test('captures that come are counted at once, and once they rest as the sandbox counts them', async () => {
+test('new captures count at once, and the sandbox’s count replaces the sum later', async () => {
   vi.useFakeTimers()
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {

@@ -11,7 +11,7 @@ test.each([
   ['event:card', false],
   ['constructor:x', false],
   ['fail', false],
-])('%s has only a part of its value: %s', async (text, expected) => {
+])('%s has only part of its value: %s', async (text, expected) => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
   vi.stubGlobal('addEventListener', () => {})
   const { isPartOfValue } = await import('../../ui/filter/completion.ts')

@@ -44,24 +44,24 @@ const grounds: Record<string, string[]> = {
 }
 const pairs = Object.entries(grounds).flatMap(([ink, on]) => on.map((ground) => [ink, ground] as const))
 
-test('black on white is 21:1, and a grey in the middle is not', () => {
+test('black on white has a contrast of 21:1, and a middle grey less', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })
 
-test('every colour of the page has a pair here', () => {
+test('every colour of the page has a tested pair', () => {
   const known = new Set([...Object.keys(grounds), ...pairs.map(([, ground]) => ground), 'line'])
   expect(Object.keys(normal).filter((name) => !known.has(name))).toEqual([])
 })
 
-test.each(pairs)('%s can be read on %s: 4.5:1, and 7:1 in high contrast, light and dark', (ink, ground) => {
+test.each(pairs)('%s is readable on %s: 4.5:1, and 7:1 in high contrast, light and dark', (ink, ground) => {
   for (const theme of [0, 1] as const) {
     expect(contrast(normal[ink]?.[theme] ?? '', normal[ground]?.[theme] ?? '')).toBeGreaterThanOrEqual(4.5)
     expect(contrast(more[ink]?.[theme] ?? '', more[ground]?.[theme] ?? '')).toBeGreaterThanOrEqual(7)
   }
 })
 
-test('in high contrast the borders of fields can be told from every plain ground: 3:1', () => {
+test('in high contrast field borders have 3:1 on every plain background', () => {
   for (const theme of [0, 1] as const)
     for (const ground of plain)
       expect(contrast(more.line?.[theme] ?? '', more[ground]?.[theme] ?? '')).toBeGreaterThanOrEqual(3)

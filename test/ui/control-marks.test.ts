@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inOneLine, runsOf } from '../../ui/kit/control-marks.ts'
 
-test('characters that turn the order of a line, or are not seen, stand apart with their code', () => {
+test('direction marks and invisible characters are separated and shown with their code', () => {
   const text = '{"name":"a\u202egpj.exe\u2069"}\u0000'
   const runs = runsOf(text)
   expect(runs.filter(({ code }) => code !== null).map(({ code }) => code)).toEqual([
@@ -12,13 +12,13 @@ test('characters that turn the order of a line, or are not seen, stand apart wit
   expect(runs.map((run) => run.text).join('')).toBe(text)
 })
 
-test('line ends, tabs, letters of other scripts and joined pictures stay one run', () => {
+test('line ends, tabs, other scripts and joined emoji stay one run', () => {
   const text = 'a\tb\r\nשלום 👩\u200d💻\n'
   expect(runsOf(text)).toEqual([{ text, code: null }])
   expect(runsOf('')).toEqual([])
 })
 
-test('separators of lines, fillers, tags and a carriage return alone are not seen either', () => {
+test('line separators, fillers, tags and a lone carriage return are invisible too', () => {
   const told = (text: string) => runsOf(text).flatMap(({ code }) => code ?? [])
   expect(told('a\u2028b\u2029c\u3164d\u180ee\u{e0041}f\rg\r\nh')).toEqual([
     'U+2028',
@@ -30,7 +30,7 @@ test('separators of lines, fillers, tags and a carriage return alone are not see
   ])
 })
 
-test('a name in one line tells line ends and tabs too, and leaves all else as it is', () => {
+test('a one-line name shows line ends and tabs as codes too', () => {
   expect(inOneLine('card.\u202edetaerc\r\nb\tc 👩\u200d💻')).toBe(
     'card.[U+202E]detaerc[U+000D][U+000A]b[U+0009]c 👩\u200d💻',
   )

@@ -53,7 +53,7 @@ async function delivered(script: number[], over: Record<string, unknown> = {}) {
   return { sandbox, receiver, delivery, event: await sandbox.event(events[0]?.id ?? '') }
 }
 
-test('a delivery copied as a test sends the very same bytes, and fails where the receiver does', async () => {
+test('a delivery copied as a test sends the same bytes, and fails if the receiver fails', async () => {
   const { receiver, delivery } = await delivered([200, 200, 503])
   const attempt = delivery.attempts[0] ?? expect.fail('no attempt')
   const code = attemptTest(delivery, attempt)
@@ -64,7 +64,7 @@ test('a delivery copied as a test sends the very same bytes, and fails where the
   expect(await run(code)).toContain('answered 503')
 })
 
-test('of a delivery that must be refused, the test asks for the refusal', async () => {
+test('a test of a delivery that must be refused expects the refusal', async () => {
   const { delivery } = await delivered([401, 200], { fault: 'tamper(body)' })
   expect(delivery.state).toBe('refused')
   const code = attemptTest(delivery, delivery.attempts[0] ?? expect.fail('no attempt'))
@@ -72,7 +72,7 @@ test('of a delivery that must be refused, the test asks for the refusal', async 
   expect(await run(code)).toContain('answered 200')
 })
 
-test('an event and a capture copied as tests wait for what comes of them', async () => {
+test('an event and a capture copied as tests wait for their results', async () => {
   const { sandbox, event } = await delivered([200])
   expect(await run(eventTest(event, sandbox.url))).toBe('passed')
 
@@ -85,7 +85,7 @@ test('an event and a capture copied as tests wait for what comes of them', async
   expect(await run(code.replace('// Here your code sends it.', sends))).toBe('passed')
 })
 
-test('an event copied as a test fails while one of its receivers is down, or nobody wants it', async () => {
+test('an event copied as a test fails if a receiver is down or no subscription matches', async () => {
   const { sandbox, event } = await delivered([200])
   const down = await startReceiver([503])
   await sandbox.subscribe(down.url)
@@ -97,7 +97,7 @@ test('an event copied as a test fails while one of its receivers is down, or nob
   expect(await run(eventTest(event, empty.url))).toContain('no subscription wants it')
 })
 
-test('a capture copied as a test asks for a signature where it had a right one, and promises none elsewhere', async () => {
+test('a capture copied as a test expects a valid signature only if it had one', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'mine' })
   const url = `${sandbox.url}/in/mine`
@@ -117,7 +117,7 @@ test('a capture copied as a test asks for a signature where it had a right one, 
     expect(captureTest(capture, sandbox.url)).not.toMatch(/verified|rightly/)
 })
 
-test('a call copied as a test expects the answer that it had', async () => {
+test('a call copied as a test expects its response', async () => {
   const sandbox = await startSandbox()
   await sandbox.call('GET', '/cards/none')
   const [row] = (await sandbox.get<{ calls: { id: string }[] }>('/sandbox/calls?limit=1')).calls
@@ -128,7 +128,7 @@ test('a call copied as a test expects the answer that it had', async () => {
   expect(harProblems(harOfCall(call, sandbox.url, '0.1.0'))).toEqual([])
 })
 
-test('deliveries are HAR 1.2 by the published schema, each attempt an entry', async () => {
+test('deliveries export as valid HAR 1.2, one entry per attempt', async () => {
   const { delivery } = await delivered([503])
   const text = harOfDeliveries([delivery], '0.1.0')
   expect(harProblems(text)).toEqual([])
@@ -144,7 +144,7 @@ test('deliveries are HAR 1.2 by the published schema, each attempt an entry', as
   expect(JSON.parse(told).log.entries[0].response.content).toMatchObject({ text: '/w==', encoding: 'base64' })
 })
 
-test('the times of an attempt that had no answer add up to what it took', async () => {
+test('the times of an attempt without a response add up to its duration', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe('http://127.0.0.1:1/hook')
   const { deliveries } = await sandbox.trigger('card.created')
@@ -158,7 +158,7 @@ test('the times of an attempt that had no answer add up to what it took', async 
   expect(time).toBeGreaterThan(0)
 })
 
-test('bytes that are no text reach curl through a pipe, and a body that begins with @ names no file', () => {
+test('binary bodies reach curl through a pipe, and a body that begins with @ names no file', () => {
   const sent = { method: 'POST', url: 'http://x/', headers: [], body: '' }
   expect(curlOf({ ...sent, body_base64: '/w==' })).toMatch(
     /^printf %s \/w== \| base64 -d \| curl .*--data-binary @-$/s,
@@ -166,7 +166,7 @@ test('bytes that are no text reach curl through a pipe, and a body that begins w
   expect(curlOf({ ...sent, body: '@me' })).toContain("--data-raw '@me'")
 })
 
-test('a change is told with what stands around it, and where it begins in bytes', () => {
+test('a change is shown with its surroundings and byte position', () => {
   const change = changeOf(`ä${'x'.repeat(99)}0${'y'.repeat(99)}`, `ä${'x'.repeat(99)}14${'y'.repeat(99)}`)
   expect(change).toMatchObject({ at: 101, sender_bytes: 201, here_bytes: 202 })
   expect(change?.parts.map(({ side, text, skipped }) => [side, text.length, skipped])).toEqual([
@@ -178,7 +178,7 @@ test('a change is told with what stands around it, and where it begins in bytes'
   expect(changeOf('same', 'same')).toBeNull()
 })
 
-test('a copy of an attempt that was cut off says that it is whole, in a line that a shell passes over', async () => {
+test('a copy of a truncated attempt says that it sends the whole body, in a line that a shell ignores', async () => {
   const { delivery } = await delivered([200, 200], { fault: 'truncate(50%)' })
   const attempt = delivery.attempts[0] ?? expect.fail('no attempt')
   const what = /does not repeat the fault truncate\(50%\): closed behind byte \d+ of a body of \d+/
@@ -207,7 +207,7 @@ test.each([
   },
 )
 
-test('what a receiver made of a fault is judged by how the delivery ended', () => {
+test('the end of a delivery decides how the receiver handled a fault', () => {
   const ended = (state: Delivery['state']) =>
     faultVerdict({ state, attempts: [], next_attempt_at: null } as unknown as Delivery)
   expect(ended('refused').tone).toBe('good')
@@ -223,7 +223,7 @@ test('what a receiver made of a fault is judged by how the delivery ended', () =
 test.each([
   ['gave_up', 'No attempts are left; the attempt with the fault: HTTP 500.'],
   ['gone', 'No further attempt: it is gone; the attempt with the fault: HTTP 500.'],
-])('a delivery that failed says why no attempt follows: %s', (code, why) => {
+])('a failed delivery says why no attempt follows: %s', (code, why) => {
   const attempts = [{ fault: 'drop', outcome: { kind: 'responded', status: 500 } }]
   const whyOf = (attempts: unknown) =>
     faultVerdict({
@@ -236,7 +236,7 @@ test.each([
   expect(whyOf([...attempts, ...attempts])).toBe(why.replace('the attempt', 'the last attempt'))
 })
 
-test('whether the retry bears the fault again is told by whether the fault is sticky', () => {
+test('a sticky fault applies to the retry, another fault does not', () => {
   const retried = (fault: string) => {
     const attempts = [{ ...faultWire(fault), outcome: { kind: 'dropped', code: 'fault_drop', detail: '' } }]
     const next_attempt_at = '2026-01-01T09:01:00.000000Z'
@@ -250,7 +250,7 @@ test('whether the retry bears the fault again is told by whether the fault is st
   )
 })
 
-test('long text is drawn in rows, all of it', () => {
+test('long text is drawn in rows without loss', () => {
   const text = `${'a'.repeat(450)}\nshort\r\n\nend`
   const starts = rowStarts(text)
   expect(starts.map((_, row) => rowText(text, starts, row))).toEqual([
@@ -266,7 +266,7 @@ test('long text is drawn in rows, all of it', () => {
   expect(cuts.map((_, row) => rowText(pictures, cuts, row)).filter((row) => /\p{Cs}/u.test(row))).toEqual([])
 })
 
-test('a capture is verified by what is asked for, as of when it came', () => {
+test('a capture is verified with the given secret, at its time of arrival', () => {
   const capture = {
     method: 'POST',
     path: '/in/mine',

@@ -25,30 +25,30 @@ const bodies: [about: string, body: string][] = [
   ['with what a terminal would change', 'a\r\nb\n\tc\u0000\u200b\n'],
   ['with quotes', `{"it's":"$HOME \`x\` \\n"}`],
 ]
-test.for(bodies)('a body %s goes out to the byte', async ([, body]) => {
+test.for(bodies)('a body %s is sent byte for byte', async ([, body]) => {
   expect((await sentBy(curlOf({ ...sent, body }))).body.toString()).toBe(body)
 })
 
-test.for(bodies)('a member of an order %s reaches the sandbox as it is', async ([, text]) => {
+test.for(bodies)('a member of a request %s reaches the sandbox unchanged', async ([, text]) => {
   const { head, body } = await sentBy(sandboxCurl('POST', '/x', { text }))
   expect(JSON.parse(body.toString())).toEqual({ text })
   expect(head).toMatch(/^content-type: application\/json$/im)
 })
 
-test('a HEAD is asked for as one, and waits for no body', async () => {
+test('a HEAD request waits for no body', async () => {
   const sandbox = await startSandbox()
   const command = curlOf({ ...sent, method: 'HEAD', url: `${sandbox.url}/sandbox/health` })
   await runAgainst(command.replace('curl ', 'curl --fail --max-time 3 '), { from: 1, to: 1 })
 })
 
-test('a path goes out as it is', async () => {
+test('a path is sent unchanged', async () => {
   const path = '/a/../{b}/%2e%2E/[1-2]?c[]={d,e}'
   expect((await sentBy(curlOf({ ...sent, url: `http://127.0.0.1:1${path}` }))).head).toContain(
     `POST ${path} HTTP`,
   )
 })
 
-test('headers go out as they came: bytes that are no ASCII, empty ones, and no type of the body that was not there', async () => {
+test('headers are sent unchanged: non-ASCII bytes, empty values, and no added content type', async () => {
   const name = Buffer.from('Zoë ☂ %s \\n').toString('latin1')
   const headers: [string, string][] = [
     ['X-Name', name],
@@ -60,7 +60,7 @@ test('headers go out as they came: bytes that are no ASCII, empty ones, and no t
   expect(head).not.toMatch(/content-type/i)
 })
 
-test('a call is made again as the sandbox has kept it', async () => {
+test('a call is repeated as stored', async () => {
   const sandbox = await startSandbox()
   const bytes =
     'PUT /api/v0.1/none HTTP/1.1\r\nhost: localhost\r\nx-name: Zoë\r\nx-empty:\r\ncontent-length: 2\r\n\r\n{}'

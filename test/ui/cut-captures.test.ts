@@ -31,7 +31,7 @@ test.each([
   },
 )
 
-test('a body that came too slowly was refused as well', async () => {
+test('a body that arrived too slowly is shown as refused', async () => {
   const sandbox = await startCaptures({ receive_timeout_ms: 1500 })
   await sandbox.exchange(sandbox.head({ headers: ['Content-Length: 100'] }), 'slow')
   const { row, head } = await wordsOf(sandbox, await sandbox.newestCapture())
@@ -39,7 +39,7 @@ test('a body that came too slowly was refused as well', async () => {
   expect(head).toBe('Not checked: The request did not come to its end in time')
 })
 
-test('a body whose sender went away is told as that', async () => {
+test('a body whose sender disconnected is shown as cut off', async () => {
   const sandbox = await startCaptures()
   const socket = connect(sandbox.port, '127.0.0.1', () => {
     socket.write(`${sandbox.head({ headers: ['Content-Length: 100'] })}half`, () => socket.destroy())

@@ -18,7 +18,7 @@ const timedOut = (cut: Pick<TimedOut, 'phase' | 'during'>): Outcome => ({
   ...cut,
 })
 
-test('an outcome has a sign: a word and a colour', () => {
+test('an outcome has a word and a colour', () => {
   const signOf = (outcome: Outcome) => outcomeSign(outcome, [200])
   expect(signOf(timedOut({ phase: 'waiting' }))).toEqual({ tone: 'bad', text: 'timed out waiting' })
   expect(signOf({ kind: 'aborted', code: 'by_hand', after_ms: 1200 })).toEqual({
@@ -37,7 +37,7 @@ test('an outcome has a sign: a word and a colour', () => {
   })
 })
 
-test('a right refusal is green and a wrong success red, each with its word', () => {
+test('a correct refusal is green and a wrong success red, each with a word', () => {
   const refused = deliveryRow(1, {
     state: 'refused',
     attempts_made: 1,
@@ -66,7 +66,7 @@ test('phases that did not happen are left out', () => {
   expect(phaseWords(phasesOf(phases))).toBe('connect 0.4 ms · send 0 ms · wait 38 ms · read 1.2 ms')
 })
 
-test('a waiting attempt says for how long, and for how much longer', () => {
+test('a waiting attempt shows elapsed and remaining time', () => {
   expect([41, 185, 7579].map(waitingWords)).toEqual([
     'waiting for your handler, 41 s',
     'waiting for your handler, 3 min 5 s',
@@ -82,7 +82,7 @@ test('a waiting attempt says for how long, and for how much longer', () => {
 
 const at = (search: string) => readPlace({ pathname: '/', search })
 
-test('the filter of the deliveries is asked of the sandbox, and holds for what comes by the socket', () => {
+test('the delivery filter applies to lists and live updates', () => {
   const place = at('?kind=deliveries&state=failed&event=card.*&subscription=s&q=tea')
   expect(askedOf(place)).toEqual([
     { kind: 'delivery', filters: { state: 'failed', event: 'card.*', subscription_id: 's', q: 'tea' } },
@@ -99,7 +99,7 @@ test('the filter of the deliveries is asked of the sandbox, and holds for what c
   ])
 })
 
-test('a resend of all that match takes the filter, in words and on the wire', () => {
+test('a bulk resend uses the filter, in words and in the request', () => {
   const place = at('?kind=deliveries&state=wrongly_accepted&subscription=s&q=tea')
   expect(matchingOf(place)).toEqual({ state: 'wrongly_accepted', subscription_id: 's', q: 'tea' })
   expect(filtersInWords(place)).toBe('state wrongly accepted, subscription s')
@@ -116,7 +116,7 @@ const settings: Settings = {
   fault: null,
 }
 
-test('the settings form asks for what was changed; an emptied field takes the default', () => {
+test('the settings form sends only the changes, and an empty field means the default', () => {
   const before = formOf(settings)
   expect(settingsIn(before, before)).toEqual({})
   expect(
@@ -130,7 +130,7 @@ test('the settings form asks for what was changed; an emptied field takes the de
   expect(settingsIn({ ...before, options: '{' }, before)).toBeNull()
 })
 
-test('a resend asks for what was edited alone', async () => {
+test('a resend sends only the edited parts', async () => {
   vi.stubGlobal('location', new URL('http://127.0.0.1:4400/'))
   vi.stubGlobal('addEventListener', () => {})
   const { editsOf, unchanged } = await import('../../ui/delivery/resending.ts')

@@ -20,14 +20,14 @@ const step = (index: string, state: RunStep['state'], change: Partial<RunStep> =
 })
 const order: DemoOrder = { scenario: 'card-life', pace: 'slow', sight: 'lanes', loops: true }
 
-test('before the first step the title stands', () => {
+test('the title shows before the first step', () => {
   expect(captionOf({ title: 'A card', steps: [step('1', 'pending'), step('2', 'pending')] })).toMatchObject({
     where: '',
     text: 'A card',
   })
 })
 
-test('the step under way is told, else the last that was done; what only holds others is no step', () => {
+test('the caption shows the running step, else the last finished one, and skips containers', () => {
   const steps = [
     step('1', 'succeeded', { detail: '201, card_id 7', result: { status: 201 } }),
     step('2', 'running', { kind: 'repeat' }),
@@ -47,7 +47,7 @@ test('the step under way is told, else the last that was done; what only holds o
   })
 })
 
-test('a run that failed stays at the step it failed at, and one that was stopped at the last it got to', () => {
+test('a failed run stays at its failed step, a stopped run at its last step', () => {
   const skipped = [step('2', 'skipped'), step('3', 'skipped')]
   expect(
     captionOf({ title: '', steps: [step('1', 'failed', { detail: 'answered 404, not 201' }), ...skipped] }),
@@ -106,11 +106,11 @@ test.each<[string, Partial<RunStep>]>([
   ],
   ['The clock advances by 5d.', { kind: 'wait', given: { wait: '5d' } }],
   ['Every call will return RL100, 1 time.', { kind: 'arm', given: { arm: 'RL100', times: 1 } }],
-])('a step is told in a sentence: %s', (sentence, change) => {
+])('a step has a sentence: %s', (sentence, change) => {
   expect(sentenceOf(step('1', 'succeeded', change))).toBe(sentence)
 })
 
-test('of what a step made, the newest capture shows most', () => {
+test('the newest capture of a step is shown', () => {
   const refs: RunStep['refs'] = [
     { kind: 'call', id: 'cal_1' },
     { kind: 'capture', id: 'cap_1' },
@@ -123,7 +123,7 @@ test('of what a step made, the newest capture shows most', () => {
   expect(shownOf(undefined)).toBeNull()
 })
 
-test('a link carries the whole order, and one that says nothing leaves it as it was', () => {
+test('a link carries all settings, and an empty link changes none', () => {
   const before: DemoOrder = { scenario: '', pace: 'calm', sight: 'stream', loops: false }
   const { search } = new URL(demoAddress('http://localhost', order))
   expect(readDemo(search, before)).toEqual(order)
@@ -132,7 +132,7 @@ test('a link carries the whole order, and one that says nothing leaves it as it 
   expect(readDemo('', order)).toEqual(order)
 })
 
-test('a run that begins after the demo was left is stopped, not left paused', async () => {
+test('a run that starts after the demo ended is stopped, not left paused', async () => {
   vi.stubGlobal('location', new URL('http://localhost:4400/'))
   vi.stubGlobal('addEventListener', () => {})
   const asked: string[] = []
@@ -155,7 +155,7 @@ test('a run that begins after the demo was left is stopped, not left paused', as
   expect(asked).toEqual(['POST /sandbox/scenarios/card-life/run', 'POST /sandbox/runs/run_1/stop'])
 })
 
-test('with the lanes in sight, its run is drawn up to its newest, and nothing beside it', async () => {
+test('the lanes show only the demo’s run, up to its newest record', async () => {
   vi.stubGlobal('location', new URL('http://localhost:4400/lanes?run=run_0&open=dlv_1&from=3&to=4'))
   vi.stubGlobal('addEventListener', () => {})
   const addresses: string[] = []

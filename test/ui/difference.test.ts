@@ -6,19 +6,19 @@ const difference = { of: 'body', at: 1041, sender_bytes: 12, here_bytes: 13, par
 
 const words = { sender: 'there', here: 'here' }
 
-test('a difference says where it begins and how long each side is', () => {
+test('a difference shows its start and the length of each side', () => {
   expect(differenceWords(difference, words)).toBe(
     'The body differs from byte 1,041 on; 12 bytes there, 13 bytes here.',
   )
   expect(differenceWords({ ...difference, here_bytes: 12 }, words)).toMatch(/; both have 12 bytes\.$/)
 })
 
-test('white space alone is drawn as signs, and stays as it is among letters', () => {
+test('isolated white space is drawn as signs, and stays unchanged inside text', () => {
   expect([' ', '\t\n', 'a b', ''].map(visibly)).toEqual(['␣', '⇥⏎', 'a b', ''])
   expect(['\\x0A  ', '\\x0D\\x0A', 'a\\x0A'].map(visibly)).toEqual(['⏎␣␣', '␍⏎', 'a\\x0A'])
 })
 
-test('what is left out is found at the beginning, at the end and in between', () => {
+test('left-out text is found at the start, at the end and in between', () => {
   expect(['…end', 'begin…', 'be…nd', 'whole'].map(aroundGap)).toEqual([
     ['', 'end'],
     ['begin', ''],
@@ -27,7 +27,7 @@ test('what is left out is found at the beginning, at the end and in between', ()
   ])
 })
 
-test('what was tried is told with its amounts, and a search that was cut short says so', () => {
+test('the search shows its amounts, and whether it ended early', () => {
   expect(triedWords({ secrets: 3, recipes: 1214, complete: true })).toBe('Tried 3 secrets, 1,214 signatures.')
   expect(triedWords({ secrets: 1, recipes: 1, complete: false })).toBe(
     'Tried 1 secret, 1 signature. The search ended at its bound before all of them were tried.',
@@ -50,7 +50,7 @@ test.each([
   },
 )
 
-test('a decoded body says what was undone and how it was read', () => {
+test('a decoded body shows its encodings and charset', () => {
   const decoded = {
     content_type: 'text/plain',
     charset: 'utf-8',

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { jsonMarks, lineEnd, marksWords } from '../../ui/json/editor/marks.ts'
 
-describe('what is marked in a body', () => {
-  test('the sign at which it stops being JSON', () => {
+describe('marks in a body', () => {
+  test('the character where the text stops being JSON is marked', () => {
     const text = '{"a": [1,\n 2],\n}'
     expect(jsonMarks(text)).toEqual([
       { line: 3, at: text.length - 1, message: 'No JSON: there is a comma too many before }' },
     ])
   })
-  test.each(['', '  ', 'amount=1&currency=EUR', '<a/>', '{"a":1}', ' [1]\n'])('nothing of %j', (text) => {
+  test.each(['', '  ', 'amount=1&currency=EUR', '<a/>', '{"a":1}', ' [1]\n'])('nothing in %j is marked', (text) => {
     expect(jsonMarks(text)).toEqual([])
   })
-  test('the first of it is told in words, with how much more there is', () => {
+  test('the first problem is described, with the number of others', () => {
     const marks = [
       { line: 2, message: 'must be "Active"' },
       { line: 4, message: 'is missing' },

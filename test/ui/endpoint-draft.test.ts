@@ -54,14 +54,14 @@ const replies: [string, Reply][] = [
     },
   ],
 ]
-test.each(replies)('the form keeps a reply of the sandbox as it is: %s', (_name, reply) => {
+test.each(replies)('the form keeps a reply of the sandbox unchanged: %s', (_name, reply) => {
   expect(wireReply.parse(reply)).toEqual(reply)
   const draft = endpointDraft({ ...known, reply })
   expect(replyOf(draft)).toEqual(reply)
   expect(isFlawed(draft)).toBe(false)
 })
 
-test('only what was changed is sent', () => {
+test('only changes are sent', () => {
   const before = endpointDraft(known)
   expect(changesOf(before, before)).toEqual({ name: 'mine' })
   expect(changesOf({ ...before, forward: 'http://a\n http://b', limit: '5', burst: '9' }, before)).toEqual({
@@ -92,13 +92,13 @@ test.each([
   [{ headers: 'a b: c' }, 'headers'],
   [{ headers: 'Content-Length: 3' }, 'headers'],
   [{ isTemplate: true, body: '{{evnt}}' }, 'body'],
-] as const)('an answer says what is wrong with %j, as the sandbox would', (change, field) => {
+] as const)('a response reports the problem of %j, as the sandbox does', (change, field) => {
   const draft = { ...answerDraft(), ...change }
   expect(Object.keys(answerProblems(draft))).toEqual([field])
   expect(wireReply.safeParse(answerOf(draft)).success).toBe(false)
 })
 
-test('what the form takes, the sandbox takes', () => {
+test('the sandbox accepts all that the form accepts', () => {
   const draft = {
     ...answerDraft(),
     status: '599',
@@ -114,7 +114,7 @@ test('what the form takes, the sandbox takes', () => {
   expect(answerWords({ ...draft, outcome: 'hang', delay: '' })).toBe('no response')
 })
 
-test('the body of an answer is checked as a template only where it is one', () => {
+test('a body is checked as a template only if it is one', () => {
   const draft = { ...answerDraft(), isTemplate: true }
   const isFlawed = (body: string, change = {}) => 'body' in answerProblems({ ...draft, body, ...change })
   expect(isFlawed('{{event}} {{header.X}} {{json[0].id}}')).toBe(false)
@@ -123,7 +123,7 @@ test('the body of an answer is checked as a template only where it is one', () =
   expect(isFlawed('{{evnt}}', { isTemplate: false })).toBe(false)
 })
 
-test('a rule says what must hold, and what is wrong with it', () => {
+test('a rule shows its conditions and its problems', () => {
   const rule = { ...ruleDraft(), method: 'POST', event: 'card.*', json: 'data.amount = 10\nname = x' }
   expect(ruleWords(rule)).toBe('POST · event card.* · data.amount = 10 · name = x')
   expect(ruleWords(ruleDraft())).toBe('always')
@@ -137,7 +137,7 @@ test('a rule says what must hold, and what is wrong with it', () => {
   ).toEqual(['method', 'path', 'headers', 'json'])
 })
 
-test('an endpoint says what is wrong with its own fields', () => {
+test('an endpoint reports the problems of its own fields', () => {
   const draft = endpointDraft(null)
   expect(endpointProblems(draft)).toEqual({})
   expect(

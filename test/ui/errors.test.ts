@@ -38,7 +38,7 @@ const entries = [
 const found = (change: Partial<typeof everyError>) =>
   findErrors(entries, { ...everyError, ...change }).map(({ code }) => code)
 
-test('a search finds every word, in whichever case, in code, meaning, area, message or operation', () => {
+test('a search finds every word, in any case, in code, meaning, area, message or operation', () => {
   expect(found({})).toEqual(['card_dne', 'vendor_err', 'kyc_dne'])
   expect(found({ q: 'DNE' })).toEqual(['card_dne', 'kyc_dne'])
   expect(found({ q: 'away vendor' })).toEqual(['vendor_err'])
@@ -48,7 +48,7 @@ test('a search finds every word, in whichever case, in code, meaning, area, mess
   expect(found({ q: 'spoon' })).toEqual([])
 })
 
-test('filters narrow each other down', () => {
+test('filters combine', () => {
   expect(found({ area: 'kyc' })).toEqual(['vendor_err', 'kyc_dne'])
   expect(found({ area: 'kyc', status: '404' })).toEqual(['kyc_dne'])
   expect(found({ reached: 'armed' })).toEqual(['vendor_err'])
@@ -59,7 +59,7 @@ test('filters narrow each other down', () => {
   ).toEqual([false, true, true])
 })
 
-test('what occurs is tallied, and calls raise the counts of their codes', () => {
+test('calls raise the counts of their codes', () => {
   expect(tallyOf(entries, 'area')).toEqual([
     ['cards', 1],
     ['kyc', 2],
@@ -78,7 +78,7 @@ test('what occurs is tallied, and calls raise the counts of their codes', () => 
   expect(countCodes(entries, new Map([['elsewhere', 1]]))).toBe(entries)
 })
 
-test('the arm form asks for what was typed and nothing else', () => {
+test('the arm form sends only its input', () => {
   const card: Armed = { kind: 'code', code: 'card_dne' }
   expect(orderOf(card, nextCall)).toEqual({ code: 'card_dne', times: 1 })
   expect(
@@ -117,11 +117,11 @@ test.each<[Armed, unknown]>([
   ],
   [{ kind: 'reset' }, { outcome: 'reset' }],
   [{ kind: 'hang' }, { outcome: 'hang' }],
-])('what has no code is armed by what it is: %j', (armed, order) => {
+])('an armed error without a code is armed by its content: %j', (armed, order) => {
   expect(orderOf(armed, { ...nextCall, times: '' })).toEqual(order)
 })
 
-test('the same arming is told as a command', () => {
+test('the arming has a command', () => {
   expect(armCommand({ code: 'card_dne', path: '/cards/*', times: 2, delay_ms: 250 })).toBe(
     "npx webhook-sandbox arm card_dne --path '/cards/*' --times 2 --delay 250ms",
   )
@@ -143,7 +143,7 @@ test.each([
   ['GET /cards/{card_id}', 'GET', `/cards/${sampleId}`],
   ['GET /accounts/{account_id}/statements/{yyyy}/{mm}', 'GET', `/accounts/${sampleId}/statements/2026/01`],
   [undefined, 'GET', '/webhooks'],
-])('a code is demanded of the first operation that answers it, if any: %s', (operation, method, path) => {
+])('a code is requested from its first operation, if any: %s', (operation, method, path) => {
   expect(demand(operation)).toBe(
     `curl -X ${method} 'http://127.0.0.1:4400/api/v0.1${path}' \\
   -H 'Authorization: demo' \\
@@ -184,7 +184,7 @@ const armed = (change: Partial<ArmedError> = {}): ArmedError => ({
   ...change,
 })
 
-test('an armed error says what it does, for which calls, and how far it got', () => {
+test('an armed error shows its effect, its calls and its progress', () => {
   const plain = armed()
   expect([armedWhat(plain), armedFor(plain), armedHow(plain), armedTally(plain)]).toEqual([
     'card_dne',
@@ -207,7 +207,7 @@ test('an armed error says what it does, for which calls, and how far it got', ()
   ])
 })
 
-test('a call without an answer was reset or left waiting, as its row says', () => {
+test('a call without a response shows a reset or a hang, as its row does', () => {
   const signOf = (status: number, outcome: 'reset' | 'hang' | null = null) => callSign({ status, outcome })
   expect([signOf(0, 'reset'), signOf(0, 'hang'), signOf(201), signOf(404)]).toEqual([
     { tone: 'bad', text: 'reset' },
@@ -217,7 +217,7 @@ test('a call without an answer was reset or left waiting, as its row says', () =
   ])
 })
 
-test('what is disarmed while the list is read stays so, however late and old the answer is', async () => {
+test('a disarmed error stays disarmed when an older list arrives later', async () => {
   vi.stubGlobal('addEventListener', () => {})
   let answer = () => {}
   const answered = new Promise<void>((resolve) => {

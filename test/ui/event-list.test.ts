@@ -17,7 +17,7 @@ const events = [
 ]
 const names = (some: readonly CatalogueEvent[]) => some.map((one) => one.event)
 
-test('a search finds every word, in whichever case, in name, meaning or cause', () => {
+test('a search finds every word, in any case, in name, meaning or cause', () => {
   expect(names(findEvents(events, ''))).toEqual(names(events))
   expect(names(findEvents(events, 'card ACTIVE'))).toEqual(['card.status.active'])
   expect(names(findEvents(events, 'checks'))).toEqual(['kyc.verification.error'])

@@ -37,7 +37,7 @@ async function treeOf(thing: Thing): Promise<string[] | null> {
     : null
 }
 
-test('from a capture one gets to the call that led to it, by way of its event, delivery and attempts', async () => {
+test('a capture leads to its call through event, delivery and attempts', async () => {
   const asked = answering({
     '/sandbox/events/evt_2': { event },
     '/sandbox/calls/cal_1': { call: callRow(1) },
@@ -57,7 +57,7 @@ test('from a capture one gets to the call that led to it, by way of its event, d
   expect(asked).toContain('/sandbox/deliveries/dlv_3?body_limit=0')
 })
 
-test('where the call and the event were let go, what is left of them is still together', async () => {
+test('the remaining records stay together after call and event were deleted', async () => {
   answering({
     '/sandbox/deliveries': { deliveries: [delivery], next: null },
     '/sandbox/captures': { captures: [capture], next: null },
@@ -70,7 +70,7 @@ test('where the call and the event were let go, what is left of them is still to
   ])
 })
 
-test('a capture of nobody we know stands alone', async () => {
+test('a capture from an unknown sender has no group', async () => {
   answering({})
   expect(await treeOf({ kind: 'capture', data: asRead(captureRow(9)) })).toEqual(['cap_9'])
 })

@@ -32,7 +32,7 @@ const known = [
   fault('tamper(signature)'),
 ]
 
-test('faults are put together before sticky, which stays at the end', () => {
+test('faults are added before sticky, which stays last', () => {
   expect(withFault('', 'drop')).toBe('drop')
   expect(withFault('drop | sticky', 'delay(5m)')).toBe('drop | delay(5m) | sticky')
   expect(faultsIn(' drop |delay(1s)| sticky')).toEqual(['drop', 'delay(1s)'])
@@ -47,20 +47,20 @@ test('faults are put together before sticky, which stays at the end', () => {
   expect(withSticky('drop | sticky', false)).toBe('drop')
 })
 
-test('the last part is completed, by what can be sent as it stands', () => {
+test('the last part is completed with valid faults', () => {
   expect(completions('d', known)).toEqual(['delay(5m)', 'drop'])
   expect(completions('drop | tamp', known)).toEqual(['drop | tamper(body)', 'drop | tamper(signature)'])
   expect(completions('drop | Tamper(s', known)).toEqual(['drop | tamper(signature)'])
   expect(completions('spoon', known)).toEqual([])
 })
 
-test('a fault is known by its whole name, or by its head when it has arguments', () => {
+test('a fault is recognized by its full name, or by its head if it has arguments', () => {
   expect(knownFault('tamper(signature)', known)?.fault).toBe('tamper(signature)')
   expect(knownFault('delay(12s)', known)?.fault).toBe('delay')
   expect(knownFault('tamper(tea)', known)).toBeUndefined()
 })
 
-test('the rule form asks for what was typed and nothing else', () => {
+test('the rule form sends only its input', () => {
   expect(ruleOf({ ...emptyRule, fault: ' drop ' })).toEqual({ fault: 'drop' })
   expect(
     ruleOf({
@@ -90,7 +90,7 @@ const rule = (change: Partial<FaultRule> = {}): FaultRule => ({
   ...change,
 })
 
-test('a rule says which matches it touches and how far it got', () => {
+test('a rule shows its matches and its progress', () => {
   expect(ruleWhen(rule())).toBe('')
   expect(ruleWhen(rule({ every: 3, probability: 0.5, first: 1, source: 'config' }))).toBe(
     'every 3rd match · with probability 0.5 · only the first match · from the config',
@@ -112,7 +112,7 @@ test('a rule says which matches it touches and how far it got', () => {
   ])
 })
 
-test('every act is told as a command', () => {
+test('every act has a command', () => {
   expect(resendCommand('dlv_1')).toBe('npx webhook-sandbox resend dlv_1')
   expect(
     resendCommand('dlv_1', { body: "it's", headers: [['x-a', '1']], url: 'http://x/y', fault: 'drop' }),
@@ -125,7 +125,7 @@ test('every act is told as a command', () => {
   )
 })
 
-test('of a rule that was removed what is left is made again, unless it would never fire', () => {
+test('undoing a removal adds the rest of the rule, unless the rule would never fire', () => {
   const rule = { fault: 'drop', event: 'card.*', subscription_id: null, probability: null } as FaultRule
   const again = (first: number | null, every: number | null, matched: number) =>
     ruleAgain({ ...rule, first, every, matched })

@@ -16,7 +16,7 @@ test.each([
   'http://localhost:3000/hook',
   'localhost:3000',
   'zzzzzzzzzz:value',
-])('%s can be read', (text) => {
+])('%s is a valid filter', (text) => {
   expect(flaw(text)).toBeNull()
 })
 
@@ -33,11 +33,11 @@ test.each([
     'verdikt: is no filter. status:oops is no status. Write 503, 4xx or >=400. stat: is no filter.',
     'verdict:failed x status:oops state:faled',
   ],
-])('of %s it is said what is wrong, with what was most likely meant', (text, message, mended) => {
+])('%s is reported with its problem and a suggestion', (text, message, mended) => {
   expect(flaw(text)).toMatchObject({ message, mended })
 })
 
-test('a filter of another kind is said to be one', () => {
+test('a filter of another kind is reported', () => {
   expect(flaw('state:failed', ['capture'])?.message).toBe(
     'state: is a filter of deliveries, not of captures.',
   )
@@ -51,11 +51,11 @@ test.each([
   ['localhost:3000', null],
   ['http://localhost:3000/hook', null],
   ['"host:name" event:card.*', null],
-])('what looks like a filter and is none is said to be words: %s', (text, note) => {
+])('text that only looks like a filter is reported as words: %s', (text, note) => {
   expect(asWordsNote(text)).toBe(note)
 })
 
-test('what a filter leaves out of all kinds is said', () => {
+test('a filter reports which kinds it leaves out', () => {
   expect(leftOutWords('event:card.*', every)).toBe('Calls are left out: they have no event.')
   expect(leftOutWords('verdict:failed', every)).toBe(
     'Events, deliveries, calls are left out: they have no verdict.',

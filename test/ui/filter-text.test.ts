@@ -5,7 +5,7 @@ import { askable, filterPieces, hasFilters, withPiece, withTerm } from '../../ui
 const texts = (text: string) =>
   filterPieces(text).map(({ name, value, negated }) => `${negated ? '-' : ''}${name ?? ''}|${value}`)
 
-test('a filter falls into words, phrases and names with values', () => {
+test('a filter splits into words, phrases, and names with values', () => {
   expect(texts('event:card.* -endpoint:demo status:>=400 "two words" -word plain')).toEqual([
     'event|card.*',
     '-endpoint|demo',
@@ -25,7 +25,7 @@ test.each([
   ['words only', { event: true, delivery: true, capture: true, call: true }],
   // Misspelt or a word: the sandbox says which.
   ['verdikt:failed', { event: true, delivery: true, capture: true, call: true }],
-])('only lists that know all filters of %s are asked', (text, expected) => {
+])('only lists that know all filters of %s are queried', (text, expected) => {
   const kinds = ['event', 'delivery', 'capture', 'call'] as const
   expect(Object.fromEntries(kinds.map((kind) => [kind, hasFilters(kind, text)]))).toEqual(expected)
 })
@@ -34,7 +34,7 @@ const values = { verdict: ['verified', 'failed'], event: ['card.created', 'card.
 const proposed = (text: string, caret = text.length) =>
   proposals(text, caret, ['capture'], values).map((one) => one.text)
 
-test('names are proposed while one is typed, then the values that hold what is typed', () => {
+test('names are suggested while typing, then the matching values', () => {
   expect(proposed('ve')).toEqual(['verdict:'])
   expect(proposed('-e')).toEqual(['-event:', '-endpoint:'])
   expect(proposed('verdict:')).toEqual(['verdict:verified', 'verdict:failed'])
@@ -43,7 +43,7 @@ test('names are proposed while one is typed, then the values that hold what is t
   expect(proposed('nothing:')).toEqual([])
 })
 
-test('a proposal takes the place of what is typed, and the rest stays', () => {
+test('a suggestion replaces the typed part, and the rest stays', () => {
   expect(withProposal('ve since:5m', 2, 'verdict:')).toEqual({ text: 'verdict: since:5m', caret: 8 })
   expect(withProposal('verdict:f since:5m', 9, 'verdict:failed')).toEqual({
     text: 'verdict:failed since:5m',
@@ -53,14 +53,14 @@ test('a proposal takes the place of what is typed, and the rest stays', () => {
   expect(withProposal('a verdict:f', 11, 'verdict:failed')).toEqual({ text: 'a verdict:failed ', caret: 17 })
 })
 
-test('values are offered with what they mean', () => {
+test('values are suggested with their meaning', () => {
   const about = (text: string) =>
     proposals(text, text.length, ['capture'], { verdict: ['failed'], since: ['5m'] })
   expect(about('verdict:')).toEqual([{ text: 'verdict:failed', about: 'the signature does not fit' }])
   expect(about('since:')).toEqual([{ text: 'since:5m', about: "5 min back on the sandbox's clock" }])
 })
 
-test('a piece is taken out or put in the place of another, and the rest stays', () => {
+test('a part is removed or replaced, and the rest stays', () => {
   const text = 'event:card.*  verdict:failed "two words"'
   const [first, second] = filterPieces(text)
   if (first === undefined || second === undefined) throw new Error('two pieces')
@@ -68,7 +68,7 @@ test('a piece is taken out or put in the place of another, and the rest stays', 
   expect(withPiece(text, second, 'verdict:verified')).toBe('event:card.* verdict:verified "two words"')
 })
 
-test('a term is added once, and takes the place of another value of the same filter', () => {
+test('a term is added once, and replaces another value of the same filter', () => {
   expect(withTerm('', 'event:card.created')).toBe('event:card.created')
   expect(withTerm('words', 'event:card.created')).toBe('words event:card.created')
   expect(withTerm('event:card.created', 'event:card.created')).toBe('event:card.created')
@@ -76,7 +76,7 @@ test('a term is added once, and takes the place of another value of the same fil
   expect(withTerm('event:card.*', '-event:card.created')).toBe('event:card.* -event:card.created')
 })
 
-test('what is asked for meanwhile has no filter without its value at its end', () => {
+test('a trailing filter without a value is not queried', () => {
   expect(askable('event:card.* verdict:')).toBe('event:card.*')
   expect(askable('verdict: words')).toBe('verdict: words')
   expect(askable('verdict:f')).toBe('verdict:f')

@@ -44,7 +44,7 @@ async function runNode(code: string, flags: string[]): Promise<string> {
   )
 }
 
-test('an event that was forced is fired again by each of its copies', async () => {
+test('each copy of a forced event forces the event again', async () => {
   const { payload, copied, sent } = await forced()
   await runAgainst(copied('as curl').replace('curl ', 'curl --fail '), { from: 0, to: 0 })
   expect(await runNode(copied('as code'), [])).toMatch(/^201 /)
@@ -52,7 +52,7 @@ test('an event that was forced is fired again by each of its copies', async () =
   expect(await sent()).toEqual(Array(4).fill(JSON.stringify(payload)))
 })
 
-test('a test that the sandbox refuses says why', async () => {
+test('a test refused by the sandbox says why', async () => {
   const { sandbox, event } = await forced()
   const { eventTest } = await import('../../ui/detail/as-test.ts')
   const unknown: Event = { ...event, event: 'card.made' }
@@ -61,7 +61,7 @@ test('a test that the sandbox refuses says why', async () => {
   expect(said).toMatch(/card\.made is no event|no event.*card\.made/i)
 })
 
-test('what JSON would change of a payload is fired again, copied and edited as it was written', async () => {
+test('a payload that JSON would change is sent, copied and edited unchanged', async () => {
   const text = '{"event":"card.created","big":12345678901234567890,"price":1.00,"e":1e2}'
   const { event, copied, sent } = await forced(text)
   expect(event.payload_text).toBe(text)

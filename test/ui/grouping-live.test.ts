@@ -41,7 +41,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-test('while it follows, what comes joins its group, and groups stay where they are', async () => {
+test('a following list adds records to their groups, and groups stay in place', async () => {
   const list = await startGrouped()
   list.event(1)
   list.event(2)
@@ -55,7 +55,7 @@ test('while it follows, what comes joins its group, and groups stay where they a
   expect(list.summary(1)).toBe('1 delivery')
 })
 
-test('a list that one has scrolled shows what goes on in its groups, and new ones when it follows again', async () => {
+test('a scrolled list updates its groups, and shows new groups when following again', async () => {
   const list = await startGrouped()
   list.event(1)
   list.hold()
@@ -68,7 +68,7 @@ test('a list that one has scrolled shows what goes on in its groups, and new one
   expect(list.listed()).toEqual(['evt_2', 'dlv_4', 'evt_1', 'dlv_3'])
 })
 
-test('a paused list stands still altogether', async () => {
+test('a paused list stays unchanged', async () => {
   const list = await startGrouped()
   list.event(1)
   list.setPaused(true)
@@ -81,7 +81,7 @@ test('a paused list stands still altogether', async () => {
   expect(list.listed()).toEqual(['evt_1', 'dlv_2'])
 })
 
-test('what waits while the list stands still waits also where it is grouped only then', async () => {
+test('records held back by a pause stay held back when grouping starts', async () => {
   const list = await startGrouped()
   const { go } = await import('../../ui/place/navigation.ts')
   vi.stubGlobal('history', { pushState: () => {} })
@@ -97,7 +97,7 @@ test('what waits while the list stands still waits also where it is grouped only
   expect(list.listed()).toEqual(['evt_2', 'evt_1', 'dlv_3'])
 })
 
-test('what is brought back far down a grouped list takes nothing off its top', async () => {
+test('an undo far down a grouped list takes nothing off its top', async () => {
   const list = await startGrouped(900)
   const { drawn } = await import('../../ui/stream/drawn.ts')
   for (let count = 0; count < 900; count = drawn.value.count) {
@@ -114,7 +114,7 @@ test('what is brought back far down a grouped list takes nothing off its top', a
   expect(list.listed()).toContain('dlv_901')
 })
 
-test('what is deleted leaves its group; with nothing grouped any more the list is as it was', async () => {
+test('a deleted record leaves its group, and an ungrouped list is restored', async () => {
   const list = await startGrouped()
   list.event(1)
   list.delivery(2, 'evt_1')

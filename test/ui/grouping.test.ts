@@ -52,11 +52,11 @@ const storyDrawn = [
   '      cap_6',
 ]
 
-test('what belongs together stands below what it came from, the newest group on top', () => {
+test('related records follow their origin, the newest group first', () => {
   expect(drawnOf(groupingOf(story))).toEqual(storyDrawn)
 })
 
-test('the forest is the same in whatever order things arrive, leave and come back', () => {
+test('the groups are the same in any order of arrival, removal and return', () => {
   const orders = fc.tuple(
     fc.shuffledSubarray(story, { minLength: story.length }),
     fc.subarray(story),
@@ -80,13 +80,13 @@ test('the forest is the same in whatever order things arrive, leave and come bac
   )
 })
 
-test('without what stands between, things move up to the nearest that is listed', () => {
+test('records move up to the nearest listed ancestor', () => {
   const without = (...gone: string[]) => drawnOf(groupingOf(story.filter(({ id }) => !gone.includes(id))))
   expect(without('dlv_3', 'cal_4', 'evt_5', 'cap_7', 'cap_8')).toEqual(['▾evt_1', '  dlv_2', '  cap_6'])
   expect(without('evt_1', 'evt_5', 'cap_7', 'cap_8')).toEqual(['cal_4', '▾dlv_3', '  cap_6', 'dlv_2'])
 })
 
-test('the head says how much it holds and the worst of it', () => {
+test('the head shows the size of its group and its worst result', () => {
   const summaryOf = (...entries: Entry[]) => groupingOf(entries).at(0)?.branch?.summary
   const done = { state: 'succeeded' } as const
   expect(summaryOf(event(1))).toBeNull()
@@ -108,7 +108,7 @@ test('the head says how much it holds and the worst of it', () => {
   expect(summaryOf(event(1, 'cal_2'), call(2))).toEqual({ tone: 'quiet', text: '1 event' })
 })
 
-test('where more of a group may be there than has been read, its sum says so, and not that all is well', () => {
+test('the summary of a partly loaded group says so', () => {
   const done = { state: 'succeeded' } as const
   const grouping = groupingOf([event(1), delivery(5, 'evt_1', done), event(6), delivery(7, 'evt_6', done)])
   const sums = () =>
@@ -122,7 +122,7 @@ test('where more of a group may be there than has been read, its sum says so, an
   expect(sums()).toEqual([whole, { tone: 'wait', text: '1 waiting of 2 deliveries' }])
 })
 
-test('a group folds into its head, which stands in for what is in it', () => {
+test('a folded group shows only its head', () => {
   const grouping = groupingOf(story)
   expect(grouping.fold('cal_4', true)).toBe(true)
   expect(grouping.fold('cal_4', true)).toBe(false)
@@ -139,7 +139,7 @@ test('a group folds into its head, which stands in for what is in it', () => {
   ])
 })
 
-test('all groups fold at once, those that come later too', () => {
+test('all groups fold at once, later ones too', () => {
   const grouping = groupingOf(story)
   grouping.foldAll(true)
   grouping.add(delivery(9, 'evt_10'))
@@ -151,7 +151,7 @@ test('all groups fold at once, those that come later too', () => {
   expect(grouping.count).toBe(storyDrawn.length + 2)
 })
 
-test('attempts stand below their delivery, each with the capture it led to', () => {
+test('attempts follow their delivery, each with its capture', () => {
   const rows = createRows()
   const second = (s: number) => `2026-01-01T09:00:0${s}.000000Z`
   const retried = delivery(2, 'evt_1', { state: 'succeeded', attempts_made: 2 })
@@ -168,7 +168,7 @@ test('attempts stand below their delivery, each with the capture it led to', () 
   expect(drawnOf(grouping).slice(2)).toEqual(['    dlv_2:1', '      cap_3', '    dlv_2:2', '      cap_4'])
 })
 
-test('attempts begun at the same time share the captures out in their order', () => {
+test('attempts with the same start time share the captures in order', () => {
   const rows = createRows()
   const retried = delivery(2, 'evt_1', { state: 'succeeded', attempts_made: 2 })
   rows.add([retried])
@@ -177,7 +177,7 @@ test('attempts begun at the same time share the captures out in their order', ()
   expect(drawnOf(grouping)).toEqual(['▾dlv_2', '  dlv_2:1', '    cap_3', '  dlv_2:2', '    cap_4'])
 })
 
-test('a group that may not have been read whole is not drawn until it is', () => {
+test('a partly loaded group is not drawn until complete', () => {
   const grouping = groupingOf(story)
   grouping.setFloor(5)
   // The older group has a capture that came late.
@@ -188,7 +188,7 @@ test('a group that may not have been read whole is not drawn until it is', () =>
   expect(drawnOf(grouping)).toEqual(storyDrawn)
 })
 
-test('every line says where it stands among those beside it', () => {
+test('every line reports its position among its siblings', () => {
   const grouping = groupingOf(story)
   const places = Array.from({ length: grouping.count }, (_, index) => grouping.at(index)?.branch).map(
     (branch) => [branch?.depth, branch?.position, branch?.size],
@@ -205,7 +205,7 @@ test('every line says where it stands among those beside it', () => {
   ])
 })
 
-test('as many rows as the list holds are grouped once; what comes then costs its own group only', () => {
+test('a list is grouped once, and a new record regroups only its own group', () => {
   const grouping = createGrouping()
   const many = 5_000
   let reads = 0

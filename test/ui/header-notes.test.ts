@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { headerNote, headerTable } from '../../ui/message/header-table.ts'
 import { recipes } from '../helpers/recipes.ts'
 
-test('every header of every scheme has a line of its own', () => {
+test('every header of every scheme has an explanation', () => {
   const names = Object.values(recipes).flatMap(({ headers }) => Object.keys(headers))
   expect(names.length).toBeGreaterThan(20)
   expect(names.filter((name) => !(name.toLowerCase() in headerTable))).toEqual([])
 })
 
-test('lines are short, keyed in lower case and told in any case', () => {
+test('explanations are short and match names in any case', () => {
   for (const [name, note] of Object.entries(headerTable)) {
     expect(name).toBe(name.toLowerCase())
     expect(note.length, name).toBeLessThan(100)
@@ -16,7 +16,7 @@ test('lines are short, keyed in lower case and told in any case', () => {
   expect(headerNote('WEBHOOK-ID')).toBe(headerNote('webhook-id'))
 })
 
-test('what is not known is told by its form, and nothing is made up', () => {
+test('an unknown header is explained by its form only', () => {
   expect(headerNote('X-Acme-Signature-V2')).toContain('By its name a signature')
   expect(headerNote('X-Acme-Colour')).toBe('Not a standard header; set by the sender for its own use')
   expect(headerNote('Acme')).toBe('Not a well-known header; whoever sent it knows what it means')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { answerToDecode, isWorthDecoding } from '../../ui/message/decoding.ts'
 import { headerText } from '../../ui/message/header-text.ts'
 
-test('a header’s value reads as UTF-8 where its bytes are that, else as it came', () => {
+test('a header value is read as UTF-8 if valid, else unchanged', () => {
   const bytes = (text: string) => Buffer.from(text).toString('latin1')
   expect(headerText(bytes('zürich'))).toBe('zürich')
   expect(headerText('caf\xe9')).toBe('café')
@@ -10,7 +10,7 @@ test('a header’s value reads as UTF-8 where its bytes are that, else as it cam
   expect(headerText('日本')).toBe('日本')
 })
 
-test('an answer is worth decoding where it is compressed, or text of another charset', () => {
+test('a response is decoded if compressed or in another charset', () => {
   const worth = (headers: [string, string][], body: string | null, body_base64: string | null = null) =>
     isWorthDecoding(answerToDecode({ headers, body, body_base64 }))
   expect(worth([['Content-Encoding', 'gzip']], '', 'H4sI')).toBe(true)

@@ -15,14 +15,14 @@ afterEach(() => vi.unstubAllGlobals())
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `{"id":"cap_${index}"}`)
 
-test('a file goes in batch by batch', async () => {
+test('a file is imported in batches', async () => {
   const batches = taking()
   const done = await importCaptures(`${lines(1200).join('\n')}\n`)
   expect(done).toEqual({ ok: true, value: { imported: 1200, skipped: 0, renamed: [] } })
   expect(batches).toEqual([500, 500, 200])
 })
 
-test('a line that is no JSON is named, with how many were taken in before', async () => {
+test('an invalid line is named, with the number of imported lines', async () => {
   taking()
   const late = await importCaptures([...lines(501), 'oh'].join('\n'))
   expect(late.ok ? null : late.problem.message).toBe(
@@ -32,7 +32,7 @@ test('a line that is no JSON is named, with how many were taken in before', asyn
   expect(early.ok ? null : early.problem.message).toBe('Line 1 is not valid JSON.')
 })
 
-test('lines are named by their number in the file, empty ones counted', async () => {
+test('lines are numbered as in the file, empty ones included', async () => {
   vi.stubGlobal('fetch', async () =>
     Response.json(
       { error: { code: 'x', message: 'captures.1.id: must be an id.', fix: '' } },

@@ -30,7 +30,7 @@ const drawn = (text: string, folded: number[] = []) => {
 const lineOf = (lines: JsonLines, key: string) =>
   Array.from({ length: lines.count }, (_, line) => line).find((line) => keyOf(lines, line) === key) ?? -1
 
-test('numbers, escapes and repeated keys are shown as they were written', () => {
+test('numbers, escapes and repeated keys are shown as written', () => {
   expect(drawn('{"amount":10.50,"a":"\\u00e4","a":1e3}')).toEqual([
     '{',
     ' "amount"10.50,',
@@ -40,14 +40,14 @@ test('numbers, escapes and repeated keys are shown as they were written', () => 
   ])
 })
 
-test('what is folded takes one line that says how much it hides', () => {
+test('a folded value takes one line that counts its contents', () => {
   const text = '{"card":{"id":1,"tags":[1,2,3]},"end":[]}'
   expect(drawn(text, [lineOf(read(text), '"card"')])).toEqual(['{', ' "card"{ 2 },', ' "end"[]', '}'])
   expect(drawn(text, [0])).toEqual(['{ 2 }'])
   expect(drawn(text, [...foldable(read(text))])).toEqual(['{', ' "card"{ 2 },', ' "end"[]', '}'])
 })
 
-test('what JSON.parse refuses is no tree, and what it takes is one', () => {
+test('text is a tree exactly if JSON.parse accepts it', () => {
   const texts = [
     '{"a":1',
     'hello=1',
@@ -85,7 +85,7 @@ test('what JSON.parse refuses is no tree, and what it takes is one', () => {
   expect(texts.map((text) => readJson(text) !== null)).toEqual(texts.map(isParsed))
 })
 
-test('a value is reached by the path that code would write', () => {
+test('a value has the path that code would use', () => {
   const text = '{"card":{"id":"x"},"items":[{"a":1},{"x-id":2}],"q\\"":{"ä":3}}'
   const lines = read(text)
   const paths = Array.from({ length: lines.count }, (_, line) => pathOf(lines, line))
@@ -99,7 +99,7 @@ test('a value is reached by the path that code would write', () => {
   expect(valueAt(lines, lineOf(lines, '"items"'))).toBe('[{"a":1},{"x-id":2}]')
 })
 
-test('a search finds keys and values in any case, and says which folds hide them', () => {
+test('a search finds keys and values in any case, and names the folds that hide them', () => {
   const lines = read('{"Card":{"name":"card"},"n":[{"deep":"CARDS"}],"c":"{}"}')
   const hits = jsonHits(lines, 'card')
   expect(hits.map(({ line }) => pathOf(lines, line))).toEqual(['Card', 'Card.name', 'n[0].deep'])
@@ -114,13 +114,13 @@ test('a search finds keys and values in any case, and says which folds hide them
   expect([nextHit(3, -1, 1), nextHit(3, -1, -1)]).toEqual([0, 2])
 })
 
-test('a letter that is two in lower case leaves a search as it is, and what it finds where it stands', () => {
+test('a letter with two lower-case characters does not shift search results', () => {
   const lines = read('{"city":"İstanbul","name":"Ada"}')
   for (const wanted of ['ada', 'ADA', 'istanbul', 'İSTANBUL']) expect(jsonHits(lines, wanted)).toHaveLength(1)
   expect(lowered('İx Ada').indexOf('ada')).toBe(3)
 })
 
-test('the arrows move over values, fold, unfold and lead outwards', () => {
+test('arrow keys move, fold, unfold and go to the parent', () => {
   const lines = read('{"a":{"b":1},"c":2}')
   const at = (path: string) =>
     Array.from({ length: lines.count }, (_, line) => line).find((line) => pathOf(lines, line) === path) ?? -1
@@ -136,7 +136,7 @@ test('the arrows move over values, fold, unfold and lead outwards', () => {
   expect(move('x', 0)).toBeNull()
 })
 
-test('times and ids say what they mean', () => {
+test('times and ids have explanations', () => {
   const now = Date.parse('2026-01-01T10:00:00Z')
   expect(timeMeant('"created_at"', '"2026-01-01T09:57:00Z"', now)).toBe(
     '2026-01-01 09:57:00.000 UTC, 3 minutes ago',
@@ -149,7 +149,7 @@ test('times and ids say what they mean', () => {
   expect(idMeant('"card_1"')).toBeNull()
 })
 
-test('however deep it is, it is a tree, and read in steps', () => {
+test('very deep JSON is a tree, read in steps', () => {
   const levels = 100_000
   const text = `${'['.repeat(levels)}1${']'.repeat(levels)}`
   const reader = createLinesReader(text)
@@ -162,7 +162,7 @@ test('however deep it is, it is a tree, and read in steps', () => {
   expect(readJson('['.repeat(levels))).toBeNull()
 })
 
-test('what is large is read in steps', () => {
+test('large JSON is read in steps', () => {
   const text = JSON.stringify(Array.from({ length: 5000 }, (_, id) => ({ id })))
   const reader = createLinesReader(text)
   let steps = 1

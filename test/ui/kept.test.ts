@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keptSizes } from '../../ui/settings/kept.ts'
 
-test('what a reset can keep is not that of runs', () => {
+test('a reset can keep no records of runs', () => {
   const mine = { identity: 'demo', url: 'http://localhost/in/demo' }
   const ofRun = { identity: 'run_00000001', url: 'http://localhost/in/kyc-fails' }
   expect(keptSizes([mine, ofRun], [mine, ofRun, { url: 'http://localhost/in/other' }])).toEqual({

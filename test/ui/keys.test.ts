@@ -22,7 +22,7 @@ test('a place has no key twice', () => {
   }
 })
 
-test('no two keys that hold at the same time are the same, wherever one is', () => {
+test('no two active keys are the same, in any view', () => {
   const everywhere = [
     ...views.map(placeOf),
     ...sections.map((section) => sectionOf(section)),
@@ -41,7 +41,7 @@ test('no two keys that hold at the same time are the same, wherever one is', () 
   }
 })
 
-test('every kind of thing has an act for every key of things, or words that say why not', () => {
+test('every kind of record has an act or a reason for every record key', () => {
   const wanted = keys.filter(({ where }) => where === 'thing').map(({ key }) => key)
   for (const [kind, id] of Object.entries(things)) {
     const acts = actsOf(id)
@@ -57,7 +57,7 @@ test('every kind of thing has an act for every key of things, or words that say 
   expect(actsOf('run_1')).toEqual([])
 })
 
-test('the help tells every key once, those that do the same together', () => {
+test('the help lists every key once, and groups keys with the same effect', () => {
   const lines = Object.keys(wheres).flatMap((where) => linesOf(keys, where))
   expect(lines.flatMap(({ names }) => names).toSorted()).toEqual(keys.map(({ key }) => key).toSorted())
   expect(
@@ -70,7 +70,7 @@ test('the help tells every key once, those that do the same together', () => {
 const pressed = (key: string, more: Partial<KeyboardEvent> = {}) =>
   nameOf({ key, code: '', getModifierState: () => false, ...more } as unknown as KeyboardEvent)
 
-test('a key is named alike on every keyboard, and is another’s with a modifier', () => {
+test('a key has the same name on every keyboard, and modifiers change its meaning', () => {
   expect(pressed('j')).toBe('j')
   expect(pressed('о', { code: 'KeyJ' })).toBe('j')
   expect(pressed('j', { ctrlKey: true })).toBeNull()

@@ -69,7 +69,7 @@ const grammar = [
   new RegExp(`^ {4}Note over p\\d+(?:,p\\d+)?: ${text}$`, 'u'),
 ]
 
-test('what is drawn is told in as many lines as it needs, and none is wider than the picture', () => {
+test('the summary of a drawing uses as many lines as needed, none wider than the picture', () => {
   const wide = (words: string) => words.length * 10
   expect(linesThatFit('everything · 09:00 to 10:00', wide, 900, 900)).toEqual(['everything · 09:00 to 10:00'])
   expect(linesThatFit('everything · filter since:x · 09:00 to 10:00', wide, 120, 300)).toEqual([
@@ -82,7 +82,7 @@ test('what is drawn is told in as many lines as it needs, and none is wider than
   )
 })
 
-test('Mermaid gets participants, arrows, answers, and notes for waits and faults', () => {
+test('Mermaid contains participants, arrows, responses, and notes for waits and faults', () => {
   expect(told('card.created').mermaid.split('\n')).toEqual([
     'sequenceDiagram',
     '    title all of card.created',
@@ -105,7 +105,7 @@ test('Mermaid gets participants, arrows, answers, and notes for waits and faults
   ])
 })
 
-test('whatever things are called, every line is one that Mermaid reads', () => {
+test('every line is valid Mermaid, whatever the names', () => {
   const nasty = fc.oneof(
     fc.string(),
     fc.constantFrom(
@@ -156,7 +156,7 @@ function readXml(xml: string): string[] {
   return seen
 }
 
-test('the SVG is well-formed whatever things are called, and refers to nothing outside of it', () => {
+test('the SVG is well-formed whatever the names, and references nothing external', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('<&">', "'", '\u0000', ']]>')),

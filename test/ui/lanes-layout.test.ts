@@ -104,7 +104,7 @@ const all = fc.tuple(
   fc.constantFrom(13, 18),
 )
 
-test('no words overlap others, and none leave the drawing', () => {
+test('no text overlaps other text or leaves the drawing', () => {
   fc.assert(
     fc.property(all, ([things, width, text]) => {
       const { layout } = drawn(things, width, text)
@@ -140,7 +140,7 @@ test('no words overlap others, and none leave the drawing', () => {
   )
 })
 
-test('a long name and a fault beside it stand whole where there is width for them', () => {
+test('a long name and its fault are complete if there is room', () => {
   const [name, fault] = ['kyc.verification.reenter_information', 'truncate(50%)']
   const url = 'http://localhost:4400/in/demo'
   const sent = entryOf('delivery', deliveryRow(1, { event: name, url, fault, attempts_made: 1 }))
@@ -157,7 +157,7 @@ test('a long name and a fault beside it stand whole where there is width for the
   expect(words).toEqual(expect.arrayContaining([name, 'truncate(50%)']))
 })
 
-test('heads of lanes never touch', () => {
+test('lane heads never touch', () => {
   fc.assert(
     fc.property(all, ([things, width, text]) => {
       const { layout } = drawn(things, width, text)
@@ -170,7 +170,7 @@ test('heads of lanes never touch', () => {
   )
 })
 
-test('every attempt, call and capture appears exactly once, in rows of their own in the order of time', () => {
+test('every attempt, call and capture appears once, in a row of its own, in order of time', () => {
   fc.assert(
     fc.property(all, ([things, width, text]) => {
       const { entries, layout } = drawn(things, width, text)
@@ -199,7 +199,7 @@ test('every attempt, call and capture appears exactly once, in rows of their own
   )
 })
 
-test('only the arrows between two heights are handed out', () => {
+test('only arrows between two heights are returned', () => {
   const { layout } = drawn(
     Array.from({ length: 2000 }, () => ({
       kind: 'capture' as const,
@@ -220,7 +220,7 @@ test('only the arrows between two heights are handed out', () => {
   expect(some.at(-1)?.y).toBeGreaterThan(10_780)
 })
 
-test('where a drawing spans days, each day stands above the first time of it', () => {
+test('a drawing over several days shows each day above its first time', () => {
   const event = (after: Thing['after']): Thing => ({
     kind: 'event',
     after,
@@ -249,13 +249,13 @@ test('where a drawing spans days, each day stands above the first time of it', (
   ])
 })
 
-test('from when to when is told with its day', () => {
+test('a time span includes its day', () => {
   const [from, to] = [Date.UTC(2026, 0, 1, 0, 0, 1), Date.UTC(2026, 0, 1, 1, 0, 1)]
   expect(spanText(from, to)).toBe('2026-01-01 00:00:01.000 to 01:00:01.000')
   expect(spanText(from, to + 86_400_000)).toBe('2026-01-01 00:00:01.000 to 2026-01-02 01:00:01.000')
 })
 
-test('what is too long loses its middle', () => {
+test('long text is shortened in the middle', () => {
   const wide = (text: string) => text.length * 10
   expect(cutToFit('short', 60, wide)).toBe('short')
   expect(cutToFit('localhost:3000/hook', 100, wide)).toBe('loca…/hook')

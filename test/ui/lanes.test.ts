@@ -28,7 +28,7 @@ const delivery = (
 const said = (entries: Entry[], over: Partial<World> = {}) =>
   stepsOf(entries, { ...world, ...over }).map(({ sentence }) => sentence)
 
-test('a call and its answer, a delivery that fails, waits and is tried again', () => {
+test('a call with its response, and a delivery that fails, waits and is retried', () => {
   const entries = [
     entryOf('call', callRow(1)),
     delivery({ state: 'succeeded', attempts_made: 2, created_at: at(1) }, [
@@ -48,7 +48,7 @@ test('a call and its answer, a delivery that fails, waits and is tried again', (
   expect(partiesOf(steps).map(({ name }) => name)).toEqual(['your client', 'sandbox', 'localhost:3000/hook'])
 })
 
-test('an attempt that was cut short has a number, and leaves as many to be made', () => {
+test('an interrupted attempt has a number, and does not count against the limit', () => {
   const change = { state: 'retrying', attempts_made: 1, created_at: at(1), next_attempt_at: at(59) } as const
   const cut = { kind: 'interrupted', code: 'stopped', detail: '' } as const
   expect(said([delivery(change, [{ started_at: at(1), outcome: cut }, { started_at: at(2) }])])).toEqual([
@@ -59,7 +59,7 @@ test('an attempt that was cut short has a number, and leaves as many to be made'
   ])
 })
 
-test('an attempt under way is drawn before it has been read, the first one too, which no list counts', () => {
+test('a running attempt is drawn before it is loaded, the first one included', () => {
   const sending = { state: 'sending', attempts_made: 0, last_outcome: null, last_duration_ms: null } as const
   const [step, ...more] = stepsOf([delivery(sending, [])], world)
   expect(step).toMatchObject({
@@ -74,7 +74,7 @@ test('an attempt under way is drawn before it has been read, the first one too, 
   expect(read).toMatchObject({ end: { text: 'no answer yet' }, unread: null })
 })
 
-test('what is still waited for bears the time it is due', () => {
+test('a pending attempt shows when it is due', () => {
   const [, wait] = stepsOf(
     [
       delivery({ state: 'retrying', attempts_made: 1, created_at: at(1), next_attempt_at: at(59) }, [
@@ -92,7 +92,7 @@ test('what is still waited for bears the time it is due', () => {
   })
 })
 
-test('a fault is told on the arrow it touched, and both copies of a duplicate are drawn', () => {
+test('a fault is shown on its arrow, and both copies of a duplicate are drawn', () => {
   const steps = stepsOf(
     [
       delivery({ state: 'succeeded', attempts_made: 2, attempts_max: 9, fault: 'duplicate(2)' }, [
@@ -108,7 +108,7 @@ test('a fault is told on the arrow it touched, and both copies of a duplicate ar
   ])
 })
 
-test('an attempt that is never sent stops on its way, one without an answer says for how long', () => {
+test('an unsent attempt stops midway, and one without a response shows its duration', () => {
   const [dropped] = stepsOf(
     [delivery({ attempts_made: 1 }, [{ outcome: { kind: 'dropped', code: 'fault_drop', detail: '' } }])],
     world,
@@ -125,13 +125,13 @@ test.each([
   { phase: 'sending' },
   { phase: 'sending', during: 'pace' },
   { phase: 'reading' },
-] as const)('an arrow that ran out of time says what it waited for: %j', (cut) => {
+] as const)('a timed-out arrow shows its phase: %j', (cut) => {
   const outcome = { kind: 'timed_out', after_ms: 10_000, detail: '', ...cut } as const
   const [step] = stepsOf([delivery({ attempts_made: 1 }, [{ outcome }])], world)
   expect(step?.end?.text).toBe(`${outcomeWord(outcome)}, 10 s`)
 })
 
-test('a delivery to an endpoint of the sandbox ends in its verdict, and its capture is no arrow of its own', () => {
+test('a delivery to the sandbox’s own endpoint ends in its verdict, without a second arrow for the capture', () => {
   const to = { url: 'http://127.0.0.1:4400/in/demo', state: 'succeeded', attempts_made: 1 } as const
   const sent = delivery(to, [{ outcome: { kind: 'responded', status: 200 } }])
   const caught = captureRow(11, { delivery_id: 'dlv_10' })
@@ -143,7 +143,7 @@ test('a delivery to an endpoint of the sandbox ends in its verdict, and its capt
   expect(read[0]?.end?.text).toBe('verified')
 })
 
-test('what an endpoint refused in its middle is told with its status once', () => {
+test('a request refused midway shows its status once', () => {
   const to = { url: 'http://127.0.0.1:4400/in/demo', state: 'retrying', attempts_made: 1 } as const
   const sent = delivery(to, [{ outcome: { kind: 'responded', status: 400 } }])
   const { reply, verdict } = captureRow(11)
@@ -157,7 +157,7 @@ test('what an endpoint refused in its middle is told with its status once', () =
   expect(step?.end).toMatchObject({ tone: 'bad', text: '400 · refused' })
 })
 
-test('what no delivery accounts for comes from other senders', () => {
+test('captures without a delivery come from other senders', () => {
   const [step] = stepsOf([entryOf('capture', captureRow(3))], world)
   expect(step).toMatchObject({
     from: { name: 'other senders' },
@@ -166,7 +166,7 @@ test('what no delivery accounts for comes from other senders', () => {
   })
 })
 
-test('an event has an arrow of its own only where none of its deliveries is drawn', () => {
+test('an event has an arrow only if none of its deliveries is drawn', () => {
   const event = entryOf('event', eventRow(1))
   expect(said([event])).toEqual(['card.created happens, by trigger'])
   expect(stepsOf([event, delivery({ attempts_made: 1 }, [{}])], world).map(({ kind }) => kind)).toEqual([
@@ -174,7 +174,7 @@ test('an event has an arrow of its own only where none of its deliveries is draw
   ])
 })
 
-test('several identities have a lane each, and so has a run', () => {
+test('each identity and each run has a lane', () => {
   const calls = ['demo', 'eve'].map((identity, index) => entryOf('call', callRow(index + 1, { identity })))
   const run = entryOf('call', callRow(3, { identity: 'run_1', run_id: 'run_1' }))
   expect(partiesOf(stepsOf([...calls, run], world)).map(({ name }) => name)).toEqual([
@@ -185,7 +185,7 @@ test('several identities have a lane each, and so has a run', () => {
   ])
 })
 
-test('while the clock stands, a call and its answer come before what it caused, and the next call after that', () => {
+test('on a stopped clock, a call and its response precede their effects and the next call', () => {
   const entries = [
     entryOf('event', { ...eventRow(1), source: 'call', occurred_at: at(0) }),
     entryOf(
@@ -204,21 +204,21 @@ test('while the clock stands, a call and its answer come before what it caused, 
   ])
 })
 
-test('an address of this machine by another name is still an endpoint of the sandbox', () => {
+test('another name of this machine still means an endpoint of the sandbox', () => {
   expect(ownEndpoint('http://127.0.0.1:4400/in/demo?x=1', 'http://localhost:4400')).toBe('demo')
   expect(ownEndpoint('http://localhost:4400/in/demo/more', 'http://127.0.0.1:4400')).toBe('demo')
   expect(ownEndpoint('http://localhost:3000/in/demo', 'http://localhost:4400')).toBeNull()
   expect(ownEndpoint('http://example.com:4400/in/demo', 'http://localhost:4400')).toBeNull()
 })
 
-test('paths lose the prefix and the length of their ids', () => {
+test('paths lose their prefix, and ids are shortened', () => {
   expect(callPath('/api/v0.1/cards/7b1f0c12-0a0b-4c0d-8e0f-001122334455/activate')).toBe(
     '/cards/7b1f…/activate',
   )
   expect(callPath('/api/v0.1/cards?limit=2&access_token=at-1')).toBe('/cards?limit=2&access_token=•••')
 })
 
-test('a piece of the strip tells the worst of what is in it', () => {
+test('a piece of the strip shows its worst result', () => {
   const failed = entryOf('delivery', deliveryRow(1, { state: 'failed' }))
   const faulty = entryOf('delivery', deliveryRow(2, { state: 'succeeded', fault: 'drop' }))
   const plain = entryOf('event', eventRow(3))

@@ -12,13 +12,13 @@ test.each([
   ['delivery', entryOf('delivery', deliveryRow(1))],
   ['capture', entryOf('capture', captureRow(1))],
   ['call', entryOf('call', callRow(1))],
-] as const)('every filter that is like a %s is one of its list', (kind, entry) => {
+] as const)('every suggested filter for a %s is valid for its list', (kind, entry) => {
   const names = terms(entry).map((term) => filterPieces(term)[0]?.name)
   expect(names.length).toBeGreaterThan(1)
   expect(names.filter((name) => !filterNames[kind].some((known) => known === name))).toEqual([])
 })
 
-test('of a capture that failed, the cause and the mistake are offered as well', () => {
+test('a failed capture also suggests its cause and mistake', () => {
   const [cause] = [
     {
       cause: 'body_only_signed',
@@ -47,7 +47,7 @@ test('of a capture that failed, the cause and the mistake are offered as well', 
   )
 })
 
-test('a call offers its error code, a delivery its subscription and state', () => {
+test('a call suggests its error code, a delivery its subscription and state', () => {
   expect(terms(entryOf('call', callRow(1, { status: 422, error_code: 'card_blocked' })))).toEqual(
     expect.arrayContaining(['status:422', 'code:card_blocked']),
   )

@@ -32,7 +32,7 @@ beforeEach(() => {
   }
 })
 
-test('who asks twice to try at once hears each frame once, and tries once after the next loss', () => {
+test('two immediate retries deliver each frame once, and try once after the next loss', () => {
   const heard: Frame[] = []
   const live = createLive({
     onFrames: (frames) => heard.push(...frames),
@@ -74,7 +74,7 @@ test.each([true, false])(
   },
 )
 
-test('a socket that is silent stays while the sandbox answers, and is lost once it does not', async () => {
+test('a silent socket stays while the sandbox responds, and is lost otherwise', async () => {
   let answer: ((isThere: boolean) => void) | undefined
   const live = createLive({
     onFrames: () => {},
@@ -105,7 +105,7 @@ test('a socket that is silent stays while the sandbox answers, and is lost once 
   expect(link.value).toEqual({ state: 'live' })
 })
 
-test('a socket that closes while a silent sandbox is asked is lost once', async () => {
+test('a socket that closes during a check is lost once', async () => {
   const live = createLive({
     onFrames: () => {},
     onReplaced: () => {},

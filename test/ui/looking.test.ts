@@ -10,7 +10,7 @@ vi.stubGlobal('history', { pushState() {}, replaceState() {} })
 const { lookAt, lookForDelivery } = await import('../../ui/stream/looking.ts')
 const { go, place, placeOf } = await import('../../ui/place/navigation.ts')
 
-test('an address is the sandbox’s own by its origin, never by its path', () => {
+test('the origin decides whether an address is the sandbox’s own, not the path', () => {
   const page = new URL('http://127.0.0.1:4400/')
   const own = (url: string) => isOwn(url, page)
   expect(['http://127.0.0.1:4400/in/x', 'http://localhost:4400/in/x', 'http://[::1]:4400/'].map(own)).toEqual(
@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('what was fired is opened also where a slow machine takes seconds for it', () => {
+test('a sent event opens even after several seconds', () => {
   lookForDelivery('dlv_1')
   vi.advanceTimersByTime(10_000)
   lookAt([captured])

@@ -40,26 +40,26 @@ test.each([
   expect(maskedText(text)).not.toContain(hidden)
 })
 
-test('a secret that is known is masked wherever it stands, each time', () => {
+test('a known secret is masked everywhere', () => {
   const text = 'first topsecret, then topsecret.'
   expect(piecesOf(text, ['topsecret']).filter((piece) => piece.isSecret)).toHaveLength(2)
   expect(piecesOf(text)).toHaveLength(1)
 })
 
-test('what anybody may use hides nothing: the pair that is let in where none is configured', () => {
+test('the default credentials mask nothing', () => {
   expect(maskedText("-H 'Authorization: demo'", ['demo'])).toContain('demo')
   expect(isSecretHeader('Authorization', 'demo')).toBe(false)
   expect(isSecretHeader('Authorization', 'Bearer x')).toBe(true)
   expect(isSecretHeader('webhook-id', 'x')).toBe(false)
 })
 
-test('a mask tells the kind and the end, and before others the kind alone', () => {
+test('a mask shows the kind and the end, and in demo mode only the kind', () => {
   expect(masked(secret)).toBe('whsec_••••••••••••••••b7oD'.replace('b7oD', secret.slice(-4)))
   expect(masked(secret, false)).toBe('whsec_••••••••••••••••')
   expect(masked('short')).not.toContain('short'.slice(-4))
 })
 
-test('headers in lines are masked by name, and what looks like a secret in others', () => {
+test('header lines are masked by name, and secrets in other headers too', () => {
   const lines = `x-api-key: k-1234\nCookie: session=abc\nauthorization: Basic dTpw\naccept: */*\nx-old: ${secret}`
   const shown = maskedHeaders(lines)
   for (const hidden of ['k-1234', 'session=abc', 'dTpw', secret]) expect(shown).not.toContain(hidden)
@@ -68,7 +68,7 @@ test('headers in lines are masked by name, and what looks like a secret in other
   expect(maskedHeaders('accept: */*\nx-a: 1')).toBe('accept: */*\nx-a: 1')
 })
 
-test('a hex dump leaves out the bytes of a secret, in a body with other letters too', () => {
+test('a hex dump hides the bytes of a secret, in any charset', () => {
   const bytes = new TextEncoder().encode('{"é":1,"password":"hünter","x":"y"}')
   const hidden = secretBytes(bytes)
   const told = [0, 1, 2].map((line) => hexLine(bytes, line, hidden).text).join('')

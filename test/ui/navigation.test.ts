@@ -10,7 +10,7 @@ vi.stubGlobal('history', {
 const { fromHere } = await import('../../ui/place/navigation.ts')
 const { go, place, placeOf, settleTyping } = await import('../../ui/place/navigation.ts')
 
-test('what is typed is one step for back, once it is settled or something else is done', () => {
+test('typed text is one history step once it settles or another action follows', () => {
   go({ q: 'c' }, 'type')
   go({ q: 'ca' }, 'type')
   expect(entries).toEqual(['/?q=ca'])
@@ -26,7 +26,7 @@ test('what is typed is one step for back, once it is settled or something else i
   expect(entries).toHaveLength(4)
 })
 
-test('what was asked for leads on to what came of it, unless one went elsewhere meanwhile', () => {
+test('a finished request opens its result unless the reader went elsewhere', () => {
   go(placeOf('endpoints'))
   const goOn = fromHere()
   goOn({ open: 'demo' })

@@ -49,18 +49,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('work that takes little is done in every frame, or every other one', () => {
+test('short work runs in every frame or every second one', () => {
   expect(begunWithin(0).times).toBeGreaterThanOrEqual(62)
   expect(begunWithin(4).times).toBeGreaterThanOrEqual(31)
 })
 
-test.each([10, 20, 40, 80])('of work that takes %i ms at least as much time is left', (takes) => {
+test.each([10, 20, 40, 80])('work of %i ms is followed by at least as long a pause', (takes) => {
   const { times, busy } = begunWithin(takes)
   expect(times).toBeGreaterThan(3)
   expect(busy).toBeLessThanOrEqual(0.51)
 })
 
-test('work that fails holds up none that comes after it', () => {
+test('failing work does not block later work', () => {
   const page = startPage()
   const inFrame = createPace()
   inFrame(() => {
@@ -75,7 +75,7 @@ test('work that fails holds up none that comes after it', () => {
   expect(later).toBe(1)
 })
 
-test('however long work took, the next is not put off for more than a tenth of a second', () => {
+test('after long work the pause is at most a tenth of a second', () => {
   const page = startPage()
   const inFrame = createPace()
   let later = 0

@@ -21,33 +21,33 @@ const some = [
   entry('Arm card_dne', { about: 'The card does not exist' }),
 ]
 
-test('words are found in any order, and with a letter wrong, missing or swapped', () => {
+test('words are found in any order, and with one letter wrong, missing or swapped', () => {
   expect(titlesOf('card created send', some)[0]).toBe('Send card.created')
   expect(titlesOf('onbaording', some)).toEqual(['Run onboarding-passes'])
   expect(titlesOf('onbording', some)).toEqual(['Run onboarding-passes'])
   expect(titlesOf('card_dne', some)[0]).toBe('Arm card_dne')
 })
 
-test('what holds the words as they were typed comes before what holds them in pieces', () => {
+test('exact matches come before scattered ones', () => {
   const entries = [entry('Arm card_status_dne'), entry('Show card_dne'), entry('Arm card_dne')]
   expect(titlesOf('arm card_dne', entries)[0]).toBe('Arm card_dne')
   expect(titlesOf('arm card dne', entries)[0]).toBe('Arm card_dne')
   expect(titlesOf('card_dn', entries).slice(0, 2)).not.toContain('Arm card_status_dne')
 })
 
-test('what is called so comes before what is only about it', () => {
+test('title matches come before matches of other words', () => {
   const entries = [entry('Show x', { words: 'pause the list' }), entry('Pause')]
   expect(titlesOf('pause', entries)).toEqual(['Pause', 'Show x'])
   expect(titlesOf('kyc', some)).toEqual(['Run onboarding-passes'])
 })
 
-test('nothing is found by what nothing is called, and everything by nothing', () => {
+test('unknown text finds nothing, and empty text finds everything', () => {
   expect(titlesOf('zzqx', some)).toEqual([])
   expect(titlesOf(' ', some)).toHaveLength(some.length)
   expect(titlesOf('… ß 名', some)).toEqual([])
 })
 
-test('the letters that matched are told, within the title only', () => {
+test('the matching letters are marked, within the title only', () => {
   const [found] = createMatcher(some)('created')
   expect(piecesOf(found?.entry.title ?? '', found?.ranges ?? [])).toContainEqual({
     text: 'created',
@@ -59,7 +59,7 @@ test('the letters that matched are told, within the title only', () => {
   ])
 })
 
-test('groups stand in the order of their best, and say how many they leave out', () => {
+test('groups are ordered by their best match, and count their hidden entries', () => {
   const of = (group: GroupName, count: number) =>
     Array.from({ length: count }, (_, index) => ({
       entry: entry(`${group} ${index}`, { group }),
@@ -75,7 +75,7 @@ test('groups stand in the order of their best, and say how many they leave out',
   ])
 })
 
-test('a keystroke over thousands of entries takes a time that grows with them, not with their square', () => {
+test('search time grows linearly with the number of entries', () => {
   const words = ['card', 'kyc', 'transfer', 'account', 'created', 'failed', 'status', 'limit']
   const match = createMatcher(
     Array.from({ length: 50_000 }, (_, index) =>

@@ -7,7 +7,7 @@ import { bytesOf, hexCount, hexLine } from '../../ui/kit/hex.ts'
 import { scrollToShow, spanOf } from '../../ui/kit/window.ts'
 import { waitBefore } from '../../ui/live/live.ts'
 
-test('times are told to the millisecond and lengths as one reads them', () => {
+test('times have milliseconds, and durations are readable', () => {
   expect(clockTime('2026-01-01T09:04:31.880123Z')).toBe('09:04:31.880')
   expect([0.44, 12.3, 1234, 180_000, 23_400_000, 259_200_000].map(duration)).toEqual([
     '0.4 ms',
@@ -43,7 +43,7 @@ test('times are told to the millisecond and lengths as one reads them', () => {
   ])
 })
 
-test('bars share one scale that ends at thirty seconds', () => {
+test('duration bars share one scale that ends at thirty seconds', () => {
   expect(durationShare(0)).toBe(0)
   expect(durationShare(30_000)).toBe(1)
   expect(durationShare(90_000)).toBe(1)
@@ -54,23 +54,23 @@ test('a long address keeps its end', () => {
   expect(middleCut('short', 20)).toBe('short')
 })
 
-test('only rows in sight are drawn, and never beyond the ends', () => {
+test('only visible rows are drawn, never beyond the ends', () => {
   const view = { count: 100_000, scrollTop: 28 * 500, height: 280, rowHeight: 28 }
   expect(spanOf(view, 2)).toEqual({ start: 498, end: 512 })
   expect(spanOf({ ...view, scrollTop: 0 }, 2)).toEqual({ start: 0, end: 12 })
   expect(spanOf({ ...view, count: 3 }, 2)).toEqual({ start: 3, end: 3 })
 })
 
-test('showing a row scrolls no further than needed', () => {
+test('revealing a row scrolls no further than needed', () => {
   const view = { count: 100, scrollTop: 280, height: 280, rowHeight: 28 }
   expect([12, 5, 25].map((index) => scrollToShow(index, view))).toEqual([280, 140, 448])
 })
 
-test('waits between tries double and end at ten seconds', () => {
+test('waits between reconnections double up to ten seconds', () => {
   expect([1, 2, 3, 9].map(waitBefore)).toEqual([500, 1000, 2000, 10_000])
 })
 
-test('a hex dump shows every byte of text and of base64', () => {
+test('a hex dump shows every byte of text and base64', () => {
   expect(hexLine(bytesOf({ text: null, base64: '/wBB' }), 0)).toEqual({
     offset: '000000',
     hex: 'ff 00 41'.padEnd(48),
@@ -81,7 +81,7 @@ test('a hex dump shows every byte of text and of base64', () => {
   expect(hexLine(umlauts, 1)).toMatchObject({ offset: '000010', text: '··' })
 })
 
-test('curl gets the body unharmed by the shell and leaves to curl what curl makes', () => {
+test('curl gets the exact body, and sets its own headers', () => {
   const headers: [string, string][] = [
     ['Host', 'x'],
     ['X-A', '1'],

@@ -31,8 +31,8 @@ const withCard = (change: object) => ({ ...right, card: { ...right.card, ...chan
 const said = (value: unknown) =>
   schemaProblems(schema, value).map(({ path, message }) => `${path} ${message}`)
 
-describe('a payload is held against the schema of its event', () => {
-  test('what fits has no problems', () => {
+describe('checking a payload with the schema of its event', () => {
+  test('a valid payload has no problems', () => {
     expect(said(right)).toEqual([])
     expect(said({ ...right, note: 'x', documents: [] })).toEqual([])
   })
@@ -53,15 +53,15 @@ describe('a payload is held against the schema of its event', () => {
     [{ ...right, documents: [0, 1, 2].map(() => right.documents[0]) }, 'documents must have at most 2 items'],
     [{ ...right, nots: 1 }, 'nots is no field here; there are event, card, documents, note'],
     [[], ' must be an object, not an array'],
-  ])('%#: what is wrong is named with its path and what is right', (value, problem) => {
+  ])('%#: a problem names its path and the expected value', (value, problem) => {
     expect(said(value)).toEqual([problem])
   })
 
-  test('what is missing is named', () => {
+  test('a missing member is named', () => {
     expect(said({ event: 'card.created', card: right.card })).toEqual(['documents is missing'])
   })
 
-  test('of one there is one', () => {
+  test('one problem is reported as one', () => {
     const of = (schema: z.ZodType) => z.toJSONSchema(schema)
     const [none, two] = [[], ['a', 'b']]
     const wrong = [
@@ -85,10 +85,10 @@ describe('a payload is held against the schema of its event', () => {
   })
 })
 
-describe('text is checked while it is typed', () => {
+describe('checking text while it is typed', () => {
   const text = JSON.stringify(right, null, 2)
 
-  test('a problem has the line of its value, and what is missing that of what lacks it', () => {
+  test('a problem has the line of its value, and a missing member the line of its object', () => {
     expect(checkPayload(text, schema)).toEqual({ payload: text, problems: [] })
     expect(checkPayload(text.replace('"Active"', '"Lost"'), schema).problems).toEqual([
       { line: 5, path: 'card.status', message: 'must be "Active" or "Closed"' },
@@ -99,7 +99,7 @@ describe('text is checked while it is typed', () => {
     ])
   })
 
-  test('a key that stands twice is told, since most readers take only one', () => {
+  test('a repeated key is reported, because most parsers keep only one', () => {
     const { payload, problems } = checkPayload('{"a": 1,\n"a": 2}', {})
     expect([payload, problems]).toEqual([
       '{"a": 1,\n"a": 2}',
@@ -120,20 +120,20 @@ describe('text is checked while it is typed', () => {
     ['{"a": 1} x', 'line 1: nothing may follow the end of the JSON, but x does'],
     ['{"a": [1, 2', 'line 1: a comma or ] belongs before the end of the text'],
     ['{"a": nul}', 'line 1: a value belongs before n'],
-  ])('%j is no JSON, and where and why is said', (typed, words) => {
+  ])('%j is not valid JSON, with position and reason', (typed, words) => {
     const read = readPlaced(typed)
     expect(read.ok ? 'JSON' : `line ${read.line}: ${read.message}`).toBe(words)
     expect(checkPayload(typed, schema).payload).toBeUndefined()
     expect(() => JSON.parse(typed)).toThrow()
   })
 
-  test('a payload is an object, and nothing is nested too deeply to be read', () => {
+  test('a payload must be an object, and depth is no limit', () => {
     expect(checkPayload('[1]', schema).problems).toMatchObject([{ message: 'A payload is one JSON object.' }])
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
     expect(readPlaced(deep)).toMatchObject({ ok: false, message: 'nested deeper than 500 levels' })
   })
 
-  test('JSON is read as the browser reads it', () => {
+  test('JSON is parsed as by the browser', () => {
     for (const one of [
       '{"__proto__":{"a":1},"b":[true,false,null,-1.5e3,"\\u00e4\\n"]}',
       ' {} ',

@@ -3,7 +3,7 @@ import { readPlace, writePlace } from '../../ui/place/place.ts'
 
 const at = (address: string) => readPlace(new URL(address, 'http://127.0.0.1:4400'))
 
-test('an address survives being read and written', () => {
+test('an address survives reading and writing', () => {
   for (const address of [
     '/',
     '/simulate?open=card.created',
@@ -25,7 +25,7 @@ test('an address survives being read and written', () => {
     expect(writePlace(at(address))).toBe(address)
 })
 
-test('what is unknown falls back to the whole stream', () => {
+test('an unknown address shows the whole stream', () => {
   expect(
     at('/nowhere?kind=spoons&state=molten&status=teapot&reached=by-foot&met=perhaps&from=soon&to=-1'),
   ).toEqual({
@@ -51,7 +51,7 @@ test('what is unknown falls back to the whole stream', () => {
   })
 })
 
-test('an unknown part of the simulator leads to its events', () => {
+test('an unknown section of the simulator shows its events', () => {
   expect(at('/simulate/spoons')).toMatchObject({ view: 'simulate', section: 'events' })
   expect(at('/errors/traffic')).toMatchObject({ view: 'errors', section: 'events' })
 })

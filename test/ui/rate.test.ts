@@ -5,7 +5,7 @@ import { createMeter, newIn, rateWords } from '../../ui/shell/rate.ts'
 const none = { event: 0, delivery: 0, capture: 0, call: 0 }
 const frame = (kind: string, seq: number, data: object) => ({ kind, seq, data }) as unknown as Frame
 
-test('news of a delivery that is known, and of what is gone, is not counted again', () => {
+test('updates of known records and deletions are not counted', () => {
   const counts = newIn([
     frame('event', 1, { seq: 1 }),
     frame('delivery', 2, { seq: 2 }),
@@ -19,7 +19,7 @@ test('news of a delivery that is known, and of what is gone, is not counted agai
   expect(counts).toEqual({ event: 1, delivery: 1, capture: 1, call: 1 })
 })
 
-test('a rate is that of the last five seconds, and falls back to nothing', () => {
+test('the rate covers the last five seconds and returns to zero', () => {
   const meter = createMeter(5000)
   for (let at = 0; at < 5000; at += 16) meter.note({ ...none, event: 2 }, at)
   expect(meter.perSecond(5000).event).toBeGreaterThan(115)
@@ -28,7 +28,7 @@ test('a rate is that of the last five seconds, and falls back to nothing', () =>
   expect(meter.perSecond(10_001)).toEqual(none)
 })
 
-test('what does not happen is left out of the words, and nothing at all has none', () => {
+test('zero rates are left out, and all zero gives null', () => {
   expect(rateWords({ ...none, event: 0.4, capture: 1204.4, call: 1 })).toEqual([
     '0.4 events/s',
     '1,204 captures/s',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readingFor, seqAt } from '../../ui/stream/reach.ts'
 
-describe('what is read', () => {
+describe('the rows to load', () => {
   const reach = { above: 1000, count: 400, below: 2000 }
   test.each([
     ['nothing while all in sight and around it is here', 1150, 1180, null],
@@ -15,17 +15,17 @@ describe('what is read', () => {
     expect(readingFor(reach, { first, last })).toBe(reading)
   })
 
-  test('what is in sight comes before what may come in sight', () => {
+  test('visible rows load before nearby ones', () => {
     expect(readingFor({ above: 100, count: 40, below: 100 }, { first: 95, last: 125 })).toBe('newer')
     expect(readingFor({ above: 100, count: 40, below: 100 }, { first: 110, last: 145 })).toBe('older')
   })
 
-  test('nothing beyond both ends', () => {
+  test('nothing loads beyond either end', () => {
     expect(readingFor({ above: 0, count: 10, below: 0 }, { first: 0, last: 30 })).toBeNull()
   })
 })
 
-describe('where a number is looked for', () => {
+describe('the position of a number', () => {
   const known = [
     [0, 5000],
     [1000, 2000],
@@ -44,7 +44,7 @@ describe('where a number is looked for', () => {
     expect(seqAt(known, index)).toBe(seq)
   })
 
-  test('what contradicts what is further up is left out', () => {
+  test('rows that contradict earlier ones are dropped', () => {
     expect(
       seqAt(
         [

@@ -16,6 +16,6 @@ test.each<[string, Reply | null]>([
     [{ status: 503 }, { ...answer, outcome: 'reset' }, { ...answer, outcome: 'hang' }, answer],
   ],
   ['replies by 1 rule', { rules: [{ when: {}, reply: answer }] }],
-])('an endpoint is listed by what it does: %s', (words, reply) => {
+])('an endpoint is listed with its reply: %s', (words, reply) => {
   expect(replyWords(reply)).toBe(words)
 })

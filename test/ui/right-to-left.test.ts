@@ -3,7 +3,7 @@ import { stretchesOf } from '../../ui/kit/as-written.tsx'
 
 const apart = (text: string) => stretchesOf(text).flatMap((one) => (one.isApart ? one.text : []))
 
-test('values that are written from right to left stand apart, so that none takes the next along', () => {
+test('right-to-left values are isolated, so that they do not reorder their neighbours', () => {
   const text = '["שלום, עולם","مرحبا","b"]'
   expect(apart(text)).toEqual(['שלום, עולם', 'مرحبا'])
   expect(
@@ -13,6 +13,6 @@ test('values that are written from right to left stand apart, so that none takes
   ).toBe(text)
 })
 
-test('other text stays one piece, whatever quotes are in it', () => {
+test('other text stays one piece, quotes included', () => {
   expect(stretchesOf('{"name":"Ωmega"}')).toEqual([{ text: '{"name":"Ωmega"}', isApart: false }])
 })

@@ -10,7 +10,7 @@ const newestFirst = (rows: ReturnType<typeof createRows>): string[] =>
 const retrying = (seq: number, attempts_made: number) =>
   deliveryRow(seq, { state: 'retrying', attempts_made, next_attempt_at: '2026-01-01T09:01:00.000000Z' })
 
-test('kinds are merged by their number, whatever order they are read in', () => {
+test('kinds are merged by their number, in any order of loading', () => {
   const rows = createRows()
   rows.add([entryOf('capture', captureRow(3)), entryOf('event', eventRow(1))])
   rows.add([entryOf('delivery', deliveryRow(2))])
@@ -18,7 +18,7 @@ test('kinds are merged by their number, whatever order they are read in', () => 
   expect(newestFirst(rows)).toEqual(['evt_5:0', 'evt_4:0', 'cap_3:0', 'dlv_2:0', 'evt_1:0'])
 })
 
-test('news about a delivery changes its row and leaves it where it is', () => {
+test('an update of a delivery changes its row in place', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', deliveryRow(1)), entryOf('event', eventRow(2))])
   rows.add([entryOf('delivery', { ...deliveryRow(1, { state: 'succeeded', attempts_made: 1 }), seq: 9 })])
@@ -26,14 +26,14 @@ test('news about a delivery changes its row and leaves it where it is', () => {
   expect(rows.get('dlv_1')?.data).toMatchObject({ state: 'succeeded' })
 })
 
-test('a list answer that a live frame overtook does not set a delivery back', () => {
+test('an older list does not revert a delivery updated by a live frame', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', deliveryRow(1, { state: 'succeeded', attempts_made: 1, finished_at: 'x' }))])
   rows.add([entryOf('delivery', deliveryRow(1, { state: 'sending' }))])
   expect(rows.get('dlv_1')?.data).toMatchObject({ state: 'succeeded' })
 })
 
-test('nor one that is under way to waiting for that, but one whose attempt was interrupted waits anew', () => {
+test('an older list reverts no running delivery, but an interrupted attempt waits again', () => {
   const rows = createRows()
   const sending = (seq: number, attempts_made: number) =>
     entryOf('delivery', deliveryRow(seq, { state: 'sending', attempts_made }))
@@ -48,7 +48,7 @@ test('nor one that is under way to waiting for that, but one whose attempt was i
   expect(rows.get('dlv_2')?.data).toMatchObject({ state: 'retrying' })
 })
 
-test('a waiting delivery shows what was tried and what is to come below it; one good attempt shows nothing', () => {
+test('a waiting delivery lists its attempts, and a single successful attempt is not listed', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', deliveryRow(1)), entryOf('event', eventRow(2))])
   rows.addAttempt(attemptRow('dlv_1', 1))
@@ -61,7 +61,7 @@ test('a waiting delivery shows what was tried and what is to come below it; one 
   expect(newestFirst(rows)).toEqual(['evt_2:0', 'dlv_1:0', 'dlv_1:1', 'dlv_1:2'])
 })
 
-test('an attempt that was interrupted is past, though it does not count as made', () => {
+test('an interrupted attempt is past, though it does not count', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', retrying(1, 1))])
   rows.addAttempt(attemptRow('dlv_1', 1))
@@ -72,20 +72,20 @@ test('an attempt that was interrupted is past, though it does not count as made'
   expect([1, 2, 3].map((number) => isAhead(entry, number))).toEqual([false, false, true])
 })
 
-test('a delivery and its changes in one batch make one row', () => {
+test('a delivery and its updates in one batch make one row', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', deliveryRow(1)), entryOf('delivery', retrying(1, 2))])
   expect(newestFirst(rows)).toEqual(['dlv_1:0', 'dlv_1:1', 'dlv_1:2', 'dlv_1:3'])
 })
 
-test('an attempt that arrives before its delivery is kept for it', () => {
+test('an attempt that arrives before its delivery is kept', () => {
   const rows = createRows()
   rows.addAttempt(attemptRow('dlv_1', 2))
   rows.add([entryOf('delivery', deliveryRow(1))])
   expect(newestFirst(rows)).toEqual(['dlv_1:0', 'dlv_1:1', 'dlv_1:2'])
 })
 
-test('what is let go takes its attempts with it, and comes back when it is read again', () => {
+test('a removed delivery removes its attempts, and returns when loaded again', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', retrying(1, 3)), entryOf('delivery', retrying(9, 1))])
   rows.add(Array.from({ length: 7 }, (_, index) => entryOf('event', eventRow(index + 2))))
@@ -104,7 +104,7 @@ test('what is let go takes its attempts with it, and comes back when it is read 
   ])
 })
 
-test('things are counted without their attempts, in whichever part', () => {
+test('records are counted without attempts, in any part', () => {
   const rows = createRows()
   rows.add([entryOf('delivery', retrying(5, 2))])
   rows.add(Array.from({ length: 4 }, (_, index) => entryOf('event', eventRow(index + 1))))
@@ -114,7 +114,7 @@ test('things are counted without their attempts, in whichever part', () => {
   expect(rows.thingsBetween(1, 7)).toBe(3)
 })
 
-test('a page between what is there is merged into its place', () => {
+test('a page between loaded rows is merged in place', () => {
   const rows = createRows()
   rows.add([1, 4, 9].map((seq) => entryOf('event', eventRow(seq))))
   rows.add([2, 7, 12].map((seq) => entryOf('capture', captureRow(seq))))

@@ -4,7 +4,7 @@ import { askedOf, isSandboxAsked } from '../../ui/stream/asked.ts'
 
 const at = (search: string) => readPlace({ pathname: '/', search })
 
-test('what a run made is asked of the sandbox by kind', () => {
+test('the records of a run are requested by kind', () => {
   expect(askedOf(at('?run=run_1')).map(({ kind, filters }) => [kind, filters.run_id])).toEqual([
     ['event', 'run_1'],
     ['delivery', 'run_1'],
@@ -15,7 +15,7 @@ test('what a run made is asked of the sandbox by kind', () => {
   expect(askedOf(at('?kind=failed&run=trf_1')).every(({ filters }) => filters.run_id === 'trf_1')).toBe(true)
 })
 
-test('without a run none is named, and news need not be asked for', () => {
+test('without a run, no run is named and live frames apply directly', () => {
   expect(askedOf(at('')).some(({ filters }) => 'run_id' in filters)).toBe(false)
   expect(['', '?kind=events', '?run=run_1', '?q=tea'].map((search) => isSandboxAsked(at(search)))).toEqual([
     false,

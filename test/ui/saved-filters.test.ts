@@ -16,7 +16,7 @@ import { readPlace } from '../../ui/place/place.ts'
 
 const at = (search: string) => readPlace({ pathname: '/', search })
 
-test('a saved filter is a link to what it filters, without what was open', () => {
+test('a saved filter is a link without the open record', () => {
   const place = at('?kind=captures&q=verdict:failed&open=cap_1&tab=signature')
   saveFilter(place, 'Broken')
   expect(savedFilters()).toEqual([{ name: 'Broken', address: '/?kind=captures&q=verdict%3Afailed' }])
@@ -28,7 +28,7 @@ test('a saved filter is a link to what it filters, without what was open', () =>
   })
 })
 
-test('the same filter is named anew, and one that is let go can be put back in its place', () => {
+test('saving the same filter renames it, and a deleted one can be restored in place', () => {
   saveFilter(at('?q=b'), 'Second')
   saveFilter(at('?kind=captures&q=verdict:failed'), 'First')
   expect(savedFilters().map(({ name }) => name)).toEqual(['First', 'Second'])
@@ -38,14 +38,14 @@ test('the same filter is named anew, and one that is let go can be put back in i
   expect(savedFilters().map(({ name }) => name)).toEqual(['First', 'Second'])
 })
 
-test('a name is suggested by what the filter says', () => {
+test('the filter suggests its name', () => {
   expect(suggestedName(at('?kind=deliveries&state=wrongly_accepted'))).toBe('deliveries wrongly accepted')
   expect(suggestedName(at('?q=event:card.*+since:10m'))).toBe('card.* 10m')
   expect(isFiltered(at('?open=cap_1'))).toBe(false)
   expect(isFiltered(at('?kind=calls'))).toBe(true)
 })
 
-test('lately used filters are kept once, the newest first', () => {
+test('recent filters are kept once, newest first', () => {
   for (const q of ['a', 'b', ' a ', '']) noteRecent(q)
   expect(recentFilters()).toEqual(['a', 'b'])
 })
@@ -56,7 +56,7 @@ test.each([
   '[]',
   '{"saved":[{"name":1}],"recent":[2]}',
   '{"saved":[{"name":"x","address":"//evil"}]}',
-])('what is kept wrongly is left out: %s', (text) => {
+])('invalid stored filters are dropped: %s', (text) => {
   expect(readKept(text).saved).toEqual([])
   expect(readKept(text).recent).toEqual([])
 })

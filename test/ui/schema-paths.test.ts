@@ -12,7 +12,7 @@ const schema = z.toJSONSchema(
 )
 const paths = schemaPaths(schema)
 
-test('every path is told with its type in words, what holds others before what it holds', () => {
+test('every path is listed with its type, parents before children', () => {
   expect(paths.map(({ path, depth, type }) => [path, depth, type])).toEqual([
     ['event', 0, 'string'],
     ['card', 0, 'object'],
@@ -27,17 +27,17 @@ test('every path is told with its type in words, what holds others before what i
   expect(knownPath(paths, 'note')?.optional).toBe(true)
 })
 
-test('any place of a list is known by its first', () => {
+test('every index of a list has the schema of the first', () => {
   expect(knownPath(paths, 'documents.12.pages')?.types).toEqual(['integer'])
   expect(knownPath(paths, 'documents.x.pages')).toBeUndefined()
 })
 
-test('a schema that refers to itself ends', () => {
+test('a recursive schema ends', () => {
   const node = { type: 'object', properties: { next: { $ref: '#/$defs/node' } } }
   expect(schemaPaths({ $defs: { node }, $ref: '#/$defs/node' }).at(-1)?.path.split('.')).toHaveLength(8)
 })
 
-test('what is typed becomes what its path takes', () => {
+test('typed text becomes the type of its path', () => {
   expect([
     readValue('4242', ['string']),
     readValue('3', ['integer']),

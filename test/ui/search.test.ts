@@ -33,7 +33,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-test('a burst of more than one page leaves no gap in a standing search', async () => {
+test('a burst of more than one page leaves no gap in a search', async () => {
   const search = await startSearch(50)
   search.burst(499)
   await search.refresh()
@@ -43,7 +43,7 @@ test('a burst of more than one page leaves no gap in a standing search', async (
   expect(search.rows.length).toBe(550)
 })
 
-test('a burst too long to catch up with is read from its newest page down', async () => {
+test('a very long burst is read from its newest page down', async () => {
   const search = await startSearch(50)
   search.burst(3000)
   await search.refresh()

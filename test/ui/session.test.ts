@@ -55,26 +55,26 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-test('what came and went within one frame is not listed', async () => {
+test('a record that comes and goes within one frame is not listed', async () => {
   const session = await startSession()
   session.bring(caught(1), caught(2), gone(3, 'cap_2'))
   await vi.waitFor(() => expect(session.ids()).toEqual(['cap_1']))
 })
 
-test('what is deleted is counted no more: the sandbox is asked anew how many there are', async () => {
+test('after a deletion the sandbox is asked for the count', async () => {
   const session = await startSession()
   const asked = session.asked.length
   session.bring(gone(3, 'cap_2'))
   await vi.waitFor(() => expect(session.asked.slice(asked)).toEqual(['/sandbox/health']))
 })
 
-test('of what came in one frame with a reset only what came after it is listed', async () => {
+test('of one frame with a reset, only later records are listed', async () => {
   const session = await startSession()
   session.bring(caught(1), { seq: 2, kind: 'reset', data: { kept: [] } }, caught(3))
   await vi.waitFor(() => expect(session.ids()).toEqual(['cap_3']))
 })
 
-test('what comes while the page is put in the background is taken in all the same', async () => {
+test('a page that moves to the background still applies live frames', async () => {
   const session = await startSession()
   vi.stubGlobal('requestAnimationFrame', () => {})
   session.bring(caught(1))
@@ -84,14 +84,14 @@ test('what comes while the page is put in the background is taken in all the sam
   await vi.waitFor(() => expect(session.ids()).toEqual(['cap_1', 'cap_2']), 5000)
 })
 
-test('what was about to be deleted is not, after a reset', async () => {
+test('a reset cancels pending deletions', async () => {
   const session = await startSession()
   session.doLater({ said: 'Deleted', ids: ['cap_1'], run: vi.fn(), undo: vi.fn() })
   session.bring({ seq: 2, kind: 'reset', data: { kept: [] } })
   await vi.waitFor(() => expect(session.pending.value).toEqual([]))
 })
 
-test('what the page came with is listed without a question, and listened on from there', async () => {
+test('a list embedded in the page needs no request, and live frames continue from it', async () => {
   const counts = { events: 0, deliveries: 0, captures: 1, calls: 0 }
   const answers = {
     '/sandbox/health': { seq: 7, seed: 5, counts, delivery: { success: ['2xx'], timeout_ms: 1 } },
@@ -112,7 +112,7 @@ test('what the page came with is listed without a question, and listened on from
   expect(session.asked).toEqual(Object.keys(answers).filter((path) => path.includes('limit')))
 })
 
-test('a list that the page did not come with is asked for', async () => {
+test('a list not embedded in the page is requested', async () => {
   const answers = { '/sandbox/calls?limit=50': { calls: [], next: null } }
   const { asked } = await startSession(JSON.stringify({ seq: 7, answers }))
   expect(asked).toEqual([
@@ -132,7 +132,7 @@ test.each(['', '{"seq":7,"answers":{"/sandbox/cal'])(
   },
 )
 
-test('where something could not be written, the page asks how the sandbox is', async () => {
+test('a storage failure makes the page read the health', async () => {
   const session = await startSession()
   const { request } = await import('../../ui/live/api.ts')
   const asks = () => session.asked.filter((path) => path === '/sandbox/health').length
@@ -141,7 +141,7 @@ test('where something could not be written, the page asks how the sandbox is', a
   expect(asks()).toBe(before + 1)
 })
 
-test('a short list that a live frame overtook does not set back what the frame told', async () => {
+test('an older short list does not revert a live frame', async () => {
   let answer = (_: object) => {}
   const asked = new Promise<object>((resolve) => {
     answer = resolve
@@ -159,7 +159,7 @@ test('a short list that a live frame overtook does not set back what the frame t
   await vi.waitFor(() => expect(endpoints.value).toEqual([named('one', 2), named('two', 0)]))
 })
 
-test('another database that answers is a reset to all who listen', async () => {
+test('another database counts as a reset for all listeners', async () => {
   const session = await startSession(JSON.stringify({ seq: 9 }))
   const { frameListeners } = await import('../../ui/live/frames.ts')
   const { askKnown, known } = await import('../../ui/live/known-thing.tsx')
@@ -172,7 +172,7 @@ test('another database that answers is a reset to all who listen', async () => {
   expect(known.value.size).toBe(0)
 })
 
-test('after a reset what was unread is gone from the title, and numbers that begin anew count', async () => {
+test('after a reset the title shows no unread records, and restarted numbers count', async () => {
   const session = await startSession(JSON.stringify({ seq: 9 }))
   vi.stubGlobal('document', { hidden: true, querySelector: () => null })
   const { showUnread } = await import('../../ui/notify/unread.ts')

@@ -17,7 +17,7 @@ function holdAnswers(lists: object) {
   return () => answer()
 }
 
-test('what is told while the lists are read stands, however late and old their answer is', async () => {
+test('live frames during loading win over an older list', async () => {
   const answer = holdAnswers({
     endpoints: [
       { name: 'orders', forward_to: ['http://localhost:3000/'] },
@@ -37,7 +37,7 @@ test('what is told while the lists are read stands, however late and old their a
   expect(subscriptions.value).toEqual([{ id: 'a', status: 'disabled' }])
 })
 
-test('what was told before a reading is as old as it is', async () => {
+test('live frames before loading lose against a newer list', async () => {
   takeSetting({
     seq: 4,
     kind: 'endpoint',

@@ -25,11 +25,11 @@ test.each([
     `2026-01-01T09:00:00.5Z.${body}`,
     ['timestamp 2026-01-01T09:00:00.5Z', 'joint .', `body ${body}`],
   ],
-] as const)('what %s signs is coloured by its recipe', (scheme, content, expected) => {
+] as const)('the signed string of %s is coloured by its recipe', (scheme, content, expected) => {
   expect(rolesOf(signedParts(recipeOf(scheme), content, body))).toEqual(expected)
 })
 
-test('parts are named by the header that carries them', () => {
+test('parts are named by their headers', () => {
   const parts = signedParts(recipeOf('svix'), `m.17.${body}`, body)
   expect(parts.filter(({ role }) => role !== 'joint').map(({ title }) => title)).toEqual([
     'svix-id',
@@ -38,7 +38,7 @@ test('parts are named by the header that carries them', () => {
   ])
 })
 
-test('what does not follow the recipe, or has none, stays in one piece', () => {
+test('content that does not match the recipe, or has none, stays one piece', () => {
   for (const parts of [
     signedParts(recipeOf('standard-webhooks'), 'nothing joined'),
     signedParts(recipeOf('plaid'), 'a.b.c'),
@@ -47,7 +47,7 @@ test('what does not follow the recipe, or has none, stays in one piece', () => {
     expect(parts.map(({ role }) => role)).toEqual(['all'])
 })
 
-test('a body that is not at hand is found behind what is', () => {
+test('a missing body is located after the known parts', () => {
   expect(rolesOf(signedParts(recipeOf('stripe'), '17.a.b\nc'))).toEqual([
     'timestamp 17',
     'joint .',
@@ -55,7 +55,7 @@ test('a body that is not at hand is found behind what is', () => {
   ])
 })
 
-test('a large body is cut in a time that grows with it, not with its square', () => {
+test('splitting a large body takes linear time', () => {
   const large = 'x.'.repeat(2_000_000)
   endsOnLarge(() => {
     expect(signedParts(recipeOf('standard-webhooks'), `m.17.${large}`, large).at(-1)?.text).toBe(large)

@@ -21,7 +21,7 @@ function bulk(act: BulkAct, kind: string): string {
 const openAt = (address: string) => vi.stubGlobal('location', new URL(address))
 beforeEach(() => openAt('http://127.0.0.1:4400/simulate'))
 
-test('a sandbox elsewhere is named by its address, wherever the terminal stands', () => {
+test('commands name a non-default address, in any folder', () => {
   openAt('http://127.0.0.1:4411/simulate')
   const commands = [
     triggerCommand({ event: 'transactions', payload: '{}' }),
@@ -41,7 +41,7 @@ test('a sandbox elsewhere is named by its address, wherever the terminal stands'
   for (const command of commands) expect(command).toMatch(/ --url http:\/\/127\.0\.0\.1:4411$/)
 })
 
-test('the program is written where the address is put to it, and nowhere else', () => {
+test('the program name is written only where the address is added', () => {
   const files = readdirSync('ui', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.tsx?$/.test(file),
   )
@@ -49,7 +49,7 @@ test('the program is written where the address is put to it, and nowhere else', 
   expect(writing).toEqual(['commands/curl.ts'])
 })
 
-test('a trigger keeps the types of its values, and a whole payload comes by standard input', () => {
+test('a trigger keeps the types of its values, and a custom payload comes from standard input', () => {
   expect(
     triggerCommand({
       event: 'card.*',
@@ -68,14 +68,14 @@ test('a trigger keeps the types of its values, and a whole payload comes by stan
   )
 })
 
-test('a run names only what is asked for', () => {
+test('a run names only its given settings', () => {
   expect(runCommand('onboarding-passes', {})).toBe(`${program} scenario run onboarding-passes`)
   expect(
     runCommand('retry-ladder', { set: { amount: '5.00', tries: 3 }, seed: 7, speed: 60, paused: true }),
   ).toBe(`${program} scenario run retry-ladder --set amount=5.00 --set tries:=3 --seed 7 --speed 60 --paused`)
 })
 
-test('traffic is started with its mix and stopped', () => {
+test('traffic starts with its mix and stops', () => {
   expect(trafficCommand({ rate: 0 })).toBe(`${program} traffic --stop`)
   expect(
     trafficCommand({
@@ -93,7 +93,7 @@ test('traffic is started with its mix and stopped', () => {
   )
 })
 
-test('every order to the clock has its command', () => {
+test('every clock request has a command', () => {
   const orders = [
     { mode: 'manual' },
     { mode: 'real' },

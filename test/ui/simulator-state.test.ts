@@ -36,7 +36,7 @@ async function open(answers: Record<string, unknown>) {
   return import('../../ui/simulator/simulator.ts')
 }
 
-test('a run that ended while the list was read stays ended', async () => {
+test('a finished run stays finished when an older list arrives', async () => {
   const state = await open({ '/sandbox/runs': { runs: [run('run_2'), run('run_1')], next: null } })
   state.takeRun(run('run_2', { state: 'succeeded' }))
   await state.readSimulator()
@@ -47,7 +47,7 @@ test('a run that ended while the list was read stays ended', async () => {
   expect(state.running.value.map(({ id }) => id)).toEqual(['run_1'])
 })
 
-test('a run that was begun is listed once, and what a frame told of it already is kept', async () => {
+test('a started run is listed once, and keeps the state of its live frame', async () => {
   const state = await open({ '/sandbox/scenarios/kyc-fails/run': { run: run('run_1') } })
   await state.startRun('kyc-fails', {})
   expect(state.runs.value?.map(({ id }) => id)).toEqual(['run_1'])
@@ -56,7 +56,7 @@ test('a run that was begun is listed once, and what a frame told of it already i
   expect(state.runs.value?.map(({ state: now }) => now)).toEqual(['failed'])
 })
 
-test('scenarios that could not be read say why, and those known stay', async () => {
+test('a failure to load scenarios is reported, and known scenarios stay', async () => {
   const state = await open({})
   await state.readScenarios()
   expect([state.scenarios.value, state.scenariosProblem.value?.code]).toEqual([null, 'x'])

@@ -15,7 +15,7 @@ const second = (n: number, sent: number, succeeded = sent) => ({
   succeeded,
 })
 
-test('the chart shows the last full minute: what is not told of is a gap, the second under way is left out', () => {
+test('the chart shows the last full minute, with gaps and without the current second', () => {
   const minute = lastMinute([second(1, 5), second(2, 7), second(3, 1)], true)
   expect(minute).toHaveLength(60)
   expect(minute.slice(57)).toEqual([null, second(1, 5), second(2, 7)])
@@ -28,24 +28,24 @@ test('the chart shows the last full minute: what is not told of is a gap, the se
   ).toHaveLength(60)
 })
 
-test('the scale ends at a round number over the highest', () => {
+test('the scale ends at a round number above the maximum', () => {
   expect([0, 3, 4, 5, 9, 11, 21, 50, 51, 4000].map(scaleEnd)).toEqual([4, 4, 4, 5, 10, 20, 50, 50, 100, 5000])
 })
 
-test('each second is a step of its own, be it the only one, and the outline ends where nothing is told', () => {
+test('each second is a step, and the outline ends at gaps', () => {
   expect(chartPath([0, 5, null, 10], 10, { width: 40, height: 100 })).toBe(
     'M0 100V100H10V50H20V100M30 100V0H40V100',
   )
 })
 
-test('once it has ended, seconds in which nothing happened any more count for nothing', () => {
+test('after the end, idle seconds do not count', () => {
   const told = [second(1, 5, 4), second(2, 2, 3), second(3, 0), second(4, 0)]
   expect(lastMinute(told, false).filter((one) => one !== null)).toEqual(told.slice(0, 2))
   expect(lastMinute(told, true).filter((one) => one !== null)).toEqual(told.slice(0, 3))
   expect(lastMinute([], true)).toHaveLength(60)
 })
 
-test('the chart is told in words', () => {
+test('the chart has a description in words', () => {
   expect(rateWords(lastMinute([], false), false, false)).toBe('No events in the last minute.')
   expect(rateWords(lastMinute([], true), true, false)).toBe('No events in the last minute.')
   expect(rateWords(lastMinute([second(1, 4)], true), true, true)).toBe('Traffic has just started.')
@@ -56,7 +56,7 @@ test('the chart is told in words', () => {
   expect(rateWords(minute, false, true)).toMatch(/^Final 2 s, average per second: 5 sent/)
 })
 
-test('what is due next is said with how long it takes until then', () => {
+test('the next due work is shown with its remaining time', () => {
   const now = Date.parse('2026-01-01T09:00:00Z')
   expect(dueWords({ next_due: null, next_kind: null }, now)).toBe('Nothing is due.')
   expect(dueWords({ next_due: '2026-01-01T09:00:46.000000Z', next_kind: 'delivery' }, now)).toBe(
@@ -84,7 +84,7 @@ const scenario = (name: string, change: Partial<Scenario> = {}): Scenario => ({
   ...change,
 })
 
-test('scenarios are found by every word, and one’s own stand first', () => {
+test('scenarios are found by every word, the user’s first', () => {
   const all = [
     scenario('kyc-fails', { description: 'The check fails' }),
     scenario('mine', { source: 'user' }),
@@ -97,7 +97,7 @@ test('scenarios are found by every word, and one’s own stand first', () => {
   expect(groupScenarios(all.slice(0, 1)).map(({ source }) => source)).toEqual(['shipped'])
 })
 
-test('a run asks only for what was changed, and variables keep their type', () => {
+test('a run sends only changes, and variables keep their type', () => {
   const set = { amount: '21.93', tries: 3, list: [1] }
   const draft = { set: {}, seed: '', speed: '', subscription: '', paused: false }
   expect(runOf({ set }, draft)).toEqual({})
@@ -115,7 +115,7 @@ test('a run asks only for what was changed, and variables keep their type', () =
   ).toEqual({ set: { amount: '5', tries: 4 }, seed: 7, speed: 60, subscription_id: 's', paused: true })
 })
 
-test('a run is made again with its own seed, and to its own receiver', () => {
+test('a repeated run has its own seed and receiver', () => {
   const run = { set: {}, seed: 7, speed: null, endpoint: 'kyc-fails', subscription_id: 's' }
   expect(againOf(run)).toEqual({ seed: 7 })
   expect(againOf({ ...run, set: { a: 1 }, speed: 60, endpoint: null })).toEqual({
@@ -126,7 +126,7 @@ test('a run is made again with its own seed, and to its own receiver', () => {
   })
 })
 
-test('steps that have ended are counted', () => {
+test('finished steps are counted', () => {
   const steps = (['succeeded', 'skipped', 'running', 'pending'] as const).map((state) => ({ state }))
   expect(progressOf({ steps: steps as Parameters<typeof progressOf>[0]['steps'] })).toEqual({
     ended: 2,
@@ -134,7 +134,7 @@ test('steps that have ended are counted', () => {
   })
 })
 
-test('a run that failed or was stopped says at which step', () => {
+test('a failed or stopped run names its step', () => {
   const stepsOf = (...states: string[]) =>
     states.map((text) => {
       const [index, state] = text.split(' ')
@@ -152,7 +152,7 @@ test('a run that failed or was stopped says at which step', () => {
   )
 })
 
-test('traffic asks for what differs from everything at an even weight', () => {
+test('traffic sends only what differs from all events at equal weight', () => {
   const draft = {
     rate: '5',
     shape: 'steady' as const,
@@ -197,7 +197,7 @@ const draft = {
   force: false,
 }
 
-test('a trigger asks only for what is not so anyway', () => {
+test('a trigger sends only non-default values', () => {
   expect(triggerOf('x', draft, { paths, whole: null })).toEqual({ event: 'x' })
   const overrides = [
     { path: 'n', typed: '2' },
@@ -213,7 +213,7 @@ test('a trigger asks only for what is not so anyway', () => {
   ).toEqual({ event: 'x', set: { n: 2, s: null, 'list.3': 'a' }, count: 2, with_history: true, force: true })
 })
 
-test('a whole payload takes the place of values set, and has no history', () => {
+test('a custom payload replaces set values, and has no history', () => {
   const whole = { payload: '{ "a": 1.0 }', problems: [] }
   const overrides = [{ path: 'n', typed: '2' }]
   expect(triggerOf('x', { ...draft, overrides, withHistory: true, payload: '' }, { paths, whole })).toEqual({
@@ -222,7 +222,7 @@ test('a whole payload takes the place of values set, and has no history', () => 
   })
 })
 
-test('what is wrong with a value is told while it is typed, in the field that is wrong', () => {
+test('a problem of a value is shown while typing, at the wrong field', () => {
   const problem = (path: string, typed: string) => {
     const told = overrideProblem({ path, typed }, paths, 'x')
     return told && [told.kind, told.text]
@@ -242,7 +242,7 @@ test('what is wrong with a value is told while it is typed, in the field that is
   ])
 })
 
-test('a refusal is shared out among the fields that it names, and what it says of others stays whole', () => {
+test('a refusal is split by field, and each part stays complete', () => {
   const refused = (message: string, code = 'invalid_field') => ({ code, message, fix: 'Correct it.' })
   const names = ['rate', 'events', 'advance'] as const
   expect(
@@ -265,7 +265,7 @@ test('a refusal is shared out among the fields that it names, and what it says o
   expect(fieldProblems(null, names)).toEqual({ at: {}, rest: null })
 })
 
-test('an order to the clock says what it waits for, where that was ordered elsewhere too', () => {
+test('a clock request shows what it waits for, including other clients', () => {
   const to = '2026-01-02T09:00:00.000000Z'
   const other =
     'Advancing to 2026-01-02 09:00:00.000 UTC for a run or another client, until all due work is done.'

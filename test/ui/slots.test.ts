@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSlots } from '../../ui/kit/slots.ts'
 
-test('what stays keeps its place, what is new takes that of what has gone', () => {
+test('a staying row keeps its slot, a new row takes a free one', () => {
   const slotsOf = createSlots()
   const [a, b, c] = slotsOf(['a', 'b', 'c'])
   expect(new Set([a, b, c]).size).toBe(3)
@@ -9,13 +9,13 @@ test('what stays keeps its place, what is new takes that of what has gone', () =
   expect(slotsOf(['a', 'b', 'x'])).toEqual([a, b, c])
 })
 
-test('where all is new the order of the places stays, so that none is moved', () => {
+test('if all rows are new, the slots keep their order', () => {
   const slotsOf = createSlots()
   const before = slotsOf(['a', 'b', 'c', 'd'])
   expect(slotsOf(['w', 'x', 'y', 'z'])).toEqual(before)
 })
 
-test('a place is never held twice, however the list grows and shrinks', () => {
+test('no slot is used twice, however the list changes', () => {
   const slotsOf = createSlots()
   for (let turn = 0; turn < 200; turn++) {
     const from = (turn * 7) % 50

@@ -57,7 +57,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-test('the list is as long as all there is, and any line of it is there once it is in sight', async () => {
+test('the list has full length, and any line loads when visible', async () => {
   const list = await startList(1_000_000)
   expect(list.count()).toBe(1_000_000)
   await list.scrollTo(700_000)
@@ -66,7 +66,7 @@ test('the list is as long as all there is, and any line of it is there once it i
   expect(list.count()).toBe(1_000_000)
 })
 
-test('up from afar no line is left out or comes twice, up to the very newest', async () => {
+test('scrolling up from afar shows every line once, up to the newest', async () => {
   const list = await startList(3000)
   await list.scrollTo(1500)
   const met = [list.at(1500) ?? 0]
@@ -78,7 +78,7 @@ test('up from afar no line is left out or comes twice, up to the very newest', a
   expect(met.at(-1)).toBe(3000)
 })
 
-test('the end is the oldest there is, and up from there as well nothing is left out', async () => {
+test('the end is the oldest record, and scrolling up from there skips none', async () => {
   const list = await startList(5000)
   await list.reach(4999)
   const last = list.count() - 1
@@ -87,7 +87,7 @@ test('the end is the oldest there is, and up from there as well nothing is left 
   expect(list.at(last - 300)).toBe(301)
 })
 
-test('a key pressed while the end is being read, or a row that is opened then, has the last word', async () => {
+test('a later key or an opened row wins over a pending jump to the end', async () => {
   const list = await startList(5000)
   vi.stubGlobal('history', { pushState() {}, replaceState() {} })
   const { cursor, leap, open } = await import('../../ui/stream/selection.ts')
@@ -110,7 +110,7 @@ test('a key pressed while the end is being read, or a row that is opened then, h
   expect(cursor.value).toBe('evt_4990')
 })
 
-test('what arrives while one is elsewhere is counted, and joins when the list follows again', async () => {
+test('new records are counted while scrolled away, and join when the list follows', async () => {
   const list = await startList(5000)
   await list.scrollTo(3000)
   const before = list.at(3000)
@@ -122,7 +122,7 @@ test('what arrives while one is elsewhere is counted, and joins when the list fo
   expect(list.at(0)).toBe(5070)
 })
 
-test('what is deleted while a page that holds it is on its way does not come with it', async () => {
+test('a record deleted while its page loads does not return', async () => {
   const list = await startList(1000)
   const ids = () => [...list.rows.all()].map(({ id }) => id)
   // So near the end of what is read the next page is asked for.

@@ -11,7 +11,7 @@ const world = { origin: '', successes: [200], runName: () => '', capturesOf: () 
 test.each([
   ['hang', 'no answer'],
   ['reset', 'reset'],
-])('a capture that got no answer by a rule (%s) says so, and no status', async (outcome, text) => {
+])('a capture without a response by rule (%s) says so, without a status', async (outcome, text) => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'mute', reply: [{ status: 503 }, { outcome }] })
   const leaving = new AbortController()
@@ -36,7 +36,7 @@ test.each([
   )
 })
 
-test('a capture that could not be passed on says so, though the reply of the endpoint stood in', async () => {
+test('a failed forwarding is shown, though the endpoint’s own reply replaced it', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([204])
   await sandbox.post('/sandbox/endpoints', {
@@ -57,7 +57,7 @@ test('a capture that could not be passed on says so, though the reply of the end
   })
 })
 
-test('a capture that is being passed on is not answered yet', async () => {
+test('a capture being forwarded has no response yet', async () => {
   const sandbox = await startSandbox()
   const held: ServerResponse[] = []
   const { url } = await startReceiver([(response) => held.push(response)])

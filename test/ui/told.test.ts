@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { besideTold, takeTold } from '../../ui/live/told.ts'
 
-test('what is told while a list is read is taken in again behind it, also where the reading throws, and then let go of', async () => {
+test('live frames during loading are applied again afterwards, even after a failure, and then dropped', async () => {
   const taken: string[] = []
   let fail = (_error: Error) => {}
   const reading = besideTold(() => new Promise((_, reject) => (fail = reject)))

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { attemptRow } from './samples.ts'
 
-test('an attempt waits by the sandbox’s clock while that runs as ours does, else by the reader’s own time', async () => {
+test('an attempt waits by the sandbox’s clock in real time, else by the reader’s clock', async () => {
   vi.useFakeTimers({
     now: Date.parse('2026-01-01T09:00:41Z'),
     toFake: ['Date', 'performance', 'setInterval'],
@@ -32,7 +32,7 @@ test('an attempt waits by the sandbox’s clock while that runs as ours does, el
   vi.useRealTimers()
 })
 
-test('what is to come is told as of the last tick, and on a clock that stands exactly', async () => {
+test('remaining time follows the last tick, and is exact on a stopped clock', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval'] })
   vi.resetModules()
   const { setClock, tickedNow } = await import('../../ui/live/clock.ts')

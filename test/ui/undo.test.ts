@@ -21,7 +21,7 @@ async function start() {
   return { ...undo, asked, request, remove }
 }
 
-test('a deletion is sent when its time is over, once', async () => {
+test('a deletion is sent once its time is over', async () => {
   const { asked, pending, remove, isLeaving } = await start()
   const back = remove('cap_1')
   await vi.advanceTimersByTimeAsync(7900)
@@ -31,7 +31,7 @@ test('a deletion is sent when its time is over, once', async () => {
   expect(back).not.toHaveBeenCalled()
 })
 
-test('taken back, it is never sent', async () => {
+test('an undone deletion is never sent', async () => {
   const { asked, remove, undo } = await start()
   const back = remove('cap_1')
   undo()
@@ -39,7 +39,7 @@ test('taken back, it is never sent', async () => {
   expect([asked, back.mock.calls.length]).toEqual([[], 1])
 })
 
-test('what is refused comes back', async () => {
+test('a refused deletion restores the record', async () => {
   const { remove } = await start()
   const problem = { code: 'storage', message: '', fix: '' }
   const back = remove('cap_1', async () => ({ ok: false, problem }))
@@ -47,7 +47,7 @@ test('what is refused comes back', async () => {
   expect(back).toHaveBeenCalledOnce()
 })
 
-test('what was deleted elsewhere meanwhile is gone, and nothing is said to be refused', async () => {
+test('a record deleted by another client is gone without a refusal', async () => {
   const { remove } = await start()
   const { refusal } = await import('../../ui/live/refusal.ts')
   const problem = { code: 'capture_unknown', message: 'No capture has the id cap_1.', fix: '' }
@@ -56,7 +56,7 @@ test('what was deleted elsewhere meanwhile is gone, and nothing is said to be re
   expect([back.mock.calls.length, refusal.value]).toEqual([0, null])
 })
 
-test('a subscription that was ended elsewhere meanwhile is deleted, one that is listed still is not', async () => {
+test('a subscription deleted by another client counts as deleted, a listed one does not', async () => {
   await start()
   const problem = { Message: 'No webhook subscription has the id sub_1', Code: 'webhooks_err', Status: 404 }
   vi.stubGlobal('fetch', async () => Response.json(problem, { status: 404 }))
@@ -73,14 +73,14 @@ test.each([
   '/sandbox/runs/run_1/step',
   '/sandbox/captures/replay',
   '/sandbox/captures/pin',
-])('a POST to %s waits for what was deleted', async (path) => {
+])('a POST to %s waits for pending deletions', async (path) => {
   const { asked, request, remove } = await start()
   remove('cap_1')
   await request('POST', path)
   expect(asked).toEqual(['DELETE /sandbox/captures/cap_1', `POST ${path}`])
 })
 
-test('it waits for all of them, also while one is on its way and another was taken back', async () => {
+test('a POST waits for all deletions, running and undone ones included', async () => {
   const { asked, request, remove, undo } = await start()
   let answer = () => {}
   const slow = new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ test('it waits for all of them, also while one is on its way and another was tak
   expect(asked).toEqual(['DELETE /sandbox/captures/cap_1', 'POST /sandbox/events'])
 })
 
-test('after a reset nothing is deleted any more: what has the id now is something else', async () => {
+test('a reset cancels pending deletions, because ids may be reused', async () => {
   const { asked, forgetDeletions, isLeaving, pending, remove, undoable } = await start()
   remove('cap_1')
   undoable('Deleted the filter failed', () => {})
@@ -115,7 +115,7 @@ test('after a reset nothing is deleted any more: what has the id now is somethin
   expect(asked).toEqual([])
 })
 
-test('what was done at once can be taken back also after other acts', async () => {
+test('an immediate deletion can be undone after other acts', async () => {
   const { request, undo, undoable } = await start()
   const back = vi.fn()
   undoable('Disarmed card_dne', back)
@@ -124,7 +124,7 @@ test('what was done at once can be taken back also after other acts', async () =
   expect(back).toHaveBeenCalledOnce()
 })
 
-test('time stands while somebody is at the bar, and runs again for what is deleted after it has gone', async () => {
+test('the time stops while the pointer is on the bar, and continues for later deletions', async () => {
   const { asked, remove, holdUndo, undo } = await start()
   remove('cap_1')
   holdUndo(true)

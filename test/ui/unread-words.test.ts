@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { iconWith, titleWith } from '../../ui/notify/unread-words.ts'
 
-test('the title counts what is unread, and says how much of it failed', () => {
+test('the title counts unread records and failures', () => {
   const title = (news: number, failed: number) => titleWith('Stream', { news, failed })
   expect(title(0, 0)).toBe('Stream')
   expect(title(3, 0)).toBe('(3) Stream')
@@ -11,7 +11,7 @@ test('the title counts what is unread, and says how much of it failed', () => {
   expect(title(1000, 0)).toBe('(999+) Stream')
 })
 
-test('the icon is drawn from data, red where something failed', () => {
+test('the icon is drawn as data, red for failures', () => {
   expect(iconWith({ news: 1, failed: 0 })).toMatch(/^data:image\/svg\+xml,/)
   expect(decodeURIComponent(iconWith({ news: 1, failed: 1 }))).toContain('#d92d20')
   expect(decodeURIComponent(iconWith({ news: 1, failed: 0 }))).not.toContain('#d92d20')

@@ -20,7 +20,7 @@ const folders = (root: string) =>
     .filter((entry) => entry.isDirectory())
     .map((entry) => `${root}/${entry.name}/`)
 
-test('the tree of docs/architecture.md draws every folder of the server and of the page, and no other', () => {
+test('docs/architecture.md draws every folder of the server and the page, and no other', () => {
   expect(drawn().toSorted()).toEqual([...folders('server'), ...folders('ui')].toSorted())
 })
 
@@ -30,7 +30,7 @@ test('every file that docs/architecture.md names exists', () => {
   expect(named.filter((path) => !existsSync(path) && !existsSync(`server/${path}`))).toEqual([])
 })
 
-test('every function that docs/architecture.md names is in a file that it names beside it', () => {
+test('every function in docs/architecture.md is in the file named beside it', () => {
   const steps = [...text.matchAll(/`(\w+)\(\)`[^`]*?`([\w./-]+\.ts)`/g)]
   expect(steps.length).toBeGreaterThan(8)
   const missing = steps.filter(([, name, path]) => {

@@ -32,7 +32,7 @@ const composers = [
   'server/simulator/compose.ts',
 ]
 
-test('the sources were found', () => {
+test('the sources are found', () => {
   expect(server.length).toBeGreaterThan(50)
   expect(imports.length).toBeGreaterThan(200)
 })
@@ -44,7 +44,7 @@ describe('the table of rooms', () => {
     expect(rooms.filter(({ name }) => !found.has(name)).map(({ name }) => name)).toEqual([])
   })
 
-  test('a room may import rooms above it only, so no two rooms import each other', () => {
+  test('a room imports only rooms above it, so no two rooms import each other', () => {
     const before = new Set<string>()
     const wrong = rooms.flatMap(({ name, may }) => {
       const over = may.filter((one) => !before.has(one))
@@ -54,7 +54,7 @@ describe('the table of rooms', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a room imports what its row says and nothing else', () => {
+  test('a room imports only the rooms in its row', () => {
     const over = imports.filter(({ from, to }) => {
       const [room, target] = [roomNamed(roomOf(from)), roomOf(to)]
       return room && target !== undefined && target !== room.name && !room.may.includes(target)
@@ -62,7 +62,7 @@ describe('the table of rooms', () => {
     expect(over.map(arrow)).toEqual([])
   })
 
-  test('a room uses the packages that its row says and no others', () => {
+  test('a room uses only the packages in its row', () => {
     const over = imports.filter(({ from, to }) => {
       const room = roomNamed(roomOf(from))
       if (
@@ -88,7 +88,7 @@ describe('the table of rooms', () => {
   })
 })
 
-test('there are no circles, type-only imports included', () => {
+test('there are no import cycles, type imports included', () => {
   const targets = new Map(imports.map(({ from }) => [from, imports.filter((one) => one.from === from)]))
   const done = new Set<string>()
   const circles: string[] = []
@@ -108,7 +108,7 @@ describe('arrows point one way', () => {
       .filter(({ from, to }) => to.startsWith('server/') && rule(from, to) && !except.includes(from))
       .map(arrow)
 
-  test('the page imports nothing of the server but its words, its findings, its scanner of JSON and the types of wire.ts', () => {
+  test('the page imports only words, findings, the JSON scanner and wire types of the server', () => {
     const over = imports.filter(
       ({ from, to }) => from.startsWith('ui/') && !isIn(to, 'ui/') && to.startsWith('server/'),
     )
@@ -131,17 +131,17 @@ describe('arrows point one way', () => {
     expect(stems.filter((one, at) => stems.indexOf(one) !== at)).toEqual([])
   })
 
-  test('the server imports nothing of the page', () => {
+  test('the server imports nothing from the page', () => {
     expect(
       imports.filter(({ from, to }) => from.startsWith('server/') && to.startsWith('ui/')).map(arrow),
     ).toEqual([])
   })
 
-  test('routes are known to the composition alone', () => {
+  test('only the composition knows the routes', () => {
     expect(forbidden((from, to) => isRoutes(to) && !isRoutes(from), composers)).toEqual([])
   })
 
-  test('a command that only speaks to a sandbox loads none', () => {
+  test('a command that only calls a sandbox loads none', () => {
     const loaded = new Set(['server/main.ts'])
     const atOnce = imports.filter(({ typeOnly, lazy }) => !typeOnly && !lazy)
     for (const path of loaded) for (const { from, to } of atOnce) if (from === path) loaded.add(to)
@@ -164,7 +164,7 @@ describe('the outside world is an argument', () => {
       .filter(({ path, text }) => !isIn(path, writers, ...allowed) && word.test(bare(text)))
       .map(({ path }) => path)
 
-  test('process is used by main.ts, and by the three that speak of this very process', () => {
+  test('only main.ts and three files about this process use process', () => {
     // The driver that would end the process without a word, the process to name to a second sandbox, and what its Node does
     // with an upgrade.
     const allowed = [
@@ -186,7 +186,7 @@ describe('the outside world is an argument', () => {
     expect(users(/\bset(?:Timeout|Interval)\(/, ['server/outside.ts'])).toEqual([])
   })
 
-  test('the global fetch is used by the command line alone', () => {
+  test('only the command line uses the global fetch', () => {
     // A member of that name is declared with the type of what it takes.
     expect(users(/(?<![.\w])fetch\((?!\w+: )|globalThis\.fetch/, ['server/cli/silence.ts'])).toEqual([])
   })
@@ -199,13 +199,13 @@ describe('the outside world is an argument', () => {
 describe('files stay readable', () => {
   const all = [...server, ...ui, ...sourceFiles('test')]
 
-  test('a file over 300 lines says in its first comment why', () => {
+  test('a file over 300 lines gives its reason in the first comment', () => {
     const long = all.filter(({ text }) => text.split('\n').length - 1 > 300)
     const says = ({ text }: { text: string }) => /^\/\*\*(?:(?!\*\/)[\s\S])*\bOver 300 lines: /.test(text)
     expect(long.filter((file) => !says(file)).map(({ path }) => path)).toEqual([])
   })
 
-  test('nothing is of type any', () => {
+  test('no value has the type any', () => {
     const any = /(?:[:<,|&]|\bas)\s*any\b(?!\w)/
     const lines = all.flatMap(({ path, text }) =>
       text.split('\n').map((line, i) => ({

@@ -45,7 +45,7 @@ function officialFaults(document: unknown): unknown[] {
   return validate(document) ? [] : (validate.errors ?? ['refused'])
 }
 
-test('the document of the events is valid by the official schema of AsyncAPI 3.0.0', async () => {
+test('the event document is valid by the official schema of AsyncAPI 3.0.0', async () => {
   const document = await documentOf(await startSandbox())
   expect(document.asyncapi).toBe('3.0.0')
   expect(officialFaults(document)).toEqual([])
@@ -58,7 +58,7 @@ test('the document of the events is valid by the official schema of AsyncAPI 3.0
     expect(officialFaults(wrong)).not.toEqual([])
 })
 
-test('its messages, those of its channel and those of its operation are the events of the catalogue', async () => {
+test('its messages, in the channel and the operation, are the events of the catalogue', async () => {
   const document = await documentOf(await startSandbox())
   const { receiver } = document.channels
   const { sendEvent } = document.operations
@@ -72,7 +72,7 @@ test('its messages, those of its channel and those of its operation are the even
   for (const ref of receiver.servers) expect(isIn(document, ref)).toHaveProperty('host')
 })
 
-test('every reference in it leads somewhere', async () => {
+test('every reference resolves', async () => {
   const document = await documentOf(await startSandbox())
   const refs = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, $ref = '']) => $ref)
   expect(refs.length).toBeGreaterThan(3 * eventNames.length)
@@ -101,7 +101,7 @@ test("each message tells what the catalogue tells: description, cause, schema an
   )
 })
 
-test('what is delivered fits the message of its event: headers and payload, by either dialect of JSON Schema', async () => {
+test('deliveries match the message of their event, headers and payload, in both JSON Schema dialects', async () => {
   const sandbox = await startSandbox()
   const document = await documentOf(sandbox)
   await sandbox.subscribe(`${sandbox.url}/in/x`)
@@ -127,7 +127,7 @@ test('what is delivered fits the message of its event: headers and payload, by e
   expect([...seen].toSorted()).toEqual(eventNames.toSorted())
 })
 
-test('the examples of its headers fit, and one without a signature does not', async () => {
+test('the header examples are valid, and one without a signature is not', async () => {
   const document = await documentOf(await startSandbox())
   const schema = document.components.schemas.DeliveryHeaders as {
     description: string

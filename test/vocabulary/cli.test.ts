@@ -24,7 +24,7 @@ const optionsOf = (command: Command): readonly Option[] => [
   ...command.commands.flatMap(optionsOf),
 ]
 
-test('the commands are those that are documented', () => {
+test('the commands match their documentation', () => {
   expect(commands.map(({ name }) => name)).toEqual([
     'serve',
     'trigger',
@@ -84,7 +84,7 @@ test('the commands are those that are documented', () => {
   ])
 })
 
-test('an option of one letter is the same wherever the long one is', () => {
+test('a one-letter option means the same everywhere', () => {
   const all = optionsOf(program)
   const short = new Map(all.filter((one) => one.short).map(({ long, short }) => [long, short]))
   expect(Object.fromEntries(short)).toMatchObject({ '--q': '-q' })
@@ -99,7 +99,7 @@ const pages = [
     .map((name) => `docs/${name}`),
 ]
 
-test.each(pages)('every option that %s names exists', (page) => {
+test.each(pages)('every option named by %s exists', (page) => {
   const text = readFileSync(page, 'utf8')
   const known = new Set([...commands.flatMap(({ options }) => options), '--help', '--version'])
   const code = [
@@ -113,7 +113,7 @@ test.each(pages)('every option that %s names exists', (page) => {
   expect(named.filter((option) => !known.has(option))).toEqual([])
 })
 
-test('what the help says that an option is without being given can be given', () => {
+test('the default that the help names is a valid value', () => {
   const told = optionsOf(program).filter(({ defaultValue, parseArg }) => defaultValue && parseArg)
   const single = told.filter(({ defaultValue }) => !Array.isArray(defaultValue))
   expect(single.length).toBeGreaterThan(0)
@@ -121,11 +121,11 @@ test('what the help says that an option is without being given can be given', ()
     expect(parseArg?.(defaultValueDescription ?? String(defaultValue), undefined), long).toBe(defaultValue)
 })
 
-test('no help tells an empty list as what an option is without being given', () => {
+test('no help names an empty list as a default', () => {
   expect(commands.filter(({ help }) => help.includes('[])')).map(({ name }) => name)).toEqual([])
 })
 
-test('every option is explained in the help, and the options that set a key are named like it', () => {
+test('the help explains every option, and an option that sets a key has its name', () => {
   for (const { options, help } of commands)
     for (const option of options) expect(help).toMatch(new RegExp(`${option}\\b.*\\w{3}`))
   // The keys of a group go without its name.

@@ -15,7 +15,7 @@ function keysIn(value: object, prefix = ''): string[] {
   )
 }
 
-test('sandbox.config.json holds every key at its default, in the order of the schema', () => {
+test('sandbox.config.json holds every key with its default, in schema order', () => {
   const example = readConfigFile('sandbox.config.json') as object
   expect(keysIn(example).filter((key) => key !== '$schema')).toEqual(settable)
   expect(parseConfig(example)).toEqual({
@@ -33,20 +33,20 @@ test('docs/configuration.md documents every key, in backticks, and no other', ()
   expect(new Set(documented)).toEqual(new Set(settable))
 })
 
-test('every key is described in words', () => {
+test('every key has a description', () => {
   for (const { key, schema } of configKeys()) expect(schema.description ?? '', key).toMatch(/\w{2}.*\.$/)
 })
 
-test('an empty configuration is the defaults, and the defaults are one', () => {
+test('an empty configuration equals the defaults, which are valid', () => {
   expect(parseConfig({})).toEqual(configSchema.parse(parseConfig({})))
 })
 
-test('blanks around the name of the database are no part of it', () => {
+test('blanks around the database name are ignored', () => {
   expect(parseConfig({ data: ' my data.db ' }).data).toBe('my data.db')
   expect(() => parseConfig({ data: ' ' })).toThrow('data: must be at least 1 character.')
 })
 
-test.each(settable)('a mistake in `%s` is told by its name', (key) => {
+test.each(settable)('a mistake in `%s` is reported by its name', (key) => {
   const wrong = key.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), { not: 'this' })
   expect(() => parseConfig(wrong, 'x.json')).toThrow(`x.json: ${key}`)
 })
@@ -86,7 +86,7 @@ test.each([
   expect(() => parseConfig(wrong)).toThrow(says)
 })
 
-test('lengths of time are bounded, so that no time is too far away to be written down', () => {
+test('durations are bounded, so that every resulting time can be stored', () => {
   for (const timeout of ['99999999999d', '-1s', '1', ''])
     expect(() => parseConfig({ delivery: { timeout } })).toThrow('delivery.timeout')
 })
@@ -97,7 +97,7 @@ test.each([
   ['/way', false],
   ['?a=1', false],
   ['/#b', false],
-])('a proxy whose address goes on with "%s" behind its port is taken: %s', (rest, isTaken) => {
+])('a proxy URL with "%s" after the port is accepted: %s', (rest, isTaken) => {
   const proxy = `http://me:pw@127.0.0.1:3128${rest}`
   if (isTaken) expect(parseConfig({ delivery: { proxy } }).delivery.proxy).toBe(proxy)
   else

@@ -70,7 +70,7 @@ function oddIn(text: string): string[] {
   )
 }
 
-test('the list finds a phrase on one line and over two', () => {
+test('the list finds a phrase on one line and across two', () => {
   expect(oddIn('Begin anew.\n// What is\n// told here.')).toHaveLength(2)
 })
 

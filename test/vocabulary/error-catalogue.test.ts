@@ -50,7 +50,7 @@ test("the catalogue has the codes of the platform's dictionary, in its order", (
   expect(Object.keys(catalogue)).toEqual(Object.keys(dictionary.codes))
 })
 
-test('each has the status that the reference gives it, where it gives one', () => {
+test('each code has the status of the reference, if given', () => {
   for (const [code, status] of Object.entries(dictionary.codes)) {
     expect(catalogue[code]?.status, code).toBe(status ?? catalogue[code]?.status)
   }
@@ -62,7 +62,7 @@ describe.each(rows)('%s', (_code, row) => {
     expect(Object.keys(row)).toEqual(Object.keys(rowSchema.shape))
   })
 
-  test('has the type that goes with its status', () => {
+  test('has the type of its status', () => {
     const types: Record<string, string> = reference.error_types
     expect(types[row.status]).toBeDefined()
     expect(row.type).toBe(types[row.status])
@@ -84,19 +84,19 @@ test('every area has an error', () => {
   expect(new Set(rows.map(([, { area }]) => area))).toEqual(new Set(areas))
 })
 
-test('93 codes are reached without arming them, and so at least 80', () => {
+test('93 codes occur without arming, and thus at least 80', () => {
   const natural = Object.values(catalogue).filter(({ reached_by }) => reached_by !== null)
   expect(natural.length).toBeGreaterThanOrEqual(80)
   expect(natural).toHaveLength(93)
 })
 
-test('what is reached by a request is not helped by repeating it; what the platform fails at may be', () => {
+test('a retry does not help against a code caused by the request, and may help against a platform failure', () => {
   for (const [code, { reached_by }] of rows.filter(([, { retry }]) => retry)) {
     expect(reached_by, code).toBeNull()
   }
 })
 
-test('nothing is to be repeated blindly that may exist without being recorded', () => {
+test('no code advises a blind retry of work that may exist unrecorded', () => {
   const unrecorded = [
     'account_data_err',
     'activate_card_data',
@@ -109,7 +109,7 @@ test('nothing is to be repeated blindly that may exist without being recorded', 
   expect(armedOnly.filter((code) => !catalogue[code]?.retry)).toEqual(unrecorded)
 })
 
-test('what is beyond the dictionary is not in it', () => {
+test('codes beyond the dictionary are not in it', () => {
   expect(Object.keys(beyond)).toEqual(['card_dne'])
   for (const code of Object.keys(beyond)) expect(Object.keys(dictionary.codes)).not.toContain(code)
 })

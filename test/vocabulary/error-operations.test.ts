@@ -10,7 +10,7 @@ const read = async () => {
   return { sandbox, entries: [...errors, ...beyond_dictionary] }
 }
 
-test('a code that is reached without arming has operations that answer it, and only such a code', async () => {
+test('exactly the codes that occur without arming have operations', async () => {
   const { entries } = await read()
   const codes = (those: ErrorEntry[]) => those.map(({ code }) => code)
   expect(codes(entries.filter(({ operations }) => operations.length > 0))).toEqual(
@@ -19,7 +19,7 @@ test('a code that is reached without arming has operations that answer it, and o
   expect(entries.filter(({ operations }) => operations.length === 0)).toHaveLength(50)
 })
 
-test('the operations of a code are those whose documentation has it', async () => {
+test('the operations of a code are the ones that document it', async () => {
   const { sandbox, entries } = await read()
   const places = placesOf(await readDocument(sandbox, 'platform'))
   for (const { code, operations } of entries) {
@@ -32,7 +32,7 @@ test('the operations of a code are those whose documentation has it', async () =
   }
 })
 
-test('every operation answers auth_err, and every POST idempotency_key_exists', async () => {
+test('every operation can return auth_err, and every POST idempotency_key_exists', async () => {
   const { sandbox, entries } = await read()
   const all = placesOf(await readDocument(sandbox, 'platform')).map(({ method, path }) => `${method} ${path}`)
   const operationsOf = (code: string) => entries.find((one) => one.code === code)?.operations.toSorted()

@@ -6,7 +6,7 @@ import { Failure, failureCodes } from '../../server/failures.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { sourceFiles } from './sources.ts'
 
-test('each error of the platform is answered with the four keys, and the type that goes with its status', () => {
+test('each platform error has the four keys and the type of its status', () => {
   for (const code of platformCodes) {
     const body = errorBody(code, 'why')
     expect(Object.keys(body)).toEqual(reference.error_keys)
@@ -35,7 +35,7 @@ const thrownElsewhere = {
   'server/failures.ts': ['storage', 'internal'],
 }
 
-test('every code of the catalogue of failures is used, and every one that is used is in it', () => {
+test('every failure code is used, and every used code is in the catalogue', () => {
   for (const [path, codes] of Object.entries(thrownElsewhere)) {
     const text = readFileSync(path, 'utf8')
     for (const code of codes) {
@@ -46,7 +46,7 @@ test('every code of the catalogue of failures is used, and every one that is use
   expect([...used].filter((code) => !isPlatformCode(code)).toSorted()).toEqual(failureCodes.toSorted())
 })
 
-test('every failure has a status of its own kind and names the next move', () => {
+test('every failure has a fitting status and names the next move', () => {
   for (const code of failureCodes) {
     const failure = new Failure(code, 'why')
     expect([400, 403, 404, 408, 409, 413, 415, 417, 421, 422, 426, 429, 431, 500, 502, 503, 508]).toContain(
@@ -56,7 +56,7 @@ test('every failure has a status of its own kind and names the next move', () =>
   }
 })
 
-test('every failure that a route can answer with is documented at some route, and every documented one exists', async () => {
+test('every failure of a route is documented, and every documented failure exists', async () => {
   const sandbox = await startSandbox()
   const document = await sandbox.get<{
     paths: Record<string, Record<string, { responses: { default: { description: string } } }>>

@@ -34,7 +34,7 @@ test("the reference's own names are among all that are public, none of them twic
   expect([reference.events.length, new Set(reference.events).size]).toEqual([6, 6])
 })
 
-test('the catalogue over HTTP and the webhooks of the OpenAPI document name them too, each with its schema and its golden payload', async () => {
+test('the HTTP catalogue and the OpenAPI webhooks name the same events, with schema and golden payload', async () => {
   const sandbox = await startSandbox()
   const { events } = await sandbox.get<{ events: CatalogueEvent[] }>('/sandbox/catalogue/events')
   const document = await sandbox.get<{ webhooks: Record<string, unknown> }>('/sandbox/openapi/platform.json')
@@ -51,7 +51,7 @@ test('the readable reference has a section for each event, and for no other', as
   expect(page).toContain('href="/sandbox/asyncapi.json"')
 })
 
-test('each event is caused by an operation, but for what happens in the wallet of a phone, which says so', async () => {
+test('each event has a causing operation, except events of a phone wallet, which say so', async () => {
   const caused = new Set(
     placesOf(await readDocument(await startSandbox(), 'platform')).flatMap(
       (place) => place['x-events'] ?? [],
@@ -79,14 +79,14 @@ describe.each(eventNames)('%s', (name) => {
   const kind: Kind = kinds[name]
   const strict = (schema: z.ZodObject) => schema.strict()
 
-  test('its golden payload has the right form, every key of it, and no other', () => {
+  test('its golden payload has exactly the documented keys and forms', () => {
     const payload = golden(name)
     expect(strict(kind.schema).parse(payload)).toEqual(payload)
     expect(pathsOf(payload)).toEqual(validPaths(kind.schema))
     expect(payload.event).toBe(name)
   })
 
-  test('what the builder makes has the keys of the golden payload, in its order', async () => {
+  test('a built payload has the keys of the golden payload, in order', async () => {
     const fakerFor = await loadFaker('en_US')
     for (const seed of [0, 1, 2 ** 31 - 1]) {
       const built = kind.build({ occurredAt: '2026-01-01T09:00:00.000001+00:00', fake: fakerFor(seed) })
@@ -96,7 +96,7 @@ describe.each(eventNames)('%s', (name) => {
     }
   })
 
-  test('its JSON Schema takes the golden payload and three more draws, and nothing that lacks a key or has another', async () => {
+  test('its JSON Schema accepts the golden payload and three others, and refuses missing or extra keys', async () => {
     const schema = z.toJSONSchema(kind.schema) as Json
     expect(schema.$schema).toBe('https://json-schema.org/draft/2020-12/schema')
     const formats = { uuid: /^[0-9a-f-]{36}$/, uri: /^https:\/\/\S+$/, date: /^\d{4}-\d\d-\d\d$/ }
@@ -116,20 +116,20 @@ describe.each(eventNames)('%s', (name) => {
     }
   })
 
-  test('its JSON Schema says what each field means', () => {
+  test('its JSON Schema describes each field', () => {
     const bare = fieldsOf(z.toJSONSchema(kind.schema) as Json).filter(
       ([, schema]) => schema.description === undefined && schema.properties === undefined,
     )
     expect(bare.map(([path]) => path)).toEqual([])
   })
 
-  test('it begins with its name and its time, and is described', () => {
+  test('its payload begins with name and time, and the event has a description', () => {
     expect(Object.keys(golden(name)).slice(0, 2)).toEqual(['event', 'occurred_at'])
     expect(kind.description).toMatch(/^A.*\.$|^The.*\.$/)
     expect(kind.causedBy).toMatch(/\.$/)
   })
 
-  test('what is delivered is what the builder makes', async () => {
+  test('the delivered payload equals the built one', async () => {
     const sandbox = await startSandbox()
     await sandbox.subscribe(`${sandbox.url}/in/x`)
     await sandbox.trigger(name)
@@ -139,7 +139,7 @@ describe.each(eventNames)('%s', (name) => {
   })
 })
 
-test('the same seed makes the same payload, another seed another', async () => {
+test('the same seed gives the same payload, another seed another', async () => {
   const fakerFor = await loadFaker('en_US')
   const build = (seed: number) =>
     kinds['card.created'].build({ occurredAt: '2026-01-01T09:00:00.000000+00:00', fake: fakerFor(seed) })

@@ -8,7 +8,7 @@ interface Filter {
   enum?: string[]
 }
 
-test('a filter that takes a few words is documented by what takes them and nothing else', async () => {
+test('a filter with fixed values is documented with exactly these values', async () => {
   const sandbox = await startSandbox()
   const { paths } = await readDocument(sandbox, 'sandbox')
   const closed = Object.entries(paths).flatMap(([path, { get }]) =>

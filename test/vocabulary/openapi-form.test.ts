@@ -35,7 +35,7 @@ test('both documents are valid OpenAPI 3.1', async () => {
   }
 })
 
-test('every schema in both documents is JSON Schema 2020-12, whose words have values that they may have', async () => {
+test('every schema in both documents is JSON Schema 2020-12, with valid keyword values', async () => {
   const sandbox = await startSandbox()
   const ajv = new Ajv({ strict: false })
   const schemasIn = (value: unknown): Json[] => {
@@ -53,7 +53,7 @@ test('every schema in both documents is JSON Schema 2020-12, whose words have va
   }
 })
 
-test('each part of a schema says of itself what it is: without that, generators of clients take the whole for anything', async () => {
+test('each part of a schema has a type, because client generators would otherwise use any', async () => {
   const sandbox = await startSandbox()
   const bare: string[] = []
   const look = (value: unknown, path: string) => {
@@ -66,7 +66,7 @@ test('each part of a schema says of itself what it is: without that, generators 
   expect(bare).toEqual([])
 })
 
-test('every reference in the documents leads to a schema that is more than a reference to itself', async () => {
+test('every reference in the documents leads to a schema with content', async () => {
   const sandbox = await startSandbox()
   for (const which of ['platform', 'sandbox'] as const) {
     const { document } = await load(sandbox, which)

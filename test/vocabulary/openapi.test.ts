@@ -180,7 +180,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   ])
 })
 
-test('the golden payloads fit the schemas of the documented webhooks, and what is triggered fits them too', async () => {
+test('golden and triggered payloads match the schemas of the documented webhooks', async () => {
   const sandbox = await startSandbox()
   const { document, check } = await load(sandbox, 'platform')
   const { events } = await sandbox.get<{ events: { event: string; example: unknown; schema: Json }[] }>(
@@ -199,7 +199,7 @@ test('the golden payloads fit the schemas of the documented webhooks, and what i
   }
 })
 
-test('whatever the platform answers may carry Sandbox-Warning', async () => {
+test('every platform response may carry Sandbox-Warning', async () => {
   const { document } = await load(await startSandbox(), 'platform')
   const $ref = '#/components/headers/SandboxWarning'
   for (const operations of Object.values(document.paths))
@@ -209,7 +209,7 @@ test('whatever the platform answers may carry Sandbox-Warning', async () => {
   expect(document.components.headers?.SandboxWarning).toMatchObject({ required: false })
 })
 
-test('the documented request bodies take what is right and refuse what the API refuses', async () => {
+test('the documented request bodies accept and refuse what the API does', async () => {
   const sandbox = await startSandbox()
   const { document, check } = await load(sandbox, 'platform')
   const schema = jsonOf(document.paths['/webhooks']?.post?.requestBody?.content) ?? {}

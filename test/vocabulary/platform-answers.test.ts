@@ -4,7 +4,7 @@ import { startSandbox } from '../helpers/sandbox.ts'
 import { createWorld, successes, withIds } from '../platform/successes.ts'
 import { all, load } from './documented.ts'
 
-test('real answers of the emulated API fit what is documented: each operation, its success and its refusals', async () => {
+test('real responses of the emulated API match the documents: each operation, its success and its refusals', async () => {
   const sandbox = await startSandbox()
   const { document, seen, checkAnswer } = await load(sandbox, 'platform')
   const nobodys = '9d1b6d6e-6f0a-4b5e-9d58-7a1c30b1f7aa'
@@ -40,7 +40,7 @@ test('real answers of the emulated API fit what is documented: each operation, i
   )
 })
 
-test('so do its refusals that have a body of their own, without a code', async () => {
+test('refusals with a body of their own match too', async () => {
   const sandbox = await startSandbox()
   const { checkAnswer } = await load(sandbox, 'platform')
   const { customer, related } = createWorld(sandbox)

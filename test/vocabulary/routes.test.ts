@@ -41,7 +41,7 @@ const byName = ({ operationId = '' }: { operationId?: string | undefined }) => o
 const by = ({ method, path }: { method?: string | undefined; path?: string | undefined }) =>
   `${method} ${path}`
 
-test('every route in the sources is documented under its name, and every documented one is in the sources', async () => {
+test('every route in the sources is documented under its name, and every documented route exists', async () => {
   const sandbox = await startSandbox()
   const documented = [
     ...operationsIn(await documentOf(sandbox, 'platform')),
@@ -60,7 +60,7 @@ test("the documented operations of the emulated API are the reference's, what is
   expect(operations.map(by).toSorted()).toEqual(expected.toSorted())
 })
 
-test('every documented operation of the sandbox is answered by its route, not by the one for unknown routes', async () => {
+test('every documented sandbox operation reaches its route, not the fallback', async () => {
   const sandbox = await startSandbox()
   for (const { method, path } of operationsIn(await documentOf(sandbox, 'sandbox'))) {
     const answer = await sandbox.request<{ error?: { code: string } }>(
@@ -72,7 +72,7 @@ test('every documented operation of the sandbox is answered by its route, not by
   }
 })
 
-test('every documented operation of the emulated API is answered by its route', async () => {
+test('every documented operation of the emulated API reaches its route', async () => {
   const sandbox = await startSandbox()
   for (const { method, path } of operationsIn(await documentOf(sandbox, 'platform'))) {
     const answer = await sandbox.call(
@@ -83,7 +83,7 @@ test('every documented operation of the emulated API is answered by its route', 
   }
 })
 
-test('names of operations are given once', async () => {
+test('operation names are unique', async () => {
   const sandbox = await startSandbox()
   for (const which of ['platform', 'sandbox'] as const) {
     const names = operationsIn(await documentOf(sandbox, which)).map(({ operationId }) => operationId)
@@ -91,7 +91,7 @@ test('names of operations are given once', async () => {
   }
 })
 
-test('a documented query parameter is taken, and no other is', async () => {
+test('a documented query parameter is accepted, and no other', async () => {
   const sandbox = await startSandbox()
   for (const { method, path, parameters } of operationsIn(await documentOf(sandbox, 'sandbox'))) {
     if (method !== 'GET' || path.includes('{')) continue
@@ -114,14 +114,14 @@ test('a documented query parameter is taken, and no other is', async () => {
   }
 })
 
-test('the routes are those that the contract names, and no other', async () => {
+test('the routes match the contract', async () => {
   const sandbox = await startSandbox()
   const routes = operationsIn(await documentOf(sandbox, 'sandbox')).map(by)
   expect(routes).toEqual(expect.arrayContaining(contract.now))
   expect(routes.filter((route) => ![...contract.now, ...contract.later].includes(route))).toEqual([])
 })
 
-test('a mounted route answers under /sandbox', async () => {
+test('a mounted route responds under /sandbox', async () => {
   const app = new Hono()
   const success = { status: 200, description: '', schema: 'bytes' } as const
   mountRoutes(

@@ -59,7 +59,7 @@ const foreign: Record<string, string> = {
   'ui/shell/keys/not-loaded.ts': 'the words of browsers',
 }
 
-test('no code reads back a sentence of ours', () => {
+test('no code parses a sentence of ours', () => {
   const migrations = 'server/database/migrations'
   const sql = readdirSync(migrations).map((name) => join(migrations, name))
   const files = [

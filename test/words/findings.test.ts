@@ -155,7 +155,7 @@ test.each(all)(
   },
 )
 
-test('every finding has its words, which the command line and the page show as the API has them', () => {
+test('every finding has its words, which the command line and the page show like the API', () => {
   expect(all.map(([{ code }]) => code)).toEqual(Object.keys(findingTable))
   for (const [found] of all) {
     const finding = told(found)
@@ -167,7 +167,7 @@ test('every finding has its words, which the command line and the page show as t
   }
 })
 
-test('a finding of what an endpoint passed on names the endpoint', () => {
+test('a finding about a forwarding names the endpoint', () => {
   const { detail } = told({ code: 'failed_inside', evidence: { status: 500 }, attempts: [1] }, 'shop')
   expect(detail).toBe('Attempt 1, passed on by the endpoint shop: HTTP 500.')
 })
@@ -234,12 +234,12 @@ test.each<[DeliveryRow, refusals: number, summary: string, fix: string]>([
     'It does not count.',
   ],
   [row({ last_outcome: null }), 0, 'card.created failed at box', 'The sandbox gave it up.'],
-])('%j says of its receiver what is wrong and what to do', (one, refusals, summary, fix) => {
+])('%j names the receiver’s problem and the fix', (one, refusals, summary, fix) => {
   const words = receiverWords(receiverFinding(one, refusals), one, 'box')
   expect(words).toEqual({ summary, fix: expect.stringContaining(fix) })
 })
 
-test('of a receiver where nothing listens, and of one that is not reached, too', () => {
+test('a receiver that does not listen, or is out of reach, has words too', () => {
   const { summary, fix } = receiverWords({ code: 'nothing_listens' }, row({}), 'box')
   expect([summary, fix]).toEqual([
     'box refuses connections',
@@ -257,7 +257,7 @@ test.each([
     ...reached,
     last_outcome: { kind: 'refused', code: 'ECONNREFUSED', detail: 'connect ECONNREFUSED 127.0.0.1:1' },
   } as unknown as DeliveryRow),
-])('the banner of the page and the command line say the same of $state', async (one) => {
+])('the page’s banner and the command line have the same words for $state', async (one) => {
   const delivery = { ...one, findings: [], attempts: [] } as unknown as Delivery
   const { summary, fix } = receiverWords(receiverFinding(one), one, '127.0.0.1:1/hook')
   const { what, why } = troubleBanner({ row: one, refusals: 0 }, 'http://127.0.0.1:4400')
@@ -269,13 +269,13 @@ test.each([
   if (one.state === 'wrongly_accepted') expect(faultVerdict(delivery).why).toContain(fix)
 })
 
-test('whether a delivery is tried again is said while it is, and when it is given up', () => {
+test('a delivery says whether it will be retried, and when it has failed', () => {
   expect(retryWords(row({}))).toBe('The sandbox tries card.created again.')
   expect(retryWords(row({ state: 'failed' }))).toBe('The sandbox does not try card.created again.')
   expect(retryWords(row({ state: 'wrongly_accepted' }))).toBe('')
 })
 
-test('what was sent is said to be right, or not to fit, with what the answer proves', () => {
+test('a sent signature is called right or wrong, with the evidence of the response', () => {
   const end = (secret: string) => secret.slice(-2)
   expect(sentWords({ kind: 'unfit', reason: 'no.' }, end)).toEqual([
     'What was sent does not fit the current secret of the subscription: no.',
@@ -292,7 +292,7 @@ test('what was sent is said to be right, or not to fit, with what the answer pro
   )
 })
 
-test('a move has a button or a sentence beside its command', () => {
+test('a move has a button, or a sentence beside its command', () => {
   expect(moveSentence({ kind: 'attempt_now' }, 'X')).toBe('X sends it again at once.')
   expect(moveSentence({ kind: 'change_address', to: 'http://localhost/' }, 'X')).toContain(': X tries both.')
   expect(buttons.change_address).toBe('Change the address')

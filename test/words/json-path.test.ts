@@ -16,11 +16,11 @@ test.each([
   ['a[x].b', ['a[x]', 'b']],
   ['["a"]b', ['["a"]b']],
   ['["open', ['["open']],
-])('%s is the keys %j', (path, keys) => {
+])('%s has the keys %j', (path, keys) => {
   expect(keysIn(path)).toEqual(keys)
 })
 
-test('whatever the keys are, their path leads to them', () => {
+test('a path written from any keys leads back to them', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (keys) => {
       expect(keysIn(keys.reduce(pathBelow, ''))).toEqual(keys)

@@ -28,7 +28,7 @@ test.each([
   })
 })
 
-test('an event out of order says by how much', () => {
+test('an event out of order shows by how much', () => {
   expect(outOfOrder({ apart_us: 10_000_000, capture_id: 'cap_1' }).detail).toBe(
     'It happened 10 s before the event of cap_1, which came here first: order by occurred_at, not by arrival.',
   )
@@ -37,7 +37,7 @@ test('an event out of order says by how much', () => {
   )
 })
 
-test('a stale request says its age beside the limit', () => {
+test('a stale request shows its age and the limit', () => {
   expect(stale('stripe', { age_s: 301, limit_s: 300 }).detail).toBe(
     'Its timestamp is 301 s old; the limit of the scheme stripe is 300 s.',
   )
@@ -55,7 +55,7 @@ test('an unknown event is named', () => {
   )
 })
 
-test('the first violations of a schema are told by path', () => {
+test('the first schema violations are listed by path', () => {
   const [a, b] = [
     { path: 'a', says: 'must be text' },
     { path: 'b', meant: 'card.b' },

@@ -10,16 +10,16 @@ test.for([
   ['stat', 'state'],
   ['x'.repeat(40), undefined],
   ['colour', undefined],
-] as const)('"%s" was meant as %s', ([wrong, right]) => {
+] as const)('"%s" suggests %s', ([wrong, right]) => {
   expect(nearest(wrong, names)).toBe(right)
 })
 
-test('a suggestion lists what is valid, and names the nearest where there is one', () => {
+test('a suggestion lists valid values, and the nearest if there is one', () => {
   expect(suggest('evnt', ['event', 'state'])).toBe('Did you mean event? Valid: event, state.')
   expect(suggest('colour', ['event', 'state'])).toBe('Valid: event, state.')
 })
 
-test('there may be nothing to choose from, and a very long word costs no time', () => {
+test('an empty list gives no suggestion, and a very long word takes no time', () => {
   expect(nearest('x', [])).toBeUndefined()
   expect(nearest('x'.repeat(1_000_000), names)).toBeUndefined()
 })

@@ -110,7 +110,7 @@ test.each<[reason: DeliveryReason, last: Outcome | null, whole: string, beside?:
   ],
   [{ code: 'unsendable', text: 'odd' }, null, 'it cannot be sent: odd', 'it cannot be sent: odd'],
   [{ code: 'earlier', text: 'as it was told' }, null, 'as it was told', 'as it was told'],
-])('%j after %j is told in words', (reason, last, whole, beside) => {
+])('%j after %j has words', (reason, last, whole, beside) => {
   expect(sayReason(reason, last)).toBe(whole)
   expect(sayReasonBeside(reason, last)).toBe(beside)
 })
@@ -121,6 +121,6 @@ test.each<[DisabledReason, string]>([
   [{ code: 'given_up_in_a_row', count: 2 }, '2 deliveries in a row were given up'],
   [{ code: 'recipe_missing' }, 'its scheme custom has no recipe in the config (signing.custom)'],
   [{ code: 'earlier', text: 'as it was told' }, 'as it was told'],
-])('that a subscription is disabled since %j is told in words', (reason, words) =>
+])('a subscription disabled because of %j has words', (reason, words) =>
   expect(sayDisabled(reason)).toBe(words),
 )

@@ -62,7 +62,7 @@ test.each<[ReplyFacts, number, string]>([
   expect(replyWords({ ...facts, status })).toBe(said)
 })
 
-test('what the sender got is one word everywhere', () => {
+test('the sender’s response has one word everywhere', () => {
   expect(answeredWords({ status: 503, kind: 'step' })).toBe('answered 503')
   expect(answeredWords({ status: 0, kind: 'forwarding' })).toBe('not answered yet')
   expect(answeredWords({ status: 0, kind: 'cut' })).toBe('reset')
@@ -70,7 +70,7 @@ test('what the sender got is one word everywhere', () => {
   expect(answeredWords({ status: 0, kind: 'hang' })).toBe('no answer')
 })
 
-test('a body that is cut says why', () => {
+test('an incomplete body has a reason', () => {
   expect(cutWords({ kind: 'sender_gone', bytes: 1 })).toBe('The sender went away after 1 byte.')
   expect(cutWords({ kind: 'refused', refused: { code: 'x', message: 'Too slow.' } })).toBe('Too slow.')
 })
@@ -84,6 +84,6 @@ test.each([
   [{ code: 'http_version', came: '1.0', sent: '1.1' }, 'It came as HTTP/1.0 and went on as HTTP/1.1.'],
   [{ code: 'headers_left_out', names: ['TE', 'Upgrade'] }, 'Without the headers TE, Upgrade.'],
   [{ code: 'trailers_left_out', names: ['X-Sum'] }, 'Without the trailers X-Sum.'],
-] as const)('a change on the way of an exchange: %j', (change, words) => {
+] as const)('a change during an exchange: %j', (change, words) => {
   expect(exchangeChangeWords({ ...change, names: 'names' in change ? [...change.names] : [] })).toBe(words)
 })

@@ -17,13 +17,13 @@ test.each<[SecretOf, string, string]>([
   expect([ownerWords(of), secretWords(of)]).toEqual([owner, secret])
 })
 
-test('a verdict that verified says whose secret, or password, counts', () => {
+test('a verified verdict names the owner of the secret or password', () => {
   const of = { kind: 'endpoint', id: 'demo' } as const
   expect(fitsWords('secret_fits', of)).toBe('Signed with the secret of endpoint demo.')
   expect(fitsWords('password_fits', of)).toBe('It carries the password of endpoint demo.')
 })
 
-test('an age is told in seconds, and from an hour on as one reads it', () => {
+test('an age is in seconds, and from an hour on in readable units', () => {
   expect([400, 5400, -7200].map(ageWords)).toEqual([
     '400 s old',
     '5400 s (1.5 h) old',
