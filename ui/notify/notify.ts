@@ -44,7 +44,7 @@ function note(fresh: readonly Entry[]): void {
   if (!document.hidden && document.hasFocus()) return
   for (const entry of fresh) {
     const words = failureWords(entry, location.origin)
-    // Ids begin again after a reset, sequence numbers do not.
+    // Ids may repeat after a reset, sequence numbers do not.
     const key = entry.kind === 'delivery' ? `${entry.seq} ${entry.data.state === 'retrying'}` : `${entry.seq}`
     if (words === null || told.has(key)) continue
     if (told.size > 1000) told.clear()

@@ -161,7 +161,7 @@ const live = createLive({
     schedule()
   },
   onReplaced() {
-    // All listeners treat the change as a reset: earlier records are gone, and ids and numbers begin again.
+    // All listeners treat the change as a reset: earlier records are gone, and ids may repeat.
     waiting = [{ seq: 0, kind: 'reset', data: { kept: [] } }]
     isAnew = true
   },

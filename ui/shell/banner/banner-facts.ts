@@ -49,7 +49,7 @@ function listen(frames: readonly Frame[]): void {
       troubles.clear()
       answers.value = new Map()
       unwanted.value = null
-      // Ids begin again, so a dismissed banner may mean another failure.
+      // Ids may repeat after a reset, so a dismissed banner may mean another failure.
       asked = []
       dismissed.value = new Set()
       isChanged = true

@@ -115,7 +115,7 @@ const disabled =
       why: reason === null ? `${unwanted} happened since.` : `${capitalized(reason)}.`,
       mends: [
         { title: 'Enable', mend: { kind: 'enable', id } },
-        { title: 'Open it', mend: { kind: 'subscription', id } },
+        { title: 'Open subscription', mend: { kind: 'subscription', id } },
       ],
     }
   }
@@ -158,7 +158,7 @@ function pausedRun({ id, scenario, state, paused, steps }: BannerFacts['runs'][n
     why: next === undefined ? 'All steps are done.' : `Next is step ${next.index}: ${next.name}.`,
     mends: [
       { title: 'Resume', mend: { kind: 'resume', id } },
-      { title: 'Open it', mend: { kind: 'run', id } },
+      { title: 'Open run', mend: { kind: 'run', id } },
     ],
   }
 }
