@@ -181,7 +181,7 @@ test('a change is shown with its surroundings and byte position', () => {
 test('a copy of a truncated attempt says that it sends the whole body, in a line that a shell ignores', async () => {
   const { delivery } = await delivered([200, 200], { fault: 'truncate(50%)' })
   const attempt = delivery.attempts[0] ?? expect.fail('no attempt')
-  const what = /does not repeat the fault truncate\(50%\): closed behind byte \d+ of a body of \d+/
+  const what = /cannot reproduce truncate\(50%\): closed behind byte \d+ of a body of \d+/
   const command = attemptCurl(attempt)
   expect(command).toMatch(what)
   expect(attemptTest(delivery, attempt)).toMatch(what)
@@ -203,7 +203,7 @@ test.each([
     expect(command).toMatch(/^curl /)
     await runAgainst(command, { from: Number(new URL(delivery.url).port), to: wire.port })
     expect(`${wire.taken[0]}`).toMatch(sent)
-    expect(attemptTest(delivery, attempt)).toContain(`does not repeat the fault ${fault}`)
+    expect(attemptTest(delivery, attempt)).toContain(`cannot reproduce ${fault}`)
   },
 )
 

@@ -57,7 +57,7 @@ export const attemptCurl = (attempt: Pick<Attempt, 'request' | 'changes' | 'faul
   [
     // A command without effect, because not every shell accepts typed comments.
     ...notAgain(attempt, 'curl').map(
-      ({ fault, detail }) => `: ${quoted(`curl does not repeat the fault ${fault}: ${detail}`)}`,
+      ({ fault, detail }) => `: ${quoted(`curl cannot reproduce ${fault}: ${detail}`)}`,
     ),
     curlOf(attempt.request),
   ].join('\n')

@@ -72,7 +72,7 @@ export function attemptTest(delivery: Delivery, attempt: Attempt): string {
       `The very bytes of ${delivery.id}, attempt ${attempt.number}. Run it with: node --test`,
       `It was signed at ${attempt.signed_at}: a receiver that checks the age needs its clock set to that, or resend it.`,
       ...notAgain(attempt, 'fetch').map(
-        ({ fault, detail }) => `fetch does not repeat the fault ${fault}: ${detail}.`,
+        ({ fault, detail }) => `fetch cannot reproduce ${fault}: ${detail}.`,
       ),
     ]),
     ...testOf(`the receiver ${words}`, [...fetchLines(attempt.request), line]),
