@@ -8,10 +8,10 @@ import { durationText, hasNoPath, hasReadableLogin, unreadableLogin } from './sc
 import { signatureHeaderName } from './schema/header-names.ts'
 import { issuesOf, keysAt, saidOf } from './schema/issues.ts'
 import { customRecipe } from './signing/custom.ts'
-import { isNoKeyOf } from './signing/key-pairs.ts'
-import { keyForms } from './signing/recipe.ts'
 import { recipesFor, schemeNames } from './signing/recipes.ts'
+import { flawOfSecret } from './signing/secret-flaw.ts'
 import { nearest } from './words/nearest.ts'
+import { sayFlaw } from './words/secret-flaw.ts'
 
 const duration = durationText()
 
@@ -205,13 +205,16 @@ export const configSchema = z.strictObject({
     })
     .superRefine((signing, context) => {
       const recipes = recipesFor(signing)
-      for (const [at, { secret, scheme }] of signing.secrets.entries())
-        if (scheme !== undefined && isNoKeyOf(recipes[scheme], secret))
-          context.addIssue({
-            code: 'custom',
-            path: ['secrets', at, 'secret'],
-            message: `is no key of ${scheme}, which is made so: ${keyForms[recipes[scheme].key]}`,
-          })
+      for (const [at, { secret, scheme }] of signing.secrets.entries()) {
+        const flaw = scheme && flawOfSecret(recipes[scheme], secret)
+        if (!flaw) continue
+        const { message, fix } = sayFlaw(flaw, scheme)
+        context.addIssue({
+          code: 'custom',
+          path: ['secrets', at, 'secret'],
+          message: `${message}. ${fix.replace(/\.$/, '')}`,
+        })
+      }
     })
     .prefault({})
     .describe('How deliveries are signed, and with which secrets captures are verified.'),

@@ -166,7 +166,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
     }),
     ...manyDeliveriesRoutes({ acts, deliveries }),
     ...faultRoutes({ writer, subscriptions, rules, rulebook }),
-    ...subscriptionRoutes({ writer, recipes, subscriptions, service }),
+    ...subscriptionRoutes({ config, key, writer, recipes, subscriptions, service }),
     ...endpointRoutes({ clock, writer, recipes, endpoints, baseUrl, ownOrigins }),
     ...captureRoutes({ captures, exchanges, recipes, search, explainer, inTurn }),
     ...keepRoutes({ captures, writer, search, counters, explainer }),

@@ -4,10 +4,9 @@ import { type ControlRoute, route } from '../api/route.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { fail } from '../failures.ts'
-import { isNoKeyOf } from '../signing/key-pairs.ts'
 import { checkScheme, recipeWith, type SchemeOptions } from '../signing/options.ts'
-import { keyForms } from '../signing/recipe.ts'
 import { type Recipes, schemeNames } from '../signing/recipes.ts'
+import { checkSecret } from '../signing/secret-flaw.ts'
 import * as wire from '../wire.ts'
 import {
   type EndpointRecord,
@@ -107,15 +106,7 @@ export function endpointRoutes(needs: {
   /** By another key nothing that comes would ever fit. */
   function checkKey({ scheme, schemeOptions, secret }: EndpointRecord) {
     if (scheme === null || secret === null) return
-    const recipe = recipeWith(needs.recipes, scheme, schemeOptions)
-    if (!isNoKeyOf(recipe, secret)) return
-    if (!isNoKeyOf(recipe, secret.trim()))
-      fail(
-        'invalid_field',
-        `secret: is no key of ${scheme} with the white space around it.`,
-        'Take it off; what echo and editors write ends with a newline.',
-      )
-    fail('invalid_field', `secret: is no key of ${scheme}.`, `Its key is made so: ${keyForms[recipe.key]}.`)
+    checkSecret(recipeWith(needs.recipes, scheme, schemeOptions), secret, 'verifies')
   }
 
   /** A changed reply begins at its first step. */

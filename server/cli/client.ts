@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { codeOf } from '../client/outcome.ts'
 import { StartError } from '../failures.ts'
-import { platformPrefix } from '../http/prefix.ts'
 import { version } from '../version.ts'
 import type { Health } from '../wire.ts'
 import { word } from '../words/shell-words.ts'
@@ -115,14 +114,6 @@ const askAgain = 'Look whether it still runs, and ask again.'
 /** What a sandbox says no to; the next thing that it is asked for may be done all the same. */
 export class Refusal extends StartError {}
 
-interface Call<Answer> {
-  /** A member that the answer has. */
-  member: keyof Answer & string
-  caller: { authorization: string; identity: string }
-  /** POST with a body and GET without one, unless it is named. */
-  method?: 'PATCH' | 'DELETE'
-  body?: unknown
-}
 /** What is asked of a list; without those that are undefined. */
 export type Query = Record<string, string | number | undefined>
 export function withQuery(path: string, query: Query): string {
@@ -232,18 +223,6 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
       ask<Answer>(path, member, json('POST', body)),
     patch: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
       ask<Answer>(path, member, json('PATCH', body)),
-    /** Calls the platform as somebody; answers as well what the sandbox warns of. */
-    async call<Answer>(path: string, { member, caller, method, body }: Call<Answer>) {
-      const response = await answered(`${platformPrefix}${path}`, {
-        method: method ?? (body === undefined ? 'GET' : 'POST'),
-        headers: { ...caller, 'content-type': 'application/json' },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      return {
-        answer: await answerIn<Answer>(response, member),
-        warning: response.headers.get('sandbox-warning'),
-      }
-    },
     /** An answer as it comes, line by line, for what may be too large to hold. */
     async *lines(path: string): AsyncGenerator<string> {
       const { body } = await told(path)

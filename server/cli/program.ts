@@ -20,6 +20,7 @@ import { type ReplayFlags, replay } from './replay.ts'
 import { addScenarioCommands } from './scenario/commands.ts'
 import { announce, closing, type ServeFlags, serve } from './serve.ts'
 import { addSubscriptionCommands } from './subscription/commands.ts'
+import { addSettingOptions } from './subscription/settings.ts'
 import { addTrafficCommand } from './traffic.ts'
 import { addTriggerCommand } from './trigger.ts'
 import { address, delays, names, whole } from './values.ts'
@@ -58,7 +59,7 @@ export function createProgram(needs: ProgramNeeds): Command {
   const command = (name: string, parent = program, how: CommandOptions = {}) =>
     tellsWrongCalls(parent.command(name, how))
 
-  command('serve', program, { isDefault: true })
+  const serving = command('serve', program, { isDefault: true })
     .description('start the sandbox (what happens without a command)')
     .option('--port <number>', 'the port to listen on; 0 picks a free one', whole)
     .option('--host <address>', 'the address to listen on')
@@ -68,11 +69,8 @@ export function createProgram(needs: ProgramNeeds): Command {
     .option('--bare', 'no demo endpoint, no demo subscription')
     .option('--insecure-tls', 'accept any certificate of a receiver')
     .option('--ca <file>', 'certificates to trust besides the authorities of Node, as PEM')
-    .option(
-      '--to <url>',
-      'a receiver to send every event to, as subscribe makes one; prints its secret',
-      address,
-    )
+    .option('--to <url>', 'send every event to this receiver; prints its signing secret', address)
+  addSettingOptions(serving, (text) => `of --to: ${text}`)
     .option(
       '--json',
       'print one line {"ready":true,"url":…} on stdout when ready, with the secret as well where --to is given; logs go to stderr',

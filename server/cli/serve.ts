@@ -12,10 +12,11 @@ import { printable } from '../words/printable.ts'
 import { createClient, Refusal } from './client.ts'
 import { readConfigFile } from './config-file.ts'
 import { createLog } from './log.ts'
+import { type SettingFlags, type Settings, settingsIn } from './subscription/settings.ts'
 import { subscribeOnce } from './subscription/subscribe.ts'
 import type { Terminal } from './terminal.ts'
 
-export interface ServeFlags {
+export interface ServeFlags extends SettingFlags {
   port?: number
   host?: string
   data?: string
@@ -71,6 +72,12 @@ interface Served {
 
 /** Starts a sandbox whose news is logged, and subscribes the receiver that it is told to send to. */
 export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outside): Promise<Served> {
+  const settings = settingsIn(flags)
+  if (flags.to === undefined && Object.keys(settings).length > 0)
+    throw new StartError(
+      `${Object.keys(settings).join(', ')}: only a subscription has these settings, and --to is missing.`,
+      'Add --to with the URL of your receiver.',
+    )
   const config = configFor(flags)
   if (config.delivery.insecure_tls)
     terminal.log('Any certificate of a receiver is accepted (insecure_tls): of TLS nothing is proved.')
@@ -79,7 +86,8 @@ export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outs
     outside,
     onRefused: (line) => terminal.log(printable(line)),
   })
-  const receiver = flags.to === undefined ? undefined : await receiverAt(flags.to, sandbox, terminal)
+  const receiver =
+    flags.to === undefined ? undefined : await receiverAt(flags.to, settings, sandbox, terminal)
   sandbox.listen(
     createLog({
       write: terminal.log,
@@ -91,17 +99,17 @@ export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outs
   return { sandbox, receiver }
 }
 
-/** Subscribes the receiver there for every event, as its own code would; closes the sandbox where that is refused. */
-async function receiverAt(url: string, sandbox: Sandbox, terminal: Terminal) {
+/** Subscribes the receiver for every event; closes the sandbox if the receiver is refused. */
+async function receiverAt(url: string, settings: Settings, sandbox: Sandbox, terminal: Terminal) {
   try {
     const client = createClient({ url: sandbox.url }, {})
-    const { answer, warning } = await subscribeOnce(client, { url, events: ['*'] })
-    if (warning !== null) terminal.log(printable(warning))
-    return answer.webhook_subscription
+    const { subscription, warnings } = await subscribeOnce(client, { url, events: ['*'], settings })
+    for (const warning of warnings) terminal.log(printable(warning))
+    return subscription
   } catch (error) {
     await sandbox.close()
     if (!(error instanceof Refusal)) throw error
-    throw new StartError(error.message, 'Write it as in --to http://127.0.0.1:3000/webhooks')
+    throw new StartError(error.message, error.fix)
   }
 }
 

@@ -1,4 +1,3 @@
-import { cautionAbout } from '../client/network-policy.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import { accountOperations } from './accounts/operations.ts'
 import type { Books } from './books.ts'
@@ -31,11 +30,7 @@ export function createAreas(
   const { service, temporaryKeys } = needs
   const books = { ...needs.books, temporaryKeys }
   return [
-    ...inArea(
-      'webhooks',
-      'Webhooks',
-      webhookOperations(service, (url) => cautionAbout(url, world.config.delivery.allow_public)),
-    ),
+    ...inArea('webhooks', 'Webhooks', webhookOperations(service, world.config.delivery.allow_public)),
     ...inArea('auth', 'Temporary keys', keyOperations(books)),
     ...inArea('customers', 'Customers', customerOperations(books)),
     ...inArea('related persons', 'Related persons', relatedOperations(books)),

@@ -1,33 +1,34 @@
+/** The routes of /sandbox that list, make, change and remove subscriptions. */
 import { z } from 'zod'
+import type { Key } from '../api/given.ts'
 import { plainListRoute } from '../api/lists.ts'
 import { type ControlRoute, route } from '../api/route.ts'
 import { failUnknown } from '../api/unknown-id.ts'
+import type { Config } from '../config.ts'
 import type { Writer } from '../database/writer.ts'
+import { fail } from '../failures.ts'
 import { parseFault } from '../faults/grammar.ts'
-import { platformPrefix } from '../http/prefix.ts'
 import { longestTimerMs } from '../outside.ts'
 import { durationField, durationTexts } from '../schema/fields.ts'
-import { checkScheme } from '../signing/options.ts'
+import { checkScheme, recipeWith } from '../signing/options.ts'
 import { type Recipes, type SchemeName, schemeNames } from '../signing/recipes.ts'
+import { checkSecret } from '../signing/secret-flaw.ts'
 import * as wire from '../wire.ts'
+import { description, events, url, version, warningsAbout } from './fields.ts'
 import type { SubscriptionRecord } from './record.ts'
 import type { SubscriptionService } from './service.ts'
 import type { SubscriptionStore } from './store.ts'
 
-/** What else a subscription shows, and what changes it. */
-const elsewhere = new Map([
-  ...['url', 'events', 'status', 'description', 'version'].map(
-    (name) => [name, `PATCH ${platformPrefix}/webhooks/{id}`] as const,
-  ),
-  ['secret', 'POST /sandbox/subscriptions/{id}/rotate-secret'] as const,
-])
-function toldElsewhere({ code, keys = [] }: { code?: string; keys?: unknown }): string | undefined {
-  if (code !== 'unrecognized_keys' || !Array.isArray(keys)) return undefined
-  const [name] = keys.filter((key) => elsewhere.has(key))
-  return name && `${name} is changed by ${elsewhere.get(name)}`
-}
-
+/** What a subscription can be set to, when it is made and later. */
 const settings = {
+  description: description.optional(),
+  version: version.optional(),
+  status: z.enum(['enabled', 'disabled']).optional(),
+  secret: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'Your own secret; the secret before it signs no more' }),
   scheme: z
     .enum(
       schemeNames as readonly [SchemeName, ...SchemeName[]],
@@ -47,7 +48,17 @@ const settings = {
   timeout_ms: z.int().min(0).max(longestTimerMs).nullable().optional(),
   retry_delays: durationTexts().nullable().optional(),
 }
-const settingsBody = z.strictObject(settings, { error: toldElsewhere })
+const changeBody = z.strictObject({ url: url.optional(), events: events.optional(), ...settings })
+const createBody = z.strictObject({
+  url,
+  events: events.prefault(['*']),
+  identity: z
+    .string()
+    .min(1)
+    .optional()
+    .meta({ description: 'Whose subscription it is; without it the identity of the page and the demo' }),
+  ...settings,
+})
 
 const rotateBody = z.strictObject({
   overlap: durationField()
@@ -56,12 +67,15 @@ const rotateBody = z.strictObject({
 })
 
 export function subscriptionRoutes(needs: {
+  config: Config
+  /** The pair of the page and the demo. */
+  key: Key
   writer: Writer
   recipes: Recipes
   subscriptions: SubscriptionStore
   service: SubscriptionService
 }): ControlRoute[] {
-  const { writer, subscriptions, service, recipes } = needs
+  const { config, writer, subscriptions, service, recipes } = needs
 
   const found = (id: string | undefined): SubscriptionRecord =>
     subscriptions.find(id ?? '') ?? failUnknown('subscription_unknown', id)
@@ -71,6 +85,20 @@ export function subscriptionRoutes(needs: {
     description: 'The subscription',
     schema: z.object({ subscription: wire.subscription }),
   } as const
+  const warned = z.object({
+    subscription: wire.subscription,
+    warnings: z.array(z.string()).meta({
+      description: 'Event patterns that match no event, and an address that deliveries may not reach',
+    }),
+  })
+
+  const withWarnings = (
+    record: SubscriptionRecord,
+    given: Parameters<typeof warningsAbout>[0],
+  ): z.input<typeof warned> => ({
+    subscription: service.wireOf(record),
+    warnings: warningsAbout(given, config.delivery.allow_public),
+  })
 
   return [
     plainListRoute({
@@ -82,19 +110,48 @@ export function subscriptionRoutes(needs: {
       told: service.wireOf,
     }),
     route({
+      method: 'POST',
+      path: '/subscriptions',
+      operationId: 'createSubscription',
+      summary: 'Create a subscription with all of its settings',
+      body: createBody,
+      success: { status: 201, description: 'The subscription, with its secret', schema: warned },
+      errors: ['fault_invalid'],
+      run: ({ body }) =>
+        writer.write((tx) => {
+          const { url, events, identity = needs.key.identity } = body
+          const changes = changesIn({ scheme: 'standard-webhooks', schemeOptions: {} }, body)
+          return withWarnings(
+            service.create(tx, { ...changes, url, events, identity: known(identity) }),
+            body,
+          )
+        }),
+    }),
+    route({
       method: 'PATCH',
       path: '/subscriptions/{id}',
       operationId: 'changeSubscription',
-      summary: 'Change what the platform has no fields for',
-      body: settingsBody,
-      success,
+      summary: 'Change a subscription',
+      body: changeBody,
+      success: { ...success, schema: warned },
       errors: ['subscription_unknown', 'fault_invalid'],
       run: ({ params, body }) =>
         writer.write((tx) => {
           const record = found(params.id)
-          const changed = service.change(tx, record, changesIn(record, body))
-          return { subscription: service.wireOf(changed) }
+          return withWarnings(service.change(tx, record, changesIn(record, body)), body)
         }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/subscriptions/{id}',
+      operationId: 'removeSubscription',
+      summary: 'Remove a subscription, and cancel the deliveries that wait for it',
+      success: { ...success, description: 'The subscription that was removed' },
+      errors: ['subscription_unknown'],
+      run: ({ params }) =>
+        writer.write((tx) => ({
+          subscription: service.wireOf(service.remove(tx, found(params.id))),
+        })),
     }),
     route({
       method: 'POST',
@@ -111,22 +168,49 @@ export function subscriptionRoutes(needs: {
     }),
   ]
 
+  /** An identity that some caller can have: without configured keys, any. */
+  function known(identity: string): string {
+    const { keys } = config.auth
+    if (keys.length === 0 || keys.some((one) => one.identity === identity)) return identity
+    const all = [...new Set(keys.map((one) => one.identity))].join(', ')
+    return fail(
+      'invalid_field',
+      `identity: no key of auth.keys has the identity ${identity}.`,
+      `Use one of: ${all}.`,
+    )
+  }
+
   function changesIn(
-    record: SubscriptionRecord,
-    body: z.output<typeof settingsBody>,
+    record: Pick<SubscriptionRecord, 'scheme' | 'schemeOptions'> & Partial<SubscriptionRecord>,
+    body: z.output<typeof changeBody>,
   ): Partial<SubscriptionRecord> {
-    const scheme = body.scheme ?? record.scheme
-    const options = body.scheme_options ?? (scheme === record.scheme ? record.schemeOptions : {})
+    const { url, events, description, version, status, ordered, concurrency, fault } = body
+    const isSigned = [body.scheme, body.scheme_options, body.secret].some((one) => one !== undefined)
     return {
-      ...((body.scheme !== undefined || body.scheme_options !== undefined) && {
-        scheme,
-        schemeOptions: checkScheme(recipes, scheme, options),
-      }),
-      ...(body.fault !== undefined && { fault: body.fault === null ? null : parseFault(body.fault).text }),
-      ...(body.ordered !== undefined && { ordered: body.ordered }),
-      ...(body.concurrency !== undefined && { concurrency: body.concurrency }),
+      ...(url !== undefined && { url }),
+      ...(events !== undefined && { events }),
+      ...(description !== undefined && { description }),
+      ...(version !== undefined && { version }),
+      ...(status !== undefined && { enabled: status === 'enabled' }),
+      ...(isSigned && signedBy(record, body)),
+      ...(fault !== undefined && { fault: fault === null ? null : parseFault(fault).text }),
+      ...(ordered !== undefined && { ordered }),
+      ...(concurrency !== undefined && { concurrency }),
       ...(body.timeout_ms !== undefined && { timeoutMs: body.timeout_ms }),
       ...(body.retry_delays !== undefined && { retryDelays: body.retry_delays }),
     }
+  }
+
+  /** Scheme, options and secret, which must fit each other. */
+  function signedBy(
+    record: Pick<SubscriptionRecord, 'scheme' | 'schemeOptions'> & Partial<SubscriptionRecord>,
+    body: z.output<typeof changeBody>,
+  ) {
+    const scheme = body.scheme ?? record.scheme
+    const options = body.scheme_options ?? (scheme === record.scheme ? record.schemeOptions : {})
+    const schemeOptions = checkScheme(recipes, scheme, options)
+    const secret = body.secret ?? record.secret
+    if (secret !== undefined) checkSecret(recipeWith(recipes, scheme, schemeOptions), secret, 'signs')
+    return { scheme, schemeOptions, ...(body.secret !== undefined && { secret: body.secret }) }
   }
 }

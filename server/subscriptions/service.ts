@@ -58,6 +58,14 @@ export function createSubscriptionService(
     return record
   }
 
+  /** The secrets before the next one: the present secret, which also signs for the overlap, and those that are remembered. */
+  function retired({ secret, oldSecrets }: SubscriptionRecord, overlapMs: number) {
+    const now = clock.now()
+    return [{ secret, until: now + overlapMs * 1000 }, ...oldSecrets].filter(
+      ({ until }, at) => at < rememberedSecrets || until > now,
+    )
+  }
+
   return {
     /** The engine follows: it ends deliveries, of which the service counts failures, and so is made after it. */
     follow: (follower: Follower) => void followers.push(follower),
@@ -87,7 +95,7 @@ export function createSubscriptionService(
         ...given,
         seq: tx.seq(),
         id: ids.uuid(),
-        secret: ids.secret(),
+        secret: given.secret ?? ids.secret(),
         createdAt: now,
         updatedAt: now,
       }
@@ -98,7 +106,7 @@ export function createSubscriptionService(
 
     /**
      * Without changes nothing moves, the time of the last change included. Disabling cancels what still waits; what waits for
-     * its address follows it to a new one.
+     * its address follows it to a new one. A secret that is replaced signs no more.
      */
     change(
       tx: Transaction,
@@ -110,6 +118,8 @@ export function createSubscriptionService(
       const changed = put(tx, {
         ...record,
         ...(isReenabled && { failedInARow: 0, disabledReason: null }),
+        ...(changes.secret !== undefined &&
+          changes.secret !== record.secret && { oldSecrets: retired(record, 0) }),
         ...changes,
         updatedAt: clock.now(),
       })
@@ -133,16 +143,13 @@ export function createSubscriptionService(
      */
     rotateSecret(tx: Transaction, record: SubscriptionRecord, overlapMs: number): SubscriptionRecord {
       const now = clock.now()
-      const before = { secret: record.secret, until: now + overlapMs * 1000 }
       const signing = record.oldSecrets.filter(({ until }) => until > now).length
       if (overlapMs > 0 && signing >= overlappingSecrets)
         fail('secrets_overlap', `${signing} secrets before the present one sign as well.`)
       return put(tx, {
         ...record,
         secret: ids.secret(),
-        oldSecrets: [before, ...record.oldSecrets].filter(
-          ({ until }, at) => at < rememberedSecrets || until > now,
-        ),
+        oldSecrets: retired(record, overlapMs),
         updatedAt: now,
       })
     },

@@ -71,20 +71,20 @@ test.each<[SchemeName, string]>([
   const { status, body: told } = await sandbox.request('POST', '/sandbox/endpoints', asked)
   expect([status, told]).toMatchObject([
     422,
-    { error: { code: 'invalid_field', message: `secret: is no key of ${scheme}.` } },
+    { error: { code: 'invalid_field', message: expect.stringMatching(/^secret: /) } },
   ])
   expect((await sandbox.request('GET', '/sandbox/endpoints/orders')).status).toBe(404)
   await sandbox.post('/sandbox/endpoints', { name: 'orders', secret: own })
   expect((await sandbox.request('PATCH', '/sandbox/endpoints/orders', { scheme })).status).toBe(422)
 })
 
-test('white space that keeps a secret from being a key is told, and let be where it is a part of one', async () => {
+test('white space around a secret is refused unless the scheme uses the secret as text', async () => {
   const sandbox = await startSandbox()
   const set = (over: object) =>
     sandbox.request('POST', '/sandbox/endpoints', { name: 'orders', secret: `${secret}\n`, ...over })
   expect(await set({ scheme: 'standard-webhooks' })).toMatchObject({
     status: 422,
-    body: { error: { message: 'secret: is no key of standard-webhooks with the white space around it.' } },
+    body: { error: { code: 'invalid_field' } },
   })
   expect((await set({ scheme: 'stripe' })).status).toBe(201)
   expect((await set({ scheme: 'custom', scheme_options: custom })).status).toBe(201)

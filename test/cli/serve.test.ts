@@ -68,7 +68,9 @@ test('a certificate file that is not there is said at the start', async () => {
 
 test('--to subscribes a receiver at the start, once, and prints its secret', async () => {
   const receiver = await startReceiver()
-  const args = ['--port', '0', '--data', join(ownFolder(), 'sandbox.db'), '--to', receiver.url]
+  const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'
+  const data = join(ownFolder(), 'sandbox.db')
+  const args = ['--port', '0', '--data', data, '--to', receiver.url, '--secret', secret, '--scheme', 'svix']
   const first = start(args)
   await first.until(() => first.stdout().includes('Ctrl-C stops it'))
   const shown = (name: string) => new RegExp(`^ {2}${name} +(\\S+)$`, 'm').exec(first.stdout())?.[1] ?? ''
@@ -76,8 +78,14 @@ test('--to subscribes a receiver at the start, once, and prints its secret', asy
   expect((await runHere(['trigger', 'card.created', '--url', shown('Page')])).code).toBe(0)
   await first.until(() => first.stderr().includes(`card.created from ${receiver.url}`))
   const [request] = receiver.requests
-  const headers = { ...request?.headers } as Record<string, string>
-  expect(new Webhook(shown('Secret')).verify(`${request?.body}`, headers)).toMatchObject({
+  const headers = Object.fromEntries(
+    Object.entries({ ...request?.headers }).map(([name, value]) => [
+      name.replace('svix-', 'webhook-'),
+      `${value}`,
+    ]),
+  )
+  expect(shown('Secret')).toBe(secret)
+  expect(new Webhook(secret).verify(`${request?.body}`, headers)).toMatchObject({
     event: 'card.created',
   })
   first.process.kill('SIGTERM')
@@ -90,13 +98,16 @@ test('--to subscribes a receiver at the start, once, and prints its secret', asy
 
 test.each([
   ['localhost:3000', 'localhost:3000 is no address to send to. Write it as http://localhost:3000'],
-  [
-    'ftp://localhost/',
-    'Invalid Field(s): url must be an absolute http or https URL. Write it as in --to http://127.0.0.1:3000/webhooks',
-  ],
+  ['ftp://localhost/', 'url: must be an absolute http or https URL. Correct the fields named.'],
 ])('--to %s is refused, and nothing runs then', async (to, said) => {
   const { code, stdout, stderr } = await run(['--port', '0', '--data', ':memory:', '--to', to])
   expect([code, stdout, stderr]).toEqual([1, '', `${said}\n`])
+})
+
+test('the settings of a subscription are refused without --to', async () => {
+  const { code, stdout, stderr } = await run(['--port', '0', '--data', ':memory:', '--scheme', 'stripe'])
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toContain('--to')
 })
 
 test('every view of the page is an address of its own, under a strict policy', async () => {

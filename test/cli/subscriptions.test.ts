@@ -10,8 +10,8 @@ test('subscriptions prints those of all identities with how each is delivered', 
     code: 0,
     out: [],
     log: [
-      'nobody has subscribed yet',
-      `subscribe a receiver: webhook-sandbox subscribe URL --url ${sandbox.url}`,
+      'There are no subscriptions.',
+      `Subscribe a receiver: webhook-sandbox subscribe URL --url ${sandbox.url}`,
     ],
   })
 
@@ -61,7 +61,7 @@ test('an old secret is told to have signed once its overlap is over on the sandb
   ])
 })
 
-test('subscription set changes what is named, by the platform as its owner and by the sandbox, and tells it all', async () => {
+test('subscription set changes what is named, and prints all settings', async () => {
   const sandbox = await startSandbox()
   const at = ['--url', sandbox.url]
   await runHere(['subscribe', 'http://127.0.0.1:9/a', '--identity', 'shop', '--event', 'card*', ...at])
@@ -79,17 +79,17 @@ test('subscription set changes what is named, by the platform as its owner and b
     `${id} http://127.0.0.1:9/b kyc*, crad* by adyen with secret …${secret.slice(-4)} of shop; enabled, fault drop, in order, one at a time`,
     '  mine',
     `  secret ${secret}`,
-    '  waits 1.5 s for an answer',
-    '  tried again after 1m, 5m',
+    '  timeout 1.5 s',
+    '  retries after 1m, 5m',
   ])
   expect((await runHere(['subscription', 'show', id.toUpperCase(), ...at])).out).toEqual(out)
 
-  expect((await set('--retry-delays', 'none')).out.at(-1)).toBe('  never tried again')
+  expect((await set('--retry-delays', 'none')).out.at(-1)).toBe('  no retries')
   expect(await oneOf(sandbox, id)).toMatchObject({ retry_delays: [] })
   await set('--no-fault', '--no-ordered', '--no-concurrency', '--no-timeout', '--no-retry-delays')
   await set('--disable', '--description', '')
   const json = await set('--scheme', 'standard-webhooks', '--json')
-  expect(JSON.parse(json.out.join())).toEqual({ subscription: await oneOf(sandbox, id) })
+  expect(JSON.parse(json.out.join())).toEqual({ subscription: await oneOf(sandbox, id), warnings: [] })
   expect(await oneOf(sandbox, id)).toMatchObject({
     ...{ status: 'disabled', description: '', url: 'http://127.0.0.1:9/b', events: ['kyc*', 'crad*'] },
     ...{ fault: null, ordered: false, concurrency: null, timeout_ms: null, retry_delays: null },
@@ -99,22 +99,19 @@ test('subscription set changes what is named, by the platform as its owner and b
 })
 
 test.each([
-  [[], 'Nothing says what to change. Give an option, such as --event, --to or --disable.'],
+  [[], 'There is nothing to change. Give an option, such as --event, --to or --disable.'],
   [['--enable', '--disable'], '--enable and --disable were both given. Give the one or the other.'],
   [['--to', 'localhost:3000'], 'localhost:3000 is no address to send to. Write it as http://localhost:3000'],
   [['--fault', 'dorp'], 'There is no fault dorp. Did you mean drop?'],
-  [
-    ['--to', 'ftp://127.0.0.1', '--concurrency', '3', '--no-fault'],
-    / Changed already: fault, concurrency\.$/,
-  ],
+  [['--to', 'ftp://127.0.0.1', '--concurrency', '3', '--no-fault'], 'url: '],
+  [['--secret', 'v1,whsec_AAAA'], 'Drop the leading v1,'],
 ])('subscription set %j is refused with what to do', async (flags, told) => {
   const sandbox = await startSandbox()
   const { id } = await sandbox.subscribe('http://127.0.0.1:9/')
   const { code, out, log } = await runHere(['subscription', 'set', id, ...flags, '--url', sandbox.url])
   expect([code, out]).toEqual([1, []])
-  expect(log).toEqual([
-    typeof told === 'string' ? expect.stringContaining(told) : expect.stringMatching(told),
-  ])
+  expect(log).toEqual([expect.stringContaining(told)])
+  expect(await oneOf(sandbox, id)).toMatchObject({ concurrency: null })
 })
 
 test('unsubscribe ends those of any identity, and what waits for them', async () => {
@@ -137,7 +134,7 @@ test('unsubscribe ends those of any identity, and what waits for them', async ()
   expect((await runHere(['unsubscribe', 'cap_1', ...at])).log).toEqual([
     `No subscription has the id cap_1. It is that of a capture: webhook-sandbox capture show cap_1 --url ${sandbox.url} shows it.`,
   ])
-  expect((await runHere(['subscriptions', ...at])).log).toContain('nobody has subscribed yet')
+  expect((await runHere(['subscriptions', ...at])).log).toContain('There are no subscriptions.')
   for (const words of [['unsubscribe'], ['subscription', 'show'], ['subscription', 'set', '--enable']]) {
     const gone = await runHere([...words, `${all[0]?.id}`, ...at])
     expect([gone.code, gone.log]).toEqual([

@@ -75,7 +75,7 @@ test.each([
   [{ port: '80' }, 'port: must be a number.'],
   [
     { signing: { secrets: [{ name: 'shop', secret: 'whsec_AAAA\n', scheme: 'svix' }] } },
-    'signing.secrets.0.secret: is no key of svix, which is made so: strip whsec_, base64-decode the rest.',
+    'signing.secrets.0.secret: has white space before or after the secret. Drop the white space; echo and editors add a newline at the end.',
   ],
   [{ host: '' }, 'host: must be at least 1 character.'],
   [{ delivery: { jitter: 2 } }, 'delivery.jitter: must be at most 1.'],

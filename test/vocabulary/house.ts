@@ -65,7 +65,7 @@ export const house: Record<string, Room> = {
   clock: { may: `${ground} outside database` },
   api: { may: `${ground} memory json http database`, packages: '@hono/node-server hono zod' },
   inputs: { may: `${kept} http` },
-  subscriptions: { may: `${answering} signing faults`, packages: 'zod' },
+  subscriptions: { may: `${answering} events client signing faults`, packages: 'zod' },
   delivery: {
     may: `${answering} body live client signing verification faults findings subscriptions`,
     packages: 'zod',

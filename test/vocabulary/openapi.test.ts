@@ -123,6 +123,11 @@ test("real answers of the sandbox's own API fit what is documented: each operati
     at: `/subscriptions/${subscription.id}/rotate-secret`,
   })
   await go('POST', '/subscriptions/{id}/rotate-secret', { at: '/subscriptions/nothing/rotate-secret' })
+  await go('POST', '/subscriptions', { body: { url: 'http://127.0.0.1:9/', events: ['crad*'] } })
+  await go('POST', '/subscriptions', { body: { url: 'http://127.0.0.1:9/', secret: 'whsec_' } })
+  const brief = await sandbox.subscribe(`${sandbox.url}/in/brief`)
+  for (const which of [brief.id, 'nothing'])
+    await go('DELETE', '/subscriptions/{id}', { at: `/subscriptions/${which}` })
   await sandbox.request('PATCH', `/sandbox/subscriptions/${stuck.id}`, { scheme: 'plaid' })
   await go('GET', '/keys')
   const { keys } = await sandbox.get<{ keys: { kid: string }[] }>('/sandbox/keys')

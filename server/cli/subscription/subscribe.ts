@@ -1,30 +1,39 @@
+/** Subscribes a receiver once: a script that runs again finds its subscription. */
 import type { Health, Subscription } from '../../wire.ts'
 import type { Client } from '../client.ts'
+import type { Settings } from './settings.ts'
 
-type Made = Pick<Subscription, 'id' | 'url' | 'secret' | 'events'> & { status: string }
+export const subscriptionsPath = '/sandbox/subscriptions'
+
+/** What POST and PATCH of subscriptions answer. */
+export interface Changed {
+  subscription: Subscription
+  warnings: string[]
+}
 
 /**
- * Subscribes a receiver as an integrator's own code would; where it has the same subscription already, a script that runs again
- * makes no second one. Answers what the platform does, and what the sandbox warns of.
+ * Subscribes a receiver. An enabled subscription with the same address, events and identity is kept, and takes the settings.
  */
 export async function subscribeOnce(
   client: Client,
-  { url, events, identity }: { url: string; events: string[]; identity?: string | undefined },
-) {
+  asked: { url: string; events: string[]; identity?: string | undefined; settings: Settings },
+): Promise<Changed & { isNew: boolean }> {
+  const { url, events, settings } = asked
   const { platform } = await client.get<Health>('/sandbox/health', 'platform')
-  const caller = { authorization: platform.authorization, identity: identity ?? platform.identity }
-  const known = await client.call<{ webhook_subscriptions: Made[] }>('/webhooks', {
-    member: 'webhook_subscriptions',
-    caller,
-  })
-  const same = known.answer.webhook_subscriptions.find(
-    (one) => one.url === url && one.status === 'enabled' && one.events.join() === events.join(),
+  const identity = asked.identity ?? platform.identity
+  const known = await client.all<Subscription>(subscriptionsPath, 'subscriptions')
+  const same = known.find(
+    (one) =>
+      one.url === url &&
+      one.identity === identity &&
+      one.status === 'enabled' &&
+      one.events.join() === events.join(),
   )
-  if (same) return { answer: { webhook_subscription: same }, warning: null, isNew: false }
-  const made = await client.call<{ webhook_subscription: Made }>('/webhooks', {
-    member: 'webhook_subscription',
-    caller,
-    body: { url, events },
-  })
-  return { ...made, isNew: true }
+  if (!same) {
+    const body = { url, events, identity, ...settings }
+    return { ...(await client.post<Changed>(subscriptionsPath, 'subscription', body)), isNew: true }
+  }
+  if (Object.keys(settings).length === 0) return { subscription: same, warnings: [], isNew: false }
+  const changed = await client.patch<Changed>(`${subscriptionsPath}/${same.id}`, 'subscription', settings)
+  return { ...changed, isNew: false }
 }

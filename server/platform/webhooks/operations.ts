@@ -1,8 +1,6 @@
-import { eventNames } from '../../events/builders.ts'
-import { nearestEvent } from '../../events/patterns.ts'
+import { warningsAbout } from '../../subscriptions/fields.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import type { SubscriptionService } from '../../subscriptions/service.ts'
-import { fitsPattern } from '../../words/pattern.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
@@ -10,12 +8,9 @@ import { createBody, many, one, toMany, toOne, updateBody } from './schemas.ts'
 
 /**
  * The four operations on webhook subscriptions: section 4 of the platform's reference.
- * @param cautionAbout says of an address that it may never be sent to
+ * @param allowPublic whether deliveries may go to public addresses
  */
-export function webhookOperations(
-  subscriptions: SubscriptionService,
-  cautionAbout: (url: string) => string | null,
-): OperationRow[] {
+export function webhookOperations(subscriptions: SubscriptionService, allowPublic: boolean): OperationRow[] {
   function owned({ identity, params: { webhook_id: id = '' } }: Call<unknown>): SubscriptionRecord {
     const found = subscriptions.find(id.toLowerCase())
     return found?.identity === identity
@@ -23,9 +18,8 @@ export function webhookOperations(
       : refuse('webhooks_err', `No webhook subscription has the id ${shown(id)}`)
   }
 
-  function warnOfAddress(url: string, call: Pick<Call, 'warn'>) {
-    const caution = cautionAbout(url)
-    if (caution !== null) call.warn(caution)
+  function warnOf(call: Call<Parameters<typeof warningsAbout>[0]>) {
+    for (const warning of warningsAbout(call.body, allowPublic)) call.warn(warning)
   }
 
   return [
@@ -39,8 +33,7 @@ export function webhookOperations(
       example: { url: 'http://localhost:3000/webhooks', events: ['card*'], description: 'Card events' },
       run(call) {
         const { body } = call
-        warnOfUnknownEvents(body.events, call)
-        warnOfAddress(body.url, call)
+        warnOf(call)
         return toOne(
           subscriptions.create(call.tx, {
             identity: call.identity,
@@ -70,8 +63,7 @@ export function webhookOperations(
       errors: ['webhooks_err'],
       run(call) {
         const record = owned(call)
-        if (call.body.events) warnOfUnknownEvents(call.body.events, call)
-        if (call.body.url) warnOfAddress(call.body.url, call)
+        warnOf(call)
         return toOne(subscriptions.change(call.tx, record, changesIn(call.body)))
       },
     }),
@@ -106,13 +98,4 @@ function changesIn({
     ...(version !== undefined && { version }),
     ...(status !== undefined && { enabled: status === 'STATUS_ENABLED' }),
   }
-}
-
-function warnOfUnknownEvents(entries: readonly string[], call: Pick<Call, 'warn'>) {
-  const unknown = entries.filter((entry) => !eventNames.some((name) => fitsPattern(entry, name)))
-  const told = unknown.slice(0, 10).map((entry) => {
-    const close = nearestEvent(entry)
-    return close === undefined ? entry : `${entry} (did you mean ${close}?)`
-  })
-  if (told.length > 0) call.warn(`no known event matches: ${told.join(', ')}`)
 }

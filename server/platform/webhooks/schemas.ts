@@ -1,23 +1,10 @@
 import { z } from 'zod'
-import { webAddress } from '../../schema/fields.ts'
+import { description, events, url, version } from '../../subscriptions/fields.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import { toIso } from '../../words/time.ts'
 
 const statuses = ['STATUS_ENABLED', 'STATUS_DISABLED'] as const
 
-const text = () => z.string('must be a string')
-const url = webAddress().meta({
-  description: 'Where events are sent',
-  example: 'http://localhost:3000/webhooks',
-})
-const events = z
-  .array(z.string('must be a string').min(1, 'must not be empty'), 'must be an array of strings')
-  .min(1, 'must name at least one event')
-  // Looked at before the entries, of which each may have a flaw; each event is held against all of them.
-  .max(10_000, 'must be at most 10000 entries')
-  .meta({ description: 'Event names; * stands for any run of characters', example: ['card*'] })
-const description = text().meta({ description: 'What the webhook is for', example: 'Card events' })
-const version = text().meta({ description: 'The version of the event envelope', example: '0.1' })
 const status = z.enum(statuses, 'must be STATUS_ENABLED or STATUS_DISABLED')
 
 export const createBody = z

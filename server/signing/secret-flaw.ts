@@ -1,0 +1,61 @@
+/** Finds the part of a secret that makes the secret unusable for a scheme. */
+import { fail } from '../failures.ts'
+import { type SecretFlaw, sayFlaw } from '../words/secret-flaw.ts'
+import { ed25519Of, isNoKeyOf, keyPairOf } from './key-pairs.ts'
+import type { Recipe } from './recipe.ts'
+
+/** What is often copied along with a secret, and never belongs to one. */
+const copiedAlong = [
+  ['white_space', /^\s+|\s+$/],
+  ['quotes', /^["'`]+|["'`]+$/],
+  ['name', /^(?:export\s+)?[A-Z][A-Z0-9_]*=/],
+  ['version', /^v1a?,/],
+] as const
+
+/** The wrong part of a secret; undefined if a receiver can verify with it. */
+export function flawOfSecret(recipe: Recipe, secret: string): SecretFlaw | undefined {
+  // A text key may hold any characters, but no vendor's secret begins like the one of the platform with a version before it.
+  if (!isNoKeyOf(recipe, secret) && !/^v1a?,wh\w+_/.test(secret)) return undefined
+  for (const [code, form] of copiedAlong) {
+    const [part] = form.exec(secret) ?? []
+    if (part !== undefined && part !== secret) return { code, part }
+  }
+  const bare = secret.replace(/^whsec_/, '')
+  if (/…|\.\.\.|\*\*\*|•/.test(bare)) return { code: 'shortened' }
+  if (recipe.key === 'whsec-base64' || (recipe.key === 'hex' && bare !== secret)) {
+    if (/^[\w-]+={0,2}$/.test(bare) && /[-_]/.test(bare)) return { code: 'base64url' }
+    return characterFlaw(secret, /[^A-Za-z0-9+/=]/, 'base64') ?? { code: 'key', form: recipe.key }
+  }
+  if (recipe.key === 'hex') {
+    const flaw = characterFlaw(secret, /[^0-9a-f]/i, 'hex')
+    return (
+      flaw ??
+      (secret.length % 2 === 1 ? { code: 'odd', length: secret.length } : { code: 'key', form: 'hex' })
+    )
+  }
+  return { code: 'key', form: recipe.key }
+}
+
+/** The first character that the alphabet lacks, counted from the start of the whole secret. */
+function characterFlaw(secret: string, foreign: RegExp, alphabet: 'base64' | 'hex'): SecretFlaw | undefined {
+  const prefix = /^whsec_/.exec(secret)?.[0].length ?? 0
+  const [character] = foreign.exec(secret.slice(prefix)) ?? []
+  if (character === undefined) return undefined
+  return { code: 'character', character, at: prefix + secret.slice(prefix).indexOf(character) + 1, alphabet }
+}
+
+/** The same for a secret that signs: a public key verifies and cannot sign. */
+function flawOfSigner(recipe: Recipe, secret: string): SecretFlaw | undefined {
+  const isKeyPair = recipe.method === 'message' && /^wh[sp]k_/.test(secret)
+  const pair = isKeyPair ? ed25519Of(secret) : keyPairOf(recipe, secret)
+  const isPublic = pair !== undefined && pair.privateKey === undefined && pair.scalar === undefined
+  return isPublic ? { code: 'public' } : flawOfSecret(recipe, secret)
+}
+
+/** Refuses a secret that a scheme cannot use, in words that name the wrong part. */
+export function checkSecret(recipe: Recipe, secret: string, use: 'verifies' | 'signs') {
+  const flaw = use === 'signs' ? flawOfSigner(recipe, secret) : flawOfSecret(recipe, secret)
+  if (flaw === undefined) return
+  const { message, fix } = sayFlaw(flaw, recipe.scheme)
+  fail('invalid_field', `secret: ${message}.`, fix)
+}
