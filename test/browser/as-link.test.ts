@@ -41,6 +41,6 @@ quick('a link to a deleted record says so and offers a way on', async () => {
   await seen(page, 'There is no such delivery here: it was deleted, let go by the retention')
   await seen(page, 'dlv_gone')
   await page.getByRole('button', { name: 'Close' }).click()
-  await seen(page, 'Nothing has happened yet.')
+  await seen(page, 'No activity yet.')
   expect(new URL(page.url()).searchParams.get('open')).toBe(null)
 })

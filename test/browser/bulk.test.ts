@@ -93,7 +93,7 @@ test('neither the count nor the empty list counts captures whose deletion can be
   await page.getByRole('button', { name: 'Bulk actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await page.getByRole('form', { name: 'Delete 6 captures?' }).getByRole('button', { name: 'Delete' }).click()
-  await seen(page, 'What was here is deleted')
+  await seen(page, 'All records here were deleted')
   await movement.getByText(/^0 loaded · following/).waitFor()
   await page.keyboard.press('z')
   await page.locator('.row').nth(5).waitFor()

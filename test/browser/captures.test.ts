@@ -75,7 +75,7 @@ test('the filter completes names and values, updates the address, and applies to
 
   await page.locator('#search').fill('verdikt:failed')
   await page.getByRole('alert').filter({ hasText: 'verdict' }).waitFor()
-  await seen(page, 'the filter cannot be read')
+  await seen(page, 'the filter has a mistake')
   await page.locator('#search').fill('verdict:failed -path:*')
   await page.getByRole('alert').waitFor({ state: 'detached' })
   await seen(page, 'No rows with')
@@ -115,7 +115,7 @@ test('text with replacement characters shows neither bytes nor a size', async ()
   const { id } = await send(Buffer.from([...Buffer.from('{"a":"'), 0xff, 0xfe, 0xff, ...Buffer.from('"}')]))
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
   const decoded = page.locator('.decoded')
-  await decoded.getByText('read as utf-8 · 11 bytes').waitFor()
+  await decoded.getByText('charset utf-8 · 11 bytes').waitFor()
   expect(await decoded.getByText(/\d bytes$/).count()).toBe(1)
   expect(await decoded.getByRole('button', { name: 'Raw' }).count()).toBe(1)
   expect(await decoded.getByRole('button', { name: 'Hex' }).count()).toBe(0)
@@ -127,7 +127,7 @@ test('a binary body shows how the signed string is composed', async () => {
   const { sandbox, send } = await start()
   const { id } = await send(Buffer.from([0, 255, 254]))
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=signature`)
-  await seen(page, '{id}.{ts}.{body}: no text, since {body} is the body as received, 3 bytes.')
+  await seen(page, '{id}.{ts}.{body}, where {body} is the body as received, 3 bytes.')
   expect(errors).toEqual([])
 })
 
@@ -138,7 +138,7 @@ test('compressed and multipart bodies are shown decoded beside their bytes, neve
     headers: { 'content-type': 'text/html', 'content-encoding': 'gzip' },
   })
   const { page, errors } = await open(`${sandbox.url}/?open=${packed.id}&tab=request`)
-  await seen(page, /gzip undone/)
+  await seen(page, /decompressed \(gzip\)/)
   await page.getByText(markup).waitFor()
   await page.getByText('Body as received').waitFor()
   await page.getByText('1f 8b').waitFor()
@@ -198,7 +198,7 @@ test('two captures are compared under an address of their own', async () => {
   await page
     .locator('.diff-head')
     .filter({
-      hasText: /beside \d\d:\d\d:\d\d\.\d{3} POST \/in\/mine card\.created ✓ verified cap_\w+/,
+      hasText: /Compared with \d\d:\d\d:\d\d\.\d{3} POST \/in\/mine card\.created ✓ verified cap_\w+/,
     })
     .waitFor()
   await page.reload()

@@ -26,7 +26,7 @@ quick(
     await expect.poll(focused).toBe('virtual-list')
 
     await page.keyboard.press('Enter')
-    const link = page.getByRole('button', { name: 'Link to this' })
+    const link = page.getByRole('button', { name: 'Link to this page' })
     await link.press('Enter')
     // It says so for a moment only.
     await page.locator(':focus').getByText('Copied', { exact: true }).waitFor()

@@ -15,13 +15,13 @@ quick('a delayed response counts live in row and detail, and abort ends the atte
   const { deliveries } = await sandbox.trigger('card.created')
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
   const notice = page.getByRole('region', { name: 'Attempt under way' })
-  const waited = async () => Number(/handler, (\d+) s/.exec((await notice.textContent()) ?? '')?.[1])
+  const waited = async () => Number(/response, (\d+) s/.exec((await notice.textContent()) ?? '')?.[1])
   const first = await waited()
   expect(first).toBeGreaterThan(0)
-  await notice.getByText('It waits for ever').waitFor()
+  await notice.getByText('No timeout').waitFor()
   await page
     .getByRole('option')
-    .getByText(/waiting for your handler, \d+ s/)
+    .getByText(/waiting for the response, \d+ s/)
     .waitFor()
   await expect.poll(waited).toBeGreaterThan(first)
   await notice.getByRole('button', { name: 'Abort' }).click()
@@ -41,7 +41,7 @@ test('an attempt can be aborted after its subscription was deleted, and blocks n
   await sandbox.call('DELETE', `/webhooks/${id}`)
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
   const notice = page.getByRole('region', { name: 'Attempt under way' })
-  await notice.getByText('the delivery is cancelled and not tried again').waitFor()
+  await notice.getByText('The delivery is cancelled').waitFor()
   expect(await notice.getByRole('button').allTextContents()).toEqual(['Abort'])
   await notice.getByRole('button', { name: 'Abort' }).click()
   await notice.waitFor({ state: 'detached' })
@@ -58,13 +58,13 @@ test('a running attempt differs from the result of the previous one', async () =
   await sandbox.settle()
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
   const state = page.locator('.thing-state')
-  await state.getByText(/next attempt · attempt 1 of 2 · timed out after 1 s/).waitFor()
+  await state.getByText(/timed out after 1 s.* · attempt 1 of 2/).waitFor()
   await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { timeout_ms: 0 })
   const now = page.getByRole('button', { name: 'Attempt now' }).first()
   const room = async () => (await page.locator('.thing-head > .acts:not(.takes)').boundingBox())?.height
   const before = await room()
   await now.click()
-  await state.getByText(/attempt 2 of 2 · the one before: timed out after 1 s/).waitFor()
+  await state.getByText(/previous attempt: timed out after 1 s.* · attempt 2 of 2/).waitFor()
   // What stands below is moved by no attempt; this one can be ended as well.
   expect([await now.getAttribute('aria-disabled'), await room()]).toEqual(['true', before])
   await page.locator('.thing-head > .acts:not(.takes)').getByRole('button', { name: 'Cancel' }).click()
@@ -100,12 +100,12 @@ test('release lets the next delivery start while the first keeps waiting', async
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}`)
   const notice = page.getByRole('region', { name: 'Attempt under way' })
   await notice.getByRole('button', { name: 'Release' }).click()
-  await notice.getByText('This one keeps waiting').waitFor()
+  await notice.getByText('this attempt keeps waiting').waitFor()
   await page.getByRole('option').filter({ hasText: '✓ 200' }).waitFor()
   await page.reload()
-  await notice.getByText('This one keeps waiting').waitFor()
+  await notice.getByText('this attempt keeps waiting').waitFor()
   expect(await notice.getByRole('button', { name: 'Release' }).isDisabled()).toBe(true)
-  await notice.getByText(/waiting for your handler/).waitFor()
+  await notice.getByText(/waiting for the response/).waitFor()
   await notice.getByRole('button', { name: 'Abort' }).click()
   await notice.waitFor({ state: 'detached' })
   expect(errors).toEqual([])
@@ -181,16 +181,14 @@ test('a delivery that waits for a free place links to the delivery before it', a
   const [holder, held] = [first.deliveries[0]?.id, second.deliveries[0]?.id]
   const { page, errors } = await open(`${sandbox.url}/?open=${held}`)
   const state = page.locator('.thing-state')
-  await state.getByText(/waits for a place in its lane, behind card\.created, under way for \d+ s/).waitFor()
-  await page.locator('.split-detail').getByRole('button', { name: 'Attempt now' }).click()
-  await page.getByText('Due now; it starts when a place is free').waitFor({ state: 'attached' })
+  await state.getByText(/waiting behind card\.created, under way for \d+ s/).waitFor()
+  await page.locator('.split-detail').getByRole('button', { name: 'Attempt now' }).first().click()
+  await page.getByText(/^Due now\./).waitFor({ state: 'attached' })
   // In an ordered lane what waits for its own retry holds up the next as well.
   await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { ordered: true })
   await sandbox.request('POST', `/sandbox/deliveries/${holder}/abort`, {})
   await page.reload()
-  await state
-    .getByText(/behind card\.created, tried again in (1 h|\d+ min).*: the subscription is ordered/)
-    .waitFor()
+  await state.getByText(/behind card\.created, retry in (1 h|\d+ min).*the subscription is ordered/).waitFor()
   await state.getByRole('link', { name: 'card.created' }).click()
   await page.waitForURL(`**/?open=${holder}*`)
   expect(errors).toEqual([])
@@ -231,7 +229,7 @@ test('a bulk resend covers all matching deliveries, not only the loaded page', a
   await page.getByLabel('Since').fill('1h')
   await page.getByRole('button', { name: 'Recover', exact: true }).click()
   // What was sent again already is not sent a second time.
-  await seen(page, /Resent 0 deliveries; skipped 3: sent again already/)
+  await seen(page, /Resent 0 deliveries; skipped 3: already resent/)
   await sandbox.settle()
   expect(receiver.requests).toHaveLength(7)
   expect(errors).toEqual([])
@@ -247,12 +245,12 @@ test('a delivery without a subscription offers no resend, and leads to the subsc
   const resend = page.getByRole('button', { name: 'Resend', exact: true })
   await resend.waitFor()
   await sandbox.call('DELETE', `/webhooks/${id}`)
-  await seen(page, 'Its subscription is gone')
+  await seen(page, /the subscription was deleted/)
   expect(await resend.count()).toBe(0)
   expect(await page.getByRole('tab', { name: 'Resend' }).count()).toBe(0)
   await page.keyboard.press('e')
   // Said beside the buttons, and now at the foot of the page too.
-  await expect.poll(() => page.getByText('nothing can be sent again').count()).toBeGreaterThan(1)
+  await expect.poll(() => page.getByText('Cannot resend').count()).toBeGreaterThan(1)
   expect(new URL(page.url()).searchParams.get('tab')).not.toBe('resend')
   await page.locator('.acts').getByRole('button', { name: 'Subscribe' }).click()
   await page.waitForURL('**/subscriptions')
@@ -295,5 +293,46 @@ test('a subscription lists its patterns without a known event', async () => {
   expect(await wrongsOf(page)).toEqual([])
   await sandbox.call('PATCH', `/webhooks/${id}`, { events: ['card*'] })
   await word.waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+})
+
+test('a delivery shows its state, the finding with its fix, the newest attempt, and older ones folded', async () => {
+  const sandbox = await startSandbox({ delivery: { jitter: 0 } })
+  await sandbox.clock({ mode: 'manual' })
+  const receiver = await startReceiver([404, 404, 404])
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.settle()
+  const id = deliveries[0]?.id ?? ''
+  for (const made of [2, 3]) {
+    const { next_attempt_at } = await sandbox.delivery(id)
+    await sandbox.clock({ set: next_attempt_at })
+    expect((await sandbox.delivery(id)).attempts_made).toBe(made)
+  }
+  const { page, errors } = await open(`${sandbox.url}/?open=${id}`)
+  const [finding] = (await sandbox.delivery(id)).findings
+  const found = page.locator('.thing-head .finding')
+  await found.getByText(`${finding?.fix}`).waitFor()
+  expect(await found.getByRole('heading').textContent()).toContain(finding?.summary)
+  const parts = ['.thing-state', '.thing-head .finding', '.timeline > li > [open]']
+  const tops = await Promise.all(
+    parts.map(async (part) => (await page.locator(part).boundingBox())?.y ?? Number.NaN),
+  )
+  expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  const attempts = page.locator('.timeline > li:not(.next) > details')
+  const shown = await attempts.evaluateAll((all) =>
+    all.map((one) => [one.querySelector('b')?.textContent, one.hasAttribute('open')]),
+  )
+  expect(shown).toEqual([
+    ['Attempt 3', true],
+    ['Attempt 2', false],
+    ['Attempt 1', false],
+  ])
+  await attempts.last().locator('summary').first().click()
+  await attempts
+    .last()
+    .getByText(/^Request, /)
+    .waitFor()
+  expect(await wrongsOf(page)).toEqual([])
   expect(errors).toEqual([])
 })

@@ -92,7 +92,7 @@ test('a large body loads its beginning, and the rest on request', async () => {
   expect(await page.locator('.hex-row').count()).toBeLessThan(120)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Save as a file' }).click(),
+    page.getByRole('link', { name: 'Save as file' }).click(),
   ])
   expect(download.suggestedFilename()).toBe('body.json')
   expect(errors).toEqual([])
@@ -105,7 +105,7 @@ test('a small binary body is offered as a file, a text body is not', async () =>
   await fetch(`${sandbox.url}/in/mine`, { method: 'POST', body: bytes })
   const { id } = await sandbox.newestCapture()
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=request`)
-  const link = page.getByRole('link', { name: 'Save as a file' })
+  const link = page.getByRole('link', { name: 'Save as file' })
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   expect(download.suggestedFilename()).toBe('body.bin')
   expect(readFileSync(await download.path())).toEqual(bytes)
@@ -126,7 +126,7 @@ test('every header has a one-line explanation, and many headers can be filtered'
   await pairs.first().waitFor()
   const all = await pairs.count()
   expect(await page.locator('.headers .note').count()).toBe(all)
-  await pairs.filter({ hasText: 'webhook-id' }).getByText('skip repeats by it').waitFor()
+  await pairs.filter({ hasText: 'webhook-id' }).getByText('skip duplicates').waitFor()
   await pairs.filter({ hasText: 'x-own-3' }).getByText('Not a standard header').waitFor()
   await page.getByLabel('Filter: headers').fill('VALUE 1')
   await seen(page, `3 of ${all}`)
@@ -160,10 +160,10 @@ test('tabs have one order for every kind, and break no accessibility rule', asyn
     }
     return names
   }
-  const usual = ['Request', 'Answer', 'Signature', 'Attempts', 'Fault', 'Related']
+  const usual = ['Request', 'Response', 'Signature', 'Attempts', 'Fault', 'Related']
   expect(await tabsOf(deliveries[0]?.id, ['Request', 'Fault', 'Resend'])).toEqual([...usual, 'Resend'])
   const without = (...names: string[]) => usual.filter((name) => !names.includes(name))
-  expect(await tabsOf(capture.id, ['Answer', 'Signature', 'Fault'])).toEqual([
+  expect(await tabsOf(capture.id, ['Response', 'Signature', 'Fault'])).toEqual([
     ...without('Attempts'),
     'Diff',
     'Replay',
@@ -198,7 +198,7 @@ test('the open record is copied as command, curl, test, HAR and code', async () 
   }
   expect(await copied('as command')).toContain(`resend ${deliveries[0]?.id}`)
   expect(await copied('as curl')).toContain(`'${receiver.url}'`)
-  expect(await copied('as test')).toContain('the receiver takes card.created')
+  expect(await copied('as test')).toContain('the receiver accepts card.created')
   expect(JSON.parse(await copied('as HAR')).log.entries[0].response.status).toBe(200)
   expect(await copied('as code')).toContain('express')
   await page.getByText('Terminal commands').first().click()
@@ -218,7 +218,7 @@ test('the next attempt is sent now, reached by the clock, or cancelled', async (
   const next = page.locator('.timeline .next')
   await next.getByText('Attempt 2').waitFor()
   await seen(page, /wait [\d.]+ m?s/)
-  await next.getByRole('button', { name: 'Step the clock to it' }).click()
+  await next.getByRole('button', { name: 'Step clock to this time' }).click()
   await next.getByText('Attempt 3').waitFor()
   await next.getByRole('button', { name: 'Attempt now' }).click()
   await next.getByText('Attempt 4').waitFor()
@@ -239,7 +239,7 @@ test('a capture is verified with another secret, which is not stored', async () 
   const form = page.locator('.verify-with')
   await form.getByRole('textbox', { name: 'Secret' }).fill('whsec_c29tZXRoaW5nIGVsc2UgYWx0b2dldGhlcg==')
   await form.getByRole('button', { name: 'Verify' }).click()
-  await form.getByRole('heading', { name: 'Does not verify' }).waitFor()
+  await form.getByRole('heading', { name: 'Signature does not match' }).waitFor()
   await form.getByRole('textbox', { name: 'Secret' }).fill('')
   await form.getByRole('button', { name: 'Verify' }).click()
   await form.getByRole('heading', { name: 'Verified' }).waitFor()
@@ -291,7 +291,7 @@ test('one button reloads everything that failed to load', async () => {
   const detail = page.locator('.split-detail')
   await detail.getByText('The sandbox did not answer.').waitFor()
   await page.unroute(`**/sandbox/captures/${id}*`)
-  await detail.getByRole('button', { name: 'Read again' }).click()
+  await detail.getByRole('button', { name: 'Try again' }).click()
   await detail.getByText('Signature verified').first().waitFor()
   expect(await detail.getByRole('alert').count()).toBe(0)
 })

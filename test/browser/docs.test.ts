@@ -100,7 +100,7 @@ test('an operation and its possible events link to each other, and samples keep 
 test('the page links to the reference, and a code links to its entry and back', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/errors?open=card_dne`)
-  await page.getByRole('link', { name: 'In the reference' }).click()
+  await page.getByRole('link', { name: 'Open in the API reference' }).click()
   await page.waitForURL('**/sandbox/docs#error-card_dne')
   await page.getByRole('link', { name: 'Arm it: card_dne' }).click()
   await page.getByRole('heading', { name: 'card_dne' }).waitFor()

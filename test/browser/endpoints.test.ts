@@ -85,9 +85,9 @@ test('requests are forwarded to an address, within a rate limit', async () => {
   expect(receiver.requests).toHaveLength(2)
   await page.getByRole('button', { name: 'Show captures' }).click()
   await page.getByRole('option').last().click()
-  await page.getByRole('tab', { name: 'Answer 1' }).click()
-  await page.getByRole('listitem').filter({ hasText: 'passed on' }).filter({ hasText: '202' }).waitFor()
-  await seen(page, /answered 202, passed on/)
+  await page.getByRole('tab', { name: 'Response 1' }).click()
+  await page.getByRole('listitem').filter({ hasText: 'forwarded' }).filter({ hasText: '202' }).waitFor()
+  await seen(page, /answered 202, forwarded/)
   expect(errors).toEqual([])
 })
 

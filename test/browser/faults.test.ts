@@ -52,7 +52,7 @@ test('a receiver that probably acted twice is reported on every tab, with the ev
   const head = page.locator('.thing-head')
   const [finding] = (await sandbox.delivery(deliveries[0]?.id ?? '')).findings
   await head.getByText(`${finding?.summary}`).waitFor()
-  await head.getByRole('button', { name: 'From what' }).click()
+  await head.getByRole('button', { name: 'Why?' }).click()
   await page
     .locator('.finding.bad')
     .getByText(/id: "pay_\d", then "pay_\d"/)
@@ -67,7 +67,7 @@ test('a success instead of a refusal is red and named', async () => {
   await sandbox.trigger('card.created', { fault: 'unsigned' })
   const { page, errors } = await open(`${sandbox.url}/`)
   await page.getByRole('option').filter({ hasText: '200 accepted' }).click()
-  await seen(page, 'accepted although it should have been refused')
+  await seen(page, /accepted, but your receiver should refuse it/)
   expect(errors).toEqual([])
 })
 
@@ -191,11 +191,13 @@ test('concurrent copies are not shown as retries of each other', async () => {
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=attempts`)
   const attempts = page.locator('.timeline > li')
   await attempts.getByText('Attempt 2').waitFor()
-  expect(await attempts.nth(1).innerText()).not.toContain('after the one before')
+  expect(await attempts.filter({ hasText: 'Attempt 2' }).textContent()).not.toContain(
+    'after the previous attempt',
+  )
   await attempts.getByRole('button', { name: 'Attempt now' }).click()
   await attempts
     .filter({ hasText: 'Attempt 3' })
-    .getByText(/after the one before · HTTP 200/)
+    .getByText(/after the previous attempt · HTTP 200/)
     .waitFor()
   expect(errors).toEqual([])
 })
@@ -209,7 +211,7 @@ test('faults break no accessibility rule', async () => {
   const detail = `/?open=${deliveries[0]?.id}`
   const views: [string, string][] = [
     [`${detail}&tab=attempts`, 'Request, body of'],
-    [`${detail}&tab=resend`, 'Resend as it was'],
+    [`${detail}&tab=resend`, 'Resend unchanged'],
     ['/?kind=deliveries&state=retrying', 'Bulk actions'],
     ['/simulate?open=card.created', 'choose a fault'],
     ['/simulate?open=standing-faults', 'every 3rd match'],

@@ -127,14 +127,14 @@ test('a filter problem is named, and one click fixes it', async () => {
   const { sandbox, send } = await start()
   await send(payload)
   const { page } = await open(`${sandbox.url}/?q=verdict%3Averifid`)
-  await page.getByRole('alert').filter({ hasText: 'verdict:verifid is none of verified' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Unknown value "verifid" for verdict' }).waitFor()
   await page.getByRole('button', { name: 'verdict:verified' }).click()
   await page.locator('.row').waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
-  await seen(page, 'Events, deliveries, calls are left out: they have no verdict.')
+  await seen(page, 'Events, deliveries, calls are hidden: they have no verdict.')
   // One kind's word for it is not another's problem.
   await page.goto(`${sandbox.url}/?q=state%3Afaled`)
-  await page.getByRole('alert').filter({ hasText: 'state:faled is none of pending' }).waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Unknown value "faled" for state' }).waitFor()
   await page.getByRole('button', { name: 'state:failed' }).waitFor()
 })
 
@@ -210,7 +210,7 @@ test('new records are counted in title and icon while the reader is scrolled awa
 test('each kind of empty list offers the action that fills it', async () => {
   const { sandbox, send } = await start()
   const { page } = await open(`${sandbox.url}/?kind=captures`)
-  await seen(page, 'Nothing has been received yet.')
+  await seen(page, 'No requests received yet.')
   expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('p')
   await send(payload)

@@ -15,7 +15,7 @@ quick(
   async () => {
     const sandbox = await start()
     const { page, errors, elsewhere } = await open(`${sandbox.url}/`)
-    await seen(page, 'Nothing has happened yet.')
+    await seen(page, 'No activity yet.')
     await seen(page, 'live')
 
     await page.getByRole('button', { name: 'Send card.created' }).first().click()
@@ -81,7 +81,7 @@ test('a lost socket is reported, and reconnects with the missed records', async 
   await first.ended
   await seen(page, 'Disconnected')
   await page.locator('form').getByRole('button', { name: 'Subscribe' }).click()
-  const unanswered = page.getByText('The sandbox did not answer; what was asked may have been done.')
+  const unanswered = page.getByText('The sandbox did not answer. It may have carried out the request.')
   await unanswered.waitFor()
 
   const again = await startProgram(['--port', new URL(first.url).port, '--data', join(folder, 'test.db')])

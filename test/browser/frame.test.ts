@@ -12,7 +12,7 @@ const low = { width: 1440, height: 480 }
 /** The tabs on which the frame does not stand still. */
 async function unsteadyTabs(page: Page): Promise<string[]> {
   const unsteady: string[] = []
-  const tabs = page.getByRole('tablist', { name: 'Parts' }).getByRole('tab')
+  const tabs = page.getByRole('tablist', { name: 'Sections' }).getByRole('tab')
   await tabs.first().waitFor()
   for (const tab of await tabs.all()) {
     await tab.click()

@@ -77,7 +77,7 @@ test('keys on a capture: r replays, e edits, d compares, Delete deletes until z'
   const { page, errors, ids, back, sandbox } = await standOn('capture')
   await page.keyboard.press('d')
   await at(page, /tab=diff&beside=cap_/)
-  await seen(page, 'Bytes of the body')
+  await seen(page, 'Body bytes')
   await page.keyboard.press('v')
   await at(page, 'tab=signature')
   await page.keyboard.press('c')

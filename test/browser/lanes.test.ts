@@ -47,7 +47,7 @@ test(
   async () => {
     const sandbox = await start()
     const { page, errors, elsewhere } = await open(`${sandbox.url}/lanes`)
-    await seen(page, 'Nothing has happened yet.')
+    await seen(page, 'No activity yet.')
     // Of nothing there is no part that could be moved.
     expect(await page.locator('.lanes-part').count()).toBe(0)
     await sandbox.post('/sandbox/scenarios/onboarding-passes/run', {})
@@ -140,7 +140,7 @@ test(
 
     await page.keyboard.press('ArrowLeft')
     await expect.poll(() => page.url()).toMatch(/from=\d+&to=\d+/)
-    const strip = page.getByRole('slider', { name: 'Part of the time that is drawn' })
+    const strip = page.getByRole('slider', { name: 'Time range' })
     const at = async () => Number(await strip.getAttribute('aria-valuenow'))
     // What lies before comes in, so that the part stands further on.
     await expect.poll(at).toBeGreaterThan(30)
@@ -261,8 +261,8 @@ test('an empty time span says so, and leads to the newest records', async () => 
   await sandbox.trigger('card.created')
   await sandbox.settle()
   const { page, errors } = await open(`${sandbox.url}/lanes?from=999999999999999&to=1`)
-  await seen(page, 'Nothing falls into this part of the time.')
-  await page.getByRole('button', { name: 'Follow the newest' }).click()
+  await seen(page, 'Nothing happened in this time range.')
+  await page.getByRole('button', { name: 'Show the newest' }).click()
   await arrow(page, /card\.created/)
     .first()
     .waitFor()

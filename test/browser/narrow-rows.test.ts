@@ -202,7 +202,7 @@ test('menu items of a row stay complete, on two lines if needed', async () => {
   await sandbox.settle()
   const { page } = await open(`${sandbox.url}/?kind=captures`, { width: 390 })
   await page.getByRole('option').first().click({ button: 'right' })
-  const id = page.getByRole('menuitem', { name: 'with the same id, retries too' })
+  const id = page.getByRole('menuitem', { name: 'the same id, including retries' })
   await id.waitFor()
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 })

@@ -61,7 +61,7 @@ test.each([1360, 1280, 1200])(
     const sandbox = await startSandbox()
     const { page } = await open(sandbox.url, { width })
     const line = page.locator('.tools-under')
-    await seen(page, 'Nothing has happened yet.')
+    await seen(page, 'No activity yet.')
     const before = (await line.boundingBox())?.height
     await sandbox.trigger('card.created', { count: 1200 })
     await page.locator('.movement').getByText('1,200').waitFor()
@@ -85,7 +85,7 @@ test.each([1360, 1280, 1200])(
     await page.getByRole('button', { name: 'Resume' }).waitFor()
     expect((await line.boundingBox())?.height).toBe(before)
     await sandbox.trigger('card.created', { count: 1200 })
-    const resume = page.getByRole('button', { name: '1,200 waiting · resume' })
+    const resume = page.getByRole('button', { name: '1,200 new · resume' })
     await resume.waitFor()
     expect((await line.boundingBox())?.height).toBe(before)
     // What it does is read on it too, where there is room.

@@ -99,7 +99,7 @@ quick('a payload is checked while typed, and can be forced against the schema', 
   expect(body).toBe(wrong)
 
   await field.fill('{"event": "card.created",}')
-  await seen(page, /No JSON: there is a comma too many before }/)
+  await seen(page, /Invalid JSON: unexpected comma before }/)
   expect(await page.getByRole('button', { name: 'Send anyway (force)' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Restore the example' }).click()
   await seen(page, 'Fits the schema')

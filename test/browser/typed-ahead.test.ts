@@ -98,7 +98,7 @@ test('the keys work again if no field appears', async () => {
   const { page } = await open(`${sandbox.url}/?open=${id}&tab=request`)
   await page.getByRole('tab', { name: 'Request' }).waitFor()
   await page.keyboard.press('e')
-  await page.getByText('so that it cannot be sent again').waitFor()
+  await page.getByText('Cannot replay').waitFor()
   await expect.poll(() => page.keyboard.press('v').then(() => page.url())).toMatch(/signature/)
 })
 

@@ -49,12 +49,12 @@ test('deleting a compared capture closes the comparison, and undo restores both'
   const { id } = await send(payload)
   const diff = `/?open=${id}&tab=diff&beside=${before.id}`
   const { page, errors } = await open(sandbox.url + diff)
-  await seen(page, 'Bytes of the body')
+  await seen(page, 'Body bytes')
   await page.keyboard.press('Delete')
   await page.waitForURL(`${sandbox.url}/`)
   await page.keyboard.press('z')
   await page.waitForURL(sandbox.url + diff)
-  await seen(page, 'Bytes of the body')
+  await seen(page, 'Body bytes')
   expect(errors).toEqual([])
 })
 

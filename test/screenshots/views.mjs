@@ -35,7 +35,7 @@ export const told = [
   { name: 'stream-list', at: '/', seen: '.row' },
   { name: 'stream-grouped', at: '/?group=event', seen: '.row', kept: ['light-wide'] },
   { name: 'stream-filtered-out', at: '/?q=event:statement.*', seen: '.empty' },
-  { name: 'delivery-request', at: '/?open=DELIVERY', seen: '.split-detail h2' },
+  { name: 'delivery', at: '/?open=DELIVERY', seen: '.timeline' },
   { name: 'delivery-resend', at: '/?open=DELIVERY&tab=resend', seen: '.split-detail h2' },
   {
     name: 'signature',

@@ -9,7 +9,10 @@ const { actOnDelivery, isAsked } = await import('../../ui/delivery/delivery-acts
 const due = '2026-01-02T15:04:05.000000Z'
 
 test.each<[string, Partial<DeliveryRow>]>([
-  ['Due now; it starts when a place is free', { state: 'retrying', next_attempt_at: due }],
+  [
+    'Due now. The attempt starts when a place in the queue is free.',
+    { state: 'retrying', next_attempt_at: due },
+  ],
   ['Attempted', { state: 'sending', next_attempt_at: null }],
 ])('attempt now reports its result: %s', async (words, delivery) => {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify({ delivery })))

@@ -22,17 +22,17 @@ function words(reply: Partial<Capture['reply']>, forwards: Exchange['outcome'][]
 
 test.each<[Partial<Capture['reply']>, Exchange['outcome'][], string]>([
   [{}, [], 'answered 200 in 3 ms'],
-  [{ delay_ms: 1500 }, [], 'answered 200 after 1.5 s by its rule'],
+  [{ delay_ms: 1500 }, [], 'answered 200 after a delay of 1.5 s'],
   [{ status: 0, kind: 'hang' }, [], 'no answer'],
   [{ status: 0, kind: 'forwarding' }, [], 'not answered yet'],
-  [{ status: 202 }, [taken], 'answered 202, passed on'],
-  [{}, [refused], 'answered 200; passing it on failed: connection refused: nothing listens on 127.0.0.1:9'],
+  [{ status: 202 }, [taken], 'answered 202, forwarded'],
+  [{}, [refused], 'answered 200; forwarding failed: connection refused: nothing listens on 127.0.0.1:9'],
   [
     { status: 502 },
     [refused, refused],
-    'answered 502; passing it on failed: connection refused: nothing listens on 127.0.0.1:9',
+    'answered 502; forwarding failed: connection refused: nothing listens on 127.0.0.1:9',
   ],
-  [{}, [refused, taken, taken], 'answered 200, passed on to 2 of 3'],
+  [{}, [refused, taken, taken], 'answered 200, forwarded to 2 of 3'],
 ])('%j, forwarded with %j: %s', (reply, forwards, said) => {
   expect(words(reply, forwards)).toBe(said)
 })

@@ -19,13 +19,13 @@ test('a refusal is read from both the sandbox and the platform', () => {
 })
 
 test('a response without an error body still shows its status', () => {
-  expect(problemOf(null, 'GET /x was answered 502.')).toMatchObject({ message: 'GET /x was answered 502.' })
+  expect(problemOf(null, 'GET /x returned 502.')).toMatchObject({ message: 'GET /x returned 502.' })
 })
 
 test('an interrupted write may have been done, an interrupted read changes nothing', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   try {
-    const message = 'The sandbox did not answer; what was asked may have been done.'
+    const message = 'The sandbox did not answer. It may have carried out the request.'
     expect(await request('POST', '/sandbox/reset')).toMatchObject({ ok: false, problem: { message } })
     const read = { ok: false, problem: { message: 'The sandbox did not answer.' } }
     expect(await request('GET', '/sandbox/traffic')).toMatchObject(read)

@@ -109,14 +109,12 @@ test('the confirmation shows the number if known', () => {
 test('the result lists what was skipped and why', () => {
   expect(bulkWords('cancel', { counts: { deliveries: 3, skipped: 0 } })).toBe('Cancelled 3 deliveries.')
   expect(bulkWords('pin', { counts: { captures: 1, skipped: 2 } })).toBe(
-    'Pinned 1 capture; skipped 2: pinned already.',
+    'Pinned 1 capture; skipped 2: already pinned.',
   )
-  expect(bulkWords('delete', { counts: { captures: 5, kept: 1 } })).toBe(
-    'Deleted 5 captures; 1 pinned stays.',
-  )
+  expect(bulkWords('delete', { counts: { captures: 5, kept: 1 } })).toBe('Deleted 5 captures; kept 1 pinned.')
   expect(
     bulkWords('replay', { counts: { captures: 4, skipped: 0 }, answers: { 200: 3, timed_out: 1 } }),
-  ).toBe('Sent 4 captures again: 3 × 200, 1 × timed out.')
+  ).toBe('Replayed 4 captures: 3 × 200, 1 × timed out.')
 })
 
 test('an export uses the same filter', () => {

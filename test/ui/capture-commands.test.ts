@@ -99,7 +99,7 @@ test('only owners of a known secret are offered for signing', () => {
 test('the option to sign for a subscription hides the secret in its address', () => {
   const one = { id: 'sub_1', url: 'http://user:pass@127.0.0.1:9/h?token=supersecret' } as never
   const titles = signOptions([], [one], 'http://127.0.0.1:4400').map(([, title]) => title)
-  expect(titles).toContain('anew, by the subscription of 127.0.0.1:9/h?token=•••')
+  expect(titles).toContain('new, with the secret of the subscription to 127.0.0.1:9/h?token=•••')
 })
 
 test('a replay has a command if the program supports it', () => {

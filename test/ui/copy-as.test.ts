@@ -82,7 +82,7 @@ test('an event and a capture copied as tests wait for their results', async () =
   const code = captureTest({ ...capture, event: null }, sandbox.url).replace('5000', '300')
   expect(await run(code)).toContain('failed')
   const sends = `await fetch('${sandbox.url}/in/mine', { method: 'POST', body: '{}' })`
-  expect(await run(code.replace('// Here your code sends it.', sends))).toBe('passed')
+  expect(await run(code.replace('// Send the request here.', sends))).toBe('passed')
 })
 
 test('an event copied as a test fails if a receiver is down or no subscription matches', async () => {
@@ -94,7 +94,7 @@ test('an event copied as a test fails if a receiver is down or no subscription m
   expect(down.requests.length).toBeGreaterThan(0)
 
   const empty = await startSandbox()
-  expect(await run(eventTest(event, empty.url))).toContain('no subscription wants it')
+  expect(await run(eventTest(event, empty.url))).toContain('no subscription matches the event')
 })
 
 test('a capture copied as a test expects a valid signature only if it had one', async () => {
@@ -108,7 +108,9 @@ test('a capture copied as a test expects a valid signature only if it had one', 
   expect(signed.verdict.result).toBe('verified')
   const asksForOne = captureTest({ ...signed, event: null }, sandbox.url).replace('5000', '300')
   const sends = `await fetch('${url}', { method: 'POST', body: '{}' })`
-  expect(await run(asksForOne.replace('// Here your code sends it.', sends))).toContain('is rightly signed')
+  expect(await run(asksForOne.replace('// Send the request here.', sends))).toContain(
+    'with a valid signature',
+  )
 
   await fetch(url, { method: 'POST', body: '{}' })
   const unsigned = await sandbox.newestCapture()

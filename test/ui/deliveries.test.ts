@@ -68,14 +68,14 @@ test('phases that did not happen are left out', () => {
 
 test('a waiting attempt shows elapsed and remaining time', () => {
   expect([41, 185, 7579].map(waitingWords)).toEqual([
-    'waiting for your handler, 41 s',
-    'waiting for your handler, 3 min 5 s',
-    'waiting for your handler, 2 h 6 min',
+    'waiting for the response, 41 s',
+    'waiting for the response, 3 min 5 s',
+    'waiting for the response, 2 h 6 min',
   ])
-  expect(timeLeftWords(0, 9)).toBe('It waits for ever: the timeout is 0.')
+  expect(timeLeftWords(0, 9)).toBe('No timeout: the attempt waits until the response arrives.')
   expect([timeLeftWords(10_000, 9), timeLeftWords(10_000, 10), timeLeftWords(null, 3)]).toEqual([
-    'It times out in 1 s.',
-    'It is about to time out.',
+    'Times out in 1 s.',
+    'About to time out.',
     '',
   ])
 })

@@ -8,7 +8,7 @@ const words = { sender: 'there', here: 'here' }
 
 test('a difference shows its start and the length of each side', () => {
   expect(differenceWords(difference, words)).toBe(
-    'The body differs from byte 1,041 on; 12 bytes there, 13 bytes here.',
+    'The body differs at byte 1,041; 12 bytes there, 13 bytes here.',
   )
   expect(differenceWords({ ...difference, here_bytes: 12 }, words)).toMatch(/; both have 12 bytes\.$/)
 })
@@ -30,7 +30,7 @@ test('left-out text is found at the start, at the end and in between', () => {
 test('the search shows its amounts, and whether it ended early', () => {
   expect(triedWords({ secrets: 3, recipes: 1214, complete: true })).toBe('Tried 3 secrets, 1,214 signatures.')
   expect(triedWords({ secrets: 1, recipes: 1, complete: false })).toBe(
-    'Tried 1 secret, 1 signature. The search ended at its bound before all of them were tried.',
+    'Tried 1 secret, 1 signature. The search reached its limit before it tried all of them.',
   )
 })
 
@@ -65,7 +65,7 @@ test('a decoded body shows its encodings and charset', () => {
     problem: null,
     problems: [],
   }
-  expect(decodedWords(decoded)).toBe('br, then gzip undone · read as utf-8 · the first 2.0 KiB')
+  expect(decodedWords(decoded)).toBe('decompressed (br, then gzip) · charset utf-8 · the first 2.0 KiB')
   expect(decodedWords({ ...decoded, codings: [], charset: null, truncated: false })).toBe('2.0 KiB')
   expect([
     isRetold(decoded),

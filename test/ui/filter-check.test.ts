@@ -21,16 +21,20 @@ test.each([
 })
 
 test.each([
-  ['verdikt:failed', 'verdikt: is no filter.', 'verdict:failed'],
-  ['a -stat:pending b', 'stat: is no filter.', 'a -state:pending b'],
-  ['verdict:faild', 'verdict:faild is none of verified, failed.', 'verdict:failed'],
-  ['state:pending,faled x', 'state:faled is none of pending, failed.', 'state:pending,failed x'],
-  ['since:5', 'since:5 is no time. Write 5m, 2h or 2026-01-01T09:00:00Z.', 'since:5m'],
-  ['status:oops', 'status:oops is no status. Write 503, 4xx or >=400.', null],
-  ['verdict:', 'verdict: lacks its value.', null],
+  ['verdikt:failed', 'Unknown filter "verdikt".', 'verdict:failed'],
+  ['a -stat:pending b', 'Unknown filter "stat".', 'a -state:pending b'],
+  ['verdict:faild', 'Unknown value "faild" for verdict. Use verified, failed.', 'verdict:failed'],
+  [
+    'state:pending,faled x',
+    'Unknown value "faled" for state. Use pending, failed.',
+    'state:pending,failed x',
+  ],
+  ['since:5', '"5" is not a time. Write 5m, 2h or 2026-01-01T09:00:00Z.', 'since:5m'],
+  ['status:oops', '"oops" is not a status. Write 503, 4xx or >=400.', null],
+  ['verdict:', 'The filter verdict: needs a value.', null],
   [
     ' verdikt:failed  x status:oops stat:faled',
-    'verdikt: is no filter. status:oops is no status. Write 503, 4xx or >=400. stat: is no filter.',
+    'Unknown filter "verdikt". "oops" is not a status. Write 503, 4xx or >=400. Unknown filter "stat".',
     'verdict:failed x status:oops state:faled',
   ],
 ])('%s is reported with its problem and a suggestion', (text, message, mended) => {
@@ -39,15 +43,15 @@ test.each([
 
 test('a filter of another kind is reported', () => {
   expect(flaw('state:failed', ['capture'])?.message).toBe(
-    'state: is a filter of deliveries, not of captures.',
+    'The filter state: applies to deliveries, not to captures.',
   )
   expect(flaw('state:failed verdict:failed')?.message).toBe(
-    'Nothing has all of state:, verdict:: state is of deliveries; verdict is of captures.',
+    'No record has all of state:, verdict:: state applies to deliveries; verdict applies to captures.',
   )
 })
 
 test.each([
-  ['zzzzzzzzzz:value', 'zzzzzzzzzz: is no filter; zzzzzzzzzz:value is searched for as it stands.'],
+  ['zzzzzzzzzz:value', '"zzzzzzzzzz" is not a filter. The list is searched for the text zzzzzzzzzz:value.'],
   ['localhost:3000', null],
   ['http://localhost:3000/hook', null],
   ['"host:name" event:card.*', null],
@@ -55,13 +59,13 @@ test.each([
   expect(asWordsNote(text)).toBe(note)
 })
 
-test('a filter reports which kinds it leaves out', () => {
-  expect(leftOutWords('event:card.*', every)).toBe('Calls are left out: they have no event.')
+test('a filter reports which kinds it hides', () => {
+  expect(leftOutWords('event:card.*', every)).toBe('Calls are hidden: they have no event.')
   expect(leftOutWords('verdict:failed', every)).toBe(
-    'Events, deliveries, calls are left out: they have no verdict.',
+    'Events, deliveries, calls are hidden: they have no verdict.',
   )
   expect(leftOutWords('event:card.* verdict:failed', every)).toBe(
-    'Events, deliveries are left out: they have no verdict. Calls are left out: they have no event and no verdict.',
+    'Events, deliveries are hidden: they have no verdict. Calls are hidden: they have no event and no verdict.',
   )
   expect(leftOutWords('words since:5m', every)).toBeNull()
   expect(leftOutWords('verdict:failed', ['capture'])).toBeNull()

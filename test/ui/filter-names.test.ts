@@ -9,10 +9,13 @@ interface Document {
 /** What every list takes beside its filters. */
 const others = ['limit', 'cursor', 'order', 'q']
 
-test.each(Object.entries(filterNames))('the filters of %s match those of the sandbox', async (kind, names) => {
-  const sandbox = await startSandbox()
-  const { paths } = await sandbox.get<Document>('/sandbox/openapi/sandbox.json')
-  const listed = paths[`/${plurals[kind as keyof typeof plurals]}`]?.get.parameters ?? []
-  const taken = listed.map(({ name }) => name).filter((name) => !others.includes(name))
-  expect([...names].sort()).toEqual(taken.sort())
-})
+test.each(Object.entries(filterNames))(
+  'the filters of %s match those of the sandbox',
+  async (kind, names) => {
+    const sandbox = await startSandbox()
+    const { paths } = await sandbox.get<Document>('/sandbox/openapi/sandbox.json')
+    const listed = paths[`/${plurals[kind as keyof typeof plurals]}`]?.get.parameters ?? []
+    const taken = listed.map(({ name }) => name).filter((name) => !others.includes(name))
+    expect([...names].sort()).toEqual(taken.sort())
+  },
+)

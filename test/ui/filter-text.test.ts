@@ -56,8 +56,8 @@ test('a suggestion replaces the typed part, and the rest stays', () => {
 test('values are suggested with their meaning', () => {
   const about = (text: string) =>
     proposals(text, text.length, ['capture'], { verdict: ['failed'], since: ['5m'] })
-  expect(about('verdict:')).toEqual([{ text: 'verdict:failed', about: 'the signature does not fit' }])
-  expect(about('since:')).toEqual([{ text: 'since:5m', about: "5 min back on the sandbox's clock" }])
+  expect(about('verdict:')).toEqual([{ text: 'verdict:failed', about: 'invalid signature' }])
+  expect(about('since:')).toEqual([{ text: 'since:5m', about: '5 min ago, by the sandbox clock' }])
 })
 
 test('a part is removed or replaced, and the rest stays', () => {

@@ -18,7 +18,7 @@ test('explanations are short and match names in any case', () => {
 
 test('an unknown header is explained by its form only', () => {
   expect(headerNote('X-Acme-Signature-V2')).toContain('By its name a signature')
-  expect(headerNote('X-Acme-Colour')).toBe('Not a standard header; set by the sender for its own use')
-  expect(headerNote('Acme')).toBe('Not a well-known header; whoever sent it knows what it means')
+  expect(headerNote('X-Acme-Colour')).toBe('Not a standard header; the sender sets it for its own use')
+  expect(headerNote('Acme')).toBe('Not a well-known header; see the documentation of the sender')
   expect(headerNote('constructor')).toBe(headerNote('Acme'))
 })

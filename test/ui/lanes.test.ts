@@ -65,13 +65,13 @@ test('a running attempt is drawn before it is loaded, the first one included', (
   expect(step).toMatchObject({
     kind: 'attempt',
     tone: 'wait',
-    end: { tone: 'wait', text: 'no answer yet' },
+    end: { tone: 'wait', text: 'no response yet' },
     unread: 'dlv_10',
-    sentence: 'sandbox sends card.created to localhost:3000/hook, no answer yet, attempt 1 of 8',
+    sentence: 'sandbox sends card.created to localhost:3000/hook, no response yet, attempt 1 of 8',
   })
   expect(more).toEqual([])
   const [read] = stepsOf([delivery(sending, [{ outcome: null, duration_ms: null }])], world)
-  expect(read).toMatchObject({ end: { text: 'no answer yet' }, unread: null })
+  expect(read).toMatchObject({ end: { text: 'no response yet' }, unread: null })
 })
 
 test('a pending attempt shows when it is due', () => {

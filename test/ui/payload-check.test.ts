@@ -41,7 +41,7 @@ describe('checking a payload with the schema of its event', () => {
     [{ ...right, event: 'card.gone' }, 'event must be "card.created"'],
     [withCard({ status: 'Lost' }), 'card.status must be "Active" or "Closed"'],
     [withCard({ last_four: 4242 }), 'card.last_four must be a string, not a number'],
-    [withCard({ last_four: '42' }), 'card.last_four must be of the form ^\\d{4}$'],
+    [withCard({ last_four: '42' }), 'card.last_four must be text that matches ^\\d{4}$'],
     [withCard({ card_id: 'x' }), 'card.card_id must be a UUID'],
     [withCard({ customer_id: 'x' }), 'card.customer_id must be a UUID'],
     [withCard({ customer_id: 7 }), 'card.customer_id must be a string or null, not a number'],
@@ -51,7 +51,7 @@ describe('checking a payload with the schema of its event', () => {
     [{ ...right, documents: [{ pages: 9, type: 'x' }] }, 'documents.0.pages must be at most 3'],
     [{ ...right, documents: [{ pages: 1, type: '' }] }, 'documents.0.type must not be empty'],
     [{ ...right, documents: [0, 1, 2].map(() => right.documents[0]) }, 'documents must have at most 2 items'],
-    [{ ...right, nots: 1 }, 'nots is no field here; there are event, card, documents, note'],
+    [{ ...right, nots: 1 }, 'nots is unknown; known fields: event, card, documents, note'],
     [[], ' must be an object, not an array'],
   ])('%#: a problem names its path and the expected value', (value, problem) => {
     expect(said(value)).toEqual([problem])
@@ -103,23 +103,23 @@ describe('checking text while it is typed', () => {
     const { payload, problems } = checkPayload('{"a": 1,\n"a": 2}', {})
     expect([payload, problems]).toEqual([
       '{"a": 1,\n"a": 2}',
-      [{ line: 2, path: 'a', message: 'stands more than once; most readers take the last' }],
+      [{ line: 2, path: 'a', message: 'is duplicated; most parsers use the last value' }],
     ])
   })
 
   test.each([
-    ['', 'line 1: a value belongs before the end of the text'],
-    ['{\n"a": 1,\n}', 'line 3: there is a comma too many before }'],
-    ['{\n"a": 1\n"b": 2}', 'line 3: a comma or } belongs before "'],
-    ["{'a': 1}", "line 1: a key in double quotes belongs before '"],
-    ['{"a": \'x\'}', 'line 1: text stands in double quotes, not in single ones'],
-    ['{"a" 1}', 'line 1: a colon belongs after the key a'],
-    ['{"a": "x\n', 'line 1: this text is not closed on its line'],
-    ['{"a": "\\x"}', 'line 1: "\\x" holds what must be escaped'],
-    ['{"a": 01}', 'line 1: this is no number as JSON writes them'],
-    ['{"a": 1} x', 'line 1: nothing may follow the end of the JSON, but x does'],
-    ['{"a": [1, 2', 'line 1: a comma or ] belongs before the end of the text'],
-    ['{"a": nul}', 'line 1: a value belongs before n'],
+    ['', 'line 1: expected a value before the end of the text'],
+    ['{\n"a": 1,\n}', 'line 3: unexpected comma before }'],
+    ['{\n"a": 1\n"b": 2}', 'line 3: expected a comma or } before "'],
+    ["{'a': 1}", "line 1: expected a key in double quotes before '"],
+    ['{"a": \'x\'}', 'line 1: strings need double quotes, not single quotes'],
+    ['{"a" 1}', 'line 1: expected a colon after the key a'],
+    ['{"a": "x\n', 'line 1: the string has no closing quote on its line'],
+    ['{"a": "\\x"}', 'line 1: "\\x" contains a character that must be escaped'],
+    ['{"a": 01}', 'line 1: this is not a valid JSON number'],
+    ['{"a": 1} x', 'line 1: unexpected x after the end of the JSON'],
+    ['{"a": [1, 2', 'line 1: expected a comma or ] before the end of the text'],
+    ['{"a": nul}', 'line 1: expected a value before n'],
   ])('%j is not valid JSON, with position and reason', (typed, words) => {
     const read = readPlaced(typed)
     expect(read.ok ? 'JSON' : `line ${read.line}: ${read.message}`).toBe(words)
@@ -128,7 +128,9 @@ describe('checking text while it is typed', () => {
   })
 
   test('a payload must be an object, and depth is no limit', () => {
-    expect(checkPayload('[1]', schema).problems).toMatchObject([{ message: 'A payload is one JSON object.' }])
+    expect(checkPayload('[1]', schema).problems).toMatchObject([
+      { message: 'The payload must be a JSON object.' },
+    ])
     const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`
     expect(readPlaced(deep)).toMatchObject({ ok: false, message: 'nested deeper than 500 levels' })
   })

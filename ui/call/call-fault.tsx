@@ -1,3 +1,4 @@
+/** The Fault tab of a call: its armed error, or its error code, and how to get it again. */
 import type { Call } from '../../server/wire.ts'
 import { curlOf } from '../../server/words/curl.ts'
 import type { Command } from '../commands/commands.tsx'
@@ -10,13 +11,13 @@ import { armedErrors, errorOf, errors } from '../errors/errors.ts'
 import { Fact } from '../kit/fact.tsx'
 import { go, placeOf } from '../place/navigation.ts'
 
-/** Opens the form that arms an answer, for calls like this one. */
+/** Opens the form that arms a response for such calls. */
 export function armLike(call: Call): void {
   answerCallsLike(call)
   go({ ...placeOf('errors'), open: newAnswer })
 }
 
-/** What can be done about a call, as commands: the call once more, and an error armed for the next one like it. */
+/** The actions on a call as commands: repeat it, and arm an error for the next such call. */
 export function commandsOf(call: Call): Command[] {
   const { method, path, request, error_code } = call
   const order = {
@@ -28,7 +29,7 @@ export function commandsOf(call: Call): Command[] {
     ...(request.body_left_out === undefined
       ? [
           {
-            button: 'The call again',
+            button: 'Repeat the call',
             what: 'the call as curl',
             text: curlOf({
               method,
@@ -40,15 +41,14 @@ export function commandsOf(call: Call): Command[] {
           },
         ]
       : []),
-    ...buttonCommands('Arm an answer', armCommand(order), {
+    ...buttonCommands('Arm a response', armCommand(order), {
       path: '/sandbox/armed-errors',
       body: order,
-      what: 'the arming',
+      what: 'the request that arms it',
     }),
   ]
 }
 
-/** What was armed for a call, or the code that answered it by itself; and how to meet it again. */
 export function CallFault({ call }: { call: Call }) {
   const { armed, error_code, status } = call
   const entry = errorOf(error_code)
@@ -62,18 +62,18 @@ export function CallFault({ call }: { call: Call }) {
             <span class="fault">{armedWords(armed)}</span>
           </h3>
           <p>
-            The answer was arranged:{' '}
+            Answered on purpose:{' '}
             {one
               ? [`${armedWhat(one)} for ${armedFor(one)}`, armedHow(one)].filter(Boolean).join(' · ')
-              : 'the operation itself was not asked'}
+              : 'the sandbox did not run the operation'}
             .
           </p>
           {one && (
             <p>
-              It {armedTally(one)}.{' '}
+              Count: {armedTally(one)}.{' '}
               {isSpent(one) ? (
                 <>
-                  It is spent.{' '}
+                  No uses are left.{' '}
                   <button type="button" onClick={() => void armAgain(one)}>
                     Arm again
                   </button>
@@ -89,8 +89,8 @@ export function CallFault({ call }: { call: Call }) {
       ) : (
         <p>
           {status >= 400
-            ? 'Nothing was armed: the platform itself answered so, for the reason that its message says.'
-            : 'Nothing was armed: it was answered as the platform answers.'}
+            ? 'No armed error: the platform answered by its own rules. The message in the response says why.'
+            : 'No armed error: the platform answered normally.'}
         </p>
       )}
       {error_code !== null && (
@@ -100,10 +100,9 @@ export function CallFault({ call }: { call: Call }) {
           </Fact>
           {entry && (
             <>
-              <Fact name="Means">{entry.meaning}</Fact>
-              <Fact name="A client">
-                {entry.advice}{' '}
-                {entry.retry ? 'The same call may succeed later.' : 'The same call fails again.'}
+              <Fact name="Meaning">{entry.meaning}</Fact>
+              <Fact name="What to do">
+                {entry.advice} {entry.retry ? 'A retry may succeed.' : 'A retry fails again.'}
               </Fact>
             </>
           )}
@@ -112,11 +111,11 @@ export function CallFault({ call }: { call: Call }) {
       <div class="form-acts">
         {order !== null && (
           <button type="button" onClick={() => void arm(order)}>
-            Arm {error_code} for the next call like it
+            Arm {error_code} for the next such call
           </button>
         )}
         <button type="button" onClick={() => armLike(call)}>
-          Arm another answer
+          Arm another response
         </button>
       </div>
     </>

@@ -1,3 +1,4 @@
+/** The detail of a call to the emulated platform: request, response and fault. */
 import type { Call } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { dateTime } from '../../server/words/time.ts'
@@ -21,16 +22,16 @@ import { armLike, CallFault, commandsOf } from './call-fault.tsx'
 
 const silenceWords = (outcome: Call['outcome']) =>
   outcome === 'reset'
-    ? 'The connection was reset before anything was answered.'
-    : 'Nothing was answered; the client waited until it gave up.'
+    ? 'No response: the sandbox reset the connection.'
+    : 'No response: the sandbox kept the connection open until the client gave up.'
 
-/** The body of a call as the page's view takes it. */
+/** The body of a call as the body view takes it. */
 const bodyOf = ({ body, body_base64 }: Call['request']) => ({
   text: body_base64 === undefined ? body : null,
   base64: body_base64 ?? null,
 })
 
-/** One of the bodies of a call, all of it. */
+/** Loads a whole body of a call. */
 async function readWhole(id: string, of: 'request' | 'response'): Promise<Result<ReadBody>> {
   const found = await getCall(id)
   if (!found.ok) return found
@@ -39,7 +40,6 @@ async function readWhole(id: string, of: 'request' | 'response'): Promise<Result
   return { ok: true, value: await readBodyOf(bytesOf(body)) }
 }
 
-/** One request to the emulated platform and its answer. */
 export function CallDetail({ call }: { call: Call }) {
   const { method, path, status, error_code, armed, identity, request, response } = call
   const sign = callSign(call)
@@ -81,7 +81,7 @@ export function CallDetail({ call }: { call: Call }) {
       }
       acts={
         <button type="button" class="primary" onClick={() => armLike(call)}>
-          Arm an answer
+          Arm a response
         </button>
       }
       commands={commandsOf(call)}
@@ -100,7 +100,11 @@ export function CallDetail({ call }: { call: Call }) {
               <Headers pairs={request.headers} />
               <Body
                 {...bodyOf(request)}
-                missing={request.body === null ? 'The body was over the limit and is not kept.' : null}
+                missing={
+                  request.body === null
+                    ? 'The body exceeded the size limit, so the sandbox did not keep it.'
+                    : null
+                }
                 leftOut={request.body_left_out}
                 read={() => readWhole(call.id, 'request')}
               />
@@ -109,7 +113,7 @@ export function CallDetail({ call }: { call: Call }) {
         },
         {
           name: 'answer',
-          title: 'Answer',
+          title: 'Response',
           body: () => (
             <>
               <p class="request-line">

@@ -1,3 +1,4 @@
+/** The actions on a capture, as buttons and as commands. */
 import type { Capture } from '../../server/wire.ts'
 import type { Command } from '../commands/commands.tsx'
 import { buttonCommands, replayCommand, sandboxCurl } from '../commands/curl.ts'
@@ -6,10 +7,9 @@ import { go } from '../place/navigation.ts'
 import { editNote, setPinned } from './capture-marks.ts'
 import { removeCapture } from './deleting.ts'
 
-/** The tab of a capture that sends it again. */
+/** The replay tab. */
 export const replayTab = 'replay'
 
-/** What can be done to a capture. */
 export function CaptureActs({ capture }: { capture: Capture }) {
   const { id, pinned, note } = capture
   return (
@@ -20,7 +20,11 @@ export function CaptureActs({ capture }: { capture: Capture }) {
       <button
         type="button"
         aria-pressed={pinned}
-        title={pinned ? 'The retention may let it go again' : 'Keeps it whatever the retention lets go'}
+        title={
+          pinned
+            ? 'Let retention delete this capture again'
+            : 'Keep this capture when retention deletes others'
+        }
         onClick={() => void setPinned(id, !pinned)}
       >
         <Icon name="pin" /> {pinned ? 'Unpin' : 'Pin'}
@@ -31,7 +35,7 @@ export function CaptureActs({ capture }: { capture: Capture }) {
       <button
         type="button"
         class="danger"
-        title="Deletes it and what was exchanged with it; this can be undone for a while"
+        title="Delete this capture and its forwards and replays; can be undone for a few seconds"
         onClick={() => removeCapture(id, `${capture.method} ${capture.path}`)}
       >
         Delete
@@ -40,7 +44,6 @@ export function CaptureActs({ capture }: { capture: Capture }) {
   )
 }
 
-/** The same acts as commands. */
 export function commandsOf({ id, pinned, note }: Capture): Command[] {
   const path = `/sandbox/captures/${id}`
   return [
@@ -51,14 +54,14 @@ export function commandsOf({ id, pinned, note }: Capture): Command[] {
     }),
     {
       button: pinned ? 'Unpin' : 'Pin',
-      what: 'the pin as curl',
+      what: 'the pin request as curl',
       text: sandboxCurl('PATCH', path, { pinned: !pinned }),
     },
     {
       button: 'Note',
-      what: 'the note as curl',
+      what: 'the note request as curl',
       text: sandboxCurl('PATCH', path, { note: note ?? 'to look at' }),
     },
-    { button: 'Delete', what: 'the deletion as curl', text: sandboxCurl('DELETE', path) },
+    { button: 'Delete', what: 'the delete request as curl', text: sandboxCurl('DELETE', path) },
   ]
 }

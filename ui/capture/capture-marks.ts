@@ -1,3 +1,4 @@
+/** Pins captures and edits their notes. */
 import { signal } from '@preact/signals'
 import { createDrafts } from '../form/drafts.ts'
 import type { Problem } from '../live/api.ts'
@@ -5,34 +6,34 @@ import { attemptTo, said } from '../live/refusal.ts'
 import { patchCapture } from '../live/routes/capture.ts'
 import { touched } from '../live/touched.ts'
 
-/** Notes that were left before they were saved. */
+/** Unsaved notes. */
 export const noteDrafts = createDrafts<{ text: string }>()
-/** The capture whose note is being written. */
+/** The capture whose note is being edited. */
 export const noteBeingEdited = signal<string | null>(null)
 
-/** Opens the note of a capture for writing. */
+/** Opens the note editor of a capture. */
 export function editNote(id: string): void {
   noteBeingEdited.value = id
 }
-/** Gives up what was written of a note, or is done with it. */
+/** Closes the note editor, and drops its text. */
 export function leaveNote(id: string): void {
   noteDrafts.forget(id)
   if (noteBeingEdited.value === id) noteBeingEdited.value = null
 }
 
-/** Keeps a capture whatever the retention lets go, or no longer. */
+/** Pins a capture, so that retention keeps it, or unpins it. */
 export async function setPinned(id: string, pinned: boolean): Promise<void> {
   if ((await attemptTo(patchCapture(id, { pinned }))) === null) return
   said.value = pinned ? 'Pinned' : 'Unpinned'
   touched.value++
 }
 
-/** Writes a note; an empty one is taken off. Answers what was refused. */
+/** Saves a note; an empty text removes it. Returns the problem, if any. */
 export async function saveNote(id: string, text: string): Promise<Problem | null> {
   const note = text.trim() === '' ? null : text.trim()
   const done = await patchCapture(id, { note })
   if (!done.ok) return done.problem
-  said.value = note === null ? 'Note taken off' : 'Note saved'
+  said.value = note === null ? 'Note removed' : 'Note saved'
   leaveNote(id)
   touched.value++
   return null

@@ -1,3 +1,4 @@
+/** The detail of a capture: verdict, request, response, and related records. */
 import type { Capture } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
 import { DetailFrame } from '../detail/detail-frame.tsx'
@@ -20,7 +21,6 @@ import { Signature } from './signature.tsx'
 const Replay = lazily(async () => (await import('./replay.tsx')).Replay)
 const Diff = lazily(async () => (await import('./diff.tsx')).Diff)
 
-/** One received request: its bytes, what verification says of them, what was answered and where it went on to. */
 export function CaptureDetail({ capture }: { capture: Capture }) {
   const title = (
     <>
@@ -61,7 +61,7 @@ export function CaptureDetail({ capture }: { capture: Capture }) {
         { name: 'request', title: 'Request', body: () => <Request capture={capture} /> },
         {
           name: 'answer',
-          title: 'Answer',
+          title: 'Response',
           ...(capture.exchanges.length > 0 && { count: capture.exchanges.length }),
           body: () => <Reply capture={capture} />,
         },

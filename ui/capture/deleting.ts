@@ -1,9 +1,9 @@
+/** Deletes a capture, with undo, and closes it if it is open. */
 import { deleteCapture } from '../live/routes/capture.ts'
 import { doLater } from '../live/undo.ts'
 import { close, go, place } from '../place/navigation.ts'
 import { hide } from '../stream/stream.ts'
 
-/** Deletes a capture, which can be undone for a while, and closes it where it is open. */
 export function removeCapture(id: string, name: string): void {
   const before = place.value
   if (before.open === id) close('replace')

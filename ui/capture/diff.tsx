@@ -1,3 +1,4 @@
+/** Compares two captures: request line, headers, JSON by path, and bytes. */
 import { useState } from 'preact/hooks'
 import type { Capture, CaptureDiff, CaptureRow } from '../../server/wire.ts'
 import { clockTime, dateTime } from '../../server/words/time.ts'
@@ -15,16 +16,15 @@ import { isSecretHeader, isSecretKey } from '../secrets/mask.ts'
 import { Masked } from '../secrets/masked.tsx'
 import { captureSign } from '../verdict/capture-sign.ts'
 
-/** One capture laid beside another: line, headers, JSON by path, bytes. */
 export function Diff({ capture }: { capture: Capture }) {
   const { beside } = place.value
   if (beside === null || beside === capture.id) return <Choose capture={capture} />
   return (
     <>
       <p class="diff-head">
-        This one beside <Other id={beside} />{' '}
+        Compared with <Other id={beside} />{' '}
         <button type="button" class="small" onClick={() => go({ beside: null })}>
-          Choose another
+          Choose another capture
         </button>
       </p>
       <Compared id={capture.id} beside={beside} />
@@ -32,7 +32,7 @@ export function Diff({ capture }: { capture: Capture }) {
   )
 }
 
-/** What is received is as long as its sender likes: both ends are seen, and the whole where one points at it. */
+/** The sender chooses the lengths: both ends are visible, and the title has everything. */
 function Name({ of: { method, path, event } }: { of: CaptureRow }) {
   const whole = [method, path, event ?? ''].join(' ').trim()
   return (
@@ -40,7 +40,7 @@ function Name({ of: { method, path, event } }: { of: CaptureRow }) {
   )
 }
 
-/** The capture beside, by its id alone until it is read. */
+/** The other capture; only its id until it is loaded. */
 function Other({ id }: { id: string }) {
   const { value } = useLoaded(id, 0, () => getCapture(id, 0))
   return (
@@ -58,7 +58,7 @@ function Other({ id }: { id: string }) {
   )
 }
 
-/** Those most likely to be asked for: of the same id, then of the same endpoint. */
+/** The likely candidates: captures with the same id, then of the same endpoint. */
 async function candidates({ id, webhook_id, endpoint }: Capture): Promise<CaptureRow[]> {
   const lists = await Promise.all([
     webhook_id === null ? null : listRows('capture', { webhook_id, limit: 10 }),
@@ -82,14 +82,14 @@ function Choose({ capture }: { capture: Capture }) {
     <div class="resend">
       <form onSubmit={choose}>
         <div class="with-button">
-          <TextField label="Lay another capture beside it" placeholder="cap_…" value={id} onInput={setId} />
+          <TextField label="Compare with capture" placeholder="cap_…" value={id} onInput={setId} />
           <button type="submit">Compare</button>
         </div>
       </form>
-      {rows?.length === 0 && <p class="quiet">Its endpoint has received nothing else.</p>}
+      {rows?.length === 0 && <p class="quiet">The endpoint has no other captures.</p>}
       {rows !== null && rows.length > 0 && (
         <section>
-          <h3 class="label">Of the same id or the same endpoint</h3>
+          <h3 class="label">Captures with the same id or endpoint</h3>
           <ul class="candidates">
             {rows.map((row) => (
               <li key={row.id}>
@@ -115,21 +115,21 @@ function Compared({ id, beside }: { id: string; beside: string }) {
   if (problem !== null) return <ProblemBox problem={problem} />
   if (value === null) return <div aria-busy="true" />
   const { diff } = value
-  if (isSame(diff)) return <p>They are the same: line, headers and every byte of the body.</p>
+  if (isSame(diff)) return <p>The captures are identical: request line, headers and body bytes.</p>
   return (
     <>
-      <Changes title="Request line" none="The same." changes={diff.line} />
-      <Changes title="Headers" none="The same, in the same order." changes={diff.headers} />
-      {diff.json !== null && <Changes title="JSON" none="The same values." changes={diff.json} />}
+      <Changes title="Request line" none="Identical." changes={diff.line} />
+      <Changes title="Headers" none="Identical, in the same order." changes={diff.headers} />
+      {diff.json !== null && <Changes title="JSON" none="Identical values." changes={diff.json} />}
       <section>
-        <h3>Bytes of the body</h3>
+        <h3>Body bytes</h3>
         {diff.body === null ? (
-          <p class="quiet">The same.</p>
+          <p class="quiet">Identical.</p>
         ) : (
           <Difference
             difference={diff.body}
-            sides={{ sender: 'only in this one', here: 'only in the other' }}
-            words={{ sender: 'in this one', here: 'in the other' }}
+            sides={{ sender: 'only in this capture', here: 'only in the other capture' }}
+            words={{ sender: 'in this capture', here: 'in the other capture' }}
           />
         )}
       </section>

@@ -1,3 +1,4 @@
+/** Shows one forward or replay: request, outcome and response. */
 import type { Exchange } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
@@ -14,13 +15,9 @@ import { InterimHeaders } from '../message/exchange.tsx'
 import { Headers } from '../message/headers.tsx'
 import { Masked } from '../secrets/masked.tsx'
 
-const kinds = { forward: 'passed on', replay: 'sent again' } as const satisfies Record<
-  Exchange['kind'],
-  string
->
+const kinds = { forward: 'forwarded', replay: 'replayed' } as const satisfies Record<Exchange['kind'], string>
 const twoHundreds = Array.from({ length: 100 }, (_, index) => 200 + index)
 
-/** A request that went on to another address, and what came back. */
 export function ExchangeOf({ exchange }: { exchange: Exchange }) {
   const { kind, url, at, duration_ms, outcome, answered } = exchange
   const sign = outcomeSign(outcome, twoHundreds)
@@ -29,7 +26,7 @@ export function ExchangeOf({ exchange }: { exchange: Exchange }) {
       <div class="timeline-head">
         <Mark sign={sign} />
         <b>{kinds[kind]}</b>
-        {answered && <span>answered the sender</span>}
+        {answered && <span>response returned to the sender</span>}
         <time class="quiet" title={dateTime(at)}>
           {dateTime(at).slice(11)}
         </time>
@@ -40,7 +37,7 @@ export function ExchangeOf({ exchange }: { exchange: Exchange }) {
       </code>
       {outcome.kind !== 'responded' && <p>{sayOutcome(outcome)}</p>}
       <details class="exchange">
-        <summary>{exchange.response === null ? 'What was sent' : 'What was sent and answered'}</summary>
+        <summary>{exchange.response === null ? 'Request' : 'Request and response'}</summary>
         <Answered exchange={exchange} />
         <Sent exchange={exchange} />
       </details>
@@ -51,24 +48,21 @@ export function ExchangeOf({ exchange }: { exchange: Exchange }) {
 function Answered({ exchange }: { exchange: Exchange }) {
   const { outcome, response } = exchange
   if (response === null) return null
-  const name = `Answer ${response.status} ${response.reason ?? ''}`.trim()
+  const name = `Response ${response.status} ${response.reason ?? ''}`.trim()
   const isDecoded = isWorthDecoding(answerToDecode(response))
   return (
     <>
       <InterimHeaders of={response.interim} />
-      <Headers
-        title={outcome.kind === 'responded' ? name : `${name}, as far as it came`}
-        pairs={response.headers}
-      />
+      <Headers title={outcome.kind === 'responded' ? name : `${name}, incomplete`} pairs={response.headers} />
       {isDecoded && <Decoded of={exchange.id} read={() => getDecodedReply(exchange)} />}
       <Body
-        title={isDecoded ? 'Body of the answer as received' : 'Body of the answer'}
+        title={isDecoded ? 'Response body as received' : 'Response body'}
         text={response.body}
         base64={response.body_base64}
         came={response.truncated ? null : undefined}
         file={bodyFile(null, response.headers, response.body)}
       />
-      {response.trailers && <Headers title="Trailers of the answer" pairs={response.trailers} />}
+      {response.trailers && <Headers title="Response trailers" pairs={response.trailers} />}
       <Behind size={response.behind} method={exchange.request.method} />
     </>
   )
@@ -78,18 +72,18 @@ function Sent({ exchange: { request, changes } }: { exchange: Exchange }) {
   const isOwn = request.body === null && request.body_base64 === null
   return (
     <>
-      <Headers title={`${request.method}, headers sent`} pairs={request.headers} />
-      {request.trailers.length > 0 && <Headers title="Trailers sent" pairs={request.trailers} />}
+      <Headers title={`${request.method} request headers`} pairs={request.headers} />
+      {request.trailers.length > 0 && <Headers title="Request trailers" pairs={request.trailers} />}
       {changes.map(({ code, detail }) => (
         <p key={code} class="quiet">
           <Masked text={detail} />
         </p>
       ))}
       {isOwn ? (
-        <p class="quiet">The body was the capture’s own, byte for byte.</p>
+        <p class="quiet">The request body was the captured body, byte for byte.</p>
       ) : (
         <Body
-          title="Body sent"
+          title="Request body"
           text={request.body}
           base64={request.body_base64}
           file={bodyFile(null, request.headers, request.body)}

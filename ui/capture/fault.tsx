@@ -1,3 +1,4 @@
+/** The Fault tab of a capture: mistakes of the sender, and the fault of its delivery. */
 import type { Capture } from '../../server/wire.ts'
 import { DeliveryFault } from '../delivery/fault-note.tsx'
 import { ThingLink } from '../detail/related.tsx'
@@ -6,25 +7,22 @@ import { useLoaded } from '../live/use-loaded.ts'
 import { firstRead } from '../message/bodies.ts'
 import { Mistakes } from '../verdict/mistakes.tsx'
 
-/** What is wrong with a capture: its sender's mistakes, and the fault of the delivery that brought it. */
 export function CaptureFault({ capture: { mistakes, delivery_id, event } }: { capture: Capture }) {
   return (
     <>
       {mistakes.length > 0 ? (
         <section>
-          <h3>Mistakes of its sender</h3>
+          <h3>Mistakes of the sender</h3>
           <Mistakes mistakes={mistakes} />
         </section>
       ) : (
-        <p>
-          Nothing is wrong with the request itself; whether its signature is right stands under Signature.
-        </p>
+        <p>The request has no mistakes. The Signature tab shows whether its signature is valid.</p>
       )}
       {delivery_id === null ? (
-        <p class="quiet">It came from elsewhere: only what the sandbox sends has a fault put on it.</p>
+        <p class="quiet">Another program sent this request. Only deliveries of the sandbox carry faults.</p>
       ) : (
         <section class="related">
-          <h3>The delivery that brought it</h3>
+          <h3>Delivery</h3>
           <ThingLink id={delivery_id} kind="delivery" name={event ?? delivery_id} about={delivery_id} />
           <Brought id={delivery_id} />
         </section>
@@ -35,6 +33,6 @@ export function CaptureFault({ capture: { mistakes, delivery_id, event } }: { ca
 
 function Brought({ id }: { id: string }) {
   const { value, problem } = useLoaded(id, 0, () => getDelivery(id, firstRead))
-  if (problem !== null) return <p class="quiet">The delivery is no longer kept.</p>
+  if (problem !== null) return <p class="quiet">Retention has deleted the delivery.</p>
   return value === null ? null : <DeliveryFault delivery={value.delivery} />
 }

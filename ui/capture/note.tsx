@@ -1,3 +1,4 @@
+/** The user's note on a capture, editable in place. */
 import type { TargetedKeyboardEvent } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Capture } from '../../server/wire.ts'
@@ -6,13 +7,12 @@ import { ProblemBox } from '../kit/problem.tsx'
 import { useProblem } from '../live/use-loaded.ts'
 import { editNote, leaveNote, noteBeingEdited, noteDrafts, saveNote } from './capture-marks.ts'
 
-/** The reader's own note on a capture, edited where it stands. */
 export function Note({ capture: { id, note } }: { capture: Pick<Capture, 'id' | 'note'> }) {
   if (noteBeingEdited.value === id) return <NoteForm id={id} note={note} />
   if (note === null) return null
   return (
     <p class="own-note">
-      <button type="button" class="link" onClick={() => editNote(id)} title="Edit the note">
+      <button type="button" class="link" onClick={() => editNote(id)} title="Edit note">
         {note}
       </button>
     </p>
@@ -48,7 +48,7 @@ function NoteForm({ id, note }: Pick<Capture, 'id' | 'note'>) {
         ref={field}
         rows={2}
         aria-label="Note"
-        placeholder="What is worth remembering of it; searched like everything else"
+        placeholder="Your note; the filter searches it too"
         value={text}
         onInput={(event) => change({ text: event.currentTarget.value })}
         onKeyDown={pressed}

@@ -1,3 +1,4 @@
+/** The Replay tab: sends a capture again, unchanged, edited or with a new signature. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Capture, Exchange } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
@@ -17,7 +18,6 @@ import { UnlessSecret } from '../secrets/unless-secret.tsx'
 import { ExchangeOf } from './exchange-of.tsx'
 import { editsReplay, replay, replayDrafts } from './replaying.ts'
 
-/** Sends a capture again: the same bytes, or edited, or signed anew; and shows what came of it. */
 export function Replay({ capture }: { capture: Capture }) {
   if (capture.body_left_out === undefined) return <FormOf capture={capture} />
   return (
@@ -60,14 +60,14 @@ function FormOf({ capture }: { capture: Capture }) {
     if (done.ok) replayDrafts.forget(capture.id)
   }
   if (capture.body_omitted)
-    return <p>Its body was over the limit and is not kept, so that it cannot be sent again.</p>
+    return <p>Cannot replay: the body exceeded the size limit, so the sandbox did not keep it.</p>
   return (
     <div class="resend">
       <form onSubmit={submits(submit)}>
         <TextField
-          label="Address"
+          label="URL"
           placeholder="http://localhost:3000/webhooks"
-          hint="Left empty, it goes where its endpoint passes requests on to, or to the endpoint itself."
+          hint="If empty, the sandbox sends to the forward address of the endpoint, or else to the endpoint."
           {...field('url')}
         />
         <SelectField
@@ -82,17 +82,17 @@ function FormOf({ capture }: { capture: Capture }) {
           </div>
         )}
         <details class="exchange" ref={editing} open={wasEdited}>
-          <summary>Edit before it is sent</summary>
+          <summary>Edit request</summary>
           <Edits form={form} change={change} isText={capture.body !== null} />
         </details>
         {problem && <ProblemBox problem={problem} />}
         <FormActs
           title={
             isEdited
-              ? 'Send it edited'
+              ? 'Replay edited'
               : order.sign === undefined
-                ? 'Send the same bytes'
-                : 'Send it signed anew'
+                ? 'Replay unchanged'
+                : 'Replay with a new signature'
           }
           busy={busy}
           draft={{ isChanged, startOver }}
@@ -100,7 +100,7 @@ function FormOf({ capture }: { capture: Capture }) {
       </form>
       {exchange && (
         <section aria-live="polite">
-          <h3 class="label">What came of it</h3>
+          <h3 class="label">Result</h3>
           <ul class="timeline exchanges">
             <ExchangeOf exchange={exchange} />
           </ul>
@@ -132,18 +132,20 @@ function Edits({ form, change, isText }: EditsProps) {
       <TextField label="Method" {...field('method')} />
       <TextArea
         label="Headers"
-        hint="A line each; one that is taken out is not sent. Host and length are made anew."
+        hint="One header per line. The sandbox does not send a header that you remove. It sets Host and Content-Length."
         rows={6}
         {...field('headers')}
       />
       {isText ? (
         <UnlessSecret label="Body" text={form.body}>
-          <Field label="Body" hint="Unless it is changed, the bytes go as they were received.">
+          <Field label="Body" hint="If you do not edit the body, the sandbox sends the bytes as received.">
             {(id) => <Editor id={id} label="Body" rows={8} {...field('body')} />}
           </Field>
         </UnlessSecret>
       ) : (
-        <p class="quiet">The body is no text, or too large; it goes as it was received.</p>
+        <p class="quiet">
+          The body is not text, or is too large to edit. The sandbox sends the bytes as received.
+        </p>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+/** The Request tab of a capture: the request as received, byte for byte. */
 import type { Capture } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
 import { dateTime } from '../../server/words/time.ts'
@@ -11,29 +12,28 @@ import { isWorthDecoding } from '../message/decoding.ts'
 import { Headers } from '../message/headers.tsx'
 import { Masked } from '../secrets/masked.tsx'
 
-/** Path and query as they were sent. */
+/** Path and query as sent. */
 const withQuery = ({ path, query }: Pick<Capture, 'path' | 'query'>) =>
   query === '' ? path : `${path}?${query.replace(/^\?/, '')}`
 
-/** How the body's end was told, and whether a go-ahead was asked for: `chunked`, `length 174 bytes`, `no body`. */
+/** The framing of the body: `chunked`, `Content-Length 174 bytes`, `no body`. */
 function framingWords({
   framing,
   body_size,
   expects_continue,
 }: Pick<Capture, 'framing' | 'body_size' | 'expects_continue'>): string {
   const body = {
-    length: `length told beforehand, ${bytes(body_size)}`,
-    chunked: `chunked, ${bytes(body_size)} in all`,
+    length: `Content-Length ${bytes(body_size)}`,
+    chunked: `chunked, ${bytes(body_size)} in total`,
     none: 'no body',
   }[framing]
-  return expects_continue ? `${body} · asked for 100 Continue first` : body
+  return expects_continue ? `${body} · sent Expect: 100-continue` : body
 }
 
-/** The request as it arrived, byte for byte. */
 export function Request({ capture }: { capture: Capture }) {
   const { body, body_base64, body_omitted, body_cut, body_size, verdict } = capture
   const missing = body_omitted
-    ? `The body of ${bytes(body_size)} is over the limit: it was answered 413 and not kept. ${verdict.hint ?? ''}`
+    ? `The sandbox answered 413 and did not keep the body: ${bytes(body_size)} exceed the size limit. ${verdict.hint ?? ''}`
     : body_cut && body === null && body_base64 === null
       ? verdict.reason
       : null

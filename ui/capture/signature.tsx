@@ -1,3 +1,4 @@
+/** The Signature tab of a capture: finding, proof, fix, and the evidence. */
 import type { Capture, Verdict } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
 import { familyWords, ownerWords } from '../../server/words/verdict.ts'
@@ -14,7 +15,6 @@ import { ShowHandler } from '../verdict/show-handler.tsx'
 import { OnPurpose } from './on-purpose.tsx'
 import { VerifyWith } from './verify-with.tsx'
 
-/** What verification says: the finding, what is proved, the fix, and everything it was computed from. */
 export function Signature({ capture }: { capture: Capture }) {
   const { verdict } = capture
   const isChecked = !capture.body_cut && !capture.body_omitted
@@ -54,7 +54,7 @@ function Facts({ capture: { verdict, endpoint } }: { capture: Capture }) {
       <Value name="Received" value={verdict.received} />
       {verdict.secret_of !== null && <Fact name="Secret">of {ownerWords(verdict.secret_of)}</Fact>}
       {secret !== null && (
-        <Fact name="Endpoint’s secret">
+        <Fact name="Endpoint secret">
           <Secret secret={secret} of={endpoint} />
         </Fact>
       )}
@@ -85,14 +85,14 @@ function Finding({ capture }: { capture: Capture }) {
   )
 }
 
-/** How far the search for a cause has come, where none is proved. */
+/** The state of the search for a cause, until one is proved. */
 function Search({ verdict }: { verdict: Verdict }) {
-  if (!verdict.explained) return <p aria-live="polite">Looking for the cause…</p>
+  if (!verdict.explained) return <p aria-live="polite">Searching for the cause…</p>
   if (verdict.tried === null || verdict.causes.some(({ proved }) => proved)) return null
-  return <p>No cause could be proved: nothing that was tried gives the signature received.</p>
+  return <p>No cause is proved: no combination that the sandbox tried gives the received signature.</p>
 }
 
-/** What was recomputed in search of a cause: the amounts, and what kinds where nothing came of it. */
+/** The size of the search, and its kinds if it found nothing. */
 function Tried({ verdict: { tried, causes } }: { verdict: Verdict }) {
   if (tried === null) return null
   const isProved = causes.some(({ proved }) => proved)
@@ -132,7 +132,7 @@ function CheckMark({ name, state }: { name: string; state: Tone }) {
 function Checks({ capture }: { capture: Capture }) {
   const { verdict } = capture
   if (verdict.checks.length === 0) return null
-  // Where the verdict is not a failed one, a check that did not pass was not to be made.
+  // If the verdict is not "failed", a check that did not pass was skipped.
   const failing = verdict.result === 'failed' ? captureSign(capture).tone : 'quiet'
   return (
     <section>

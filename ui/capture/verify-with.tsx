@@ -1,3 +1,4 @@
+/** Verifies a capture with another secret or scheme. */
 import { useRef, useState } from 'preact/hooks'
 import type { Capture, Verdict } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
@@ -16,17 +17,16 @@ import { schemeOptions } from '../live/settings.ts'
 import { type VerifyOrder, verdictSign, verifyOrder } from '../live/verify-order.ts'
 import { Causes } from '../verdict/causes.tsx'
 
-/** Longer bodies do not stand in the command. */
+/** Longer bodies are left out of the command. */
 const longestBody = 4000
 
-/** Judges a capture once more, by another secret or scheme; nothing is kept of it. */
 export function VerifyWith({ capture }: { capture: Capture }) {
   const [asked, setAsked] = useState({ scheme: capture.verdict.scheme ?? '', secret: '' })
   const { scheme, secret } = asked
   const [told, setTold] = useState<{ verdict: Verdict | null; problem: Problem | null } | null>(null)
   const [busy, setBusy] = useState(false)
   const now = useRef(asked)
-  /** What was told answers what was asked then. */
+  /** A result answers only the question asked at the time. */
   const ask = (change: Partial<typeof asked>) => {
     now.current = { ...asked, ...change }
     setAsked(now.current)
@@ -36,7 +36,7 @@ export function VerifyWith({ capture }: { capture: Capture }) {
     event.preventDefault()
     if (busy) return
     setBusy(true)
-    // Of a large body only the beginning was read.
+    // The page loaded only the beginning of a large body.
     const found = capture.body_left_out === undefined ? { capture } : await attemptTo(getCapture(capture.id))
     const done = found && (await postVerify(verifyOrder(found.capture, { scheme, secret })))
     setBusy(false)
@@ -55,13 +55,13 @@ export function VerifyWith({ capture }: { capture: Capture }) {
             <SelectField
               label="Scheme"
               value={scheme}
-              options={[['', 'as the headers tell'], ...schemeOptions.value]}
+              options={[['', 'detect from the headers'], ...schemeOptions.value]}
               onInput={(scheme) => ask({ scheme })}
             />
             <TextField
               label="Secret"
               class="secret-field"
-              placeholder="every one that is known here"
+              placeholder="all known secrets"
               value={secret}
               onInput={(secret) => ask({ secret })}
             />
@@ -70,7 +70,7 @@ export function VerifyWith({ capture }: { capture: Capture }) {
             <button type="submit" aria-busy={busy}>
               Verify
             </button>
-            <span class="quiet">Judged as of when it was received; nothing is kept.</span>
+            <span class="quiet">The sandbox verifies as of the time of receipt, and stores nothing.</span>
           </div>
         </form>
         <div aria-live="polite">
@@ -88,7 +88,8 @@ export function VerifyWith({ capture }: { capture: Capture }) {
           />
         ) : (
           <p class="quiet">
-            From a terminal: POST /sandbox/verify with its headers and its body of {bytes(capture.body_size)}.
+            From a terminal: POST /sandbox/verify with the captured headers and the body of{' '}
+            {bytes(capture.body_size)}.
           </p>
         )}
       </div>

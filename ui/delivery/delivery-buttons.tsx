@@ -1,3 +1,4 @@
+/** The buttons of a delivery, and the same actions as commands. */
 import type { Delivery } from '../../server/wire.ts'
 import type { Command } from '../commands/commands.tsx'
 import { buttonCommands, joined, resendCommand } from '../commands/curl.ts'
@@ -8,15 +9,14 @@ import { go, placeOf } from '../place/navigation.ts'
 import { actOnDelivery, actsAt, isAsked } from './delivery-acts.ts'
 import { openResend, resend, subscriptionGone } from './resending.ts'
 
-/** What can be done to a delivery now. */
 export function DeliveryActs({ delivery }: { delivery: Delivery }) {
   const { id, state } = delivery
   return (
     <>
-      {isSubscriptionGone(delivery.subscription_id) ? <SubscribeAnew /> : <ResendButtons id={id} />}
+      {isSubscriptionGone(delivery.subscription_id) ? <SubscribeAgain /> : <ResendButtons id={id} />}
       {actsAt(state).includes('cancel') && (
         <>
-          {/* It stays while an attempt is under way, so that no attempt moves what stands below. */}
+          {/* The button stays during an attempt, so that attempts do not move the page. */}
           <ActButton
             id={id}
             act="attempt-now"
@@ -40,13 +40,12 @@ const buttons = {
 interface ActProps {
   id: string
   act: DeliveryAct
-  /** Whether the act cannot be done now. */
+  /** Whether the action is unavailable now. */
   isOff?: boolean
   class?: string
   title?: string | undefined
 }
 
-/** The button of one act on a delivery. */
 export const ActButton = ({ id, act, isOff = false, ...rest }: ActProps) => (
   <button
     type="button"
@@ -62,7 +61,7 @@ export const ActButton = ({ id, act, isOff = false, ...rest }: ActProps) => (
   </button>
 )
 
-const SubscribeAnew = () => (
+const SubscribeAgain = () => (
   <>
     <button type="button" onClick={() => go(placeOf('subscriptions'))}>
       Subscribe
@@ -91,14 +90,14 @@ const ResendButtons = ({ id }: { id: string }) => (
   </>
 )
 
-/** One act on a delivery as a command, and as a request. */
+/** One action as a command, and as a request. */
 export const actCommands = (id: string, act: DeliveryAct): Command[] =>
   buttonCommands(buttons[act], joined([`${act} ${id}`]), {
     path: `/sandbox/deliveries/${id}/${act}`,
     what: act,
   })
 
-/** The same acts as commands. */
+/** All actions as commands. */
 export function commandsOf(delivery: Delivery): Command[] {
   const { id, fault, subscription_id, state } = delivery
   const resending = (button: string, body: { body?: string; fault?: string }): Command[] =>

@@ -1,4 +1,8 @@
+/** The detail of a delivery: what happened in one line, the finding and the fix, the attempts. */
+import { isOfSignature, refusedIn } from '../../server/findings/advice.ts'
+import { receiverFinding } from '../../server/findings/receiver.ts'
 import type { Delivery } from '../../server/wire.ts'
+import { receiverWords } from '../../server/words/advice.ts'
 import { remaining } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
 import { DetailFrame } from '../detail/detail-frame.tsx'
@@ -8,7 +12,7 @@ import { deliverySign, middleCut, target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { Measured } from '../kit/measured.tsx'
 import { tickedNow } from '../live/clock.ts'
-import { isSubscriptionGone } from '../live/settings.ts'
+import { isSubscriptionGone, subscriptions } from '../live/settings.ts'
 import { Answer, SentRequest } from '../message/exchange.tsx'
 import { go } from '../place/navigation.ts'
 import { lastNumber } from '../stream/under-way.ts'
@@ -18,21 +22,20 @@ import { DeliveryFault } from './fault-note.tsx'
 import { HeldUp } from './held-up.tsx'
 import { ResendForm } from './resend-form.tsx'
 import { resendTab } from './resending.ts'
-import { SentSignature } from './sent-signature.tsx'
+import { Refused, SentSignature } from './sent-signature.tsx'
 import { Waiting } from './waiting.tsx'
 
 const words = {
-  pending: 'waiting for its first attempt',
-  sending: 'an attempt is under way',
-  retrying: 'waiting for the next attempt',
+  pending: 'waiting for the first attempt',
+  sending: 'attempt under way',
+  retrying: 'failed, will be retried',
   succeeded: 'succeeded',
   failed: 'failed',
   cancelled: 'cancelled',
   refused: 'refused, as it should be',
-  wrongly_accepted: 'accepted although it should have been refused',
+  wrongly_accepted: 'accepted, but your receiver should refuse it',
 } as const satisfies Record<Delivery['state'], string>
 
-/** One delivery: what was sent, what was answered, every attempt and what is still to come. */
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   const last = delivery.attempts.at(-1)
   const isNumbered = delivery.attempts.length > 1
@@ -56,7 +59,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
         </>
       }
       commands={commandsOf(delivery)}
-      first="request"
+      first="attempts"
       about={[delivery.event_id]}
       tabs={[
         {
@@ -64,7 +67,7 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
           title: 'Request',
           body: () => (last ? <SentRequest attempt={last} isNumbered={isNumbered} /> : <NothingSent />),
         },
-        { name: 'answer', title: 'Answer', body: () => <LastAnswer attempts={delivery.attempts} /> },
+        { name: 'answer', title: 'Response', body: () => <LastAnswer attempts={delivery.attempts} /> },
         { name: 'signature', title: 'Signature', body: () => <SentSignature delivery={delivery} /> },
         {
           name: 'attempts',
@@ -92,22 +95,54 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
   )
 }
 
-/** What the answers tell of the receiver, whichever tab is open; that of the fault, or without one of the signature, says from what. */
-const Found = ({ delivery }: { delivery: Delivery }) =>
-  foundVerdicts(delivery).map(({ tone, title }) => (
-    <p key={title}>
-      <Mark sign={{ tone, text: title }} />{' '}
-      <button
-        type="button"
-        class="link"
-        onClick={() => go({ tab: delivery.fault === null ? 'signature' : 'fault' }, 'replace')}
-      >
-        From what
-      </button>
-    </p>
+/** The finding and the fix. A link opens the tab with the evidence. */
+function Found({ delivery }: { delivery: Delivery }) {
+  const refused = refusedIn(delivery)
+  const signer = subscriptions.value?.find(({ id }) => id === delivery.subscription_id)
+  const isChecked = refused !== undefined && signer !== undefined && isOfSignature(refused, delivery)
+  // The check says more than the row alone, and adds the receiver's mistake to what a fault showed.
+  if (isChecked && delivery.findings.length === 0)
+    return <Refused attempt={refused} delivery={delivery} signer={signer} />
+  const shown = shownFindings(delivery).map(({ tone, title, fix, evidence }) => (
+    <div key={title} class={`finding ${tone}`}>
+      <h3>
+        <Mark sign={{ tone, text: title }} />
+      </h3>
+      <p>
+        {fix}{' '}
+        {evidence !== null && (
+          <button type="button" class="link" onClick={() => go({ tab: evidence }, 'replace')}>
+            Why?
+          </button>
+        )}
+      </p>
+    </div>
   ))
+  return (
+    <>
+      {shown}
+      {isChecked && delivery.fault !== null && (
+        <Refused attempt={refused} delivery={delivery} signer={signer} />
+      )}
+    </>
+  )
+}
 
-/** While an attempt is under way the answer to the one before stays, and with it what is searched for and folded in it. */
+/** What the responses show; else what the row alone shows, where that is more than the state line says. */
+function shownFindings(delivery: Delivery) {
+  const { state, fault, url } = delivery
+  const evidence = fault === null ? 'signature' : 'fault'
+  const found = foundVerdicts(delivery)
+  if (found.length > 0) return found.map((one) => ({ ...one, evidence }))
+  if (state !== 'failed' && state !== 'retrying' && state !== 'wrongly_accepted') return []
+  const finding = receiverFinding(delivery)
+  if (finding.code === 'failed' || finding.code === 'not_reached') return []
+  const { summary, fix } = receiverWords(finding, delivery, middleCut(target(url, location.origin), 56))
+  const isOfSignature = finding.code === 'refuses_signature' || finding.code === 'accepted_forged'
+  return [{ tone: 'bad' as const, title: summary, fix, evidence: isOfSignature ? evidence : null }]
+}
+
+/** The newest response. During an attempt the previous response stays, with its search and its folds. */
 function LastAnswer({ attempts }: Pick<Delivery, 'attempts'>) {
   const [before, last] = [attempts.at(-2), attempts.at(-1)]
   if (last === undefined) return <NothingSent />
@@ -120,43 +155,41 @@ function LastAnswer({ attempts }: Pick<Delivery, 'attempts'>) {
 
 const NothingSent = () => <p class="quiet">Nothing has been sent yet.</p>
 
+/** What happened, in one line. */
 function State({ delivery }: { delivery: Delivery }) {
-  const {
-    state,
-    attempts_made,
-    attempts_max,
-    attempts,
-    last_outcome,
-    reason,
-    next_attempt_at,
-    scheme,
-    fault,
-    edited,
-  } = delivery
+  const { state, attempts_made, attempts_max, attempts, next_attempt_at, scheme, fault, edited } = delivery
   const tone = deliverySign(delivery).tone
   const made = Math.max(attempts_made, attempts.length)
-  const why = reason === null ? last_outcome && sayOutcome(last_outcome) : reason
+  const why = reasonWords(delivery)
   return (
     <>
       <Mark sign={{ tone, text: words[state] }} />
+      {why && <Measured text={`: ${why}`} />}
+      {fault !== null && (
+        <>
+          {' · sent on purpose with '}
+          <span class="fault">{fault}</span>
+        </>
+      )}
       {made > 0 && ` · attempt ${made} of ${Math.max(made, lastNumber(attempts_max, attempts))}`}
-      {why && <Measured text={` · ${state === 'sending' ? 'the one before: ' : ''}${why}`} />}
       {(state === 'retrying' || state === 'pending') && next_attempt_at && (
         <Due at={next_attempt_at} delivery={delivery} />
       )}
       {` · ${scheme}`}
       {edited && ' · edited before it was sent'}
-      {fault !== null && (
-        <>
-          {' '}
-          <span class="fault">{fault}</span>
-        </>
-      )}
     </>
   )
 }
 
-/** When the next attempt is made, or why it is not although it is due. */
+function reasonWords({ state, reason, reason_facts, last_outcome }: Delivery): string | null {
+  // The state says the rest of these two reasons.
+  if (reason_facts?.code === 'refused' || reason_facts?.code === 'wrongly_accepted')
+    return sayOutcome({ kind: 'responded', status: reason_facts.status })
+  const why = reason ?? (last_outcome && sayOutcome(last_outcome))
+  return why && state === 'sending' ? `previous attempt: ${why}` : why
+}
+
+/** When the next attempt starts; for an overdue attempt, what it waits for. */
 function Due({ at, delivery }: { at: string; delivery: Delivery }) {
   const left = Date.parse(at) - tickedNow()
   const words = `${delivery.state === 'retrying' ? 'next ' : ''}${remaining(left)}`

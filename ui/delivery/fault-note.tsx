@@ -1,3 +1,4 @@
+/** The Fault tab: the verdict, the faults, and the bytes they changed. */
 import type { Attempt, Delivery } from '../../server/wire.ts'
 import { faultVerdicts, knownFault, mustWords, sticky } from '../faults/fault-words.ts'
 import { knownFaults } from '../faults/faults.ts'
@@ -8,7 +9,6 @@ import { Changes } from '../message/changes.tsx'
 import { Difference } from '../message/difference.tsx'
 import { openResend, resend } from './resending.ts'
 
-/** What went wrong on purpose: what it was, what it changed, what a right receiver does, and what this one did. */
 export function DeliveryFault({ delivery }: { delivery: Delivery }) {
   const { id, attempts } = delivery
   const touched = attempts.filter((one) => one.fault !== null)
@@ -16,10 +16,10 @@ export function DeliveryFault({ delivery }: { delivery: Delivery }) {
   if (parts === null)
     return (
       <>
-        <p>It was sent as it should be: no fault was put on it.</p>
+        <p>Sent without a fault.</p>
         <p class="quiet">
-          A fault breaks it on purpose, so that you see what your receiver makes of it: a wrong signature, a
-          byte changed, the same event twice.
+          A fault breaks a delivery on purpose to test your receiver: a wrong signature, a changed byte, the
+          same event twice.
         </p>
         <div class="form-acts">
           <button type="button" onClick={() => openResend(id, 'fault')}>
@@ -39,7 +39,7 @@ export function DeliveryFault({ delivery }: { delivery: Delivery }) {
         </div>
       ))}
       <section>
-        <h3>What was put on it</h3>
+        <h3>Faults</h3>
         <ul class="fault-parts">
           {parts
             .filter(({ name }) => name !== sticky)
@@ -49,8 +49,8 @@ export function DeliveryFault({ delivery }: { delivery: Delivery }) {
         </ul>
         <p class="quiet">
           {parts.at(-1)?.name === sticky
-            ? 'On every attempt, since it is sticky.'
-            : `On the first attempt ${touched.length > 1 ? 'and its copies ' : ''}alone.`}
+            ? 'Applies to every attempt (sticky).'
+            : `Applies only to the first attempt${touched.length > 1 ? ' and its copies' : ''}.`}
         </p>
       </section>
       {touched.map((attempt) => (
@@ -58,10 +58,10 @@ export function DeliveryFault({ delivery }: { delivery: Delivery }) {
       ))}
       <div class="form-acts">
         <button type="button" data-once onClick={() => void resend(id)}>
-          Resend without it
+          Resend without the fault
         </button>
         <button type="button" onClick={() => openResend(id, 'fault')}>
-          Resend with another
+          Resend with another fault
         </button>
       </div>
     </>
@@ -81,7 +81,7 @@ function Part({ part }: { part: string }) {
     <li>
       <span class="fault">{part}</span> {right === null ? description : description.slice(0, -right.length)}
       <dl class="facts">
-        <Fact name="Right is">
+        <Fact name="Expected">
           {right} <span class="quiet">{mustWords(known)}</span>
         </Fact>
       </dl>
@@ -89,7 +89,7 @@ function Part({ part }: { part: string }) {
   )
 }
 
-/** What a fault changed in an attempt, in words and byte for byte. */
+/** The changes of a fault in an attempt, in words and as bytes. */
 function Touched({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }) {
   const isWholeText = [delivery, attempt.request].every(
     ({ body_base64, body_left_out }) => body_base64 === null && body_left_out === undefined,
@@ -97,14 +97,14 @@ function Touched({ attempt, delivery }: { attempt: Attempt; delivery: Delivery }
   const change = isWholeText ? changeOf(delivery.body, attempt.request.body) : null
   return (
     <section>
-      <h3>What it changed in attempt {attempt.number}</h3>
-      {attempt.changes.length === 0 && <p class="quiet">Nothing in what was sent.</p>}
+      <h3>Changes in attempt {attempt.number}</h3>
+      {attempt.changes.length === 0 && <p class="quiet">The fault changed no byte of the request.</p>}
       <Changes changes={attempt.changes} />
       {change !== null && (
         <Difference
           difference={change}
-          sides={{ sender: 'as it would have been', here: 'as it was sent' }}
-          words={{ sender: 'as it would have been', here: 'as it was sent' }}
+          sides={{ sender: 'without the fault', here: 'as sent' }}
+          words={{ sender: 'without the fault', here: 'as sent' }}
         />
       )}
     </section>

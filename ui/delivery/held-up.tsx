@@ -1,3 +1,4 @@
+/** Says what an overdue attempt waits for. */
 import { useState } from 'preact/hooks'
 import type { Delivery, DeliveryRow } from '../../server/wire.ts'
 import { remaining } from '../../server/words/duration.ts'
@@ -12,18 +13,18 @@ import { openThing, place } from '../place/navigation.ts'
 import { waitedSeconds } from '../stream/under-way.ts'
 import { secondsWords } from '../stream/waiting-words.ts'
 
-/** Of those in front so many are looked at; only one that was let go of makes way for the next. */
+/** The most deliveries to check. Only a released attempt lets the next delivery start. */
 const mostRead = 5
 
-/** What a delivery waits behind, and for how many seconds that has been under way: null where it waits itself. */
+/** The delivery ahead in the queue, and for how many seconds its attempt is under way; null if the delivery waits itself. */
 interface Ahead {
   first: DeliveryRow
   underWay: (() => number) | null
 }
 
 /**
- * What is in front of a delivery that is due: the oldest of its subscription that has an attempt under way. In an ordered lane
- * one that waits for its own next attempt holds up what is behind it as well. Null where there is none.
+ * The delivery ahead of an overdue one: the oldest of its subscription with an attempt under way. In an ordered subscription
+ * also the oldest that waits for a retry. Null if there is none.
  */
 async function aheadOf(id: string, subscription: string): Promise<Result<Ahead | null>> {
   const isOrdered = subscriptions.value?.find((one) => one.id === subscription)?.ordered === true
@@ -50,11 +51,11 @@ async function aheadOf(id: string, subscription: string): Promise<Result<Ahead |
   return { ok: true, value: null }
 }
 
-/** What is due begins at once where a place is free; only later is it said to wait, s. */
+/** An attempt that is due usually starts at once. The page names the delivery ahead only after this time, s. */
 const grace = 2
 const readEvery = 5
 
-/** Why an attempt that is due is not begun: what is in front of it in its lane; `soon` is said until it is late. */
+/** The reason for a late attempt; shows `soon` until the attempt is late. */
 export function HeldUp({ delivery, soon }: { delivery: Delivery; soon: string }) {
   const [since] = useState(() => ownSecond.peek())
   const waited = ownSecond.value - since
@@ -64,11 +65,11 @@ export function HeldUp({ delivery, soon }: { delivery: Delivery; soon: string })
 
 function Behind({ delivery: { id, subscription_id }, again }: { delivery: Delivery; again: number }) {
   const { value: ahead } = useLoaded(id, again, () => aheadOf(id, subscription_id))
-  if (ahead === null) return <>waits for a place in its lane</>
+  if (ahead === null) return <>waiting for a place in the queue</>
   const { first } = ahead
   return (
     <>
-      waits for a place in its lane, behind{' '}
+      waiting behind{' '}
       <a {...linkTo({ ...place.value, view: 'stream', open: first.id }, () => openThing(first.id))}>
         {first.event}
       </a>
@@ -77,10 +78,10 @@ function Behind({ delivery: { id, subscription_id }, again }: { delivery: Delive
   )
 }
 
-/** How it stands with what is in front: under way for so long, or tried again only then, which an ordered lane waits for. */
+/** The state of the delivery ahead: under way for some time, or waiting for its retry. */
 function standing({ first, underWay }: Ahead): string {
   if (underWay !== null) return `under way for ${secondsWords(underWay())}`
   const { state, next_attempt_at } = first
   const due = next_attempt_at === null ? '' : ` ${remaining(Date.parse(next_attempt_at) - tickedNow())}`
-  return `${state === 'retrying' ? 'tried again' : 'tried first'}${due}: the subscription is ordered`
+  return `${state === 'retrying' ? 'retry' : 'first attempt'}${due} (the subscription is ordered)`
 }

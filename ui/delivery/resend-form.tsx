@@ -1,3 +1,4 @@
+/** The Resend tab: resends a delivery, edited or with a fault. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Delivery } from '../../server/wire.ts'
 import { Terminal } from '../commands/commands.tsx'
@@ -16,10 +17,9 @@ import { editsOf, resendDrafts, resendForm, unchanged, wantedField } from './res
 
 const bodyHint = ({ body_base64 }: Delivery): string =>
   body_base64 === null
-    ? 'Signed anew as it stands here, byte for byte.'
-    : 'It is no UTF-8 text: its own bytes are sent, unless it is changed here.'
+    ? 'The sandbox signs exactly these bytes.'
+    : 'The body is not UTF-8 text. The sandbox sends the original bytes unless you edit the text.'
 
-/** Sends a delivery again as a new one, edited first or with a fault. */
 export function ResendForm({ delivery }: { delivery: Delivery }) {
   if (delivery.body_left_out === undefined) return <FormOf delivery={delivery} hasBody />
   return (
@@ -59,7 +59,7 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
         <TextField label="URL" required {...field('url')} />
         <TextArea
           label="Headers"
-          hint="A line each; those of the same name are replaced, the signature included."
+          hint="One header per line. Each replaces the header of the same name, including the signature."
           rows={2}
           placeholder="x-request-id: 1"
           {...field('headers')}
@@ -73,7 +73,7 @@ function FormOf({ delivery, hasBody }: { delivery: Delivery; hasBody: boolean })
         )}
         {problem && !isOfFault(problem) && <ProblemBox problem={problem} />}
         <FormActs
-          title={`Resend ${isEdited ? 'edited' : form.fault.trim() === '' ? 'as it was' : 'with the fault'}`}
+          title={`Resend ${isEdited ? 'edited' : form.fault.trim() === '' ? 'unchanged' : 'with the fault'}`}
           busy={busy}
           draft={{ isChanged, startOver }}
         />

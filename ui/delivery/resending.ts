@@ -1,3 +1,4 @@
+/** Resends deliveries, and keeps unsent forms. */
 import { signal } from '@preact/signals'
 import type { Delivery } from '../../server/wire.ts'
 import { createDrafts } from '../form/drafts.ts'
@@ -11,7 +12,7 @@ import { openThing, place } from '../place/navigation.ts'
 import { rows } from '../stream/stream.ts'
 import { once } from './delivery-acts.ts'
 
-/** The field of the resend form that takes the focus when it next appears. */
+/** The field of the resend form that gets the focus next. */
 export const wantedField = signal<'body' | 'fault' | null>(null)
 
 /** The form as typed; headers as lines of `name: value`. */
@@ -22,10 +23,10 @@ export interface ResendForm {
   fault: string
 }
 
-/** Forms that were left before they were sent. */
+/** Unsent forms. */
 export const resendDrafts = createDrafts<ResendForm>()
 
-/** The form that changes nothing. */
+/** The form without changes. */
 export const unchanged = ({ url, body }: Pick<Delivery, 'url' | 'body'>): ResendForm => ({
   url,
   body,
@@ -33,7 +34,7 @@ export const unchanged = ({ url, body }: Pick<Delivery, 'url' | 'body'>): Resend
   fault: '',
 })
 
-/** What the form asks for, without what stays as it was. */
+/** The changes of the form. */
 export function editsOf(form: ResendForm, before: ResendForm): ResendEdits {
   const headers = pairsIn(form.headers)
   return {
@@ -44,10 +45,10 @@ export function editsOf(form: ResendForm, before: ResendForm): ResendEdits {
   }
 }
 
-/** The tab of a delivery that holds the form. */
+/** The resend tab. */
 export const resendTab = 'resend'
 
-/** Sends what the form says, unless one of its lines is no header; what is refused names the lines of the form. */
+/** Sends the form, unless a header line is invalid. Refusals name the lines of the form. */
 export async function resendForm(id: string, form: ResendForm, edits: ResendEdits): Promise<Result<unknown>> {
   const wrong = lineProblem(form.headers)
   if (wrong !== null) return { ok: false, problem: wrong }
@@ -57,7 +58,7 @@ export async function resendForm(id: string, form: ResendForm, edits: ResendEdit
   return { ok: false, problem: { ...problem, message: byLine(problem.message, form.headers) } }
 }
 
-/** Sends a delivery again and opens the new one; the form's tab makes way for what came of it. */
+/** Resends a delivery and opens the new one; the form's tab gives way to the attempts. */
 export async function resendWith(id: string, edits: ResendEdits): Promise<Result<unknown>> {
   const before = place.value
   const done = await postResend(id, edits)
@@ -68,10 +69,10 @@ export async function resendWith(id: string, edits: ResendEdits): Promise<Result
   return done
 }
 
-/** Why nothing can be sent again. */
-export const subscriptionGone = 'Its subscription is gone: without its secret nothing can be sent again.'
+export const subscriptionGone =
+  'Cannot resend: the subscription was deleted, and its secret with it. Subscribe, then send the event again.'
 
-/** Says so where the subscription of a delivery is known to be gone; of one that is not listed the sandbox says it. */
+/** Shows why a delivery of a deleted subscription cannot be resent. For unlisted deliveries the sandbox says so. */
 function isInVain(id: string): boolean {
   const entry = rows.get(id)
   const isGone = entry?.kind === 'delivery' && isSubscriptionGone(entry.data.subscription_id)
@@ -79,12 +80,12 @@ function isInVain(id: string): boolean {
   return isGone
 }
 
-/** Sends a delivery again as it was. */
+/** Resends a delivery unchanged. */
 export const resend = async (id: string): Promise<void> => {
   if (!isInVain(id)) await once('resend', id, () => attemptTo(resendWith(id, {})))
 }
 
-/** Opens the form of a delivery with one of its fields ready to be typed into. */
+/** Opens the form of a delivery with the focus in a field. */
 export function openResend(id: string, field: 'body' | 'fault'): void {
   if (isInVain(id)) return
   awaitField()

@@ -1,6 +1,7 @@
-import { isOfSignature, judgeSent, refusalOf, refusedIn } from '../../server/findings/advice.ts'
+/** The Signature tab of a delivery: findings, and how the newest attempt was signed. */
+import { judgeSent, refusalOf } from '../../server/findings/advice.ts'
 import type { Attempt, Delivery, Subscription } from '../../server/wire.ts'
-import { sentWords } from '../../server/words/advice.ts'
+import { buttons, sentWords } from '../../server/words/advice.ts'
 import { bytes } from '../../server/words/size.ts'
 import { foundVerdicts } from '../faults/fault-words.ts'
 import { Fact } from '../kit/fact.tsx'
@@ -17,13 +18,11 @@ import { Secret } from '../secrets/secret.tsx'
 import { hidesSecrets } from '../secrets/secrets.ts'
 import { ShowHandler } from '../verdict/show-handler.tsx'
 
-/** How the newest attempt was signed; and, where the receiver refused it or one before, where to look. */
 export function SentSignature({ delivery }: { delivery: Delivery }) {
   const attempt = delivery.attempts.at(-1)
   if (attempt === undefined) return <p class="quiet">Nothing has been sent yet.</p>
-  const refused = refusedIn(delivery)
-  // Those of a fault stand in its tab.
-  const told = delivery.fault === null ? foundVerdicts(delivery) : []
+  // The Fault tab shows the findings of faults.
+  const found = delivery.fault === null ? foundVerdicts(delivery) : []
   const { headers } = attempt.request
   const signatures = headers.filter(([name]) => /signature/i.test(name))
   const leftOut = attempt.request.body_left_out ?? 0
@@ -31,16 +30,13 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
   const secret = subscription?.secret
   return (
     <>
-      {told.map(({ tone, title, why }) => (
+      {found.map(({ tone, title, why }) => (
         <div key={title} class={`finding ${tone}`}>
           <h3>{title}</h3>
           <p>{why}</p>
         </div>
       ))}
-      {refused && told.length === 0 && (
-        <Refused attempt={refused} newest={attempt} delivery={delivery} signer={subscription} />
-      )}
-      {attempt !== refused && attempt.fault !== null && (
+      {attempt.fault !== null && (
         <div class="finding quiet">
           <OnPurpose attempt={attempt} />
         </div>
@@ -70,10 +66,10 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
           </Fact>
         )}
       </dl>
-      {signatures.length === 0 && <p class="quiet">It carried no signature.</p>}
+      {signatures.length === 0 && <p class="quiet">The request has no signature.</p>}
       {secret !== undefined && <ShowHandler of={{ subscription_id: delivery.subscription_id }} />}
       {secret === undefined && subscriptions.value !== null && (
-        <p class="quiet">Its subscription is gone, and its secret with it.</p>
+        <p class="quiet">The subscription was deleted, and its secret with it.</p>
       )}
     </>
   )
@@ -81,39 +77,32 @@ export function SentSignature({ delivery }: { delivery: Delivery }) {
 
 interface RefusedProps {
   attempt: Attempt
-  newest: Attempt
   delivery: Delivery
-  signer: Subscription | undefined
+  signer: Subscription
 }
 
-/** After a refusal: whether what was sent is right, for then the reason lies in the receiver. */
-function Refused({ attempt, newest, delivery, signer }: RefusedProps) {
-  const status = refusalOf(attempt)
+/** Checks the signature of a refused attempt. If it is valid, the mistake is in the receiver. */
+export function Refused({ attempt, delivery, signer }: RefusedProps) {
   const { fault, number } = attempt
+  const status = refusalOf(attempt)
   return (
-    <div class="finding quiet">
+    <div class={`finding ${fault === null ? 'bad' : 'quiet'}`}>
       <h3>
-        The receiver answered {status}
-        {attempt !== newest && ` to attempt ${number}`}
+        Your receiver answered {status}
+        {attempt !== delivery.attempts.at(-1) && ` to attempt ${number}`}
       </h3>
       {fault !== null && <OnPurpose attempt={attempt} />}
-      {signer !== undefined && isOfSignature(attempt, delivery) && (
-        <>
-          {fault === null && (status === 401 || status === 403) && (
-            <AskSecret id={delivery.subscription_id} />
-          )}
-          <Checked attempt={attempt} scheme={delivery.scheme} signer={signer} />
-        </>
-      )}
+      {fault === null && (status === 401 || status === 403) && <AskSecret id={delivery.subscription_id} />}
+      <Checked attempt={attempt} scheme={delivery.scheme} signer={signer} />
     </div>
   )
 }
 
-/** What a fault changed: its signature may not fit what stands below. */
+/** The changes of a fault; the signature may no longer match the content below. */
 const OnPurpose = ({ attempt: { fault, changes } }: { attempt: Attempt }) => (
   <>
     <p>
-      It was sent with a fault on purpose: <span class="fault">{fault}</span>
+      Sent on purpose with the fault <span class="fault">{fault}</span>
     </p>
     <Changes changes={changes} />
   </>
@@ -123,12 +112,12 @@ const AskSecret = ({ id }: { id: string }) => (
   <p>
     Does your receiver use this subscription’s secret?{' '}
     <button type="button" class="small" onClick={() => go({ ...placeOf('subscriptions'), open: id })}>
-      Show its secret
+      {buttons.show_secret}
     </button>
   </p>
 )
 
-/** Judges an attempt by all of its body, which the page may have read the beginning of alone. */
+/** Verifies an attempt by its whole body; the page may have loaded only the beginning. */
 async function verifyWhole(attempt: Attempt, scheme: string, secret: string) {
   if (attempt.request.body_left_out === undefined) return verifySent(attempt, scheme, secret)
   const found = await getDelivery(attempt.delivery_id)
@@ -149,7 +138,7 @@ function Checked({ attempt, scheme, signer }: CheckedProps) {
     verifyWhole(attempt, scheme, secret),
   )
   if (problem !== null) return <ProblemBox problem={problem} />
-  if (value === null) return <p class="quiet">Checking what was sent…</p>
+  if (value === null) return <p class="quiet">Checking the signature…</p>
   const judged = judgeSent(value, attempt, signer)
   if (judged === null) return null
   return sentWords(judged, (one) => masked(one, !hidesSecrets.value)).map((words) => (

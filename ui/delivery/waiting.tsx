@@ -1,18 +1,18 @@
+/** Shows an attempt under way: how long it waits, its timeout, and the actions. */
 import type { Delivery } from '../../server/wire.ts'
 import { waitedSeconds } from '../stream/under-way.ts'
 import { timeLeftWords, waitingWords } from '../stream/waiting-words.ts'
 import { timeoutOf } from '../subscription/subscribing.ts'
 import { ActButton } from './delivery-buttons.tsx'
 
-/** While an attempt waits for its answer: for how long, until when, and what can be done about it. */
 export function Waiting({ delivery }: { delivery: Delivery }) {
-  // Of copies that left together any may be the one that waits.
+  // Any of several copies may be the one under way.
   const attempt = delivery.attempts.find(({ outcome }) => outcome === null)
   if (attempt === undefined) return null
-  // What was cancelled holds up nobody, but its attempt goes on.
+  // A cancelled delivery holds up nobody, but its attempt goes on.
   const hasEnded = delivery.finished_at !== null
   const waited = waitedSeconds(attempt)
-  // Most attempts end sooner, and nothing should flash by.
+  // Most attempts end sooner, and nothing should flash.
   if (waited < 1) return null
   return (
     <section class="waiting" aria-label="Attempt under way">
@@ -29,16 +29,16 @@ export function Waiting({ delivery }: { delivery: Delivery }) {
             <ActButton id={delivery.id} act="release" isOff={attempt.released} />
             <span class="quiet">
               {attempt.released
-                ? 'Released: the next deliveries may start. This one keeps waiting.'
-                : 'Lets the next deliveries start; this one keeps waiting.'}
+                ? 'Released. The next deliveries may start; this attempt keeps waiting.'
+                : 'Lets the next deliveries start. This attempt keeps waiting.'}
             </span>
           </>
         )}
         <ActButton id={delivery.id} act="abort" />
         <span class="quiet">
           {hasEnded
-            ? `Cuts this attempt; the delivery is ${delivery.state} and not tried again.`
-            : 'Cuts this attempt; the delivery is tried again as after a failure.'}
+            ? `Ends this attempt. The delivery is ${delivery.state}; the sandbox does not retry it.`
+            : 'Ends this attempt. The sandbox retries the delivery as after a failure.'}
         </span>
       </div>
     </section>

@@ -1,9 +1,10 @@
+/** Writes records as runnable tests. */
 import type { Attempt, Call, Capture, Delivery, Event, HeaderPair } from '../../server/wire.ts'
 import { ofTheMessage } from '../../server/words/header-names.ts'
 import { notAgain } from '../commands/curl.ts'
 import { sameEvent } from './same-event.ts'
 
-/** Text as code in single quotes, in one line. */
+/** Text as code in single quotes, on one line. */
 const quoted = (text: string): string =>
   `'${text
     .replaceAll('\\', '\\\\')
@@ -34,7 +35,7 @@ interface Sent {
   body_base64?: string | null | undefined
 }
 
-/** A request by `fetch`, its body to the byte. */
+/** A `fetch` with the exact body. */
 function fetchLines({ method, url, headers, body, body_base64 = null }: Sent): string[] {
   const kept = headers.filter(([name]) => !ofTheMessage.includes(name.toLowerCase()))
   const bytes = body_base64 === null ? quoted(body) : `Buffer.from(${quoted(body_base64)}, 'base64')`
@@ -53,7 +54,7 @@ function fetchLines({ method, url, headers, body, body_base64 = null }: Sent): s
 export const fetchCode = (sent: Sent): string =>
   [...fetchLines(sent), 'console.log(answer.status, await answer.text())', ''].join('\n')
 
-/** What a right receiver answers to an attempt, as an assertion and in words. */
+/** The expected response of a correct receiver, as an assertion and in words. */
 function rightly(delivery: Delivery, attempt: Attempt): { words: string; line: string } {
   const isRefusal = delivery.state === 'refused' || delivery.state === 'wrongly_accepted'
   if (isRefusal && attempt.fault !== null)
@@ -61,25 +62,23 @@ function rightly(delivery: Delivery, attempt: Attempt): { words: string; line: s
       words: `refuses ${delivery.event} with ${attempt.fault}`,
       line: "assert.ok(answer.status >= 400 && answer.status < 500, 'answered ' + answer.status)",
     }
-  return { words: `takes ${delivery.event}`, line: "assert.ok(answer.ok, 'answered ' + answer.status)" }
+  return { words: `accepts ${delivery.event}`, line: "assert.ok(answer.ok, 'answered ' + answer.status)" }
 }
 
-/** A test of a receiver: the very bytes of an attempt, and what a right one answers. */
+/** A test of a receiver with the exact bytes of an attempt. */
 export function attemptTest(delivery: Delivery, attempt: Attempt): string {
   const { words, line } = rightly(delivery, attempt)
   return [
     ...head([
-      `The very bytes of ${delivery.id}, attempt ${attempt.number}. Run it with: node --test`,
-      `It was signed at ${attempt.signed_at}: a receiver that checks the age needs its clock set to that, or resend it.`,
-      ...notAgain(attempt, 'fetch').map(
-        ({ fault, detail }) => `fetch cannot reproduce ${fault}: ${detail}.`,
-      ),
+      `The exact bytes of ${delivery.id}, attempt ${attempt.number}. Run with: node --test`,
+      `Signed at ${attempt.signed_at}. A receiver that checks the age rejects it unless its clock shows that time. Or resend it.`,
+      ...notAgain(attempt, 'fetch').map(({ fault, detail }) => `fetch cannot reproduce ${fault}: ${detail}.`),
     ]),
     ...testOf(`the receiver ${words}`, [...fetchLines(attempt.request), line]),
   ].join('\n')
 }
 
-/** A test of a client: the same call, and the answer it had. */
+/** A test of a client that repeats the call and expects the same response. */
 export function callTest({ id, method, path, status, error_code, request }: Call, base: string): string {
   const { headers, body, body_base64 } = request
   const sent = { method, url: base + path, headers, body: body ?? '', body_base64 }
@@ -94,12 +93,15 @@ export function callTest({ id, method, path, status, error_code, request }: Call
     status === 0 && index === 0 ? line.replace('const answer = await ', 'const asked = ') : line,
   )
   return [
-    ...head([`The call ${id} again. Run it with: node --test`]),
-    ...testOf(`${method} ${path} is answered ${status === 0 ? 'nothing' : status}`, [...asked, ...expected]),
+    ...head([`Repeats the call ${id}. Run with: node --test`]),
+    ...testOf(`${method} ${path} ${status === 0 ? 'gets no response' : `returns ${status}`}`, [
+      ...asked,
+      ...expected,
+    ]),
   ].join('\n')
 }
 
-/** A wait for records of the sandbox, and the assertion that they came. */
+/** Waits for records of the sandbox, and asserts that they arrive. */
 function waitLines(base: string, asked: Record<string, string>): string[] {
   return [
     'const asked = new URLSearchParams({',
@@ -110,16 +112,16 @@ function waitLines(base: string, asked: Record<string, string>): string[] {
   ]
 }
 
-/** A test of a sender: it makes the sandbox wait for a request like this one, as rightly signed as this one was. */
+/** A test of a sender: waits for a request like this one, with an equally valid signature. */
 export function captureTest({ id, endpoint, event, verdict }: Capture, base: string): string {
   const isVerified = verdict.result === 'verified'
-  const comes = isVerified ? 'is verified' : 'comes, signed or not'
+  const comes = isVerified ? 'verified' : 'signed or not'
   return [
-    ...head([`After ${id}: what your sender sends to /in/${endpoint} ${comes}. Run it with: node --test`]),
-    ...testOf(`a request comes to /in/${endpoint}${isVerified ? ' and is rightly signed' : ''}`, [
+    ...head([`Expects a request at /in/${endpoint}, ${comes}, as ${id}. Run with: node --test`]),
+    ...testOf(`/in/${endpoint} receives a request${isVerified ? ' with a valid signature' : ''}`, [
       `const { captures } = await (await fetch('${base}/sandbox/captures?limit=1')).json()`,
       '',
-      '// Here your code sends it.',
+      '// Send the request here.',
       '',
       ...waitLines(base, {
         kind: quoted('capture'),
@@ -133,11 +135,11 @@ export function captureTest({ id, endpoint, event, verdict }: Capture, base: str
   ].join('\n')
 }
 
-/** A test of receivers: the event once more, and every delivery of it must succeed. */
+/** A test of receivers: sends the event again, and every delivery must succeed. */
 export function eventTest(fired: Event, base: string): string {
   const { id, event } = fired
   return [
-    ...head([`${id} once more, to every subscription that wants it. Run it with: node --test`]),
+    ...head([`Sends ${id} again to every matching subscription. Run with: node --test`]),
     ...testOf(`${event} is delivered`, [
       ...fetchLines({
         method: 'POST',
@@ -147,7 +149,7 @@ export function eventTest(fired: Event, base: string): string {
       }),
       'const { events, deliveries, error } = await answer.json()',
       'assert.ok(answer.ok, error?.message)',
-      "assert.ok(deliveries.length > 0, 'no subscription wants it')",
+      "assert.ok(deliveries.length > 0, 'no subscription matches the event')",
       ...waitLines(base, {
         kind: quoted('delivery'),
         event_id: 'events[0].id',

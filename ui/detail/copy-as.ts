@@ -1,3 +1,4 @@
+/** The forms in which a record can be copied. */
 import type { Attempt, Call, Capture, Delivery, Event } from '../../server/wire.ts'
 import { curlOf } from '../../server/words/curl.ts'
 import { attemptCurl, notAgain, replayCommand, resendCommand, sandboxCurl } from '../commands/curl.ts'
@@ -23,7 +24,7 @@ const whole = {
   call: async (id: string) => (await attemptTo(getCall(id)))?.call ?? null,
 }
 
-/** Makes text of a thing that is read whole only when it is asked for. */
+/** Builds text from a record that is loaded on demand. */
 const made =
   <T>(read: () => Promise<T | null>, write: (value: T) => string | null) =>
   async () => {
@@ -51,45 +52,49 @@ function ofDelivery({ id, event_id, subscription_id, attempts }: Delivery): Copy
   const sent: CopyItem[] = [
     {
       title: 'as curl',
-      about: 'the bytes as sent',
+      about: 'bytes as sent',
       without: without('curl'),
       text: ofLast((_, attempt) => attemptCurl(attempt)),
     },
     {
       title: 'as test',
-      about: 'node --test of the receiver',
+      about: 'tests the receiver (node --test)',
       without: without('fetch'),
       text: ofLast(attemptTest),
     },
-    { title: 'as HAR', about: 'every attempt', text: made(read, (one) => harOfDeliveries([one], version())) },
+    { title: 'as HAR', about: 'all attempts', text: made(read, (one) => harOfDeliveries([one], version())) },
   ]
   return [
     { title: 'as command', about: 'resends it', text: resendCommand(id) },
     ...(attempts.length === 0 ? [] : sent),
-    { title: 'as code', about: 'a handler that verifies it', text: handler({ subscription_id }) },
-    { title: 'the id', about: id, text: id },
-    { title: 'the event’s id', about: event_id, text: event_id },
-    { title: 'the link', about: 'to this', text: linkTo(id) },
+    { title: 'as code', about: 'handler that verifies it', text: handler({ subscription_id }) },
+    { title: 'id', about: id, text: id },
+    { title: 'event id', about: event_id, text: event_id },
+    { title: 'link', about: 'to this page', text: linkTo(id) },
   ]
 }
 
 function ofCapture(capture: Capture): CopyItem[] {
   const { id, webhook_id } = capture
   return [
-    { title: 'as command', about: 'sends it again', text: replayCommand(id, {}) ?? '' },
-    { title: 'as curl', about: 'the bytes as received', text: () => attemptTo(getCurl(id)) },
-    { title: 'as test', about: 'node --test of the sender', text: captureTest(capture, location.origin) },
+    { title: 'as command', about: 'replays it', text: replayCommand(id, {}) ?? '' },
+    { title: 'as curl', about: 'bytes as received', text: () => attemptTo(getCurl(id)) },
+    {
+      title: 'as test',
+      about: 'tests the sender (node --test)',
+      text: captureTest(capture, location.origin),
+    },
     { title: 'as HAR', about: 'with its verdict', text: () => attemptTo(getHar(id)) },
-    { title: 'as code', about: 'a handler that verifies it', text: handler({ capture_id: id }) },
-    { title: 'the id', about: id, text: id },
+    { title: 'as code', about: 'handler that verifies it', text: handler({ capture_id: id }) },
+    { title: 'id', about: id, text: id },
     ...(webhook_id === null
       ? []
-      : [{ title: 'the webhook’s id', about: webhook_id, text: webhook_id } satisfies CopyItem]),
-    { title: 'the link', about: 'to this', text: linkTo(id) },
+      : [{ title: 'webhook id', about: webhook_id, text: webhook_id } satisfies CopyItem]),
+    { title: 'link', about: 'to this page', text: linkTo(id) },
   ]
 }
 
-/** Every delivery of an event, whole; of very many, the newest. */
+/** Every delivery of an event with whole bodies; of very many, the newest. */
 async function deliveriesOf(event: string): Promise<Delivery[] | null> {
   const found = await attemptTo(listRows('delivery', { event_id: event, limit: 50 }))
   if (found === null) return null
@@ -102,25 +107,25 @@ function ofEvent(event: Event): CopyItem[] {
   const fire = sameEvent(event)
   const url = `${location.origin}/sandbox/events`
   return [
-    { title: 'as command', about: 'fires another', text: triggerCommand({ event: name }) },
+    { title: 'as command', about: 'triggers the event again', text: triggerCommand({ event: name }) },
     {
       title: 'as curl',
-      about: 'fires it with this payload',
+      about: 'triggers it with this payload',
       text: sandboxCurl('POST', '/sandbox/events', fire),
     },
-    { title: 'as test', about: 'node --test of its receivers', text: eventTest(event, location.origin) },
+    { title: 'as test', about: 'tests the receivers (node --test)', text: eventTest(event, location.origin) },
     {
       title: 'as HAR',
-      about: 'its deliveries, every attempt',
+      about: 'all deliveries and attempts',
       text: made(
         () => deliveriesOf(id),
         (all) => harOfDeliveries(all, version()),
       ),
     },
-    { title: 'as code', about: 'fetch that fires it', text: fireCode(url, fire) },
-    { title: 'the id', about: id, text: id },
-    { title: 'the payload', about: 'as JSON', text: readablePayload(event) },
-    { title: 'the link', about: 'to this', text: linkTo(id) },
+    { title: 'as code', about: 'fetch that triggers it', text: fireCode(url, fire) },
+    { title: 'id', about: id, text: id },
+    { title: 'payload', about: 'as JSON', text: readablePayload(event) },
+    { title: 'link', about: 'to this page', text: linkTo(id) },
   ]
 }
 
@@ -132,7 +137,7 @@ const fireCode = (url: string, body: object): string =>
     body: JSON.stringify(body),
   })
 
-/** A call as it would be sent once more. */
+/** A call as it would be sent again. */
 const asSent = ({ method, path, request }: Call) => ({
   method,
   url: location.origin + path,
@@ -144,24 +149,24 @@ const asSent = ({ method, path, request }: Call) => ({
 function ofCall({ id }: Call): CopyItem[] {
   const read = () => whole.call(id)
   return [
-    { title: 'as curl', about: 'calls again', text: made(read, (call) => curlOf(asSent(call))) },
+    { title: 'as curl', about: 'repeats the call', text: made(read, (call) => curlOf(asSent(call))) },
     {
       title: 'as test',
-      about: 'node --test of the answer',
+      about: 'tests the response (node --test)',
       text: made(read, (call) => callTest(call, location.origin)),
     },
     {
       title: 'as HAR',
-      about: 'call and answer',
+      about: 'request and response',
       text: made(read, (call) => harOfCall(call, location.origin, version())),
     },
-    { title: 'as code', about: 'fetch that calls', text: made(read, (call) => fetchCode(asSent(call))) },
-    { title: 'the id', about: id, text: id },
-    { title: 'the link', about: 'to this', text: linkTo(id) },
+    { title: 'as code', about: 'fetch that repeats it', text: made(read, (call) => fetchCode(asSent(call))) },
+    { title: 'id', about: id, text: id },
+    { title: 'link', about: 'to this page', text: linkTo(id) },
   ]
 }
 
-/** What a thing can be copied as, what is large read only when it is asked for. */
+/** The copy forms of a record; large parts load on demand. */
 export function copiesOf(thing: Thing): CopyItem[] {
   switch (thing.kind) {
     case 'delivery':

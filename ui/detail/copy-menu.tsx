@@ -1,28 +1,34 @@
+/** The Copy menu of a record. */
 import { toClipboard, useSaid } from '../kit/copy.tsx'
 import { Menu } from '../kit/menu.tsx'
 
 export interface CopyItem {
-  /** What it is copied as, such as `as curl`. */
+  /** The form, such as `as curl`. */
   title: string
-  /** What that is, in a few words. */
+  /** A short description. */
   about?: string
-  /** What is not in it. */
+  /** The part that the copy lacks. */
   without?: string | undefined
-  /** The text, or what reads it; null when it could not be read. */
+  /** The text, or the function that loads it; null if loading failed. */
   text: string | (() => Promise<string | null>)
 }
 
-/** What was copied, and what is not in it. */
+/** The copied form, and the part it lacks. */
 export const copiedWords = ({ title, without }: Pick<CopyItem, 'title' | 'without'>): string =>
   without === undefined ? title : `${title}, without ${without}`
 
-/** A button that opens what can be copied; each is copied by one click, and said. */
 export function CopyMenu({ items }: { items: readonly CopyItem[] }) {
   const [said, say] = useSaid()
   const copy = async ({ title, text }: CopyItem) => {
     const found = typeof text === 'string' ? text : await text()
     const done = found !== null && (await toClipboard(found))
-    say(done ? `Copied ${title}` : found === null ? 'Not copied' : 'Not copied: the browser refused')
+    say(
+      done
+        ? `Copied ${title}`
+        : found === null
+          ? 'Not copied'
+          : 'Not copied: the browser denied access to the clipboard',
+    )
   }
   const parts = () => [
     {

@@ -1,3 +1,4 @@
+/** The frame of every detail: title, state, actions, copy menu and tabs. */
 import type { ComponentChildren } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { type Command, Commands } from '../commands/commands.tsx'
@@ -20,18 +21,17 @@ interface Props {
   title: ComponentChildren
   state: ComponentChildren
   acts: ComponentChildren
-  /** What stands above the tabs while it is going on. */
+  /** Shown above the tabs. */
   notice?: ComponentChildren
-  /** The acts as commands. */
+  /** The actions as commands. */
   commands: readonly Command[]
   tabs: readonly TabOf[]
-  /** The tab that opens when the one last chosen does not exist here. */
+  /** The default tab, if the last chosen tab does not exist here. */
   first: string
-  /** Ids of other things it speaks of; news about them reads it again. */
+  /** Ids of related records; changes to them reload the detail. */
   about?: readonly string[]
 }
 
-/** Title, state in words, acts, what can be copied and tabs: the same for every kind of record. */
 export function DetailFrame(props: Props) {
   const { thing, title, state, acts, notice, commands, tabs, first, about = [] } = props
   const watched = about.join(' ')
@@ -50,16 +50,16 @@ export function DetailFrame(props: Props) {
         <div class="acts takes">
           <CopyMenu items={copiesOf(thing)} />
           <Menu
-            label="Like this"
-            menuLabel="Filter for what is like this"
+            label="Similar"
+            menuLabel="Filter for similar records"
             parts={() => likeParts(entryOfThing(thing))}
           />
-          <Copy text={location.href} label="Link" what="to this" />
+          <Copy text={location.href} label="Link" what="to this page" />
         </div>
         <Commands commands={commands} />
         {notice}
       </header>
-      <Tabs label="Parts" tabs={tabs} current={current.name} onPick={(tab) => go({ tab }, 'replace')}>
+      <Tabs label="Sections" tabs={tabs} current={current.name} onPick={(tab) => go({ tab }, 'replace')}>
         {current.body()}
       </Tabs>
     </article>

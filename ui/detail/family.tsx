@@ -1,3 +1,4 @@
+/** The Related tab: all records of one tree, from call to captures. Marks the open record. */
 import type { ComponentChild } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { duration } from '../../server/words/duration.ts'
@@ -14,19 +15,18 @@ import { ThingLink } from './related.tsx'
 import '../styles/group.css'
 
 const alone = {
-  call: 'It caused no event.',
-  event: 'No call caused it, and no enabled subscription wanted it.',
-  delivery: 'Its event is gone.',
-  capture: 'It carries no webhook-id, so nothing else is known to belong to it.',
+  call: 'This call caused no event.',
+  event: 'No call caused this event, and no enabled subscription matched it.',
+  delivery: 'The event was deleted.',
+  capture: 'The request has no webhook-id, so no related records are known.',
 } as const satisfies Record<Thing['kind'], string>
 
-/** All that belongs together with a thing, as one tree: call, event, deliveries, attempts, captures. The thing itself is marked. */
 export function Family({ of }: { of: Thing }) {
   const { id } = of.data
   const { value, problem } = useLoaded(id, touched.value, () => readFamily(of))
   const ids = value?.ids.join(' ')
   useEffect(() => {
-    // News of each of them may change the tree.
+    // A change to any of them may change the tree.
     if (value !== null) linked.value = [...new Set([...linked.peek(), ...value.ids])]
   }, [ids])
   if (problem !== null) return <NotRead problem={problem} />
@@ -35,17 +35,17 @@ export function Family({ of }: { of: Thing }) {
   const isOfStranger = of.kind === 'capture' && of.data.webhook_id !== null
   return (
     <section class="related family">
-      <h3 id="family">What belongs together</h3>
+      <h3 id="family">Related records</h3>
       <Branches lines={lines} depth={0} here={id} label="family" />
       {lines.length === 1 && (
-        <p class="quiet">{isOfStranger ? 'Nothing else has its webhook-id.' : alone[of.kind]}</p>
+        <p class="quiet">{isOfStranger ? 'No other record has the same webhook-id.' : alone[of.kind]}</p>
       )}
-      {isCut && <p class="quiet">Only the newest 100 of each kind are listed.</p>}
+      {isCut && <p class="quiet">Shows the newest 100 of each kind.</p>}
     </section>
   )
 }
 
-/** Lines of one depth, each with the deeper ones behind it as a list of its own. */
+/** Lines of one depth, each with a nested list of its descendants. */
 function Branches({
   lines,
   depth,

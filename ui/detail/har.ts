@@ -1,7 +1,8 @@
+/** Writes deliveries and calls as HAR 1.2. */
 import type { Attempt, Call, Delivery } from '../../server/wire.ts'
 import { harEntry, harLog, sizeIn } from '../../server/words/har.ts'
 
-/** An address in which everything that is no part of one is encoded. */
+/** A URL with every invalid character encoded. */
 const urlOf = (address: string) => {
   const { href: url, searchParams: query } = new URL(address)
   return { url, query }
@@ -28,7 +29,7 @@ function attemptEntry(attempt: Attempt, { id, event, event_id, scheme, state }: 
       connect: spent(phases?.connect_ms),
       ssl: spent(phases?.tls_ms),
       send: phases?.send_ms ?? 0,
-      // Where no answer came, the time went into the phases before.
+      // Without a response, the time counts for the earlier phases.
       wait: (phases ? phases.wait_ms : attempt.duration_ms) ?? 0,
       receive: phases?.read_ms ?? 0,
     },
@@ -71,13 +72,12 @@ function callEntry(call: Call, base: string) {
 const document = (entries: readonly object[], version: string): string =>
   JSON.stringify({ log: { ...harLog(version), entries } }, null, 2)
 
-/** Every attempt of deliveries as HAR 1.2. */
+/** Every attempt of the deliveries. */
 export const harOfDeliveries = (deliveries: readonly Delivery[], version: string): string =>
   document(
     deliveries.flatMap((one) => one.attempts.map((attempt) => attemptEntry(attempt, one))),
     version,
   )
 
-/** A call as HAR 1.2. */
 export const harOfCall = (call: Call, base: string, version: string): string =>
   document([callEntry(call, base)], version)

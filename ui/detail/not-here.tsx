@@ -1,7 +1,7 @@
+/** The message for a link to a record that does not exist. */
 import type { ComponentChildren } from 'preact'
 import { Back } from '../place/back.tsx'
 
-/** What the detail says where a link leads to something that there is not, or no more. */
 export const NotHere = ({ children }: { children: ComponentChildren }) => (
   <>
     <Back />

@@ -1,3 +1,4 @@
+/** Links to records, and lists of related records. */
 import type { VNode } from 'preact'
 import type { CallRow, DeliveryRow } from '../../server/wire.ts'
 import { clockTime } from '../../server/words/time.ts'
@@ -14,18 +15,18 @@ import { openThing, place } from '../place/navigation.ts'
 
 interface LinkProps {
   id: string
-  /** The tab it opens at, where not the one last chosen. */
+  /** The tab to open, if not the last chosen one. */
   tab?: string
   kind?: IconName
   name: string
   about: string
   at?: string | null
   sign?: Sign | null
-  /** Whether it is what is open. */
+  /** Whether the link is the open record. */
   isHere?: boolean
 }
 
-/** A line that leads to another thing. */
+/** A link to a record. */
 export function ThingLink({ id, tab, kind, name, about, at, sign, isHere = false }: LinkProps) {
   return (
     <a
@@ -50,7 +51,7 @@ export function ThingLink({ id, tab, kind, name, about, at, sign, isHere = false
   )
 }
 
-/** A line that leads to a delivery. */
+/** A link to a delivery. */
 export const deliveryLink = (row: DeliveryRow) => (
   <ThingLink
     key={row.id}
@@ -78,15 +79,15 @@ interface ListProps {
   title: string
   none: string
   filters: Filters
-  /** Goes up when the list is to be read again. */
+  /** Increases to reload the list. */
   again?: number
 }
 
-/** The deliveries that a filter finds. */
+/** The deliveries that match a filter. */
 export const RelatedDeliveries = (props: ListProps) => (
   <Related {...props} kind="delivery" linkOf={deliveryLink} />
 )
-/** The calls that a filter finds. */
+/** The calls that match a filter. */
 export const RelatedCalls = (props: ListProps) => <Related {...props} kind="call" linkOf={callLink} />
 
 interface RelatedProps<K extends Kind> extends ListProps {

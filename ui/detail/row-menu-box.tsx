@@ -1,3 +1,4 @@
+/** The menu of a row: open it, or filter by it. */
 import { middleCut, withoutSecrets } from '../kit/format.ts'
 import { MenuList, type MenuPart } from '../kit/menu.tsx'
 import type { Entry } from '../live/entries.ts'
@@ -6,14 +7,14 @@ import { withTerm } from '../stream/filter-text.ts'
 import { likeThis } from '../stream/like-this.ts'
 import { rowMenu } from '../stream/row-menu.ts'
 
-/** Adds a term to the filter of the stream, or of the lanes. */
+/** Adds a term to the filter of the stream or of the lanes. */
 export function narrow(term: string): void {
   const { value } = place
   const base = value.view === 'stream' || value.view === 'lanes' ? value : placeOf('stream')
   go({ ...base, q: withTerm(base.q, term) })
 }
 
-/** What keeps what is like a thing, and what leaves it out. */
+/** The filters that keep or hide similar records. */
 export const likeParts = (entry: Entry): MenuPart[] => {
   const all = likeThis(entry)
   const item = (term: string, title: string) => ({
@@ -26,12 +27,12 @@ export const likeParts = (entry: Entry): MenuPart[] => {
     run: () => narrow(term),
   })
   return [
-    { heading: 'Only what is like this', items: all.map(({ title, term }) => item(term, title)) },
-    { heading: 'All but', items: all.slice(0, 1).map(({ term }) => item(`-${term}`, '')) },
+    { heading: 'Show only', items: all.map(({ title, term }) => item(term, title)) },
+    { heading: 'Hide', items: all.slice(0, 1).map(({ term }) => item(`-${term}`, '')) },
   ].filter(({ items }) => items.length > 0)
 }
 
-/** The menu of a row, where it was clicked. */
+/** The menu, at the position of the click. */
 export function RowMenu() {
   const menu = rowMenu.value
   if (menu === null) return null

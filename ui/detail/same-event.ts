@@ -1,17 +1,18 @@
+/** Repeats an event with its exact payload. */
 import type { Event } from '../../server/wire.ts'
 
-/** The payload as it was written: numbers of many digits and repeated keys are not what JSON makes of them. */
+/** The payload as written: JSON.parse would lose digits and repeated keys. */
 export const payloadText = ({ payload, payload_text = JSON.stringify(payload) }: Event): string =>
   payload_text
 
-/** Whether JSON makes the very text of a payload again. */
+/** Whether JSON.stringify restores the exact text. */
 const isPlainJson = (event: Event): boolean => JSON.stringify(event.payload) === payloadText(event)
 
-/** The payload to be read and edited: indented, or as it was written where that would be another. */
+/** The payload for reading and editing: indented, or as written if indenting would change it. */
 export const readablePayload = (event: Event): string =>
   isPlainJson(event) ? JSON.stringify(event.payload, null, 2) : payloadText(event)
 
-/** The order that fires an event once more with its very payload, which may be one that its schema refuses. */
+/** The order that triggers the event again with its exact payload, even if the schema refuses it. */
 export const sameEvent = (fired: Event) => ({
   event: fired.event,
   payload: isPlainJson(fired) ? fired.payload : payloadText(fired),

@@ -1,3 +1,4 @@
+/** The operations that can return an error code; a click selects one for arming. */
 import { operationOf } from '../commands/curl.ts'
 import type { ArmForm } from './arm-order.ts'
 
@@ -7,10 +8,9 @@ interface Props {
   onChange: (form: ArmForm) => void
 }
 
-/** So many stand there at once: some codes are answered by every operation. */
+/** The number shown at first: every operation can return some codes. */
 const shown = 8
 
-/** The operations that can answer a code without arming; choosing one arms it there. */
 export function AnsweredBy({ operations, form, onChange }: Props) {
   const rest = operations.slice(shown)
   const buttons = (names: readonly string[]) => (
@@ -23,7 +23,7 @@ export function AnsweredBy({ operations, form, onChange }: Props) {
             key={name}
             type="button"
             class="small"
-            aria-label={`Arm it at ${name}`}
+            aria-label={`Arm at ${name}`}
             aria-pressed={isChosen}
             onClick={() => onChange({ ...form, ...(isChosen ? { method: '', path: '' } : { method, path }) })}
           >

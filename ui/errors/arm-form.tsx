@@ -1,3 +1,4 @@
+/** The form that arms a response for matching calls. */
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { Terminal } from '../commands/commands.tsx'
@@ -17,11 +18,10 @@ interface Props {
   form: Form
   onChange: (form: Form) => void
   onArmed: () => void
-  /** Fields that say what is armed, where that is not settled. */
+  /** Fields that choose the response, if the code does not. */
   children?: ComponentChildren
 }
 
-/** Arms an answer for calls that match; what is armed of its kind stands below. */
 export function ArmForm({ armed, button, form, onChange, onArmed, children }: Props) {
   const { problem, busy, send } = useSending()
   const [note, setNote] = useState<string | null>(null)
@@ -42,18 +42,18 @@ export function ArmForm({ armed, button, form, onChange, onArmed, children }: Pr
         {problem && <ProblemBox problem={problem} />}
         {note !== null && (
           <p>
-            <Mark sign={{ tone: 'wait', shape: '!', text: 'Armed, but' }} /> {note}
+            <Mark sign={{ tone: 'wait', shape: '!', text: 'Armed.' }} /> {note}
           </p>
         )}
         <FormActs title={button} busy={busy} />
       </form>
-      {already.length > 0 && <ArmedList armed={already} label="Armed of this kind" />}
+      {already.length > 0 && <ArmedList armed={already} label="Armed errors of this kind" />}
       <Terminal commands={formCommands(armCommand(order), '/sandbox/armed-errors', order)} />
     </>
   )
 }
 
-/** Those that the platform has. */
+/** The methods of the platform. */
 const methods = ['GET', 'POST', 'PATCH', 'DELETE']
 
 interface FieldsProps {
@@ -61,7 +61,7 @@ interface FieldsProps {
   onChange: (form: Form) => void
 }
 
-/** For which calls it is armed, how often it fires and how late. */
+/** The calls to match, the number of uses and the delay. */
 function ArmFields({ form, onChange }: FieldsProps) {
   const field = fieldsOf(form, onChange)
   return (
@@ -71,12 +71,12 @@ function ArmFields({ form, onChange }: FieldsProps) {
         {...field('method')}
         options={[['', 'any'], ...methods.map((one) => [one, one] as const)]}
       />
-      <TextField label="Path" class="path" placeholder="any, or /cards/*" {...field('path')} />
+      <TextField label="Path" class="path" placeholder="any, such as /cards/*" {...field('path')} />
       <TextField label="Identity" placeholder="any" {...field('identity')} />
       <TextField label="Times" type="number" min={1} placeholder="always" {...field('times')} />
-      <TextField label="After calls" type="number" min={0} placeholder="0" {...field('after')} />
+      <TextField label="Skip first calls" type="number" min={0} placeholder="0" {...field('after')} />
       <ProbabilityField {...field('probability')} />
-      <TextField label="Delay, ms" type="number" min={0} max={600_000} placeholder="0" {...field('delay')} />
+      <TextField label="Delay (ms)" type="number" min={0} max={600_000} placeholder="0" {...field('delay')} />
     </div>
   )
 }

@@ -1,15 +1,16 @@
+/** Turns the arm form into a request. */
 import type { Call } from '../../server/wire.ts'
 import { createDrafts } from '../form/drafts.ts'
 import { filled, numberIn, textIn } from '../form/typed.ts'
 import type { ArmOrder } from '../live/routes.ts'
 
-/** What a matching call gets instead of its answer. */
+/** The response that a matching call gets. */
 export type Armed =
   | { kind: 'code'; code: string }
   | { kind: 'status'; status: string; body: string }
   | { kind: 'reset' | 'hang' }
 
-/** The form as typed; an empty field asks for nothing. */
+/** The form as typed; empty fields restrict nothing. */
 export interface ArmForm {
   method: string
   path: string
@@ -19,7 +20,7 @@ export interface ArmForm {
   probability: string
   delay: string
 }
-/** The next call, whatever it is. */
+/** The next call of any kind. */
 export const nextCall: ArmForm = {
   method: '',
   path: '',
@@ -30,44 +31,44 @@ export const nextCall: ArmForm = {
   delay: '',
 }
 
-/** Forms of codes that were left before they armed anything, by their codes. */
+/** Unsent forms, by error code. */
 export const armDrafts = createDrafts<ArmForm>()
 
-/** What answers that have no code: a gateway's page, another status, a connection that breaks, or silence. */
+/** The responses without an error code: a gateway page, another status, a reset connection, no response. */
 export const answersWithoutCode = [
   ['503', '503 from a gateway'],
   ['504', '504 from a gateway'],
   ['other', 'another status'],
   ['reset', 'connection reset'],
-  ['hang', 'no answer at all'],
+  ['hang', 'no response'],
 ] as const
 
-/** The form for an answer without a code, as typed. */
+/** The form for a response without an error code, as typed. */
 export interface AnswerForm extends ArmForm {
   answer: (typeof answersWithoutCode)[number][0]
-  /** Of another answer than those named. */
+  /** The status of the option "another status". */
   status: string
   body: string
 }
-/** A gateway's answer to the next call. */
+/** A gateway error for the next call. */
 export const nextAnswer: AnswerForm = { ...nextCall, answer: '503', status: '502', body: '' }
 
-/** The one form for an answer without a code, where it was left before it armed anything. */
+/** The unsent form for a response without an error code. */
 export const answerDrafts = createDrafts<AnswerForm>()
-/** Under which it is kept, and open. */
+/** The key of that form, and its place. */
 export const newAnswer = 'new'
 
-/** The calls that one is like: its method, and its path as an armed error has it, behind the prefix of the API, without the query. */
+/** Matches similar calls: the same method and path, without API prefix and query. */
 export const callsLike = ({ method, path }: Pick<Call, 'method' | 'path'>) => ({
   method,
   path: path.replace(/\?.*$/, '').replace(/^\/api\/v[\d.]+/, ''),
 })
 
-/** Has the form for an answer without a code begin anew, for calls like this one. */
+/** Fills the form for a response without an error code, for calls like this one. */
 export const answerCallsLike = (call: Pick<Call, 'method' | 'path'>) =>
   answerDrafts.keep(newAnswer, { before: nextAnswer, form: { ...nextAnswer, ...callsLike(call) } })
 
-/** JSON is sent as what it says; anything else as the text it is. */
+/** Sends valid JSON as JSON, and other text as text. */
 function bodyOf(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -91,7 +92,7 @@ function answerOf(armed: Armed): ArmOrder {
   }
 }
 
-/** The request that the form stands for, without what is as it would be anyway. */
+/** The request of the form, without default values. */
 export const orderOf = (armed: Armed, form: ArmForm): ArmOrder => ({
   ...answerOf(armed),
   ...filled({

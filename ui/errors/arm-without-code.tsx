@@ -1,3 +1,4 @@
+/** Arms a response without an error code: a gateway error, a reset connection, no response. */
 import { useDraft } from '../form/drafts.ts'
 import { fieldsOf, SelectField, TextArea, TextField } from '../form/field.tsx'
 import { Back } from '../place/back.tsx'
@@ -16,7 +17,6 @@ function armedBy({ answer, status, body }: AnswerForm): Armed {
   return { kind: 'status', status: answer === 'other' ? status : answer, body }
 }
 
-/** Arms what has no code: a gateway's answer, a connection that breaks, or silence. */
 export function ArmWithoutCode() {
   const { form, change } = useDraft(answerDrafts, newAnswer, () => nextAnswer)
   const armed = armedBy(form)
@@ -24,17 +24,17 @@ export function ArmWithoutCode() {
   return (
     <div class="form-pane">
       <Back />
-      <h2>Arm without a code</h2>
-      <p class="quiet">What a client meets when not the platform answers, but something in between.</p>
+      <h2>Arm a response without an error code</h2>
+      <p class="quiet">Simulates a gateway or a network failure between the client and the platform.</p>
       <ArmForm
         armed={armed}
-        button="Arm it"
+        button="Arm"
         form={form}
         onChange={(calls) => change({ ...form, ...calls })}
         onArmed={() => answerDrafts.forget(newAnswer)}
       >
         <SelectField
-          label="Answer"
+          label="Response"
           value={form.answer}
           options={answersWithoutCode}
           onInput={(word) =>
@@ -47,7 +47,7 @@ export function ArmWithoutCode() {
         {armed.kind === 'status' && (
           <TextArea
             label="Body"
-            hint="Text or JSON. Left empty, the page that a gateway sends."
+            hint="Text or JSON. If empty, the sandbox sends the error page of a gateway."
             rows={2}
             {...field('body')}
           />

@@ -1,29 +1,30 @@
+/** Words for armed errors. */
 import type { ArmedError } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { count, many } from '../kit/format.ts'
 
-/** Fired as often as it may: it stays listed and does nothing more. */
+/** A spent error has fired as often as allowed. It stays listed, without effect. */
 export const isSpent = ({ times, fired }: Pick<ArmedError, 'times' | 'fired'>): boolean =>
   times !== null && fired >= times
 
-/** What a matching call gets. */
+/** The response of a matching call. */
 export function armedWhat({
   code,
   status,
   outcome,
 }: Pick<ArmedError, 'code' | 'status' | 'outcome'>): string {
   if (code !== null) return code
-  if (outcome !== null) return outcome === 'reset' ? 'connection reset' : 'no answer'
+  if (outcome !== null) return outcome === 'reset' ? 'connection reset' : 'no response'
   return `${status} without a code`
 }
 
-/** Which calls it is for. */
+/** The calls that match. */
 export function armedFor({ method, path, identity }: ArmedError): string {
   const calls = path === null ? `any ${method ?? 'call'}` : [method, path].filter(Boolean).join(' ')
   return identity === null ? calls : `${calls} as ${identity}`
 }
 
-/** On which of those calls it fires, how late, and where it comes from if nobody armed it by hand; empty for each of them at once. */
+/** The limits of an armed error: uses, skipped calls, probability, delay and source. Empty without limits. */
 export function armedHow({ times, after, probability, delay_ms, source }: ArmedError): string {
   return [
     times !== null && (times === 1 ? 'once' : `${count(times)} times`),
@@ -36,13 +37,13 @@ export function armedHow({ times, after, probability, delay_ms, source }: ArmedE
     .join(' · ')
 }
 
-/** How often it has fired, of how many times it may. */
+/** The number of uses so far. */
 export function armedTally({ fired, times, matched }: ArmedError): string {
   const of = times === null ? '' : ` of ${count(times)}`
   return `fired ${count(fired)}${of} · matched ${count(matched)}`
 }
 
-/** What is left of one that was disarmed, as an order that arms it again; null where nothing is. */
+/** The order that arms the remaining uses of a disarmed error; null if none remain. */
 export const armedAgain = (armed: ArmedError) =>
   isSpent(armed)
     ? null
@@ -52,7 +53,7 @@ export const armedAgain = (armed: ArmedError) =>
         after: Math.max(0, armed.after - armed.matched),
       })
 
-/** An order that arms the same once more. */
+/** The order that arms the same error again. */
 export function armedAnew(armed: ArmedError) {
   const { code, status, body, outcome, method, path, identity, times, after, probability, delay_ms } = armed
   const order = {
@@ -71,7 +72,7 @@ export function armedAnew(armed: ArmedError) {
   return Object.fromEntries(Object.entries(order).filter(([, value]) => value !== null))
 }
 
-/** Whether the answer was arranged, and by what. */
+/** The source of an armed response. */
 export function armedWords(armed: string): string {
-  return armed === 'header' ? 'armed by the header Sandbox-Error' : `armed by ${armed}`
+  return armed === 'header' ? 'armed by the Sandbox-Error header' : `armed by ${armed}`
 }

@@ -1,9 +1,9 @@
+/** Lists the armed errors with their counts, and disarms them. */
 import type { ArmedError } from '../../server/wire.ts'
 import { armedFor, armedHow, armedTally, armedWhat, isSpent } from './armed-words.ts'
 import { armAgain, disarm } from './arming.ts'
 import { CodeLink } from './code-link.tsx'
 
-/** What waits for calls, how often each fired, and a button to take it back. */
 export function ArmedList({ armed, label }: { armed: readonly ArmedError[]; label: string }) {
   return (
     <ul class="standing armed" aria-label={label}>

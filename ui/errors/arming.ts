@@ -1,3 +1,4 @@
+/** Arms and disarms errors. */
 import type { ArmedError } from '../../server/wire.ts'
 import type { Result } from '../live/api.ts'
 import { attemptTo, said } from '../live/refusal.ts'
@@ -6,24 +7,24 @@ import { undoable } from '../live/undo.ts'
 import { armedAgain, armedAnew, armedWhat } from './armed-words.ts'
 import { armedErrors, takeArmed } from './errors.ts'
 
-/** Arms it and lists it, unless the live frame was faster; its note says why no call would meet it. */
+/** Arms an error and lists it, unless the live frame was faster. A note says why no call would match. */
 export async function arm(order: ArmOrder): Promise<Result<{ note: string | null }>> {
   const done = await postArmedError(order)
   if (!done.ok) return done
   const { armed_error, note } = done.value
   if (!armedErrors.value?.some((one) => one.id === armed_error.id)) takeArmed(armed_error)
-  said.value = `Armed ${order.code ?? order.status ?? order.outcome}${note === null ? '' : `, but ${note}`}`
+  said.value = `Armed ${order.code ?? order.status ?? order.outcome}${note === null ? '' : `. Note: ${note}`}`
   return done
 }
 
-/** Arms what is spent once more, in the place of what was. */
+/** Arms a spent error again, in its place. */
 export async function armAgain(armed: ArmedError): Promise<void> {
   if ((await attemptTo(arm(armedAnew(armed)))) === null) return
   const { id } = armed
   if ((await attemptTo(deleteArmedError(id))) !== null) takeArmed({ id, deleted: true })
 }
 
-/** Takes it back at once, for calls may come; undone, what was left of it is armed anew. */
+/** Disarms at once, because calls may arrive; undo arms the remaining uses again. */
 export async function disarm(armed: ArmedError): Promise<void> {
   const { id } = armed
   if ((await attemptTo(deleteArmedError(id))) === null) return

@@ -1,3 +1,4 @@
+/** Says why no error code is listed, and offers the step that helps. */
 import { count } from '../kit/format.ts'
 import { ProblemBox } from '../kit/problem.tsx'
 import { titled } from '../kit/titled.ts'
@@ -8,14 +9,13 @@ import { curlFor } from './error.tsx'
 import { everyError } from './error-list.ts'
 import { errorOf, errors, errorsProblem, heldCalls, metErrors, readErrors } from './errors.ts'
 
-/** Why no code is listed, and the one move that helps. */
 export function ErrorEmpty() {
   if (errorsProblem.value !== null)
     return (
       <div class="empty">
         <ProblemBox problem={errorsProblem.value} />
         <button type="button" onClick={() => void readErrors()}>
-          Read again
+          Try again
         </button>
       </div>
     )
@@ -26,7 +26,7 @@ export function ErrorEmpty() {
     return (
       <div class="empty">
         <p>
-          Paused. {count(waiting)} {waiting === 1 ? 'call' : 'calls'} with an error waiting.
+          Paused. {count(waiting)} {waiting === 1 ? 'new call' : 'new calls'} with an error.
         </p>
         <button type="button" onClick={() => setPaused(false)}>
           Resume
@@ -37,10 +37,10 @@ export function ErrorEmpty() {
     const example = errorOf('insufficient_funds')
     return (
       <div class="empty">
-        <p>No call has been answered with an error yet.</p>
+        <p>No call has returned an error yet.</p>
         {example && (
           <>
-            <p class="quiet">Ask for one from a terminal</p>
+            <p class="quiet">Make a call that returns an error</p>
             <CopyBox text={curlFor(example)} what="the command" />
           </>
         )}
@@ -70,8 +70,8 @@ function Asked() {
   const others = [
     area !== null && `in ${area}`,
     status !== null && `with status ${status}`,
-    reached !== null && (reached === 'armed' ? 'that only arming reaches' : 'that is reached naturally'),
-    met !== null && (met === 'yes' ? 'that was met' : 'that is still to be met'),
+    reached !== null && (reached === 'armed' ? 'reached only by arming' : 'reached by a request'),
+    met !== null && (met === 'yes' ? 'returned to a call' : 'not returned yet'),
   ].filter((part) => part !== false)
   return (
     <>

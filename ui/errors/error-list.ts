@@ -1,9 +1,10 @@
+/** Filters and counts error codes. */
 import type { ErrorEntry } from '../../server/wire.ts'
 import type { Place } from '../place/place.ts'
 
 type ErrorQuestion = Pick<Place, 'q' | 'area' | 'status' | 'reached' | 'met'>
 
-/** The question that leaves nothing out. */
+/** The filter that lists every code. */
 export const everyError: ErrorQuestion = { q: '', area: null, status: null, reached: null, met: null }
 
 function isAsked(entry: ErrorEntry, { area, status, reached, met }: ErrorQuestion): boolean {
@@ -13,7 +14,7 @@ function isAsked(entry: ErrorEntry, { area, status, reached, met }: ErrorQuestio
   return met === null || entry.met > 0 === (met === 'yes')
 }
 
-/** The codes that pass the filters and hold every word of the search, in the dictionary's order. */
+/** The codes that match the filters and every search word, in the platform's order. */
 export function findErrors(entries: readonly ErrorEntry[], question: ErrorQuestion): ErrorEntry[] {
   const words = question.q.toLowerCase().split(/\s+/)
   return entries.filter((entry) => {
@@ -31,14 +32,14 @@ export const isFiltered = (question: ErrorQuestion): boolean =>
 
 export const metOf = (entries: readonly ErrorEntry[]): number => entries.filter(({ met }) => met > 0).length
 
-/** Values that occur, sorted, each with how many codes have it. */
+/** The occurring values, sorted, each with its number of codes. */
 export function tallyOf(entries: readonly ErrorEntry[], name: 'area' | 'status'): [string, number][] {
   const tally = new Map<string, number>()
   for (const entry of entries) tally.set(`${entry[name]}`, (tally.get(`${entry[name]}`) ?? 0) + 1)
   return [...tally].sort(([a], [b]) => a.localeCompare(b))
 }
 
-/** Adds the calls that were answered with each code; the same list when none of them is in it. */
+/** Adds calls to the counts of their codes; returns the same list if none matches. */
 export function countCodes(
   entries: readonly ErrorEntry[],
   calls: ReadonlyMap<string, number>,

@@ -1,3 +1,4 @@
+/** Search and filters of the error codes; each option shows its number of codes. */
 import { Narrowing, type Options } from '../kit/choice.tsx'
 import { count } from '../kit/format.ts'
 import { go, place } from '../place/navigation.ts'
@@ -9,10 +10,9 @@ import { errors, foundBeyond, foundErrors, heldCalls } from './errors.ts'
 
 type Name = 'area' | 'status' | 'reached' | 'met'
 
-const reachWords = { naturally: 'reached naturally', armed: 'armed only' } as const
-const metWords = { yes: 'met', no: 'not met' } as const
+const reachWords = { naturally: 'by a request', armed: 'by arming only' } as const
+const metWords = { yes: 'returned', no: 'not returned' } as const
 
-/** Search and filters; each choice says how many codes it would leave. */
 export function ErrorTools() {
   const all = errors.value ?? []
   const left = (change: Partial<Place>) => findErrors(all, { ...place.value, ...change }).length
@@ -24,18 +24,18 @@ export function ErrorTools() {
         <Search over="codes, meanings, areas, messages, operations" />
       </div>
       <div class="tools-under error-filters">
-        <Filter name="area" label="Area" every="every area" options={tallied('area')} />
-        <Filter name="status" label="Status" every="every status" options={tallied('status')} />
+        <Filter name="area" label="Area" every="all areas" options={tallied('area')} />
+        <Filter name="status" label="Status" every="all statuses" options={tallied('status')} />
         <Filter
           name="reached"
-          label="How it is reached"
-          every="reached any way"
+          label="Trigger"
+          every="by request or arming"
           options={reaches.map((one) => [one, `${reachWords[one]} (${left({ reached: one })})`])}
         />
         <Filter
           name="met"
-          label="Whether it was met"
-          every="met or not"
+          label="Returned to a call"
+          every="returned or not"
           options={meetings.map((one) => [one, `${metWords[one]} (${left({ met: one })})`])}
         />
         <span class="spring" />
@@ -55,7 +55,7 @@ function Size() {
     <div class="movement">
       {paused.value && (
         <button type="button" class="small link" onClick={() => setPaused(false)}>
-          paused{waiting > 0 && `, ${count(waiting)} waiting`} · resume
+          paused{waiting > 0 && `, ${count(waiting)} new`} · resume
         </button>
       )}
       {isFiltered(place.value) && (

@@ -1,3 +1,4 @@
+/** The detail of an error code: meaning, cause, and the form that arms it. */
 import type { ErrorEntry } from '../../server/wire.ts'
 import { errorCurl } from '../commands/curl.ts'
 import { RelatedCalls } from '../detail/related.tsx'
@@ -13,7 +14,7 @@ import { AnsweredBy } from './answered-by.tsx'
 import { ArmForm } from './arm-form.tsx'
 import { armDrafts, nextCall } from './arm-order.ts'
 
-/** A call to this sandbox that is answered with the code. */
+/** A call to this sandbox that returns the code. */
 export const curlFor = (entry: Pick<ErrorEntry, 'code' | 'operations'>): string =>
   errorCurl(
     entry,
@@ -24,7 +25,6 @@ export const curlFor = (entry: Pick<ErrorEntry, 'code' | 'operations'>): string 
     },
   )
 
-/** One error code: what it means, how a client meets it, and how to make it come. */
 export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
   const { code, status, type, area, meaning, message, retry, advice, reached_by, operations, met } = entry
   const { form, change } = useDraft(armDrafts, code, () => nextCall)
@@ -37,29 +37,29 @@ export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
       <p class="thing-state">
         {status} {type} · {area} ·{' '}
         {met === 0 ? (
-          'not met yet'
+          'not returned yet'
         ) : (
-          <Mark sign={{ tone: 'good', text: `met ${met === 1 ? 'once' : `${count(met)} times`}` }} />
+          <Mark sign={{ tone: 'good', text: `returned ${met === 1 ? 'once' : `${count(met)} times`}` }} />
         )}
       </p>
       <div class="acts">
         <Copy text={curlFor(entry)} label="Copy as curl" />
-        <Copy text={location.href} label="Link" what="to this" />
-        <a href={`/sandbox/docs#error-${code}`}>In the reference</a>
+        <Copy text={location.href} label="Link" what="to this page" />
+        <a href={`/sandbox/docs#error-${code}`}>Open in the API reference</a>
       </div>
       <dl class="facts">
-        <Fact name="Means">{meaning}</Fact>
-        <Fact name="Reached by">{reached_by ?? 'Arming only: no request makes it.'}</Fact>
+        <Fact name="Meaning">{meaning}</Fact>
+        <Fact name="Cause">{reached_by ?? 'No request causes this error. Arm it.'}</Fact>
         {operations.length > 0 && (
-          <Fact name="Answered by">
+          <Fact name="Returned by">
             <AnsweredBy operations={operations} form={form} onChange={change} />
           </Fact>
         )}
-        <Fact name="Try again">
+        <Fact name="Retry">
           {retry ? 'Yes.' : 'No.'} {advice}
         </Fact>
       </dl>
-      <h3 class="label">Arm it</h3>
+      <h3 class="label">Arm this error</h3>
       <ArmForm
         armed={{ kind: 'code', code }}
         button={`Arm ${code}`}
@@ -70,8 +70,8 @@ export function ErrorDetail({ entry }: { entry: ErrorEntry }) {
       <h3 class="label">Example</h3>
       <Body text={JSON.stringify({ Message: message, Status: status, Code: code, Type: type })} />
       <RelatedCalls
-        title="Calls answered with it"
-        none="None yet."
+        title="Calls that returned this error"
+        none="No calls yet."
         filters={{ code, limit: 10 }}
         again={met}
       />

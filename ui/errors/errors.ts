@@ -1,3 +1,4 @@
+/** Holds the error codes, their counts and the armed errors. */
 import { computed, effect, signal } from '@preact/signals'
 import type { ArmedError, ErrorEntry, FrameData } from '../../server/wire.ts'
 import type { Problem } from '../live/api.ts'
@@ -8,26 +9,26 @@ import { go, place } from '../place/navigation.ts'
 import { paused } from '../stream/stream.ts'
 import { countCodes, findErrors, metOf } from './error-list.ts'
 
-/** The platform's dictionary; null until it has been read. */
+/** The platform's list of error codes; null until read. */
 export const errors = signal<readonly ErrorEntry[] | null>(null)
-/** Codes that the platform names elsewhere only. */
+/** Codes that only the platform's reference names. */
 export const beyond = signal<readonly ErrorEntry[]>([])
-/** What is armed, newest first; null until it has been read. */
+/** The armed errors, newest first; null until read. */
 export const armedErrors = signal<readonly ArmedError[] | null>(null)
 export const errorsProblem = signal<Problem | null>(null)
-/** Calls by the code they were answered with while the page is paused; they count when it goes on. */
+/** Calls by error code while the page is paused; they count after resuming. */
 const held = new Map<string, number>()
 export const heldCalls = signal(0)
 
 export const metErrors = computed(() => metOf(errors.value ?? []))
-/** Those that the reader asked for: of the dictionary, and of what lies beyond it. */
+/** The filtered codes, from the list and from the reference. */
 export const foundErrors = computed(() => findErrors(errors.value ?? [], place.value))
 export const foundBeyond = computed(() => findErrors(beyond.value, place.value))
 
 export const errorOf = (code: string | null): ErrorEntry | undefined =>
   [...(errors.value ?? []), ...beyond.value].find((one) => one.code === code)
 
-/** Reads the dictionary and what is armed. */
+/** Reads the codes and the armed errors. */
 export const readErrors = (): Promise<void> =>
   besideTold(async () => {
     const [known, armed] = await Promise.all([getErrors(), getArmedErrors()])
@@ -40,7 +41,7 @@ export const readErrors = (): Promise<void> =>
     if (armed.ok) armedErrors.value = armed.value.armed_errors
   })
 
-/** Notes the codes that calls were answered with. */
+/** Counts the error codes of calls. */
 export function noteCodes(codes: readonly string[]): void {
   for (const code of codes) held.set(code, (held.get(code) ?? 0) + 1)
   heldCalls.value += codes.length
@@ -61,16 +62,16 @@ effect(() => {
   if (!paused.value) release()
 })
 
-/** Takes in news of one armed error. */
+/** Takes in a live frame about an armed error. */
 export const takeArmed = (data: FrameData['armed_error']): void =>
   takeTold(() => {
     armedErrors.value = withNews(armedErrors.value, data)
   })
 
-/** The code the keyboard stands on while no detail is open. */
+/** The active code while no detail is open. */
 const cursor = signal<string | null>(null)
 
-/** The lines of the list: the codes found, and those beyond the dictionary under a line of their own. */
+/** The lines of the list: found codes, then codes of the reference under a heading. */
 export const errorLines = computed((): (ErrorEntry | 'beyond')[] =>
   foundBeyond.value.length === 0
     ? [...foundErrors.value]
@@ -78,13 +79,13 @@ export const errorLines = computed((): (ErrorEntry | 'beyond')[] =>
 )
 export const activeError = computed(() => place.value.open ?? cursor.value)
 
-/** Opens a code; the back button returns to what was open before. */
+/** Opens a code; the back button returns to the previous one. */
 export function openError(code: string): void {
   cursor.value = code
   go({ open: code })
 }
 
-/** Moves by codes, up or down, at most to the end; an open detail follows. */
+/** Moves by a number of codes, at most to the end; an open detail follows. */
 export function moveError(by: number): void {
   const codes = [...foundErrors.value, ...foundBeyond.value]
   const at = codes.findIndex(({ code }) => code === activeError.value)

@@ -1,3 +1,4 @@
+/** The Errors view: error codes, their counts, and armed errors. */
 import { inOneLine } from '../kit/control-marks.ts'
 import '../styles/things.css'
 import { sandboxCurl } from '../commands/curl.ts'
@@ -13,23 +14,22 @@ import { ErrorTools } from './error-tools.tsx'
 import { armedErrors, errorOf, errors, metErrors } from './errors.ts'
 import { ErrorList } from './rows.tsx'
 
-/** The platform's error codes, which of them were met, and what is armed. */
 export function Errors() {
   const { open } = place.value
   return (
     <Split
       open={open}
-      detailLabel={open === newAnswer ? 'Arm without a code' : 'Error code'}
+      detailLabel={open === newAnswer ? 'Arm a response without an error code' : 'Error code'}
       list={
         <>
           <div class="list-head">
             <h2>Errors</h2>
             <span class="quiet" role="status">
-              {errors.value === null ? 'reading' : `met ${metErrors.value} of ${errors.value.length}`}
+              {errors.value === null ? 'loading' : `${metErrors.value} of ${errors.value.length} returned`}
             </span>
             <span class="spring" />
             <button type="button" onClick={() => go({ open: newAnswer })}>
-              Arm without a code
+              Arm without error code
             </button>
           </div>
           <ArmedNow />
@@ -51,14 +51,14 @@ function ArmedNow() {
   return (
     <section class="armed-now" aria-labelledby="armed-now">
       <h3 id="armed-now" class="label">
-        Armed now
+        Armed errors
       </h3>
       {armed !== null && armed.length > 0 ? (
-        <ArmedList armed={armed} label="Armed now" />
+        <ArmedList armed={armed} label="Armed errors" />
       ) : (
-        // As high before it is known: what stands below does not move.
+        // The same height before loading, so that nothing below moves.
         <p class="quiet" style={armed === null ? { visibility: 'hidden' } : {}}>
-          Nothing. Choose a code to arm it, or arm one from a terminal.{' '}
+          None. Choose an error code to arm it, or arm one from a terminal.{' '}
           <Copy text={example} label="Copy as curl" what="an example" />
         </p>
       )}
@@ -73,7 +73,7 @@ function Chosen({ open }: { open: string | null }) {
   if (open === null)
     return (
       <div class="empty">
-        <p class="quiet">Choose a code to see what it means, how it is reached, and to arm it.</p>
+        <p class="quiet">Choose an error code to see its meaning and its cause, and to arm it.</p>
         <p class="quiet keys">
           <kbd>j</kbd> <kbd>k</kbd> move · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close · <kbd>/</kbd> search
           · <kbd>a</kbd> arm · <kbd>c</kbd> copy as curl · <kbd>?</kbd> all keys

@@ -1,3 +1,4 @@
+/** The list of error codes; codes that only the reference names are under a heading. */
 import type { ErrorEntry } from '../../server/wire.ts'
 import { rowHeight } from '../kit/appearance.ts'
 import { count } from '../kit/format.ts'
@@ -8,14 +9,13 @@ import { isSpent } from './armed-words.ts'
 import { ErrorEmpty } from './error-empty.tsx'
 import { activeError, armedErrors, errorLines, openError } from './errors.ts'
 
-/** The codes found, a line each; those beyond the dictionary under a line that says so. */
 export function ErrorList() {
   const lines = errorLines.value
   if (lines.length === 0) return <ErrorEmpty />
   const active = lines.findIndex((line) => line !== 'beyond' && line.code === activeError.value)
   return (
     <VirtualList
-      label="Error codes of the platform"
+      label="Error codes"
       count={lines.length}
       rowHeight={rowHeight.value}
       active={active}
@@ -29,7 +29,7 @@ export function ErrorList() {
         if (line === undefined) return null
         return line === 'beyond' ? (
           <div key={slot} class="row error-beyond quiet" role="presentation">
-            Named by the platform’s reference, missing from its dictionary
+            In the platform’s reference, but not in its list of error codes
           </div>
         ) : (
           <ErrorRow key={slot} entry={line} index={index} isActive={index === active} />
@@ -58,7 +58,7 @@ function ErrorRow({ entry, index, isActive }: { entry: ErrorEntry; index: number
       {isArmed && <span class="fault">armed</span>}
       {met > 0 && (
         <span class="error-met">
-          <Mark sign={{ tone: 'good', text: met === 1 ? 'met' : `met ${count(met)}` }} />
+          <Mark sign={{ tone: 'good', text: met === 1 ? 'met' : `${count(met)} ×` }} />
         </span>
       )}
       <span class="number error-status">{status}</span>

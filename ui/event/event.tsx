@@ -1,3 +1,4 @@
+/** The detail of an event: its payload and its deliveries. */
 import type { Event } from '../../server/wire.ts'
 import { dateTime } from '../../server/words/time.ts'
 import type { Command } from '../commands/commands.tsx'
@@ -12,7 +13,6 @@ import { Body } from '../message/body.tsx'
 import { go, placeOf } from '../place/navigation.ts'
 import { sendEvent } from '../stream/looking.ts'
 
-/** One event: its payload and where it went. */
 export function EventDetail({ event }: { event: Event }) {
   return (
     <DetailFrame
@@ -65,6 +65,10 @@ function commandsOf(fired: Event): Command[] {
   return [
     { button: 'Send another', what: 'the command', text: triggerCommand({ event }) },
     { button: 'Send another', what: 'the curl command', text: fireCurl({ event }) },
-    { button: 'Change and send', what: 'it with this payload as curl', text: fireCurl(sameEvent(fired)) },
+    {
+      button: 'Change and send',
+      what: 'the request as curl, with this payload',
+      text: fireCurl(sameEvent(fired)),
+    },
   ]
 }

@@ -29,10 +29,11 @@ const tones = {
 } as const satisfies Record<Finding['says'], Tone>
 
 /** The findings about the receiver, as verdicts. */
-export const foundVerdicts = ({ findings }: Delivery): FaultVerdict[] =>
+export const foundVerdicts = ({ findings }: Delivery): (FaultVerdict & { fix: string })[] =>
   findings.map(({ says, summary, detail, fix }) => ({
     tone: tones[says],
     title: summary,
+    fix,
     why: `${detail} ${fix}`.trimEnd(),
   }))
 

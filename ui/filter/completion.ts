@@ -1,3 +1,4 @@
+/** Proposes completions for the filter field. */
 import type { Listed } from '../../server/words/filter-names.ts'
 import { go } from '../place/navigation.ts'
 import type { FilterPiece } from '../stream/filter-text.ts'
@@ -8,7 +9,7 @@ import { placeOfFilter, recentFilters, savedFilters } from './saved-filters.ts'
 
 export { withProposal } from './filter-proposals.ts'
 
-/** What can be taken at the caret: in an empty field what was saved and filtered for lately, then what goes on from it. */
+/** The proposals at the caret. An empty field starts with saved and recent filters. */
 export function complete(text: string, caret: number, kinds: readonly Listed[]): Offer[] {
   void readCauses()
   const values = knownValues.value
@@ -22,7 +23,7 @@ export function complete(text: string, caret: number, kinds: readonly Listed[]):
   return [...saved, ...recent.slice(0, 4), ...going]
 }
 
-/** Whether a filter has only the beginning of a value it could have: until that is typed, the sandbox would refuse it. */
+/** Whether the last value is only the start of a known value: the sandbox would refuse it. */
 export function isPartOfValue({ name, value }: FilterPiece): boolean {
   const part = value.slice(value.lastIndexOf(',') + 1)
   const all = closedValues.value
@@ -30,14 +31,14 @@ export function isPartOfValue({ name, value }: FilterPiece): boolean {
   return !known.includes(part) && known.some((one) => one.startsWith(part))
 }
 
-/** The names of events in the list. */
+/** The event names in the list. */
 function seenEvents(): string[] {
   const names = new Set<string>()
   for (const { kind, data } of rows.all()) if (kind !== 'call' && data.event !== null) names.add(data.event)
   return [...names].toSorted()
 }
 
-/** A proposal, or somewhere to go. */
+/** A proposal, or a place to go to. */
 export interface Offer extends Proposal {
   go?: () => void
 }

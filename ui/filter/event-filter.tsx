@@ -1,9 +1,9 @@
+/** The event pattern for deliveries, kept in the address. */
 import { useEffect, useRef } from 'preact/hooks'
 import { catalogue } from '../live/settings.ts'
 import { go, place } from '../place/navigation.ts'
 import { askedIn, withoutName } from '../stream/filter-text.ts'
 
-/** The pattern of event names that deliveries are listed for; it goes to the address when it is done. */
 export function EventFilter() {
   const field = useRef<HTMLInputElement>(null)
   const { event, q } = place.value
@@ -19,7 +19,7 @@ export function EventFilter() {
         aria-label="Event"
         class={shown && 'chosen'}
         placeholder="any event"
-        title="A name, or a pattern such as card.*"
+        title="Event name or pattern, such as card.*"
         autocomplete="off"
         spellcheck={false}
         list="event-names"

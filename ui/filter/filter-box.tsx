@@ -1,3 +1,4 @@
+/** The filter field: completes while typing, shows chips otherwise, and keeps the text in the address. */
 import { useEffect, useState } from 'preact/hooks'
 import { handSeen } from '../kit/hand.ts'
 import { Icon, Key } from '../kit/icon.tsx'
@@ -12,13 +13,12 @@ import { noteRecent } from './saved-filters.ts'
 const list = 'filter-proposals'
 const pauseMs = 200
 let loaded: typeof import('./completion.ts') | undefined
-/** Loaded at the first sign of a hand, and there at once from then on. */
+/** Loads at the first sign of use, and stays loaded. */
 const completion = async () => {
   loaded ??= await import('./completion.ts')
   return loaded
 }
 
-/** The filter of the stream: words and `name:value`, completed while typed, in chips when it is not; what is typed goes to the address. */
 export function FilterBox() {
   const { field, timer, asked, q } = useAddressField()
   const [offered, setOffered] = useState<Offer[]>([])
@@ -65,7 +65,7 @@ export function FilterBox() {
     close()
     setEdited(false)
     if (place.value.q !== asked.current) return
-    // What lacks its value is no filter yet.
+    // A filter without a value is incomplete.
     const text = askable(field.current?.value ?? '')
     set(text)
     noteRecent(text)
@@ -131,7 +131,7 @@ export function FilterBox() {
           // biome-ignore lint/a11y/noRedundantRoles: without a list of the browser's own it would be a plain text field
           role="combobox"
           list={undefined}
-          aria-label="Filter the stream: words or name:value"
+          aria-label="Filter: words or name:value"
           aria-expanded={isOpen}
           aria-controls={list}
           aria-autocomplete="list"
@@ -160,7 +160,7 @@ export function FilterBox() {
             type="button"
             class="filter-clear"
             aria-label="Clear the filter"
-            // A click must not end the edit first, which would move the button from under it.
+            // A click must not end the edit first: the button would move away from under the pointer.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               set('')
@@ -200,7 +200,7 @@ interface Props {
   onChange: (text: string) => void
 }
 
-/** A filter that is not being edited: each piece can be edited or taken out. */
+/** A filter that is not being edited: each piece is a button to edit or remove it. */
 function FilterChips({ text, onEdit, onChange }: Props) {
   return (
     <ul class="chips" aria-label="Filter">

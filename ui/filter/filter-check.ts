@@ -1,25 +1,26 @@
+/** Finds mistakes in a filter, and the likely meaning. */
 import { filterNames, type Listed } from '../../server/words/filter-names.ts'
 import { isNear, nearestFirst } from '../../server/words/nearest.ts'
 import { capitalized } from '../kit/format.ts'
 import { type FilterPiece, filterPieces, hasFilters, writtenPiece } from '../stream/filter-text.ts'
 
-/** All that is wrong with a filter, and the filter that was most likely meant. */
+/** The mistakes of a filter, with the likely filter. */
 export interface FilterFlaw {
   message: string
-  /** The whole filter with what is wrong mended, as far as anything is near; null where nothing is. */
+  /** The whole filter with its mistakes fixed; null if nothing is similar. */
   mended: string | null
-  /** What stands in it in the place of what is wrong. */
+  /** The likely pieces in place of the wrong ones. */
   term: string | null
 }
 
-/** What is wrong with one of its pieces; `term` is what was most likely meant. */
+/** A mistake in one piece; `term` is the likely piece. */
 interface PieceFlaw {
   piece: FilterPiece
   message: string
   term: string | null
 }
 
-/** The values of filters that take no others. */
+/** The values of filters with a fixed set of values. */
 export type ClosedValues = Partial<Record<string, readonly string[]>>
 
 const plural = { event: 'events', delivery: 'deliveries', capture: 'captures', call: 'calls' } as const
@@ -30,7 +31,7 @@ const having = (name: string) => all.filter((kind) => filterNames[kind].some((on
 const span = /^\d+(\.\d+)?(ms|s|m|h|d|w)$|^\d{4}-\d\d-\d\dT?/
 const status = /^((>=|<=|>|<|=)?\d{1,9}|[1-9]xx)$/i
 
-/** What is wrong with the value of a filter; the nearest right one where there is one. */
+/** The mistake in the value of a filter, with the nearest correct value. */
 function valueFlaw(
   { name, value }: FilterPiece,
   closed: ClosedValues,
@@ -41,22 +42,22 @@ function valueFlaw(
     if (known !== undefined && !part.includes('*') && !known.includes(part)) {
       const [near = null] = nearestFirst(part, known)
       return {
-        says: `${name}:${part} is none of ${known.filter((one) => one !== '*').join(', ')}.`,
+        says: `Unknown value "${part}" for ${name}. Use ${known.filter((one) => one !== '*').join(', ')}.`,
         near: near === null ? null : value.replace(part, near),
       }
     }
     if (name === 'status' && !status.test(part))
-      return { says: `${name}:${part} is no status. Write 503, 4xx or >=400.`, near: null }
+      return { says: `"${part}" is not a status. Write 503, 4xx or >=400.`, near: null }
     if ((name === 'since' || name === 'until') && !span.test(part))
       return {
-        says: `${name}:${part} is no time. Write 5m, 2h or 2026-01-01T09:00:00Z.`,
+        says: `"${part}" is not a time. Write 5m, 2h or 2026-01-01T09:00:00Z.`,
         near: /^\d+$/.test(part) ? `${part}m` : null,
       }
   }
   return null
 }
 
-/** What is wrong with a piece of a filter of these kinds; null where it can be read. */
+/** The mistake in a piece of a filter for these kinds; null if correct. */
 function pieceFlaw(
   text: string,
   piece: FilterPiece,
@@ -70,31 +71,31 @@ function pieceFlaw(
   const knowing = having(name)
   if (knowing.length === 0) {
     const [near] = nearestFirst(name, names)
-    // What is like no filter is searched for as it stands, as in `host:4400`.
+    // Text that resembles no filter is searched for, as in `host:4400`.
     if (written.includes('://') || near === undefined || !isNear(name, near)) return null
-    return { piece, message: `${name}: is no filter.`, term: writtenPiece({ negated, name: near, value }) }
+    return { piece, message: `Unknown filter "${name}".`, term: writtenPiece({ negated, name: near, value }) }
   }
   if (!kinds.some((kind) => knowing.includes(kind))) {
     return {
       piece,
-      message: `${name}: is a filter of ${listed(knowing)}, not of ${listed(kinds)}.`,
+      message: `The filter ${name}: applies to ${listed(knowing)}, not to ${listed(kinds)}.`,
       term: null,
     }
   }
   if (value === '' && !written.endsWith('""'))
-    return { piece, message: `${name}: lacks its value.`, term: null }
+    return { piece, message: `The filter ${name}: needs a value.`, term: null }
   const flaw = valueFlaw(piece, closed)
   if (flaw === null) return null
   const { says, near } = flaw
   return { piece, message: says, term: near === null ? null : writtenPiece({ negated, name, value: near }) }
 }
 
-/** The flaws of its pieces as those of the whole, with all mended at once that something is near to. */
+/** Joins the mistakes, with one filter that fixes all of them. */
 function together(text: string, flaws: readonly PieceFlaw[]): FilterFlaw {
   const message = [...new Set(flaws.map((flaw) => flaw.message))].join(' ')
   const near = flaws.filter(({ term }) => term !== null)
   if (near.length === 0) return { message, term: null, mended: null }
-  // From its end on, so that what stands before keeps its place.
+  // From the end on, so that earlier positions stay valid.
   const mended = near.reduceRight(
     (whole, { piece: { start, end }, term }) => `${whole.slice(0, start)}${term}${whole.slice(end)}`,
     text,
@@ -106,7 +107,7 @@ function together(text: string, flaws: readonly PieceFlaw[]): FilterFlaw {
   }
 }
 
-/** All that is wrong with a filter of these kinds; null where it can be read. */
+/** The mistakes of a filter for these kinds; null if correct. */
 export function filterFlaw(text: string, kinds: readonly Listed[], closed: ClosedValues): FilterFlaw | null {
   const pieces = filterPieces(text)
   const flaws = pieces.flatMap((piece) => pieceFlaw(text, piece, kinds, closed) ?? [])
@@ -116,25 +117,25 @@ export function filterFlaw(text: string, kinds: readonly Listed[], closed: Close
     ...new Set(pieces.flatMap(({ name }) => (name !== null && having(name).length > 0 ? [name] : []))),
   ]
   return {
-    message: `Nothing has all of ${named.map((name) => `${name}:`).join(', ')}: ${named
-      .map((name) => `${name} is of ${listed(having(name))}`)
+    message: `No record has all of ${named.map((name) => `${name}:`).join(', ')}: ${named
+      .map((name) => `${name} applies to ${listed(having(name))}`)
       .join('; ')}.`,
     term: null,
     mended: null,
   }
 }
 
-/** What looks like a filter and is none, which is searched for as it stands; addresses are meant so. */
+/** A note about text that looks like a filter but is not. Addresses get no note. */
 export function asWordsNote(text: string): string | null {
   const odd = filterPieces(text).find(
     ({ name, value }) => name !== null && having(name).length === 0 && /^[^\d/]/.test(value),
   )
   return odd === undefined
     ? null
-    : `${odd.name}: is no filter; ${text.slice(odd.start, odd.end)} is searched for as it stands.`
+    : `"${odd.name}" is not a filter. The list is searched for the text ${text.slice(odd.start, odd.end)}.`
 }
 
-/** `Calls are left out: they have no event.`, a sentence for each lack; null where every kind asked for is listed. */
+/** `Calls are hidden: they have no event.`, one sentence per missing field; null if no kind is hidden. */
 export function leftOutWords(text: string, kinds: readonly Listed[]): string | null {
   const left = kinds.filter((kind) => !hasFilters(kind, text))
   if (left.length === 0 || left.length === kinds.length) return null
@@ -147,6 +148,6 @@ export function leftOutWords(text: string, kinds: readonly Listed[]): string | n
     byLack.set(lack, [...(byLack.get(lack) ?? []), kind])
   }
   return [...byLack]
-    .map(([lack, kinds]) => `${capitalized(listed(kinds))} are left out: they have no ${lack}.`)
+    .map(([lack, kinds]) => `${capitalized(listed(kinds))} are hidden: they have no ${lack}.`)
     .join(' ')
 }

@@ -1,4 +1,5 @@
+/** Holds whether the filter has a mistake. */
 import { signal } from '@preact/signals'
 
-/** Whether something is wrong with the filter; what it is stands below its field. */
+/** The message is below the filter field. */
 export const isFilterFlawed = signal(false)

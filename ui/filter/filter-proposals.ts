@@ -1,92 +1,93 @@
+/** Completes filter names and values at the caret. */
 import { filterNames, type Listed } from '../../server/words/filter-names.ts'
 import { filterPieces } from '../stream/filter-text.ts'
 
-/** What can be put in the place of the piece in which the caret stands. */
+/** A replacement for the piece at the caret. */
 export interface Proposal {
   text: string
-  /** What it means, where the word does not say it. */
+  /** The meaning, unless the word itself says it. */
   about?: string
-  /** It takes the place of all that is typed. */
+  /** Replaces the whole text. */
   isWhole?: true
 }
 
-/** What values a filter may take, as far as it is known here. */
+/** The known values of a filter. */
 export type KnownValues = Partial<Record<string, readonly string[]>>
 
 const abouts: Partial<Record<string, string>> = {
   call_id: 'the call that caused it',
-  cause: 'why a signature failed',
-  code: 'the error of the platform',
-  delivery_id: 'the delivery that led to it',
-  endpoint: 'the name behind /in/',
-  event: 'a name; * for any letters',
-  event_id: 'the event that it brings',
-  identity: 'who the client called as',
-  method: 'of the request',
-  mistake: 'what is wrong beside the signature',
-  path: '* for any letters',
-  pinned: 'kept whatever the retention lets go',
-  run_id: 'the run that made it',
-  since: 'not before: 5m, 2h or a time',
-  source: 'what made the event happen',
-  state: 'how far a delivery has come',
-  status: 'that was answered: 503, 4xx, >=400',
-  subscription_id: 'whom it was for',
-  until: 'not after: 5m, 2h or a time',
-  verdict: 'what verification says',
+  cause: 'why verification failed',
+  code: 'the platform error code',
+  delivery_id: 'the delivery',
+  endpoint: 'the endpoint name',
+  event: 'event name; * matches any text',
+  event_id: 'the event in the request',
+  identity: 'the identity of the client',
+  method: 'the request method',
+  mistake: 'a mistake of the sender',
+  path: 'path; * matches any text',
+  pinned: 'pinned captures',
+  run_id: 'the run',
+  since: 'from: 5m, 2h or a time',
+  source: 'what caused the event',
+  state: 'delivery state',
+  status: 'response status: 503, 4xx, >=400',
+  subscription_id: 'the subscription',
+  until: 'until: 5m, 2h or a time',
+  verdict: 'the result of verification',
   webhook_id: 'the same on every retry',
 }
 
 const valueAbouts: Partial<Record<string, Partial<Record<string, string>>>> = {
   verdict: {
-    verified: 'the signature fits',
-    failed: 'the signature does not fit',
-    unsigned: 'there is no signature',
-    unknown_secret: 'signed, but no secret is known',
+    verified: 'valid signature',
+    failed: 'invalid signature',
+    unsigned: 'no signature',
+    unknown_secret: 'signed, but no known secret',
   },
   state: {
-    pending: 'waits for its first attempt',
-    sending: 'an attempt is under way',
-    retrying: 'failed, and is tried again',
-    succeeded: 'was delivered',
-    failed: 'was given up',
-    cancelled: 'was ended by hand',
-    refused: 'spoilt on purpose, rightly refused',
-    wrongly_accepted: 'spoilt on purpose, and accepted',
+    pending: 'waiting for the first attempt',
+    sending: 'attempt under way',
+    retrying: 'failed, will be retried',
+    succeeded: 'delivered',
+    failed: 'all attempts failed',
+    cancelled: 'cancelled',
+    refused: 'faulty on purpose, and refused as it should be',
+    wrongly_accepted: 'faulty on purpose, but accepted',
   },
   mistake: {
-    '*': 'any of them',
-    duplicate: 'came before',
-    out_of_order: 'came behind a later one',
-    stale: 'signed too long ago',
-    unknown_event: 'a name that is not in the catalogue',
-    schema_violation: 'the payload does not fit its schema',
+    '*': 'any mistake',
+    duplicate: 'received before',
+    out_of_order: 'received after a later event',
+    stale: 'timestamp too old',
+    unknown_event: 'event name not in the catalogue',
+    schema_violation: 'payload does not match the schema',
   },
   source: {
-    trigger: 'fired by hand',
-    scenario: 'a step of a run',
-    call: 'a call to the platform',
+    trigger: 'triggered by hand',
+    scenario: 'a scenario step',
+    call: 'a platform call',
     traffic: 'simulated traffic',
   },
-  status: { '>=400': 'all that went wrong', '2xx': 'all that went well' },
+  status: { '>=400': 'all failures', '2xx': 'all successes' },
 }
 function aboutValue(name: string, value: string): string | undefined {
   if ((name === 'since' || name === 'until') && /^\d/.test(value))
-    return `${spanWords(value)} back on the sandbox's clock`
+    return `${spanWords(value)} ago, by the sandbox clock`
   return valueAbouts[name]?.[value]
 }
 const spanWords = (value: string) =>
   value.replace(/^(\d+)([mhd])$/, (_, much, unit) => `${much} ${{ m: 'min', h: 'h', d: 'd' }[unit as 'm']}`)
 
 const mostProposed = 10
-/** The kinds by how often one filters them. */
+/** The filter names by how often they are used. */
 const usualFirst = ['capture', 'delivery', 'call', 'event'] as const
 
-/** The piece that ends at or holds the caret. */
+/** The piece at the caret. */
 const pieceAt = (text: string, caret: number) =>
   filterPieces(text).find(({ start, end }) => start < caret && caret <= end)
 
-/** What goes on from what is typed at the caret: names of filters, then the values of the one named. */
+/** The continuations at the caret: filter names, then the values of a name. */
 export function proposals(
   text: string,
   caret: number,
@@ -116,11 +117,11 @@ const proposal = (text: string, about: string | undefined): Proposal => ({
   ...(about === undefined ? {} : { about }),
 })
 
-/** The text with a proposal in it, and where the caret stands then. */
+/** The text with a proposal, and the new caret position. */
 export function withProposal(text: string, caret: number, chosen: string): { text: string; caret: number } {
   const here = pieceAt(text, caret)
   const [start, end] = here ? [here.start, here.end] : [caret, caret]
-  // After a value the next piece is typed, after a name its value.
+  // After a value the next piece follows; after a name, its value.
   const gap = chosen.endsWith(':') || text[end] === ' ' ? '' : ' '
   const before = text.slice(0, start)
   return {

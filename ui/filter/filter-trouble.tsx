@@ -1,3 +1,4 @@
+/** Shows the mistake in the filter with a fix to click, or the kinds that the filter hides. */
 import { useEffect } from 'preact/hooks'
 import { go, place } from '../place/navigation.ts'
 import { shownText } from '../secrets/secrets.ts'
@@ -7,7 +8,6 @@ import { asWordsNote, filterFlaw, leftOutWords } from './filter-check.ts'
 import { isFilterFlawed } from './filter-flaw.ts'
 import { closedValues, readCauses } from './filter-values.ts'
 
-/** What is wrong with the filter, with what was most likely meant as a click; or which kinds it leaves out. */
 export function FilterTrouble() {
   const { q } = place.value
   const kinds = kindsAsked(place.value)

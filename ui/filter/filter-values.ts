@@ -1,3 +1,4 @@
+/** The values that filters may have. */
 import { computed, signal } from '@preact/signals'
 import { errors } from '../errors/errors.ts'
 import { request } from '../live/api.ts'
@@ -6,10 +7,10 @@ import { deliveryStates } from '../place/place.ts'
 import { mistakeSigns, verdictWords } from '../verdict/capture-sign.ts'
 import type { KnownValues } from './filter-proposals.ts'
 
-/** Why signatures fail; empty until they have been read. */
+/** The causes of failed signatures; empty until read. */
 const causes = signal<readonly string[]>([])
 let isAsked = false
-/** Reads what only the filter has a use for. */
+/** Reads the causes, which only the filter uses. */
 export async function readCauses(): Promise<void> {
   if (isAsked) return
   isAsked = true
@@ -18,7 +19,7 @@ export async function readCauses(): Promise<void> {
   else isAsked = false
 }
 const closed = ['verdict', 'state', 'mistake', 'pinned', 'source', 'cause']
-/** Of the filters whose values are all known here: another is a mistake. */
+/** The filters whose values are all known: any other value is a mistake. */
 export const closedValues = computed(
   (): KnownValues =>
     Object.fromEntries(
@@ -28,13 +29,13 @@ export const closedValues = computed(
 
 const spans = ['5m', '15m', '1h', '24h']
 
-/** `card.created` as itself and as one of `card.*`: the names that were seen, then all areas, then all names. */
+/** `card.created` as itself and as `card.*`: names in the list, then all areas, then all names. */
 export function patternsOf(events: readonly string[], seen: readonly string[] = []): string[] {
   const areas = events.filter((event) => event.includes('.')).map((event) => `${event.split('.')[0]}.*`)
   return [...new Set([...seen, ...areas, ...events])]
 }
 
-/** What filters may say, as far as the page knows it. */
+/** The filter values that the page knows. */
 export const knownValues = computed(
   (): KnownValues => ({
     verdict: Object.keys(verdictWords),

@@ -1,3 +1,4 @@
+/** The choice of kinds, and the buttons that remove other restrictions. */
 import type { ComponentChildren } from 'preact'
 import { Choice } from '../kit/choice.tsx'
 import { capitalized } from '../kit/format.ts'
@@ -6,17 +7,17 @@ import { kindFilters, type Place } from '../place/place.ts'
 
 const kinds = kindFilters.map((kind) => [kind, capitalized(kind)] as const)
 
-/** Which kinds are shown; what else narrows the list is let go with it. */
+/** Chooses the kinds to show; removes other restrictions. */
 export const KindChoice = ({ alsoGoes }: { alsoGoes: Partial<Place> }) => (
   <Choice
-    label="Kinds shown"
+    label="Kinds"
     options={kinds}
     value={place.value.kind}
     onPick={(kind) => go({ kind, endpoint: null, ...alsoGoes })}
   />
 )
 
-/** Says that only what belongs to one thing is shown, and shows all again. */
+/** Shows a restriction to one record, and removes it on click. */
 export const Only = ({ children, all }: { children: ComponentChildren; all: Partial<Place> }) => (
   <button type="button" class="small only" onClick={() => go(all)}>
     {children} <span aria-hidden="true">×</span>

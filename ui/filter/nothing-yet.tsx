@@ -1,3 +1,4 @@
+/** The empty list: one button or command that creates the first record. */
 import type { Health } from '../../server/wire.ts'
 import { curlOf } from '../../server/words/curl.ts'
 import { sandboxCurl } from '../commands/curl.ts'
@@ -13,7 +14,7 @@ const event = 'card.created'
 const inOneLine = (command: string) => command.replaceAll(' \\\n  ', ' ')
 const fire = (more: object = {}) => sandboxCurl('POST', '/sandbox/events', { event, ...more })
 
-/** A request to an endpoint, as anybody could send one. */
+/** A request that anybody could send to an endpoint. */
 const sendTo = (endpoint: string) =>
   curlOf({
     method: 'POST',
@@ -39,14 +40,13 @@ async function sendWrong(): Promise<void> {
   if (fired !== null) lookFor(fired)
 }
 
-/** Nothing of the kind is there yet: the one move that makes it, as a button or as a command. */
 export function NothingYet() {
   const { kind, endpoint } = place.value
   if (hidden.value.length > 0 && ['all', 'captures', 'failed'].includes(kind))
     return (
       <div class="empty">
         <p>
-          What was here is deleted; <kbd>z</kbd> takes it back while that is offered.
+          All records here were deleted. Press <kbd>z</kbd> to undo.
         </p>
       </div>
     )
@@ -54,8 +54,8 @@ export function NothingYet() {
     const name = endpoint ?? 'demo'
     return (
       <div class="empty">
-        <p>Nothing has been received {endpoint === null ? '' : `at /in/${endpoint} `}yet.</p>
-        <p class="quiet">Send something to it from a terminal, or point a sender at its address.</p>
+        <p>No requests received {endpoint === null ? '' : `at /in/${endpoint} `}yet.</p>
+        <p class="quiet">Send a request from a terminal, or set your sender to this URL.</p>
         <CopyBox text={inOneLine(sendTo(name))} what="the command" />
       </div>
     )
@@ -63,8 +63,8 @@ export function NothingYet() {
   if (kind === 'calls')
     return (
       <div class="empty">
-        <p>The platform has not been called yet.</p>
-        <p class="quiet">Point a client at it, or call it from a terminal.</p>
+        <p>No platform calls yet.</p>
+        <p class="quiet">Set your client to this URL, or call the platform from a terminal.</p>
         {health.value !== null && (
           <CopyBox text={inOneLine(call(health.value.platform))} what="the command" />
         )}
@@ -73,8 +73,8 @@ export function NothingYet() {
   if (kind === 'failed')
     return (
       <div class="empty">
-        <p>Nothing has failed yet.</p>
-        <p class="quiet">See how a receiver takes it when something is wrong.</p>
+        <p>No failures yet.</p>
+        <p class="quiet">Test how your receiver handles a wrong signature.</p>
         <button type="button" class="primary" onClick={() => void sendWrong()}>
           Send {event} with a wrong signature
         </button>
@@ -84,7 +84,7 @@ export function NothingYet() {
     )
   return (
     <div class="empty">
-      <p>{kind === 'deliveries' ? 'Nothing has been delivered yet.' : 'Nothing has happened yet.'}</p>
+      <p>{kind === 'deliveries' ? 'No deliveries yet.' : 'No activity yet.'}</p>
       <button type="button" class="primary" onClick={() => void sendEvent(event)}>
         Send {event}
       </button>

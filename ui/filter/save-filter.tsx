@@ -1,9 +1,9 @@
+/** The button that saves the filter under a name. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { said } from '../live/refusal.ts'
 import { place } from '../place/navigation.ts'
 import { savedAs, saveFilter, suggestedName } from './saved-filters.ts'
 
-/** Keeps the filter under a name, which is asked for in place. */
 export function SaveFilter() {
   const [asks, setAsks] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
@@ -18,7 +18,7 @@ export function SaveFilter() {
         ref={button}
         type="button"
         aria-expanded={asks}
-        title={known ? `Saved as ${known.name}` : 'Keep this filter under a name'}
+        title={known ? `Saved as ${known.name}` : 'Save this filter'}
         onClick={() => setAsks(!asks)}
       >
         {known ? 'Saved' : 'Save'}
@@ -28,7 +28,7 @@ export function SaveFilter() {
   )
 }
 
-/** Asks for the name of the filter that is shown. */
+/** Asks for the name of the shown filter. */
 export function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => {
@@ -59,7 +59,7 @@ export function NameForm({ name, onClose }: { name: string; onClose: () => void 
         Save
       </button>
       <button type="button" onClick={onClose}>
-        Not now
+        Cancel
       </button>
     </form>
   )

@@ -1,3 +1,4 @@
+/** The saved filters as links; the current one can be renamed or deleted. */
 import { useState } from 'preact/hooks'
 import { Icon } from '../kit/icon.tsx'
 import { undoable } from '../live/undo.ts'
@@ -6,7 +7,6 @@ import { PlaceLink } from '../place/place-link.tsx'
 import { NameForm } from './save-filter.tsx'
 import { forgetFilter, placeOfFilter, type SavedFilter, savedAs, savedFilters } from './saved-filters.ts'
 
-/** The filters that were kept, each a link; the one that is shown can be named anew and let go. */
 export function SavedChips() {
   const all = savedFilters()
   const here = savedAs(place.value)

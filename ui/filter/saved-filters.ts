@@ -1,14 +1,15 @@
+/** Stores named and recent filters in the browser. */
 import { signal } from '@preact/signals'
 import { type Place, readPlace, writePlace } from '../place/place.ts'
 
-/** A filter under a name; its address holds the filter itself. */
+/** A named filter; its address holds the filter itself. */
 export interface SavedFilter {
   name: string
   address: string
 }
 interface Kept {
   saved: SavedFilter[]
-  /** What was filtered for lately, the newest first. */
+  /** The recent filters, newest first. */
   recent: string[]
 }
 
@@ -19,7 +20,7 @@ const isText = (value: unknown): value is string => typeof value === 'string'
 const isSaved = (one: Partial<SavedFilter> | null): one is SavedFilter =>
   isText(one?.name) && isText(one.address) && /^\/(?!\/)/.test(one.address)
 
-/** Reads what this browser keeps; what is none is left out. */
+/** Reads the stored filters, and skips invalid ones. */
 export function readKept(text: string | null): Kept {
   try {
     const { saved = [], recent = [] } = JSON.parse(text ?? '{}')
@@ -48,14 +49,14 @@ function keep(change: Partial<Kept>): void {
   try {
     localStorage.setItem(key, JSON.stringify(kept.value))
   } catch {
-    // Private windows may refuse storage; they last as long as the page.
+    // Private windows may refuse storage; then the filters last as long as the page.
   }
 }
 
 export const savedFilters = () => kept.value.saved
 export const recentFilters = () => kept.value.recent
 
-/** The address of what a place filters for, without what is open in it. */
+/** The address of a place's filter, without the open record. */
 export const filterAddress = (place: Place): string =>
   writePlace({
     ...place,
@@ -66,10 +67,10 @@ export const filterAddress = (place: Place): string =>
     grouped: false,
   })
 
-/** Whether anything is filtered. */
+/** Whether the place has a filter. */
 export const isFiltered = (place: Place): boolean => filterAddress(place) !== '/'
 
-/** A name for it, from what it says. */
+/** Suggests a name from the filter text. */
 export function suggestedName({ kind, q, endpoint, run, state, event, subscription }: Place): string {
   const parts = [
     kind === 'all' ? null : kind,
@@ -90,7 +91,7 @@ export function suggestedName({ kind, q, endpoint, run, state, event, subscripti
 export const savedAs = (place: Place): SavedFilter | undefined =>
   kept.value.saved.find(({ address }) => address === filterAddress(place))
 
-/** Keeps a filter under a name; the same filter has one name. */
+/** Saves a filter under a name; the same filter has one name. */
 export function saveFilter(place: Place, name: string): void {
   const address = filterAddress(place)
   const one = { name: name.trim() || suggestedName(place), address }
@@ -102,7 +103,7 @@ export function saveFilter(place: Place, name: string): void {
   })
 }
 
-/** Takes one out; what it answers puts it back where it stood. */
+/** Deletes a saved filter; the returned function restores it in place. */
 export function forgetFilter(address: string): () => void {
   const before = kept.value.saved
   const at = before.findIndex((one) => one.address === address)
@@ -114,12 +115,12 @@ export function forgetFilter(address: string): () => void {
   }
 }
 
-/** Notes that somebody filtered for this. */
+/** Records a use of this filter. */
 export function noteRecent(q: string): void {
   const text = q.trim()
   if (text !== '')
     keep({ recent: [text, ...kept.value.recent.filter((one) => one !== text)].slice(0, mostRecent) })
 }
 
-/** What a saved filter lists, as a place. */
+/** The place of a saved filter. */
 export const placeOfFilter = ({ address }: SavedFilter): Place => readPlace(new URL(address, 'http://page'))

@@ -1,3 +1,4 @@
+/** Says why the list is empty, and offers the step that helps. */
 import { count } from '../kit/format.ts'
 import { lazily } from '../kit/lazily.tsx'
 import { ProblemBox } from '../kit/problem.tsx'
@@ -20,7 +21,6 @@ import { isFilterFlawed } from './filter-flaw.ts'
 
 const NothingYet = lazily(async () => (await import('./nothing-yet.tsx')).NothingYet)
 
-/** Why the list is empty, and the one move that fills it: nothing yet, paused, or filtered out. */
 export function StreamEmpty() {
   const { q, run } = place.value
   const { fresh } = shown.value
@@ -28,7 +28,7 @@ export function StreamEmpty() {
   if (problem?.code === 'invalid_query' || isFilterFlawed.value)
     return (
       <div class="empty">
-        <p>Nothing is listed: the filter cannot be read.</p>
+        <p>No results: the filter has a mistake.</p>
         <button type="button" onClick={() => go({ q: '' })}>
           Clear the filter
         </button>
@@ -39,7 +39,7 @@ export function StreamEmpty() {
       <div class="empty">
         <ProblemBox problem={problem} />
         <button type="button" onClick={() => void reload()}>
-          Read again
+          Try again
         </button>
       </div>
     )
@@ -47,7 +47,7 @@ export function StreamEmpty() {
   if (paused.value && fresh > 0)
     return (
       <div class="empty">
-        <p>Paused. {count(fresh)} waiting.</p>
+        <p>Paused. {count(fresh)} new.</p>
         <button type="button" class="primary" onClick={() => setPaused(false)}>
           Resume
         </button>
@@ -57,13 +57,13 @@ export function StreamEmpty() {
   return q !== '' || narrowed !== '' || run !== null ? <FilteredOut narrowed={narrowed} /> : <NothingYet />
 }
 
-/** Repeats what is filtered for, and takes it off. */
+/** Repeats the filter, and offers to clear it. */
 function FilteredOut({ narrowed }: { narrowed: string }) {
   const { kind, q, endpoint, run } = place.value
   return (
     <div class="empty">
       <p>
-        {kind === 'failed' ? 'Nothing failed' : `No ${kind === 'all' ? 'rows' : kind}`}
+        {kind === 'failed' ? 'No failures' : `No ${kind === 'all' ? 'rows' : kind}`}
         {endpoint !== null && ` at /in/${titled(endpoint)}`}
         {run !== null && ` of ${run}`}
         {narrowed !== '' && ` of ${narrowed}`}
@@ -75,10 +75,10 @@ function FilteredOut({ narrowed }: { narrowed: string }) {
         )}
         .
       </p>
-      {paused.value && <p class="quiet">The list is paused: what comes now is not shown.</p>}
+      {paused.value && <p class="quiet">The list is paused and does not show new records.</p>}
       {hasOlder.value && (
         <button type="button" onClick={() => void loadOlder()}>
-          Read further back
+          Load older
         </button>
       )}
       <button

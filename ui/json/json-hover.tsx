@@ -1,3 +1,4 @@
+/** The copy buttons beside the line under the pointer. */
 import type { RefObject } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { Copy } from '../kit/copy.tsx'
@@ -5,7 +6,7 @@ import { sandboxNow } from '../live/clock.ts'
 import { type JsonLines, keyOf, pathOf, valueAt } from './json.ts'
 import { timeMeant } from './json-meaning.ts'
 
-/** What can be copied of the line under the pointer, beside it. It draws itself anew, and not the tree. */
+/** Redraws without redrawing the tree. */
 export function JsonHover({ lines, stage }: { lines: JsonLines; stage: RefObject<HTMLDivElement | null> }) {
   const [at, setAt] = useState<{ line: number; top: number } | null>(null)
   useEffect(() => {

@@ -1,14 +1,15 @@
+/** The keyboard of the JSON tree. */
 import type { JsonLines } from './json.ts'
 
 interface Standing {
   lines: JsonLines
-  /** The lines that are not hidden, in order. */
+  /** The visible lines, in order. */
   shown: Uint32Array
   folded: ReadonlySet<number>
   active: number
 }
 
-/** Where a key leads in a tree of JSON, or what it folds; null for a key that does nothing there. */
+/** The line that a key moves to, or folds; null for other keys. */
 export function moveInJson(
   key: string,
   { lines, shown, folded, active }: Standing,

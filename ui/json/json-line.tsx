@@ -1,3 +1,4 @@
+/** Draws one line of the JSON tree. */
 import { useState } from 'preact/hooks'
 import { AsWritten } from '../kit/as-written.tsx'
 import { count } from '../kit/format.ts'
@@ -6,28 +7,27 @@ import { Masked } from '../secrets/masked.tsx'
 import { hasComma, type JsonLines, keyOf, lineText } from './json.ts'
 import { lowered } from './json-search.ts'
 
-/** Of one value: a picture in base64 must not push what comes behind it out of reach. */
+/** The most characters shown of a value: an image in base64 must not push the rest away. */
 const firstLetters = 2000
-/** In a window of lines, each of which has one height. */
+/** Whether all lines have one height, in a window of lines. */
 const firstOfRow = 400
 
 interface Props {
-  /** Several trees may stand on one page. */
+  /** A page may have several trees. */
   id: string
   lines: JsonLines
   line: number
   isFolded: boolean
   isActive: boolean
-  /** What is looked for, in lower case. */
+  /** The search text, in lower case. */
   needle: string
-  /** Whether the search stands on this line. */
+  /** Whether this line is the current match. */
   isHit: boolean
   isRow: boolean
   toggle: (line: number) => void
   onWhole: (line: number) => void
 }
 
-/** One line of a tree of JSON. */
 export function Line({ id, lines, line, isFolded, isActive, needle, isHit, isRow, toggle, onWhole }: Props) {
   const [isWhole, setWhole] = useState(false)
   const kind = lines.kind[line] ?? 'word'
@@ -95,7 +95,7 @@ export function Line({ id, lines, line, isFolded, isActive, needle, isHit, isRow
   )
 }
 
-/** The value of a member that is secret by its name; quotes around it are no part of the secret. */
+/** The value of a member with a secret name; the quotes are not part of the secret. */
 function SecretValue({ text }: { text: string }) {
   const [, opening, secret = '', closing] = /^("?)(.*?)("?)$/s.exec(text) ?? []
   if (secret === '') return <>{text}</>
@@ -108,7 +108,7 @@ function SecretValue({ text }: { text: string }) {
   )
 }
 
-/** Text in which what is looked for is marked, unless a secret stands there. */
+/** Text with marked matches, unless the text is secret. */
 function Marked({ text, needle }: { text: string; needle: string }) {
   if (needle === '' || piecesOf(text).some(({ isSecret }) => isSecret)) return <Masked text={text} />
   const lower = lowered(text)

@@ -1,3 +1,4 @@
+/** Recognizes times and ids in JSON values. */
 import { dateTime } from '../../server/words/time.ts'
 
 const isoTime = /^"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)"$/
@@ -24,7 +25,7 @@ function unitsOf(ms: number): [number, string] {
   return [Math.floor(ms / 1000), 'second']
 }
 
-/** A time in words, where a value is one: an ISO time, or Unix seconds or milliseconds under a key that says so. */
+/** A time in words: an ISO time, or Unix seconds or milliseconds under a key that suggests a time. */
 export function timeMeant(key: string | null, raw: string, now: number): string | null {
   const ms = momentOf(key, raw)
   return ms === null ? null : `${dateTime(new Date(ms).toISOString())}, ${agoWords(now - ms)}`
@@ -40,5 +41,5 @@ function momentOf(key: string | null, raw: string): number | null {
   return isLikelySeconds(seconds) ? seconds * 1000 : null
 }
 
-/** The id of a thing of this sandbox, where a value is one. */
+/** The id of a record of this sandbox, if the value is one. */
 export const idMeant = (raw: string): string | null => ours.exec(raw)?.[1] ?? null

@@ -1,19 +1,20 @@
+/** Searches a JSON tree. */
 import { firstThat } from '../kit/first-that.ts'
 import type { JsonLines } from './json.ts'
 
-/** Where a search found something: a line, and where in the text. */
+/** A match: its line and its position in the text. */
 export interface JsonHit {
   line: number
   at: number
 }
 
-/** More are not counted. */
+/** The most matches to count. */
 export const mostHits = 10_000
 
-/** In lower case, each letter where it lay: İ alone would become two. */
+/** In lower case with the same length: İ alone would become two characters. */
 export const lowered = (text: string): string => text.replaceAll('İ', 'i').toLowerCase()
 
-/** Where the words stand in a key or a value, in any case, from the top. */
+/** The matches in keys and values, ignoring case, from the top. */
 export function jsonHits(lines: JsonLines, wanted: string): JsonHit[] {
   const needle = lowered(wanted)
   if (needle === '') return []
@@ -30,7 +31,7 @@ export function jsonHits(lines: JsonLines, wanted: string): JsonHit[] {
   return hits
 }
 
-/** The last line that begins at or before a place in the text. */
+/** The last line that starts at or before a position in the text. */
 function lineAt({ count, start, keyStart }: JsonLines, at: number): number {
   const beginOf = (line: number) => {
     const key = keyStart[line] ?? -1
@@ -39,7 +40,7 @@ function lineAt({ count, start, keyStart }: JsonLines, at: number): number {
   return Math.max(0, firstThat(count, (line) => beginOf(line) > at) - 1)
 }
 
-/** What stands between values is not drawn as it was written. */
+/** Text between values is not drawn as written. */
 function isShown(
   { kind, start, end, keyStart, keyEnd }: JsonLines,
   line: number,
@@ -50,13 +51,13 @@ function isShown(
   return lies(keyStart[line], keyEnd[line]) || (kind[line] !== 'open' && lies(start[line], end[line]))
 }
 
-/** What hides a line: those that are folded around it, outermost last. */
+/** The folded ancestors of a line, outermost last. */
 export function foldedAround({ parent }: JsonLines, line: number, folded: ReadonlySet<number>): number[] {
   const around: number[] = []
   for (let at = parent[line] ?? -1; at >= 0; at = parent[at] ?? -1) if (folded.has(at)) around.push(at)
   return around
 }
 
-/** The hit after this one, or before it, round the end; from none, which is -1, the first or the last. */
+/** The next or previous match, wrapping around; from -1 the first or the last. */
 export const nextHit = (count: number, current: number, step: 1 | -1): number =>
   count === 0 ? -1 : (Math.max(current, step < 0 ? 0 : -1) + step + count) % count

@@ -1,3 +1,4 @@
+/** The search field and the fold buttons of a JSON tree. */
 import { count } from '../kit/format.ts'
 import { mostHits, nextHit } from './json-search.ts'
 
@@ -12,8 +13,8 @@ interface Props {
 }
 
 const steps = [
-  { by: -1, sign: '↑', label: 'The one before' },
-  { by: 1, sign: '↓', label: 'The next one' },
+  { by: -1, sign: '↑', label: 'Previous match' },
+  { by: 1, sign: '↓', label: 'Next match' },
 ] as const
 
 function placeWords({ hits, current }: Pick<Props, 'hits' | 'current'>): string {
@@ -22,7 +23,6 @@ function placeWords({ hits, current }: Pick<Props, 'hits' | 'current'>): string 
   return current < 0 ? `${all} found` : `${count(current + 1)} of ${all}`
 }
 
-/** What searches a tree of JSON, and folds it. */
 export function JsonTools({ wanted, hits, current, isAllFolded, onWanted, onMove, onFold }: Props) {
   const pressed = (event: KeyboardEvent) => {
     const step = event.key === 'Enter' ? (event.shiftKey ? -1 : 1) : null

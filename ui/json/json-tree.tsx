@@ -1,3 +1,4 @@
+/** JSON as a tree with folding, search, and copying of paths and values. */
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import { textScale } from '../kit/appearance.ts'
 import { Copy } from '../kit/copy.tsx'
@@ -15,23 +16,22 @@ import { idMeant, timeMeant } from './json-meaning.ts'
 import { foldedAround, type JsonHit, jsonHits, lowered } from './json-search.ts'
 import { JsonTools } from './json-tools.tsx'
 
-/** So many lines are drawn in full; of more, only those in sight. */
+/** Larger trees draw only the visible lines. */
 const mostDrawn = 400
-const rowHeight = 24 // at the usual size of text, px
+const rowHeight = 24 // at the default text size, px
 
-/** How far a reader has come with one text: nothing of it holds for another, such as that of the next answer. */
+/** The state of the tree for one text; another text starts fresh. */
 interface Stand {
   of: JsonLines
   folded: ReadonlySet<number>
   active: number
-  /** Which of the hits; -1 where the words were typed for another text, of which this one may hold some too. */
+  /** The current match; -1 if the search text was typed for another text. */
   current: number
   /** The line whose value is shown whole. */
   whole: number | null
 }
 const atFirst = (of: JsonLines): Stand => ({ of, folded: new Set(), active: 0, current: -1, whole: null })
 
-/** JSON as a tree that folds, is searched, and of which paths and values are copied. */
 export function JsonTree({ lines }: { lines: JsonLines }) {
   const [kept, setKept] = useState(() => atFirst(lines))
   const [wanted, setWanted] = useState('')
@@ -120,7 +120,7 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
         onMove={(index) => reveal(hits, index)}
         onFold={(all) => change({ folded: all ? foldable(lines) : new Set() })}
       />
-      {/* What says where one stands keeps to the tree: it never lies over the tools. */}
+      {/* The path bar stays inside the tree, and never covers the tools. */}
       <div>
         <div ref={stage} class="json-stage">
           <div
@@ -174,13 +174,13 @@ export function JsonTree({ lines }: { lines: JsonLines }) {
   )
 }
 
-/** Where a line stands among those shown; -1 where it is hidden. */
+/** The index of a line among the visible ones; -1 if hidden. */
 function placeIn(shown: Uint32Array, line: number): number {
   const at = firstThat(shown.length, (index) => (shown[index] ?? 0) >= line)
   return shown[at] === line ? at : -1
 }
 
-/** What the active line of a tree is: its path and its meaning, and both to be copied. */
+/** The path and meaning of the active line, each with a copy button. */
 function JsonAbout({ lines, line }: { lines: JsonLines; line: number }) {
   const raw = lines.text.slice(lines.start[line], lines.end[line])
   const path = pathOf(lines, line)

@@ -1,38 +1,39 @@
+/** Reads JSON into lines, for the tree. */
 import { createJsonReader } from '../../server/json/json-reader.ts'
 
 type LineKind = 'string' | 'number' | 'word' | 'open' | 'close'
 
 /**
- * JSON as lines, in the spelling it was written in: numbers keep their digits and repeated keys stay. A value is a
- * line; an object or an array that holds something is a line that opens it and one that closes it.
+ * JSON as lines in its original spelling: numbers keep their digits, and repeated keys stay. A value is one line. A
+ * non-empty object or array has an opening and a closing line.
  */
 export interface JsonLines {
   text: string
   count: number
   kind: LineKind[]
   depth: number[]
-  /** Where the value begins and ends in the text; a line that opens spans all that it holds. */
+  /** The position of the value in the text; an opening line spans its whole content. */
   start: number[]
   end: number[]
-  /** Where the key begins and ends, quotes included; -1 where there is none. */
+  /** The position of the key with its quotes; -1 without a key. */
   keyStart: number[]
   keyEnd: number[]
-  /** Of a line that opens, the one that closes, and the other way round; else the line itself. */
+  /** For an opening line the closing one, and vice versa; else the line itself. */
   partner: number[]
-  /** The line that opens what it stands in; -1 at the top. */
+  /** The opening line of the parent; -1 at the top. */
   parent: number[]
-  /** Its place among its neighbours. */
+  /** The index among its siblings. */
   index: number[]
-  /** How many members it opens. */
+  /** The number of its members. */
   size: number[]
   comma: boolean[]
 }
 
-/** Reads JSON in steps, so that what is large does not hold up the page. */
+/** Reads JSON in steps, so that large texts do not block the page. */
 interface LinesReader {
-  /** Goes on until it is done or `isTime` says so; true when it is done. */
+  /** Continues until done or until `isTime` returns true; returns whether it is done. */
   step(isTime: () => boolean): boolean
-  /** Once it is done; null when the text is no JSON. */
+  /** The result once done; null if the text is not JSON. */
   result(): JsonLines | null
 }
 
@@ -75,14 +76,14 @@ export function createLinesReader(text: string): LinesReader {
     lines.size.push(0)
     lines.comma.push(false)
     keyStart = keyEnd = -1
-    // The bracket that closes is no member of what is around it.
+    // A closing bracket is not a member.
     if (parent >= 0 && kind !== 'close') {
       lines.size[parent] = place + 1
       if (place > 0) lines.comma[line - 1] = true
     }
     return line
   }
-  /** Of an empty object or list the line of its bracket is all. */
+  /** An empty object or array is one line. */
   function close() {
     const opened = open.pop() ?? -1
     lines.end[opened] = reader.end
@@ -115,14 +116,14 @@ export function createLinesReader(text: string): LinesReader {
   }
 }
 
-/** Reads JSON at once; null when the text is none. */
+/** Reads JSON at once; null if the text is not JSON. */
 export function readJson(text: string): JsonLines | null {
   const reader = createLinesReader(text)
   while (!reader.step(() => false));
   return reader.result()
 }
 
-/** The lines that are not hidden in something folded, in order. */
+/** The visible lines, in order. */
 export function shownLines({ count, partner }: JsonLines, folded: ReadonlySet<number>): Uint32Array {
   const shown = new Uint32Array(count)
   let length = 0
@@ -133,11 +134,11 @@ export function shownLines({ count, partner }: JsonLines, folded: ReadonlySet<nu
   return shown.subarray(0, length)
 }
 
-/** Every line that folds, the outermost left open. */
+/** Every foldable line except the outermost. */
 export const foldable = ({ kind }: JsonLines): Set<number> =>
   new Set(kind.flatMap((one, line) => (one === 'open' && line > 0 ? [line] : [])))
 
-/** What a line shows of its value; of what is folded, how much it hides. */
+/** The shown value of a line; for a folded line, the number of hidden members. */
 export function lineText(
   { text, kind, start, end, size }: JsonLines,
   line: number,
@@ -151,7 +152,7 @@ export function lineText(
   return `${text[from]} ${size[line]} ${text[from] === '{' ? '}' : ']'}`
 }
 
-/** Whether a comma stands behind a line as it is drawn. */
+/** Whether a comma follows the line. */
 export const hasComma = ({ comma, partner, kind }: JsonLines, line: number, isFolded: boolean): boolean =>
   kind[line] === 'open' ? isFolded && comma[partner[line] ?? line] === true : comma[line] === true
 
@@ -160,7 +161,7 @@ export const keyOf = ({ text, keyStart, keyEnd }: JsonLines, line: number): stri
 
 const plainKey = /^[\p{L}_$][\p{L}\p{N}_$]*$/u
 
-/** How code reaches it: `card.id`, `items[0].x`, `headers["x-id"]`; `$` for all of it. */
+/** The path as code writes it: `card.id`, `items[0].x`, `headers["x-id"]`; `$` for the root. */
 export function pathOf(lines: JsonLines, line: number): string {
   const target = lines.kind[line] === 'close' ? (lines.partner[line] ?? line) : line
   const steps: string[] = []
@@ -175,7 +176,7 @@ export function pathOf(lines: JsonLines, line: number): string {
   return path === '' ? '$' : path.replace(/^\./, '')
 }
 
-/** What a line stands for, to be copied: the text of a string, else the JSON as it was written. */
+/** The text to copy: the content of a string, else the JSON as written. */
 export function valueAt({ text, kind, start, end, partner }: JsonLines, line: number): string {
   const target = kind[line] === 'close' ? (partner[line] ?? line) : line
   const raw = text.slice(start[target], end[target])

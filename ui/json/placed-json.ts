@@ -1,14 +1,15 @@
+/** Parses JSON with line numbers, and explains syntax mistakes. */
 import { createJsonReader, type JsonReader } from '../../server/json/json-reader.ts'
 
-/** What a JSON text holds and on which line each value begins, by dotted path (`documents.0.status`), or where it stops being JSON. */
+/** The value and the line of each member by dotted path (`documents.0.status`), or the position of the first mistake. */
 export type PlacedJson =
   | { ok: true; value: unknown; lines: ReadonlyMap<string, number>; repeated: readonly string[] }
   | { ok: false; line: number; at: number; message: string }
 
-/** The sandbox refuses JSON that is nested deeper. */
+/** The sandbox refuses deeper nesting. */
 const deepest = 500
 
-/** Reads JSON by its own grammar, so that every browser tells a mistake in the same words and with its line. */
+/** Parses by an own grammar, so that every browser gives the same message and line. */
 export function readPlaced(source: string): PlacedJson {
   const reader = createJsonReader(source)
   const lines = new Map<string, number>()
@@ -47,29 +48,29 @@ export function readPlaced(source: string): PlacedJson {
 
 const join = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
 
-/** What is wrong where a text stops being JSON, in words. */
+/** The syntax mistake in words. */
 function mistake(source: string, { at, missing, open, start, end }: JsonReader): string {
   const ahead = source.slice(at, at + 20)
   const found = ahead === '' ? 'the end of the text' : ahead.charAt(0)
   const close = open.at(-1) === '{' ? '}' : ']'
   const closed = /^"[^"\\\n]*(?:\\.[^"\\\n]*)*"/.exec(source.slice(at))?.[0]
   if (closed !== undefined && (missing === 'value' || missing === 'key'))
-    return `${closed} holds what must be escaped`
+    return `${closed} contains a character that must be escaped`
   switch (missing) {
     case 'key':
-      return `a key in double quotes belongs before ${found}`
+      return `expected a key in double quotes before ${found}`
     case 'colon':
-      return `a colon belongs after the key ${JSON.parse(source.slice(start, end))}`
+      return `expected a colon after the key ${JSON.parse(source.slice(start, end))}`
     case 'comma':
-      return `a comma or ${close} belongs before ${found}`
+      return `expected a comma or ${close} before ${found}`
     case 'member':
-      return `there is a comma too many before ${close}`
+      return `unexpected comma before ${close}`
     case 'end':
-      return `nothing may follow the end of the JSON, but ${found} does`
+      return `unexpected ${found} after the end of the JSON`
     default:
-      if (ahead.startsWith('"')) return 'this text is not closed on its line'
-      if (ahead.startsWith("'")) return 'text stands in double quotes, not in single ones'
-      if (/^[-+.\d]/.test(ahead)) return 'this is no number as JSON writes them'
-      return `a value belongs before ${found}`
+      if (ahead.startsWith('"')) return 'the string has no closing quote on its line'
+      if (ahead.startsWith("'")) return 'strings need double quotes, not single quotes'
+      if (/^[-+.\d]/.test(ahead)) return 'this is not a valid JSON number'
+      return `expected a value before ${found}`
   }
 }

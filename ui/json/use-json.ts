@@ -1,12 +1,13 @@
+/** Reads the lines of a text, in steps if it is large. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { createLinesReader, type JsonLines, readJson } from './json.ts'
 
-/** Read at once, since a step more would only make it flicker. */
+/** Shorter texts are read at once: steps would only flicker. */
 const shortEnough = 50_000
-/** So long a step may hold up the page, ms. */
+/** The longest step, ms. */
 const stepMs = 8
 
-/** The lines of a text; null when it is no JSON, undefined while it is still read. */
+/** The lines of a text; null if it is not JSON, undefined while it is read. */
 export function useJson(text: string | null): JsonLines | null | undefined {
   const isShort = text === null || text.length <= shortEnough
   const atOnce = useMemo(() => (isShort && text !== null ? readJson(text) : null), [text])

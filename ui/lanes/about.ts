@@ -1,3 +1,4 @@
+/** Describes a drawing: its file name and its title line. */
 import { computed } from '@preact/signals'
 import { place } from '../place/navigation.ts'
 import { runs } from '../simulator/simulator.ts'
@@ -7,13 +8,13 @@ import { clockText, spanText } from './step.ts'
 
 const run = computed(() => runs.value?.find(({ id }) => id === place.value.run) ?? null)
 
-/** What is drawn, as a file is named: `onboarding-passes`, or `everything`. */
+/** The file name of a drawing: `onboarding-passes`, or `everything`. */
 export const subject = computed(() => {
   const { run: id, endpoint, kind } = place.value
   return run.value?.scenario ?? id ?? endpoint ?? (kind === 'all' ? 'everything' : kind)
 })
 
-/** What is drawn in a line: run, filter, from when to when, and whether waits are shortened. */
+/** The title: run, filter, time range, and whether pauses are shortened. */
 export const about = computed((): string => {
   const { q, kind, endpoint, event, state, subscription } = place.value
   const { arrows } = layout.value
@@ -32,7 +33,7 @@ export const about = computed((): string => {
     subscription === null ? '' : `subscription ${subscription}`,
     q === '' ? '' : `filter ${q}`,
     first === undefined || last === undefined ? '' : spanText(first, last, seconds),
-    isShortened ? 'waits shortened' : '',
+    isShortened ? 'pauses shortened' : '',
   ]
     .filter((part) => part !== '')
     .join(' · ')

@@ -1,3 +1,4 @@
+/** Draws the visible arrows of the lanes, and scrolls with them. */
 import type { VNode } from 'preact'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { nowSecond, sandboxNow } from '../live/clock.ts'
@@ -12,16 +13,15 @@ import { lanesById } from './shapes.ts'
 import { clockText, dayText } from './step.ts'
 import { isFollowing, stay, zoom } from './window.ts'
 
-/** How far the newest may be out of sight while the lanes still follow it, px. */
+/** The lanes follow the newest arrow while it is at most this far out of view, px. */
 const nearEnd = 24
-/** What is in sight is looked at anew after so much scrolling, px. */
+/** Scrolling by this distance checks the visible part again, px. */
 const sightStep = 120
-/** How much is drawn above and below what is in sight, px. */
+/** The distance drawn above and below the visible part, px. */
 const spare = 300
-/** Words that would be out of sight at the left go along in steps, px. */
+/** Labels beyond the left edge move along in steps, px. */
 const sidewaysStep = 16
 
-/** The lanes, with the arrows that are in sight. */
 export function Chart() {
   const box = useRef<HTMLElement>(null)
   const [sight, setSight] = useState({ top: 0, height: 800, left: 0 })
@@ -29,7 +29,7 @@ export function Chart() {
   const now = layout.value
   const lanes = useMemo(() => lanesById(now), [now])
 
-  /** Where the newest was last brought into sight, px from the top. */
+  /** The last position of the newest arrow, px from the top. */
   const held = useRef(0)
   const hold = (element: HTMLElement) => {
     element.scrollTop = element.scrollHeight
@@ -54,7 +54,7 @@ export function Chart() {
         : { top, height: clientHeight, left },
     )
     sideways()
-    // A box that got lower, as when something comes above it, is far from its end too; only a hand goes back.
+    // A lower box is also far from its end. Only user scrolling leaves the end.
     const isBack = scrollTop < held.current
     if (isFollowing.value && isBack && scrollHeight - clientHeight - scrollTop > nearEnd) stay()
   }
@@ -69,7 +69,7 @@ export function Chart() {
     return () => observer.disconnect()
   }, [])
 
-  // Preact passes over what is the very same; only what is still waited for changes in a drawing.
+  // Preact skips identical nodes; only waiting arrows change in a drawing.
   const kept = useMemo(() => new Map<string, VNode>(), [now, sight.left])
   const drawn = (arrow: Arrow) => {
     const { key, due } = arrow.step
@@ -137,7 +137,7 @@ function Heads({ layout: { lanes, head, width } }: { layout: Layout }) {
   )
 }
 
-/** The same arrows as a list of sentences: what is read out, and what the keys stand on. */
+/** The arrows as a list of sentences, for screen readers and for the keyboard. */
 function Steps({
   layout: { arrows, head, sheet, axis, width },
   visible,
@@ -148,7 +148,7 @@ function Steps({
   const list = useRef<HTMLOListElement>(null)
   const hadFocus = list.current?.contains(document.activeElement) ?? false
   useLayoutEffect(() => {
-    // What had it has left the part that is drawn; the keys go on from what is in sight.
+    // The focused arrow left the drawing; the keyboard continues from the visible arrows.
     if (hadFocus && document.activeElement === document.body)
       list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true })
   })
@@ -194,7 +194,7 @@ function Steps({
   )
 }
 
-/** Where not all lanes have room, what is sent is in sight, until the reader moves sideways. */
+/** If not all lanes fit, the sandbox's lane stays visible until the user scrolls sideways. */
 function useSideways(box: { current: HTMLElement | null }, { lanes, axis }: Layout): () => void {
   const set = useRef(0)
   const isMoved = useRef(false)
@@ -213,7 +213,7 @@ function useSideways(box: { current: HTMLElement | null }, { lanes, axis }: Layo
   }
 }
 
-/** Brings the arrow into sight on which the keys stand, and after the first drawing the one that is open. */
+/** Scrolls to the arrow with the keyboard, and after the first drawing to the open one. */
 function useScrollTo(box: { current: HTMLElement | null }, now: Layout): void {
   const isShown = useRef(false)
   const to = (index: number) => {
@@ -234,7 +234,7 @@ function useScrollTo(box: { current: HTMLElement | null }, now: Layout): void {
   useEffect(() => {
     if (reached.value === 0 || cursor.value === null) return
     to(indexOfCursor())
-    // What has come into sight is drawn first.
+    // Newly visible arrows are drawn first.
     const id = `step-${cursor.value}`
     const frame = requestAnimationFrame(() => document.getElementById(id)?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
@@ -253,13 +253,13 @@ function useZoomByWheel(box: { current: HTMLElement | null }): void {
       zoom(turned < 0 ? 1.5 : 1 / 1.5)
       turned = 0
     }
-    // Only a listener that says so may keep the page from being zoomed.
+    // Only a non-passive listener can stop the page from zooming.
     element?.addEventListener('wheel', wheel, { passive: false })
     return () => element?.removeEventListener('wheel', wheel)
   }, [])
 }
 
-/** Reads what lists leave out of the arrows that are in sight; what has been read is not asked for again. */
+/** Loads details that lists omit for the visible arrows, each once. */
 function useMissing(visible: readonly Arrow[]): void {
   useEffect(() => {
     for (const delivery of new Set(visible.flatMap(({ step }) => step.unread ?? [])))

@@ -1,3 +1,4 @@
+/** Turns a delivery into arrows: attempts and the pauses between them. */
 import type { AttemptRow, DeliveryRow, FaultParts, Outcome } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
@@ -12,21 +13,21 @@ export interface DeliveryWorld {
   receiver: Party
   /** The statuses that count as delivered. */
   successes: readonly number[]
-  /** What the sandbox's own endpoint made of it, oldest first. */
+  /** The captures of the sandbox's own endpoint, oldest first. */
   captures: readonly CaptureLine[]
 }
 
-/** Where the reader would think that something hangs, ms. */
+/** A longer pause would look like a hang, ms. */
 const noticedWait = 1000
 
-/** An attempt as far as it is known; lists tell only of the last one. */
+/** The known facts of an attempt; lists describe only the last attempt. */
 interface Known extends Pick<AttemptRow, 'number' | 'outcome' | 'duration_ms' | 'fault' | 'fault_parts'> {
   at: number
   isRead: boolean
 }
 
 function attemptsOf({ data, attempts }: DeliveryEntry): Known[] {
-  // One under way counts as made when it has ended.
+  // An attempt under way counts as made when it ends.
   const begun = data.attempts_made + (data.state === 'sending' ? 1 : 0)
   const last = Math.max(begun, ...attempts.keys())
   let at = timeOf(data.created_at)
@@ -48,7 +49,7 @@ function attemptsOf({ data, attempts }: DeliveryEntry): Known[] {
   })
 }
 
-/** How often a fault sends the same; 1 without a `duplicate` in it. */
+/** The number of copies a fault sends; 1 without `duplicate`. */
 const copiesIn = (parts: FaultParts): number =>
   Number(parts?.find(({ name }) => name === 'duplicate')?.args.n ?? 1)
 const isCopy = ({ number, fault_parts }: Known): boolean => (number - 1) % copiesIn(fault_parts) !== 0
@@ -59,8 +60,8 @@ function endOf(known: Known, data: DeliveryRow, { successes, captures }: Deliver
   const { number, outcome, duration_ms, at } = known
   if (outcome === null)
     return known.isRead || number > data.attempts_made
-      ? { tone: 'wait', text: 'no answer yet' }
-      : { tone: 'quiet', text: 'not read yet' }
+      ? { tone: 'wait', text: 'no response yet' }
+      : { tone: 'quiet', text: 'not loaded yet' }
   const sign = attemptSign({ outcome }, data, successes)
   const spent = duration_ms === null ? '' : ` · ${duration(duration_ms)}`
   if (outcome.kind === 'timed_out')
@@ -73,24 +74,24 @@ function endOf(known: Known, data: DeliveryRow, { successes, captures }: Deliver
   if (capture === undefined) return { ...sign, text: `${sign.text}${spent}` }
   if (`${outcome.status}` !== sign.text || sign.tone === 'bad') {
     const judged = beside(capture, sign)
-    // What the endpoint refused is told with the status that it refused it with.
+    // A refusal by the endpoint shows its status.
     const isTold = judged.startsWith(`${sign.text} · `)
     return { tone: sign.tone, text: isTold ? judged : `${sign.text} · ${judged}` }
   }
   return captureSign(capture)
 }
 
-/** A capture's verdict beside an answer; a right signature does not sound like a contradiction of a bad one. */
+/** The verdict of a capture beside a response. A valid signature must not seem to contradict a failure. */
 const beside = (capture: CaptureLine, { tone }: Sign): string =>
-  tone === 'bad' && capture.verdict.result === 'verified' ? 'signature right' : captureSign(capture).text
+  tone === 'bad' && capture.verdict.result === 'verified' ? 'valid signature' : captureSign(capture).text
 
-/** Whether a capture was made while an attempt was under way. */
+/** Whether a capture arrived during an attempt. */
 const isCaughtOf = ({ received_at }: CaptureLine, at: number, ms: number): boolean => {
   const received = timeOf(received_at)
   return ms > 0 && received > at && received <= at + ms
 }
 
-/** The arrows of a delivery, one for each attempt, and the pauses between them. */
+/** The arrows of a delivery: one per attempt, with the pauses. */
 export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[] {
   const { data, id, seq } = entry
   const known = attemptsOf(entry)
@@ -164,7 +165,7 @@ export function deliverySteps(entry: DeliveryEntry, world: DeliveryWorld): Step[
 
 type Pause = Pick<Step, 'name' | 'note' | 'due'>
 
-/** The pause between two attempts that are both known: it is over. */
+/** The finished pause between two known attempts. */
 function waited(one: Known, next: Known, most: number): Pause | null {
   if (isCopy(next)) return null
   const ms = next.at - one.at - (one.duration_ms ?? 0)
@@ -172,7 +173,7 @@ function waited(one: Known, next: Known, most: number): Pause | null {
   return { name, note: `attempt ${next.number} of ${most}`, due: null }
 }
 
-/** The pause that goes on. */
+/** The current pause. */
 function retryAhead(data: DeliveryRow, made: number, most: number): Pause | null {
   if (data.state !== 'retrying' || made < data.attempts_made) return null
   const due = data.next_attempt_at === null ? null : timeOf(data.next_attempt_at)

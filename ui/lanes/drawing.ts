@@ -1,3 +1,4 @@
+/** Holds the current drawing of the lanes, and redraws it at a limited rate. */
 import { computed, effect, signal, untracked } from '@preact/signals'
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
@@ -16,16 +17,16 @@ import { inOrder, type Step } from './step.ts'
 import { partiesOf, stepsOf, type World } from './steps.ts'
 import { isFollowing, type Part, part, size, triedAgain } from './window.ts'
 
-/** What is drawn on; the page says how wide it is. */
+/** The drawing area; the page sets its width. */
 const sheet = signal<Sheet>({ width: 1000, text: 13, measure: guess(13) })
 
-/** Captures by their delivery, where the list leaves them out. */
+/** Captures by delivery, for lists that omit captures. */
 const caught = signal<ReadonlyMap<string, readonly CaptureLine[]>>(new Map())
 generation.subscribe(() => {
   if (caught.peek().size > 0) caught.value = new Map()
 })
 
-/** How many attempts a delivery had when its captures were read. */
+/** The number of attempts when the captures of a delivery were read. */
 const readAt = new Map<string, number>()
 generation.subscribe(() => readAt.clear())
 
@@ -39,7 +40,7 @@ async function readCaptures(delivery: string): Promise<void> {
   caught.value = new Map(caught.peek()).set(delivery, lines)
 }
 
-/** Reads what the sandbox's own endpoints made of deliveries, where captures are not listed. */
+/** Reads the captures of deliveries to the sandbox's own endpoints, if the list omits captures. */
 export function readMissingCaptures(deliveries: readonly string[]): void {
   if (askedOf(place.peek()).some(({ kind }) => kind === 'capture')) return
   for (const id of deliveries) {
@@ -68,9 +69,9 @@ function stepsIn(now: Part): Step[] {
   return again.length === 0 ? steps : [...steps, ...again].sort(inOrder)
 }
 
-/** The version that is drawn: the newest, but no oftener than drawing it leaves time for other things. */
+/** The drawn version: the newest, as often as drawing leaves time for other work. */
 const drawnVersion = signal(0)
-/** Between two drawings, ms: arrows that move faster cannot be read. */
+/** The time between two drawings, ms: nobody can read faster arrows. */
 const leastPause = 80
 let spent = 0
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -88,7 +89,7 @@ effect(() => {
   else timer = setTimeout(draw, rest)
 })
 
-/** What happened in the part that is shown, with a place for everything. */
+/** The steps of the shown range, each with its place. */
 export const layout = computed((): Layout => {
   drawnVersion.value
   following.value
@@ -102,7 +103,7 @@ export const layout = computed((): Layout => {
   return made
 })
 
-/** Keeps the drawing as wide as the box it is in, in the size of the page's text. */
+/** Keeps the drawing as wide as its box, in the text size of the page. */
 export function useSheet(box: RefObject<HTMLElement | null>): void {
   const demo = demoMode.value
   const scale = textScale.value

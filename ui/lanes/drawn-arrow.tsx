@@ -1,3 +1,4 @@
+/** Draws one arrow with its words and its time. */
 import type { Arrow, Layout } from './layout.ts'
 import { type Drawing, type Shape, shapesOf, timeShapes } from './shapes.ts'
 
@@ -33,7 +34,7 @@ function Drawn({ shape }: { shape: Shape }) {
   }
 }
 
-// Shapes have no names of their own, and are always drawn in the same order.
+// Shapes have no names, and their order never changes.
 const Shapes = ({ shapes }: { shapes: readonly Shape[] }) => (
   <>
     {shapes.map((shape, index) => (
@@ -48,7 +49,6 @@ interface Props {
   drawing: Drawing
 }
 
-/** One arrow with its words. */
 export function DrawnArrow({ arrow, layout, drawing }: Props) {
   return (
     <g class={`lane-arrow ${arrow.step.kind}`}>
@@ -57,7 +57,6 @@ export function DrawnArrow({ arrow, layout, drawing }: Props) {
   )
 }
 
-/** When it was. */
 export const DrawnTime = ({ arrow, layout }: Omit<Props, 'drawing'>) => (
   <Shapes shapes={timeShapes(arrow, layout)} />
 )

@@ -1,3 +1,4 @@
+/** Exports the drawing as SVG, PNG or Mermaid, to a file or the clipboard. */
 import { toClipboard } from '../kit/copy.tsx'
 import { saveBlob } from '../kit/save-file.ts'
 import { sandboxNow } from '../live/clock.ts'
@@ -12,7 +13,7 @@ interface Outcome {
   text: string
 }
 
-/** The colour tokens of the page, as the present theme sets them. */
+/** The colour tokens of the current theme. */
 function palette(): Palette {
   const probe = document.createElement('span')
   document.body.append(probe)
@@ -34,7 +35,7 @@ const mermaid = (): string => {
   return mermaidOf(steps, parties, { title: about.value, now: sandboxNow() })
 }
 
-/** Browsers draw no canvas that is longer, px. */
+/** The longest canvas that browsers draw, px. */
 const longest = 16_000
 
 const dataUrl = (text: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`
@@ -56,7 +57,7 @@ async function png(): Promise<Blob | null> {
 }
 const tooLong: Outcome = {
   ok: false,
-  text: 'Too long for one picture: show less of it, or export it as SVG.',
+  text: 'Too long for a PNG. Zoom in, or save as SVG.',
 }
 
 function save(blob: Blob, ending: string): Outcome {
@@ -68,7 +69,7 @@ function save(blob: Blob, ending: string): Outcome {
 async function copyText(text: string, what: string): Promise<Outcome> {
   return (await toClipboard(text))
     ? { ok: true, text: `Copied as ${what}` }
-    : { ok: false, text: 'Not copied: the browser refused.' }
+    : { ok: false, text: 'Not copied: the browser denied access to the clipboard. Save the file instead.' }
 }
 
 async function copyPng(): Promise<Outcome> {
@@ -78,7 +79,10 @@ async function copyPng(): Promise<Outcome> {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': blob })])
     return { ok: true, text: 'Copied as PNG' }
   } catch {
-    return { ok: false, text: 'Not copied: the browser refused. Save the PNG instead.' }
+    return {
+      ok: false,
+      text: 'Not copied: the browser denied access to the clipboard. Save the PNG instead.',
+    }
   }
 }
 
@@ -94,8 +98,8 @@ const forms: Record<ExportTitle, () => Promise<Outcome>> = {
   'Copy as Mermaid': () => copyText(mermaid(), 'Mermaid'),
 }
 
-/** Takes the drawing along in one of its forms, as a file or on the clipboard. */
+/** Exports the drawing in one form. */
 export async function exportAs(form: ExportTitle): Promise<Outcome> {
-  if (layout.value.arrows.length === 0) return { ok: false, text: 'Nothing is drawn that could be exported.' }
+  if (layout.value.arrows.length === 0) return { ok: false, text: 'Nothing to export: no arrows are drawn.' }
   return forms[form]()
 }

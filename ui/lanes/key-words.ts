@@ -1,24 +1,25 @@
-/** The keys of the lanes and what each does; `=` is `+` without Shift, `p` that of the stream. */
+/** The keys of the lanes and the titles of the exports. */
+/** The keys and their actions; `=` is `+` without Shift, and `p` is the key of the stream. */
 export const laneKeys = [
   ['j', 'Next arrow'],
   ['ArrowDown', 'Next arrow'],
   ['k', 'Previous arrow'],
   ['ArrowUp', 'Previous arrow'],
-  ['Enter', 'Open what the arrow tells of'],
+  ['Enter', 'Open the record of the arrow'],
   ['ArrowLeft', 'Earlier'],
   ['ArrowRight', 'Later'],
   ['+', 'Show less time'],
   ['=', 'Show less time'],
   ['-', 'Show more time'],
   ['Home', 'To the first arrow'],
-  ['End', 'To the newest, and follow it'],
-  ['p', 'Pause, and go on'],
+  ['End', 'To the newest arrow, and follow'],
+  ['p', 'Pause or resume'],
 ] as const
 
-/** Where they hold, as a heading. */
+/** The heading of the keys. */
 export const onLanes = 'In the lanes'
 
-/** The forms in which the drawing of the lanes can be taken along, as their buttons say it. */
+/** The export forms, as their buttons name them. */
 export const exportTitles = [
   'Save as SVG',
   'Save as PNG',

@@ -1,3 +1,4 @@
+/** Moves through the arrows by keyboard. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { go } from '../place/navigation.ts'
@@ -7,15 +8,15 @@ import type { laneKeys } from './key-words.ts'
 import type { Step } from './step.ts'
 import { follow, scrub, stay, zoom } from './window.ts'
 
-/** The arrow on which the keys stand, by the key of its step. */
+/** The active arrow, by the key of its step. */
 export const cursor = signal<string | null>(null)
-/** Goes up when the arrow on which the keys stand is to be seen and to have the focus. */
+/** Increases to scroll to the active arrow and to focus it. */
 export const reached = signal(0)
 
 export const indexOfCursor = (): number =>
   cursor.value === null ? -1 : layout.value.arrows.findIndex(({ step }) => step.key === cursor.value)
 
-/** Stands on an arrow, at most the first or the last. */
+/** Activates an arrow, at most the first or the last. */
 function standOn(index: number): void {
   const { arrows } = layout.value
   const arrow = arrows[Math.max(0, Math.min(arrows.length - 1, index))]
@@ -24,19 +25,19 @@ function standOn(index: number): void {
   reached.value++
 }
 
-/** To the next arrow in time or the one before; from nowhere to the newest. */
+/** Activates the next or previous arrow in time; initially the newest. */
 function moveArrow(step: 1 | -1): void {
   const at = indexOfCursor()
   standOn(at < 0 ? layout.value.arrows.length - 1 : at + step)
 }
 
-/** What an arrow tells of: the thing, and of an attempt that is not the first the timeline of all. */
+/** The record of an arrow; for a later attempt also the tab with all attempts. */
 export const toldBy = ({ id, kind, order }: Step): Partial<Place> => ({
   open: id,
   tab: kind === 'attempt' && order > 2 ? 'attempts' : null,
 })
 
-/** Opens what an arrow tells of, and keeps the drawing where it is. */
+/** Opens the record of an arrow, and keeps the drawing in place. */
 export function openArrow(key: string): void {
   const arrow = layout.value.arrows.find(({ step }) => step.key === key)
   if (arrow === undefined) return
@@ -65,13 +66,13 @@ const acts: Record<LaneKey, () => void> = {
 }
 const isLaneKey = (key: string): key is LaneKey => Object.hasOwn(acts, key)
 
-/** Whether keys belong to the lanes rather than to what has the focus. */
+/** Whether the lanes handle keys, rather than the focused element. */
 const isOurs = (target: EventTarget | null): target is HTMLElement =>
   target instanceof HTMLElement &&
   (target === document.body || target.id === 'main' || target.closest('.lanes-keys') !== null) &&
   target.closest('[role="menu"]') === null
 
-/** Listens to the keys of the lanes while they are drawn. */
+/** Handles the keys while the lanes are shown. */
 export function useLaneKeys(): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

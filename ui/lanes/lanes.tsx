@@ -1,3 +1,4 @@
+/** The lanes view: records as arrows between participants, on an axis of time. */
 import '../styles/things.css'
 import '../styles/lanes.css'
 import { useEffect, useState } from 'preact/hooks'
@@ -25,7 +26,6 @@ import { follow, part, readUpTo } from './window.ts'
 const Detail = lazily(async () => (await import('../inspector/detail.tsx')).Detail)
 const wholeTime = { from: null, to: null }
 
-/** What happened, drawn as arrows between who took part. */
 export function Lanes() {
   const { endpoint } = place.value
   return (
@@ -53,7 +53,7 @@ export function Lanes() {
   )
 }
 
-/** Calls, events, attempts and answers as arrows between lanes, on an axis of time. */
+/** The overview, the chart and the detail. */
 function Arrows() {
   const { open, from } = place.value
   useLaneKeys()
@@ -76,21 +76,21 @@ function Arrows() {
   )
 }
 
-/** Where nothing is drawn although there is something, it lies elsewhere in time. */
+/** If arrows exist but none is drawn, they are outside the time range. */
 function NoArrows() {
   const { first, last } = part.value
   if (first === last) return <StreamEmpty />
   return (
     <div class="empty">
-      <p>Nothing falls into this part of the time.</p>
+      <p>Nothing happened in this time range.</p>
       <button type="button" class="primary" onClick={follow}>
-        Follow the newest
+        Show the newest
       </button>
     </div>
   )
 }
 
-/** A button that opens the forms in which the drawing can be taken along. */
+/** The menu of export forms. */
 function ExportMenu() {
   const [trouble, setTrouble] = useState('')
   const pick = async (title: ExportTitle) => {
@@ -111,7 +111,7 @@ function ExportMenu() {
 
 const offered = 50
 
-/** Which run is drawn; everything, unless one is chosen. */
+/** Chooses the run to draw; all records by default. */
 function RunChoice() {
   const { run } = place.value
   const known = runs.value ?? []
@@ -121,12 +121,8 @@ function RunChoice() {
   const isElsewhere = run !== null && !known.slice(0, offered).some(({ id }) => id === run)
   return (
     <div class="run-choice">
-      <select
-        aria-label="Run that is drawn"
-        value={run ?? ''}
-        onChange={(event) => choose(event.currentTarget.value)}
-      >
-        <option value="">everything</option>
+      <select aria-label="Run" value={run ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
+        <option value="">all records</option>
         {isElsewhere && <option value={run}>{run}</option>}
         {known.slice(0, offered).map(({ id, scenario, started_at, state }) => (
           <option key={id} value={id}>

@@ -1,74 +1,75 @@
+/** Computes the place of every lane and step. */
 import { firstThat } from '../kit/first-that.ts'
 import { cutToFit, type Measure } from './measure.ts'
 import { clockText, dayText, type Party, pauseText, type Step } from './step.ts'
 
-/** How wide text is in which look. */
+/** Measures text in each look. */
 export interface Sheet {
-  /** Of what there is to draw on, px; the drawing may become wider. */
+  /** The available width, px; the drawing may become wider. */
   width: number
-  /** Size of the text, px; all measures follow it. */
+  /** The text size, px; all sizes follow it. */
   text: number
   measure: Measure
 }
 
 export interface Lane {
   party: Party
-  /** The name as it fits its head. */
+  /** The name, cut to fit its head. */
   name: string
   /** The middle, px. */
   x: number
-  /** Of its head. */
+  /** The width of the head. */
   width: number
 }
 
 /** A step with its place. */
 export interface Arrow {
   step: Step
-  /** Of the line, px from the top of what is drawn below the heads. */
+  /** The height of the line, px below the heads. */
   y: number
-  /** Where its row begins. */
+  /** The start of its row. */
   top: number
-  /** The time at the left, where it is told. */
+  /** The time at the left, if shown. */
   time: string | null
-  /** The day above it, where it is another than that of the time told before. */
+  /** The day above it, if it differs from the previous time. */
   day: string | null
-  /** How long nothing happened before it, where that is drawn shorter than it was. */
+  /** The length of the pause before it, if the drawing shortens the pause. */
   gap: { text: string; y: number } | null
 }
 
 export interface Layout {
   lanes: Lane[]
-  /** In the order of time. */
+  /** In order of time. */
   arrows: Arrow[]
   width: number
   height: number
-  /** Height of the heads of the lanes. */
+  /** The height of the lane heads. */
   head: number
-  /** Width of the times at the left. */
+  /** The width of the times at the left. */
   axis: number
   sheet: Sheet
 }
 
-/** A pause from here on is drawn shorter, ms. */
+/** The drawing shortens longer pauses, ms. */
 export const shortenedFrom = 5000
-/** Few arrows get room, many stand as close as their words allow: rows up to which count, and how high one is. */
+/** The row height by number of rows: few arrows get more room. */
 const densities = [
   { upTo: 16, row: 34, waits: [6, 16, 30, 44] },
   { upTo: 48, row: 29, waits: [3, 10, 22, 36] },
   { upTo: Number.POSITIVE_INFINITY, row: 26, waits: [0, 8, 16, 30] },
 ] as const
 
-/** How much more room a pause gets, by its length: none, below a second, below `shortenedFrom`, longer. */
+/** The extra height of a pause, by its length: none, below a second, below `shortenedFrom`, longer. */
 const roomOf = (ms: number): 0 | 1 | 2 | 3 => (ms < 50 ? 0 : ms < 1000 ? 1 : ms < shortenedFrom ? 2 : 3)
 
 const padding = 16
-/** Up to how long words get room before they are cut, px: as much as there is width for. */
+/** The widest labels that get room before they are cut, px. */
 const roomsForWords = [420, 350, 280, 220, 170, 130]
 const widestGap = 340
-/** Room is given in steps, so that lanes seldom move when other words come. */
+/** Room grows in steps, so that lanes rarely move when labels change. */
 const gapStep = 20
 
-/** How far the lanes must stand apart, each from the one before it, for heads and words of up to `most` px. */
+/** The distance of each lane from the previous one, for heads and labels up to `most` px. */
 function gapsFor(
   parties: readonly Party[],
   steps: readonly Step[],
@@ -85,7 +86,7 @@ function gapsFor(
     const words = measure([name, note, fault].filter((part) => part !== null).join('    '), 'name')
     const there = gaps.slice(a, b).reduce((sum, gap) => sum + gap, 0)
     const lacking = Math.min(most, words + 36 * k) - there
-    // Words stand where an arrow begins, those of an answer at the sandbox as well.
+    // A label is at the start of its arrow; the label of a response is at the sandbox.
     const beside = kind === 'call' ? b - 1 : a
     if (lacking > 0) gaps[beside] = (gaps[beside] ?? 0) + lacking
   }
@@ -117,7 +118,7 @@ function placeLanes(parties: readonly Party[], steps: readonly Step[], sheet: Sh
     const gap = gaps[index - 1]
     if (gap !== undefined) x += Math.max(gap, Math.min(widestGap * k, gap + each))
     const weight = party.kind === 'sandbox' ? 'head' : 'name'
-    // A head may fill half of the gaps beside it, and never touches the next.
+    // A head fills at most half of the gap beside it, and never touches the next head.
     const free = Math.min(gap ?? widestGap * k, gaps[index] ?? widestGap * k) - 28 * k
     const name = cutToFit(party.name, Math.max(36 * k, free), (part) => measure(part, weight))
     return { party, name, x: Math.round(x), width: Math.ceil(measure(name, weight) + 20 * k) }
@@ -128,7 +129,7 @@ function placeLanes(parties: readonly Party[], steps: readonly Step[], sheet: Sh
 const isSameDay = (one: Pick<Step, 'at'> | undefined, other: Pick<Step, 'at'> | undefined): boolean =>
   one === undefined || other === undefined || dayText(one.at) === dayText(other.at)
 
-/** Gives every step its row, from top to bottom in the order of time. */
+/** Gives every step its row, in order of time. */
 export function layoutOf(steps: readonly Step[], parties: readonly Party[], sheet: Sheet): Layout {
   const k = sheet.text / 13
   const { row, waits } = densities.find(({ upTo }) => steps.length <= upTo) ?? densities[2]
@@ -143,7 +144,7 @@ export function layoutOf(steps: readonly Step[], parties: readonly Party[], shee
     const room = roomOf(pause)
     const begins = step.kind === 'call' && index > 0 ? 8 : 0
     const top = y + waits[room] * k + begins * k
-    // A pause on a lane says itself how long it is.
+    // A pause on a lane shows its own length.
     const explained = before?.kind === 'wait' && step.id === before.id
     const gap = room === 3 && !explained ? { text: pauseText(pause), y: (y + top) / 2 + 4 * k } : null
     const isTold: boolean = step.kind !== 'wait' && (told === null || step.at - told.at >= 50 || row > 30)
@@ -160,7 +161,7 @@ export function layoutOf(steps: readonly Step[], parties: readonly Party[], shee
   return { lanes, arrows, width, height: y + 14 * k, head, axis, sheet }
 }
 
-/** The arrows between two heights, the ends included. */
+/** The arrows between two heights, ends included. */
 export function arrowsBetween({ arrows }: Layout, top: number, bottom: number): Arrow[] {
   const from = firstThat(arrows.length, (index) => (arrows[index]?.y ?? 0) >= top - 80)
   let to = from

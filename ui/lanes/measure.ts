@@ -1,11 +1,12 @@
+/** Measures and cuts text for the lanes. */
 import { firstThat } from '../kit/first-that.ts'
 
-/** The looks that text has in the lanes. */
+/** The looks of text in the lanes. */
 export type Face = 'name' | 'head' | 'small' | 'time'
 /** The width of text, px. */
 export type Measure = (text: string, face: Face) => number
 
-/** Of each face: its size where text is 13 px, its weight, and the token of its family. */
+/** For each face: its size where text is 13 px, its weight, and its font token. */
 export const faces = {
   name: { size: 12.5, weight: 400, family: 'font' },
   head: { size: 13, weight: 700, family: 'font' },
@@ -13,13 +14,13 @@ export const faces = {
   time: { size: 12, weight: 400, family: 'mono' },
 } as const satisfies Record<Face, { size: number; weight: number; family: 'font' | 'mono' }>
 
-/** A guess, rather too wide than too narrow, for where no text can be measured. */
+/** A generous estimate, for environments that cannot measure text. */
 export const guess =
   (text: number): Measure =>
   (words, face) =>
     words.length * faces[face].size * (text / 13) * 0.68
 
-/** Measures as the page draws, and remembers. */
+/** Measures text like the page draws it, with a cache. */
 export function createMeasure(text: number, families: Record<'font' | 'mono', string>): Measure {
   const context = document.createElement('canvas').getContext('2d')
   if (context === null) return guess(text)
@@ -37,7 +38,7 @@ export function createMeasure(text: number, families: Record<'font' | 'mono', st
   }
 }
 
-/** Cuts the middle of text until it fits; the end tells addresses apart. Empty where nothing fits. */
+/** Cuts the middle of text until it fits; the end distinguishes addresses. Empty if nothing fits. */
 export function cutToFit(text: string, room: number, widthOf: (part: string) => number): string {
   if (widthOf(text) <= room) return text
   const cut = (length: number) => {

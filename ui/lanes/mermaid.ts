@@ -1,8 +1,9 @@
+/** Writes the steps as a Mermaid sequence diagram. */
 import { shortenedFrom } from './layout.ts'
 import { waitWords } from './shapes.ts'
 import { clockText, dayText, type Party, pauseText, type Step } from './step.ts'
 
-/** What Mermaid would read as its own, as the number of its sign; words that close a block as well. */
+/** Escapes Mermaid syntax, and words that close a block. */
 export const mermaidText = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
@@ -42,7 +43,6 @@ function linesOf(step: Step, idOf: (party: Party) => string, now: number): strin
   }
 }
 
-/** The steps as a sequence diagram of Mermaid. */
 export function mermaidOf(steps: readonly Step[], parties: readonly Party[], { title, now }: Words): string {
   const ids = new Map(parties.map(({ id }, index) => [id, `p${index}`]))
   const idOf = ({ id }: Party) => ids.get(id) ?? 'p0'

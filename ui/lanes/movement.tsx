@@ -1,16 +1,16 @@
+/** Shows the number of arrows, and the buttons that move and zoom the drawing. */
 import { many } from '../kit/format.ts'
 import { loading, loadingOlder, paused, setPaused, shown } from '../stream/stream.ts'
 import { layout } from './drawing.ts'
 import { follow, isFollowing, part, scrub, zoom } from './window.ts'
 
-/** How much is drawn, and how it moves. */
 export function Movement() {
   const { from, to, first, last } = part.value
   const newer = last - to + shown.value.fresh
   return (
     <div class="lanes-movement lanes-keys">
       <span class="quiet">
-        {loading.value || loadingOlder.value ? 'reading' : many(layout.value.arrows.length, 'arrow')}
+        {loading.value || loadingOlder.value ? 'loading' : many(layout.value.arrows.length, 'arrow')}
         {isFollowing.value && !paused.value && ' · following newest'}
         {paused.value && ' · paused'}
       </span>
@@ -26,11 +26,11 @@ export function Movement() {
           {newer > 0 ? `${many(newer, 'newer line')} · ` : ''}follow
         </button>
       )}
-      <fieldset class="lanes-buttons" aria-label="Part that is drawn">
+      <fieldset class="lanes-buttons" aria-label="Time range">
         <Move sign="←" name="Earlier" disabled={from <= first} onClick={() => scrub(-0.5)} />
         <Move sign="→" name="Later" disabled={to >= last} onClick={() => scrub(0.5)} />
-        <Move sign="−" name="Zoom out" title="Show more, -" onClick={() => zoom(0.5)} />
-        <Move sign="+" name="Zoom in" title="Show less, +" onClick={() => zoom(2)} />
+        <Move sign="−" name="Zoom out" title="Zoom out, -" onClick={() => zoom(0.5)} />
+        <Move sign="+" name="Zoom in" title="Zoom in, +" onClick={() => zoom(2)} />
       </fieldset>
     </div>
   )

@@ -1,3 +1,4 @@
+/** The strip above the lanes: all loaded records, with the drawn range to move and resize. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { rows } from '../stream/stream.ts'
 import { layout } from './drawing.ts'
@@ -6,9 +7,9 @@ import { spanText } from './step.ts'
 import { part, show } from './window.ts'
 
 const pieces = 240
-/** How often the strip is drawn anew at most, ms. */
+/** The shortest time between two drawings of the strip, ms. */
 const rest = 400
-/** What says more stands higher, for those who do not see the colour. */
+/** Worse states are higher, for users who do not see colours. */
 const heights = { plain: 6, wait: 11, fault: 16, bad: 22 } as const satisfies Record<Glance, number>
 
 type Grip = 'start' | 'end' | 'middle'
@@ -60,7 +61,6 @@ function Strip({ drawn }: { drawn: readonly Glance[] }) {
   )
 }
 
-/** Everything that is loaded as a strip, with the part that is drawn; the part is moved and stretched on it. */
 export function Overview() {
   const { from, to, first, last } = part.value
   const strip = useRef<HTMLDivElement>(null)
@@ -110,14 +110,14 @@ export function Overview() {
         ref={strip}
         role="slider"
         tabIndex={0}
-        aria-label="Part of the time that is drawn"
+        aria-label="Time range"
         aria-valuemin={0}
         aria-valuemax={count}
         aria-valuenow={from - first}
         aria-valuetext={words}
         onPointerDown={pressed}
         onPointerMove={moved}
-        // Also where the browser takes the pointer away, as to scroll.
+        // Also when the browser takes over the pointer, for example to scroll.
         onLostPointerCapture={() => {
           drag.current = null
         }}

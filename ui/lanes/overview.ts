@@ -1,10 +1,11 @@
+/** Summarizes records into the bars of the overview strip. */
 import type { Entry } from '../live/entries.ts'
 
-/** What a piece of the strip tells at a glance, the worst of what happened in it. */
+/** The worst state in one bar of the strip. */
 export type Glance = 'bad' | 'fault' | 'wait' | 'plain'
 const worst: readonly Glance[] = ['plain', 'wait', 'fault', 'bad']
 
-/** How one thing is told at a glance. */
+/** The state of one record. */
 function glanceOf(entry: Entry): Glance {
   switch (entry.kind) {
     case 'event':
@@ -24,7 +25,7 @@ function glanceOf(entry: Entry): Glance {
   }
 }
 
-/** Cuts `count` things into pieces of a strip; of a long piece only some are looked at. */
+/** Splits `count` records into bars; a large bar samples its records. */
 export function glances(count: number, pieces: number, at: (index: number) => Entry | undefined): Glance[] {
   const most = Math.min(pieces, count)
   return Array.from({ length: most }, (_, piece) => {

@@ -1,9 +1,10 @@
+/** Names the participants and orders their lanes. */
 import type { CallRow } from '../../server/wire.ts'
 import { isOwn } from '../kit/address.ts'
 import { target } from '../kit/format.ts'
 import { type Party, partyKinds } from './step.ts'
 
-/** The name of the sandbox's own endpoint that an address leads to, by whatever name of this machine. */
+/** The sandbox endpoint of an address, under any name of this machine. */
 export function ownEndpoint(url: string, origin: string): string | null {
   if (!URL.canParse(url) || !isOwn(url, new URL(origin))) return null
   return new URL(url).pathname.match(/^\/in\/([^/]+)/)?.[1] ?? null
@@ -15,7 +16,7 @@ export const endpointParty = (name: string): Party => ({
   name: `/in/${name}`,
 })
 
-/** Who a delivery is for. */
+/** The receiver of a delivery. */
 export function receiverParty(url: string, origin: string): Party {
   const own = ownEndpoint(url, origin)
   if (own !== null) return endpointParty(own)
@@ -23,7 +24,7 @@ export function receiverParty(url: string, origin: string): Party {
   return { id: `to:${bare}`, kind: 'receiver', name: target(bare, origin) }
 }
 
-/** Who made a call: a run, or a client, by its identity where there are several. */
+/** The caller of a call: a run, or a client, by its identity if there are several. */
 export function callerParty(
   call: Pick<CallRow, 'run_id' | 'identity'>,
   { severalClients, runName }: { severalClients: boolean; runName: (id: string) => string },
@@ -35,9 +36,9 @@ export function callerParty(
   return { id: `client:${identity}`, kind: 'client', name: `client ${identity}` }
 }
 
-/** Who sent what no delivery accounts for. */
+/** The sender of captures that no delivery explains. */
 export const strangers: Party = { id: 'others', kind: 'others', name: 'other senders' }
 
-/** From left to right: who calls, the sandbox, who receives; alike by name, so that none moves when another comes. */
+/** From left to right: callers, sandbox, receivers. Sorted by name, so that no lane moves when another appears. */
 export const byPlace = (a: Party, b: Party): number =>
   partyKinds.indexOf(a.kind) - partyKinds.indexOf(b.kind) || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)

@@ -1,10 +1,11 @@
+/** Turns a placed step into lines, dots and labels, for the page and for exports. */
 import { remaining } from '../../server/words/duration.ts'
 import type { Arrow, Lane, Layout } from './layout.ts'
 import { cutToFit, type Face, faces } from './measure.ts'
 import { pauseName, type Step, type Tone } from './step.ts'
 
 type Dash = 'answer' | 'wait' | null
-/** What an arrow is drawn of; on the page and in an exported picture alike. */
+/** The shapes of an arrow, for the page and for exports. */
 export type Shape =
   | { shape: 'line'; x1: number; y1: number; x2: number; y2: number; tone: Tone; dash: Dash }
   | { shape: 'path'; d: string; tone: Tone }
@@ -24,7 +25,7 @@ type Point = readonly [x: number, y: number]
 
 const marks = { good: '✓ ', bad: '✕ ', wait: '◷ ', quiet: '' } as const
 
-/** Text at a place, cut to the room it has; nothing where none of it fits. */
+/** Text cut to its room; nothing if none fits. */
 function write(
   layout: Layout,
   words: string,
@@ -46,7 +47,7 @@ interface Words {
   tone: Tone
 }
 
-/** Words behind each other, each of its own look. Where they lack room, notes are left out before names are cut. */
+/** Labels in a row, each with its look. If room is short, notes go before names are cut. */
 function writeRow(layout: Layout, all: readonly Words[], x: number, y: number, room: number): Shape[] {
   const { measure, text } = layout.sheet
   const space = 8 * (text / 13)
@@ -76,7 +77,7 @@ function wordsOf(step: Step): Words[] {
   return parts
 }
 
-/** What a pause says: how long it still is, while it goes on. */
+/** The label of a pause, with the remaining time while the pause lasts. */
 export function waitWords({ name, note, due }: Step, now: number): string {
   if (due === null) return pauseName(name, note)
   const left = remaining(due - now)
@@ -89,7 +90,7 @@ function headOf(x: number, y: number, k: number, direction: 1 | -1): string {
   return `M${back} ${y - 5 * k}L${x} ${y}L${back} ${y + 5 * k}`
 }
 
-/** The time of an arrow, and how long nothing happened before it: the column at the left. */
+/** The time of an arrow and the pause before it, in the left column. */
 export function timeShapes({ y, time, day, gap }: Arrow, layout: Layout): Shape[] {
   const k = layout.sheet.text / 13
   const stamp = (words: string | null, by: number) =>
@@ -108,20 +109,19 @@ export function timeShapes({ y, time, day, gap }: Arrow, layout: Layout): Shape[
 
 export interface Drawing {
   lanes: ReadonlyMap<string, Lane>
-  /** The sandbox's time, for what is still waited for. */
+  /** The sandbox's time, for pauses that last. */
   now: number
-  /** Up to where nothing is in sight, px: words of an arrow that comes from there stand behind it. */
+  /** The left edge of the visible part, px: labels of arrows from beyond it start there. */
   left: number
 }
 
-/** The shapes of one arrow. */
 export function shapesOf(arrow: Arrow, layout: Layout, { lanes, now, left }: Drawing): Shape[] {
   const { step, y } = arrow
   const k = layout.sheet.text / 13
   const from = lanes.get(step.from.id)?.x ?? 0
   const to = lanes.get(step.to.id)?.x ?? 0
   const edge = layout.width - 6 * k
-  /** From lane to lane; what is lost ends in a cross on its way. */
+  /** A line from lane to lane; a lost request ends in a cross. */
   const shaft = (stop: number, direction: 1 | -1, dash: Dash): Shape[] => [
     line([from, y], [stop, y], step.tone, dash),
     { shape: 'path', d: (step.lost ? cross : headOf)(stop, y, k, direction), tone: step.tone },
@@ -167,6 +167,6 @@ const cross = (x: number, y: number, k: number) =>
 export const lanesById = ({ lanes }: Layout): ReadonlyMap<string, Lane> =>
   new Map(lanes.map((lane) => [lane.party.id, lane]))
 
-/** The size of a face on a sheet, px. */
+/** The size of a face in a drawing, px. */
 export const sizeOf = (face: Face, { sheet }: Layout): number =>
   Math.round(faces[face].size * (sheet.text / 13) * 10) / 10

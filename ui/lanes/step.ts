@@ -1,11 +1,12 @@
+/** The steps of the lanes: arrows and pauses before layout, with their words for times. */
 import { duration } from '../../server/words/duration.ts'
 import type { Tone as SignTone } from '../kit/format.ts'
 
-/** What a line or word of the lanes means; always beside a word or a shape. */
+/** The meaning of a line or a label; always beside a word or a shape. */
 export type Tone = SignTone | 'fault' | 'ink'
 
 export const partyKinds = ['others', 'client', 'run', 'sandbox', 'receiver', 'endpoint'] as const
-/** Who takes part; each has a lane, those of one kind beside each other in this order. */
+/** A participant. Each has a lane; lanes of one kind are together, in this order. */
 export interface Party {
   id: string
   kind: (typeof partyKinds)[number]
@@ -13,44 +14,44 @@ export interface Party {
 }
 export const sandboxParty: Party = { id: 'sandbox', kind: 'sandbox', name: 'sandbox' }
 
-/** `wait` is a pause that stands on a lane; `event` one that no delivery on the drawing tells of. */
+/** `wait` is a pause on a lane; `event` is an event without a drawn delivery. */
 type StepKind = 'call' | 'answer' | 'attempt' | 'capture' | 'event' | 'wait'
 
-/** One arrow, or one pause, before it has a place. */
+/** An arrow or a pause, before layout. */
 export interface Step {
   key: string
   kind: StepKind
-  /** The thing that a click opens. */
+  /** The record that a click opens. */
   id: string
   /** Milliseconds since 1970, with microseconds as a fraction. */
   at: number
-  /** Of steps at the same time the lower one comes first, then the lower `order`. */
+  /** Steps at the same time follow `seq`, then `order`. */
   seq: number
   order: number
   from: Party
   to: Party
   name: string
-  /** What stands behind the name, such as `attempt 2`; of a pause, the attempt that follows. */
+  /** The words after the name, such as `attempt 2`; for a pause, the next attempt. */
   note: string | null
-  /** Whether the attempt repeats another, with the same id. */
+  /** Whether the attempt is a copy with the same id. */
   isCopy?: boolean
   fault: string | null
-  /** What came of it, told where the arrow ends. */
+  /** The result, shown at the end of the arrow. */
   end: { tone: SignTone; text: string } | null
   tone: Tone
-  /** Whether an answer came back to who sent it. */
+  /** Whether the sender got a response. */
   answered: boolean
-  /** Whether it stops on its way: never sent, or never answered. */
+  /** Whether the request was never sent or never answered. */
   lost: boolean
-  /** When what is waited for is due, in the sandbox's time; null where that is past or not known. */
+  /** The due time of a pause, in the sandbox's time; null if past or unknown. */
   due: number | null
-  /** The delivery whose attempts are still to be read for this to be right. */
+  /** The delivery whose attempts must be loaded first. */
   unread: string | null
-  /** The same for those who do not see it, without the time. */
+  /** The step as a sentence for screen readers, without the time. */
   sentence: string
 }
 
-/** What most steps lack. */
+/** The defaults of most steps. */
 export const plainStep = {
   order: 0,
   note: null,
@@ -63,11 +64,11 @@ export const plainStep = {
   unread: null,
 } as const satisfies Partial<Step>
 
-/** What a pause is called, with the attempt that follows. */
+/** The name of a pause, with the next attempt. */
 export const pauseName = (name: string, then: string | null): string =>
   then === null ? name : `${name}, then ${then}`
 
-/** An ISO time of the sandbox with its microseconds. */
+/** Parses an ISO time of the sandbox with microseconds. */
 export const timeOf = (iso: string): number =>
   Date.parse(iso) + Number(iso.slice(23, 26).match(/^\d+/)?.[0] ?? 0) / 1000
 
@@ -77,13 +78,13 @@ export const clockText = (at: number): string => new Date(at).toISOString().slic
 /** `2026-01-02`, in UTC. */
 export const dayText = (at: number): string => new Date(at).toISOString().slice(0, 10)
 
-/** From when to when, with the day, or the days where they are several. */
+/** The time range, with the days if there are several. */
 export function spanText(from: number, to: number, timeOf = clockText): string {
   const [first, last] = [dayText(from), dayText(to)]
   return `${first} ${timeOf(from)} to ${first === last ? '' : `${last} `}${timeOf(to)}`
 }
 
-/** A pause as one reads it: what lacks less than half a second of a minute is one. */
+/** The length of a pause, rounded: from 59.5 seconds on in minutes. */
 export const pauseText = (ms: number): string =>
   duration(ms >= 59_500 && ms < 60_000 ? 60_000 : Math.max(0, ms))
 

@@ -1,3 +1,4 @@
+/** Turns the loaded records into steps between participants. */
 import { duration } from '../../server/words/duration.ts'
 import { answeredWords } from '../../server/words/short.ts'
 import { callSign, withoutSecrets } from '../kit/format.ts'
@@ -8,24 +9,24 @@ import { byPlace, callerParty, endpointParty, receiverParty, strangers } from '.
 import { inOrder, type Party, plainStep, type Step, sandboxParty, timeOf } from './step.ts'
 
 export interface World {
-  /** Of the page. */
+  /** The origin of the page. */
   origin: string
   successes: readonly number[]
-  /** The scenario of a run. */
+  /** The scenario name of a run. */
   runName(id: string): string
-  /** Captures of a delivery that are not among the entries. */
+  /** Captures of a delivery that are not listed. */
   capturesOf(delivery: string): readonly CaptureLine[]
 }
 
 type CallEntry = Extract<Entry, { kind: 'call' }>
 
-/** `/api/v0.1/cards/7b1f0c12-…` as one reads it: without the prefix and secrets, long ids cut. */
+/** `/api/v0.1/cards/7b1f0c12-…` in short: without prefix and secrets, with long ids cut. */
 export const callPath = (path: string): string =>
   withoutSecrets(path)
     .replace(/^\/api\/v[\d.]+(?=\/)/, '')
     .replace(/([\da-f]{4})[\da-f]{4}(-[\da-f]{4}){3}-[\da-f]{12}/gi, '$1…')
 
-/** Times that several things bear to the microsecond: there the sandbox's clock stood still. */
+/** The times that several records share to the microsecond: the clock stood still then. */
 function standstills(entries: readonly Entry[]): Set<number> {
   const seen = new Set<number>()
   const twice = new Set<number>()
@@ -38,7 +39,7 @@ function standstills(entries: readonly Entry[]): Set<number> {
   return twice
 }
 
-/** The number a call began at: what it caused was numbered before the call itself was. */
+/** The sequence number at the start of a call. Its results have numbers before the call itself. */
 function beginnings(entries: readonly Entry[]): Map<string, number> {
   const begun = new Map<string, number>()
   let caused: number | null = null
@@ -134,7 +135,7 @@ function eventStep({ id, seq, data }: Extract<Entry, { kind: 'event' }>): Step {
   }
 }
 
-/** Everything that entries tell, as arrows in the order of their times. Entries come oldest first. */
+/** All records as steps in order of time. `entries` are oldest first. */
 export function stepsOf(entries: readonly Entry[], world: World): Step[] {
   const delivered = new Set<string>()
   const caught = new Map<string, CaptureLine[]>()
@@ -171,7 +172,7 @@ export function stepsOf(entries: readonly Entry[], world: World): Step[] {
   return entries.flatMap(stepsFor).sort(inOrder)
 }
 
-/** Who takes part in them, from left to right; the sandbox always does. */
+/** The participants, from left to right, always with the sandbox. */
 export function partiesOf(steps: readonly Step[]): Party[] {
   const all = new Map<string, Party>([[sandboxParty.id, sandboxParty]])
   for (const { from, to } of steps) all.set(from.id, from).set(to.id, to)

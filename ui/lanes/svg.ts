@@ -1,12 +1,13 @@
+/** Writes the drawing as a self-contained SVG file. */
 import type { Layout } from './layout.ts'
 import { cutToFit, type Face, faces } from './measure.ts'
 import { lanesById, type Shape, shapesOf, sizeOf, timeShapes } from './shapes.ts'
 import type { Tone } from './step.ts'
 
 const tones = ['good', 'bad', 'wait', 'quiet', 'fault', 'ink'] as const satisfies readonly Tone[]
-/** The names of the colours that a drawing takes from the page. */
+/** The colour tokens of a drawing. */
 export const paletteTokens = [...tones, 'ground', 'frame', 'line'] as const
-/** The colours of the page as it looks now. */
+/** The colours of the page in its current theme. */
 export type Palette = Record<(typeof paletteTokens)[number], string>
 
 const escaped = (text: string): string =>
@@ -49,11 +50,11 @@ interface Words {
   title: string
   /** Run, filter and times. */
   about: string
-  /** Of the sandbox, for what is still waited for. */
+  /** The sandbox's time, for pauses that last. */
   now: number
 }
 
-/** Parts of a line between ` · `, in as many lines as they need; what is too long for one is cut. The first has less room. */
+/** Splits a text at ` · ` into as many lines as it needs, and cuts parts that are too long. The first line has less room. */
 export function linesThatFit(
   text: string,
   widthOf: (words: string) => number,
@@ -71,7 +72,6 @@ export function linesThatFit(
   return lines
 }
 
-/** The drawing as a file of its own: nothing outside of it is needed to show it. */
 export function svgOf(layout: Layout, palette: Palette, { title, about, now }: Words): string {
   const k = layout.sheet.text / 13
   const room = layout.width - 32

@@ -1,21 +1,22 @@
+/** Chooses the drawn range of the lanes, and moves and zooms it. */
 import { computed, signal } from '@preact/signals'
 import type { DeliveryEntry } from '../live/entries.ts'
 import { go, place } from '../place/navigation.ts'
 import { hasOlder, loadingOlder, loadOlder, rows, shown, version } from '../stream/stream.ts'
 import { timeOf } from './step.ts'
 
-/** How many of the newest lines are drawn while the lanes follow. */
+/** The number of newest lines drawn while the lanes follow. */
 const usual = 60
 const least = 6
 const most = 5000
-/** How far back deliveries are looked for that are tried again within what is drawn, lines. */
+/** How far back to search for deliveries with retries in the drawn range, in lines. */
 const lookBack = 2000
 
-/** How much is drawn while nothing is chosen, in lines of the stream. */
+/** The default range, in lines of the stream. */
 export const size = signal(usual)
 export const isFollowing = computed(() => place.value.from === null && place.value.to === null)
 
-/** What is drawn, as lines of the stream: `from` up to `to`, of all those loaded. */
+/** The drawn range, as lines of the stream: `from` to `to` of all loaded lines. */
 export interface Part {
   from: number
   to: number
@@ -26,7 +27,7 @@ export interface Part {
 
 const clamp = (value: number, low: number, high: number) => Math.max(low, Math.min(high, value))
 
-/** The index where the thing begins whose line this is. */
+/** The index of the first line of the record at a line. */
 function beginning(index: number): number {
   const line = rows.line(index)
   return line === undefined ? index : rows.indexOf(line.entry.seq)
@@ -41,13 +42,13 @@ export const part = computed((): Part => {
   return { from: Math.max(start, end - most, beginning(start)), to: end, first, last }
 })
 
-/** When a delivery was last tried, as far as is known. */
+/** The time of the last known attempt of a delivery. */
 function lastTried({ data, attempts }: DeliveryEntry): number {
   const ended = data.finished_at === null ? 0 : timeOf(data.finished_at)
   return Math.max(ended, ...[...attempts.values()].map(({ started_at }) => timeOf(started_at)))
 }
 
-/** Deliveries of before a part that were tried within it. */
+/** Older deliveries with an attempt in the range. */
 export function triedAgain({ from, first }: Pick<Part, 'from' | 'first'>, since: number): DeliveryEntry[] {
   return rows
     .between(Math.max(first, from - lookBack), from)
@@ -56,7 +57,7 @@ export function triedAgain({ from, first }: Pick<Part, 'from' | 'first'>, since:
     )
 }
 
-/** Draws the lines `from` up to `to`; what ends with the newest follows it when `follows` says so. */
+/** Sets the range to lines `from` to `to`. A range that ends at the newest line follows it if `follows` is set. */
 export function show(from: number, to: number, follows = false): void {
   const { first, last } = part.value
   const start = clamp(from, first, Math.max(first, last - 1))
@@ -71,12 +72,12 @@ export function show(from: number, to: number, follows = false): void {
   if (start === first) void further()
 }
 
-/** Reads further back, where there is more. */
+/** Loads older lines, if there are any. */
 async function further(): Promise<void> {
   if (hasOlder.value && !loadingOlder.value) await loadOlder()
 }
 
-/** Moves what is drawn by a share of its length; back in time with a share below zero. */
+/** Moves the range by a fraction of its length; negative is back in time. */
 export function scrub(share: number): void {
   const { from, to, first, last } = part.value
   const length = to - from
@@ -86,12 +87,12 @@ export function scrub(share: number): void {
   show(from + by, to + by, step > 0)
 }
 
-/** Draws more, or with a factor above one less, around the middle of what is drawn; at the newest, up to it. */
+/** Zooms out (factor below one) or in, around the middle of the range; at the newest line, up to that line. */
 export function zoom(factor: number): void {
   const { from, to, first, last } = part.value
   const length = clamp(Math.round((to - from) / factor), least, most)
   if (isFollowing.value) {
-    // What is not there cannot be drawn: zooming in begins with what is.
+    // Zooming in starts from the loaded lines.
     size.value =
       factor > 1 ? Math.min(length, size.value) : clamp(Math.round(size.value / factor), least, most)
     if (size.value > last - first) void further()
@@ -102,7 +103,7 @@ export function zoom(factor: number): void {
   show(start, start + length)
 }
 
-/** Keeps what is drawn as it is while more comes. */
+/** Keeps the range in place while new records arrive. */
 export function stay(): void {
   if (isFollowing.value) show(part.value.from, part.value.to)
 }
@@ -111,7 +112,7 @@ export function follow(): void {
   go({ from: null, to: null }, 'replace')
 }
 
-/** A link may lead further back than was read. */
+/** A link may refer to lines that are not loaded. */
 export async function readUpTo(from: number, pages = 20): Promise<void> {
   for (let page = 0; page < pages && place.value.from === from; page++) {
     const oldest = rows.line(shown.value.from)?.entry.seq ?? 0

@@ -1,6 +1,7 @@
+/** Sends requests to the sandbox and returns values or problems; never throws. */
 import { takeServed } from './served.ts'
 
-/** What went wrong and the move that helps; shown to the reader as it stands. */
+/** What went wrong and how to fix it, as shown to the user. */
 export interface Problem {
   code: string
   message: string
@@ -14,18 +15,18 @@ interface Options {
 }
 
 let refused: ((problem: Problem) => void) | null = null
-/** Has somebody told of all that the sandbox refuses. */
+/** Sets the listener for refused requests. */
 export function tellRefused(listen: (problem: Problem) => void): void {
   refused = listen
 }
 
 let keepalive = false
-/** From now on requests are to end well even though the page goes away. */
+/** From now on requests survive the end of the page. */
 export function outliveThePage(yes: boolean): void {
   keepalive = yes
 }
 
-/** What has to be done before something acts on what there is: what was deleted must not be sent to, or sent. */
+/** Runs before requests that act on records: a deletion that can still be undone must happen first. */
 let first: (() => Promise<void>) | null = null
 export function doFirst(work: () => Promise<void>): void {
   first = work
@@ -33,7 +34,7 @@ export function doFirst(work: () => Promise<void>): void {
 const needsFirst =
   /^\/sandbox\/(events|scenarios|runs|traffic|clock|deliveries|endpoints|reset|captures\/(replay|pin|unpin))\b/
 
-/** One request to the sandbox. It never throws: a refusal and a lost connection are both a `Problem`. */
+/** Sends one request. Refusals and lost connections both become a `Problem`. */
 export async function request<T>(method: string, path: string, options: Options = {}): Promise<Result<T>> {
   const headers = { accept: 'application/json', ...options.headers }
   const init: RequestInit =
@@ -51,7 +52,7 @@ export async function request<T>(method: string, path: string, options: Options 
   return answer.ok ? { ok: true, value: parse(answer.value) as T } : answer
 }
 
-/** What is no JSON, as it stands. It never throws either. */
+/** Sends a request whose response is not JSON, and returns the text. */
 export const requestText = (path: string): Promise<Result<string>> => ask(path, { method: 'GET' })
 
 async function ask(path: string, init: RequestInit): Promise<Result<string>> {
@@ -65,14 +66,14 @@ async function ask(path: string, init: RequestInit): Promise<Result<string>> {
       ok: false,
       problem: {
         code: 'not_reached',
-        // It may have been cut off at any time, also behind what it was asked for.
-        message: `The sandbox did not answer${init.method === 'GET' ? '' : '; what was asked may have been done'}.`,
-        fix: 'Is it still running? Start it again as you started it.',
+        // The connection may have broken at any time, even after the sandbox carried out the request.
+        message: `The sandbox did not answer.${init.method === 'GET' ? '' : ' It may have carried out the request.'}`,
+        fix: 'Check that the sandbox runs. If it stopped, start it again.',
       },
     }
   }
   if (answer.ok) return { ok: true, value: text }
-  const otherwise = `${init.method} ${path} was answered ${answer.status}.`
+  const otherwise = `${init.method} ${path} returned ${answer.status}.`
   const problem = problemOf(parse(text), otherwise)
   refused?.(problem)
   return { ok: false, problem }
@@ -90,7 +91,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Reads both error shapes: the sandbox's own `{ error }` and the platform's `{ Message, Code }`. */
+/** Reads both error formats: the sandbox's `{ error }` and the platform's `{ Message, Code }`. */
 export function problemOf(body: unknown, otherwise: string): Problem {
   if (isRecord(body) && isRecord(body.error)) {
     const { code, message, fix } = body.error

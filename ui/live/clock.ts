@@ -1,26 +1,27 @@
+/** Keeps the sandbox's time on the page, and ticks between updates. */
 import { signal } from '@preact/signals'
 import type { Clock } from '../../server/wire.ts'
 
-/** The sandbox's clock as last told. */
+/** The sandbox's clock in its last update. */
 export const clock = signal<Clock | null>(null)
-/** The sandbox's time in whole seconds since 1970; it ticks here between two tellings. */
+/** The sandbox's time in whole seconds since 1970; ticks between two updates. */
 export const nowSecond = signal(0)
-/** Whole seconds of the reader's own time since the page was opened; they go on where the sandbox's clock stands. */
+/** Whole seconds of real time since the page opened, even while the sandbox's clock is stopped. */
 export const ownSecond = signal(0)
 
 let toldAt = 0
 
-/** The sandbox's time now, or at a time of the page's own, in milliseconds since 1970. */
+/** The sandbox's time now, or at a time of the page, in milliseconds since 1970. */
 export function sandboxNow(at = performance.now()): number {
   const told = clock.value
   if (told === null) return Date.now()
   const base = Date.parse(told.now)
-  // It stands while it is moved.
+  // The clock does not run while it is being moved.
   return told.mode === 'manual' || told.moving_to ? base : base + (at - toldAt) * told.speed
 }
 
 let ticked = 0
-/** The sandbox's time when it last ticked here, ms; what is drawn at different times tells the same by it, and is drawn anew with it. */
+/** The sandbox's time at its last tick, ms. All parts of the page show the same time, and redraw with it. */
 export function tickedNow(): number {
   nowSecond.value
   clock.value
@@ -35,7 +36,7 @@ const tick = () => {
   nowSecond.value = second
 }
 
-/** Takes over what the sandbox said of its clock, at a time of the page's own. */
+/** Sets the clock from an update, received at a time of the page. */
 export function setClock(told: Clock, at = performance.now()): void {
   toldAt = at
   clock.value = told

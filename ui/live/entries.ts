@@ -1,8 +1,9 @@
+/** Wraps the rows of all four kinds as entries of one list. */
 import type { AttemptRow, CallRow, CaptureRow, Cause, Verdict } from '../../server/wire.ts'
 import type { Sign } from '../kit/format.ts'
 import type { Kind, RowOf } from './routes.ts'
 
-/** A capture as its line is drawn. */
+/** A capture, with the fields its row needs. */
 export interface CaptureLine
   extends Omit<
     CaptureRow,
@@ -10,7 +11,7 @@ export interface CaptureLine
   > {
   verdict: Pick<Verdict, 'result' | 'explained'> & { causes: Pick<Cause, 'cause' | 'proved'>[] }
 }
-/** What is kept of a row: headers nobody draws, of 50,000 rows, would fill the memory. */
+/** Keeps only fields that are drawn: the headers of 50,000 rows would fill the memory. */
 interface KeptOf extends Omit<RowOf, 'capture' | 'call'> {
   capture: CaptureLine
   call: Omit<CallRow, 'request' | 'response'>
@@ -19,18 +20,18 @@ interface KeptOf extends Omit<RowOf, 'capture' | 'call'> {
 interface EntryOf<K extends Kind> {
   kind: K
   id: string
-  /** Its place in the order: the number it had when first seen, kept through every change. */
+  /** The place in the order: the sequence number at first sight, kept through every change. */
   seq: number
   data: KeptOf[K]
 }
 export interface DeliveryEntry extends EntryOf<'delivery'> {
   attempts: Map<number, AttemptRow>
-  /** How many attempt lines are drawn under it. */
+  /** The number of attempt lines below the entry. */
   drawn: number
 }
 export type Entry = EntryOf<'event'> | DeliveryEntry | EntryOf<'capture'> | EntryOf<'call'>
 
-/** The ids of what a record may have come from, the nearest first. */
+/** The ids of possible origins, nearest first. */
 export function causesOf(entry: Entry): string[] {
   switch (entry.kind) {
     case 'call':
@@ -44,16 +45,16 @@ export function causesOf(entry: Entry): string[] {
   }
 }
 
-/** Where a line stands in the tree of its group. */
+/** The place of a line in the tree of its group. */
 export interface Branch {
   /** 0 for the head of a group. */
   depth: number
-  /** Its place among those beside it, from 1, and how many those are. */
+  /** The position among its siblings, from 1, and their number. */
   position: number
   size: number
-  /** null where nothing stands below it that could be folded away. */
+  /** null if the line has no descendants to fold. */
   isOpen: boolean | null
-  /** What the group holds; null but for a head with something below it. */
+  /** The summary of the group; null except for a head with descendants. */
   summary: Sign | null
 }
 
@@ -61,23 +62,23 @@ export interface Branch {
 export interface Line {
   entry: Entry
   attempt: number
-  /** Where it stands in its group; undefined while nothing is grouped. */
+  /** The place in its group; undefined while the list is not grouped. */
   branch?: Branch
 }
 
-/** The list as it is drawn, newest on top. */
+/** The list as drawn, newest first. */
 export interface Drawn {
-  /** How many lines there are, those that have not been read included. */
+  /** The number of lines, including those not loaded. */
   count: number
-  /** The line at an index, counted from the top; undefined where it has not been read. */
+  /** The line at an index from the top; undefined if not loaded. */
   at(index: number): Line | undefined
-  /** Where the line of a thing stands, not one of its attempts; -1 where it is not drawn. */
+  /** The index of the line of a record, not of its attempts; -1 if not drawn. */
   indexOf(id: string): number
-  /** Is told which lines are in sight, so that they are there. */
+  /** Receives the visible range, so that its lines load. */
   look?(first: number, last: number, isAtTop: boolean): void
 }
 
-/** Names a line among all others. */
+/** The unique key of a line. */
 export const lineKey = (line: Line): string => `${line.entry.id}:${line.attempt}`
 
 function captureLine({
@@ -103,7 +104,7 @@ const keep: { [K in Kind]: (row: RowOf[K]) => KeptOf[K] } = {
   call: ({ request: _request, response: _response, ...rest }) => rest,
 }
 
-/** Wraps a row as it came from a list or a live frame. */
+/** Wraps a row from a list or a live frame. */
 export function entryOf<K extends Kind>(kind: K, data: RowOf[K]): Entry {
   const base = { kind, id: data.id, seq: data.seq, data: keep[kind](data) }
   return (kind === 'delivery' ? { ...base, attempts: new Map(), drawn: 0 } : base) as Entry

@@ -1,4 +1,5 @@
+/** Holds the listeners for live frames. */
 import type { Frame } from '../../server/wire.ts'
 
-/** Those who want to know of every live frame. */
+/** The listeners for every live frame. */
 export const frameListeners = new Set<(frames: readonly Frame[]) => void>()

@@ -1,3 +1,4 @@
+/** Reads the health of the sandbox and the facts that come with it. */
 import { computed, signal } from '@preact/signals'
 import type { Health } from '../../server/wire.ts'
 import { throttle } from '../kit/pace.ts'
@@ -9,10 +10,10 @@ import { besideTold } from './told.ts'
 export const health = signal<Health | null>(null)
 /** The statuses that count as delivered. */
 export const successes = computed(() => health.value?.delivery.success ?? [])
-/** How long the sandbox took to answer when it was last asked how it is, ms. */
+/** The response time of the last health request, ms. */
 export const roundTrip = signal<number | null>(null)
 
-/** Reads how the sandbox is, and its clock. */
+/** Reads the health of the sandbox, and its clock. */
 export const readHealth = () =>
   besideTold(async () => {
     const [known, told] = await Promise.all([getHealth(), getClock()])
@@ -20,7 +21,7 @@ export const readHealth = () =>
     if (told.ok) setClock(told.value.clock)
   })
 
-/** Asks again how the sandbox is, at most once a second. */
+/** Reads the health again, at most once a second. */
 export const recount = throttle(1000, async () => {
   const asked = performance.now()
   const known = await getHealth()
@@ -28,7 +29,7 @@ export const recount = throttle(1000, async () => {
   if (known.ok) health.value = known.value
 })
 
-// A write that fails makes no frame that would have the page ask.
+// A failed write sends no frame, so the page asks.
 tellRefused(({ code }) => {
   if (code === 'storage') recount()
 })

@@ -1,3 +1,4 @@
+/** Links an id to its record, if the sandbox has the record. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { linkTo } from '../place/as-link.ts'
@@ -5,19 +6,19 @@ import { openThing, place } from '../place/navigation.ts'
 import { frameListeners } from './frames.ts'
 import { kindOfId, listRows } from './routes.ts'
 
-/** Whether a thing of an id is here, as far as was asked. */
+/** Whether the sandbox has the record of an id, as far as known. */
 export const known = signal<ReadonlyMap<string, boolean>>(new Map())
 
 const asked = new Set<string>()
 
-// Ids begin again then.
+// After a reset, ids may start again.
 frameListeners.add((frames) => {
   if (!frames.some(({ kind }) => kind === 'reset')) return
   asked.clear()
   known.value = new Map()
 })
 
-/** Asks once whether a thing is here; by a list, since what is not there is no mistake. */
+/** Asks once whether a record exists. Uses a list, because a missing record is not an error. */
 export async function askKnown(id: string): Promise<void> {
   const kind = kindOfId(id)
   if (kind === null || asked.has(id)) return
@@ -33,14 +34,14 @@ export async function askKnown(id: string): Promise<void> {
   )
 }
 
-/** A link to the thing of an id, where it is here and not open already. */
+/** A link to the record of an id, unless the record is missing or already open. */
 export function KnownThing({ id }: { id: string }) {
   useEffect(() => void askKnown(id), [id])
   const kind = kindOfId(id)
   if (kind === null || known.value.get(id) !== true || place.value.open === id) return null
   return (
     <a class="known-thing" {...linkTo({ ...place.value, view: 'stream', open: id }, () => openThing(id))}>
-      Open the {kind}
+      Open {kind}
     </a>
   )
 }

@@ -1,9 +1,10 @@
+/** Keeps the live socket open, and catches up after a loss. */
 import { signal } from '@preact/signals'
 import type { Frame } from '../../server/wire.ts'
 
 /**
- * How the page is connected; `lost` names when the next try is due (wall clock, ms), and whether the sandbox answers requests
- * all the same.
+ * The state of the connection. `lost` holds the time of the next try (wall clock, ms) and whether the sandbox still answers
+ * requests.
  */
 export type Link =
   | { state: 'connecting' }
@@ -11,7 +12,7 @@ export type Link =
   | { state: 'lost'; tries: number; retryAt: number; isAnswering: boolean }
 
 export const link = signal<Link>({ state: 'connecting' })
-/** How many frames came late, since the connection had been lost; null after a while. */
+/** The number of frames received late, after a loss; null after a while. */
 export const caughtUp = signal<number | null>(null)
 const caughtUpMs = 15_000
 
@@ -24,15 +25,15 @@ function tellCaughtUp(missed: number): void {
   }, caughtUpMs)
 }
 
-/** Waits between tries: half a second, doubling, at most ten seconds. */
+/** The waits between tries: half a second, doubling, at most ten seconds. */
 export const waitBefore = (tries: number): number => Math.min(10_000, 500 * 2 ** Math.max(0, tries - 1))
 
-/** A socket that is silent for so long may be one of a sandbox that hangs, which keeps it open: then the sandbox is asked. */
+/** After this silence the socket may belong to a sandbox that hangs. The page then asks the sandbox. */
 const silentMs = 5000
-/** What is asked and not answered within this is not there. */
+/** The timeout of that request. */
 const answerMs = 10_000
 
-/** Opens the live socket and keeps it open; after a loss it asks for what it missed. */
+/** Opens the live socket and keeps it open. After a loss it requests the missed frames. */
 export function createLive(needs: {
   onFrames(frames: Frame[]): void
   onReplaced(): void
@@ -48,8 +49,8 @@ export function createLive(needs: {
 
   function note(frame: Frame): void {
     if (frame.kind === 'hello') {
-      // Its number is the newest there is, not one we have seen: what lies between comes next.
-      // A lower one than ours means another database, which counts from the start again.
+      // The number is the newest that exists, not the newest received: the frames between come next. A lower number means
+      // another database.
       if (last === null || frame.data.seq < last) {
         last = frame.data.seq
         needs.onReplaced()
@@ -58,7 +59,7 @@ export function createLive(needs: {
     } else last = frame.kind === 'reset' ? frame.seq : Math.max(last ?? 0, frame.seq)
   }
 
-  /** A try that is under way, or open already, would bring each frame a second time. */
+  /** A second socket would deliver each frame twice. */
   function letGo(): void {
     clearTimeout(silence)
     silence = undefined
@@ -106,17 +107,17 @@ export function createLive(needs: {
     const ask = setTimeout(async () => {
       const late = new Promise<false>((resolve) => setTimeout(resolve, answerMs, false))
       const isThere = await Promise.race([needs.isAnswering(), late])
-      // Meanwhile the socket has spoken, closed, or made room for another.
+      // In the meantime the socket may have spoken, closed, or been replaced.
       if (silence !== ask) return
       if (isThere && link.value.state === 'live') return awaitWord()
-      // Who says nothing when asked either is not only away for a moment.
+      // A sandbox that does not answer either is down.
       tries ||= 1
       lose()
     }, silentMs)
     silence = ask
   }
 
-  /** A socket may be kept from opening by what stands between, though the sandbox is there. */
+  /** Something between page and sandbox may block sockets only. */
   async function lookWhy(): Promise<void> {
     const isAnswering = await needs.isAnswering()
     const { value } = link
@@ -124,12 +125,12 @@ export function createLive(needs: {
   }
 
   return {
-    /** Begins from the number that the first lists were read at. */
+    /** Starts from the number at which the first lists were read. */
     start(since: number) {
       last = since
       connect()
     },
-    /** Tries at once rather than after the wait. */
+    /** Tries again at once. */
     retry: connect,
   }
 }

@@ -1,7 +1,7 @@
+/** Shows why a list could not be loaded, and the button that tries again. */
 import { ProblemBox } from '../kit/problem.tsx'
 import { touched } from './touched.ts'
 
-/** In place of what is read anew as it changes and could not be read: why, and the button that asks again. */
 export const NotRead = ({ problem }: { problem: { message: string; fix: string } }) => (
   <ProblemBox
     problem={problem}
@@ -13,7 +13,7 @@ export const NotRead = ({ problem }: { problem: { message: string; fix: string }
           touched.value++
         }}
       >
-        Read again
+        Try again
       </button>
     }
   />

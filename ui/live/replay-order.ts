@@ -1,32 +1,33 @@
+/** Turns the replay form into a request. */
 import type { Capture, Endpoint, Subscription } from '../../server/wire.ts'
 import { target } from '../kit/format.ts'
 import { headerEdits, headerLines, pairsIn } from '../kit/header-lines.ts'
 
-/** How a replay is signed anew: by what the sandbox knows, or by a secret that is named. */
+/** How to sign a replay: with a secret the sandbox knows, or with an entered one. */
 type SignAnew = true | { subscription_id: string } | { endpoint: string } | { secret: string; scheme: string }
-/** A replay; what is absent stays as it was received. */
+/** A replay. Absent fields stay as received. */
 export interface ReplayOrder {
   url?: string
   method?: string
-  /** Name → another value; null leaves it out. */
+  /** Header name to its new value; null removes the header. */
   headers?: Record<string, string | null>
   body?: string
   sign?: SignAnew
 }
 
-/** A replay as typed; headers as lines of `name: value`. */
+/** The form as typed; headers as lines of `name: value`. */
 export interface ReplayForm {
   url: string
   method: string
   headers: string
   body: string
-  /** `` sends the signature as received; else one of {@link signOptions}. */
+  /** Empty keeps the received signature; else one of {@link signOptions}. */
   sign: string
   secret: string
   scheme: string
 }
 
-/** The form that sends the same bytes to an address. */
+/** The form that sends the same bytes to a URL. */
 export const sameBytes = (
   capture: Pick<Capture, 'method' | 'body' | 'headers' | 'verdict'>,
   url: string,
@@ -40,21 +41,22 @@ export const sameBytes = (
   scheme: capture.verdict.scheme ?? 'standard-webhooks',
 })
 
-/** How a replay can be signed, as the choices of a select; `own` is the sandbox's address. */
+/** The ways to sign a replay, as options of a select. `own` is the sandbox's origin. */
 export const signOptions = (
   endpoints: readonly Endpoint[],
   subscriptions: readonly Subscription[],
   own: string,
 ): (readonly [value: string, title: string])[] => [
-  ['', 'as it was received'],
-  ['known', 'anew, by what it belongs to'],
+  ['', 'as received'],
+  ['known', 'new, with the matching secret'],
   ...endpoints
     .filter(({ secret }) => secret !== null)
-    .map(({ name }) => [`endpoint ${name}`, `anew, by /in/${name}`] as const),
+    .map(({ name }) => [`endpoint ${name}`, `new, with the secret of /in/${name}`] as const),
   ...subscriptions.map(
-    ({ id, url }) => [`subscription ${id}`, `anew, by the subscription of ${target(url, own)}`] as const,
+    ({ id, url }) =>
+      [`subscription ${id}`, `new, with the secret of the subscription to ${target(url, own)}`] as const,
   ),
-  ['secret', 'anew, by a secret of my own'],
+  ['secret', 'new, with a secret you enter'],
 ]
 
 function signOf({ sign, secret, scheme }: ReplayForm): SignAnew | undefined {
@@ -73,7 +75,7 @@ function signOf({ sign, secret, scheme }: ReplayForm): SignAnew | undefined {
   }
 }
 
-/** What the form asks for, without what stays as it was received. */
+/** The request of the form, without unchanged fields. */
 export function replayOf(form: ReplayForm, before: ReplayForm): ReplayOrder {
   const sign = signOf(form)
   const headers = headerEdits(pairsIn(before.headers), pairsIn(form.headers))

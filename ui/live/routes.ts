@@ -1,3 +1,4 @@
+/** The requests of the page to the sandbox, by kind of record. */
 import type {
   ArmedError,
   Attempt,
@@ -27,7 +28,7 @@ import type {
 import { type Result, request } from './api.ts'
 import type { VerifyOrder } from './verify-order.ts'
 
-/** The kinds of thing in the stream, with the row each is listed as. */
+/** The kinds of records, each with its list row. */
 export interface RowOf {
   event: EventRow
   delivery: DeliveryRow
@@ -44,7 +45,7 @@ export const plurals = {
 
 const heads = { evt_: 'event', dlv_: 'delivery', cap_: 'capture', cal_: 'call' } as const
 
-/** What an id is of, by how it begins; null for what is no thing of the stream. */
+/** The kind of an id, by its prefix; null for other ids. */
 export const kindOfId = (id: string): Kind | null =>
   Object.entries(heads).find(([head]) => id.startsWith(head))?.[1] ?? null
 
@@ -55,7 +56,7 @@ export interface Page<K extends Kind> {
 }
 export type Filters = Record<string, string | number | null>
 
-/** Lists one kind; filters that are null or empty are left out. */
+/** Reads a list of one kind. Omits filters that are null or empty. */
 export async function listRows<K extends Kind>(kind: K, filters: Filters = {}): Promise<Result<Page<K>>> {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(filters))
@@ -74,7 +75,7 @@ export const getClock = () => request<{ clock: Clock }>('GET', '/sandbox/clock')
 export const getCatalogue = () => request<{ events: CatalogueEvent[] }>('GET', '/sandbox/catalogue/events')
 export const getSchemes = () => request<{ schemes: CatalogueScheme[] }>('GET', '/sandbox/catalogue/schemes')
 export const getEvent = (name: string) => request<{ event: Event }>('GET', `/sandbox/events/${id(name)}`)
-/** Whole, unless so many bytes of each body are enough. */
+/** Reads whole bodies, or only the given number of bytes of each. */
 export const getDelivery = (name: string, bodyLimit?: number) =>
   request<{ delivery: Delivery }>('GET', `/sandbox/deliveries/${id(name)}${limited(bodyLimit)}`)
 export const getCapture = (name: string, bodyLimit?: number) =>
@@ -84,20 +85,20 @@ export const getCall = (name: string, bodyLimit?: number) =>
 const limited = (bodyLimit: number | undefined) => (bodyLimit === undefined ? '' : `?body_limit=${bodyLimit}`)
 
 export interface Trigger {
-  /** A name, or a pattern each match of which is fired. */
+  /** An event name, or a pattern; the sandbox triggers every match. */
   event: string
   set?: Record<string, unknown>
-  /** The whole body, in place of a built one. */
+  /** The whole body, instead of a generated one. */
   payload?: string
   count?: number
   subscription_id?: string
   fault?: string
-  /** Also sends what had to happen before. */
+  /** Also sends the events that must come before. */
   with_history?: boolean
-  /** Sends what would be refused. */
+  /** Sends a payload that the schema refuses. */
   force?: boolean
 }
-/** What a trigger led to; above a thousand events only the counts are told. */
+/** The result of a trigger. Above a thousand events it holds only the counts. */
 export interface Triggered {
   counts: { events: number; deliveries: number }
   events?: EventRow[]
@@ -106,7 +107,7 @@ export interface Triggered {
 export const postEvent = (trigger: Trigger) =>
   request<Triggered>('POST', '/sandbox/events', { body: trigger })
 
-/** Judges an attempt's request by a secret, as of the time it was signed at. */
+/** Verifies the request of an attempt with a secret, as of its signing time. */
 export const verifySent = (
   { request: { url, headers, body, body_base64 }, response, signed_at }: Attempt,
   scheme: string,
@@ -124,14 +125,14 @@ export const verifySent = (
     },
   })
 
-/** Judges a request that lies here; nothing is kept of it. */
+/** Verifies a request; the sandbox stores nothing. */
 export const postVerify = (order: VerifyOrder) =>
   request<{ verdict: Verdict }>('POST', '/sandbox/verify', { body: order })
 
 export const getSubscriptions = () =>
   request<{ subscriptions: Subscription[] }>('GET', '/sandbox/subscriptions?limit=500')
 
-/** The emulated platform's own webhook operations, called the way an integrator calls them. */
+/** The platform's own webhook operations, called as an integrator calls them. */
 export const platform = (
   method: 'POST' | 'PATCH' | 'DELETE',
   path: string,
@@ -147,7 +148,7 @@ export interface PlatformCaller {
   identity: string
 }
 
-/** What is to be set on an endpoint; null takes a setting off, what is absent stays. */
+/** The settings to change on an endpoint; null clears a setting. */
 export interface EndpointForm {
   name: string
   secret?: string | null
@@ -167,7 +168,7 @@ export const deleteEndpoint = (name: string) => request<null>('DELETE', `/sandbo
 export const getErrors = () =>
   request<{ errors: ErrorEntry[]; beyond_dictionary: ErrorEntry[] }>('GET', '/sandbox/catalogue/errors')
 
-/** What to arm: one of `code`, `status` and `outcome`, and which calls it is for. */
+/** What to arm: one of `code`, `status` and `outcome`, and the calls it matches. */
 export interface ArmOrder {
   code?: string
   status?: number
@@ -195,7 +196,7 @@ export type Keepable = (typeof keepable)[number]
 export const postReset = (keep: readonly Keepable[]) =>
   request<{ reset: true; kept: string[] }>('POST', '/sandbox/reset', { body: { keep } })
 
-/** How many came in, how many were here already, and those whose id was taken. */
+/** The numbers of imported and already present captures, and the captures whose id was taken. */
 export interface Imported {
   imported: number
   skipped: number
@@ -204,7 +205,7 @@ export interface Imported {
 export const postCaptures = (captures: readonly unknown[]) =>
   request<Imported>('POST', '/sandbox/captures/import', { body: { captures } })
 
-/** A rule to be made; what is absent does not narrow it. */
+/** A new rule; absent fields match everything. */
 export type RuleOrder = Pick<FaultRule, 'fault'> & {
   event?: string
   subscription_id?: string
@@ -223,7 +224,7 @@ export const deleteFaultRule = (rule: string) =>
 
 const path = (subscription: string) => `/sandbox/subscriptions/${id(subscription)}`
 
-/** What the platform has no fields for; null takes the sandbox's own default. */
+/** Settings that the platform has no fields for; null restores the default. */
 export type SubscriptionSettings = Pick<
   Subscription,
   'scheme' | 'scheme_options' | 'ordered' | 'concurrency' | 'timeout_ms' | 'retry_delays' | 'fault'
@@ -231,7 +232,7 @@ export type SubscriptionSettings = Pick<
 export const patchSubscription = (subscription: string, change: Partial<SubscriptionSettings>) =>
   request<{ subscription: Subscription }>('PATCH', path(subscription), { body: change })
 
-/** Both secrets sign until the overlap, such as `24h`, is over. */
+/** Both secrets sign until the overlap, such as `24h`, ends. */
 export const rotateSecret = (subscription: string, overlap: string) =>
   request<{ subscription: Subscription }>('POST', `${path(subscription)}/rotate-secret`, {
     body: { overlap },

@@ -1,4 +1,5 @@
-/** What the sandbox served the page with: answers by the path that asks for them, as of the number `seq`. */
+/** The responses that the sandbox put into the page. */
+/** The responses by path, as of the sequence number `seq`. */
 interface Served {
   seq?: number
   answers?: Record<string, unknown>
@@ -6,7 +7,9 @@ interface Served {
 
 let served: Served = {}
 
-/** Takes over what the page came with. Its text is empty where it does not come from the sandbox itself, and cut where that ended meanwhile. */
+/**
+ * Reads the embedded responses. The text is empty if another server sent the page, and cut if the sandbox stopped meanwhile.
+ */
 export function readServed(text: string): void {
   try {
     served = JSON.parse(text) as Served
@@ -15,10 +18,10 @@ export function readServed(text: string): void {
   }
 }
 
-/** The number of the newest record when the page was served; null where that is not known. */
+/** The newest sequence number when the page was sent; null if unknown. */
 export const servedAt = (): number | null => served.seq ?? null
 
-/** The answer that came with the page, the first time it is asked for. */
+/** The embedded response to a path; only for the first request. */
 export function takeServed(path: string): unknown {
   const answer = served.answers?.[path]
   delete served.answers?.[path]

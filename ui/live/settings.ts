@@ -1,26 +1,27 @@
+/** Holds subscriptions, endpoints and schemes, which every view may need. */
 import { computed, signal } from '@preact/signals'
 import type { CatalogueEvent, CatalogueScheme, Endpoint, Frame, Subscription } from '../../server/wire.ts'
 import { getCatalogue, getEndpoints, getSchemes, getSubscriptions } from './routes.ts'
 import { besideTold, takeTold } from './told.ts'
 
-/** Null until they have been read. */
+/** Null until read. */
 export const subscriptions = signal<Subscription[] | null>(null)
 export const endpoints = signal<Endpoint[] | null>(null)
 export const catalogue = signal<CatalogueEvent[] | null>(null)
 const schemes = signal<CatalogueScheme[]>([])
 
-/** The signing schemes as the choices of a select: value and text. */
+/** The signing schemes as options of a select: value and text. */
 export const schemeOptions = computed(() => schemes.value.map(({ scheme }) => [scheme, scheme] as const))
 
-/** How a scheme signs; null where it is not known. */
+/** The recipe of a scheme; null if unknown. */
 export const recipeOf = (scheme: string | null) =>
   schemes.value.find((one) => one.scheme === scheme)?.recipe ?? null
 
-/** Whether the subscription of a delivery is no more, and its secret with it. */
+/** Whether the subscription of a delivery was deleted, and its secret with it. */
 export const isSubscriptionGone = (id: string): boolean =>
   subscriptions.value?.every((one) => one.id !== id) ?? false
 
-/** Reads the short lists that every view may need. */
+/** Reads the short lists. */
 export const readSettings = (): Promise<void> =>
   besideTold(async () => {
     const [subs, ends, events, kinds] = await Promise.all([
@@ -35,13 +36,13 @@ export const readSettings = (): Promise<void> =>
     if (kinds.ok) schemes.value = kinds.value.schemes
   })
 
-/** Puts `item` in the place of the one with the same key, or in front. */
+/** Replaces the item with the same key, or adds the item in front. */
 export function put<T>(list: readonly T[] | null, item: T, same: (other: T) => boolean): T[] {
   const known = list ?? []
   return known.some(same) ? known.map((other) => (same(other) ? item : other)) : [item, ...known]
 }
 
-/** The list after news about one of its records: new in front, changed in place, or deleted. */
+/** The list after a live frame about one record: added, changed or deleted. */
 export const withNews = <Thing extends { id: string }>(
   list: readonly Thing[] | null,
   news: Thing | { id: string; deleted: true },
@@ -50,16 +51,16 @@ export const withNews = <Thing extends { id: string }>(
     ? (list ?? []).filter(({ id }) => id !== news.id)
     : put(list, news, ({ id }) => id === news.id)
 
-/** Captures that rest for so long are counted anew, ms. */
+/** The pause after which capture counts are read again, ms. */
 const restMs = 2000
 let resting: ReturnType<typeof setTimeout> | undefined
 
-/** Counts captures, by endpoint, that the server tells of as captures only. */
+/** Counts new captures by endpoint; the server sends only the captures. */
 export function countCaptures(caught: ReadonlyMap<string, number>): void {
   if (caught.size === 0) return
   setCounts(({ name, captures }) => captures + (caught.get(name) ?? 0))
   clearTimeout(resting)
-  // A list that was read amid them may hold some that are told of behind it, and were counted twice.
+  // A list read during a burst may already contain captures whose frames come later, and count them twice.
   resting = setTimeout(async () => {
     const read = await getEndpoints()
     if (!read.ok) return

@@ -1,13 +1,14 @@
-/** What is told while lists are read, for each reading: an answer may be older. */
+/** Replays live frames after list responses that may be older. */
+/** The frames that arrived during each reading. */
 const keeping = new Set<(() => void)[]>()
 
-/** Takes in what is told, and once more behind the answers that are on their way. */
+/** Takes in a frame now, and again after each pending response. */
 export function takeTold(take: () => void): void {
   for (const kept of keeping) kept.push(take)
   take()
 }
 
-/** Reads lists that are told of as well. */
+/** Reads lists that live frames also change. */
 export async function besideTold(read: () => Promise<unknown>): Promise<void> {
   const kept: (() => void)[] = []
   keeping.add(kept)
@@ -19,7 +20,7 @@ export async function besideTold(read: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What was told before a reset is gone with all else. */
+/** Frames from before a reset no longer apply. */
 export function forgetTold(): void {
   for (const kept of keeping) kept.length = 0
 }

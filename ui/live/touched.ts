@@ -1,16 +1,17 @@
+/** Reloads the open detail when a live frame changes it. */
 import { computed, signal } from '@preact/signals'
 import type { AttemptRow } from '../../server/wire.ts'
 import { throttle } from '../kit/pace.ts'
 import { place } from '../place/navigation.ts'
 import { causesOf, type Entry } from './entries.ts'
 
-/** Goes up when something that the open detail shows has changed. */
+/** Increases when the open detail changes. */
 export const touched = signal(0)
 
-/** What was open when everything was reset. */
+/** The record that was open at the last reset. */
 export const openAtReset = signal<string | null>(null)
 
-/** Ids the open detail also speaks of; set by it once it has been read. */
+/** The related ids of the open detail; the detail sets them when it is read. */
 export const linked = signal<readonly string[]>([])
 const watched = computed(() => new Set([place.value.open, ...linked.value].filter((id) => id)))
 
@@ -24,7 +25,7 @@ const idsOf = (entry: Entry): string[] => [
   ...(entry.kind === 'delivery' ? [entry.data.subscription_id] : []),
 ]
 
-/** Tells the open detail of news about it. */
+/** Reports a change to the open detail. */
 export function touch(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
   const isWatched = (id: string) => watched.value.has(id)
   if (
@@ -34,7 +35,7 @@ export function touch(fresh: readonly Entry[], attempts: readonly AttemptRow[]):
     bump()
 }
 
-/** Tells the open detail that something it shows is gone. */
+/** Reports to the open detail that a record was deleted. */
 export function touchGone(ids: readonly string[]): void {
   if (ids.some((id) => watched.value.has(id))) bump()
 }

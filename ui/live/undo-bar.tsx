@@ -1,7 +1,7 @@
+/** Shows what was just deleted, with buttons to undo. */
 import { Key } from '../kit/icon.tsx'
 import { holdUndo, pending, undo } from './undo.ts'
 
-/** What was just deleted, each for as long as it can be taken back; stands where changes are said to those who only hear. */
 export function UndoBar() {
   const all = pending.value
   return (
@@ -26,7 +26,7 @@ export function UndoBar() {
 
 function taken(number: number): void {
   undo(number)
-  // The button that had the focus is gone.
+  // The focused button was removed.
   holdUndo(false)
   document.getElementById('main')?.focus()
 }

@@ -1,38 +1,39 @@
+/** Delays deletions so that the user can undo them. */
 import { signal } from '@preact/signals'
 import { doFirst, outliveThePage, type Result } from './api.ts'
 import { refusal, said } from './refusal.ts'
 
-/** How long something can be taken back, ms. */
+/** The time to undo, ms. */
 const graceMs = 8000
 
-/** Something that is done a little later, until when it can be taken back. */
+/** An action that runs later, and can be undone until then. */
 export interface Later {
-  /** What was done, in the words that are shown: `Deleted /in/demo`. */
+  /** The action in words: `Deleted /in/demo`. */
   said: string
-  /** Does it. What it is refused with is shown, and the thing comes back. Absent where it was done at once. */
+  /** Runs the action. A refusal is shown, and the record comes back. Absent if the action already ran. */
   run?(): Promise<Result<unknown> | undefined>
-  /** Brings the thing back to the page. */
+  /** Brings the record back to the page. */
   undo(): unknown
-  /** What is not to be seen from now on, by its id or name. */
+  /** The record to hide from now on, by id or name. */
   ids?: readonly string[]
 }
 interface Pending extends Later {
   number: number
 }
 
-/** What can still be taken back, the oldest first. */
+/** The actions that can be undone, oldest first. */
 export const pending = signal<readonly Pending[]>([])
-/** What is being deleted, by id or name. */
+/** The records being deleted, by id or name. */
 const leaving = signal<ReadonlySet<string>>(new Set())
 const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; since: number; left: number }>()
 const running = new Set<Promise<void>>()
 let last = 0
 let isHeld = false
 
-/** Whether something is about to be deleted, so that it is no longer listed. */
+/** Whether a record is about to be deleted, and so not listed. */
 export const isLeaving = (id: string): boolean => leaving.value.has(id)
 
-/** What was done at once, and can be made good again. */
+/** Offers to undo an action that already ran. */
 export const undoable = (said: string, undo: () => unknown) => doLater({ said, undo })
 
 const without = (ids: readonly string[] = []) => {
@@ -41,7 +42,7 @@ const without = (ids: readonly string[] = []) => {
   leaving.value = left
 }
 
-/** Takes the thing off the page at once and does it when nobody can take it back any more. */
+/** Hides the record at once, and runs the action when the time to undo is over. */
 export function doLater(later: Later): void {
   const one = { ...later, number: ++last }
   pending.value = [...pending.value, one]
@@ -56,17 +57,17 @@ function take(one: Pending): boolean {
   clearTimeout(timers.get(one.number)?.timer)
   timers.delete(one.number)
   pending.value = pending.value.filter((other) => other !== one)
-  // The bar goes from under the hand, which cannot leave it any more.
+  // The bar disappears under the pointer, so no leave event follows.
   if (pending.value.length === 0) isHeld = false
   return true
 }
 
 function finish(one: Pending): Promise<void> {
   if (!take(one)) return Promise.resolve()
-  // The request has to be on its way before this returns: the page may be going.
+  // The request must start before this returns: the page may be closing.
   const work = (one.run?.() ?? Promise.resolve(undefined)).then((result) => {
     without(one.ids)
-    // What somebody else has deleted meanwhile is not there any more: that is all that was asked.
+    // If somebody else deleted the record meanwhile, the goal is reached.
     if (!result || result.ok || result.problem.code.endsWith('_unknown')) return
     one.undo()
     refusal.value = result.problem
@@ -75,28 +76,28 @@ function finish(one: Pending): Promise<void> {
   return work.finally(() => running.delete(work))
 }
 
-/** Takes back the newest, or the one that is named. */
+/** Undoes the newest action, or the named one. */
 export function undo(number?: number): void {
   const one =
     number === undefined ? pending.value.at(-1) : pending.value.find((other) => other.number === number)
   if (one === undefined || !take(one)) return
   without(one.ids)
   one.undo()
-  said.value = `Taken back: ${one.said}`
+  said.value = `Undone: ${one.said}`
 }
 
-/** Does at once what waits, for an act that needs it done. */
+/** Runs waiting actions at once, for an action that needs their result. */
 async function settle(): Promise<void> {
   await Promise.all([...pending.value.filter(({ run }) => run !== undefined).map(finish), ...running])
 }
 doFirst(settle)
 
-/** Leaves undone what is not sent yet: all is gone by itself, and what has its id now is something else. */
+/** Drops unsent actions: after a reset their ids may name other records. */
 export function forgetDeletions(): void {
   for (const one of pending.value) if (one.run !== undefined && take(one)) without(one.ids)
 }
 
-/** While somebody is at the bar, its time does not run. */
+/** The time to undo does not run while the user is at the bar. */
 export function holdUndo(hold: boolean): void {
   if (hold === isHeld) return
   isHeld = hold
@@ -105,7 +106,7 @@ export function holdUndo(hold: boolean): void {
     if (known === undefined) continue
     clearTimeout(known.timer)
     const left = hold ? Math.max(0, known.left - (Date.now() - known.since)) : known.left
-    // Whoever moves on has a moment to come back.
+    // A user who leaves the bar still has a moment to return.
     timers.set(one.number, { timer: wait(one, Math.max(left, 1500)), since: Date.now(), left })
   }
 }

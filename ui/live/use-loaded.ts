@@ -1,14 +1,15 @@
+/** Hooks that read records and send forms. */
 import { useEffect, useState } from 'preact/hooks'
 import type { Problem, Result } from './api.ts'
 import { link } from './live.ts'
 
-/** What has been read so far for one subject; the last answer stays while it is read again. */
+/** The loaded value for a subject. The last value stays while a new one loads. */
 export interface Loaded<T> {
   value: T | null
   problem: Problem | null
 }
 
-/** Reads when `subject` changes, and again, without a gap on screen, when `again` goes up. */
+/** Reads when `subject` changes, and reads again without a gap when `again` increases. */
 export function useLoaded<T>(subject: string, again: number, load: () => Promise<Result<T>>): Loaded<T> {
   const [loaded, setLoaded] = useState<Loaded<T> & { subject: string }>({
     subject,
@@ -32,7 +33,7 @@ export function useLoaded<T>(subject: string, again: number, load: () => Promise
   return loaded.subject === subject ? loaded : { value: null, problem: null }
 }
 
-/** What was refused of a form, until it is asked for anew; that the sandbox did not answer is over once it is back. */
+/** The refusal of a form until the next attempt. A connection failure clears when the sandbox is back. */
 export function useProblem() {
   const [problem, setProblem] = useState<Problem | null>(null)
   const isLive = link.value.state === 'live'
@@ -42,11 +43,11 @@ export function useProblem() {
   return [problem, setProblem] as const
 }
 
-/** What a form asks of the sandbox, one request at a time, and what was refused of it. */
+/** Sends a form, one request at a time, and holds its refusal. */
 export function useSending() {
   const [problem, setProblem] = useProblem()
   const [busy, setBusy] = useState(false)
-  /** Answers null where another request is still under way. */
+  /** Returns null if another request is under way. */
   async function send<T>(act: () => Promise<Result<T>>): Promise<Result<T> | null> {
     if (busy) return null
     setBusy(true)

@@ -1,7 +1,8 @@
+/** Turns a capture into a verify request, and names the result. */
 import type { Capture, HeaderPair, Verdict } from '../../server/wire.ts'
 import type { Sign } from '../kit/format.ts'
 
-/** What `POST /sandbox/verify` takes of a capture. */
+/** The body of `POST /sandbox/verify`. */
 export interface VerifyOrder {
   method: string
   url: string
@@ -16,7 +17,7 @@ export interface VerifyOrder {
 const headerOf = (headers: readonly HeaderPair[], name: string): string =>
   headers.find(([one]) => one.toLowerCase() === name)?.[1] ?? ''
 
-/** A capture to be judged by a scheme and a secret; without them, by what its headers tell and what is known. */
+/** The request for a capture with a scheme and a secret; without them the sandbox detects both. */
 export function verifyOrder(
   { method, path, query, headers, body, body_base64, received_at }: Capture,
   { scheme, secret }: { scheme: string; secret: string },
@@ -37,10 +38,10 @@ export function verifyOrder(
 
 const signs = {
   verified: { tone: 'good', text: 'Verified' },
-  failed: { tone: 'bad', text: 'Does not verify' },
+  failed: { tone: 'bad', text: 'Signature does not match' },
   unsigned: { tone: 'quiet', text: 'Not signed' },
-  unknown_secret: { tone: 'quiet', text: 'No secret is known for it' },
+  unknown_secret: { tone: 'quiet', text: 'No known secret' },
 } as const satisfies Record<Verdict['result'], Sign>
 
-/** What a verdict says, in a word and a colour. */
+/** The verdict in words and colour. */
 export const verdictSign = ({ result }: Pick<Verdict, 'result'>): Sign => signs[result]

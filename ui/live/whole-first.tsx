@@ -1,3 +1,4 @@
+/** Loads the whole body before a form that edits it is drawn. */
 import type { VNode } from 'preact'
 import { useState } from 'preact/hooks'
 import { bytes } from '../../server/words/size.ts'
@@ -5,25 +6,26 @@ import { ProblemBox } from '../kit/problem.tsx'
 import type { Result } from './api.ts'
 import { useLoaded } from './use-loaded.ts'
 
-/** Larger bodies are not put into a field: they are sent as they are. */
+/** Larger bodies are not editable: the sandbox sends them unchanged. */
 const mostEdited = 1024 * 1024
 
 interface Props<T> {
   subject: string
-  /** Of the body that was read in part. */
+  /** The size of the partly loaded body. */
   size: number
   read: () => Promise<Result<T>>
-  /** Draws the form, with the whole thing once it was read; null leaves the body out of it. */
+  /** Draws the form with the loaded record; null means without the body. */
   draw: (whole: T | null) => VNode
 }
 
-/** Reads the whole of a body before a form that edits it is drawn; one too large for a field stays as it is. */
 export function WholeFirst<T>({ subject, size, read, draw }: Props<T>) {
   const [asks] = useState(size <= mostEdited)
   if (asks) return <Reading subject={subject} read={read} draw={draw} />
   return (
     <>
-      <p class="quiet">Its body of {bytes(size)} is too large to be edited here; it goes as it was.</p>
+      <p class="quiet">
+        The body ({bytes(size)}) is too large to edit here. The sandbox sends the original body.
+      </p>
       {draw(null)}
     </>
   )
@@ -35,7 +37,7 @@ function Reading<T>({ subject, read, draw }: Omit<Props<T>, 'size'>) {
   if (value !== null) return draw(value)
   return (
     <p class="quiet" aria-busy="true">
-      Reading the whole body…
+      Loading the body…
     </p>
   )
 }

@@ -1,9 +1,11 @@
+/** Warns about bytes after the end of a response: a short Content-Length, or a body in response to HEAD. */
 import { bytes } from '../../server/words/size.ts'
 
-/** What came behind the end of an answer: often its Content-Length is too short, or HEAD was answered with a body. */
 export const Behind = ({ size, method }: { size: number | undefined; method: string }) =>
   size === undefined ? null : method === 'HEAD' ? (
-    <p class="bad">{bytes(size)} came behind its headers, and an answer to HEAD has no body.</p>
+    <p class="bad">
+      The response to HEAD has a body of {bytes(size)}. A response to HEAD must not have a body.
+    </p>
   ) : (
-    <p class="bad">{bytes(size)} more came behind the end that its head tells.</p>
+    <p class="bad">{bytes(size)} arrived after the end of the response. Check its Content-Length.</p>
   )

@@ -1,35 +1,36 @@
+/** Reads the bytes of bodies from the sandbox. */
 import type { Result } from '../live/api.ts'
 
-/** Of a body longer than this only so much is read with the thing it belongs to, bytes. */
+/** The bytes of a body that are read together with its record. */
 export const firstRead = 262_144
-/** More of one body is not held by the page, bytes; all of it can be saved as a file. */
+/** The most bytes of a body that the page holds; larger bodies can be saved as a file. */
 const mostHeld = 24 * 1024 * 1024
-/** So many bytes are read as text before the page may do something else. */
+/** The bytes decoded as text before the page yields. */
 const stepBytes = 1024 * 1024
 
-/** A body that was read by itself. */
+/** A body that was read separately. */
 export interface ReadBody {
-  /** null when it is no UTF-8 text. */
+  /** null if the body is not UTF-8 text. */
   text: string | null
   bytes: Uint8Array<ArrayBuffer>
   leftOut: number
 }
 
-/** Where the exact bytes of a capture's body are. */
+/** The URL of a captured body. */
 export const captureBytes = (id: string): string => `/sandbox/captures/${encodeURIComponent(id)}/body`
-/** Where the exact bytes of what an attempt sent are. */
+/** The URL of the body that an attempt sent. */
 export const attemptBytes = (delivery: string, number: number): string =>
   `/sandbox/deliveries/${encodeURIComponent(delivery)}/attempts/${number}/body`
-/** Where the exact bytes of what an attempt was answered with are, as far as they are kept. */
+/** The URL of the response body of an attempt, as far as kept. */
 export const answerBytes = (delivery: string, number: number): string =>
   `/sandbox/deliveries/${encodeURIComponent(delivery)}/attempts/${number}/response/body`
 
-/** Reads the bytes of a body of so many, as far as the page holds them. */
+/** Reads the bytes of a body, at most as many as the page holds. */
 export async function readBytes(path: string, size: number): Promise<Result<ReadBody>> {
   const problem = {
     code: 'not_reached',
-    message: 'The body could not be read.',
-    fix: 'Is the sandbox still running? Once it answers, try again.',
+    message: 'The body could not be loaded.',
+    fix: 'Check that the sandbox runs, and try again.',
   }
   try {
     const answer = await fetch(path)
@@ -51,7 +52,7 @@ export async function readBytes(path: string, size: number): Promise<Result<Read
   }
 }
 
-/** A body from its bytes, its text read in steps. */
+/** Makes a body from its bytes; decodes the text in steps. */
 export async function readBodyOf(bytes: Uint8Array<ArrayBuffer>, leftOut = 0): Promise<ReadBody> {
   return { text: await textOf(bytes, leftOut > 0), bytes, leftOut }
 }

@@ -1,14 +1,15 @@
+/** Describes the size of a body, and names the file to save it in. */
 import type { HeaderPair } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
 import { headerValue } from './decoding.ts'
 
-/** Where the exact bytes of a body are, null where the page has all there are, and what they are called as a file. */
+/** The URL of the exact bytes (null if the page has all of them) and the file name. */
 export interface BodyFile {
   at: string | null
   name: string
 }
 
-/** A body as a file, named by its type, or by how it begins where it has none. `text` is null when it is none. */
+/** The file of a body, named by its type, or by its first character. `text` is null for bytes. */
 export function bodyFile(at: string | null, headers: readonly HeaderPair[], text: string | null): BodyFile {
   if (text === null) return { at, name: 'body.bin' }
   const type = headerValue(headers, 'content-type')
@@ -17,29 +18,28 @@ export function bodyFile(at: string | null, headers: readonly HeaderPair[], text
 }
 
 /**
- * How large a body is of which so many bytes are kept. Of one that is not whole only so many were read as `came` tells, which may
- * not be all either; null where they were not counted.
+ * The size of a body with `kept` kept bytes. `came` is the number of received bytes; null if nobody counted them.
  */
 export function wholeWords(kept: number, came?: number | null): string {
   if (came === undefined) return bytes(kept)
-  return came === null ? `more than ${bytes(kept)}` : `${bytes(came)} read`
+  return came === null ? `more than ${bytes(kept)}` : `${bytes(came)} received`
 }
 
 interface Beginning {
-  /** How many bytes are shown. */
+  /** The number of shown bytes. */
   here: number
-  /** How many are kept. */
+  /** The number of kept bytes. */
   kept: number
-  /** How many were read, where that is more: null where nobody counted them. */
+  /** The number of received bytes, if larger: null if nobody counted them. */
   came: number | null | undefined
 }
 
-/** How much of a body is shown, and what became of the rest. */
+/** The shown part of a body, and the fate of the rest. */
 export function beginningWords({ here, kept, came }: Beginning): string {
   const of = came === null ? '' : ` of ${bytes(came ?? kept)}`
   const rest =
     came === undefined
       ? ''
-      : `${came === null ? '' : ' that were read'}; ${here < kept ? `${bytes(kept)} were kept` : 'the rest was not kept'}`
+      : `${came === null ? '' : ' received'}; the sandbox kept ${here < kept ? bytes(kept) : 'only these'}`
   return `The first ${bytes(here)}${of}${rest}.`
 }

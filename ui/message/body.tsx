@@ -1,3 +1,4 @@
+/** Shows a body as JSON tree, text or hex, always as data and never as markup. */
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
 import { base64Of } from '../../server/words/base64.ts'
@@ -23,31 +24,30 @@ import '../styles/body.css'
 
 type Look = 'json' | 'raw' | 'hex'
 const titles = { json: 'JSON', raw: 'Raw', hex: 'Hex' } as const satisfies Record<Look, string>
-/** What is longer is drawn as far as it is in sight. */
+/** Longer bodies draw only the visible part. */
 const mostLetters = 100_000
 const mostHexLines = 512
-/** Of what is drawn as far as it is in sight, at the usual size of text, px. */
+/** The height of a line of such a body in the default text size, px. */
 const rowHeight = 18
 
 interface Props {
   text: string | null
   base64?: string | null
   title?: string
-  /** Said in place of the body when it was not kept. */
+  /** The message in place of a body that was not kept. */
   missing?: string | null
-  /** How many bytes of it were not read yet. */
+  /** The number of bytes not loaded yet. */
   leftOut?: number | undefined
-  /** How many bytes were read, where only their beginning was kept: null where nobody counted them. */
+  /** The number of received bytes, if only the beginning was kept: null if nobody counted them. */
   came?: number | null | undefined
-  /** Its bytes are others than those of its text: neither they nor how many they are is told here. */
+  /** The text was decoded from other bytes: no hex view and no size. */
   asTextAlone?: boolean
-  /** Reads all of it, so many bytes in all. */
+  /** Loads the whole body of the given size. */
   read?: (size: number) => Promise<Result<ReadBody>>
-  /** Its exact bytes, to be saved. */
+  /** The exact bytes, to save. */
   file?: BodyFile
 }
 
-/** A body as a tree, as text or as bytes, always as data and never as markup. */
 export function Body({
   text,
   base64 = null,
@@ -109,20 +109,20 @@ function Looks({ body, title, came, asTextAlone, children }: LooksProps) {
         {!asTextAlone && <span class="quiet">{wholeWords(bytes.length + leftOut, came)}</span>}
         <span class="spring" />
         <Choice
-          label="Show the body as"
+          label="Body format"
           options={looks.map((one) => [one, titles[one]] as const)}
           value={look}
           onPick={setWanted}
         />
         <Copy
           text={() => text ?? base64Of(bytes)}
-          label={`Copy${isBeginning ? ' the beginning' : ''}${text === null ? ' as base64' : ''}`}
+          label={`Copy${isBeginning ? ' shown part' : ''}${text === null ? ' as base64' : ''}`}
           what="the body"
         />
       </div>
       {children}
       <div class="bytes">
-        {look === 'json' && (lines ? <JsonTree lines={lines} /> : <p class="quiet">Reading the JSON…</p>)}
+        {look === 'json' && (lines ? <JsonTree lines={lines} /> : <p class="quiet">Parsing the JSON…</p>)}
         {look === 'raw' && <Raw text={text ?? ''} />}
         {look === 'hex' && <Hex bytes={bytes} />}
       </div>
@@ -138,7 +138,7 @@ interface BeginningProps {
   onRead: (body: ReadBody) => void
 }
 
-/** How much of a body is here, and how to get the rest, or all of it as a file. */
+/** The shown part of a body, with the ways to get the rest. */
 function Beginning({ body, came, read, file, onRead }: BeginningProps) {
   const [state, setState] = useState<'idle' | 'reading' | { message: string; fix: string }>('idle')
   const { bytes, leftOut } = body
@@ -169,14 +169,14 @@ function Beginning({ body, came, read, file, onRead }: BeginningProps) {
 }
 
 function SaveAs({ file: { at, name }, bytes }: { file: BodyFile; bytes: Uint8Array<ArrayBuffer> }) {
-  const words = 'Save as a file'
+  const words = 'Save as file'
   if (at !== null)
     return (
       <a href={at} download={name}>
         {words}
       </a>
     )
-  // As bytes of no kind, so that no browser shows them as a page.
+  // As a generic type, so that no browser shows the bytes as a page.
   const save = () => saveBlob(new Blob([bytes], { type: 'application/octet-stream' }), name)
   return (
     <button type="button" class="link" onClick={save}>
@@ -188,7 +188,7 @@ function SaveAs({ file: { at, name }, bytes }: { file: BodyFile; bytes: Uint8Arr
 function Raw({ text: all }: { text: string }) {
   const hides = hidesSecrets.value
   const known = knownSecrets.value
-  // A secret may stand across two rows.
+  // A secret may span two rows.
   const text = useMemo(() => (hides ? maskedText(all, known) : all), [all, hides, known])
   const starts = useMemo(() => (text.length > mostLetters ? rowStarts(text) : null), [text])
   if (starts === null)

@@ -1,13 +1,14 @@
+/** Finds the changed middle of two texts. */
 import type { Difference } from '../../server/wire.ts'
 
-/** How much of what both have is shown on each side of a change, in letters. */
+/** The number of common characters shown on each side of a change. */
 const around = 60
-/** More of one side is not shown. */
+/** The most characters shown of one side. */
 const mostShown = 400
 
 const sizeIn = (text: string): number => new TextEncoder().encode(text).length
 
-/** What of two texts is the same at both ends, and what is not between; null where they are alike. */
+/** The common ends and the differing middle of two texts; null if equal. */
 export function changeOf(before: string, after: string, of = 'body'): Difference | null {
   if (before === after) return null
   const most = Math.min(before.length, after.length)

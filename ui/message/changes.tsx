@@ -1,7 +1,7 @@
+/** Lists the byte changes of a fault. */
 import type { Attempt } from '../../server/wire.ts'
 import { Masked } from '../secrets/masked.tsx'
 
-/** What a fault changed, byte for byte. */
 export function Changes({ changes }: Pick<Attempt, 'changes'>) {
   if (changes.length === 0) return null
   return (

@@ -1,3 +1,4 @@
+/** Shows a decoded body, in addition to the received bytes. */
 import type { DecodedBody } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
 import { AsWritten } from '../kit/as-written.tsx'
@@ -12,12 +13,11 @@ import { Masked } from '../secrets/masked.tsx'
 import { Body } from './body.tsx'
 import { decodedKind, decodedWords, isRetold, partTitle } from './decoding.ts'
 
-/** A body as it reads once its codings are undone: beside the bytes as received, never in their place. */
 export function Decoded({
   of,
   read,
 }: {
-  /** Whose body it is: what is read anew where this changes. */
+  /** The owner of the body; a change reads the body again. */
   of: string
   read: () => Promise<Result<{ decoded: DecodedBody }>>
 }) {
@@ -42,7 +42,7 @@ export function Decoded({
 function Content({ decoded }: { decoded: DecodedBody }) {
   switch (decoded.kind) {
     case 'empty':
-      return decoded.problem === null ? <p class="quiet">Nothing is left once it is decoded.</p> : null
+      return decoded.problem === null ? <p class="quiet">The decoded body is empty.</p> : null
     case 'form':
       return <Fields fields={decoded.fields} />
     case 'multipart':
@@ -73,7 +73,7 @@ function Fields({ fields }: Pick<DecodedBody, 'fields'>) {
   )
 }
 
-/** Of a part; Download has all of it. */
+/** The most characters shown of a part; Download has all of them. */
 const mostShown = 2000
 
 function Parts({ parts }: Pick<DecodedBody, 'parts'>) {
@@ -111,7 +111,7 @@ function Parts({ parts }: Pick<DecodedBody, 'parts'>) {
 }
 
 interface Props {
-  /** Of the file; only its last part is used. */
+  /** The file name; only its last path segment is used. */
   name: string
   text: string | null
   base64: string | null
@@ -119,7 +119,7 @@ interface Props {
 
 const fileName = (name: string) => name.split(/[/\\]/).at(-1)?.slice(-100) || 'part'
 
-/** A button that saves bytes as a file; as bytes of no kind, so that no browser shows them as a page. */
+/** Saves bytes as a file, with a generic type, so that no browser shows them as a page. */
 function Download({ name, text, base64 }: Props) {
   const save = () => {
     const bytes = new Uint8Array(bytesOf({ text, base64 }))

@@ -1,15 +1,16 @@
+/** Decides which bodies to decode, and describes the result. */
 import type { Capture, DecodedBody, HeaderPair } from '../../server/wire.ts'
 import { bytes } from '../../server/words/size.ts'
 import { many } from '../kit/format.ts'
 
-/** The value of a header in lower case; empty where it is not there. */
+/** The value of a header in lower case; empty if absent. */
 export const headerValue = (headers: readonly HeaderPair[], name: string): string =>
   headers
     .find(([one]) => one.toLowerCase() === name)?.[1]
     .trim()
     .toLowerCase() ?? ''
 
-/** Whether a body says more when it is decoded: compressed, a form, in parts, or text of another charset. */
+/** Whether decoding adds something: the body is compressed, a form, in parts, or in another charset. */
 export function isWorthDecoding({
   headers,
   body_size,
@@ -24,7 +25,7 @@ export function isWorthDecoding({
   return isCoded || isForm || isOtherText
 }
 
-/** The answer to an attempt or an exchange, as {@link isWorthDecoding} takes it. */
+/** A response as {@link isWorthDecoding} takes it. */
 export const answerToDecode = ({
   headers,
   body,
@@ -39,22 +40,22 @@ export const answerToDecode = ({
   body_size: body_base64?.length ?? body?.length ?? 0,
 })
 
-/** `gzip undone · read as iso-8859-1 · 1.2 KiB`. */
+/** `decompressed (gzip) · charset iso-8859-1 · 1.2 KiB`. */
 export function decodedWords({ codings, charset, size, truncated }: DecodedBody): string {
   return [
-    codings.length > 0 && `${codings.join(', then ')} undone`,
-    charset !== null && `read as ${charset}`,
+    codings.length > 0 && `decompressed (${codings.join(', then ')})`,
+    charset !== null && `charset ${charset}`,
     truncated ? `the first ${bytes(size)}` : bytes(size),
   ]
     .filter((part) => part !== false)
     .join(' · ')
 }
 
-/** Whether its text stands for other bytes than those it would be written in here: of another charset, or not all readable. */
+/** Whether the text came from bytes of another charset, or is not fully readable. */
 export const isRetold = ({ charset, base64 }: Pick<DecodedBody, 'charset' | 'base64'>): boolean =>
   charset !== null && (charset !== 'utf-8' || base64 !== null)
 
-/** What a part of a multipart body is called. */
+/** The name of a part of a multipart body. */
 export const partTitle = (
   { name, filename }: Pick<DecodedBody['parts'][number], 'name' | 'filename'>,
   index: number,

@@ -1,3 +1,4 @@
+/** Shows two byte ranges on top of each other, with common and differing parts. */
 import type { Difference as Shape } from '../../server/wire.ts'
 import { many } from '../kit/format.ts'
 import { piecesOf } from '../secrets/mask.ts'
@@ -6,12 +7,12 @@ import { aroundGap, differenceWords, visibly } from './difference-words.ts'
 
 interface Props {
   difference: Shape
-  /** What the two sides are called, where they are not the sender and what is here. */
+  /** The names of the two sides; by default the sender and the received bytes. */
   sides?: { sender: string; here: string }
   words?: { sender: string; here: string }
 }
 
-/** Whether either side has something in it that would be masked. */
+/** Whether either side contains a secret to mask. */
 const holdsSecret = ({ parts }: Shape): boolean =>
   (['sender', 'here'] as const).some((side) =>
     piecesOf(
@@ -20,17 +21,16 @@ const holdsSecret = ({ parts }: Shape): boolean =>
     ).some(({ isSecret }) => isSecret),
   )
 
-/** Two stretches of bytes laid over each other: what both have, and what only one of them has. */
 export function Difference({
   difference,
-  sides = { sender: 'only in what the sender signed', here: 'only in what is here' },
+  sides = { sender: 'only in the bytes the sender signed', here: 'only in the received bytes' },
   words = { sender: 'at the sender', here: 'here' },
 }: Props) {
   if (hidesSecrets.value && holdsSecret(difference))
     return (
       <div class="difference">
         <p class="quiet">{differenceWords(difference, words)}</p>
-        <p class="quiet">The bytes hold a secret: leave demo mode to see them.</p>
+        <p class="quiet">These bytes contain a secret. Leave demo mode to see them.</p>
       </div>
     )
   return (

@@ -1,3 +1,4 @@
+/** Shows the request and the response of an attempt. */
 import type { Attempt } from '../../server/wire.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
 import { bytes } from '../../server/words/size.ts'
@@ -17,11 +18,11 @@ const version = (http: string) => http !== '1.1' && <span class="quiet"> HTTP/{h
 
 interface RequestProps {
   attempt: Attempt
-  /** Whether it is said which attempt that is, as where it stands for several. */
+  /** Whether to show the attempt number, because there are several attempts. */
   isNumbered?: boolean
 }
 
-/** The request of an attempt as it left, and what a fault had changed in it. */
+/** The request of an attempt as sent, and the changes of its fault. */
 export function SentRequest({
   attempt: { request, changes, delivery_id, number },
   isNumbered = false,
@@ -36,7 +37,7 @@ export function SentRequest({
           <b>{method}</b> <Masked text={url} />
           {version(http_version)}
         </code>
-        {sent_bytes !== null && <span class="quiet"> · {bytes(sent_bytes)} sent in all</span>}
+        {sent_bytes !== null && <span class="quiet"> · {bytes(sent_bytes)} sent in total</span>}
         {isNumbered && <span class="quiet"> · attempt {number}</span>}
       </p>
       <Changes changes={changes} />
@@ -51,21 +52,21 @@ export function SentRequest({
   )
 }
 
-/** The headers of what came before an answer, such as 103 Early Hints. */
+/** The headers of interim responses, such as 103 Early Hints. */
 export const InterimHeaders = ({ of = [] }: { of: NonNullable<Attempt['response']>['interim'] }) => (
   <>
     {of.map(({ status, headers }, index) => (
-      <Headers key={`${index}${status}`} title={`${status}, before the answer`} pairs={headers} />
+      <Headers key={`${index}${status}`} title={`${status}, before the response`} pairs={headers} />
     ))}
   </>
 )
 
 interface AnswerProps extends RequestProps {
-  /** The number of the attempt whose answer is awaited in the place of this one. */
+  /** The number of the attempt under way, while the previous response is shown. */
   underWay?: number
 }
 
-/** What came back for an attempt, or why nothing did. */
+/** The response to an attempt, or why there is none. */
 export function Answer({
   attempt: { outcome, request, response, delivery_id, number },
   isNumbered = false,
@@ -74,7 +75,9 @@ export function Answer({
   const to = isNumbered ? ` to attempt ${number}` : ''
   if (response === null)
     return (
-      <p>{outcome === null ? `Waiting for the answer${to}.` : `No answer${to}: ${sayOutcome(outcome)}.`}</p>
+      <p>
+        {outcome === null ? `Waiting for the response${to}.` : `No response${to}: ${sayOutcome(outcome)}.`}
+      </p>
     )
   const { status, http_version, headers, trailers, interim, size, truncated } = response
   const at = answerBytes(delivery_id, number)

@@ -1,3 +1,4 @@
+/** Shows header pairs in the order and case as sent, with explanations. */
 import { useState } from 'preact/hooks'
 import type { HeaderPair } from '../../server/wire.ts'
 import { Copy } from '../kit/copy.tsx'
@@ -9,13 +10,12 @@ import { headerNote } from './header-table.ts'
 import { headerText } from './header-text.ts'
 import '../styles/headers.css'
 
-/** From so many on they are worth a filter. */
+/** From this number on, the list gets a filter. */
 const many = 12
 
 const isMeant = ([name, value]: HeaderPair, words: string): boolean =>
   `${name}: ${value}`.toLowerCase().includes(words.trim().toLowerCase())
 
-/** Header pairs in the order and case they were sent, each explained in a line. */
 export function Headers({
   pairs: came,
   title = 'Headers',
@@ -66,7 +66,7 @@ export function Headers({
           <Pair key={`${index}${name}`} name={name} value={value} />
         ))}
       </dl>
-      {shown.length === 0 && <p class="quiet">No header has “{words.trim()}” in its name or value.</p>}
+      {shown.length === 0 && <p class="quiet">No header name or value contains “{words.trim()}”.</p>}
     </div>
   )
 }

@@ -1,10 +1,11 @@
+/** Shows the phases of an attempt as a bar to scale and in words. */
 import type { Attempt } from '../../server/wire.ts'
 import { duration } from '../../server/words/duration.ts'
 import { Measured } from '../kit/measured.tsx'
 
 type Phases = NonNullable<Attempt['phases']>
 
-/** In the order they happen. */
+/** In order of time. */
 const names = {
   dns_ms: 'DNS',
   connect_ms: 'connect',
@@ -14,13 +15,13 @@ const names = {
   read_ms: 'read',
 } as const satisfies Record<keyof Phases, string>
 
-/** A stretch of an attempt's time. */
+/** A phase of an attempt. */
 interface Phase {
   name: (typeof names)[keyof Phases]
   ms: number
 }
 
-/** The phases that happened, first to last. */
+/** The phases that took place, in order. */
 export function phasesOf(phases: Phases): Phase[] {
   return (Object.keys(names) as (keyof Phases)[]).flatMap((key) => {
     const ms = phases[key]
@@ -32,7 +33,6 @@ export function phasesOf(phases: Phases): Phase[] {
 export const phaseWords = (phases: readonly Phase[]): string =>
   phases.map(({ name, ms }) => `${name} ${duration(ms)}`).join(' · ')
 
-/** Where an attempt's time went, as a bar to scale and in words. */
 export function PhaseBar({ phases }: { phases: NonNullable<Attempt['phases']> }) {
   const parts = phasesOf(phases)
   if (parts.length === 0) return null

@@ -1,17 +1,18 @@
+/** Splits signed content into the parts of its scheme's recipe. */
 import type { CatalogueScheme } from '../../server/wire.ts'
 
-/** A stretch of the signed content and what it is; `joint` is what a scheme writes between its parts. */
+/** A part of the signed content; `joint` is text that the scheme writes between parts. */
 export interface SignedPart {
   role: 'id' | 'timestamp' | 'address' | 'body' | 'joint' | 'all'
   text: string
-  /** What it is in words: the header that carries it, where one does. */
+  /** The name of the part: its header, if a header carries it. */
   title: string
 }
 
 type Recipe = Pick<CatalogueScheme['recipe'], 'headers' | 'signs'>
 type Role = Exclude<SignedPart['role'], 'joint' | 'all'>
 
-/** What a placeholder of a recipe stands for, and what it looks like. */
+/** The meaning of a placeholder in a recipe, and its form. */
 const placeholders = new Map<string, { role: Role; title: string; looks: string }>([
   ['id', { role: 'id', title: 'id', looks: '.*?' }],
   [
@@ -26,22 +27,22 @@ const placeholders = new Map<string, { role: Role; title: string; looks: string 
   ['address', { role: 'address', title: 'address', looks: 'https?://\\S*?' }],
   ['event', { role: 'id', title: 'event', looks: '.*?' }],
   ['body', { role: 'body', title: 'body', looks: '[^]*' }],
-  ['python_body', { role: 'body', title: 'body as Python writes it', looks: '[^]*' }],
-  ['form', { role: 'body', title: 'fields of the form', looks: '[^]*' }],
+  ['python_body', { role: 'body', title: 'body as Python serializes it', looks: '[^]*' }],
+  ['form', { role: 'body', title: 'form fields', looks: '[^]*' }],
 ])
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
-/** A template as its placeholders, with the joints between them: `{id}.{ts}` is `['', 'id', '.', 'ts', '']`. */
+/** A template as its placeholders and the text between them: `{id}.{ts}` is `['', 'id', '.', 'ts', '']`. */
 const piecesOf = (template: string) => template.split(/\{([a-z_]+)\}/)
 
 /** The header that carries a placeholder. */
 const headerOf = (headers: Recipe['headers'], name: string): string | undefined =>
   Object.entries(headers).find(([, template]) => template.includes(`{${name}}`))?.[0]
 
-/** The parts by one template, or null when the content does not follow it. */
+/** The parts by one template; null if the content does not match. */
 function partsBy(template: string, headers: Recipe['headers'], content: string, body: string | null) {
   const pieces = piecesOf(template)
-  // Nothing parts an address from the body behind it but the body itself.
+  // Only the body itself shows where an address ends and the body starts.
   const tail = body !== null && template.endsWith('{body}') && content.endsWith(body) ? body : null
   const head = tail === null ? content : content.slice(0, content.length - tail.length)
   const pattern = pieces.map((piece, index) => {
@@ -74,5 +75,5 @@ export function signedParts(
     const parts = partsBy(template, recipe?.headers ?? {}, content, body)
     if (parts !== null) return parts
   }
-  return [{ role: 'all', text: content, title: 'what is signed' }]
+  return [{ role: 'all', text: content, title: 'signed content' }]
 }

@@ -1,20 +1,20 @@
+/** Shows the signed content with each part in its colour. */
 import type { CatalogueScheme } from '../../server/wire.ts'
 import { Copy } from '../kit/copy.tsx'
 import { Masked } from '../secrets/masked.tsx'
 import { type SignedPart, signedParts } from './signed-parts.ts'
 
-/** The whole body stands under Request; here it only has to be recognised. */
+/** The Request tab shows the whole body; here its start is enough. */
 const mostShown = 4000
 
 interface Props {
-  /** Of the scheme that signs; null where it is not known. */
+  /** The recipe of the scheme; null if unknown. */
   recipe: CatalogueScheme['recipe'] | null
   content: string
-  /** The body itself where it is text, and what it is in words. */
+  /** The body as text, if it is text, and its description. */
   body: { text: string | null; title: string }
 }
 
-/** What a scheme signs, each part in its colour. */
 export function SignedString({ recipe, content, body }: Props) {
   const parts = signedParts(recipe, content, body.text)
   const named = parts.filter(({ role }) => role !== 'joint')
@@ -41,7 +41,7 @@ export function SignedString({ recipe, content, body }: Props) {
   )
 }
 
-/** What a scheme signs where the body in it is no text: how it is put together. */
+/** The template of the signed content, for a body that is not text. */
 export function SignedBytes({ recipe, title }: { recipe: CatalogueScheme['recipe']; title: string }) {
   const template = Object.values(recipe.signs).find((signs) => signs.includes('{body}'))
   if (template === undefined) return null
@@ -49,7 +49,8 @@ export function SignedBytes({ recipe, title }: { recipe: CatalogueScheme['recipe
     <section>
       <h3 class="label">Signed string</h3>
       <p class="quiet">
-        <code>{template}</code>: no text, since {'{body}'} is the {title}. Request shows its bytes.
+        <code>{template}</code>, where {'{body}'} is the {title}. The body is not text; the Request tab shows
+        its bytes.
       </p>
     </section>
   )

@@ -1,36 +1,37 @@
+/** Keeps keys that are typed before their field appears. */
 import { typedAhead } from '../kit/overlay.ts'
 
 let wanted: string | null = null
 
-/** Names the field that is to take the focus at the place that is gone to next. */
+/** Names the field that gets the focus at the next place. */
 export function focusNext(selector: string): void {
   wanted = selector
   awaitField()
 }
 
-/** What was named last, once. */
+/** Returns the last named field, once. */
 export function takeFocusNext(): string | null {
   const taken = wanted
   wanted = null
   return taken
 }
 
-/** How long what is loaded already takes to be drawn, and what is not to be loaded, ms. */
+/** The time to draw loaded code, and to load other code, ms. */
 const [drawnWithin, loadedWithin] = [500, 3000]
 let begun = Number.NEGATIVE_INFINITY
 
-/** What is typed from now on is meant for a field that is still to be drawn and to take the focus. */
+/** From now on, typed text belongs to a field that is still to appear. */
 export function awaitField(): void {
   typedAhead()
   begun = performance.now()
 }
-/** Whether it still may come; told whether something is loading, whether it is likely to. */
+/** Whether the field can still appear; while code loads, whether that is likely. */
 export function isFieldAwaited(isLoading = () => true): boolean {
   const waited = performance.now() - begun
   return waited < drawnWithin || (waited < loadedWithin && isLoading())
 }
 
-/** Ends the wait; answers what was typed meanwhile. */
+/** Ends the wait; returns the text typed meanwhile. */
 export function endWait(): string {
   begun = Number.NEGATIVE_INFINITY
   return typedAhead()

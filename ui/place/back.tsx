@@ -1,7 +1,7 @@
+/** The button back to the list, for narrow pages. */
 import { Icon } from '../kit/icon.tsx'
 import { close } from './navigation.ts'
 
-/** Leads back to the list where the detail covers it. */
 export function Back() {
   return (
     <button type="button" class="small back" onClick={() => close()}>

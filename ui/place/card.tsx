@@ -1,9 +1,10 @@
+/** Cards in a list; each opens a record. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { asLink } from './as-link.ts'
 
 interface Props {
-  /** What it opens. */
+  /** The record to open. */
   id: string
   isChosen: boolean
   class?: string
@@ -11,7 +12,7 @@ interface Props {
   children: ComponentChildren
 }
 
-/** A thing in a list, which opens it; keys and links may choose one that is out of sight. */
+/** A card; keys and links may select a card out of view. */
 export function Card({ id, isChosen, class: kind = 'card', title, children }: Props) {
   const card = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -35,7 +36,7 @@ export function Card({ id, isChosen, class: kind = 'card', title, children }: Pr
 }
 
 interface GroupProps {
-  /** Its id among the headings of the page. */
+  /** The id of its heading. */
   name: string
   title: string
   size: number
@@ -44,7 +45,7 @@ interface GroupProps {
   children: ComponentChildren
 }
 
-/** Cards under their heading. */
+/** Cards under a heading. */
 export const CardGroup = ({ name, title, size, beside, children }: GroupProps) => (
   <section aria-labelledby={name}>
     <div class="cards-head">

@@ -1,3 +1,4 @@
+/** Changes the place of the page, and follows the address bar. */
 import { computed, signal } from '@preact/signals'
 import {
   diffTab,
@@ -9,10 +10,10 @@ import {
   writePlace,
 } from './place.ts'
 
-/** The current place; it follows the address bar and the back button. */
+/** The current place; follows the address bar and the back button. */
 export const place = signal<Place>(readPlace(location))
 
-/** The address before what is being typed into it; null while nothing is. */
+/** The address before the current typing; null while nobody types. */
 let typedFrom: string | null = null
 
 addEventListener('popstate', () => {
@@ -20,17 +21,14 @@ addEventListener('popstate', () => {
   place.value = readPlace(location)
 })
 
-/** What the stream is asked for: everything, unless the reader filters it; the lanes draw what it lists. */
+/** The question of the stream: everything, unless filtered. The lanes draw the same list. */
 export const question = computed((): Question => {
   const isListed = place.value.view === 'stream' || place.value.view === 'lanes'
   const { kind, q, endpoint, run, state, event, subscription } = isListed ? place.value : placeOf('stream')
   return { kind, q, endpoint, run, state, event, subscription }
 })
 
-/**
- * Changes the place. `replace` keeps the back button for steps one would want to go back over; `type` is for each part of what
- * is typed, all of which is one step once it is settled.
- */
+/** Changes the place. `replace` adds no step to the history. `type` makes all typing one step. */
 export function go(change: Partial<Place>, how: 'push' | 'replace' | 'type' = 'push'): void {
   if (how === 'push') settleTyping()
   const next = { ...place.value, ...change }
@@ -43,13 +41,13 @@ export function go(change: Partial<Place>, how: 'push' | 'replace' | 'type' = 'p
   place.value = next
 }
 
-/** Closes what is open. Its tab is kept for what is opened next, but for a comparison, which is of that capture alone. */
+/** Closes the open record. The next record opens at the same tab, except a comparison. */
 export function close(how?: 'replace'): void {
   const { tab } = place.value
   go({ open: null, tab: tab === diffTab ? null : tab, beside: null }, how)
 }
 
-/** Makes one step of what was typed into the address, which back takes off. */
+/** Turns the typed address into one history step. */
 export function settleTyping(): void {
   const from = typedFrom
   typedFrom = null
@@ -59,24 +57,24 @@ export function settleTyping(): void {
   history.pushState(null, '', address)
 }
 
-/** The place a rail entry leads to: the view without a selection. */
+/** The place of a rail entry: the view without a selection. */
 export const placeOf = (view: ViewName): Place =>
   readPlace({ pathname: view === 'stream' ? '/' : `/${view}`, search: '' })
 
-/** A part of the simulator, with what is open in it. */
+/** A part of the simulator, with an open record. */
 export const sectionOf = (section: SectionName, open: string | null = null): Place => ({
   ...placeOf('simulate'),
   section,
   open,
 })
 
-/** Opens an event, delivery, capture or call in the stream, wherever one is. */
+/** Opens a record in the stream, from any view. */
 export function openThing(id: string, tab?: string): void {
   const base = place.value.view === 'stream' ? place.value : placeOf('stream')
   go({ ...base, open: id, ...(tab === undefined ? {} : { tab }) })
 }
 
-/** To be taken before something is asked for: leads on to what came of it, unless one went elsewhere meanwhile. */
+/** Called before a request; the returned function opens the result, unless the user went elsewhere. */
 export function fromHere(): (change: Partial<Place>) => void {
   const from = place.value
   return (change) => {

@@ -1,3 +1,4 @@
+/** A link to a place of the page. */
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { showAcross } from '../kit/tabs.tsx'
@@ -8,12 +9,12 @@ interface Props {
   to: Place
   class?: string
   title?: string
-  /** Whether it leads to where one is. */
+  /** Whether the link leads to the current place. */
   isHere?: boolean
   children: ComponentChildren
 }
 
-/** A link to a place of the page: followed in place, unless it is to be opened elsewhere. */
+/** Followed within the page, unless it should open elsewhere. */
 export function PlaceLink({ to, isHere = false, children, ...rest }: Props) {
   const link = useRef<HTMLAnchorElement>(null)
   useLayoutEffect(() => {

@@ -1,6 +1,6 @@
+/** The place: everything a link needs to open the same view, and its address. */
 import type { DeliveryState } from '../../server/wire.ts'
 
-/** Where the reader is: everything that a link must carry to open the same thing elsewhere. */
 export const views = [
   'stream',
   'simulate',
@@ -12,7 +12,7 @@ export const views = [
 ] as const
 export type ViewName = (typeof views)[number]
 
-/** What the simulator does, each part under an address of its own. */
+/** The parts of the simulator, each with its own address. */
 export const sections = ['events', 'scenarios', 'traffic', 'clock'] as const
 export type SectionName = (typeof sections)[number]
 
@@ -30,27 +30,27 @@ export const deliveryStates = [
   'wrongly_accepted',
 ] as const satisfies readonly DeliveryState[]
 
-/** Which deliveries are listed where nothing else is. */
+/** The default delivery filters. */
 export interface DeliveryFilters {
   state: DeliveryState | null
-  /** A name; `*` stands for any run of characters. */
+  /** An event name; `*` matches any text. */
   event: string | null
-  /** The subscription's id. */
+  /** The id of the subscription. */
   subscription: string | null
 }
 export const everyDelivery: DeliveryFilters = { state: null, event: null, subscription: null }
 
-/** How a client gets to see an error code: by a request of its own, or only when it is armed. */
+/** How a client gets an error code: by its own request, or only by arming. */
 export const reaches = ['naturally', 'armed'] as const
 export const meetings = ['yes', 'no'] as const
 
-/** Which error codes are listed; `q` searches them. */
+/** The filters of the error codes; `q` searches them. */
 interface ErrorFilters {
   area: string | null
   /** The HTTP status, as digits. */
   status: string | null
   reached: (typeof reaches)[number] | null
-  /** Whether a call was answered with it. */
+  /** Whether a call returned the code. */
   met: (typeof meetings)[number] | null
 }
 
@@ -58,28 +58,28 @@ export interface Place extends ErrorFilters, DeliveryFilters {
   view: ViewName
   /** The part of the simulator; `events` in every other view. */
   section: SectionName
-  /** Whether the stream keeps what belongs to one event together. */
+  /** Whether the stream groups records of one event. */
   grouped: boolean
-  /** What the detail shows: an id in the stream, a name, `new` or the id of a run in the other views. */
+  /** The open record: an id in the stream; a name, `new` or the id of a run in other views. */
   open: string | null
   kind: KindFilter
   q: string
-  /** Only what this endpoint captured. */
+  /** Only captures of this endpoint. */
   endpoint: string | null
-  /** Only what this run, or this traffic, made. */
+  /** Only records of this run or traffic. */
   run: string | null
   tab: string | null
-  /** The capture that the open one is laid beside. */
+  /** The capture to compare with the open one. */
   beside: string | null
-  /** The part of the lanes that is drawn, by the numbers of its first and last thing; the newest without them. */
+  /** The drawn range of the lanes, by the numbers of its first and last record; null follows the newest. */
   from: number | null
   to: number | null
 }
 
-/** What the stream is asked for. */
+/** The question of the stream. */
 export type Question = Pick<Place, 'kind' | 'q' | 'endpoint' | 'run' | keyof DeliveryFilters>
 
-/** The tab of a capture that lays another beside it. */
+/** The tab that compares two captures. */
 export const diffTab = 'diff'
 
 const oneOf = <T extends string, Other>(known: readonly T[], word: string | null, otherwise: Other) =>
@@ -88,7 +88,7 @@ const oneOf = <T extends string, Other>(known: readonly T[], word: string | null
 const digits = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 
-/** Reads a place from an address; unknown words fall back to the stream with everything in it. */
+/** Parses an address; unknown words give the stream without filters. */
 export function readPlace(address: { pathname: string; search: string }): Place {
   const query = new URLSearchParams(address.search)
   const [first = '', second = ''] = address.pathname.split('/').filter((part) => part !== '')
@@ -128,7 +128,7 @@ const written = [
   'met',
 ] as const satisfies readonly (keyof Place)[]
 
-/** The shortest address of a place; what is at its default is left out. */
+/** The shortest address of a place; omits defaults. */
 export function writePlace(place: Place): string {
   const query = new URLSearchParams()
   if (place.kind !== 'all') query.set('kind', place.kind)

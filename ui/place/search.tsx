@@ -1,11 +1,11 @@
+/** The search field of a list; its text is kept in the address. */
 import { Key } from '../kit/icon.tsx'
 import { useAddressField } from './address-field.ts'
 import { go, place, settleTyping } from './navigation.ts'
 
-/** The search of a list; what is typed goes to the address. */
 export function Search({ over }: { over: string }) {
   const { field, timer, asked, q } = useAddressField()
-  // Not at once, also where it is left by a click: the list must not move from under that.
+  // Also waits when a click leaves the field: the list must not move from under the click.
   const ask = (text: string, isDone: boolean) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
@@ -33,7 +33,7 @@ export function Search({ over }: { over: string }) {
   )
 }
 
-/** What a list says when nothing fits the search, with the way back. */
+/** The message of a search without results, with the way back. */
 export function NoneFound({ what }: { what: string }) {
   return (
     <div class="empty">

@@ -1,3 +1,4 @@
+/** Builds the list requests for the kinds and filters that the stream shows. */
 import type { DeliveryRow, Health } from '../../server/wire.ts'
 import { fitsPattern } from '../../server/words/pattern.ts'
 import type { Entry } from '../live/entries.ts'
@@ -5,14 +6,14 @@ import { type Filters, type Kind, plurals } from '../live/routes.ts'
 import type { DeliveryFilters, Question } from '../place/place.ts'
 import { hasFilters } from './filter-text.ts'
 
-/** One list that has to be read for what the reader asked to see. */
+/** One list to read, with its filters. */
 interface Asked {
   kind: Kind
   filters: Filters
 }
 
 const allKinds: readonly Kind[] = ['event', 'delivery', 'capture', 'call']
-/** The kinds of rows that are listed. */
+/** The kinds of rows that the stream lists. */
 export function kindsAsked({ kind, endpoint }: Pick<Question, 'kind' | 'endpoint'>): readonly Kind[] {
   if (endpoint !== null) return ['capture']
   if (kind === 'failed') return allKinds.filter((one) => one !== 'event')
@@ -25,7 +26,7 @@ function listsOf({ kind: filter, state, event, subscription }: Question): Asked[
     return [
       ...failedStates.map((state): Asked => ({ kind: 'delivery', filters: { state } })),
       { kind: 'capture', filters: { verdict: 'failed' } },
-      // 0: nothing was answered.
+      // 0 means that the call got no response.
       { kind: 'call', filters: { status: '0,>=400' } },
     ]
   if (filter === 'deliveries')
@@ -35,7 +36,7 @@ function listsOf({ kind: filter, state, event, subscription }: Question): Asked[
     .map((kind) => ({ kind, filters: {} }))
 }
 
-/** The lists that together answer what was asked. */
+/** The lists that together answer the question. */
 export function askedOf(question: Question): Asked[] {
   const { q, endpoint, run } = question
   const ofRun = run === null ? {} : { run_id: run }
@@ -49,7 +50,7 @@ export function askedOf(question: Question): Asked[] {
         .map((one) => ({ ...one, filters: { ...one.filters, endpoint } }))
 }
 
-/** Whether a row is one of those that failed. */
+/** Whether a row counts as failed. */
 export function isFailed(entry: Entry): boolean {
   switch (entry.kind) {
     case 'event':
@@ -68,10 +69,12 @@ const passes = (row: DeliveryRow, { state, event, subscription }: DeliveryFilter
   (event === null || fitsPattern(event, row.event)) &&
   (subscription === null || row.subscription_id === subscription)
 
-/** Whether only the sandbox can say what belongs to the answer: rows do not hold what is searched, nor deliveries and captures their run. */
+/**
+ * Whether only the sandbox can tell which rows match: rows hold no searchable text, and deliveries and captures hold no run.
+ */
 export const isSandboxAsked = ({ q, run }: Question): boolean => q !== '' || run !== null
 
-/** Whether a row belongs to what was asked, as far as it can be told here. */
+/** Whether a row matches, as far as the page can tell. */
 export function isAsked(entry: Entry, question: Question): boolean {
   const { kind, endpoint } = question
   if (endpoint !== null && !(entry.kind === 'capture' && entry.data.endpoint === endpoint)) return false
@@ -80,10 +83,10 @@ export function isAsked(entry: Entry, question: Question): boolean {
   return kind === 'all' || plurals[entry.kind] === kind
 }
 
-/** How many things there are of what is asked for; null where only the sandbox could count them. */
+/** The number of matching records; null if only the sandbox could count them. */
 export function totalOf(asked: Question, health: Health | null): number | null {
   const { kind, q, endpoint, run, state, event, subscription } = asked
-  // An endpoint tells how many it has received, also those that were deleted or let go since.
+  // The count of an endpoint includes captures that were deleted since.
   const narrowed = [endpoint, run, state, event, subscription].some((one) => one !== null)
   if (health === null || q !== '' || kind === 'failed' || narrowed) return null
   const { events, deliveries, captures, calls } = health.counts

@@ -1,3 +1,4 @@
+/** Runs a bulk action on all listed records, and shows the result. */
 import { count } from '../kit/format.ts'
 import { type Result, request } from '../live/api.ts'
 import type { Entry } from '../live/entries.ts'
@@ -11,13 +12,13 @@ import { hasOlder, hide, loading, rows, shown } from './stream.ts'
 
 const listedEntries = () => rows.between(shown.value.from, shown.value.to)
 
-/** The number of the newest thing that is listed. */
+/** The sequence number of the newest listed record. */
 export function newestListed(): number {
   const { to } = shown.value
   return rows.line(to - 1)?.entry.seq ?? 0
 }
 
-/** How many up to a number it would be done to, where the page holds them all; null where only the sandbox knows. */
+/** The number of affected records up to a sequence number; null if only the sandbox can count them. */
 export function knownCount(act: BulkAct, newest: number): number | null {
   if (loading.value || hasOlder.value) return null
   const { kind } = bulkActs[act]
@@ -45,7 +46,7 @@ const goes = (entry: Entry) =>
 
 const send = (order: BulkOrder) => request<BulkAnswer>('POST', order.path, { body: order.body })
 
-/** Does it; answers what was refused. Deleting can be undone for a while. */
+/** Runs the action and returns the problem, if any. A deletion can be undone for a few seconds. */
 export async function doToAll(order: BulkOrder): Promise<Result<unknown>> {
   if (order.act === 'delete') {
     removeAll(order)
@@ -73,7 +74,7 @@ function removeAll(order: BulkOrder): void {
   const end = hide(
     (entry) =>
       ids.has(entry.id) ||
-      // Older ones that are only read now are meant as well, while the same is asked for.
+      // Records that load now also belong to the deletion while the filter is the same.
       (entry.seq <= newest && goes(entry) && JSON.stringify(question.value) === asked),
   )
   doLater({

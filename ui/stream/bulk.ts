@@ -1,3 +1,4 @@
+/** Turns bulk actions into requests, questions, results and commands. */
 import { word } from '../../server/words/shell-words.ts'
 import type { Command } from '../commands/commands.tsx'
 import { joined, sandboxCurl } from '../commands/curl.ts'
@@ -8,13 +9,13 @@ import { kindsAsked } from './asked.ts'
 import { filterPieces, hasFilters } from './filter-text.ts'
 import { matchingOf } from './matching.ts'
 
-/** What can be done to all that is listed. */
+/** The bulk actions. */
 export const bulkActs = {
   resend: { kind: 'delivery', verb: 'Resend', done: 'Resent' },
   recover: { kind: 'delivery', verb: 'Recover', done: 'Resent' },
   'attempt-now': { kind: 'delivery', verb: 'Attempt', done: 'Attempted' },
   cancel: { kind: 'delivery', verb: 'Cancel', done: 'Cancelled' },
-  replay: { kind: 'capture', verb: 'Replay', done: 'Sent' },
+  replay: { kind: 'capture', verb: 'Replay', done: 'Replayed' },
   pin: { kind: 'capture', verb: 'Pin', done: 'Pinned' },
   unpin: { kind: 'capture', verb: 'Unpin', done: 'Unpinned' },
   delete: { kind: 'capture', verb: 'Delete', done: 'Deleted' },
@@ -23,11 +24,11 @@ export type BulkAct = keyof typeof bulkActs
 type CaptureAct = Extract<BulkAct, 'replay' | 'pin' | 'unpin' | 'delete'>
 const isOfCaptures = (act: BulkAct): act is CaptureAct => bulkActs[act].kind === 'capture'
 
-/** Which captures: the filters of their list. */
+/** The filters of the capture list. */
 export interface CapturesMatching {
   endpoint?: string
   q?: string
-  /** The number of the newest that is meant. */
+  /** The highest sequence number to include. */
   up_to?: number
 }
 
@@ -37,7 +38,7 @@ const namesState = ({ q = '' }: Matching) =>
 const ofRun = (run: string | null) => (run === null ? null : `run_id:${run}`)
 const spaced = (...parts: (string | null)[]) => parts.filter((part) => part).join(' ')
 
-/** The deliveries among what is listed; null where none are. */
+/** The filters of the listed deliveries; null if the list has no deliveries. */
 export function deliveriesListed(place: Question): Matching | null {
   const { kind, q, run } = place
   if (!kindsAsked(place).includes('delivery') || !hasFilters('delivery', q)) return null
@@ -45,7 +46,7 @@ export function deliveriesListed(place: Question): Matching | null {
   return matchingOf({ ...place, q: words })
 }
 
-/** The captures among what is listed; null where none are. */
+/** The filters of the listed captures; null if the list has no captures. */
 export function capturesListed(place: Question): CapturesMatching | null {
   const { kind, q, endpoint, run } = place
   if (!kindsAsked(place).includes('capture') || !hasFilters('capture', q)) return null
@@ -65,11 +66,11 @@ interface Extras {
   since?: string
   /** For `replay`. */
   url?: string
-  /** The number of the newest thing that is listed: what comes while one decides is not meant. */
+  /** The sequence number of the newest listed record. The action excludes records that arrive during the confirmation. */
   newest: number
 }
 
-/** The request that does it to all that is listed; null where there is nothing of the kind, or no filter that says what. */
+/** The request for all listed records; null if no filter describes them. */
 export function bulkOrder(act: BulkAct, place: Question, { since, url, newest }: Extras): BulkOrder | null {
   const upTo = { up_to: newest }
   if (isOfCaptures(act)) {
@@ -99,11 +100,11 @@ export function bulkOrder(act: BulkAct, place: Question, { since, url, newest }:
 
 export const nouns = { delivery: ['delivery', 'deliveries'], capture: ['capture', 'captures'] } as const
 
-/** Whether it recovers what failed, and nothing of another state. */
+/** Whether the action recovers failed deliveries only. */
 export const isFailedAlone = ({ act, body }: Pick<BulkOrder, 'act' | 'body'>): boolean =>
   act === 'recover' && 'state' in body && body.state === 'failed'
 
-/** `Resend 12 deliveries?`, or all that match where nobody knows how many those are. Of what is recovered the state is said. */
+/** `Resend 12 deliveries?`, or `all … that match` if the number is unknown. Names the state for `recover`. */
 export function bulkQuestion({ act, body }: Pick<BulkOrder, 'act' | 'body'>, known: number | null): string {
   const { kind, verb } = bulkActs[act]
   const [one, more] = nouns[kind]
@@ -114,35 +115,36 @@ export function bulkQuestion({ act, body }: Pick<BulkOrder, 'act' | 'body'>, kno
     : `${verb} ${known === 1 ? `1 ${one}` : `${count(known)} ${more}`}${now}?`
 }
 
-/** What came of it, as the sandbox counted. */
+/** The counts that the sandbox returns. */
 export interface BulkAnswer {
   counts: { deliveries?: number; captures?: number; skipped?: number; kept?: number }
   answers?: Record<string, number>
 }
 
 const whySkipped: Partial<Record<BulkAct, string>> = {
-  resend: 'sent again already, or of a subscription that is gone or disabled',
-  recover: 'sent again already, or of a subscription that is gone or disabled',
-  'attempt-now': 'ended, under way, behind another of an ordered subscription, or of a disabled one',
-  cancel: 'they had ended',
-  replay: 'their bytes are not whole',
-  pin: 'pinned already',
+  resend: 'already resent, or the subscription is deleted or disabled',
+  recover: 'already resent, or the subscription is deleted or disabled',
+  'attempt-now':
+    'ended, under way, behind another delivery of an ordered subscription, or the subscription is disabled',
+  cancel: 'already ended',
+  replay: 'the body is incomplete',
+  pin: 'already pinned',
   unpin: 'not pinned',
 }
 
-/** What came of it, in words. */
+/** The result in words. */
 export function bulkWords(act: BulkAct, { counts, answers = {} }: BulkAnswer): string {
   const { kind, done } = bulkActs[act]
   const [one, more] = nouns[kind]
   const { skipped = 0, kept = 0 } = counts
-  const made = `${done} ${many(counts.deliveries ?? counts.captures ?? 0, one, more)}${act === 'replay' ? ' again' : ''}`
+  const made = `${done} ${many(counts.deliveries ?? counts.captures ?? 0, one, more)}`
   const came = Object.entries(answers).map(
     ([answer, times]) => `${count(times)} × ${answer.replaceAll('_', ' ')}`,
   )
   return [
     made + (came.length > 0 ? `: ${came.join(', ')}` : ''),
     skipped > 0 && `skipped ${count(skipped)}: ${whySkipped[act]}`,
-    kept > 0 && `${count(kept)} pinned stay${kept === 1 ? 's' : ''}`,
+    kept > 0 && `kept ${count(kept)} pinned`,
   ]
     .filter(Boolean)
     .join('; ')
@@ -151,7 +153,7 @@ export function bulkWords(act: BulkAct, { counts, answers = {} }: BulkAnswer): s
 
 const flagOf: Record<string, string> = { subscription_id: 'subscription' }
 
-/** The same act as a command, where the command line has it, and as curl. */
+/** The same action as curl, and as a command if the command line has one. */
 export function bulkCommands({ act, path, body }: BulkOrder): Command[] {
   const { up_to: _, ...said } = body as CapturesMatching & { url?: string }
   const curl = { what: 'the request as curl', text: sandboxCurl('POST', path, body) }
@@ -162,13 +164,13 @@ export function bulkCommands({ act, path, body }: BulkOrder): Command[] {
   }
   const { endpoint, q, url } = said
   const filter = spaced(endpoint === undefined ? null : `endpoint:${endpoint}`, q ?? null)
-  // The command line has no word for everything.
+  // The command line has no filter for all captures.
   if (filter === '') return [curl]
   const to = url === undefined ? [] : [`--to ${word(url)}`]
   return [{ what: 'the command', text: joined([`capture ${act} --q ${word(filter)}`, ...to]) }, curl]
 }
 
-/** Where all captures that are listed can be had as a file. */
+/** The URL of all listed captures as a file. */
 export function exportPath(place: Question, form: 'har' | 'jsonl'): string {
   const listed = capturesListed(place) ?? {}
   const query = new URLSearchParams(listed as Record<string, string>).toString()

@@ -1,10 +1,11 @@
+/** Chooses the drawn list: plain, or grouped. */
 import { computed, effect, signal } from '@preact/signals'
 import type { Drawn } from '../live/entries.ts'
 import { place } from '../place/navigation.ts'
 import { look } from './reading.ts'
 import { rows, shown } from './stream.ts'
 
-/** Every line of its own, in the order in which things happened. */
+/** Every line, in order of time. */
 const inOrder = computed((): Drawn => {
   const { above, below, from, to, count } = shown.value
   return {
@@ -25,7 +26,7 @@ const inOrder = computed((): Drawn => {
   }
 })
 
-/** What keeps groups; null while nothing is grouped. It is loaded when that is first asked for. */
+/** The grouping; null while the list is plain. Its code loads on first use. */
 export const groups = signal<typeof import('./grouped.ts') | null>(null)
 const areAsked = computed(() => place.value.view === 'stream' && place.value.grouped)
 effect(() => {

@@ -1,19 +1,20 @@
+/** Parses and edits the text of a filter. */
 import { filterNames, type Listed } from '../../server/words/filter-names.ts'
 
-/** A piece of a filter as typed: a word, a quoted phrase or `name:value`, each of which a minus turns round. */
+/** A piece of a typed filter: a word, a quoted phrase or `name:value`. A minus negates a piece. */
 export interface FilterPiece {
-  /** Where it stands in the text, `end` not included. */
+  /** Position in the text; `end` is exclusive. */
   start: number
   end: number
   negated: boolean
-  /** In lower case; null for a word to search for. */
+  /** In lower case; null for a search word. */
   name: string | null
   value: string
 }
 
 const piece = /(-?)(?:([a-z_]+):)?("[^"]*"?|[^\s"]*)/giy
 
-/** Cuts a filter into its pieces. */
+/** Splits a filter into its pieces. */
 export function filterPieces(text: string): FilterPiece[] {
   const pieces: FilterPiece[] = []
   for (let at = 0; at < text.length; ) {
@@ -40,26 +41,26 @@ const lists = Object.keys(filterNames) as Listed[]
 const knows = (list: Listed, name: string) => filterNames[list].some((one) => one === name)
 
 /**
- * Whether a list has what a filter names. A name that no list has is the sandbox's to judge:
- * it may be a word to search for or misspelt.
+ * Whether a list has the filters of the text. The sandbox judges names that no list has: they may be search words or
+ * misspelt.
  */
 export const hasFilters = (list: Listed, text: string): boolean =>
   filterPieces(text).every(
     ({ name }) => name === null || knows(list, name) || !lists.some((other) => knows(other, name)),
   )
 
-/** A piece as it is typed. */
+/** A piece as typed. */
 export const writtenPiece = ({ negated, name, value }: Omit<FilterPiece, 'start' | 'end'>): string => {
   const quoted = /\s/.test(value) ? `"${value}"` : value
   return `${negated ? '-' : ''}${name === null ? quoted : `${name}:${quoted}`}`
 }
 
-/** The text with other text in the place of a piece, or without it. */
+/** The text with a piece replaced, or removed. */
 export function withPiece(text: string, { start, end }: FilterPiece, other = ''): string {
   return `${text.slice(0, start)}${other}${text.slice(end)}`.replace(/\s+/g, ' ').trim()
 }
 
-/** The text with a term more, unless it has it already; the same filter of another value gives way. */
+/** The text with one more term. The term replaces the same filter with another value. */
 export function withTerm(text: string, term: string): string {
   const [added] = filterPieces(term)
   const pieces = filterPieces(text)
@@ -72,17 +73,17 @@ export function withTerm(text: string, term: string): string {
 
 const asksFor = (wanted: string) => (piece: FilterPiece) => piece.name === wanted && !piece.negated
 
-/** What the text asks of a name, as typed; null where it does not speak of it, or only turned round. */
+/** The value the text gives to a name, as typed; null if the name is missing or only negated. */
 export const askedIn = (text: string, name: string): string | null =>
   filterPieces(text).findLast(asksFor(name))?.value || null
 
-/** The text without all that it asks of a name. */
+/** The text without any term of a name. */
 export const withoutName = (text: string, name: string): string =>
   filterPieces(text)
     .filter(asksFor(name))
     .reduceRight((left, piece) => withPiece(left, piece), text)
 
-/** What may be asked for while the filter at the end is still without its value, or has only a part of it. */
+/** The text to query while the value of the last filter is still missing or incomplete. */
 export const askable = (text: string, isPartOfValue?: (piece: FilterPiece) => boolean): string =>
   filterPieces(text)
     .filter(

@@ -1,3 +1,4 @@
+/** Removes rows from the list that retention deleted in the sandbox. */
 import { effect } from '@preact/signals'
 import { throttle } from '../kit/pace.ts'
 import { health } from '../live/health.ts'
@@ -6,15 +7,15 @@ import { fromEnd, isRead, readNewer, type Source } from './source.ts'
 import { heldAt, rows, span } from './span.ts'
 import { drop } from './stream.ts'
 
-/** So many pages at most are looked through for what is gone: what is pinned or unfinished stays below it. */
+/** The most pages to search for deleted rows. Pinned and unfinished records remain below them. */
 const mostPages = 5
 
-/** Above every number there is. */
+/** Higher than any sequence number. */
 const all = Number.MAX_SAFE_INTEGER
 
 const listed = (kind: Kind) => [...rows.all()].filter((entry) => entry.kind === kind)
 
-/** Takes out of the list what the sandbox no longer has of its oldest. */
+/** Removes rows from the list that the sandbox no longer has. */
 async function takeOut(source: Source): Promise<void> {
   const { turn } = span
   let from = fromEnd(source)
@@ -31,23 +32,23 @@ async function takeOut(source: Source): Promise<void> {
   }
 }
 
-/** How many of a kind had gone when it was last looked for them. */
+/** The number of deleted records of a kind at the last check. */
 const known = new Map<Kind, number>()
 
-/** The retention tells of nothing but how many went. */
+/** The live frame of retention holds only counts. */
 const look = throttle(1000, async () => {
-  // Who stopped the list reads on in what it showed.
+  // A paused list keeps its rows.
   if (heldAt.peek() !== null) return
   for (const source of span.sources) {
     const gone = health.peek()?.gone[plurals[source.kind]] ?? 0
     const before = known.get(source.kind)
     known.set(source.kind, gone)
-    // What is listed for the first time has just been read.
+    // A list that was just read is up to date.
     if (before !== undefined && before !== gone) await takeOut(source)
   }
 })
 
-/** Keeps the list to what the sandbox still has, until it is told to stop. */
+/** Keeps the list in step with retention; returns the function that stops it. */
 export const letForgottenGo = (): (() => void) =>
   effect(() => {
     if (health.value !== null && heldAt.value === null) look()

@@ -1,7 +1,8 @@
+/** Draws the indentation and the fold button of a row in a group. */
 import type { Branch, Line } from '../live/entries.ts'
 import { groups } from './drawn.ts'
 
-/** What a row of a tree says of its place in it; a row of a plain list is an option. */
+/** The ARIA attributes of a row: a tree item in a group, else an option. */
 export const treeItem = ({ depth, position, size, isOpen }: Branch) => ({
   role: 'treeitem' as const,
   'aria-level': depth + 1,
@@ -10,7 +11,7 @@ export const treeItem = ({ depth, position, size, isOpen }: Branch) => ({
   'aria-expanded': isOpen ?? undefined,
 })
 
-/** How deep a row stands in its group, and what folds the group; the arrow keys do the same. */
+/** The depth of a row in its group, and the fold button. The arrow keys do the same. */
 export function GroupLead({ line: { entry, branch } }: { line: Line }) {
   if (branch === undefined) return null
   const { depth, isOpen } = branch

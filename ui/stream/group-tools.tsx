@@ -1,9 +1,9 @@
+/** Shows the number of groups and the buttons that fold them. */
 import { count, many } from '../kit/format.ts'
 import { groups } from './drawn.ts'
 import { hasOlder, loadOlder, shown } from './stream.ts'
 import '../styles/group.css'
 
-/** How many groups there are, how far back they reach, and what folds them all. */
 export function GroupTools() {
   const grouping = groups.value
   if (grouping === null) return null

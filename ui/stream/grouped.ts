@@ -1,3 +1,4 @@
+/** Groups the listed records by their origin, and folds groups. */
 import { computed, signal } from '@preact/signals'
 import type { Drawn, Entry } from '../live/entries.ts'
 import { createGrouping } from './grouping.ts'
@@ -5,17 +6,17 @@ import { heldAt, sight } from './span.ts'
 import { following, hasOlder, hold, loadOlder, paused, reload, rows, shown } from './stream.ts'
 
 const grouping = createGrouping()
-/** Goes up when something was folded or unfolded. */
+/** Increases when a group is folded or unfolded. */
 const turns = signal(0)
 
-/** More lines than these are not grouped: the list lets go of what is further from sight. */
+/** The list groups at most this many lines: it drops lines far from view. */
 const mostGrouped = 45_000
-/** Whether older things can be grouped as well. */
+/** Whether the list can group older records. */
 export const canGroupOlder = computed(() => hasOlder.value && shown.value.things < mostGrouped)
-/** So near to the end more is read. */
+/** The distance to the end, in lines, at which the list loads more. */
 const ahead = 60
 
-/** What came while the list stands still: what goes on in a group is shown there, unless it is paused. */
+/** Held records while the list stands still. Records of a shown group appear at once, unless the list is paused. */
 const held = new Map<string, Entry>()
 let isHeld = false
 let newestShown = 0
@@ -37,15 +38,15 @@ const watcher = {
   },
 }
 
-/** Groups what is listed, from now on. */
+/** Starts to group the listed records. */
 export function startGrouping(): void {
   watcher.cleared()
   isHeld = heldAt.peek() !== null
   newestShown = heldAt.peek() ?? 0
-  // What waits is told from what it may belong to.
+  // A held record appears if its group is shown.
   for (const entry of [...rows.all()].sort((one, other) => one.seq - other.seq)) watcher.added(entry)
   rows.watch(watcher)
-  // Groups begin with the newest.
+  // Groups start with the newest record.
   if (shown.peek().above > 0) void reload()
 }
 
@@ -54,7 +55,7 @@ export function stopGrouping(): void {
   watcher.cleared()
 }
 
-/** Holds back what is new, or lets it in. */
+/** Holds new records, or lets them in. */
 function stand(isToHold: boolean): void {
   if (isToHold === isHeld) return
   isHeld = isToHold
@@ -64,7 +65,7 @@ function stand(isToHold: boolean): void {
   held.clear()
 }
 
-/** The list by groups: a head, and what came of it below. */
+/** The grouped list: each head, and its descendants below it. */
 export const grouped = computed((): Drawn & { groups: number } => {
   turns.value
   const { from } = shown.value
@@ -84,7 +85,7 @@ export const grouped = computed((): Drawn & { groups: number } => {
   }
 })
 
-/** Folds what is below a thing away, or shows it again; false where that changes nothing. */
+/** Folds or unfolds the descendants of a record; false if nothing changes. */
 export function fold(id: string, isToFold = !grouping.isFolded(id)): boolean {
   const isTurned = grouping.fold(id, isToFold)
   if (isTurned) turns.value++
@@ -96,6 +97,6 @@ export function foldAll(areToFold: boolean): void {
   turns.value++
 }
 
-/** What an arrow to the left or right leads to where there is nothing to fold or unfold. */
+/** The target of an arrow key where there is nothing to fold or unfold. */
 export const beside = (id: string, way: 'out' | 'in'): string | null =>
   way === 'out' ? grouping.above(id) : grouping.below(id)

@@ -1,3 +1,4 @@
+/** Reads all records that belong together: call, events, deliveries, attempts, captures. */
 import type { Call, CallRow, Capture, Delivery, Event, EventRow } from '../../server/wire.ts'
 import type { Result } from '../live/api.ts'
 import { type Entry, entryOf, type Line } from '../live/entries.ts'
@@ -12,21 +13,21 @@ export type Thing =
   | { kind: 'delivery'; data: Delivery }
   | { kind: 'capture'; data: Capture }
 
-/** The row of a record in the list. */
+/** The list row of a record. */
 export const entryOfThing = ({ kind, data }: Thing): Entry => entryOf<Kind>(kind, data as RowOf[Kind])
 
-/** What belongs together with a thing. */
+/** The records that belong together. */
 export interface Family {
   /** As a tree, from its head down. */
   lines: Line[]
   ids: string[]
-  /** Whether there is more of a kind than was read. */
+  /** Whether the sandbox has more records of a kind. */
   isCut: boolean
 }
 
-/** So many of each kind are read. */
+/** The most records to read of each kind. */
 const most = 100
-/** Of so many deliveries the attempts are read. */
+/** The most deliveries whose attempts are read. */
 const mostTold = 20
 
 const eventIdOf = (thing: Thing): string | null => {
@@ -42,13 +43,13 @@ const eventIdOf = (thing: Thing): string | null => {
   }
 }
 
-/** A thing that may have been let go since; null then. */
+/** Reads a record; null if it was deleted. */
 async function ifThere<T, Row>(asked: Promise<Result<T>>, row: (value: T) => Row): Promise<Row | null> {
   const answer = await asked
   return answer.ok ? row(answer.value) : null
 }
 
-/** Reads the call, the events it caused, their deliveries with their attempts, and their captures. */
+/** Reads the call, its events, their deliveries with attempts, and their captures. */
 export async function readFamily(thing: Thing): Promise<Result<Family>> {
   const eventId = eventIdOf(thing)
   const own = eventId === null ? null : await ownEvent(thing, eventId)
@@ -82,7 +83,7 @@ export async function readFamily(thing: Thing): Promise<Result<Family>> {
       ...caused.map((row) => entryOf('event', row)),
       ...(deliveries?.value.rows ?? []).map((row) => entryOf('delivery', row)),
       ...captures.map((row) => entryOf('capture', row)),
-      // It is one of them also where it is older than what was read.
+      // The record itself belongs to the family, even if it is older than the records read.
       entryOfThing(thing),
     ],
     isCut,

@@ -1,38 +1,39 @@
+/** Turns a group into lines, and sums it up. */
 import { count, many, type Sign } from '../kit/format.ts'
 import type { DeliveryEntry, Entry, Line } from '../live/entries.ts'
 
-/** A thing and what came of it. */
+/** A record and its descendants. */
 export interface Node {
   seq: number
   id: string
   entry: Entry
   parent: Node | null
-  /** In the order in which they happened. */
+  /** In order of time. */
   children: Node[]
-  /** How many lines its group has, where it is the head of one. */
+  /** The number of lines in the group, for its head. */
   lines: number
 }
 
-/** Whether what belongs to a thing is folded away. */
+/** Whether the descendants of a record are folded. */
 export type IsFolded = (node: Node) => boolean
 
 const drawnOf = ({ entry }: Node): number => (entry.kind === 'delivery' ? entry.drawn : 0)
-/** Whether something stands below it. */
+/** Whether the record has descendants. */
 export const hasBelow = (node: Node): boolean => node.children.length > 0 || drawnOf(node) > 0
 
-/** How many lines a thing has with all that is below it. */
+/** The number of lines of a record and its descendants. */
 export function countLines(node: Node, isFolded: IsFolded): number {
   if (!hasBelow(node) || isFolded(node)) return 1
   return node.children.reduce((sum, child) => sum + countLines(child, isFolded), 1 + drawnOf(node))
 }
 
-/** The newest number in a group. */
+/** The newest sequence number in a group. */
 export const newestIn = (node: Node): number =>
   node.children.reduce((newest, child) => Math.max(newest, newestIn(child)), node.seq)
 
 /**
- * Which captures each attempt led to, as far as their times tell: that begun last before a capture came, of several begun at
- * the same time the first that has none yet. Number 0 stands for none.
+ * Assigns captures to attempts by time: the last attempt that started before the capture. Of several that started together,
+ * the first without a capture. Number 0 means none.
  */
 function byAttempt({ attempts, drawn }: DeliveryEntry, captures: readonly Node[]): Map<number, Node[]> {
   const of = new Map<number, Node[]>()
@@ -53,7 +54,7 @@ interface Standing {
   position: number
   size: number
   isFolded: IsFolded
-  /** Of what is older than this not all has been read. */
+  /** Older records may be missing. */
   floor: number
 }
 
@@ -93,8 +94,8 @@ const failedStates = ['failed', 'wrongly_accepted']
 const openStates = ['pending', 'sending', 'retrying']
 
 /**
- * The worst of a group, and what it holds: `1 failed of 3 deliveries`, or `of 3+` where there may be more than has been read.
- * Where there is little room the end is cut.
+ * The worst state in a group, and its size: `1 failed of 3 deliveries`; `of 3+` if more records may exist. Narrow views cut
+ * the end.
  */
 function summaryOf(head: Node, isCut: boolean): Sign {
   const tally = { event: 0, delivery: 0, capture: 0, call: 0, failed: 0, open: 0, unverified: 0 }
@@ -126,7 +127,7 @@ function summaryOf(head: Node, isCut: boolean): Sign {
           ? `${open} waiting`
           : null
   const isBad = failed > 0 || unverified > 0
-  // Of those that were not read some may have failed.
+  // Records that were not read may have failed.
   const calm = delivery + capture > 0 && !isCut ? 'good' : 'quiet'
   return {
     tone: isBad ? 'bad' : open > 0 ? 'wait' : calm,

@@ -1,6 +1,7 @@
+/** Keeps items of several lines each in order, and finds lines and items fast. */
 import { firstThat } from '../kit/first-that.ts'
 
-/** What is kept in order: each has a number, and so many lines as it was last said to have. */
+/** An item in the order, with its number and its lines. */
 interface Counted {
   seq: number
   id: string
@@ -8,19 +9,19 @@ interface Counted {
 }
 interface Spot<T> {
   item: T
-  /** The first line of the item. */
+  /** The index of its first line. */
   start: number
-  /** Its place among the items that have a line. */
+  /** Its index among the items that have lines. */
   place: number
 }
 
 const isBefore = (a: Counted, b: Counted) => a.seq < b.seq || (a.seq === b.seq && a.id < b.id)
 
-/** Items of several lines each in the order of their numbers; lines are counted from the newest item. */
+/** Items in the order of their numbers. Lines count from the newest item. */
 export function createOrder<T extends Counted>() {
-  /** Oldest first, so that news is a push at the end. */
+  /** Oldest first, so a new item is a push at the end. */
   let items: T[] = []
-  /** Where each item with a line begins, newest first; null once something has changed. */
+  /** The first line of each item with lines, newest first; null after a change. */
   let counted: { spots: Spot<T>[]; lines: number } | null = null
 
   const indexOf = (item: T) => firstThat(items.length, (index) => !isBefore(items[index] ?? item, item))
@@ -49,7 +50,7 @@ export function createOrder<T extends Counted>() {
       if (items[index] === item) items.splice(index, 1)
       counted = null
     },
-    /** Says how many lines an item has now; 0 hides it. */
+    /** Sets the number of lines of an item; 0 hides the item. */
     resize(item: T, lines: number): void {
       item.lines = lines
       counted = null
@@ -61,13 +62,13 @@ export function createOrder<T extends Counted>() {
         ? spots[firstThat(spots.length, (index) => (spots[index]?.start ?? 0) > line) - 1]
         : undefined
     },
-    /** Where an item is; undefined where it has no line. */
+    /** The place of an item; undefined if it has no line. */
     spotOf(item: T): Spot<T> | undefined {
       const { spots } = count()
       const spot = spots[firstThat(spots.length, (index) => !isBefore(item, spots[index]?.item ?? item))]
       return spot?.item === item ? spot : undefined
     },
-    /** Those with a number below `seq`. */
+    /** The items with a number below `seq`. */
     below: (seq: number): T[] =>
       items.slice(
         0,
@@ -77,7 +78,7 @@ export function createOrder<T extends Counted>() {
     get lines() {
       return count().lines
     },
-    /** How many items have a line. */
+    /** The number of items with lines. */
     get seen() {
       return count().spots.length
     },

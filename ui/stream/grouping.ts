@@ -1,3 +1,4 @@
+/** Keeps the listed records as trees by their origin. */
 import { causesOf, type Entry, type Line } from '../live/entries.ts'
 import { countLines, hasBelow, linesOf, type Node, newestIn } from './grouping-lines.ts'
 import { createOrder } from './grouping-order.ts'
@@ -9,23 +10,23 @@ const kindsAbove: Record<Entry['kind'], readonly Entry['kind'][]> = {
   capture: ['delivery', 'event'],
 }
 
-/** The groups whose lines are kept ready: more than any screen shows. */
+/** The number of groups whose lines stay cached: more than any screen shows. */
 const mostReady = 400
 
 /**
- * What is listed as a forest: each thing below the nearest that it came from and that is listed as well. The forest follows
- * from what is in it, not from the order in which that came; the groups stand in the order of their heads.
+ * The listed records as trees: each record is below the nearest listed record it came from. The trees do not depend on the
+ * order of arrival. Groups follow the order of their heads.
  */
 export function createGrouping() {
   const nodes = new Map<string, Node>()
-  /** The things that name an id as where they came from, whether that is here or not. */
+  /** The records that name an id as their origin, whether that record is listed or not. */
   const named = new Map<string, Set<Node>>()
   const heads = createOrder<Node>()
   const dirty = new Set<Node>()
   let ready = new Map<Node, Line[]>()
   let floor = 0
   let areFolded = false
-  /** Those that are the other way round than the rest. */
+  /** The groups folded against the default. */
   const turned = new Set<string>()
 
   const isFolded = (node: Node) => (node.parent === null && areFolded) !== turned.has(node.id)
@@ -103,13 +104,13 @@ export function createGrouping() {
     for (const other of named.get(node.id) ?? []) place(other)
   }
 
-  /** Counts the groups anew that something has happened to. */
+  /** Recounts the groups that changed. */
   function settle(): void {
     for (const head of dirty) {
       ready.delete(head)
       heads.resize(head, newestIn(head) < floor ? 0 : countLines(head, isFolded))
     }
-    // The places of all move with those that come and go.
+    // A change moves the places of all later groups.
     if (dirty.size > 0) ready = new Map()
     dirty.clear()
   }
@@ -123,7 +124,7 @@ export function createGrouping() {
     return lines
   }
 
-  /** The thing itself, or the outermost above it that is folded. */
+  /** The record itself, or its outermost folded ancestor. */
   function standIn(node: Node): Node {
     let found = node
     for (let above = node.parent; above !== null; above = above.parent) if (isFolded(above)) found = above
@@ -133,14 +134,14 @@ export function createGrouping() {
   return {
     add,
     remove,
-    /** Whether a thing would stand below another that is here. */
+    /** Whether a record would be below another listed record. */
     belongs: (entry: Entry): boolean => parentFor(entry) !== null,
-    /** Something of it has changed: its state, or how many attempts are drawn. */
+    /** A record changed: its state, or its number of attempt lines. */
     changed(id: string): void {
       const node = nodes.get(id)
       if (node !== undefined) touch(node)
     },
-    /** Groups all of which is older than this are not drawn: what belongs to them may not have been read yet. */
+    /** Does not draw groups that are wholly older than this number: some of their records may be unread. */
     setFloor(seq: number): void {
       if (seq === floor) return
       const highest = Math.max(floor, seq)
@@ -156,7 +157,7 @@ export function createGrouping() {
       turned.clear()
       floor = 0
     },
-    /** Folds a thing's group or unfolds it; false where there is nothing below it, or it is so already. */
+    /** Folds or unfolds the group of a record; false if there is nothing to fold or no change. */
     fold(id: string, isToFold: boolean): boolean {
       const node = nodes.get(id)
       if (node === undefined || !hasBelow(node) || isFolded(node) === isToFold) return false
@@ -169,9 +170,9 @@ export function createGrouping() {
       turned.clear()
       for (const head of heads.all()) dirty.add(head)
     },
-    /** What a thing came from, as far as it is listed. */
+    /** The listed origin of a record. */
     above: (id: string): string | null => nodes.get(id)?.parent?.id ?? null,
-    /** The first thing that came of it, as far as it is listed. */
+    /** The first listed descendant of a record. */
     below: (id: string): string | null => nodes.get(id)?.children[0]?.id ?? null,
     isFolded(id: string): boolean {
       const node = nodes.get(id)
@@ -181,18 +182,18 @@ export function createGrouping() {
       settle()
       return heads.lines
     },
-    /** How many groups are drawn. */
+    /** The number of drawn groups. */
     get groups(): number {
       settle()
       return heads.seen
     },
-    /** The line at an index, counted from the top. */
+    /** The line at an index, from the top. */
     at(index: number): Line | undefined {
       settle()
       const found = index < 0 ? undefined : heads.at(index)
       return found && linesReady(found.item, found.place + 1)[index - found.start]
     },
-    /** Where a thing stands, or what it is folded into; -1 where neither is drawn. */
+    /** The index of a record, or of its folded ancestor; -1 if neither is drawn. */
     indexOf(id: string): number {
       settle()
       const node = nodes.get(id)

@@ -1,3 +1,4 @@
+/** Opens the result of an event that the user triggered by hand. */
 import { isOwn } from '../kit/address.ts'
 import type { Entry } from '../live/entries.ts'
 import { attemptTo, said } from '../live/refusal.ts'
@@ -5,13 +6,13 @@ import { postEvent, type Triggered } from '../live/routes.ts'
 import { openThing, place } from '../place/navigation.ts'
 import { rows } from './stream.ts'
 
-/** The one delivery that was just fired by hand, until its outcome has been shown. */
+/** The delivery that the user just triggered, until its outcome is shown. */
 let awaited: string | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
-// Who goes elsewhere or does something else meanwhile is not called back.
+// The page does not switch if the user navigates or acts in the meantime.
 place.subscribe(stopLooking)
 for (const act of ['keydown', 'pointerdown']) addEventListener(act, stopLooking, true)
-/** As long as a slow machine may take, ms. */
+/** The time a slow machine may take, ms. */
 const patienceMs = 15_000
 
 function stopLooking(): void {
@@ -19,7 +20,7 @@ function stopLooking(): void {
   clearTimeout(timer)
 }
 
-/** Opens the capture that the awaited delivery led to, or the delivery when it went somewhere else. */
+/** Opens the capture of the awaited delivery, or the delivery if another server received it. */
 export function lookAt(fresh: readonly Entry[]): void {
   if (awaited === null) return
   const found =
@@ -37,8 +38,8 @@ export function lookAt(fresh: readonly Entry[]): void {
 }
 
 /**
- * Shows what came of something fired by hand. One delivery is waited for, and may be in the list already;
- * of several none speaks for the others, so the event opens, which lists them all.
+ * Shows the result of a trigger. One delivery opens once it has an outcome, even if it is already listed. For several
+ * deliveries the event opens, which lists them.
  */
 export function lookFor({ events = [], deliveries = [] }: Triggered): void {
   const event = events[0]
@@ -51,7 +52,7 @@ export function lookFor({ events = [], deliveries = [] }: Triggered): void {
   lookForDelivery(delivery.id)
 }
 
-/** Opens what comes of one delivery that was just made; it may be in the list already. */
+/** Opens the result of a delivery that was just created, even if it is already listed. */
 export function lookForDelivery(id: string): void {
   awaited = id
   clearTimeout(timer)
@@ -59,7 +60,7 @@ export function lookForDelivery(id: string): void {
   lookAt(rows.between(Math.max(0, rows.length - 200), rows.length).reverse())
 }
 
-/** Fires one event with its example values, to one subscription where it is named, and opens what comes of it. */
+/** Triggers an event with its example values, optionally for one subscription, and opens the result. */
 export async function sendEvent(event: string, to?: { subscription_id: string }): Promise<void> {
   const before = place.value
   const fired = await attemptTo(postEvent({ event, ...to }))

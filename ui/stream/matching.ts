@@ -1,7 +1,8 @@
+/** Turns the delivery filters of a place into request parameters and words. */
 import type { Matching } from '../live/routes/delivery.ts'
 import type { DeliveryFilters, Place } from '../place/place.ts'
 
-/** The filter of the listed deliveries as what is done to all of them takes it. */
+/** The filters of the listed deliveries, as bulk actions take them. */
 export const matchingOf = ({
   state,
   event,

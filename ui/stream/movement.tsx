@@ -1,3 +1,4 @@
+/** Shows the number of rows, and pauses or resumes the list. */
 import { useEffect, useRef } from 'preact/hooks'
 import { count } from '../kit/format.ts'
 import { Key } from '../kit/icon.tsx'
@@ -7,14 +8,13 @@ import { listed, toTop } from './selection.ts'
 import { total } from './span.ts'
 import { follow, following, hasOlder, loading, paused, setPaused, shown } from './stream.ts'
 
-/** How many rows there are, whether the list moves, and the buttons that stop it and let it go on. */
 export function Movement() {
   const { fresh, above, below } = shown.value
   const size = total.value
   const { q } = place.value
   const told = useRef(q)
   useEffect(() => {
-    // What a filter finds is seen at once, and heard only when it is said.
+    // Screen readers hear the number of results only when it is announced.
     if (loading.value || told.current === q) return
     told.current = q
     if (q !== '') said.value = `${count(listed())} found${hasOlder.value ? ', and more' : ''}`
@@ -27,7 +27,7 @@ export function Movement() {
   return (
     <div class="movement">
       <span class={fresh > 0 ? 'quiet long' : 'quiet'}>
-        {loading.value ? 'reading' : count(size ?? listed())}
+        {loading.value ? 'loading' : count(size ?? listed())}
         {size === null && !loading.value && (
           <>
             {above + below > 0 && '+'}
@@ -62,7 +62,7 @@ export function Movement() {
           'Pause'
         ) : fresh > 0 ? (
           <>
-            {count(fresh)} waiting<span class="so"> · resume</span>
+            {count(fresh)} new<span class="so"> · resume</span>
           </>
         ) : (
           'Resume'

@@ -1,40 +1,41 @@
-/** A gapless run of lines that are here, and how many are thought to be above and below it. */
+/** Computes which lines to load for the visible part of the list. */
+/** A gapless run of loaded lines, with the estimated lines above and below. */
 export interface Reach {
   above: number
   count: number
   below: number
 }
-/** The lines in sight, both included. */
+/** The visible lines, both ends included. */
 export interface Sight {
   first: number
   last: number
 }
 type Reading = 'older' | 'newer' | 'afar'
 
-/** Lines that are read before they come in sight. */
+/** The lines to load ahead of the visible part. */
 export const ahead = 60
-/** What is further away is not read on to, but begun anew there. */
+/** Farther than this, the list loads around the new position and drops the old lines. */
 export const afar = 400
 
-/** Whether all in sight has been read. */
+/** Whether all visible lines are loaded. */
 export const isHere = ({ above, count }: Reach, { first, last }: Sight): boolean =>
   first >= above && last < above + count
 
-/** What is to be read so that all in sight is here; null where it is. */
+/** The next lines to load for the visible part; null if all are loaded. */
 export function readingFor({ above, count, below }: Reach, { first, last }: Sight): Reading | null {
   const end = above + count
   const isAfar = (above > 0 && last < above - afar) || (below > 0 && first > end + afar)
   if (isAfar) return 'afar'
-  // What is in sight comes before what may come in sight.
+  // Visible lines load before nearby lines.
   if (above > 0 && first < above) return 'newer'
   if (below > 0 && last >= end - ahead) return 'older'
   return above > 0 && first < above + ahead ? 'newer' : null
 }
 
-/** A line and its number in the order of all records. */
+/** A line and its sequence number. */
 type Known = readonly [index: number, seq: number]
 
-/** The number that the line at `index` may have, between lines of which it is known, newest first. */
+/** The estimated sequence number of the line at `index`, between known lines, newest first. */
 export function seqAt(known: readonly Known[], index: number): number {
   const falling = known.filter(([at, seq], i) =>
     known.slice(0, i).every((one) => one[0] < at && one[1] > seq),
@@ -47,6 +48,6 @@ export function seqAt(known: readonly Known[], index: number): number {
   return Math.round(from[1] + (to[1] - from[1]) * share)
 }
 
-/** How many lines there may be between two numbers where `things` lie between two others. */
+/** The estimated number of lines between two numbers, given `things` between two others. */
 export const estimate = (things: number, known: number, unknown: number): number =>
   known <= 0 || unknown <= 0 ? 0 : Math.round((things * unknown) / known)

@@ -1,3 +1,4 @@
+/** Loads pages of the stream as the user scrolls, and attempts of deliveries. */
 import { signal } from '@preact/signals'
 import { isSettled, painted } from '../kit/painted.ts'
 import type { Entry } from '../live/entries.ts'
@@ -33,7 +34,7 @@ import {
 } from './span.ts'
 import { noteAttempts } from './under-way.ts'
 
-/** Takes in a page of each source, read by `read`, all or, where it is begun anew, none; false when that was in vain. */
+/** Takes in one page of each source: all, or none after a restart. False if nothing was read. */
 async function readPages(
   sources: readonly Source[],
   read: typeof readNewer,
@@ -58,7 +59,7 @@ async function readPages(
 
 export const loadingOlder = signal(false)
 
-/** Reads on where the gapless part of the list ends; false when that was in vain. */
+/** Loads lines below the gapless part; false if nothing was read. */
 export async function loadOlder(): Promise<boolean> {
   const floor = floorOf(span.sources)
   const due = span.sources.filter((source) => source.hasOlder && source.oldest >= floor)
@@ -72,7 +73,7 @@ export async function loadOlder(): Promise<boolean> {
   return true
 }
 
-/** The same upwards, as far as the list stood still. */
+/** Loads lines above it, up to where the list stood still. */
 async function loadNewer(): Promise<boolean> {
   const [ceiling, upTo] = [ceilingOf(span.sources), heldAt.value ?? 0]
   const before = shown.value.things
@@ -85,13 +86,13 @@ async function loadNewer(): Promise<boolean> {
   return true
 }
 
-/** The lowest number in one of several lists. */
+/** The lowest sequence number of several lists. */
 async function lowestOf(sources: readonly Source[]): Promise<number> {
   const pages = await Promise.all(sources.map((source) => readNewer(source, Number.MAX_SAFE_INTEGER, 1)))
   return Math.min(...pages.map((page) => (isRead(page) ? (page.rows[0]?.seq ?? Infinity) : 0)))
 }
 
-/** Begins anew around the line at `index`, wherever that is; false when that was in vain. */
+/** Restarts the list around the line at `index`; false if nothing was read. */
 async function begin(index: number, number?: number): Promise<boolean> {
   hold()
   const { above, count, below, to } = shown.value
@@ -122,7 +123,7 @@ async function begin(index: number, number?: number): Promise<boolean> {
   })
   if (!isDone) return false
   version.value++
-  // A guess below the lowest: the end is there.
+  // An estimate below the lowest number means the end.
   if (shown.value.count === 0 && start > 0 && !isEnd) return begin(whole)
   setAbove(isEnd ? whole - shown.value.things : start)
   if (leftAbove() === 0) span.above = 0
@@ -130,11 +131,11 @@ async function begin(index: number, number?: number): Promise<boolean> {
   return true
 }
 
-/** A line that is to be reached, before what is in sight. */
+/** A line to reach before the visible lines. */
 let aimed: number | null = null
 let attending: Promise<void> | null = null
 
-/** Reads what is missing in sight, step by step, as it moves. */
+/** Loads missing visible lines, page by page, while the view moves. */
 async function readOn(): Promise<void> {
   for (let vain = 0; vain < 10 && !loading.value; ) {
     const wanted = aimed === null ? sight : { first: aimed, last: aimed }
@@ -150,7 +151,7 @@ async function readOn(): Promise<void> {
     const isMore = isDone && (reading === 'afar' || shown.value.things !== before.things)
     vain = isMore ? 0 : vain + 1
     if (loadProblem.value !== null) return
-    // What is in sight is told anew once it is drawn.
+    // Drawing reports the visible lines again.
     await painted()
   }
 }
@@ -161,16 +162,16 @@ const attend = () => {
   return attending
 }
 
-/** Notes which lines are in sight, and has those read that are not here. */
+/** Notes the visible lines, and loads the missing ones. */
 export function look(first: number, last: number, isAtTop: boolean): void {
   Object.assign(sight, { first, last, isAtTop })
   if (!isAtTop) hold()
-  // What may come in sight can wait until the page stands.
+  // Nearby lines wait until the page is idle.
   if (!isSettled.value && isHere(shown.value, sight)) return
   if (readingFor(shown.value, sight) !== null) void attend()
 }
 
-/** Reads around the line at `index`, unless another is to be reached meanwhile. */
+/** Loads around the line at `index`, unless another line is requested meanwhile. */
 export async function reach(index: number): Promise<void> {
   hold()
   aimed = index
@@ -186,7 +187,7 @@ export async function reach(index: number): Promise<void> {
   if (aimed === index) aimed = null
 }
 
-/** Reads anew all that is listed, in the place of what is: groups reach from the newest down, and are not begun elsewhere. */
+/** Reloads all listed records in place. Groups reach down from the newest record, so they do not restart elsewhere. */
 async function readAll(): Promise<void> {
   const { turn, sources } = span
   const [floor, upTo] = [floorOf(sources), heldAt.value ?? rows.newest]
@@ -210,7 +211,7 @@ async function readAll(): Promise<void> {
   version.value++
 }
 
-/** Reads anew what is in sight of a list that stands still. */
+/** Reloads the visible lines of a paused list. */
 export async function readAround(): Promise<void> {
   if (place.value.grouped) return readAll()
   const { above, count, to } = shown.value
@@ -219,10 +220,10 @@ export async function readAround(): Promise<void> {
   await (count === 0 || line === undefined ? begin(sight.first) : begin(start + ahead, line.entry.seq + 1))
 }
 
-/** Deliveries whose attempts were asked for. */
+/** Deliveries whose attempts were requested. */
 const attemptsAsked = new WeakSet<Entry>()
 
-/** Reads the attempts of a listed delivery, once they are there; lists leave them out. */
+/** Loads the attempts of a listed delivery; lists omit them. */
 export async function readAttempts(delivery: string): Promise<void> {
   const entry = rows.get(delivery)
   if (entry === undefined || attemptsAsked.has(entry)) return

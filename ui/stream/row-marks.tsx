@@ -1,8 +1,8 @@
+/** Draws the note, the pin and the mistakes in the row of a capture. */
 import { Icon } from '../kit/icon.tsx'
 import type { CaptureLine } from '../live/entries.ts'
 import { MistakeBadge } from '../verdict/mistakes.tsx'
 
-/** What a capture's row says beside its verdict: the reader's note, the pin, and what is wrong with it. */
 export function CaptureMarks({ capture: { note, pinned, mistakes } }: { capture: CaptureLine }) {
   const [first, ...rest] = mistakes
   return (

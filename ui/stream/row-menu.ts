@@ -1,12 +1,13 @@
+/** Holds the open row menu, and opens it by mouse or key. */
 import { signal } from '@preact/signals'
 import type { Entry } from '../live/entries.ts'
 import { activeId, lineAt } from './selection.ts'
 import { rows } from './stream.ts'
 
-/** The row whose menu is open, and where on the page it stands. */
+/** The row whose menu is open, and the position of the menu. */
 export const rowMenu = signal<{ entry: Entry; x: number; y: number } | null>(null)
 
-/** Opens the menu of the row on which the keys stand, beside it; false where there is none. */
+/** Opens the menu of the active row; false if no row is active. */
 export function openRowMenu(): boolean {
   const entry = rows.get(activeId() ?? '')
   if (entry === undefined) return false
@@ -16,15 +17,15 @@ export function openRowMenu(): boolean {
   return true
 }
 
-/** The row that a right click, or the key of the menu, is meant for. */
+/** The row that a right click, or the menu key, refers to. */
 export function listenToMenus(): void {
   addEventListener('contextmenu', (event) => {
     const { target } = event
     if (!(target instanceof Element) || target.closest('.virtual-list') === null) return
-    // What is selected is to be copied, not filtered.
+    // Selected text keeps the browser menu, so the user can copy the text.
     if (String(getSelection() ?? '') !== '') return
     const row = target.closest('.row')
-    // A row that has not been read has no id.
+    // A row that is not loaded has no id.
     const entry = lineAt(Number(row?.id.slice('row-'.length) || -1))?.entry
     if (entry !== undefined) rowMenu.value = { entry, x: event.clientX, y: event.clientY }
     else if (!openRowMenu()) return

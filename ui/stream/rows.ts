@@ -1,8 +1,9 @@
+/** Holds the loaded rows of the stream in order, with attempt lines. */
 import type { AttemptRow, DeliveryRow } from '../../server/wire.ts'
 import { firstThat } from '../kit/first-that.ts'
 import type { DeliveryEntry, Entry, Line } from '../live/entries.ts'
 
-/** Who is told what comes, changes and goes. */
+/** Listeners for rows that are added, changed or removed. */
 interface RowsWatcher {
   added(entry: Entry): void
   changed(id: string): void
@@ -10,21 +11,21 @@ interface RowsWatcher {
   cleared(): void
 }
 
-/** How many attempt lines a delivery needs: none while its first attempt says it all. */
+/** The number of attempt lines of a delivery: none while its own row shows the first attempt. */
 function attemptLines(entry: DeliveryEntry): number {
   const { state, attempts_made, next_attempt_at } = entry.data
   const known = Math.max(attempts_made, ...entry.attempts.keys())
   const waiting = state === 'retrying' && next_attempt_at !== null ? 1 : 0
   const needed = known > 1 || waiting > 0 ? known + waiting : 0
-  // Between "waiting" and the frame of the next attempt the lines stay, so that nothing jumps.
+  // The lines stay until the frame of the next attempt arrives, so nothing jumps.
   return state === 'sending' ? Math.max(needed, entry.drawn) : needed
 }
 
-/** Whether a line stands for the attempt that is waited for; one that was interrupted has a number, but does not count as made. */
+/** Whether a line shows the pending attempt. An interrupted attempt has a number, but does not count as made. */
 export const isAhead = ({ data, attempts }: DeliveryEntry, number: number): boolean =>
   data.state === 'retrying' && number > data.attempts_made && !attempts.has(number)
 
-/** What is known of an attempt: of the last one, until its end has been read, by what its delivery tells. */
+/** The known facts of an attempt. The delivery row describes the last attempt until the attempt itself is read. */
 export function attemptOf({ data, attempts }: DeliveryEntry, number: number) {
   const read = attempts.get(number)
   if (number !== data.attempts_made || read?.outcome) return read
@@ -32,7 +33,7 @@ export function attemptOf({ data, attempts }: DeliveryEntry, number: number) {
   return { outcome, duration_ms, started_at: read?.started_at ?? null }
 }
 
-/** A list answer may be older than a frame that overtook it. */
+/** A list response may be older than a live frame. */
 function isOlder(candidate: Entry, known: Entry): boolean {
   if (candidate.kind === 'delivery' && known.kind === 'delivery') return isBefore(candidate.data, known.data)
   if (candidate.kind === 'capture' && known.kind === 'capture')
@@ -42,7 +43,7 @@ function isOlder(candidate: Entry, known: Entry): boolean {
 function isBefore(candidate: DeliveryRow, known: DeliveryRow): boolean {
   if (known.finished_at !== null && candidate.finished_at === null) return true
   if (candidate.attempts_made !== known.attempts_made) return candidate.attempts_made < known.attempts_made
-  // What is under way was waited for until then, and is waited for anew only where it was interrupted.
+  // Waiting ends when an attempt starts, and restarts only after an interruption.
   const isWaiting = candidate.state === 'pending' || candidate.state === 'retrying'
   return known.state === 'sending' && isWaiting && candidate.last_outcome?.kind !== 'interrupted'
 }
@@ -51,7 +52,7 @@ const byAge = (a: Line, b: Line): number =>
   a.entry.seq - b.entry.seq ||
   (a.entry.id < b.entry.id ? -1 : a.entry.id > b.entry.id ? 1 : b.attempt - a.attempt)
 
-/** Two runs of lines, each in order, as one. */
+/** Merges two ordered runs of lines. */
 function merged(one: readonly Line[], other: readonly Line[]): Line[] {
   const lines: Line[] = []
   let at = 0
@@ -64,16 +65,16 @@ function merged(one: readonly Line[], other: readonly Line[]): Line[] {
 }
 
 /**
- * What is loaded, without a gap, oldest line first, so that news is a push at the end. An entry keeps its
- * place when it changes; a delivery's attempts stand before it here, hence below it on screen.
+ * The loaded lines without gaps, oldest first, so a new line is a push at the end. An entry keeps its place when it changes.
+ * Attempt lines precede their delivery here, and so are below it on screen.
  */
 export function createRows() {
   const entries = new Map<string, Entry>()
-  /** Attempts that overtook the delivery they belong to. */
+  /** Attempts that arrived before their delivery. */
   const early = new Map<string, AttemptRow[]>()
   let lines: Line[] = []
   let watcher: RowsWatcher | null = null
-  /** Lines of attempts among them. */
+  /** The number of attempt lines among them. */
   let attemptsDrawn = 0
 
   /** The index of the first line whose number is at least `seq`. */
@@ -96,7 +97,7 @@ export function createRows() {
     lines.splice(startOf(entry), before, ...linesOf(entry))
   }
 
-  /** The index of the first line of an entry that is in the list. */
+  /** The index of the first line of a listed entry. */
   function startOf(entry: Entry): number {
     let start = indexOf(entry.seq)
     while (start < lines.length && lines[start]?.entry !== entry) start++
@@ -108,7 +109,7 @@ export function createRows() {
     watcher?.removed(id)
   }
 
-  /** Takes a row out that is gone; false when it is not here. */
+  /** Removes a row; false if the row is not here. */
   function remove(id: string): boolean {
     const entry = entries.get(id)
     if (entry === undefined) return false
@@ -123,7 +124,7 @@ export function createRows() {
     if (!isOlder(fresh, known)) known.data = fresh.data
   }
 
-  /** Takes rows in, new or changed, in any order. */
+  /** Adds new or changed rows, in any order. */
   function add(fresh: readonly Entry[]): void {
     const arrived = new Set<Entry>()
     for (const entry of fresh) {
@@ -152,12 +153,12 @@ export function createRows() {
     arrived.sort(byAge)
     const first = arrived[0]
     if (first === undefined) return
-    // Mostly all of it is newer than what is there, and the tail is empty; or all of it is older.
+    // Usually all rows are newer or all are older, so the tail is empty.
     const tail = lines.splice(indexOf(first.entry.seq))
     for (const line of merged(arrived, tail)) lines.push(line)
   }
 
-  /** Notes an attempt under its delivery. */
+  /** Records an attempt under its delivery. */
   function addAttempt(attempt: AttemptRow): void {
     const entry = entries.get(attempt.delivery_id)
     if (entry?.kind === 'delivery') {
@@ -170,7 +171,7 @@ export function createRows() {
     }
   }
 
-  /** Lets go of all whose numbers are not between these two. */
+  /** Drops all rows outside these two numbers. */
   function keepBetween(oldest: number, newest: number): void {
     const [from, to] = [indexOf(oldest), indexOf(newest + 1)]
     for (const gone of [lines.slice(0, from), lines.slice(to)])
@@ -181,7 +182,7 @@ export function createRows() {
     lines = lines.slice(from, to)
   }
 
-  /** How many things stand between two indexes, lines of attempts not counted. */
+  /** The number of records between two indexes, without attempt lines. */
   function thingsBetween(from: number, to: number): number {
     const isMost = to - from > lines.length / 2
     let things = isMost ? lines.length - attemptsDrawn : 0
@@ -195,7 +196,7 @@ export function createRows() {
     return things
   }
 
-  /** Takes many out at once; answers whether one of them was here. */
+  /** Removes many rows; returns whether any was here. */
   function removeAll(ids: ReadonlySet<string>): boolean {
     const before = lines.length
     lines = lines.filter(({ entry, attempt }) => {
@@ -216,12 +217,12 @@ export function createRows() {
     thingsBetween,
     indexOf,
     get: (id: string): Entry | undefined => entries.get(id),
-    /** Has somebody told of what comes, changes and goes from now on; null nobody. */
+    /** Sets the listener for changes; null removes it. */
     watch(by: RowsWatcher | null): void {
       watcher = by
     },
     all: (): IterableIterator<Entry> => entries.values(),
-    /** The things whose own lines are from one index up to another, oldest first; each once, however many lines it has. */
+    /** The records whose own lines are between two indexes, oldest first, each once. */
     between: (from: number, to: number): Entry[] =>
       lines.slice(from, to).flatMap(({ entry, attempt }) => (attempt === 0 ? [entry] : [])),
     line: (index: number): Line | undefined => lines[index],

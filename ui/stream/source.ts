@@ -1,21 +1,22 @@
+/** Reads one list page by page, up and down. */
 import type { Problem } from '../live/api.ts'
 import { type Filters, type Kind, listRows, type RowOf } from '../live/routes.ts'
 
 export const pageSize = 200
-/** What a page in sight takes: the first is there sooner, and more is read as soon as it is wanted. */
+/** Page sizes. A small first page arrives sooner. */
 const firstPageSize = 50
 
-/** One list that is read page by page, up and down from where it was begun. */
+/** One list with the range that is loaded. */
 export interface Source {
   kind: Kind
   filters: Filters
-  /** All with a number from `oldest` to `newest` has been read; none yet where `oldest` is the greater. */
+  /** All rows from `oldest` to `newest` are loaded; none if `oldest` is greater. */
   oldest: number
   newest: number
-  /** Whether there are some below `oldest`. */
+  /** Whether the sandbox has rows below `oldest`. */
   hasOlder: boolean
 }
-/** What a page holds, and what is known of the source with it. */
+/** The rows of a page, and the new state of the source. */
 export interface Read {
   rows: RowOf[Kind][]
   known: Partial<Source>
@@ -23,9 +24,9 @@ export interface Read {
 export const isRead = (read: Read | Problem): read is Read => 'rows' in read
 type Asked = Pick<Source, 'kind' | 'filters'>
 
-/** To be read from its newest down. */
+/** Reads from the newest row down. */
 export const fromTop = (asked: Asked): Source => fromBelow(asked, Number.MAX_SAFE_INTEGER)
-/** To be read from `number` down, which itself is left out. */
+/** Reads from `number` down, exclusive. */
 export const fromBelow = ({ kind, filters }: Asked, number: number): Source => ({
   kind,
   filters,
@@ -33,7 +34,7 @@ export const fromBelow = ({ kind, filters }: Asked, number: number): Source => (
   newest: number - 1,
   hasOlder: true,
 })
-/** To be read from its oldest up. */
+/** Reads from the oldest row up. */
 export const fromEnd = ({ kind, filters }: Asked): Source => ({
   kind,
   filters,
@@ -42,7 +43,7 @@ export const fromEnd = ({ kind, filters }: Asked): Source => ({
   hasOlder: false,
 })
 
-/** Reads a page below what is known. */
+/** Reads the page below the loaded range. */
 export async function readOlder({ kind, filters, oldest }: Source): Promise<Read | Problem> {
   const cursor = oldest < Number.MAX_SAFE_INTEGER ? oldest : null
   const limit = cursor === null ? firstPageSize : pageSize
@@ -53,7 +54,7 @@ export async function readOlder({ kind, filters, oldest }: Source): Promise<Read
   return { rows, known: cursor === null ? { ...known, newest: rows[0]?.seq ?? 0 } : known }
 }
 
-/** Reads a page above what is known, up to the number `upTo`. */
+/** Reads the page above the loaded range, up to number `upTo`. */
 export async function readNewer(
   { kind, filters, newest }: Source,
   upTo: number,
@@ -66,10 +67,10 @@ export async function readNewer(
   return { rows: rows.filter(({ seq }) => seq <= upTo), known: { newest: Math.min(upTo, last) } }
 }
 
-/** While older pages of one list are unread, rows of the others below this number would leave gaps. */
+/** The lowest number without gaps: below it, other lists have unread pages. */
 export const floorOf = (sources: readonly Source[]): number =>
   Math.max(0, ...sources.filter(({ hasOlder }) => hasOlder).map(({ oldest }) => oldest))
 
-/** The same of newer ones: rows above this number would leave gaps. */
+/** The highest number without gaps: above it, other lists have unread pages. */
 export const ceilingOf = (sources: readonly Source[]): number =>
   Math.min(Number.MAX_SAFE_INTEGER, ...sources.map(({ newest }) => newest))

@@ -1,3 +1,4 @@
+/** Holds the loaded range of the stream: position, totals, and whether it follows. */
 import { computed, signal } from '@preact/signals'
 import type { Problem } from '../live/api.ts'
 import { type Entry, entryOf } from '../live/entries.ts'
@@ -8,52 +9,52 @@ import { estimate, type Sight } from './reach.ts'
 import { createRows } from './rows.ts'
 import { ceilingOf, floorOf, type Source } from './source.ts'
 
-/** How many lines are kept at most; what is further from sight is read again when it comes in sight. */
+/** The most lines kept in memory. Lines far from view load again when they become visible. */
 const limit = 50_000
-/** What is thought to be left, at least, where something is. */
+/** The smallest estimate of remaining lines, if any remain. */
 const least = 40
 
 export const rows = createRows()
-/** Goes up once for every change of `rows` that is to be drawn. */
+/** Increases once per change of `rows` to draw. */
 export const version = signal(0)
 export const loading = signal(true)
 export const loadProblem = signal<Problem | null>(null)
-/** How many there are in all; null where only the sandbox could count them. */
+/** The total number of records; null if only the sandbox could count them. */
 export const total = signal<number | null>(null)
-/** Newest number shown while the list stands still; null while it follows. */
+/** The newest number shown while the list stands still; null while it follows. */
 export const heldAt = signal<number | null>(null)
 
-/** What `rows` holds of all there is: a run without a gap, somewhere in it. */
+/** The range of `rows`: a gapless part of all records. */
 export const span = {
   sources: [] as Source[],
-  /** Whether it goes up to the newest, so that news joins it; otherwise news is only counted. */
+  /** Whether the range includes the newest record. If so, new records join it; else they are only counted. */
   isLive: true,
-  /** How many things are thought to be above it. */
+  /** The estimated number of records above it. */
   above: 0,
-  /** How many there were in all when the list stopped; null where that is not known. */
+  /** The total when the list stopped; null if unknown. */
   whole: null as number | null,
-  /** The lowest number there is; null until it has been asked for. */
+  /** The lowest existing number; null until it is read. */
   lowest: null as number | null,
-  /** Number of the newest thing told of, and how many came since news is only counted. */
+  /** The newest number seen, and the number of records that arrived since the list only counts them. */
   newest: 0,
   unseen: 0,
-  /** Goes up when it is begun anew, so that what is being read for the old one is dropped. */
+  /** Increases on each restart, so that responses for the old range are dropped. */
   turn: 0,
 }
-/** What is in sight of it, by index from the top. */
+/** The visible lines, by index from the top. */
 export const sight: Sight & { isAtTop: boolean } = { first: 0, last: 0, isAtTop: true }
 
-/** The newest number without a gap below it that is to be shown. */
+/** The newest gapless number to show. */
 const ceiling = (): number =>
   Math.min(
     heldAt.peek() ?? Number.MAX_SAFE_INTEGER,
     span.isLive ? Number.MAX_SAFE_INTEGER : ceilingOf(span.sources),
   )
 
-/** How many newer than those read there may be, by number, up to where the list stands still. */
+/** The most records that may be newer than the loaded ones, up to where the list stands still. */
 export const leftAbove = (): number => Math.max(0, (heldAt.peek() ?? 0) - ceilingOf(span.sources))
 
-/** The part of `rows` that is drawn: lines from `from` up to `to`, what is thought to be around it, and how many are held back. */
+/** The drawn part of `rows`: lines from `from` to `to`, the estimated lines around it, and the number of held records. */
 export const shown = computed(() => {
   version.value
   heldAt.value
@@ -78,36 +79,36 @@ function belowOf(floor: number, things: number, to: number): number {
   return Math.max(least, whole - span.above - things)
 }
 
-// Counts come once a second, and may be late where the list stopped amid traffic; they never tell too many.
+// Counts arrive once a second and may be late. The result never exceeds the real number.
 total.subscribe((now) => {
   if (heldAt.peek() !== null && span.whole !== null && now !== null)
     span.whole = Math.max(span.whole, now - shown.peek().fresh)
 })
 
-/** Stops the list at what it shows now. */
+/** Stops the list at its current lines. */
 export function hold(): void {
   if (heldAt.value !== null) return
   span.whole = total.value
   heldAt.value = rows.newest
 }
 
-/** From now on news is only counted. */
+/** From now on new records are only counted. */
 export function detach(): void {
   if (!span.isLive) return
-  // What was added just now has not been drawn yet.
+  // Rows added just now are not drawn yet.
   span.unseen = rows.thingsBetween(rows.indexOf(ceiling() + 1), rows.length)
   span.newest = Math.max(span.newest, rows.newest)
   for (const source of span.sources) source.newest = rows.newest
   span.isLive = false
 }
 
-/** How many things there may be above: as many fewer as were just read, but some while some are left. */
+/** The estimated number of records above, less those just read; at least the minimum while some remain. */
 export function setAbove(above: number): void {
   const left = leftAbove()
   span.above = Math.min(left, Math.max(above, Math.min(left, least)))
 }
 
-/** Lets go of what is furthest from sight where there is too much. */
+/** Drops the lines farthest from view if there are too many. */
 export function letGo(): void {
   if (rows.length <= limit * 1.1) return
   const to = rows.indexOf(ceiling() + 1)
@@ -129,13 +130,13 @@ export function letGo(): void {
   rows.keepBetween(oldest, newest)
 }
 
-/** What is not to be listed, for it is about to be deleted. */
+/** Predicates of rows to hide: they are about to be deleted. */
 export const hidden = signal<readonly ((entry: Entry) => boolean)[]>([])
 export const isHidden = (entry: Entry): boolean => hidden.peek().some((hides) => hides(entry))
-/** The ids of what was deleted lately: a page that was asked for before may still hold it. */
+/** The ids of recently deleted records. A page requested earlier may still contain them. */
 export const deleted = new Set<string>()
 
-/** Rows of a list as they are kept, without those that are not asked for. */
+/** The rows of a page, without rows that do not match. */
 export const entriesOf = ({ kind }: Source, page: readonly RowOf[Source['kind']][]): Entry[] =>
   page
     .map((row) => entryOf(kind, row))

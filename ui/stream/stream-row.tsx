@@ -1,3 +1,4 @@
+/** Draws one row of the stream: a record, or one attempt of a delivery. */
 import { useEffect } from 'preact/hooks'
 import type { DeliveryRow } from '../../server/wire.ts'
 import { duration, remaining } from '../../server/words/duration.ts'
@@ -21,27 +22,27 @@ import { attemptOf, isAhead } from './rows.ts'
 import { lineAt, open } from './selection.ts'
 import { version } from './stream.ts'
 
-/** What a row says, whatever its kind. */
+/** The parts of a row, for every kind. */
 interface Words {
   at: string
   name: string
   about: string
-  /** Whether `about` names an endpoint of the sandbox itself. */
+  /** Whether `about` names an endpoint of the sandbox. */
   isOwn?: boolean
   sign: Sign | null
   ms: number | null
-  /** What was answered, where that is worth a look beside the sign. */
+  /** The response, if it adds something to the sign. */
   reply?: ReturnType<typeof replyBeside>
-  /** The parts of a fault, or what was armed. */
+  /** The parts of a fault, or the armed error. */
   fault?: readonly string[] | null
 }
 
-/** What the pointer was last pressed on. */
+/** The row of the last mouse press. */
 let pressed = ''
 
 const callPath = (path: string) => withoutSecrets(path.replace(/^\/api\/v[\d.]+(?=\/)/, ''))
 
-/** What the row of a thing says. */
+/** The words in the row of a record. */
 export function wordsOf(entry: Entry): Words {
   switch (entry.kind) {
     case 'event': {
@@ -80,7 +81,7 @@ export function wordsOf(entry: Entry): Words {
       const name = `${data.method} ${callPath(data.path)}`
       const sign = callSign(data)
       const armed = data.armed === 'header' ? 'armed by header' : 'armed'
-      // How long it took until nothing was answered tells nothing.
+      // The duration of an unanswered call means nothing.
       const ms = data.status === 0 ? null : data.duration_ms
       return { at: data.at, name, about, sign, ms, fault: data.armed === null ? null : [armed] }
     }
@@ -89,10 +90,10 @@ export function wordsOf(entry: Entry): Words {
 
 const dayOf = (iso: string) => iso.slice(0, 10)
 
-/** Today, by the wall clock of the reader: the day one takes for granted. */
+/** Today by the wall clock, the day that readers assume. */
 const today = () => dayOf(new Date().toISOString())
 
-/** The day of a row, where it is another than that of the row above it; of the first row, where it is not today. */
+/** The day of a row, if it differs from the row above; for the first row, if it is not today. */
 function newDay(at: string, index: number): string | null {
   const above = lineAt(index - 1)
   const known = above === undefined ? today() : dayOf(wordsOf(above.entry).at)
@@ -105,14 +106,13 @@ interface Props {
   isActive: boolean
 }
 
-/** One line of the stream: a thing, or one attempt of a delivery. */
 export function StreamRow({ line, index, isActive }: Props) {
   if (line.attempt > 0 && line.entry.kind === 'delivery')
     return <AttemptLine line={line} entry={line.entry} index={index} />
   const words = wordsOf(line.entry)
   const day = newDay(words.at, index)
   const isOpen = isActive && place.value.open === line.entry.id
-  // An event has no sign of its own: the sum of what it begins stands in that place.
+  // An event has no sign of its own; its group's summary takes the place.
   const isSummed = line.entry.kind === 'event' && !!line.branch?.summary
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the list holds the focus and the keys; its rows are named by aria-activedescendant
@@ -128,7 +128,7 @@ export function StreamRow({ line, index, isActive }: Props) {
         pressed = line.entry.id
       }}
       {...asLink({ open: line.entry.id }, ({ detail }) => {
-        // Its element may show another thing by the time the hand lets go; assistive technology clicks without pressing.
+        // The element may show another record when the button is released. Assistive technology clicks without a press.
         if (detail === 0 || pressed === line.entry.id) open(line.entry.id)
       })}
     >
@@ -173,14 +173,14 @@ export function StreamRow({ line, index, isActive }: Props) {
 }
 
 function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry; index: number }) {
-  // What is known of attempts is kept in the entry itself, which stays the same.
+  // Attempts change inside the entry, so the entry object stays the same.
   version.value
   const { data } = entry
   const number = line.attempt
   const attempt = entry.attempts.get(number)
   const { outcome = null, duration_ms: ms = null } = attemptOf(entry, number) ?? {}
   const isNext = isAhead(entry, number)
-  // Those that were interrupted do not count as made: only the attempts themselves tell how many there were.
+  // Interrupted attempts do not count as made; only the attempts tell how many there were.
   const isUnread =
     attempt === undefined && (number <= data.attempts_made || data.last_outcome?.kind === 'interrupted')
   useEffect(() => {
@@ -216,7 +216,7 @@ function AttemptLine({ line, entry, index }: { line: Line; entry: DeliveryEntry;
   )
 }
 
-/** Where there is little room the first part of several stands for all. */
+/** Narrow views show only the first of several parts. */
 function Fault({ parts }: { parts: readonly string[] }) {
   const [first, ...rest] = parts
   return (
@@ -232,7 +232,7 @@ function Fault({ parts }: { parts: readonly string[] }) {
   )
 }
 
-/** Where there is little room the year is left out, rather than letters of the name. */
+/** Narrow views omit the year rather than letters of the name. */
 const Day = ({ day }: { day: string }) => (
   <span class="row-day">
     <span class="row-long">{day.slice(0, 5)}</span>

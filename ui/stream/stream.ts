@@ -1,3 +1,4 @@
+/** Keeps the stream up to date: reads lists, takes in live frames, pauses and follows. */
 import { computed, signal } from '@preact/signals'
 import type { AttemptRow } from '../../server/wire.ts'
 import type { Problem } from '../live/api.ts'
@@ -28,19 +29,19 @@ import {
 export { loadingOlder, loadOlder } from './reading.ts'
 export { hasOlder, hold, loading, loadProblem, rows, shown, version } from './span.ts'
 
-/** A burst longer than this is read from its newest page down instead of being caught up with. */
+/** After a longer burst, the list reloads from the newest page instead of catching up. */
 const pagesCaughtUp = 5
-/** So many are read before one has scrolled. */
+/** The number of rows to read before the user scrolls. */
 const firstRows = 50
-/** So many ids of what was deleted are remembered while pages may be on their way that hold it. */
+/** The number of deleted ids to remember while pages that contain them may arrive. */
 const mostDeleted = 5000
 
-/** Goes up when the list was read anew. */
+/** Increases when the list is reloaded. */
 export const generation = signal(0)
 export const paused = signal(false)
 export const following = computed(() => heldAt.value === null)
 
-/** Lets it follow the newest again, unless it is paused. */
+/** Lets the list follow the newest record, unless it is paused. */
 export function follow(): void {
   if (paused.value || following.value) return
   if (span.isLive) heldAt.value = null
@@ -49,27 +50,27 @@ export function follow(): void {
 export function setPaused(stop: boolean): void {
   paused.value = stop
   if (stop) hold()
-  // Who reads further down is not carried off.
+  // A user who scrolled down stays there.
   else if (sight.isAtTop) follow()
 }
 
-/** Rows that came by the socket while the lists were being read. */
+/** Rows that arrived by socket while the lists were read. */
 let meanwhile: Entry[] | null = null
 let reading: Promise<void> = Promise.resolve()
 
-/** Reads the newest page of every kind asked for, and starts over with it. */
+/** Reads the newest page of every requested kind, and restarts the list. */
 export function reload(): Promise<void> {
   reading = readAnew()
   return reading
 }
 
-/** Once the lists that were asked for last have been read. */
+/** Resolves when the last requested lists are read. */
 export const listsRead = (): Promise<void> => reading
 
 const isRefused = (page: Awaited<ReturnType<typeof readOlder>> | undefined): boolean =>
   page !== undefined && !isRead(page) && page.code === 'invalid_query'
 
-/** A filter that one kind cannot read is nothing to complain of where another can. */
+/** A filter that one kind lacks is no problem if another kind has it. */
 function problemOf(pages: Awaited<ReturnType<typeof readOlder>>[]): Problem | null {
   const problems = pages.flatMap((page) => (isRead(page) ? [] : [page]))
   const areAll = problems.length === pages.length
@@ -104,24 +105,24 @@ async function readAnew(): Promise<void> {
   void fill()
 }
 
-/** What is filtered here may leave little of a page: reads on until the list can be scrolled. */
+/** Filtering on the page may leave few rows: reads on until the list can scroll. */
 async function fill(): Promise<void> {
   const { turn } = span
   for (let pages = 0; pages < 20 && turn === span.turn; pages++)
     if (!hasOlder.value || shown.value.count >= firstRows || !(await loadOlder())) return
 }
 
-/** Reads anew what one looks at: the newest, or where the list stands still. */
+/** Reloads the visible part: the newest rows, or the rows where the list stands still. */
 export const readAgain = (): Promise<void> =>
   following.value || loading.value || loadProblem.value?.code === 'invalid_query' ? reload() : readAround()
 
-/** Reads what is newer than a source knows; null when that is too much to catch up with. */
+/** Reads rows newer than a source knows; null if there are too many to catch up with. */
 async function catchUp(source: Source): Promise<Entry[] | null> {
   const ahead = fromTop(source)
   const fresh: Entry[] = []
   for (let pages = 0; pages < pagesCaughtUp; pages++) {
     const page = await readOlder(ahead)
-    // The next news asks again; what was read until now must not pass for all of it.
+    // The next live frame asks again. A partial read must not count as complete.
     if (!isRead(page)) return []
     Object.assign(ahead, page.known)
     fresh.push(...entriesOf(source, page.rows))
@@ -133,7 +134,7 @@ async function catchUp(source: Source): Promise<Entry[] | null> {
   return null
 }
 
-/** Searching is the sandbox's work: while a search stands, news makes what is newest be read again. */
+/** The sandbox does the search: while a search is active, each live frame reloads the newest rows. */
 export async function refresh(): Promise<void> {
   await listsRead()
   const { turn, isLive, newest, sources } = span
@@ -146,14 +147,14 @@ export async function refresh(): Promise<void> {
   version.value++
 }
 
-/** Counts what joins the list only when it is read anew. */
+/** Counts rows that join only on reload. */
 function countNews(fresh: readonly Entry[]): void {
   const seqs = new Set(fresh.map(({ seq }) => seq).filter((seq) => seq > span.newest))
   span.unseen += seqs.size
   span.newest = Math.max(span.newest, ...seqs)
 }
 
-/** Takes rows out of the list that are gone. */
+/** Removes deleted rows from the list. */
 export function drop(ids: readonly string[]): void {
   if (deleted.size > mostDeleted) deleted.clear()
   for (const id of ids) deleted.add(id)
@@ -167,7 +168,7 @@ function takeOut(ids: readonly string[]): void {
   if (isGone) version.value++
 }
 
-/** Leaves out what is about to be deleted; what it answers ends that, and brings back what is still there. */
+/** Hides rows that are about to be deleted. The returned function ends that, and restores the remaining rows. */
 export function hide(hides: (entry: Entry) => boolean): (bringBack: boolean) => void {
   hidden.value = [...hidden.value, hides]
   takeOut([...rows.all()].filter(hides).map(({ id }) => id))
@@ -177,12 +178,12 @@ export function hide(hides: (entry: Entry) => boolean): (bringBack: boolean) => 
   }
 }
 
-/** Takes in what one animation frame's worth of live frames brought. */
+/** Takes in the live frames of one animation frame. */
 export function take(fresh: readonly Entry[], attempts: readonly AttemptRow[]): void {
   const isKnown = ({ id }: Entry) => rows.get(id) !== undefined
   const isWanted = (entry: Entry) =>
     !isSandboxAsked(question.value) && isAsked(entry, question.value) && !isHidden(entry)
-  // What is shown already stays and follows its news, even out of the filter: no row vanishes under the hand.
+  // A shown row stays, even if it no longer matches the filter: no row vanishes under the hand.
   const wanted = fresh.filter((entry) => isKnown(entry) || isWanted(entry))
   for (const { id } of fresh) deleted.delete(id)
   meanwhile?.push(...wanted)

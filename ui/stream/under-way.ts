@@ -1,21 +1,22 @@
+/** Tracks how long attempts under way have been waiting. */
 import type { AttemptRow } from '../../server/wire.ts'
 import { clock, ownSecond, sandboxNow } from '../live/clock.ts'
 
-/** The number of the attempt after which a delivery is given up: one that was cut short has a number of its own, and does not count. */
+/** The number of the last attempt before a delivery is given up. An interrupted attempt has a number, but does not count. */
 export const lastNumber = (attemptsMax: number, attempts: readonly Pick<AttemptRow, 'outcome'>[]): number =>
   attemptsMax + attempts.filter(({ outcome }) => outcome?.kind === 'interrupted').length
 
-/** When the page first heard of each attempt that is under way, by its own clock, ms. */
+/** When the page first saw each attempt under way, by its own clock, ms. */
 const heardAt = new Map<string, number>()
 
-/** Notes when this attempt was first heard of, which may be now. */
+/** The time this attempt was first seen, which may be now. */
 function hear(id: string): number {
   const at = heardAt.get(id) ?? performance.now()
   heardAt.set(id, at)
   return at
 }
 
-/** Notes attempts that begin, and forgets those that have ended. */
+/** Records attempts that start, and forgets attempts that ended. */
 export function noteAttempts(attempts: readonly Pick<AttemptRow, 'id' | 'outcome'>[]): void {
   for (const { id, outcome } of attempts)
     if (outcome !== null) heardAt.delete(id)
@@ -23,9 +24,9 @@ export function noteAttempts(attempts: readonly Pick<AttemptRow, 'id' | 'outcome
 }
 
 /**
- * For how many whole seconds an attempt has been waiting. The sandbox's clock may stand or run fast, and
- * sockets do not wait by it: then it is the reader's own time since the page heard of the attempt. It is told as of the second
- * that the page counts, so that what is drawn anew within that says no more than what stands beside it.
+ * The whole seconds an attempt has been waiting. If the sandbox's clock is stopped or accelerated, the page counts its own
+ * time: sockets do not wait by the sandbox's clock. The value changes only with the page's second, so all parts of the page
+ * agree.
  */
 export function waitedSeconds({ id, started_at }: Pick<AttemptRow, 'id' | 'started_at'>): number {
   const now = ownSecond.value * 1000

@@ -1,3 +1,4 @@
+/** Words for how long an attempt has been waiting. */
 /** `41 s`, `3 min 5 s`, `2 h 6 min`. */
 export function secondsWords(count: number): string {
   const minutes = Math.floor(count / 60)
@@ -6,12 +7,12 @@ export function secondsWords(count: number): string {
 }
 
 /** `waiting for your handler, 41 s`. */
-export const waitingWords = (waited: number): string => `waiting for your handler, ${secondsWords(waited)}`
+export const waitingWords = (waited: number): string => `waiting for the response, ${secondsWords(waited)}`
 
-/** How long it may go on; nothing where the timeout is not known. */
+/** The remaining time until the timeout; empty if the timeout is unknown. */
 export function timeLeftWords(timeoutMs: number | null, waited: number): string {
   if (timeoutMs === null) return ''
-  if (timeoutMs === 0) return 'It waits for ever: the timeout is 0.'
+  if (timeoutMs === 0) return 'No timeout: the attempt waits until the response arrives.'
   const left = Math.ceil(timeoutMs / 1000) - waited
-  return left > 0 ? `It times out in ${secondsWords(left)}.` : 'It is about to time out.'
+  return left > 0 ? `Times out in ${secondsWords(left)}.` : 'About to time out.'
 }

@@ -1,3 +1,4 @@
+/** Connects CodeMirror to the JSON field. */
 import '../../styles/editor.css'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
@@ -18,12 +19,12 @@ import { type EditorMark, lineEnd, marksWords } from './marks.ts'
 import { theme } from './theme.ts'
 
 export interface CodeOptions {
-  /** What the editor becomes the content of. */
+  /** The element that gets the editor. */
   host: HTMLElement
   label: string
   placeholder: string
   value: string
-  /** Whether the line under the text tells what is wrong; otherwise somebody else does. */
+  /** Whether the line below the text shows mistakes. */
   saysWhatIsWrong: boolean
   onInput: (value: string) => void
 }
@@ -54,7 +55,7 @@ const marksField = StateField.define<readonly EditorMark[]>({
   ],
 })
 
-/** What is wrong first, and how to indent where Tab goes on to the next field. */
+/** The line below the text: the first mistake, and how to indent, because Tab leaves the field. */
 const foot = (saysWhatIsWrong: boolean) => (view: EditorView) => {
   const dom = document.createElement('div')
   dom.className = 'foot'
@@ -71,9 +72,9 @@ const foot = (saysWhatIsWrong: boolean) => (view: EditorView) => {
   return { dom, update: ({ state }: { state: EditorState }) => write(state) }
 }
 
-/** What text that is put in takes the place of: a selection may be newer than the editor knows. */
+/** The range that inserted text replaces: the selection may be newer than the editor knows. */
 function replacedIn(view: EditorView): { from: number; to: number } {
-  // The event tells no ranges in a shadow tree, and not every browser the selection of one.
+  // In a shadow tree the event has no ranges, and not every browser has the selection.
   const root: DocumentOrShadowRoot & { getSelection?(): Selection | null } = view.root
   const { anchorNode, anchorOffset = 0, focusNode, focusOffset = 0 } = root.getSelection?.() ?? {}
   if (!anchorNode || !focusNode || !view.contentDOM.contains(anchorNode)) return view.state.selection.main
@@ -81,8 +82,7 @@ function replacedIn(view: EditorView): { from: number; to: number } {
   return { from: Math.min(...ends), to: Math.max(...ends) }
 }
 
-// Where a browser itself puts text in the place of a selection, it gives it the look of what was there, by an inline
-// style that the page's policy refuses and complains of.
+// Browsers keep the old style of replaced text in an inline style, which the content security policy refuses.
 const overSelection = EditorView.domEventHandlers({
   beforeinput(event, view) {
     const { state } = view
@@ -101,14 +101,14 @@ const overSelection = EditorView.domEventHandlers({
 function diagnosticOf({ doc }: EditorState, { line, at, message }: EditorMark): Diagnostic {
   const { from, to, text } = doc.line(Math.min(Math.max(1, line), doc.lines))
   const start = from + (text.length - text.trimStart().length)
-  // The last sign of the line stands for what is missing at its end.
+  // The last character of the line marks what is missing at its end.
   const place = at === undefined ? start : Math.max(from, Math.min(at, to - 1))
   return { from: place, to: at === undefined ? to : Math.min(to, place + 1), severity: 'error', message }
 }
 
-/** Puts an editor for JSON into an element. It is controlled: `setValue` says what it holds. */
+/** Creates a controlled editor in an element; `setValue` sets its text. */
 export function createCode({ host, label, placeholder: hint, value, saysWhatIsWrong, onInput }: CodeOptions) {
-  // Only in a shadow tree does CodeMirror bring its styles in a way that the page's policy on content allows.
+  // CodeMirror follows the content security policy only in a shadow tree.
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const ends = new Compartment()
   let known = value
@@ -128,7 +128,7 @@ export function createCode({ host, label, placeholder: hint, value, saysWhatIsWr
           { key: 'Mod-Enter', run: submit },
           ...historyKeymap,
           ...foldKeymap,
-          // It leaves the field, as it leaves every other, which is the page's to do.
+          // Escape leaves every field of the page.
           ...defaultKeymap.filter(({ key }) => key !== 'Escape'),
         ]),
         history(),

@@ -1,3 +1,4 @@
+/** A field for JSON with colours, folds and mistakes; a plain field until the editor is loaded. */
 import type { RefObject } from 'preact'
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { Code, createCode } from './code-mirror.ts'
@@ -10,28 +11,27 @@ export interface EditorHandle {
 }
 
 interface Props {
-  /** What the label beside it is for. */
+  /** The id that the label refers to. */
   id: string
   label: string
   value: string
   onInput: (value: string) => void
   rows: number
   placeholder?: string
-  /** What is wrong with it; without this, where it stops being JSON if it means to be. */
+  /** The mistakes of the text; by default the first JSON mistake, if the text starts like JSON. */
   marks?: readonly EditorMark[]
-  /** Id of what says what is wrong. */
+  /** The id of the element with the message. */
   describedBy?: string
   handle?: RefObject<EditorHandle | null>
 }
 
-/** Above this the browser's own field is quicker. */
+/** Above this size the browser's own field is faster. */
 const mostCharacters = 200_000
 let create: typeof createCode | null = null
 const load = async () => {
   create ??= (await import('./code-mirror.ts')).createCode
 }
 
-/** A field for JSON with its colours, folds and mistakes; a plain one until that is loaded, and where it cannot be. */
 export function Editor({
   id,
   label,
@@ -45,7 +45,7 @@ export function Editor({
 }: Props) {
   const [isHere, setHere] = useState(create !== null)
   const [isLarge] = useState(value.length > mostCharacters)
-  // As high as it was at first, so that nothing below it moves while one types.
+  // The height stays as at first, so that typing moves nothing below.
   const [height] = useState({ '--rows': rows + 1 })
   const host = useRef<HTMLDivElement>(null)
   const plain = useRef<HTMLTextAreaElement>(null)

@@ -1,6 +1,8 @@
+/** Finds the mistakes to mark in a text, and words for them. */
+import { many } from '../../kit/format.ts'
 import { readPlaced } from '../placed-json.ts'
 
-/** What is wrong with a text, and where: `at` is an offset, else all of the line is meant. */
+/** A mistake: `at` is an offset; without it the whole line is marked. */
 export interface EditorMark {
   /** Counted from 1. */
   line: number
@@ -8,22 +10,22 @@ export interface EditorMark {
   message: string
 }
 
-/** Where a text that means to be JSON stops being it; nothing of any other text, nor of an empty one. */
+/** The first mistake of a text that starts like JSON; none for other texts. */
 export function jsonMarks(text: string): EditorMark[] {
   if (!/^\s*[[{]/.test(text)) return []
   const read = readPlaced(text)
-  return read.ok ? [] : [{ line: read.line, at: read.at, message: `No JSON: ${read.message}` }]
+  return read.ok ? [] : [{ line: read.line, at: read.at, message: `Invalid JSON: ${read.message}` }]
 }
 
-/** What stands under the text: the first of what is wrong with it, and how much more there is. */
+/** The message below the text: the first mistake, and the number of others. */
 export function marksWords(marks: readonly EditorMark[]): string {
   const [first] = marks
   if (first === undefined) return ''
-  const more = marks.length > 1 ? `, and ${marks.length - 1} more` : ''
+  const more = marks.length > 1 ? `, and ${many(marks.length - 1, 'more mistake')}` : ''
   return `Line ${first.line}: ${first.message}${more}`
 }
 
-/** How the lines of a text end, so that each byte stays as it is: where not all end alike, by a line feed. */
+/** The line ending of a text, so that each byte stays. Mixed endings count as line feeds. */
 export function lineEnd(text: string): '\r\n' | '\n' {
   const crossed = text.match(/\r\n/g)?.length ?? 0
   const feeds = text.match(/\n/g)?.length ?? 0

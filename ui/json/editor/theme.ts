@@ -1,3 +1,4 @@
+/** The look of the JSON editor. */
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
@@ -13,7 +14,7 @@ const highlight = syntaxHighlighting(
 
 const mono = { fontFamily: 'var(--mono)', fontSize: 'var(--small)', lineHeight: '1.5' }
 
-// The colours are those of the page, which a shadow tree inherits; so it turns dark with it.
+// The shadow tree inherits the colours of the page, so the dark theme works too.
 const look = EditorView.theme({
   '&': { height: '100%', color: 'var(--ink)', background: 'var(--ground)' },
   '&.cm-focused': { outline: 'none' },

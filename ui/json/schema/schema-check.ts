@@ -1,3 +1,4 @@
+/** Validates a value against the part of JSON Schema that zod writes. */
 import { many } from '../../kit/format.ts'
 import {
   branchesOf,
@@ -11,13 +12,13 @@ import {
   typeWords,
 } from './schema-words.ts'
 
-/** What a schema refuses, by dotted path; the empty path is the whole value. */
+/** A mistake by dotted path; the empty path is the whole value. */
 export interface SchemaProblem {
   path: string
   message: string
 }
 
-/** Everything in `value` that the schema refuses: the part of JSON Schema that zod writes. `root` is what `$ref` leads into. */
+/** Every mistake in `value`. `$ref` refers to `root`. */
 export function schemaProblems(schema: unknown, value: unknown, root: unknown = schema): SchemaProblem[] {
   return check(resolved(schema, root), value, '')
 
@@ -34,7 +35,7 @@ export function schemaProblems(schema: unknown, value: unknown, root: unknown = 
   function checkChoice(branches: Schema[], value: unknown, path: string): SchemaProblem[] {
     const found = branches.map((branch) => check(branch, value, path))
     if (found.some((problems) => problems.length === 0)) return []
-    // Mostly the other branch is null, and what is wrong is wrong by the first.
+    // The other branch is usually null, so the mistake belongs to the first.
     const fitting = branches.flatMap((branch, index) =>
       typeProblem(branch, value) === null ? [found[index] ?? []] : [],
     )
@@ -61,7 +62,7 @@ export function schemaProblems(schema: unknown, value: unknown, root: unknown = 
         const inner = within(path, name)
         if (Object.hasOwn(known, name)) return check(resolved(known[name], root), one, inner)
         if (extra === false)
-          return [{ path: inner, message: `is no field here; there are ${Object.keys(known).join(', ')}` }]
+          return [{ path: inner, message: `is unknown; known fields: ${Object.keys(known).join(', ')}` }]
         return isRecord(extra) ? check(resolved(extra, root), one, inner) : []
       }),
     ]
@@ -96,7 +97,7 @@ function textProblem({ minLength, maxLength, pattern, format }: Schema, value: s
   if (typeof maxLength === 'number' && length > maxLength)
     return `must have at most ${many(maxLength, 'character')}, not ${length}`
   if (typeof pattern === 'string' && !new RegExp(pattern).test(value))
-    return `must be ${formatWords(format) ?? `of the form ${pattern}`}`
+    return `must be ${formatWords(format) ?? `text that matches ${pattern}`}`
   return format === 'uri' && !URL.canParse(value) ? 'must be a URL' : null
 }
 

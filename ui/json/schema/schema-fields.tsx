@@ -1,14 +1,14 @@
+/** Lists the fields of a payload by its schema. */
 import type { CatalogueEvent } from '../../../server/wire.ts'
 import { Copy } from '../../kit/copy.tsx'
 import type { SchemaPath } from './schema-paths.ts'
 import { isRecord } from './schema-words.ts'
 
-/** What an event's payload holds, field by field, as its schema tells it. */
 export function SchemaFields({ event, paths }: { event: CatalogueEvent; paths: readonly SchemaPath[] }) {
   return (
     <>
       <div class="body-bar">
-        <h3>Fields of the payload</h3>
+        <h3>Payload fields</h3>
         <span class="spring" />
         <Copy text={JSON.stringify(event.schema, null, 2)} label="Copy as JSON Schema" />
       </div>
@@ -25,7 +25,7 @@ export function SchemaFields({ event, paths }: { event: CatalogueEvent; paths: r
                   <code key={value}>{value}</code>
                 ))}
                 <Sample path={one} example={event.example} />
-                {one.optional && <span class="quiet">may be left out</span>}
+                {one.optional && <span class="quiet">optional</span>}
               </div>
               {one.description !== '' && <p class="quiet">{one.description}</p>}
             </dd>
@@ -36,15 +36,15 @@ export function SchemaFields({ event, paths }: { event: CatalogueEvent; paths: r
   )
 }
 
-/** The last part of a path; each place of a list is called what it is. */
+/** The last part of a path; array items are "each". */
 function nameOf(path: string): string {
   const name = path.slice(path.lastIndexOf('.') + 1)
   return name === '0' ? 'each' : name
 }
 
-/** What the form of a text is, shown by the example rather than by its pattern. */
+/** An example instead of a pattern. */
 function Sample({ path: { path, schema, values }, example }: { path: SchemaPath; example: unknown }) {
   if (typeof schema.pattern !== 'string' || 'format' in schema || values.length > 0) return null
   const found = path.split('.').reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), example)
-  return typeof found === 'string' ? <span class="quiet">such as {found}</span> : null
+  return typeof found === 'string' ? <span class="quiet">example: {found}</span> : null
 }

@@ -1,24 +1,25 @@
+/** Lists the paths of a schema, and parses typed values by it. */
 import { branchesOf, choiceOf, isRecord, resolved, type Schema, typesOf } from './schema-words.ts'
 
-/** A path that `set` takes, and what the schema says of its value. */
+/** A path that `set` takes, and its schema. */
 export interface SchemaPath {
-  /** Dotted; 0 stands for each place of a list. */
+  /** Dotted; 0 means every array item. */
   path: string
   depth: number
-  /** Its types in a word or two: `uuid or null`, `object`, `list of strings`. */
+  /** The types in words: `uuid or null`, `object`, `list of strings`. */
   type: string
-  /** JSON's types that it takes. */
+  /** The accepted JSON types. */
   types: string[]
-  /** Those it may have, where the schema lists them. */
+  /** The allowed values, if the schema lists them. */
   values: string[]
   description: string
-  /** Whether it may be left out. */
+  /** Whether the member is optional. */
   optional: boolean
-  /** What its value is checked by. */
+  /** The schema of the value. */
   schema: Schema
 }
 
-/** Every path in a JSON Schema in its order, what holds others before what it holds. A schema may refer to itself: deeper than eight levels is left out. */
+/** Every path of a schema in order, parents first. Skips levels deeper than eight, because a schema may refer to itself. */
 export function schemaPaths(schema: unknown): SchemaPath[] {
   return membersOf(resolved(schema, schema), '', 0)
 
@@ -66,7 +67,7 @@ function wordsOf(schema: Schema, root: unknown): string[] {
   return typesOf(schema).map((type) => (type === 'string' && format !== null ? format : type))
 }
 
-/** What is known of a path as it was typed: any place of a list counts as its first. */
+/** The schema of a typed path; any array index counts as the first. */
 export function knownPath(paths: readonly SchemaPath[], typed: string): SchemaPath | undefined {
   const path = typed
     .split('.')
@@ -75,14 +76,14 @@ export function knownPath(paths: readonly SchemaPath[], typed: string): SchemaPa
   return paths.find((one) => one.path === path)
 }
 
-/** How what is typed becomes a value: as it stands, or as the JSON it is. */
+/** How to read a typed value: as text, or as JSON. */
 export type Reading = 'text' | 'json'
 
-/** The reading that fits the schema's types: text where that is what it takes, or nothing is known of it. */
+/** The reading that fits the schema: text if the schema takes text, or if nothing is known. */
 export const readingOf = (types: readonly string[]): Reading =>
   types.length === 0 || types.includes('string') ? 'text' : 'json'
 
-/** Reads what was typed; `null` is null where the schema lets it be, and what is no JSON is text. */
+/** Parses a typed value. `null` is null if the schema allows null; text that is not JSON is text. */
 export function readValue(typed: string, types: readonly string[], reading = readingOf(types)): unknown {
   if (typed === 'null' && types.includes('null')) return null
   if (reading === 'text') return typed

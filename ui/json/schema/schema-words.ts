@@ -1,10 +1,11 @@
-/** A part of a JSON Schema of the kind that zod writes. */
+/** Words for the types and formats of a JSON Schema. */
+/** A part of a JSON Schema as zod writes it. */
 export type Schema = Readonly<Record<string, unknown>>
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The schema itself, or what its `$ref` leads to; an empty one, which anything fits, where that is nothing. */
+/** The schema, or the target of its `$ref`; an empty schema if the target is missing. */
 export function resolved(schema: unknown, root: unknown): Schema {
   if (!isRecord(schema)) return {}
   if (typeof schema.$ref !== 'string') return schema
@@ -16,13 +17,13 @@ export function resolved(schema: unknown, root: unknown): Schema {
   return isRecord(found) && found !== schema ? found : {}
 }
 
-/** The shapes a value may have; one, unless the schema leaves a choice. */
+/** The alternatives of a value; one, unless the schema has a choice. */
 export function branchesOf(schema: Schema, root: unknown): Schema[] {
   const choice = schema.anyOf ?? schema.oneOf
   return Array.isArray(choice) ? choice.flatMap((one) => branchesOf(resolved(one, root), root)) : [schema]
 }
 
-/** The names of JSON's types that a schema allows; none where it names none. */
+/** The JSON types of a schema; none if the schema names none. */
 export function typesOf(schema: Schema): string[] {
   if (Array.isArray(schema.type)) return schema.type.map(String)
   if (typeof schema.type === 'string') return [schema.type]
@@ -48,7 +49,7 @@ const formats: Record<string, string> = {
   email: 'an email address',
   uri: 'a URL',
 }
-/** What a format is called; undefined for one that is not known here. */
+/** The name of a format; undefined for unknown formats. */
 export const formatWords = (format: unknown): string | undefined =>
   typeof format === 'string' ? formats[format] : undefined
 

@@ -1,10 +1,11 @@
+/** The requests for one capture, and for handlers. */
 import type { Capture, CaptureDiff, DecodedBody, Exchange } from '../../../server/wire.ts'
 import { request, requestText } from '../api.ts'
 import type { ReplayOrder } from '../replay-order.ts'
 
 const path = (capture: string, rest = '') => `/sandbox/captures/${encodeURIComponent(capture)}${rest}`
 
-/** What the reader keeps of a capture; null takes the note off. */
+/** The marks of a capture; null removes the note. */
 export interface CaptureMarks {
   pinned?: boolean
   note?: string | null
@@ -15,7 +16,7 @@ export const patchCapture = (capture: string, marks: CaptureMarks) =>
 export const deleteCapture = (capture: string) => request<{ capture: Capture }>('DELETE', path(capture))
 export const getDecoded = (capture: string) =>
   request<{ decoded: DecodedBody }>('GET', path(capture, '/decoded'))
-/** What a capture that was passed on or sent again was answered with. */
+/** The decoded response to a forward or a replay. */
 export const getDecodedReply = ({ capture_id, id }: Exchange) =>
   request<{ decoded: DecodedBody }>(
     'GET',
@@ -30,13 +31,13 @@ export const postReplay = (capture: string, order: ReplayOrder) =>
 export const getDiff = (capture: string, other: string) =>
   request<{ diff: CaptureDiff }>('GET', path(capture, `/diff?with=${encodeURIComponent(other)}`))
 
-/** A language that a handler can be written in. */
+/** A language of the generated handlers. */
 export interface Language {
   language: string
   title: string
   runtime: string
 }
-/** A handler that verifies, as a file and how it is installed and run. */
+/** A generated handler, as a file, with the commands to install and run it. */
 export interface HandlerCode {
   language: string
   title: string
@@ -48,7 +49,7 @@ export interface HandlerCode {
   note: string | null
 }
 export const getLanguages = () => request<{ languages: Language[] }>('GET', '/sandbox/catalogue/languages')
-/** What a handler is to verify: requests like a capture, or what a subscription sends. */
+/** The requests that a handler verifies: those like a capture, or those of a subscription. */
 export type HandlerOf = { capture_id: string } | { subscription_id: string }
 export const getHandlerCode = (of: HandlerOf, language: string) =>
   request<{ code: HandlerCode }>('GET', `/sandbox/code?${new URLSearchParams({ language, ...of })}`)

@@ -1,9 +1,10 @@
+/** The requests of the simulator: runs, traffic and the clock. */
 import type { Clock, Run, Scenario, Traffic } from '../../../server/wire.ts'
 import { request } from '../api.ts'
 
 const id = encodeURIComponent
 
-/** What a run is begun with; what is absent is the sandbox's or the file's own. */
+/** The parameters of a run. Absent ones come from the sandbox or the file. */
 export interface RunWords {
   set?: Record<string, unknown>
   seed?: number
@@ -12,7 +13,7 @@ export interface RunWords {
   paused?: boolean
 }
 
-/** What traffic is started with; `rate` 0 stops it. */
+/** The parameters of traffic; `rate` 0 stops it. */
 export interface TrafficWords {
   rate: number
   shape?: string
@@ -43,7 +44,7 @@ export const getRun = (run: string) => request<{ run: Run }>('GET', `/sandbox/ru
 export const postRun = (scenario: string, order: RunWords) =>
   request<{ run: Run }>('POST', `/sandbox/scenarios/${id(scenario)}/run`, { body: order })
 
-/** What can be done to a run that has not ended. */
+/** The actions on a run that has not ended. */
 export type RunAct = 'pause' | 'step' | 'resume' | 'stop'
 export const runActPath = (run: string, act: RunAct) => `/sandbox/runs/${id(run)}/${act}`
 export const postRunAct = (run: string, act: RunAct) =>
@@ -53,7 +54,7 @@ export const getTraffic = () => request<{ traffic: Traffic }>('GET', '/sandbox/t
 export const postTraffic = (order: TrafficWords) =>
   request<{ traffic: Traffic }>('POST', '/sandbox/traffic', { body: order })
 
-/** The clock after an order, and what still waits where not all that fell due has settled. */
+/** The clock after an order, and the work that is still pending. */
 export interface ClockMoved {
   clock: Clock
   settled: boolean
