@@ -80,7 +80,7 @@ test('a response too large to keep says how much was read, and copies its beginn
   const { page, errors } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=answer`)
   const answer = page.locator('.body')
   await answer.getByText('The first 64.0 KiB of 1.5 MiB received; the sandbox kept only these.').waitFor()
-  expect(await answer.locator('.body-bar .quiet').innerText()).toBe('1.5 MiB read')
+  expect(await answer.locator('.body-bar .quiet').innerText()).toBe('1.5 MiB received')
   await answer.getByRole('button', { name: 'Copy shown part' }).waitFor()
 
   await fetch(`${sandbox.url}/in/tap`, { method: 'POST', body: 'x' })
@@ -101,7 +101,7 @@ test('the response of a forwarding shows its status text and trailers, decoded',
   const { page, errors } = await open(`${sandbox.url}/?open=${id}&tab=answer`)
   await seen(page, 'response returned to the sender')
   await page.getByText('Request and response').click()
-  await seen(page, 'Answer 200 Gladly')
+  await seen(page, 'Response 200 Gladly')
   await seen(page, /decompressed \(gzip\)/)
   await seen(page, '"Zoë"')
   await seen(page, 'Response trailers')

@@ -214,7 +214,7 @@ test('each kind of empty list offers the action that fills it', async () => {
   expect(await violationsOf(page)).toEqual([])
   await page.keyboard.press('p')
   await send(payload)
-  await seen(page, 'Paused. 1 waiting.')
+  await seen(page, 'Paused. 1 new.')
   await page.locator('.empty').getByRole('button', { name: 'Resume' }).click()
   await page.locator('.row').waitFor()
   await page.goto(`${sandbox.url}/?kind=captures&q=nowhere`)
