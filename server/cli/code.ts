@@ -1,15 +1,16 @@
+/** The command that prints a receiver which verifies. */
 import type { CatalogueLanguage, Code } from '../wire.ts'
 import { withQuery } from './client.ts'
 import type { Making } from './command.ts'
 
-/** The command that prints a receiver which verifies. */
 export function addCodeCommand({ speaking }: Making) {
-  speaking('code', 'write a receiver that verifies; without a language, list them')
+  speaking('code', 'print a receiver that verifies; without a language, list the languages')
     .argument('[language]', 'such as node-express, python-flask or go')
-    .option('--scheme <scheme>', 'for this signing scheme; standard-webhooks without any of these four')
-    .option('--endpoint <name>', 'for what comes to this endpoint')
+    .option('--scheme <scheme>', 'for this signing scheme; standard-webhooks by default')
+    .option('--endpoint <name>', 'for the requests to this endpoint')
     .option('--subscription <id>', 'for the deliveries of this subscription')
-    .option('--capture <id>', 'for what has signed this capture')
+    .option('--capture <id>', 'for the scheme that signed this capture')
+    .option('--no-library', 'verify without the official library of the scheme')
     .action(async (language, flags, { client, terminal, json, tell, tellEach }) => {
       if (language === undefined) {
         const path = '/sandbox/catalogue/languages'
@@ -18,18 +19,26 @@ export function addCodeCommand({ speaking }: Making) {
         return tellEach(languages, (one) => `${one.language.padEnd(width)}  ${one.runtime}`)
       }
       const { scheme, endpoint, subscription: subscription_id, capture: capture_id } = flags
-      const asked = withQuery('/sandbox/code', { language, scheme, endpoint, subscription_id, capture_id })
+      const library = flags.library === false ? 'false' : undefined
+      const asked = withQuery('/sandbox/code', {
+        language,
+        scheme,
+        endpoint,
+        subscription_id,
+        capture_id,
+        library,
+      })
       const answer = await client.get<{ code: Code }>(asked, 'code')
       const { file, text, install, run, note } = answer.code
-      // As it is, to be redirected into a file; how it is run goes to stderr.
+      // stdout holds the code alone, so that a shell can redirect the code into a file.
       if (!json) terminal.out(text.trimEnd())
       tell(
         answer,
         () => [],
         () => [
-          `keep it as   ${file}`,
-          ...(install === null ? [] : [`install with ${install}`]),
-          `run with     ${run}`,
+          `Save as       ${file}`,
+          ...(install === null ? [] : [`Install with  ${install}`]),
+          `Run with      ${run}`,
           note,
         ],
       )

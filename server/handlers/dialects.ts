@@ -8,6 +8,10 @@ import ruby from './templates/ruby.txt?raw'
 import rust from './templates/rust.txt?raw'
 import type { Piece } from './verification.ts'
 
+/** Schemes whose vendor, or Standard Webhooks itself, publishes a library that verifies the raw body. */
+export const librarySchemes = ['standard-webhooks', 'svix', 'stripe', 'github'] as const
+type LibraryScheme = (typeof librarySchemes)[number]
+
 /** A programming language: its template, and how it writes texts and what is signed. */
 export interface Dialect {
   template: string
@@ -20,6 +24,8 @@ export interface Dialect {
   /** How literals and variables become a text: joined by an operator, or as one literal with variables in it. */
   operator?: string
   literal?: { start: string; end: string; inner(text: string): string; variable(name: string): string }
+  /** The command that installs packages, and the package that verifies a scheme officially. */
+  libraries?: { install: string; packages: Readonly<Partial<Record<LibraryScheme, string>>> }
   /** The bytes of the body, and what stands between bytes. */
   body: string
   between: string
@@ -62,10 +68,28 @@ const hashes = {
 }
 
 export const dialects = {
-  node: { ...common, template: node, bytes: (text) => `Buffer.from(${text})`, literal: backticks },
+  node: {
+    ...common,
+    template: node,
+    libraries: {
+      install: 'npm install',
+      packages: {
+        'standard-webhooks': 'standardwebhooks',
+        svix: 'svix',
+        stripe: 'stripe',
+        github: '@octokit/webhooks-methods',
+      },
+    },
+    bytes: (text) => `Buffer.from(${text})`,
+    literal: backticks,
+  },
   python: {
     ...common,
     template: python,
+    libraries: {
+      install: 'pip install',
+      packages: { 'standard-webhooks': 'standardwebhooks', svix: 'svix', stripe: 'stripe' },
+    },
     names: { ...common.names, id: 'webhook_id', url: 'WEBHOOK_URL' },
     between: ' + ',
     bytes: (text) => `${text}.encode()`,

@@ -2,10 +2,10 @@ import { publicKeyOf } from '../signing/key-pairs.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { Code } from '../wire.ts'
 import { word } from '../words/shell-words.ts'
-import { signedIn } from './dialects.ts'
+import { librarySchemes, signedIn } from './dialects.ts'
 import { type Language, type LanguageName, languageNames, languages } from './languages.ts'
 import { render } from './render.ts'
-import { type Verification, verificationOf } from './verification.ts'
+import { oneOf, type Verification, verificationOf } from './verification.ts'
 
 /** What a receiver is written for. */
 export interface Signer {
@@ -18,15 +18,31 @@ export interface Signer {
   listensAt?: string | null | undefined
 }
 
-/** A receiver in a language; a text says why a recipe of one's own cannot be put into code. */
-export function generate(name: LanguageName, signer: Signer, about: readonly string[] = []): Code | string {
+/**
+ * A receiver in a language; a text says why a recipe of one's own cannot be put into code.
+ * @param how.library whether the official library verifies, for a scheme and language that have one
+ */
+export function generate(
+  name: LanguageName,
+  signer: Signer,
+  { about = [], library = true }: { about?: readonly string[]; library?: boolean } = {},
+): Code | string {
   const { recipe } = signer
   const { port, path, note } = addressOf(signer.listensAt ?? null)
-  const verification = verificationOf(recipe, path)
-  if (typeof verification === 'string') return verification
   const { dialect, title, file, run }: Language = languages[name]
+  const { libraries } = dialect
+  const libraryScheme = librarySchemes.find((scheme) => library && scheme === recipe.scheme)
+  const used = libraryScheme && libraries?.packages[libraryScheme]
+  const made = verificationOf(recipe, path)
+  if (typeof made === 'string') return made
+  const verification = used === undefined ? made : byLibrary(made)
   const { text, said } = render(dialect.template, {
-    flags: { ...verification.flags, ...Object.fromEntries(languageNames.map((one) => [one, one === name])) },
+    flags: {
+      ...verification.flags,
+      ...oneOf('library', librarySchemes, used === undefined ? null : recipe.scheme),
+      'kind:library': used !== undefined,
+      ...Object.fromEntries(languageNames.map((one) => [one, one === name])),
+    },
     texts: { ...verification.texts, signed: signedIn(dialect, verification.pieces) },
     quoted: dialect.quoted,
   })
@@ -36,11 +52,28 @@ export function generate(name: LanguageName, signer: Signer, about: readonly str
     scheme: recipe.scheme,
     file: file.replace('{path}', (path ?? '/webhooks').replace(/\/$/, '')),
     text,
-    install: said('install') ?? null,
+    library: used ?? null,
+    install: [said('install') ?? (used && libraries?.install), used].filter(Boolean).join(' ') || null,
     run: [...settings(verification, signer), runBy(run, port)].join(' '),
-    note: [...about, verification.texts['remark trap'], ...notes(verification.flags), ...note].join(' '),
+    note: [
+      ...about,
+      used === undefined && verification.texts['remark trap'],
+      ...notes(verification.flags),
+      ...note,
+    ]
+      .filter(Boolean)
+      .join(' '),
   }
 }
+
+/** A library does all that the flags of a method stand for, but the id of a header is still to be read. */
+const byLibrary = ({ texts, flags }: Verification): Verification => ({
+  pieces: [],
+  texts,
+  flags: Object.fromEntries(
+    Object.entries(flags).map(([name, holds]) => [name, holds && name === 'id-in-header']),
+  ),
+})
 
 /** Some take the port as an argument, all others from the environment. */
 const runBy = (run: string, port: number | null): string =>

@@ -39,6 +39,10 @@ const query = z.object({
     .enum(schemeNames)
     .optional()
     .meta({ description: 'By this scheme; standard-webhooks, without any of these' }),
+  library: z
+    .enum(['true', 'false'], 'must be true or false')
+    .optional()
+    .meta({ description: 'false writes a receiver without the official library of the scheme' }),
 })
 
 /** Code that verifies, and the languages that it can be written in. */
@@ -137,7 +141,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
             suggest(languageMeant(asked.language) ?? asked.language, languageNames),
           )
         const { about, ...signer } = found(asked)
-        const code = generate(language, signer, about)
+        const code = generate(language, signer, { about, library: asked.library !== 'false' })
         return { code: typeof code === 'string' ? fail('invalid_field', code, customFix) : code }
       },
     }),

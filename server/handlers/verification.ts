@@ -148,7 +148,7 @@ function piecesOf(signs: string): Piece[] {
 }
 
 /** `name:value` for each of the values that there are. */
-const oneOf = (name: string, values: readonly string[], value: string | null) =>
+export const oneOf = (name: string, values: readonly string[], value: string | null) =>
   Object.fromEntries(values.map((one) => [`${name}:${one}`, one === value]))
 
 const placed = (name: string, place: Place | null) => ({

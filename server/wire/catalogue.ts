@@ -57,6 +57,9 @@ export const code = named(
     scheme: z.string(),
     file: z.string().meta({ description: 'The name that the file should have' }),
     text: z.string().meta({ description: 'The code; it reads its secret from WEBHOOK_SECRET' }),
+    library: z.string().nullable().meta({
+      description: 'The official library that verifies; null for a receiver without one',
+    }),
     install: z
       .string()
       .nullable()

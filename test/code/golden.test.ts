@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { librarySchemes } from '../../server/handlers/dialects.ts'
 import { generate } from '../../server/handlers/generate.ts'
+import { recipes } from '../verification/every-scheme.ts'
 import { secret, url } from './cases.ts'
 import { receiverRecipes } from './schemes.ts'
 
@@ -20,6 +22,18 @@ const schemes = [
   'discord',
   'workos',
 ] as const
+
+test.each(['node-express', 'python-flask'] as const)(
+  '%s is written with each library as its file has it',
+  async (language) => {
+    for (const scheme of librarySchemes) {
+      const code = generate(language, { recipe: recipes[scheme], secret, url })
+      if (typeof code === 'string' || code.library === null) continue
+      const path = `../../fixtures/code/${language}/${scheme}.txt`
+      await expect(code.text).toMatchFileSnapshot(fileURLToPath(new URL(path, import.meta.url)))
+    }
+  },
+)
 
 describe.each(languages)('%s', (language) => {
   test.each(schemes)('%s is written as its file has it', async (scheme) => {

@@ -24,7 +24,7 @@ export function writeReceivers(language: LanguageName): { folder: string; receiv
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-code-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const receivers = Object.entries(receiverRecipes).map(([scheme, recipe]) => {
-    const code = generate(language, { recipe, secret, url })
+    const code = generate(language, { recipe, secret, url }, { library: false })
     if (typeof code === 'string') throw new Error(code)
     const file = join(folder, scheme, code.file)
     mkdirSync(dirname(file), { recursive: true })

@@ -25,6 +25,17 @@ async function languagesOf(sandbox: TestSandbox) {
   return (await sandbox.get<{ languages: CatalogueLanguage[] }>(path)).languages
 }
 
+test('the official library verifies unless library=false, and a scheme without a library needs none', async () => {
+  const sandbox = await startSandbox()
+  const libraryOf = async (query: string) => (await codeOf(sandbox, `language=node-express&${query}`)).library
+  expect(await libraryOf('scheme=stripe')).toBe('stripe')
+  expect(await libraryOf('scheme=stripe&library=false')).toBeNull()
+  expect(await libraryOf('scheme=adyen')).toBeNull()
+  const { out } = await runAt(sandbox, 'code', 'node-express', '--no-library', '--json')
+  expect(JSON.parse(out.join()).code.library).toBeNull()
+  expect((await ask(sandbox, 'language=node-express&library=no')).status).toBe(400)
+})
+
 describe('every language', () => {
   test('is listed with what it needs and how it comes by the raw body', async () => {
     const languages = await languagesOf(await startSandbox())
@@ -110,7 +121,7 @@ describe('what it is written for', () => {
       const { text, run, file } = await codeOf(sandbox, `language=${language}&subscription_id=${id}`)
       expect(run, language).toMatch(/8123/)
       expect(run, language).not.toContain('3000')
-      expect(text, language).not.toContain('/webhooks')
+      expect(text, language).not.toMatch(/\/webhooks\b(?!-methods)/)
       // Next has its path in the file's name, and a PHP script listens at whatever its server gives it.
       if (language !== 'php') expect(`${file} ${text}`, language).toContain('hooks/in')
       if (run.includes('PORT=')) expect(text, language).toMatch(/\bPORT\b/)
