@@ -1,6 +1,8 @@
 import { writeSync } from 'node:fs'
+import { detachedVariable } from './cli/detach.ts'
 import { withLiveLines } from './cli/live-lines.ts'
 import { withoutProxy } from './cli/no-proxy.ts'
+import { hasEnded, realProcesses, startersOf } from './cli/processes.ts'
 import { createProgram } from './cli/program.ts'
 import type { RunningCommand, Terminal, Tty } from './cli/terminal.ts'
 import { StartError } from './failures.ts'
@@ -8,6 +10,43 @@ import { realOutside } from './outside.ts'
 import { printable } from './words/printable.ts'
 
 const { stdout, stderr, env } = process
+
+/** Read first of all: a process whose parent has ended cannot be traced any more. */
+const starters = env[detachedVariable] ? [] : readStarters()
+
+function readStarters() {
+  try {
+    return startersOf(process.pid, realProcesses.find)
+  } catch {
+    // There is neither /proc nor ps, as on Windows.
+    return []
+  }
+}
+
+/** Ends this process as a signal does, on every system. */
+function end() {
+  if (!process.emit('SIGTERM', 'SIGTERM')) process.exit()
+}
+
+/** Ends this process once one of those that started it has ended: npm and npx do not pass on how they are killed. */
+function endWithStarters() {
+  if (starters.length === 0) return
+  const watch = setInterval(() => {
+    if (!starters.some(isGone)) return
+    clearInterval(watch)
+    end()
+  }, realProcesses.lookMs)
+  watch.unref()
+}
+
+function isGone(starter: (typeof starters)[number]): boolean {
+  try {
+    return hasEnded(starter, realProcesses.find)
+  } catch {
+    // Nothing can be read just now, as where the process has no file handle left.
+    return false
+  }
+}
 
 env.no_proxy = withoutProxy(env)
 
@@ -119,7 +158,12 @@ const program = createProgram({
   terminal,
   environment: env,
   outside: realOutside(),
-  onRunning: closeOnSignals,
+  self: [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
+  end,
+  onRunning(running) {
+    closeOnSignals(running)
+    endWithStarters()
+  },
   // Not before it is asked for: Node makes the file of process.stdin one that does not wait, and then `-`, which is read
   // by its number, fails where nothing has come yet.
   tty: () => (tty ??= ttyOf()),

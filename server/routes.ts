@@ -76,6 +76,8 @@ interface Ground {
   baseUrl(): string
   ownOrigins(): readonly string[]
   endpointOf(url: string): string | undefined
+  /** Ends the sandbox. */
+  stop(): void
 }
 
 /** The rooms that have routes. */
@@ -97,7 +99,7 @@ interface Rooms {
 /** Every route of the sandbox's own API, and the documents that describe them. */
 export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): ControlRoute[] {
   const { config, version, pid, database, counters, bus, writer, outside, clock } = ground
-  const { ids, search, recipes, key, seed, baseUrl, ownOrigins, endpointOf } = ground
+  const { ids, search, recipes, key, seed, baseUrl, ownOrigins, endpointOf, stop } = ground
   const { attempts, calls, captures, counts, deliveries, endpoints, events, exchanges, rules } = stores
   const { subscriptions } = stores
   const { service, platform, sessions, receiving } = rooms
@@ -136,7 +138,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
   })
   const inTurn = createOneAtATime()
   const platformUrl = () => baseUrl() + platformPrefix
-  const health = { config, database, writer, counts, clock, outside, bus, version, pid, seed, key }
+  const health = { config, database, writer, counts, clock, outside, bus, version, pid, seed, key, stop }
   const replaying = {
     config,
     clock,
@@ -203,6 +205,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
     ...clockRoutes({ clock, control: clockControl }),
     ...sessionRoutes({ writer, written: sessions.written }),
     ...resetRoutes({
+      config,
       database,
       counters,
       writer,

@@ -1,8 +1,8 @@
 import { knownCalls } from './api/known-calls.ts'
 import { createApp, handlerOf } from './app.ts'
 import { createReceiving } from './capture/compose.ts'
-import { type ClockState, createClock, wallState } from './clock/clock.ts'
-import { createClockControl } from './clock/control.ts'
+import { createClock, wallState } from './clock/clock.ts'
+import { createClockControl, restoredClock, type SavedClock } from './clock/control.ts'
 import type { Config } from './config.ts'
 import { createCheckpoints } from './database/checkpoints.ts'
 import { createCounters } from './database/counters.ts'
@@ -53,6 +53,8 @@ export interface SandboxOptions {
   playback?: Playback | undefined
   /** Told of defects and of storage that fails. */
   onTrouble?(error: unknown): void
+  /** Ends what the sandbox runs in, when a request asks for that; without it the sandbox alone is closed. */
+  onStop?(): void
   /** Told, in a line, of each request that could not be read. */
   onRefused?(line: string): void
 }
@@ -90,10 +92,13 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const memories: ((whole: boolean) => void)[] = [subscriptions.forget]
     const checkpoints = createCheckpoints({ database, onTrouble })
     const writer = createWriter({ database, counters, bus, memories, checkpoints })
-    const seed = config.seed ?? Number(settings.get('seed') ?? outside.drawSeed())
+    const seed = playback?.seed ?? config.seed ?? Number(settings.get('seed') ?? outside.drawSeed())
     const ids = createIds(counters, () => seed)
     const saved = settings.get('clock')
-    const clock = createClock(outside, saved ? (JSON.parse(saved) as ClockState) : wallState(outside))
+    const clock = createClock(
+      outside,
+      saved ? restoredClock(JSON.parse(saved) as SavedClock) : wallState(outside),
+    )
 
     const stores = createStores(database, { subscriptions, now: clock.now })
     memories.push(stores.endpoints.forget, stores.webhookIds.forget, stores.counts.undone)
@@ -122,6 +127,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ownOrigins: () => ownOrigins,
       endpointOf: endpointsAt(ownOrigins),
       onTrouble,
+      stop: () => (options.onStop ? options.onStop() : void closeOnce()),
     }
 
     const ledger = createLedger({ ...shared, ...stores, signedAt: playback?.signedAt })
@@ -217,6 +223,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       const isNew = before === undefined
       settings.set('seed', String(seed))
       settings.set('base_url', baseUrl)
+      for (const [name, count] of Object.entries(playback?.counters ?? {})) counters.pass(name, count)
       sessions.start(isNew)
       ledger.recover(tx)
       runner.recover(tx)
@@ -239,6 +246,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     lock.announce({ url, pid: shared.pid })
 
     let closing: Promise<void> | undefined
+    const closeOnce = () => (closing ??= close())
     async function close() {
       live.close()
       endRetention()
@@ -278,7 +286,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       /** How many deliveries a close waits for, for {@link drainMs} at most. */
       underWay: engine.unended,
       /** Ends attempts within a bound, then everything; a second call waits for the first. */
-      close: () => (closing ??= close()),
+      close: closeOnce,
     }
   }
 }

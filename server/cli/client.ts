@@ -212,6 +212,8 @@ export function createClient(flags: TargetFlags, environment: Record<string, str
 
   return {
     base,
+    /** Where a sandbox left word of its address, unless the address was named. */
+    left: target.left,
     /** A further command to the same sandbox, to be pasted. */
     command: (words: string) => commandLine(words, flags),
     /** What the API advises, as the commands that do it. */

@@ -1,5 +1,6 @@
 import { StartError } from '../failures.ts'
 import type { Clock } from '../wire.ts'
+import { clockOffset } from '../words/clock.ts'
 import { suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'
 import { breakable } from './breakable.ts'
@@ -144,10 +145,11 @@ function watch({ client, terminal, outside }: CommandContext): () => void {
   }
 }
 
-/** `manual  2026-01-01T09:00:00.000000Z  next a job at …` */
-function clockLine({ mode, now, speed, next_due, next_kind, moving_to }: Clock): string {
+/** `manual  2026-01-01T09:00:00.000000Z  3 d ahead of the wall clock  next a job at …` */
+function clockLine({ mode, now, offset_ms, speed, next_due, next_kind, moving_to }: Clock): string {
   const next = next_due === null ? '' : `  next ${next_kind ?? ''} at ${next_due}`
   const moving = moving_to ? `  on its way to ${moving_to}` : ''
   const pace = mode === 'real' && speed !== 1 ? ` at speed ${speed}` : ''
-  return `${mode}${pace}  ${now}${moving}${next}`
+  const offset = clockOffset(offset_ms)
+  return `${mode}${pace}  ${now}${offset ? `  ${offset}` : ''}${moving}${next}`
 }

@@ -12,6 +12,10 @@ import { codeOfWrongCall } from './wrong-call.ts'
 export interface ProgramNeeds extends LongShell {
   /** The terminal that somebody sits at. */
   tty?: () => Tty | undefined
+  /** The command line of this process, to start another sandbox by. */
+  self?: readonly string[]
+  /** Ends this process as a signal does. */
+  end?(): void
 }
 
 /** What a command that speaks to a running sandbox works with. */

@@ -10,6 +10,7 @@ import { addCodeCommand } from './code.ts'
 import { declare, endsHelp, type Making, type ProgramNeeds } from './command.ts'
 import { addConfigCommand } from './config.ts'
 import { addDeliveryCommands } from './delivery-commands.ts'
+import { detach } from './detach.ts'
 import { addEndpointCommands } from './endpoint/commands.ts'
 import { addErrorsCommand } from './errors.ts'
 import { addExportCommand } from './export.ts'
@@ -19,6 +20,7 @@ import { refuseUnknown } from './refuse-unknown.ts'
 import { type ReplayFlags, replay } from './replay.ts'
 import { addScenarioCommands } from './scenario/commands.ts'
 import { announce, closing, type ServeFlags, serve } from './serve.ts'
+import { addStopCommand } from './stop.ts'
 import { addSubscriptionCommands } from './subscription/commands.ts'
 import { addSettingOptions } from './subscription/settings.ts'
 import { addTrafficCommand } from './traffic.ts'
@@ -75,8 +77,10 @@ export function createProgram(needs: ProgramNeeds): Command {
       '--json',
       'print one line {"ready":true,"url":…} on stdout when ready, with the secret as well where --to is given; logs go to stderr',
     )
+    .option('--detach', 'start in the background; prints the URL and the process id')
     .action(async (flags: ServeFlags) => {
-      const served = await serve(flags, terminal, needs.outside)
+      if (flags.detach) return detach(flags, needs.self ?? [], needs)
+      const served = await serve(flags, needs)
       // Whoever reads that it is ready may stop it at once.
       needs.onRunning({ close: () => closing(served.sandbox, terminal) })
       announce(served, flags, terminal)
@@ -117,11 +121,12 @@ export function createProgram(needs: ProgramNeeds): Command {
   addCodeCommand(making)
   addConfigCommand(making)
   addListenCommand(making)
+  addStopCommand(making)
 
   making
     .speaking(
       'reset',
-      "empty the database of the running sandbox; its config stays, a clock that runs comes back to the wall's time",
+      "empty the database of the running sandbox; its config stays, a running clock returns to the wall clock's time",
     )
     .option('--keep <what>', 'subscriptions, endpoints or both, with a comma between', names, [])
     .action(async ({ keep }, { client, tell }) => {

@@ -92,7 +92,7 @@ async function playAndCompare(
 }
 
 /** The configuration of the session, in memory and at a free port; its own scenarios lie in the folder. */
-function configOf({ config, seed, scenarios }: Session, folder: string): Config {
+function configOf({ config, scenarios }: Session, folder: string): Config {
   const own = join(folder, 'scenarios')
   mkdirSync(own)
   for (const [name, text] of Object.entries(scenarios)) {
@@ -101,7 +101,7 @@ function configOf({ config, seed, scenarios }: Session, folder: string): Config 
   }
   try {
     return parseConfig(
-      { ...config, seed, scenarios: own, data: ':memory:', host: '127.0.0.1', port: 0 },
+      { ...config, scenarios: own, data: ':memory:', host: '127.0.0.1', port: 0 },
       'the configuration in the session',
     )
   } catch (error) {

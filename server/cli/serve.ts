@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { type Config, parseConfig } from '../config.ts'
 import { drainMs } from '../drain.ts'
 import { Shortage, StartError, toFailure } from '../failures.ts'
+import { isLoopback } from '../http/loopback.ts'
 import type { Outside } from '../outside.ts'
 import type { Sandbox, SandboxOptions } from '../sandbox.ts'
 import { version } from '../version.ts'
 import { duration } from '../words/duration.ts'
+import { type Loosened, loosenedWarning } from '../words/loosened.ts'
 import { plural } from '../words/plural.ts'
 import { printable } from '../words/printable.ts'
 import { createClient, Refusal } from './client.ts'
+import type { ProgramNeeds } from './command.ts'
 import { readConfigFile } from './config-file.ts'
 import { createLog } from './log.ts'
 import { type SettingFlags, type Settings, settingsIn } from './subscription/settings.ts'
@@ -27,6 +31,7 @@ export interface ServeFlags extends SettingFlags {
   ca?: string
   to?: string
   json?: true
+  detach?: true
 }
 
 const defaultConfigFile = 'sandbox.config.json'
@@ -45,7 +50,7 @@ export function configFor(flags: ServeFlags): Config {
   return parseConfig({ ...fromFile, ...Object.fromEntries(given), delivery }, 'the command line')
 }
 
-interface Starting extends Pick<SandboxOptions, 'playback' | 'onRefused'> {
+interface Starting extends Pick<SandboxOptions, 'playback' | 'onRefused' | 'onStop'> {
   terminal: Terminal
   outside: Outside
   /** What it says it is; this version without it. */
@@ -70,8 +75,18 @@ interface Served {
   receiver: { url: string; secret: string } | undefined
 }
 
+/** The settings that loosen security. */
+export function loosenedBy({ host, allowed_hosts, delivery }: Config): Loosened[] {
+  const isOpen = host !== 'localhost' && !(isIP(host) > 0 && isLoopback(host))
+  return [
+    ...(isOpen ? [{ kind: 'host', host } as const] : []),
+    ...allowed_hosts.map((one) => ({ kind: 'allowed_host', host: one }) as const),
+    ...(['allow_public', 'insecure_tls'] as const).filter((kind) => delivery[kind]).map((kind) => ({ kind })),
+  ]
+}
+
 /** Starts a sandbox whose news is logged, and subscribes the receiver that it is told to send to. */
-export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outside): Promise<Served> {
+export async function serve(flags: ServeFlags, { terminal, outside, end }: ProgramNeeds): Promise<Served> {
   const settings = settingsIn(flags)
   if (flags.to === undefined && Object.keys(settings).length > 0)
     throw new StartError(
@@ -79,12 +94,12 @@ export async function serve(flags: ServeFlags, terminal: Terminal, outside: Outs
       'Add --to with the URL of your receiver.',
     )
   const config = configFor(flags)
-  if (config.delivery.insecure_tls)
-    terminal.log('Any certificate of a receiver is accepted (insecure_tls): of TLS nothing is proved.')
+  for (const one of loosenedBy(config)) terminal.log(printable(loosenedWarning(one)))
   const sandbox = await start(config, {
     terminal,
     outside,
     onRefused: (line) => terminal.log(printable(line)),
+    ...(end && { onStop: end }),
   })
   const receiver =
     flags.to === undefined ? undefined : await receiverAt(flags.to, settings, sandbox, terminal)

@@ -20,7 +20,7 @@ export interface Terminal {
 }
 
 /** What surrounds a command. */
-interface Shell {
+export interface Shell {
   terminal: Terminal
   environment: Record<string, string | undefined>
 }

@@ -4,7 +4,7 @@ import type { Transaction, Writer } from '../database/writer.ts'
 import type { Outside } from '../outside.ts'
 import type { Clock as ClockWire } from '../wire.ts'
 import { toIso, toIsoOrNull } from '../words/time.ts'
-import { type Clock, wallState } from './clock.ts'
+import { type Clock, type ClockState, wallState } from './clock.ts'
 import { together, type Work } from './timed.ts'
 
 export interface ClockOrder {
@@ -30,8 +30,20 @@ interface Waiting {
 /** How long an order waits for what fell due to settle, in ms of real time. */
 const patienceMs = 30_000
 
-/** A clock that was never moved is a little off the wall's, too. µs */
+/** The least offset from the wall clock that a reset corrects: even a clock that was never moved is a little off. µs */
 const noticeable = 1_000_000
+
+/** What the database keeps of the clock. */
+export type SavedClock = ClockState & {
+  /** See {@link createClockControl}; a version before has none. */
+  lent?: number
+}
+
+/** The clock after a restart. The runs that moved it have ended with the process, so their move is taken back. */
+export const restoredClock = ({ lent = 0, ...state }: SavedClock): ClockState => ({
+  ...state,
+  base: state.base - lent,
+})
 
 /** Carries out orders to the clock, one after the other. */
 export function createClockControl(needs: {
@@ -50,6 +62,10 @@ export function createClockControl(needs: {
   let life = createLife()
   /** Where the order or the run under way leads, µs. */
   let movingTo: number | null = null
+  /** The runs that may move the clock. */
+  const borrowers = new Set<symbol>()
+  /** How far these runs have moved it ahead, µs. The last of them to end gives the time back. */
+  let lent = 0
 
   function wire(): ClockWire {
     const { mode, speed } = clock.state()
@@ -59,6 +75,7 @@ export function createClockControl(needs: {
     return {
       mode,
       now: toIso(clock.now()),
+      offset_ms: Math.round((clock.now() - outside.wallTime()) / 1000),
       speed,
       next_due: toIsoOrNull(next),
       next_kind: kind as ClockWire['next_kind'],
@@ -66,16 +83,21 @@ export function createClockControl(needs: {
     }
   }
 
-  /** Written down at every move, so that a sandbox killed on the way comes back to a clock that is not behind its records. */
-  function moveTo(time: number) {
+  function shift(time: number, { lends }: Mover) {
+    if (lends) lent += time - clock.now()
     clock.moveTo(time)
-    // What cannot be written on the way is told at the end of the order.
+  }
+
+  /** Saves every move, so that the clock of a sandbox killed on the way is right after the next start. */
+  function moveTo(time: number, mover: Mover) {
+    shift(time, mover)
+    // The end of the order reports what could not be saved.
     save().catch(() => {})
   }
 
   const save = () =>
     writer.write((tx) => {
-      settings.set('clock', JSON.stringify(clock.state()))
+      settings.set('clock', JSON.stringify({ ...clock.state(), lent } satisfies SavedClock))
       const moved = wire()
       tx.announce('clock', () => moved)
     })
@@ -93,8 +115,10 @@ export function createClockControl(needs: {
     const mode = order.mode ?? state.mode
     // What was said to one that stands counts once it runs; the speed of one that runs ends with the next mode.
     const speed = order.speed ?? (state.mode === 'manual' ? state.speed : 1)
-    if (order.mode === 'real') jump(() => clock.change({ ...wallState(outside), speed }))
-    else clock.change({ mode, speed, base: clock.now(), wall: outside.wallTime() })
+    if (order.mode === 'real') {
+      lent = 0
+      jump(() => clock.change({ ...wallState(outside), speed }))
+    } else clock.change({ mode, speed, base: clock.now(), wall: outside.wallTime() })
   }
 
   /**
@@ -104,7 +128,8 @@ export function createClockControl(needs: {
    * @param isOver whether to go no further
    * @returns whether it came to the target and all has settled
    */
-  async function travel(target: number, { isOver, whenOver }: Life) {
+  async function travel(target: number, mover: Mover) {
+    const { isOver, whenOver } = mover
     let patient = true
     let stopWaiting = () => {}
     const outOfPatience = new Promise<void>((resolve) => {
@@ -128,10 +153,10 @@ export function createClockControl(needs: {
       while (patient && !isOver()) {
         const due = work.nextDue()
         if (due === null || due > target) break
-        if (due > clock.now()) moveTo(due)
+        if (due > clock.now()) moveTo(due, mover)
         await settle()
       }
-      if (clock.now() < target && !isOver() && (!isDueBy(target) || hangs())) clock.moveTo(target)
+      if (clock.now() < target && !isOver() && (!isDueBy(target) || hangs())) shift(target, mover)
     } finally {
       stopWaiting()
       goOn()
@@ -155,12 +180,13 @@ export function createClockControl(needs: {
   async function carryOut(order: ClockOrder, mine: Life): Promise<ClockAnswer> {
     const isOver = () => work.stopped() || mine.isOver()
     if (!isOver() && (order.mode !== undefined || order.speed !== undefined)) setMode(order)
+    if (order.set !== undefined) lent = 0
     const start = clock.now()
     const target = (order.set ?? start) + (order.advance ?? 0) * 1000
     if (target < start && !isOver()) jump(() => clock.moveTo(target))
     const settled =
       target >= start && (order.set !== undefined || order.advance !== undefined)
-        ? await travel(target, { isOver, whenOver: mine.whenOver })
+        ? await travel(target, { isOver, whenOver: mine.whenOver, lends: false })
         : !isOver()
     if (!isOver()) {
       work.rested()
@@ -183,7 +209,28 @@ export function createClockControl(needs: {
       return mine
     },
     /**
-     * Goes on to a time, through all that falls due on the way, and never back: where the time has passed, all that is due settles.
+     * Lets a run move the clock with {@link reach} until the answer is called. The last run to end sets the clock back by as
+     * much as the runs moved it. An order that sets the time, or returns to real time, leaves nothing to give back.
+     */
+    borrow(): () => Promise<void> {
+      const run = Symbol()
+      borrowers.add(run)
+      const mine = life
+      return async () => {
+        borrowers.delete(run)
+        const giving = queue.then(async () => {
+          if (borrowers.size > 0 || lent === 0 || mine.isOver()) return
+          const by = lent
+          lent = 0
+          jump(() => clock.moveTo(clock.now() - by))
+          await save()
+        })
+        queue = giving.catch(() => {})
+        await giving
+      }
+    },
+    /**
+     * Moves the clock for a run, which has borrowed it, on to a time, through all that falls due on the way, and never back: where the time has passed, all that is due settles.
      * Goes no further once `isOver`. Where much is due it takes its time; orders get their turn in between.
      */
     async reach(time: number, isOver: () => boolean): Promise<void> {
@@ -192,7 +239,8 @@ export function createClockControl(needs: {
       do {
         const going = queue.then(async () => {
           const start = clock.now()
-          if (!ended()) await travel(Math.max(time, start), { isOver: ended, whenOver: mine.whenOver })
+          if (!ended())
+            await travel(Math.max(time, start), { isOver: ended, whenOver: mine.whenOver, lends: true })
           if (clock.now() !== start && !work.stopped() && !mine.isOver()) await save()
         })
         queue = going.catch(() => {})
@@ -200,13 +248,20 @@ export function createClockControl(needs: {
       } while (clock.now() < time && !ended())
     },
     /**
-     * Brings a clock that runs back to the wall's time, in the transaction that empties the database, and ends the orders
-     * under way: nothing that was due is any more. A clock that stands stays where it is. The answer takes it back.
+     * Returns a running clock to the wall clock's time, in the transaction that empties the database, and ends the orders
+     * under way, since nothing is due any more. A stopped clock only gives back what runs have moved it. The answer undoes this.
      */
     restartIn(tx: Transaction): () => void {
       const before = clock.state()
-      if (before.mode === 'real' && Math.abs(clock.now() - outside.wallTime()) > noticeable) {
-        clock.change({ ...wallState(outside), speed: before.speed })
+      const isOff = before.mode === 'real' && Math.abs(clock.now() - outside.wallTime()) > noticeable
+      const lentBefore = lent
+      if (isOff || lent > 0) {
+        clock.change(
+          before.mode === 'real'
+            ? { ...wallState(outside), speed: before.speed }
+            : { ...before, base: before.base - lent },
+        )
+        lent = 0
         settings.set('clock', JSON.stringify(clock.state()))
         const moved = { ...wire(), next_due: null, next_kind: null, moving_to: null }
         tx.announce('clock', () => moved)
@@ -214,8 +269,12 @@ export function createClockControl(needs: {
       tx.afterCommit(() => {
         life.end()
         life = createLife()
+        borrowers.clear()
       })
-      return () => clock.change(before)
+      return () => {
+        lent = lentBefore
+        clock.change(before)
+      }
     },
     /** Fulfilled when no order is under way any more. */
     ended: async (): Promise<void> => void (await queue),
@@ -240,4 +299,6 @@ function createLife() {
   }
 }
 type Life = Pick<ReturnType<typeof createLife>, 'isOver' | 'whenOver'>
+/** What moves the clock. A run borrows the time, and an order keeps it. */
+type Mover = Life & { lends: boolean }
 export type ClockControl = ReturnType<typeof createClockControl>

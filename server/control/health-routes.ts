@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Key } from '../api/given.ts'
 import { type ControlRoute, route } from '../api/route.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -25,6 +26,8 @@ export function healthRoutes(needs: {
   platformUrl(): string
   /** A pair that the emulated API lets in. */
   key: Key
+  /** Ends the sandbox. */
+  stop(): void
 }): ControlRoute[] {
   const { database, writer, counts, file, clock, outside, bus } = needs
   const startedAt = outside.elapsed()
@@ -64,6 +67,24 @@ export function healthRoutes(needs: {
           },
           problem: unwritten?.body().error ?? null,
         }
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/stop',
+      operationId: 'stop',
+      summary: 'End the sandbox. The answer comes first; then deliveries under way get up to 5 s to end',
+      body: z.strictObject({}),
+      // Of a recorded session that is played again this would be the end.
+      isHarmless: true,
+      success: {
+        status: 200,
+        description: 'The sandbox ends',
+        schema: z.object({ stopping: z.literal(true), pid: z.int() }),
+      },
+      run() {
+        outside.after(0, needs.stop)
+        return { stopping: true, pid: needs.pid }
       },
     }),
   ]

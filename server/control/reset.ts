@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ControlRoute, route } from '../api/route.ts'
 import type { ClockControl } from '../clock/control.ts'
+import type { Config } from '../config.ts'
 import type { Counters } from '../database/counters.ts'
 import type { Counts } from '../database/counts.ts'
 import type { Database } from '../database/open.ts'
@@ -34,6 +35,7 @@ const records = [
 ] as const
 
 export function resetRoutes(needs: {
+  config: Config
   database: Database
   counters: Counters
   writer: Writer
@@ -55,6 +57,19 @@ export function resetRoutes(needs: {
   forgetRemembered(): void
 }): ControlRoute[] {
   const { database, counters, writer, engine, search, counts, clockControl } = needs
+  const { seed } = needs.config
+
+  /**
+   * Whether a counter begins again. Without a seed from the user no id is made twice: a receiver that ignores repeated ids
+   * must see what comes after a reset as new.
+   */
+  function beginsAgain(counter: string, keep: readonly string[]): boolean {
+    // A session goes on where something is kept, and a kept subscription keeps its id and secret.
+    if (counter === inputCounter) return keep.length === 0
+    const isTaken = keep.includes('subscriptions') && ['uuid', 'secret'].includes(counter)
+    return seed !== null && counter !== 'seq' && !isTaken
+  }
+
   const empty = Object.fromEntries([...records, ...keepable].map((table) => [table, `DELETE FROM ${table}`]))
 
   const emptyRunEndpoints =
@@ -66,7 +81,7 @@ export function resetRoutes(needs: {
       path: '/reset',
       operationId: 'reset',
       summary:
-        "Empty the database; ids begin again, the numbers of records and frames go on. A clock that runs comes back to the wall's time at the speed it has, one that stands stays where it is",
+        "Empty the database. Ids repeat only where a seed was given; the numbers of records and frames go on. A running clock returns to the wall clock's time and keeps its speed; a stopped clock stays",
 
       body,
       success: {
@@ -94,10 +109,7 @@ export function resetRoutes(needs: {
             database.exec('UPDATE endpoints SET newest_event_at = NULL, newest_event_by = NULL')
             database.exec('UPDATE subscriptions SET failed_in_a_row = 0')
             needs.forgetRemembered()
-            // A kept subscription keeps its id and its secret, so these must not be drawn a second time.
-            const drawn = keep.includes('subscriptions') ? ['uuid', 'secret'] : []
-            // What is kept follows from what came before, so that the recorded session goes on.
-            counters.restart(['seq', ...drawn, ...(keep.length > 0 ? [inputCounter] : [])])
+            counters.restart((counter) => beginsAgain(counter, keep))
             if (keep.length === 0) {
               database.exec('DELETE FROM inputs')
               needs.beginSession()

@@ -51,10 +51,11 @@ export function createCounters(database: Database) {
         },
       }
     },
-    /** Starts every counter anew but those named. */
-    restart(keep: readonly string[]) {
-      for (const name of [...values.keys()]) {
-        if (keep.includes(name)) continue
+    /** Every counter with its value. */
+    all: (): Record<string, number> => Object.fromEntries(values),
+    /** Sets the chosen counters to 0. */
+    restart(isChosen: (name: string) => boolean) {
+      for (const name of [...values.keys()].filter(isChosen)) {
         values.set(name, 0)
         dirty.add(name)
       }

@@ -1,6 +1,8 @@
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
+import type { Counters } from '../database/counters.ts'
 import type { Settings } from '../database/facts.ts'
+import { inputCounter } from '../inputs/store.ts'
 
 /** Where a recorded session began. */
 export interface Beginning {
@@ -9,6 +11,8 @@ export interface Beginning {
   now: number | null
   baseUrl: string
   config: PlayableConfig
+  /** The counters that ids follow from; a version before has none, and began each session at 0. */
+  counters?: Record<string, number>
   /** How often the sandbox was started again since. */
   restarts: number
   /** What was another at one of these starts. */
@@ -18,26 +22,30 @@ export interface Beginning {
 /** A configuration without what belongs to one machine: it says the same elsewhere. */
 type PlayableConfig = ReturnType<typeof playableConfig>
 
-function playableConfig(config: Config, seed: number) {
+function playableConfig(config: Config) {
   const { $schema: _, data: __, host: ___, port: ____, ...rest } = config
-  return { ...rest, seed, scenarios: null, delivery: { ...rest.delivery, ca: null } }
+  return { ...rest, scenarios: null, delivery: { ...rest.delivery, ca: null } }
 }
+
+const idCounters = (counters: Counters) =>
+  Object.fromEntries(Object.entries(counters.all()).filter(([name]) => !['seq', inputCounter].includes(name)))
 
 /** Keeps in the database where the session began that is being recorded. */
 export function createBeginning(needs: {
   config: Config
   clock: Clock
+  counters: Counters
   settings: Settings
-  seed(): number
   baseUrl(): string
 }) {
   const { clock, settings } = needs
-  const config = playableConfig(needs.config, needs.seed())
+  const config = playableConfig(needs.config)
   const fresh = (now: number | null): Beginning => ({
     mode: clock.state().mode,
     now,
     baseUrl: needs.baseUrl(),
     config,
+    counters: idCounters(needs.counters),
     restarts: 0,
     changed: [],
   })

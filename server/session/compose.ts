@@ -59,7 +59,12 @@ export function createSessions(needs: {
       inputs,
       beginning,
       newest: () => counters.current('seq'),
-      outcomeGone: () => made.some(({ counter, kept }) => counters.current(counter) > (kept.get() ?? 0)),
+      outcomeGone() {
+        const { counters: begun = {} } = beginning.read()
+        return made.some(
+          ({ counter, kept }) => counters.current(counter) - (begun[counter] ?? 0) > (kept.get() ?? 0),
+        )
+      },
       scenarioText,
     }),
   }

@@ -78,6 +78,7 @@ export function createExporter(needs: ExportNeeds) {
       base_url: beginning.baseUrl,
       seed: needs.seed(),
       config: beginning.config,
+      counters: beginning.counters ?? {},
       clock: { mode: beginning.mode, now: toIso(begunAt) },
       ended_at: toIso(clock.now()),
       scenarios: scenariosRun(),

@@ -8,6 +8,9 @@ import type { Session, SessionAttempt } from './session.ts'
 export interface Playback {
   /** The address of the sandbox that was recorded: by it its endpoints are known in all that is played. */
   baseUrl: string
+  /** The seed that was recorded, and the counters at the beginning: ids follow from both. */
+  seed: number
+  counters: Readonly<Record<string, number>>
   /** The second that an attempt was signed at, undefined where that follows from the clock. */
   signedAt(attemptId: string): number | undefined
   /** A sender that answers as it was answered then. `here` tells where one of the sandbox's own endpoints really is. */
@@ -63,6 +66,8 @@ export function createPlayback(session: Session, { isExact, isLive }: { isExact:
 
   const playback: Playback = {
     baseUrl: session.base_url,
+    seed: session.seed,
+    counters: session.counters,
     signedAt(attemptId) {
       const attempt = recorded.get(attemptId)
       const time = attempt && !isLive ? fromIso(attempt.signed_at) : undefined

@@ -53,6 +53,10 @@ export const session = z
     config: z
       .record(z.string(), z.unknown())
       .meta({ description: 'The configuration, but for what belongs to one machine' }),
+    counters: z
+      .record(z.string(), z.int())
+      .default({})
+      .meta({ description: 'How many ids of each kind were made before the start' }),
     clock: z.object({ mode: z.enum(wire.clockModes), now: z.string() }).meta({ description: 'At the start' }),
     ended_at: z.string().meta({ description: "The sandbox's time at the export" }),
     scenarios: z

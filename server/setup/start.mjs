@@ -9,21 +9,13 @@ else refuse()
 async function start() {
   const { root } = await import('./root.mjs')
   const main = join(root, 'dist/server/main.js')
+  const parent = process.ppid
   if (!(await prepare(root))) return
-  endWithNpm()
+  // npm was killed meanwhile, and the sandbox must not run without npm.
+  if (process.ppid !== parent) return
   // Here on we are the bin: same arguments, same name.
   process.argv = [process.execPath, main, ...process.argv.slice(2)]
   await import(pathToFileURL(main).href)
-}
-
-/** Whoever stops `npm start` by its process id stops npm alone: it does not pass the signal on through the shell. */
-function endWithNpm() {
-  if (process.env.npm_lifecycle_event !== 'start') return
-  const parent = process.ppid
-  const watch = setInterval(() => {
-    if (process.ppid !== parent) process.kill(process.pid, 'SIGTERM')
-  }, 250)
-  watch.unref()
 }
 
 /** @param {string} root */

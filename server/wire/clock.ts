@@ -10,6 +10,10 @@ export const clock = named(
   z.object({
     mode: z.enum(clockModes),
     now: time,
+    offset_ms: z.int().meta({
+      description:
+        'How far `now` was ahead of the wall clock when this was sent, in ms; negative when behind',
+    }),
     speed: z.number(),
     next_due: time.nullable().meta({
       description: 'When the next thing is due that is known now; a frame tells what it was when it was sent',

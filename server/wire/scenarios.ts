@@ -46,6 +46,10 @@ export const scenario = named(
       .array(z.string())
       .meta({ description: 'What is wrong with the file; one that has any cannot be run' }),
     steps: z.array(scenarioStep),
+    moves_clock: z.boolean().meta({
+      description:
+        "Whether the scenario waits. Its runs then move the sandbox's clock ahead, unless `speed` is not above the clock's own, and set the clock back at their end",
+    }),
   }),
 )
 
@@ -96,6 +100,7 @@ export const run = named(
     set: z.record(z.string(), z.unknown()),
     detail: z.string().nullable().meta({ description: 'Why it failed or was stopped' }),
     steps: z.array(runStep),
+    moves_clock: z.boolean().meta({ description: 'As `moves_clock` of the scenario' }),
     started_at: time,
     finished_at: time.nullable(),
   }),

@@ -36,6 +36,7 @@ export const runOf = (scenario: string, over: Partial<Run> = {}): Run => ({
   set: {},
   detail: null,
   steps: [step('1'), step('2'), step('2.1')],
+  moves_clock: false,
   started_at: at,
   finished_at: null,
   ...over,
@@ -51,6 +52,7 @@ const scenarioOf = (name: string, problems: string[]): Scenario => ({
   set: problems.length > 0 ? {} : { amount: '21.93', n: 3, on: true },
   problems,
   steps: problems.length > 0 ? [] : [step('1'), step('2'), step('2.1')],
+  moves_clock: false,
 })
 
 /** A server that knows scenarios `good`, `other` and `broken`, and whose runs go as the test says. */

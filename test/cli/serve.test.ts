@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { configFor } from '../../server/cli/serve.ts'
+import { configFor, loosenedBy } from '../../server/cli/serve.ts'
+import { parseConfig } from '../../server/config.ts'
 import { pageHeaders } from '../../server/http/page-headers.ts'
 import { pagePaths } from '../../server/page.ts'
 import { ownFolder } from '../helpers/folder.ts'
@@ -58,6 +59,30 @@ test('trust in certificates is said on the command line, and leaves the rest of 
     insecure_tls: true,
     ca: 'mine.pem',
   })
+})
+
+test('each setting that loosens security is found, and none of a usual configuration', () => {
+  for (const host of ['127.0.0.1', '127.0.0.2', 'localhost', '::1'])
+    expect(loosenedBy(parseConfig({ host }))).toEqual([])
+  const open = { host: '0.0.0.0', allowed_hosts: ['one.test', 'two.test'] }
+  expect(loosenedBy(parseConfig({ ...open, delivery: { allow_public: true, insecure_tls: true } }))).toEqual([
+    { kind: 'host', host: '0.0.0.0' },
+    { kind: 'allowed_host', host: 'one.test' },
+    { kind: 'allowed_host', host: 'two.test' },
+    { kind: 'allow_public' },
+    { kind: 'insecure_tls' },
+  ])
+  expect(loosenedBy(parseConfig({ host: 'my-machine' }))).toEqual([{ kind: 'host', host: 'my-machine' }])
+})
+
+test('the start prints a warning for each setting that loosens security, on stderr', async () => {
+  const folder = ownFolder()
+  const settings = { allowed_hosts: ['one.test'], delivery: { allow_public: true, insecure_tls: true } }
+  writeFileSync(join(folder, 'sandbox.config.json'), JSON.stringify(settings))
+  const args = ['--port', '0', '--data', ':memory:', '--host', '0.0.0.0', '--json']
+  const started = start(args, { cwd: folder })
+  await started.until(() => started.stdout().includes('\n'))
+  expect(started.stderr().match(/^Warning: /gm)).toHaveLength(4)
 })
 
 test('a certificate file that is not there is said at the start', async () => {

@@ -24,7 +24,7 @@ test('a new sandbox runs on the wall clock', async () => {
   const { outside, pass } = withWall('2026-03-01T00:00:00Z')
   const sandbox = await startSandbox({}, outside)
   expect(await sandbox.get('/sandbox/clock')).toEqual({
-    clock: { mode: 'real', now: '2026-03-01T00:00:00.000000Z', speed: 1, ...nothingDue },
+    clock: { mode: 'real', now: '2026-03-01T00:00:00.000000Z', offset_ms: 0, speed: 1, ...nothingDue },
   })
   pass(1500)
   expect((await now(sandbox)).now).toBe('2026-03-01T00:00:01.500000Z')
@@ -34,7 +34,7 @@ test('on the manual clock time stands still until it is moved', async () => {
   const { outside, pass } = withWall('2026-03-01T00:00:00Z')
   const sandbox = await startSandbox({}, outside)
   expect(await sandbox.clock({ mode: 'manual' })).toEqual({
-    clock: { mode: 'manual', now: '2026-03-01T00:00:00.000000Z', speed: 1, ...nothingDue },
+    clock: { mode: 'manual', now: '2026-03-01T00:00:00.000000Z', offset_ms: 0, speed: 1, ...nothingDue },
     settled: true,
   })
   pass(60_000)
@@ -99,6 +99,7 @@ test('with `speed` the real clock runs faster from now on; going back to real se
   expect((await sandbox.clock({ speed: 60 })).clock).toEqual({
     mode: 'real',
     now: '2026-03-01T00:00:00.000000Z',
+    offset_ms: 0,
     speed: 60,
     ...nothingDue,
   })
@@ -108,9 +109,22 @@ test('with `speed` the real clock runs faster from now on; going back to real se
   expect((await sandbox.clock({ mode: 'real' })).clock).toEqual({
     mode: 'real',
     now: '2026-03-01T00:00:01.000000Z',
+    offset_ms: 0,
     speed: 1,
     ...nothingDue,
   })
+})
+
+test('the clock says how far it is from the wall clock', async () => {
+  const { outside, pass } = withWall('2026-01-05T09:00:00Z')
+  const sandbox = await startSandbox({}, outside)
+  const offset = async () => (await sandbox.get<{ clock: Clock }>('/sandbox/clock')).clock.offset_ms
+  expect(await offset()).toBe(0)
+  await sandbox.clock({ advance: '3d' })
+  expect(await offset()).toBe(3 * 86_400_000)
+  await sandbox.clock({ mode: 'manual', set: '2026-01-05T08:00:00Z' })
+  pass(1000)
+  expect(await offset()).toBe(-3_601_000)
 })
 
 test('a speed that is set while the clock stands counts once it runs', async () => {

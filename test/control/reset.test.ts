@@ -111,7 +111,26 @@ test('the demo endpoint and subscription are there again, the same as at the sta
   expect(await sandbox.captures()).toMatchObject([{ endpoint: 'demo', verdict: { result: 'verified' } }])
 })
 
-test('ids begin again, so that the same orders make the same ids and payloads', async () => {
+test('without a seed no id is made twice, so that a receiver which ignores repeated ids takes the next run as new', async () => {
+  const sandbox = await startSandbox({ seed: null })
+  async function story() {
+    const { id, secret } = await sandbox.subscribe(`${sandbox.url}/in/x`)
+    const { events, deliveries } = await sandbox.trigger('card.created', { count: 3 })
+    await sandbox.settle()
+    const captures = await sandbox.captures()
+    return [id, secret, ...[...events, ...deliveries, ...captures].map((one) => one.id)]
+  }
+  const stories = [await story()]
+  for (const keep of [[], ['endpoints']]) {
+    await sandbox.post('/sandbox/reset', { keep })
+    stories.push(await story())
+  }
+  const ids = stories.flat()
+  expect(ids).toHaveLength(3 * 11)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('with a seed ids begin again, so that the same orders make the same ids and payloads', async () => {
   const sandbox = await startSandbox()
   async function story() {
     await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
@@ -168,6 +187,7 @@ test("a clock that runs comes back to the wall's time at the speed it has, and t
     mode: 'real',
     now: '2026-01-05T09:00:00.000000Z',
     speed: 60,
+    offset_ms: 0,
     next_due: null,
     next_kind: null,
     moving_to: null,

@@ -156,7 +156,7 @@ test('counters that a failed work began anew stand where they stood', async () =
   const { writer, counters, stored } = openWriter()
   await writer.write(() => [counters.next('evt'), counters.next('evt'), counters.next('seq')])
   const failing = writer.write(() => {
-    counters.restart(['seq'])
+    counters.restart((name) => name !== 'seq')
     counters.next('evt')
     throw new Error('no')
   })
@@ -172,7 +172,7 @@ test('counters that a failed commit began anew stand where they stood', async ()
   )
   await writer.write(() => [counters.next('evt'), counters.next('evt')])
   const failing = writer.write(() => {
-    counters.restart([])
+    counters.restart(() => true)
     database.exec('INSERT INTO children VALUES (7)')
   })
   await expect(failing).rejects.toThrow('FOREIGN KEY')
@@ -195,7 +195,7 @@ test('what a counter gave out before two failed commits is written with the thir
 test('counters begun anew begin anew, but for those that are kept', async () => {
   const { writer, counters, stored } = openWriter()
   await writer.write(() => [counters.next('evt'), counters.next('seq'), counters.next('seq')])
-  await writer.write(() => counters.restart(['seq']))
+  await writer.write(() => counters.restart((name) => name !== 'seq'))
   expect([stored('evt'), stored('seq')]).toEqual([0, 2])
   expect(await writer.write(() => counters.next('evt'))).toBe(1)
 })

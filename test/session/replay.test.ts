@@ -196,6 +196,29 @@ test('a session in which a reset brought the clock back is played', async () => 
   expect((await replayOf(session)).code).toBe(0)
 })
 
+test('a session after a reset without a seed is played with the same ids, also past a reset that kept something', async () => {
+  const receiver = await startReceiver()
+  const sandbox = await startSandbox({ seed: null })
+  await sandbox.clock({ mode: 'manual', set: start })
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created', { count: 2 })
+  await sandbox.settle()
+  await sandbox.post('/sandbox/reset')
+  await sandbox.subscribe(receiver.url)
+  await sandbox.trigger('card.created', { count: 3 })
+  await sandbox.settle()
+  expect(await sessionOf(sandbox)).toMatchObject({ complete: true })
+  expect((await replayOf(await sessionOf(sandbox))).code).toBe(0)
+
+  await sandbox.post('/sandbox/reset', { keep: ['subscriptions'] })
+  await sandbox.trigger('customer.updated')
+  await sandbox.settle()
+  const session = await sessionOf(sandbox)
+  expect(session.outcome.events).toHaveLength(1)
+  const { code, out } = await replayOf({ ...session, complete: true })
+  expect([code, out]).toEqual([0, expect.stringContaining('the same')])
+})
+
 test('an attempt that was not recorded is one too many', async () => {
   const { session } = await recordedStory()
   const { outcome } = session

@@ -16,6 +16,7 @@ const run = (id: string, change: Partial<Run> = {}): Run => ({
   set: {},
   detail: null,
   steps: [],
+  moves_clock: false,
   started_at: '2026-01-01T09:00:00.000000Z',
   finished_at: null,
   ...change,

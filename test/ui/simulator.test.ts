@@ -81,6 +81,7 @@ const scenario = (name: string, change: Partial<Scenario> = {}): Scenario => ({
   set: {},
   problems: [],
   steps: [],
+  moves_clock: false,
   ...change,
 })
 

@@ -11,7 +11,7 @@ test('an attempt waits by the sandbox’s clock in real time, else by the reader
   const attempt = attemptRow('dlv_1', 1, { outcome: null, duration_ms: null })
   noteAttempts([attempt])
   const now = '2026-01-01T09:00:41.000000Z'
-  const next = { next_due: null, next_kind: null, moving_to: null }
+  const next = { next_due: null, next_kind: null, moving_to: null, offset_ms: 0 }
   setClock({ ...next, mode: 'real', now, speed: 1 })
   expect(waitedSeconds(attempt)).toBe(41)
   setClock({ ...next, mode: 'manual', now, speed: 1 })
@@ -36,7 +36,7 @@ test('remaining time follows the last tick, and is exact on a stopped clock', as
   vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval'] })
   vi.resetModules()
   const { setClock, tickedNow } = await import('../../ui/live/clock.ts')
-  const next = { next_due: null, next_kind: null, moving_to: null, speed: 1 }
+  const next = { next_due: null, next_kind: null, moving_to: null, offset_ms: 0, speed: 1 }
   const base = Date.parse('2026-01-01T09:00:00Z')
   const left = () => tickedNow() - base
   setClock({ ...next, mode: 'real', now: '2026-01-01T09:00:41.500000Z' })

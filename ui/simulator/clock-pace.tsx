@@ -1,6 +1,7 @@
 /** Shows the time, mode and speed of the sandbox's clock. */
 
 import { useState } from 'preact/hooks'
+import { clockOffset } from '../../server/words/clock.ts'
 import { Commands } from '../commands/commands.tsx'
 import { buttonCommands } from '../commands/curl.ts'
 import { clockCommand } from '../commands/simulator-commands.ts'
@@ -29,6 +30,7 @@ export function ClockPace() {
   nowSecond.value
   if (told === null) return <h3 id="clock-now">Clock</h3>
   const isManual = told.mode === 'manual'
+  const offset = clockOffset(sandboxNow() - Date.now())
   const [day, time] = dayAndTime(sandboxNow(), isManual)
   /** Choosing a speed starts a stopped clock. */
   const pace = (speed: number): ClockWords => (isManual ? { mode: 'real', speed } : { speed })
@@ -41,6 +43,7 @@ export function ClockPace() {
         <span class="quiet">{day}</span> <time dateTime={`${day}T${time}Z`}>{time}</time>{' '}
         <span class="quiet">UTC</span>
       </p>
+      {offset && <p class="quiet">{offset}</p>}
       <p>
         <Going isManual={isManual} speed={told.speed} />{' '}
         <span class="quiet">{dueWords(told, sandboxNow())}</span>

@@ -1,6 +1,7 @@
 /** The form that starts a run of a scenario. */
 
 import type { Scenario } from '../../server/wire.ts'
+import { movesClock } from '../../server/words/clock.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { formCommands } from '../commands/curl.ts'
 import { runCommand } from '../commands/simulator-commands.ts'
@@ -81,6 +82,7 @@ export function RunForm({ scenario }: { scenario: Scenario }) {
           checked={draft.paused}
           onChange={(paused) => change({ paused })}
         />
+        {scenario.moves_clock && <p class="quiet">{movesClock('this scenario')}</p>}
         {rest && <ProblemBox problem={rest} />}
         <FormActs title={`Run ${name}`} disabled={scenario.problems.length > 0} busy={busy} />
       </form>

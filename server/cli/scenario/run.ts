@@ -1,6 +1,7 @@
 import { emitKeypressEvents } from 'node:readline'
 import { StartError } from '../../failures.ts'
-import type { Health, Run, Scenario } from '../../wire.ts'
+import type { Clock, Health, Run, Scenario } from '../../wire.ts'
+import { movesClock } from '../../words/clock.ts'
 import { duration } from '../../words/duration.ts'
 import { printable } from '../../words/printable.ts'
 import { breakable } from '../breakable.ts'
@@ -41,6 +42,7 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
   const waits = flags.wait !== false
   const known = await readScenarios(client)
   const chosen = flags.all ? known : names.map((name) => scenarioNamed(name, known))
+  await warnOfClock(chosen, flags, context)
   const outcomes: Outcome[] = []
   let broken = false
   let following: RunFollowing | undefined
@@ -111,6 +113,20 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
     if (chosen.length > 1 && waits && !json) terminal.out(`${summary(outcomes, chosen.length)} in ${took}`)
     judge(outcomes, flags, client)
   })
+}
+
+/** Says before the first run that the clock will move. A run that goes no faster than the clock itself does not move the clock. */
+async function warnOfClock(
+  chosen: readonly Scenario[],
+  { speed }: Flags,
+  { client, terminal }: CommandContext,
+) {
+  const movers = chosen.filter(({ moves_clock, problems }) => moves_clock && problems.length === 0)
+  const [first] = movers
+  if (!first) return
+  const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
+  if (clock.mode === 'real' && speed !== undefined && speed <= clock.speed) return
+  terminal.log(movesClock(movers.length === 1 ? first.name : `${movers.length} of these scenarios`))
 }
 
 const requestOf = ({ set, seed, speed, subscription: subscription_id, paused }: Flags) => ({

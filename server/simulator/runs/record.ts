@@ -1,6 +1,6 @@
 import type { Run, RunState, RunStep } from '../../wire.ts'
 import { toIso, toIsoOrNull } from '../../words/time.ts'
-import { allSteps, type Scenario } from '../scenarios/scenario.ts'
+import { allSteps, movesClock, type Scenario } from '../scenarios/scenario.ts'
 
 /** How a step of a run goes. Times in microseconds. */
 export interface StepRecord extends Omit<RunStep, 'started_at' | 'finished_at'> {
@@ -48,6 +48,7 @@ export const runWire = ({
     started_at: toIsoOrNull(began),
     finished_at: toIsoOrNull(ended),
   })),
+  moves_clock: movesClock(steps),
   started_at: toIso(startedAt),
   finished_at: toIsoOrNull(finishedAt),
 })

@@ -58,10 +58,14 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
       underWay: new Set(),
       movers: new Set(),
     }
-    active.set(record.id, Object.assign(going, { ended: drive(going, scenario) }))
+    const giveClockBack = needs.clockControl.borrow()
+    active.set(record.id, Object.assign(going, { ended: drive(going, { scenario, giveClockBack }) }))
   }
 
-  async function drive(going: Going, scenario: Scenario) {
+  async function drive(
+    going: Going,
+    { scenario, giveClockBack }: { scenario: Scenario; giveClockBack(): Promise<void> },
+  ) {
     const { journal } = going
     let end: Pick<RunRecord, 'detail'> & { state: 'succeeded' | 'failed' | 'stopped' } = {
       state: 'succeeded',
@@ -74,7 +78,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
       const reason: unknown = going.over.signal.reason ?? error
       const how = reason instanceof RunOver ? reason.how : 'failed'
       if (!(reason instanceof RunOver)) needs.onTrouble(error)
-      if (how === 'forgotten') return
+      if (how === 'forgotten') return void giveClockBack().catch(needs.onTrouble)
       end =
         how === 'failed'
           ? {
@@ -84,10 +88,12 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
           : { state: how, detail: isClosed ? leftRunning : 'It was stopped.' }
     }
     const { id, standing } = journal.record()
+    const now = clock.now()
     try {
+      await giveClockBack()
       await journal.change(
         (record) => ({
-          ...finished(record, { ...end, now: clock.now() }),
+          ...finished(record, { ...end, now }),
           standing: { rules: [], armed: [] },
         }),
         removing(needs, standing),

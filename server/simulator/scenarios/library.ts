@@ -7,7 +7,7 @@ import { utf8Text } from '../../http/read-limited.ts'
 import type * as wire from '../../wire.ts'
 import { suggest } from '../../words/nearest.ts'
 import { type Compiled, compile } from './compile.ts'
-import type { Scenario } from './scenario.ts'
+import { movesClock, type Scenario } from './scenario.ts'
 
 const files = import.meta.glob<string>('../../../fixtures/scenarios/*.yaml', {
   eager: true,
@@ -128,6 +128,7 @@ const entryOf = ({
     set,
     problems,
     steps,
+    moves_clock: movesClock(steps),
   } satisfies wire.Scenario,
   scenario,
 })

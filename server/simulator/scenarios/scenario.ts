@@ -33,3 +33,7 @@ export interface Scenario {
 /** Every step, those inside others behind them. */
 export const allSteps = (steps: readonly Step[]): Step[] =>
   steps.flatMap((step) => [step, ...step.branches.flatMap(allSteps)])
+
+/** Whether one of these steps, those inside others included, waits for a time of the clock. */
+export const movesClock = (steps: readonly { kind: StepKind }[]): boolean =>
+  steps.some(({ kind }) => kind === 'wait')

@@ -1,0 +1,42 @@
+/** The command that ends a running sandbox. */
+import { findRunning } from '../database/lock.ts'
+import { drainMs } from '../drain.ts'
+import { StartError } from '../failures.ts'
+import type { CommandContext, Making } from './command.ts'
+
+/** How often the command looks whether the sandbox has ended, and how long at most. Real time, ms. */
+const lookMs = 50
+const patienceMs = 2 * drainMs
+
+export function addStopCommand({ speaking }: Making) {
+  speaking('stop', 'end the running sandbox, and wait until it has ended').action(stop)
+}
+
+async function stop(_flags: object, { client, tell, outside }: CommandContext) {
+  const { base, left } = client
+  const answer = await client.post<{ stopping: true; pid: number }>('/sandbox/stop', 'stopping', {})
+  const { pid } = answer
+
+  /** A sandbox removes its word of where it runs last of all, so that another can start on the database at once. */
+  const runs = async (): Promise<boolean> =>
+    left
+      ? findRunning(left.file)?.pid === pid
+      : fetch(`${base}/sandbox/health`)
+          .then((response): Promise<unknown> => response.json())
+          .then(
+            (health) =>
+              typeof health === 'object' && health !== null && 'pid' in health && health.pid === pid,
+          )
+          .catch(() => false)
+
+  const began = outside.elapsed()
+  while (await runs()) {
+    if (outside.elapsed() - began > patienceMs)
+      throw new StartError(
+        `The sandbox at ${base} (process ${pid}) is still ending.`,
+        'Its last deliveries wait for answers. Look again with: webhook-sandbox stop',
+      )
+    await new Promise<void>((resolve) => outside.after(lookMs, resolve))
+  }
+  tell({ stopped: true, url: base, pid }, () => [`The sandbox at ${base} (process ${pid}) has ended.`])
+}
