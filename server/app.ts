@@ -4,6 +4,7 @@ import type { Given } from './api/given.ts'
 import { type KnownCall, unknownRoute } from './api/known-calls.ts'
 import { type ControlRoute, mountRoutes } from './api/route.ts'
 import type { Config } from './config.ts'
+import { createSessions } from './control/wait/sessions.ts'
 import { Failure, toFailure } from './failures.ts'
 import { guard } from './http/guards.ts'
 import { pageHeaders } from './http/page-headers.ts'
@@ -63,7 +64,11 @@ export function createApp(needs: {
     /** Serves the sandbox's own API and the page, before the first request: runs of scenarios ask the app by their routes. */
     mount(routes: readonly ControlRoute[]) {
       const control = new Hono()
-      mountRoutes(control, routes, { bodyLimit: config.body_limit_bytes, watch: needs.recorder.watch })
+      mountRoutes(control, routes, {
+        bodyLimit: config.body_limit_bytes,
+        watch: needs.recorder.watch,
+        sessionOf: createSessions(needs),
+      })
       app.route('/', control)
       const page = createPageApp(needs.pageFolder, {
         newest: needs.bus.newest,

@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs'
+import { sessionOf } from './cli/client-session.ts'
 import { detachedVariable } from './cli/detach.ts'
 import { withLiveLines } from './cli/live-lines.ts'
 import { withoutProxy } from './cli/no-proxy.ts'
@@ -164,6 +165,8 @@ const program = createProgram({
     closeOnSignals(running)
     endWithStarters()
   },
+  session: () =>
+    sessionOf(env, { command: `${process.pid}x${Date.now().toString(36)}`, parent: process.ppid }),
   // Not before it is asked for: Node makes the file of process.stdin one that does not wait, and then `-`, which is read
   // by its number, fails where nothing has come yet.
   tty: () => (tty ??= ttyOf()),

@@ -8,6 +8,9 @@ import type { HeaderPair } from '../wire.ts'
 import type { Given } from './given.ts'
 import { readJson, readQuery, writtenIn } from './read.ts'
 
+/** The header by which the command line names the session that a request is part of. */
+export const sessionHeader = 'sandbox-session'
+
 /** Of an answer that is no JSON. */
 export type RawType = 'bytes' | 'text' | 'lines' | 'html' | 'css'
 
@@ -36,7 +39,17 @@ export interface ControlRoute {
     signal(): AbortSignal
     /** The run whose step asks for it; undefined where somebody else does. */
     runId?: string | undefined
+    /** The session that the request names in `Sandbox-Session`. */
+    session?: Session | undefined
   }): unknown
+}
+
+/** Commands of one script or terminal. */
+export interface Session {
+  /** Its waits count records with larger numbers. */
+  since: number
+  /** The numbers of the records that its waits have matched since then. */
+  matched: Set<number>
 }
 
 /** The codes of every route, since each reads its query, and the codes of a route with a body. */
@@ -61,6 +74,7 @@ export function route<
       written(field: string): string | undefined
       signal(): AbortSignal
       runId?: string | undefined
+      session?: Session | undefined
     }): unknown
   },
 ): ControlRoute {
@@ -80,7 +94,11 @@ type Watch = (request: {
 export function mountRoutes(
   app: Hono,
   routes: readonly ControlRoute[],
-  { bodyLimit, watch }: { bodyLimit: number; watch?: Watch },
+  {
+    bodyLimit,
+    watch,
+    sessionOf,
+  }: { bodyLimit: number; watch?: Watch; sessionOf?(header: string, operationId: string): Session },
 ) {
   for (const row of routes) {
     const limit = row.bodyLimit ?? bodyLimit
@@ -91,6 +109,7 @@ export function mountRoutes(
       try {
         const query = readQuery(row.query ?? noQuery, searchOf(c.req.url))
         if (row.body) bytes = await readBytes(c, limit)
+        const session = incomingOf(c)?.headers[sessionHeader]
         const answer = await answerOf(row, {
           params: c.req.param() as Record<string, string>,
           query,
@@ -99,6 +118,7 @@ export function mountRoutes(
           // Asking for it makes a whole web-standard request, which few routes need.
           signal: () => c.req.raw.signal,
           runId: givenWith(c).run?.id,
+          session: typeof session === 'string' ? sessionOf?.(session, row.operationId) : undefined,
         })
         ended?.({ body: bytes, status: row.success.status, answer })
         // Where a socket is taken over, whoever is answered here has asked for none and gets a Response.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sessionHeader } from '../api/route.ts'
 import { codeOf } from '../client/outcome.ts'
 import { StartError } from '../failures.ts'
 import { version } from '../version.ts'
@@ -127,16 +128,22 @@ export function withQuery(path: string, query: Query): string {
  * The HTTP API of a running sandbox. Each request names a member that its answer has, by which a sandbox is told from
  * another server; a refusal is thrown as a {@link Refusal} with its own words.
  */
-export function createClient(flags: TargetFlags, environment: Record<string, string | undefined>) {
+export function createClient(
+  flags: TargetFlags,
+  environment: Record<string, string | undefined>,
+  session?: () => string,
+) {
   const target = targetOf(flags, environment)
   const { base } = target
   let isMeant: Promise<void> | undefined
+  let named: HeadersInit | undefined
 
   async function send(path: string, request: RequestInit): Promise<Response> {
     isMeant ??= refuseAnother(target)
     await isMeant
     try {
-      return await fetchUnlessSilent(base, path, request)
+      named ??= session && { [sessionHeader]: session() }
+      return await fetchUnlessSilent(base, path, { ...request, headers: { ...request.headers, ...named } })
     } catch (error) {
       if (error instanceof StartError) throw error
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error

@@ -16,6 +16,8 @@ export interface ProgramNeeds extends LongShell {
   self?: readonly string[]
   /** Ends this process as a signal does. */
   end?(): void
+  /** The value of the header `Sandbox-Session`, which each request to a sandbox carries. */
+  session?: () => string
 }
 
 /** What a command that speaks to a running sandbox works with. */
@@ -127,9 +129,9 @@ export function declare(command: Command, needs: ProgramNeeds): Declared {
 }
 
 /** The client of the sandbox that a command is meant for; a sandbox that is not known ends a command as a wrong call does. */
-function clientOf(flags: TargetFlags, command: Command, { environment }: ProgramNeeds): Client {
+function clientOf(flags: TargetFlags, command: Command, { environment, session }: ProgramNeeds): Client {
   try {
-    return createClient(flags, environment)
+    return createClient(flags, environment, session)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     throw new StartError(error.message, error.fix, codeOfWrongCall(command))

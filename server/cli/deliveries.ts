@@ -1,16 +1,15 @@
+import { StartError } from '../failures.ts'
 import type { Delivery, DeliveryRow, Health } from '../wire.ts'
 import { jsonLine } from '../words/printable.ts'
 import { type Client, withQuery } from './client.ts'
 import type { CommandContext } from './command.ts'
-import { decodedAnswers } from './decoded.ts'
-import { detailLines } from './delivery-detail.ts'
+import { explainedLines } from './delivery-detail.ts'
 import { type DeliveryFilter, readState } from './delivery-filter.ts'
 import { createFitting } from './delivery-fitting.ts'
 import { otherDay, rowLine } from './delivery-words.ts'
 import { createLiveClient, tellLoss } from './live.ts'
 import { tellNoneMet, tellNothing } from './nothing-found.ts'
 import { printLines } from './print-lines.ts'
-import { adviceLines } from './receiver-advice.ts'
 import { given } from './sets.ts'
 import { span } from './spans.ts'
 import { bothGiven } from './wrong-call.ts'
@@ -37,21 +36,23 @@ export const filterOf = ({ state, event, subscription, q, since }: FilterFlags) 
 /** Prints one delivery with its attempts, or the newest deliveries, the newest last. */
 export async function deliveries(
   id: string | undefined,
-  flags: FilterFlags & { follow?: true; limit: number },
+  flags: FilterFlags & { follow?: true; limit: number; all?: true },
   context: CommandContext,
 ) {
   const filter = filterOf(flags)
-  if (id === undefined) return list(filter, flags, context)
+  if (id === undefined) {
+    if (flags.all)
+      throw new StartError(
+        '--all shows one delivery whole and needs its id.',
+        'Give an id, or leave out --all.',
+      )
+    return list(filter, flags, context)
+  }
   if (flags.follow || Object.keys(filter).length > 0) throw bothGiven('An id and a filter or --follow')
   const { client, json, tell } = context
   const answer = await readDelivery(client, id)
   const { delivery } = answer
-  const lines = json
-    ? []
-    : [
-        ...detailLines(delivery, { decoded: await decodedAnswers(client, delivery) }),
-        ...(await adviceLines(client, delivery)),
-      ]
+  const lines = json ? [] : await explainedLines(client, delivery, flags.all === true)
   tell(answer, () => lines)
 }
 

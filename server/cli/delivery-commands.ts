@@ -3,10 +3,11 @@ import type { DeliveryRow } from '../wire.ts'
 import type { CommandContext, Declared, Making } from './command.ts'
 import { deliveries, type FilterFlags, filterOf } from './deliveries.ts'
 import { rowLine } from './delivery-words.ts'
+import { waitable } from './ends.ts'
 import { tellNoneMet } from './nothing-found.ts'
 import { oneByOne } from './one-by-one.ts'
 import { resend } from './resend.ts'
-import { address, collectHeader, duration, whole } from './values.ts'
+import { address, collectHeader, whole } from './values.ts'
 import { bothGiven } from './wrong-call.ts'
 
 /** The filters of the list of deliveries. */
@@ -25,11 +26,12 @@ export function addDeliveryCommands({ speaking }: Making) {
       'what trigger printed, such as dlv_…',
     ),
   )
+    .option('--all', 'with an id: show the headers and bodies of every attempt')
     .option('--follow', 'go on with those that come or change, until Ctrl-C')
     .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
     .action(deliveries)
 
-  filtered(
+  const resending = filtered(
     speaking('resend', 'send deliveries again: those named, or all that match a filter').argument(
       '[id...]',
       'what deliveries printed',
@@ -40,16 +42,7 @@ export function addDeliveryCommands({ speaking }: Making) {
     .option('--header <name: value>', 'another value of a header; may be repeated', collectHeader, [])
     .option('--to <url>', 'to another address', address)
     .option('--fault <text>', "what is done to them, such as 'tamper(signature)'")
-    .option(
-      '--wait',
-      'wait until all have ended; exit code 1 unless each ended well and no fault found the receiver wrong',
-    )
-    .option(
-      '--timeout <duration>',
-      'how long is waited at most, such as 30s; without it for as long as they are tried again',
-      duration,
-    )
-    .action(resend)
+  waitable(resending).action(resend)
 
   for (const [act, description] of Object.entries(deliveryActs) as [DeliveryAct, string][]) {
     const acting = speaking(act, description)

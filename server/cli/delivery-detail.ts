@@ -1,57 +1,86 @@
+/** Prints one delivery: what happened, why, what to do, then its attempts. */
 import type { Attempt, Delivery } from '../wire.ts'
+import { quoted, sentOnPurpose } from '../words/delivery.ts'
 import { duration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
 import { outcomeWord } from '../words/short.ts'
 import { clockTime } from '../words/time.ts'
-import { type DecodedAnswers, decodedLines } from './decoded.ts'
-import { otherDay, outcomeDetail, outcomeStyle, sayPhases, stateSpan } from './delivery-words.ts'
+import type { Client } from './client.ts'
+import { type DecodedAnswers, decodedAnswers, decodedLines } from './decoded.ts'
+import { headline, otherDay, outcomeDetail, outcomeStyle, sayPhases } from './delivery-words.ts'
 import { bodyLines, fact, headerLine, responseLines } from './message-lines.ts'
-import { findingLine } from './receiver-advice.ts'
+import { type Advised, advise, explanationLines } from './receiver-advice.ts'
 import { joined, type Line, type Span, span } from './spans.ts'
 
 interface Beside {
+  /** Whether the headers and bodies of each attempt are shown. */
+  all: boolean
+  /** Causes and fixes besides those of the findings. */
+  advised?: Advised
   /** How long the attempt under way has been waiting, where somebody counts it. */
   waitedMs?: number | undefined
-  /** What was read of answers that are compressed or no UTF-8. */
+  /** The decoded responses that are compressed or not UTF-8. */
   decoded?: DecodedAnswers | undefined
 }
 
-/** A delivery with its attempts, for reading. */
-export function detailLines(delivery: Delivery, beside: Beside = {}): Line[] {
-  const { id, event, event_id, url, scheme, subscription_id, fault, reason, findings, attempts } = delivery
-  const { attempts_made, attempts_max, next_attempt_at, created_at } = delivery
+export function detailLines(delivery: Delivery, beside: Beside): Line[] {
+  const { id, event_id, scheme, subscription_id, attempts, created_at } = delivery
+  const newest = attempts.at(-1)
+  const answered = attempts.findLast(({ outcome }) => outcome !== null)
+  const purpose = sentOnPurpose(delivery)
   return [
-    joined([span(id, 'bold'), stateSpan(delivery), reason === null ? undefined : span(`(${reason})`)], '  '),
-    fact('event', `${event} ${event_id}`),
-    fact('to', `${url} (${subscription_id}, ${scheme})`),
-    fact('made', `${clockTime(created_at)}, ${attempts_made} of ${plural(attempts_max, 'attempt')}`),
-    ...(next_attempt_at === null
-      ? []
-      : [fact('next', otherDay(next_attempt_at, created_at) + clockTime(next_attempt_at))]),
-    ...(fault === null ? [] : [fact('fault', fault)]),
-    ...findings.map(findingLine),
-    ...attempts.flatMap((attempt) => attemptLines(attempt, { ...beside, made: created_at })),
+    headline(delivery, answered?.response),
+    ...(purpose === undefined ? [] : [[span(purpose, 'yellow')]]),
+    ...explanationLines(delivery, beside.advised),
+    [],
+    ...attempts
+      .toReversed()
+      .flatMap((attempt) => [
+        attemptLine(attempt, { ...beside, made: created_at }),
+        ...(beside.all || attempt === newest ? factLines(attempt) : []),
+        ...(beside.all ? messageLines(attempt, beside) : []),
+      ]),
+    fact('ids', `${id}  ${event_id}  ${subscription_id} (${scheme})`),
   ]
 }
 
-function attemptLines(attempt: Attempt, { waitedMs, decoded, made }: Beside & { made: string }): Line[] {
-  const { number, started_at, duration_ms, outcome, released, request, response, fault, changes } = attempt
-  const detail = outcome && outcomeDetail(outcome)
+/** As {@link detailLines}, with what the sandbox finds by verifying the request again, and the commands that help. */
+export async function explainedLines(client: Client, delivery: Delivery, all: boolean): Promise<Line[]> {
+  const advised = await advise(client, delivery)
+  const decoded = all ? await decodedAnswers(client, delivery) : undefined
+  const more = `Headers and payload: ${client.command(`deliveries ${delivery.id} --all`)}`
+  return [...detailLines(delivery, { all, advised, decoded }), ...(all ? [] : [[span(more, 'gray')]])]
+}
+
+function attemptLine(attempt: Attempt, { waitedMs, made }: Beside & { made: string }): Line {
+  const { number, started_at, duration_ms, outcome, released, response, fault } = attempt
+  const words = outcome?.kind === 'responded' ? quoted(response) : undefined
+  const spent = duration_ms === null ? '' : ` in ${duration(duration_ms)}`
+  return joined(
+    [
+      span(`Attempt ${number}`, 'bold'),
+      span(`${otherDay(started_at, made)}${clockTime(started_at)} UTC`),
+      outcome
+        ? span(`${outcomeDetail(outcome) ?? outcomeWord(outcome)}${spent}`, outcomeStyle(outcome))
+        : span(waitingWords(waitedMs, released), 'cyan'),
+      words === undefined ? undefined : span(words),
+      fault === null ? undefined : span(`fault ${fault}`, 'yellow'),
+    ],
+    '   ',
+  )
+}
+
+function factLines(attempt: Attempt): Line[] {
   const phases = sayPhases(attempt)
   return [
-    [],
-    joined([
-      span(`attempt ${number}`, 'bold'),
-      span(`at ${otherDay(started_at, made)}${clockTime(started_at)}:`),
-      outcome
-        ? span(outcomeWord(outcome), outcomeStyle(outcome))
-        : span(waitingWords(waitedMs, released), 'cyan'),
-      duration_ms === null ? undefined : span(`in ${duration(duration_ms)}`),
-    ]),
-    ...(detail ? [fact('why', detail)] : []),
     ...(phases ? [fact('time', phases)] : []),
-    ...(fault === null ? [] : [fact('fault', fault)]),
-    ...changes.map((change) => fact('changed', `${change.fault}: ${change.detail}`)),
+    ...attempt.changes.map((change) => fact('changed', `${change.fault}: ${change.detail}`)),
+  ]
+}
+
+function messageLines(attempt: Attempt, { decoded }: Beside): Line[] {
+  const { number, outcome, request, response } = attempt
+  return [
     [],
     [span(`  ${request.method} ${request.url} HTTP/${request.http_version}`, 'bold'), sentOf(attempt)],
     ...request.headers.map(headerLine),
@@ -73,6 +102,7 @@ function attemptLines(attempt: Attempt, { waitedMs, decoded, made }: Beside & { 
           }),
         ]
       : []),
+    [],
   ]
 }
 

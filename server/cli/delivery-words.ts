@@ -1,12 +1,12 @@
+/** Shows deliveries as coloured lines. */
 import type { Attempt, DeliveryRow, DeliveryState, Outcome } from '../wire.ts'
+import { deliveryHeadline } from '../words/delivery.ts'
 import { duration } from '../words/duration.ts'
 import { sayOutcome } from '../words/outcome.ts'
 import { sayReasonBeside } from '../words/reason.ts'
 import { outcomeWord } from '../words/short.ts'
 import { clockTime, secondsTime } from '../words/time.ts'
 import { joined, type Line, type Style, span } from './spans.ts'
-
-/** How a delivery is said and coloured, in lists and lines. */
 
 const styles: Record<DeliveryState, Style | undefined> = {
   pending: 'gray',
@@ -15,41 +15,67 @@ const styles: Record<DeliveryState, Style | undefined> = {
   succeeded: 'green',
   failed: 'red',
   cancelled: 'gray',
-  // A fault was to be refused: this is the good end, the other one the bad.
+  // After a fault that a correct receiver refuses, this is the good end and wrongly_accepted the bad.
   refused: 'green',
   wrongly_accepted: 'red',
+}
+
+const marks: Record<DeliveryState, string> = {
+  pending: '…',
+  sending: '…',
+  retrying: '✕',
+  succeeded: '✓',
+  failed: '✕',
+  cancelled: '–',
+  refused: '✓',
+  wrongly_accepted: '✕',
 }
 
 const stateWords = (state: DeliveryState): string => state.replaceAll('_', ' ')
 export const stateSpan = ({ state }: Pick<DeliveryRow, 'state'>) => span(stateWords(state), styles[state])
 
-/** The words behind an outcome; none where its code says all. */
+/** An outcome in a sentence; undefined for a response, whose status says all. */
 export const outcomeDetail = (outcome: Outcome): string | undefined =>
   outcome.kind === 'responded' ? undefined : sayOutcome(outcome)
 
-/** Of an answer by itself: whether it is the one that was wanted, the delivery's state says. */
+/** Only the delivery's state says whether this outcome is the wanted one. */
 export const outcomeStyle = (outcome: Outcome): Style => {
   if (outcome.kind !== 'responded') return 'red'
   return outcome.status < 300 ? 'green' : outcome.status < 400 ? 'yellow' : 'red'
 }
 
-/** What a delivery's reason adds to the outcome that is told beside it; undefined where that says it all. */
+/** What a delivery's reason adds to its last outcome; undefined where the outcome says all. */
 export const reasonBeside = ({
   reason_facts,
   last_outcome,
 }: Pick<DeliveryRow, 'reason_facts' | 'last_outcome'>): string | undefined =>
   reason_facts === null ? undefined : sayReasonBeside(reason_facts, last_outcome)
 
-/** How a delivery is counted among those that one waited for. */
+/** Whether a delivery ended as it should. */
 export const endedWell = ({ state }: DeliveryRow): boolean => state === 'succeeded' || state === 'refused'
 
-/** `2026-01-02 `, where that is another day than the one of `beside`; else nothing. */
+/** `2026-01-02 ` where that day is not the day of `beside`; else nothing. */
 export const otherDay = (iso: string, beside: string): string =>
   iso.slice(0, 10) === beside.slice(0, 10) ? '' : `${iso.slice(0, 10)} `
 
-/** When a delivery is tried again, behind "again": one that was made due by hand, or cut short, waits for a place alone. */
+/** When the next attempt starts. An attempt that is due already waits only for a free place of its subscription. */
 export const whenAgain = (next: string, created: string): string =>
   next <= created ? 'once a place is free' : `at ${otherDay(next, created)}${secondsTime(next)}`
+
+/** What happened to a delivery, in one line. */
+export function headline(row: DeliveryRow, response: Attempt['response'] = null): Line {
+  const { id, state, attempts_made, attempts_max, next_attempt_at, created_at } = row
+  const next = next_attempt_at === null ? '' : `, next ${whenAgain(next_attempt_at, created_at)} UTC`
+  const isTold = attempts_made > 1 || (attempts_made > 0 && next !== '')
+  return joined(
+    [
+      span(`${marks[state]} ${deliveryHeadline(row, response)}`, styles[state]),
+      isTold ? span(`attempt ${attempts_made} of ${attempts_max}${next}`) : undefined,
+      span(id, 'gray'),
+    ],
+    '   ',
+  )
+}
 
 /** A delivery as one line of a list. */
 export function rowLine(row: DeliveryRow): Line {
@@ -86,7 +112,7 @@ const phaseWords = [
   ['read_ms', 'read'],
 ] as const
 
-/** `connect 0.4 ms, send 0.1 ms, …`: those phases that there were. */
+/** `connect 0.4 ms, send 0.1 ms, …`: the phases that happened. */
 export function sayPhases({ phases }: Pick<Attempt, 'phases'>): string | undefined {
   if (!phases) return undefined
   const said = phaseWords.flatMap(([name, word]) => {

@@ -1,87 +1,102 @@
+/** Follows the deliveries that a command sent, for its option --wait, and judges how they ended. */
 import { StartError } from '../failures.ts'
-import { judgeRows, tellingRows } from '../findings/advice.ts'
+import { failedByItself, judgeRows, tellingRows } from '../findings/advice.ts'
 import { longestTimerMs } from '../outside.ts'
 import type { Clock, Delivery, DeliveryRow, Finding } from '../wire.ts'
-import { duration } from '../words/duration.ts'
+import { duration as sayDuration } from '../words/duration.ts'
+import { plural } from '../words/plural.ts'
 import type { Client } from './client.ts'
-import type { CommandContext } from './command.ts'
-import { rowLine, whenAgain } from './delivery-words.ts'
+import type { CommandContext, Declared } from './command.ts'
+import { readDelivery } from './deliveries.ts'
+import { explainedLines } from './delivery-detail.ts'
+import { headline, whenAgain } from './delivery-words.ts'
 import { createLiveClient, patienceMs, tellLoss } from './live.ts'
 import { printLines } from './print-lines.ts'
 import { findingLines } from './receiver-advice.ts'
 import { span } from './spans.ts'
+import { choice, duration } from './values.ts'
 
-/** Of a command that can wait for what it sends. */
 export interface WaitFlags {
   wait?: true | undefined
+  until?: 'settled' | undefined
   /** In ms. */
   timeout?: number | undefined
 }
 
-/** How long is waited means nothing where nobody waits. */
-export function refuseTimeoutAlone({ wait, timeout }: WaitFlags) {
-  if (timeout !== undefined && !wait)
-    throw new StartError('--timeout says nothing without --wait.', 'Give both: --wait --timeout 30s.')
+const usualTimeoutMs = 30_000
+
+/** Adds the options of a command that can wait for the deliveries that it sends. */
+export const waitable = <Arguments extends unknown[], Options extends [string, unknown], Always>(
+  command: Declared<Arguments, Options, Always>,
+) =>
+  command
+    .option(
+      '--wait',
+      'wait until every delivery has ended or one attempt fails without a fault; exit code 1 unless every delivery ended well and no finding says that the receiver is wrong',
+    )
+    .option('--until <end>', 'with --wait: settled follows the retries as well', choice(['settled']))
+    .option('--timeout <duration>', 'with --wait: how long to wait, such as 2m; 30s by default', duration)
+
+export function refuseWithoutWait({ wait, ...flags }: WaitFlags) {
+  const [name] = Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (name !== undefined && !wait)
+    throw new StartError(`--${name} needs --wait.`, `Add --wait, or leave out --${name}.`)
 }
 
 /**
- * Follows deliveries until each has ended, or the time is over; says how each did, unless it is to be quiet, and what it waits
- * for. Answers each as it was seen last.
- * @param since the number of the newest news from before they were made
- * @param signal breaks the waiting off
+ * Follows deliveries until each has ended, one attempt fails without a fault, or the time is over. Prints each delivery that ends
+ * or fails. Returns each delivery as last seen.
+ * @param since the number of the newest frame from before the deliveries were made
+ * @param signal stops the waiting
  */
 export async function waitForEnds(
   {
     since,
     rows,
     quiet,
-    timeout,
+    until,
+    timeout = usualTimeoutMs,
   }: { since: number; rows: readonly DeliveryRow[]; quiet: boolean } & WaitFlags,
   { client, terminal, outside }: CommandContext,
   signal: AbortSignal,
 ): Promise<DeliveryRow[]> {
   const open = new Set(rows.map(({ id }) => id))
   const seen = new Map(rows.map((row) => [row.id, row]))
-  /** How many attempts of a delivery it was told after that another one follows. */
-  const toldAfter = new Map<string, number>()
+  /** How many attempts of a delivery had failed when it was last printed. */
+  const printedAfter = new Map<string, number>()
   let replaced = false
-  function begunAnew() {
+  function becameAnother() {
     replaced = true
     live.close()
   }
 
   const say = (row: DeliveryRow) => {
-    if (!quiet) printLines(terminal, [rowLine(row)])
+    if (!quiet) printLines(terminal, [headline(row)])
   }
 
-  /** What is tried again may be so for days: whoever waits has to know for what. */
-  async function sayRetry(row: DeliveryRow) {
-    const { id, state, attempts_made, next_attempt_at, created_at } = row
-    if (state !== 'retrying' || next_attempt_at === null || toldAfter.get(id) === attempts_made) return
-    const isFirst = toldAfter.size === 0
-    toldAfter.set(id, attempts_made)
+  async function retried(row: DeliveryRow) {
+    const { id, attempts_made } = row
+    if (printedAfter.get(id) === attempts_made) return
+    const isFirst = printedAfter.size === 0
+    printedAfter.set(id, attempts_made)
     say(row)
-    if (!isFirst) return
-    const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
-    // What was cut short or made due by hand is due already, also where the clock stands.
-    const isToCome = next_attempt_at > clock.now
-    const at = whenAgain(next_attempt_at, isToCome ? created_at : clock.now)
-    const when = isToCome && clock.mode === 'manual' ? `${at}, but the clock stands` : at
-    terminal.log(
-      `${id} is tried again ${when}; ${client.command(`attempt-now ${id}`)} does so at once; ${client.command(`deliveries ${id}`)} says why`,
-    )
+    if (until === undefined && (await isFailure(row))) return live.close()
+    if (isFirst) terminal.log(`${await nextAttempt(client, row)} ${retryNow(client, row)}`)
   }
+  const isFailure = async (row: DeliveryRow) => failedByItself(await readWithoutBodies(client, row))
 
   async function take(row: DeliveryRow) {
     if (!open.has(row.id)) return
     seen.set(row.id, row)
-    if (row.finished_at === null) return sayRetry(row)
+    if (row.state === 'retrying') return retried(row)
+    if (row.finished_at === null) return
     open.delete(row.id)
     say(row)
-    tell()
-    if (open.size === 0) live.close()
+    paint()
+    if (open.size === 0) return live.close()
+    if (row.state === 'failed' && until === undefined && (await isFailure(row))) live.close()
   }
-  const tell = () =>
+  const paint = () =>
     terminal.live?.([[span(`${rows.length - open.size} of ${rows.length} deliveries have ended`, 'gray')]])
 
   const live = createLiveClient({
@@ -90,74 +105,112 @@ export async function waitForEnds(
     outside,
     giveUpAfterMs: patienceMs,
     async hear(frame) {
-      if (frame.kind === 'reset') begunAnew()
+      if (frame.kind === 'reset') becameAnother()
       if (frame.kind === 'delivery') await take(frame.data)
     },
-    replaced: begunAnew,
+    replaced: becameAnother,
     async fill() {
       const enough = (row: DeliveryRow) => row.seq <= since
       const kept = await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', { enough })
       const known = new Set(kept.map(({ id }) => id))
       for (const row of kept) await take(row)
-      if ([...open].some((id) => !known.has(id))) begunAnew()
+      if ([...open].some((id) => !known.has(id))) becameAnother()
     },
     ...tellLoss(terminal, client.base),
   })
   signal.addEventListener('abort', live.close)
-  tell()
-  const cancel =
-    timeout === undefined ? () => {} : outside.after(Math.min(timeout, longestTimerMs), live.close)
+  paint()
+  const cancel = outside.after(Math.min(timeout, longestTimerMs), live.close)
   const end = () => {
     cancel()
     terminal.live?.([])
   }
   if (open.size > 0) await live.run().finally(end)
+  else end()
   if (replaced)
     throw new StartError(
-      `The sandbox at ${client.base} has begun anew, and knows nothing of what was sent.`,
+      `The sandbox at ${client.base} was reset or replaced, and its deliveries are gone.`,
       'Trigger the events again.',
     )
   return [...seen.values()]
 }
 
-/** Says what was found of those that were waited for, and throws unless all ended as they should and nothing was found wrong. */
+/** When the next attempt of a delivery starts, as a sentence. */
+async function nextAttempt(client: Client, { next_attempt_at, created_at }: DeliveryRow): Promise<string> {
+  if (next_attempt_at === null) return 'The sandbox retries the delivery.'
+  const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
+  // An attempt that a person made due is due already, also while the clock is stopped.
+  const isToCome = next_attempt_at > clock.now
+  const when = whenAgain(next_attempt_at, isToCome ? created_at : clock.now)
+  const stopped = isToCome && clock.mode === 'manual' ? ', but its clock is stopped' : ''
+  return `The sandbox retries the delivery ${when}${isToCome ? ' UTC' : ''}${stopped}.`
+}
+
+const retryNow = ({ command }: Client, { id }: DeliveryRow) =>
+  `Retry now with: ${command(`attempt-now ${id}`)}`
+
+/** Explains the deliveries that a command waited for. Throws unless each ended well and no finding says that the receiver is wrong. */
 export async function judgeEnds(
   rows: readonly DeliveryRow[],
-  { timeout = 0 }: WaitFlags,
+  { timeout = usualTimeoutMs, until }: WaitFlags,
   { client, terminal, json }: CommandContext,
 ) {
-  const found = await readFindings(client, rows)
-  if (!json) printLines(terminal, findingLines(found))
-  const { open, bad, wrong } = judgeRows(rows, found)
-  const [first = open[0]] = bad
-  if (first)
+  const { open, bad, failing } = judgeRows(rows)
+  const found = await readFindings(
+    client,
+    rows.filter((row) => row !== failing),
+  )
+  if (!json) {
+    if (failing) printLines(terminal, (await explained(client, failing)).slice(1))
+    printLines(terminal, findingLines(found))
+  }
+  if (bad.length + open.length > 0) {
+    const all = plural(rows.length, 'delivery', 'deliveries')
+    const retrying = until === undefined ? open.filter(({ state }) => state === 'retrying') : []
+    const others = open.length - retrying.length
+    const [next] = retrying
     throw new StartError(
       [
-        ...(bad.length > 0 ? [`${bad.length} of ${rows.length} did not end well.`] : []),
-        ...(open.length > 0
-          ? [`${open.length} of ${rows.length} had not ended within ${duration(timeout)}.`]
-          : []),
-      ].join(' '),
-      `${client.command(`deliveries ${first.id}`)} says why.`,
+        bad.length > 0 && `${bad.length} of ${all} did not end well.`,
+        next && `${retrying.length} of ${all} failed, and retries go on.`,
+        others > 0 &&
+          `${others} of ${all} had not ended ${failing && until === undefined ? 'yet' : `after ${sayDuration(timeout)}`}.`,
+      ]
+        .filter((one) => one)
+        .join(' '),
+      next
+        ? `${await nextAttempt(client, next)} Follow the retries with --until settled. ${retryNow(client, next)}`
+        : bad[0]
+          ? `Send it again with: ${client.command(`resend ${bad[0].id} --wait`)}`
+          : `Check progress with: ${client.command(`deliveries ${open[0]?.id}`)}`,
     )
+  }
+  const wrong = found.find(({ says }) => says === 'wrong')
   if (wrong)
     throw new StartError(
-      `All ended well, but the receiver did wrong. ${wrong.summary}.`,
-      `${wrong.detail} ${wrong.fix}`,
+      `Every delivery ended well, but the receiver is wrong. ${wrong.summary}.`,
+      json ? `${wrong.detail} ${wrong.fix}` : 'The finding above says what to change.',
     )
 }
 
-/** So many deliveries are read at a time. */
+async function explained(client: Client, { id }: DeliveryRow) {
+  const { delivery } = await readDelivery(client, id)
+  return explainedLines(client, delivery, false)
+}
+
+/** How many deliveries are read at a time. */
 const atATime = 16
 
 async function readFindings(client: Client, rows: readonly DeliveryRow[]): Promise<Finding[]> {
-  async function read({ id }: DeliveryRow): Promise<Finding[]> {
-    const path = `/sandbox/deliveries/${encodeURIComponent(id)}?body_limit=0`
-    return (await client.get<{ delivery: Delivery }>(path, 'delivery')).delivery.findings
-  }
+  const read = async (row: DeliveryRow) => (await readWithoutBodies(client, row)).findings
   const telling = tellingRows(rows)
   const found: Finding[] = []
   for (let from = 0; from < telling.length; from += atATime)
     found.push(...(await Promise.all(telling.slice(from, from + atATime).map(read))).flat())
   return found
+}
+
+async function readWithoutBodies(client: Client, { id }: DeliveryRow): Promise<Delivery> {
+  const path = `/sandbox/deliveries/${encodeURIComponent(id)}?body_limit=0`
+  return (await client.get<{ delivery: Delivery }>(path, 'delivery')).delivery
 }

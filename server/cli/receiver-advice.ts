@@ -1,3 +1,4 @@
+/** Explains a delivery on the command line: its findings, and the commands that help. */
 import { adviceFor, judgeSent } from '../findings/advice.ts'
 import type { Attempt, Delivery, Finding, Subscription, Verified } from '../wire.ts'
 import {
@@ -11,7 +12,8 @@ import {
 import { printable } from '../words/printable.ts'
 import { word } from '../words/shell-words.ts'
 import type { Client } from './client.ts'
-import { type Line, type Style, span } from './spans.ts'
+import { endedWell } from './delivery-words.ts'
+import { type Line, type Span, type Style, span } from './spans.ts'
 
 const styles = {
   wrong: 'red',
@@ -20,14 +22,44 @@ const styles = {
   nothing: 'gray',
 } as const satisfies Record<Finding['says'], Style>
 
-/** What was found of a receiver, as one line. */
-export const findingLine = ({ says, summary, detail, fix }: Finding): Line => [
-  span('found'.padEnd(9), 'gray'),
+/** A finding as one line. */
+const findingLine = ({ says, summary, detail, fix }: Finding): Line => [
+  span('Found'.padEnd(8), 'gray'),
   span(`${summary}.`, styles[says]),
   span(` ${detail} ${fix}`.trimEnd()),
 ]
 
-/** Of several deliveries, each thing found once: as of the first, and of how many more. */
+/** What to say about a delivery besides its findings. */
+export interface Advised {
+  causes: string[]
+  fixes: string[]
+}
+
+/** Why a delivery ended as it did, then what to do. */
+export function explanationLines(
+  delivery: Delivery,
+  { causes, fixes }: Advised = { causes: [], fixes: [] },
+): Line[] {
+  const { findings } = delivery
+  return [
+    ...block(endedWell(delivery) ? 'Found' : 'Cause', [
+      ...findings.flatMap(({ says, summary, detail }) => [span(`${summary}.`, styles[says]), span(detail)]),
+      ...causes.map((text) => span(printable(text))),
+    ]),
+    ...block(
+      'Fix',
+      [...findings.flatMap(({ fix }) => fix || []), ...fixes].map((text) => span(printable(text), 'yellow')),
+    ),
+  ]
+}
+
+/** Lines behind a label, with an empty line above. */
+const block = (label: string, lines: readonly Span[]): Line[] =>
+  lines.length === 0
+    ? []
+    : [[], ...lines.map((line, at): Line => [span((at === 0 ? label : '').padEnd(8), 'gray'), line])]
+
+/** The findings of several deliveries, each code once with how many more there are. */
 export function findingLines(found: readonly Finding[]): Line[] {
   const codes = [...new Set(found.map(({ code }) => code))]
   return codes.flatMap((wanted) => {
@@ -37,18 +69,19 @@ export function findingLines(found: readonly Finding[]): Line[] {
   })
 }
 
-/** Where to look next for why a delivery failed, below what was found of it. */
-export async function adviceLines(client: Client, delivery: Delivery): Promise<Line[]> {
+/** Asks the sandbox whether a refused request was right, and names the commands that help. */
+export async function advise(client: Client, delivery: Delivery): Promise<Advised> {
   const { finding, refused, moves } = adviceFor(delivery)
   const judged = refused && (await judge(client, delivery, refused))
-  const words = [
-    ...(finding ? [receiverWords(finding, delivery, delivery.url).fix] : []),
-    ...(judged ? sentWords(judged, (secret) => secret.slice(-4)) : []),
-    ...(refused === null || judged?.kind === 'right'
-      ? moves.flatMap((move) => moveWords(move, delivery, client) ?? [])
-      : []),
-  ]
-  return words.length === 0 ? [] : [[], ...words.map((text): Line => [span(printable(text), 'yellow')])]
+  return {
+    causes: judged ? sentWords(judged, (secret) => secret.slice(-4)) : [],
+    fixes: [
+      ...(finding ? [receiverWords(finding, delivery, delivery.url).fix] : []),
+      ...(refused === null || judged?.kind === 'right'
+        ? moves.flatMap((move) => moveWords(move, delivery, client) ?? [])
+        : []),
+    ],
+  }
 }
 
 /** Whether what was sent fits the secret that the subscription has now. */

@@ -9,7 +9,7 @@ import { type Client, withQuery } from './client.ts'
 import type { CommandContext } from './command.ts'
 import { type FilterFlags, filterOf } from './deliveries.ts'
 import type { DeliveryFilter } from './delivery-filter.ts'
-import { judgeEnds, refuseTimeoutAlone, type WaitFlags, waitForEnds } from './ends.ts'
+import { judgeEnds, refuseWithoutWait, type WaitFlags, waitForEnds } from './ends.ts'
 import { tellNoneMet } from './nothing-found.ts'
 import { oneByOne } from './one-by-one.ts'
 import { printJson, printLines } from './print-lines.ts'
@@ -39,7 +39,9 @@ export async function resend(ids: readonly string[], flags: ResendFlags, context
   const { client, terminal, json } = context
   const filter = filterOf(flags)
   const edits = editsOf(flags)
-  refuseTimeoutAlone(flags)
+  const { wait, until, timeout } = flags
+  const waiting = { wait, until, timeout }
+  refuseWithoutWait(waiting)
   const isBulk = checkForm({ ids, filter, edits }, client)
   const { seq } = await client.get<Health>('/sandbox/health', 'platform')
   const tty = isBulk && !json ? context.tty?.() : undefined
@@ -58,22 +60,21 @@ export async function resend(ids: readonly string[], flags: ResendFlags, context
       if (waits) {
         const { deliveries: rows, counts } = sent
         const quiet = json || counts.deliveries > listedAtMost
-        const { timeout } = flags
-        sent.deliveries = await waitForEnds({ since: seq, rows, quiet, timeout }, context, signal)
+        sent.deliveries = await waitForEnds({ since: seq, rows, quiet, ...waiting }, context, signal)
       }
     } finally {
-      // What was sent is told, whatever came of the waiting.
+      // The deliveries exist, also where the waiting failed.
       if (json) printJson(terminal, sent)
     }
     if (trouble !== undefined) throw trouble
-    if (signal.aborted) return terminal.log(`broken off; ${client.command('deliveries')} shows how they fare`)
+    if (signal.aborted) return terminal.log(`Stopped. Check progress with: ${client.command('deliveries')}`)
     if (sent.counts.deliveries + sent.counts.skipped === 0) await tellNoneMet(context, flags)
     if (waits && !refused && sent.counts.deliveries === 0)
       throw new StartError(
-        'Nothing was sent again: no delivery matches that was not sent again already.',
-        `${client.command('deliveries')} lists those that are kept.`,
+        'Nothing was sent again: every matching delivery was sent again before.',
+        `List the deliveries with: ${client.command('deliveries')}`,
       )
-    if (waits) await judgeEnds(sent.deliveries, flags, context)
+    if (waits) await judgeEnds(sent.deliveries, waiting, context)
     if (refused) throw refused
   })
 }

@@ -1,3 +1,4 @@
+/** The command `trigger`: fires events, and waits for their deliveries. */
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { eventNames } from '../events/builders.ts'
@@ -9,66 +10,56 @@ import { plural } from '../words/plural.ts'
 import { breakable } from './breakable.ts'
 import type { Client } from './client.ts'
 import { type CommandContext, endsHelp, type Making } from './command.ts'
-import { judgeEnds, refuseTimeoutAlone, type WaitFlags, waitForEnds } from './ends.ts'
+import { judgeEnds, refuseWithoutWait, type WaitFlags, waitable, waitForEnds } from './ends.ts'
 import { printJson, printLines } from './print-lines.ts'
 import { readJson, readSets } from './sets.ts'
 import { span } from './spans.ts'
-import { collect, duration, whole } from './values.ts'
+import { collect, whole } from './values.ts'
 
-/** The command that fires events. */
 export function addTriggerCommand({ speaking }: Making) {
   const firing = speaking('trigger', 'fire an event at the running sandbox')
   endsHelp(firing.command, `The events: ${eventNames.join(', ')}.`)
-  firing
-    .argument('<event>', "its name, such as card.created, or a pattern, such as 'card.*'")
+  const sending = firing
+    .argument('<event>', "the event's name, such as card.created, or a pattern, such as 'card.*'")
     .option(
       '--set <path=value>',
-      'a value in the payload; path:=json for what is no text; may be repeated',
+      'set a field of the payload; path:=json sets a number, a boolean, null, a list or an object; repeatable',
       collect,
       [],
     )
     .option(
       '--payload <file>',
-      'the whole payload from a file, - for standard input; sent byte for byte unless --set changes it',
+      'read the whole payload from a file, or from standard input with -; the bytes stay as they are unless --set changes them',
     )
-    .option('--count <number>', 'how often', whole)
-    .option('--subscription <id>', 'only to this subscription, whatever its patterns')
-    .option('--fault <text>', "what is done to the deliveries, such as 'tamper(signature)'")
-    .option('--with-history', 'also send what came before, where an object is made for the event')
-    .option('--force', 'send what its schema refuses, or what cannot happen in this state')
-    .option(
-      '--wait',
-      'wait until all deliveries have ended; exit code 1 unless each ended well and no fault found the receiver wrong',
-    )
-    .option(
-      '--timeout <duration>',
-      'how long is waited at most, such as 30s; without it for as long as they are tried again',
-      duration,
-    )
-    .action((event, { set, payload, count = 1, wait, timeout, ...flags }, context) => {
-      const waiting = { wait, timeout }
-      refuseTimeoutAlone(waiting)
-      const request = {
-        event,
-        set: set.length > 0 ? readSets(set) : undefined,
-        payload: payload === undefined ? undefined : readPayload(payload),
-        subscription_id: flags.subscription,
-        fault: flags.fault,
-        with_history: flags.withHistory,
-        force: flags.force,
-      }
-      return trigger(request, { count, ...waiting }, context)
-    })
+    .option('--count <number>', 'how many times to fire the event', whole)
+    .option('--subscription <id>', 'deliver to this subscription only, whatever its event patterns')
+    .option('--fault <text>', "a fault to inject, such as 'tamper(signature)'")
+    .option('--with-history', 'also fire the events that came before this one in the life of its object')
+    .option('--force', 'fire the event even if its schema or the state of its object forbids it')
+  waitable(sending).action((event, { set, payload, count = 1, wait, until, timeout, ...flags }, context) => {
+    const waiting = { wait, until, timeout }
+    refuseWithoutWait(waiting)
+    const request = {
+      event,
+      set: set.length > 0 ? readSets(set) : undefined,
+      payload: payload === undefined ? undefined : readPayload(payload),
+      subscription_id: flags.subscription,
+      fault: flags.fault,
+      with_history: flags.withHistory,
+      force: flags.force,
+    }
+    return trigger(request, { count, ...waiting }, context)
+  })
 }
 
-const wholePayload = 'It has to be the whole payload: one JSON object.'
+const wholePayload = 'Give the whole payload as one JSON object.'
 
-/** The text of a file, which is sent as it is: a number written anew may be another one. */
+/** Reads the text of a file, which stays as written: parsing and printing would change some numbers. */
 function readPayload(file: string): string {
   const source = file === '-' ? 'Standard input' : file
   try {
     const bytes = readFileSync(file === '-' ? 0 : file)
-    if (!isUtf8(bytes)) throw new StartError(`${source} is no UTF-8 text.`, wholePayload)
+    if (!isUtf8(bytes)) throw new StartError(`${source} is not UTF-8 text.`, wholePayload)
     const text = bytes.toString('utf8')
     readJson(text, { source, fix: wholePayload })
     return text
@@ -81,7 +72,6 @@ function readPayload(file: string): string {
   }
 }
 
-/** Triggers events at a running sandbox and prints what came of it. */
 async function trigger(
   request: FireRequest,
   { count, ...waiting }: { count: number } & WaitFlags,
@@ -89,36 +79,37 @@ async function trigger(
 ) {
   const { client, terminal, json } = context
   const { seq } = await client.get<Health>('/sandbox/health', 'platform')
-  const wantedBy = `${client.command('subscribe URL')} makes one that does; --subscription names one whatever it wants.`
+  const wantedBy = `Subscribe your receiver with: ${client.command('subscribe URL')}`
 
   return breakable(context.onRunning, async (signal) => {
     const { fired, trouble } = await fire({ request, count, signal }, context)
     const { counts } = fired
-    if (!json) printLines(terminal, firedLines(fired))
     const waits = waiting.wait && trouble === undefined && !signal.aborted
+    // Waiting prints a line for each delivery, unless there are too many.
+    if (!json && !(waits && counts.deliveries > 0 && counts.events <= listedAtMost))
+      printLines(terminal, firedLines(fired))
     let rows: readonly DeliveryRow[] = fired.deliveries
     try {
       const quiet = json || counts.events > listedAtMost
-      if (waits)
-        rows = await waitForEnds({ since: seq, rows, quiet, timeout: waiting.timeout }, context, signal)
+      if (waits) rows = await waitForEnds({ since: seq, rows, quiet, ...waiting }, context, signal)
     } finally {
-      // What was fired is told, whatever came of the waiting.
+      // The events exist, also where the waiting failed.
       if (json) printJson(terminal, listed(fired, rows))
     }
     if (trouble !== undefined) throw trouble
-    if (signal.aborted) return terminal.log(`broken off; ${client.command('deliveries')} shows how they fare`)
+    if (signal.aborted) return terminal.log(`Stopped. Check progress with: ${client.command('deliveries')}`)
     if (rows.length === 0 && waits)
-      throw new StartError('Nothing was delivered: no enabled subscription wants it.', wantedBy)
+      throw new StartError('Nothing was delivered: no enabled subscription matches the event.', wantedBy)
     if (waits) await judgeEnds(rows, waiting, context)
     else if (counts.deliveries === 0) terminal.log(wantedBy)
   })
 }
 
-/** As the sandbox answers: of too many only how many. */
+/** The document for --json, in the form of the API: only counts where there are too many events. */
 const listed = ({ counts, events }: Fired, rows: readonly DeliveryRow[]) =>
   counts.events > listedAtMost ? { counts, events: [], deliveries: [] } : { counts, events, deliveries: rows }
 
-/** Each event with its deliveries, or of too many how many there were of each. */
+/** Each event with its deliveries, or only counts where there are too many events. */
 function firedLines({ counts, events, deliveries }: Fired): string[] {
   if (counts.events <= listedAtMost) return events.flatMap((event) => eventLines(event, deliveries))
   const names = [...new Set(events.map(({ event }) => event))]
@@ -140,14 +131,14 @@ function eventLines({ event, id }: Fired['events'][number], deliveries: readonly
   return [
     `${event} ${id}`,
     ...to.map(({ url, id, fault }) => `  --> ${url} ${id}${fault === null ? '' : ` fault ${fault}`}`),
-    ...(to.length === 0 ? ['  no enabled subscription wants it'] : []),
+    ...(to.length === 0 ? ['  no enabled subscription matches'] : []),
   ]
 }
 
-/** So many events are made by one request at most, so that it is soon answered, and with all that it made. */
+/** The API lists what a request made up to this many events. */
 const listedAtMost = 1000
 
-/** What all requests have made so far; beyond {@link listedAtMost} the events without their payloads. */
+/** What all requests of the command have made; events of several requests come without payloads. */
 interface Fired {
   counts: Triggered['counts']
   events: Pick<Event, 'id' | 'event'>[]
@@ -158,13 +149,10 @@ interface FireRequest {
   event: string
   with_history?: true | undefined
 }
-/** More than what comes before any one event. */
+/** No event has a longer history. */
 const historyAtMost = 20
 
-/**
- * Fires as many as are wanted, in requests of a bounded size: how far it is can be seen, and it can be broken off between.
- * Returns as well what kept the rest from being fired.
- */
+/** Fires the events in requests of a bounded size, for progress to show and Ctrl-C to work. `trouble` is what stopped it early. */
 async function fire(
   { request, count, signal }: { request: FireRequest; count: number; signal: AbortSignal },
   { client, terminal }: Pick<CommandContext, 'client' | 'terminal'>,
@@ -182,7 +170,7 @@ async function fire(
 
   async function all() {
     const kinds = await kindsOf(client, request.event)
-    // More than the sandbox takes is asked for at once, so that it refuses before any is fired.
+    // One request for all, for the sandbox to refuse too many before it fires any.
     if (kinds * count > firedAtMost) return once(count, false)
     const events = kinds * (request.with_history ? historyAtMost : 1)
     const each = Math.max(1, Math.floor(listedAtMost / events))
@@ -204,7 +192,7 @@ async function fire(
   }
 }
 
-/** How many events of the catalogue a pattern means. */
+/** How many events of the catalogue a pattern matches. */
 async function kindsOf(client: Client, pattern: string): Promise<number> {
   if (!pattern.includes('*')) return 1
   const path = '/sandbox/catalogue/events'

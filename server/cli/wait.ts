@@ -1,8 +1,11 @@
+/** The command `wait`: waits until records match, for scripts. */
 import { timeOf } from '../control/wait/rows.ts'
 import { StartError } from '../failures.ts'
-import type { CallRow, CaptureRow, DeliveryRow, EventRow } from '../wire.ts'
+import type { CallRow, CaptureRow, DeliveryRow, EventRow, Health } from '../wire.ts'
 import { duration as sayDuration } from '../words/duration.ts'
 import { suggest } from '../words/nearest.ts'
+import { plural } from '../words/plural.ts'
+import { fromIso } from '../words/time.ts'
 import { type Query, withQuery } from './client.ts'
 import type { CommandContext, Making } from './command.ts'
 import { rowLine } from './delivery-words.ts'
@@ -14,16 +17,15 @@ import { endsWrongCalls, wrongCall } from './wrong-call.ts'
 
 const longestMs = 10_000
 
-/** The command that waits, for scripts: its exit code tells what is so from what was asked wrongly. */
 export function addWaitCommand({ speaking }: Making) {
   const waiting = speaking(
     'wait',
-    'wait until records match, for scripts; exit code 0 where it is met, 1 where it is not, 2 where it cannot be asked',
+    'wait until records match, for scripts; exit code 0 if they do, 1 if not, 2 if the command is wrong or no sandbox answers. Counts records since the last trigger, resend, scenario run or reset of this script or terminal, else since it began; SANDBOX_SESSION names another session',
   )
   endsWrongCalls(waiting.command)
   waiting
     .argument('<kind>', 'capture, delivery, event or call')
-    .option('--event <pattern>', 'only those of this event; * stands for any run')
+    .option('--event <pattern>', 'only records of this event; * matches any characters')
     .option('--endpoint <name>', 'only captures at this endpoint')
     .option('--verdict <result>', 'only captures with this verdict, such as verified')
     .option('--mistake <mistake>', 'only captures with this mistake, such as duplicate')
@@ -31,64 +33,78 @@ export function addWaitCommand({ speaking }: Making) {
     .option('--state <state>', 'only deliveries in this state, such as succeeded')
     .option('--subscription <id>', 'only deliveries to this subscription')
     .option('--method <method>', 'only captures or calls with this method')
-    .option('--path <pattern>', 'only captures or calls to this path; * stands for any run')
+    .option('--path <pattern>', 'only captures or calls to this path; * matches any characters')
     .option(
       '--status <number>',
-      'only captures, calls or deliveries answered with this HTTP status, or such as 5xx',
+      'only captures, calls or deliveries with this response status, such as 401 or 5xx',
     )
-    .option('--code <code>', 'only calls answered with this error')
-    .option('-q, --q <words>', 'only those that hold all these words, bodies included')
-    .option('--count <number>', 'how many must match; 1 without it', whole)
-    .option('--none', 'nothing may match until the time is over')
-    .option('--in-order <patterns>', 'events that must come one after the other, with commas between')
-    .option('--since <seq>', 'only records with a larger number; or since a time, or in so long, such as 5m')
-    .option('--timeout <duration>', 'how long, such as 30s; 10s without it', duration)
+    .option('--code <code>', 'only calls with this error code')
+    .option('-q, --q <words>', 'only records that contain all these words, bodies included')
+    .option('--count <number>', 'how many records must match; 1 by default', whole)
+    .option('--none', 'succeed if no record matches until the timeout')
+    .option(
+      '--in-order <patterns>',
+      'event patterns that must match one after the other, separated by commas',
+    )
+    .option(
+      '--since <seq>',
+      'start counts every record that is kept; or a time, a duration such as 5m, or the seq of a record',
+    )
+    .option('--timeout <duration>', 'how long to wait, such as 30s; 10s by default', duration)
     .action(async (kindText, flags, context) => {
-      const { terminal, tell } = context
+      const { client, terminal, tell } = context
       const kind = kinds.find((one) => one === kindText)
       if (kind === undefined)
-        throw new StartError(`There is no waiting for a ${kindText}.`, suggest(kindText, kinds), wrongCall)
+        throw new StartError(`Unknown kind of record: ${kindText}.`, suggest(kindText, kinds), wrongCall)
       const { timeout = longestMs, none, inOrder: in_order, subscription, ...filters } = flags
-      const { event, q, method, count = 1, since } = flags
-      const wanted: Wanted = { kind, count, none: none ?? false, since, timeoutMs: timeout }
+      const { event, q, method, count = 1 } = flags
+      const wanted: Wanted = { kind, count, none: none ?? false, timeoutMs: timeout }
       const answer = await asked(
         { kind, ...filters, none: none && 'true', in_order, subscription_id: subscription },
         timeout,
         context,
       )
-      const { matched, arrived_instead: instead = [] } = answer
+      const { matched, arrived_instead = [], earlier } = answer
+      const instead = arrived_instead.slice(0, mostPrinted)
+      const now =
+        instead.length > 0 || earlier ? (await client.get<Health>('/sandbox/health', 'platform')).now : ''
       tell(
         answer,
         () => matched.map(waitLine),
-        () => (instead.length === 0 ? [] : ['came instead:', ...instead.toReversed().map(waitLine)]),
+        () => (instead.length === 0 ? [] : [arrivedInstead, ...instead.map((row) => agedLine(row, now))]),
       )
-      // Nothing was found in both cases: --none that asks for what cannot come is met for ever.
+      // A mistyped filter matches nothing, with or without --none.
       if (answer.met === wanted.none) {
         if (kind === 'capture' || kind === 'delivery') tellTakenForWords(terminal, searched[kind], q)
         tellUnfitting(terminal, [event, in_order].filter((one) => one !== undefined).join(','))
         tellNoMethod(terminal, method)
         await tellUnlisted(context, flags)
       }
-      if (!answer.met) throw new StartError(unmetWords(answer, wanted), hintWords(answer, wanted))
+      if (!answer.met) throw new StartError(unmetWords(answer, wanted), hintWords(answer, wanted, now))
     })
 }
 
 const kinds = ['capture', 'delivery', 'event', 'call'] as const satisfies WaitKind[]
 const searched = { capture: 'captures', delivery: 'deliveries' } as const
-/** A longer answer would be given up by what stands between. */
+/** Proxies give up on a longer request. */
 const sliceMs = 60_000
+/** How many of the records that arrived instead are printed. */
+const mostPrinted = 5
+const arrivedInstead = 'Arrived instead, newest first:'
 
-/** Asks a slice of the time after the other; what was kept meanwhile counts in each, so that nothing is missed. */
+/** Asks in slices of the time. Each slice counts from where the first began. */
 async function asked(query: Query, timeoutMs: number, { client, terminal, outside }: CommandContext) {
   const began = outside.elapsed()
+  let from: Query = {}
   const leftMs = () => Math.max(0, Math.round(timeoutMs - (outside.elapsed() - began)))
   terminal.live?.([[span('waiting', 'gray')]])
   try {
     for (;;) {
       const left = leftMs()
-      const slice = { ...query, timeout_ms: Math.min(left, sliceMs) }
+      const slice = { ...from, ...query, timeout_ms: Math.min(left, sliceMs) }
       const answer = await client.get<WaitAnswer>(withQuery('/sandbox/wait', slice), 'met')
       if (!answer.timed_out || left <= sliceMs) return answer
+      if (query.since === undefined) from = { since: answer.since }
     }
   } catch (error) {
     if (!(error instanceof StartError)) throw error
@@ -110,7 +126,9 @@ interface Miss {
 export interface WaitAnswer {
   met: boolean
   timed_out: boolean
+  since?: number
   matched: WaitRow[]
+  earlier?: { count: number; newest_at: string } | null
   order?: { missing: string[]; misplaced: { pattern: string; record: WaitRow }[] }
   arrived_instead?: WaitRow[]
   closest?: (Miss & { record: WaitRow; also_missed: Miss[] }) | null
@@ -119,9 +137,17 @@ interface Wanted {
   kind: WaitKind
   count: number
   none: boolean
-  since?: string | undefined
   timeoutMs: number
 }
+
+/** A record with its age, by the clock of the sandbox. */
+const agedLine = (row: WaitRow, now: string): Line => [
+  span(`${age(timeOf(row), now)} ago`.padEnd(12), 'gray'),
+  ...waitLine(row),
+]
+
+const age = (time: string, now: string) =>
+  sayDuration(Math.max(0, (fromIso(now) ?? 0) - (fromIso(time) ?? 0)) / 1000)
 
 /** A record of any kind as one line. */
 function waitLine(row: WaitRow): Line {
@@ -137,49 +163,50 @@ function waitLine(row: WaitRow): Line {
   ])
 }
 
-/** Why it is not met, in a sentence. */
+/** Why the wait failed. */
 function unmetWords({ matched, order }: WaitAnswer, wanted: Wanted): string {
   const { kind, count, none, timeoutMs } = wanted
   const within = `within ${sayDuration(timeoutMs)}`
-  if (none) return `${kind === 'event' ? 'An' : 'A'} ${kind} came that was not to come: ${matched[0]?.id}.`
+  if (none) return `Unexpected ${kind}: ${matched[0]?.id}.`
   if (order) {
     const [next = ''] = order.missing
-    const came = matched.length === 0 ? '' : ` after ${matched.length} that came in order`
-    return `No ${kind} of ${next} came${came} ${within}.`
+    const before = matched.length === 0 ? '' : `, after ${matched.length} in order`
+    return `No ${kind} of ${next} arrived ${within}${before}.`
   }
-  const plural = kind === 'delivery' ? 'deliveries' : `${kind}s`
   return count === 1
-    ? `No such ${kind} came ${within}.`
-    : `${matched.length} of ${count} ${plural} came ${within}.`
+    ? `No ${kind} matched ${within}.`
+    : `${matched.length} of ${plural(count, kind, kind === 'delivery' ? 'deliveries' : `${kind}s`)} matched ${within}.`
 }
 
 function missWords({ missed, wanted, got }: Miss): string {
   if (missed === 'in_order')
     return got === wanted
-      ? `came before the turn of ${wanted}`
-      : `is ${got ?? 'no event'}, and it was the turn of ${wanted}`
-  if (got === null) return `lacks ${missed} ${wanted}`
-  // A record has a time, and no since of its own.
-  if (missed === 'since' || missed === 'until') return `is of ${got}, which ${missed} ${wanted} leaves out`
+      ? `arrived before the turn of ${wanted}`
+      : `is ${got ?? 'not an event'}, in the turn of ${wanted}`
+  if (got === null) return `has no ${missed} ${wanted}`
+  // A record has a time, and no filter since of its own.
+  if (missed === 'since' || missed === 'until') return `is from ${got}, which ${missed} ${wanted} excludes`
   return `has ${missed} ${got}, not ${wanted}`
 }
 
-/** What came closest, or what to look at where nothing did. */
+/** Older records that would match, else the closest record, else where to look. */
 export function hintWords(
-  { matched, order, closest, arrived_instead = [] }: WaitAnswer,
-  { none, since }: Wanted,
+  { matched, order, closest, earlier, arrived_instead = [] }: WaitAnswer,
+  { none, kind }: Wanted,
+  now: string,
 ): string {
-  if (none) return 'It is printed above.'
+  if (none) return 'The record is printed above.'
+  if (earlier) {
+    const { count, newest_at } = earlier
+    const newest = `${count === 1 ? '' : 'the newest '}${age(newest_at, now)} old`
+    return `${plural(count, 'older record')} would match, ${newest}. Include older records with --since start.`
+  }
   const [early] = order?.misplaced ?? []
-  if (early) return `${early.record.id} of ${early.pattern} came before its turn.`
+  if (early) return `${early.record.id} of ${early.pattern} arrived before its turn.`
   if (closest) {
     const misses = [closest, ...closest.also_missed].map(missWords)
     return `The closest, ${closest.record.id}, ${misses.join(', and ')}.`
   }
-  if (arrived_instead.length > 0) return 'What came instead is printed above.'
-  if (matched.length > 0) return 'Nothing else of the kind came.'
-  // What came before is left out of the answer where a number is given: it may be too large.
-  return since === undefined
-    ? 'Nothing of the kind came at all.'
-    : `Nothing of the kind came since ${since}; without --since all that is kept counts.`
+  if (arrived_instead.length > 0) return 'The records above arrived instead.'
+  return `No ${matched.length > 0 ? 'other ' : ''}${kind} arrived.`
 }

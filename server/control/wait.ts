@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bringUpToDate, filterFields } from '../api/lists.ts'
-import { type ControlRoute, route } from '../api/route.ts'
+import { type ControlRoute, route, type Session } from '../api/route.ts'
 import type { Explainer } from '../capture/explainer.ts'
 import type { Filters } from '../database/asking.ts'
 import { timeForm } from '../database/filters.ts'
@@ -14,7 +14,7 @@ import * as wire from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
 import { closestInOrder, closestMiss } from './wait/closest.ts'
 import { type Order, orderIn } from './wait/order.ts'
-import type { WaitRow } from './wait/rows.ts'
+import { timeOf, type WaitRow } from './wait/rows.ts'
 import { createWaiting } from './wait/waiting.ts'
 
 const waitKinds = ['capture', 'delivery', 'event', 'call'] as const
@@ -24,6 +24,8 @@ const longestMs = 600_000
 /** How many records that do not match are told after a time-out. */
 const toldInstead = 20
 const mostInOrder = 50
+/** How many of the newest records that fit the filters are looked at for those that do not count. */
+const mostEarlier = 1000
 
 const ownParameters = {
   kind: z.enum(waitKinds),
@@ -38,9 +40,9 @@ const ownParameters = {
     description:
       'Patterns of events with commas between, such as `card.created,card.status.*`: one record after the other must match them, others between allowed',
   }),
-  since: z.string().default('0').meta({
+  since: z.string().optional().meta({
     description:
-      'Only records with a larger seq; or since a time such as 2026-01-01T09:00:00Z, or so long ago, such as 5m',
+      'Count only records with a larger seq, or since a time such as 2026-01-01T09:00:00Z, or of the last 5m; `start` counts every kept record. The header `Sandbox-Session` sets another default: the last trigger, resend, scenario run or reset of that session, else its beginning',
   }),
   timeout_ms: queryNumber(`must be a whole number of ms from 0 to ${longestMs}`, 0, longestMs).default(
     10_000,
@@ -59,6 +61,10 @@ const answer = z.object({
   met: z.boolean().meta({ description: 'Whether what was asked for is so' }),
   timed_out: z.boolean().meta({ description: 'Whether the time was over before anything ended it' }),
   matched: z.array(row).meta({ description: 'Oldest first' }),
+  since: z.int().meta({ description: 'Only records with a larger seq counted' }),
+  newest_match_at: z.string().nullable().meta({
+    description: 'The time of the newest kept record that fits the filters, counted or not; null for none',
+  }),
   order: z
     .object({
       missing: z
@@ -74,6 +80,17 @@ const answer = z.object({
     .object({ record: row, ...miss, also_missed: z.array(z.object(miss)) })
     .nullable()
     .optional(),
+  earlier: z
+    .object({
+      count: z.int().meta({ description: `How many there are; at most ${mostEarlier}` }),
+      newest_at: z.string(),
+    })
+    .nullable()
+    .optional()
+    .meta({
+      description:
+        'Records that fit the filters but do not count: older than `since`, or matched by an earlier wait of the session. Only where the wait is not met; null for none',
+    }),
 })
 type Answer = z.infer<typeof answer>
 
@@ -104,18 +121,35 @@ export function waitRoutes(needs: {
   /** What arrived in place of what was waited for, and what came closest to it. */
   async function instead(
     kind: WaitKind,
-    asked: { since: number; filters: Filters; upTo: number },
+    asked: { since: number; filters: Filters; upTo: number; skipped: ReadonlySet<number> },
     found: Seen,
   ) {
-    const { since, upTo } = asked
-    const seen = new Set(found.matched.map(({ id }) => id))
+    const { since, upTo, skipped } = asked
+    const seen = new Set([...skipped, ...found.matched.map(({ seq }) => seq)])
     // What came during the last look was not looked at, and may match.
     const newest = lists[kind].page({ filters: {}, limit: toldInstead + seen.size, cursor: upTo + 1 }).rows
     const closest = found.order ? closestInOrder : closestMiss
     return {
-      arrived_instead: newest.filter(({ id, seq }) => seq > since && !seen.has(id)).slice(0, toldInstead),
+      arrived_instead: newest.filter(({ seq }) => seq > since && !seen.has(seq)).slice(0, toldInstead),
       closest: await closest(lists[kind], { ...asked, matched: seen, order: found.order }),
     }
+  }
+
+  /** The records that fit the filters and do not count. */
+  async function earlier(
+    kind: WaitKind,
+    asked: { since: number; filters: Filters; upTo: number; skipped: ReadonlySet<number> },
+    fitting: Filters,
+  ) {
+    const fitsIn = async (filters: Filters) =>
+      (await lists[kind].pageInTurns({ filters, limit: mostEarlier, cursor: asked.upTo + 1 })).rows
+    const counts = ({ seq }: WaitRow) => seq > asked.since && !asked.skipped.has(seq)
+    const counted = new Set(
+      (await fitsIn({ ...asked.filters, ...fitting })).filter(counts).map(({ seq }) => seq),
+    )
+    const others = (await fitsIn(fitting)).filter(({ seq }) => !counted.has(seq))
+    const [newest] = others
+    return newest ? { count: others.length, newest_at: timeOf(newest) } : null
   }
 
   return [
@@ -132,22 +166,26 @@ export function waitRoutes(needs: {
           'What matched; where it is not met also what arrived instead, and the record that missed by the fewest filters',
         schema: answer,
       },
-      async run({ query, signal: signalOf }): Promise<Answer> {
+      async run({ query, signal: signalOf, session }): Promise<Answer> {
         const signal = signalOf()
         const { kind, count, none, in_order, since: after, timeout_ms: timeoutMs, ...rest } = query
-        const { filters, since } = sinceIn(kind, after, rest as Filters)
+        const given = rest as Filters
+        const { filters, since } = sinceIn(kind, after ?? String(session?.since ?? 0), given)
+        const skipped = (after !== everything && session?.matched) || new Set<number>()
         checkNames(kind, filters)
         const patterns = in_order === undefined ? undefined : patternsIn(in_order, kind)
+        const fitting = patterns === undefined ? given : { ...given, event: patterns.join(',') }
+        const list = without(lists[kind], skipped)
         const [isNone, wanted] = [none === 'true', count ?? 1]
         checkTogether({ none: isNone, in_order, count, event: filters.event })
 
         async function look(isOver: () => boolean): Promise<Look> {
           const upTo = lists[kind].page({ filters: {}, limit: 1 }).rows[0]?.seq ?? 0
           if (patterns) {
-            const { matched, ...order } = await orderIn(lists[kind], patterns, { filters, since, isOver })
+            const { matched, ...order } = await orderIn(list, patterns, { filters, since, isOver })
             return { matched, order, ends: order.missing.length === 0, upTo }
           }
-          const matched = await lists[kind].arrivedInTurns({ filters, limit: wanted, since, isOver })
+          const matched = await list.arrivedInTurns({ filters, limit: wanted, since, isOver })
           return { matched, ends: matched.length >= wanted, upTo }
         }
         async function catchUp() {
@@ -155,9 +193,21 @@ export function waitRoutes(needs: {
           if (kind === 'capture') await explainer.caughtUp()
         }
         const { ends, upTo, ...found } = await wait({ kind, catchUp, look, timeoutMs, signal })
-        const told = { met: ends !== isNone, timed_out: !ends, ...found }
-        if (told.met || isNone || signal.aborted) return told
-        return { ...told, ...(await instead(kind, { since, filters, upTo }, found)) }
+        const met = ends !== isNone
+        if (met) for (const { seq } of found.matched) session?.matched.add(seq)
+        const [newest] = (await lists[kind].pageInTurns({ filters: fitting, limit: 1 })).rows
+        const newest_match_at = newest ? timeOf(newest) : null
+        const told = { met, timed_out: !ends, since, newest_match_at, ...found }
+        if (met || isNone || signal.aborted) return told
+        const asked = { since, filters, upTo, skipped }
+        return {
+          ...told,
+          ...(await instead(kind, asked, found)),
+          earlier:
+            since === 0 && filters === given && skipped.size === 0
+              ? null
+              : await earlier(kind, asked, fitting),
+        }
       },
     }),
   ]
@@ -175,9 +225,10 @@ export function waitRoutes(needs: {
 
   /** A number is the seq of a record; all else is a time, which the lists have a filter for. */
   function sinceIn(kind: WaitKind, since: string, filters: Filters) {
+    if (since === everything) return { since: 0, filters }
     if (/^\d{1,15}$/.test(since)) return { since: Number(since), filters }
     if (lists[kind].flawIn('since', since) !== undefined)
-      fail('invalid_query', `since: must be the seq of a record, ${timeForm}.`)
+      fail('invalid_query', `since: must be ${everything}, the seq of a record, ${timeForm}.`)
     return { since: 0, filters: { ...filters, since } }
   }
 
@@ -198,6 +249,20 @@ export function waitRoutes(needs: {
     return patterns
   }
 }
+
+/** As `since`: every record that is kept counts. */
+const everything = 'start'
+
+/** A list without the records that earlier waits of the session matched. */
+const without = (
+  list: List<WaitRow>,
+  matched: Session['matched'],
+): Pick<List<WaitRow>, 'arrivedInTurns'> => ({
+  async arrivedInTurns({ limit, ...asked }) {
+    const rows = await list.arrivedInTurns({ ...asked, limit: limit + matched.size })
+    return rows.filter(({ seq }) => !matched.has(seq)).slice(0, limit)
+  },
+})
 
 /** Refuses what says the same thing twice, each in its own way. */
 function checkTogether(asked: {

@@ -134,11 +134,17 @@ export function tellingRows(rows: readonly DeliveryRow[]): DeliveryRow[] {
   ]
 }
 
-/** What the deliveries that a command waited for came to, with what was found of them. */
-export function judgeRows(rows: readonly DeliveryRow[], found: readonly Finding[]) {
+/** How the deliveries that a command waited for ended; `failing` is the first that did not end well or is retried. */
+export function judgeRows(rows: readonly DeliveryRow[]) {
   const open = rows.filter(({ finished_at }) => finished_at === null)
   const bad = rows.filter(
     ({ finished_at, state }) => finished_at !== null && state !== 'succeeded' && state !== 'refused',
   )
-  return { open, bad, wrong: found.find(({ says }) => says === 'wrong') }
+  return { open, bad, failing: bad[0] ?? open.find(({ state }) => state === 'retrying') }
+}
+
+/** Whether the receiver failed an attempt that the sandbox sent without a fault. */
+export function failedByItself({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>): boolean {
+  if (state !== 'retrying' && state !== 'failed') return false
+  return attempts.findLast(({ outcome }) => outcome !== null)?.fault === null
 }

@@ -41,7 +41,9 @@ test('clock says what is due next, and answers JSON on request', async () => {
   await sandbox.trigger('card.created')
   await sandbox.settle()
   const { out } = await runHere(['clock', '--url', sandbox.url])
-  expect(out.map(withoutOffset)).toEqual([expect.stringMatching(`^manual {2}${at} {2}next delivery at 2030-01-01T09:0`)])
+  expect(out.map(withoutOffset)).toEqual([
+    expect.stringMatching(`^manual {2}${at} {2}next delivery at 2030-01-01T09:0`),
+  ])
   const moved = await runHere(['clock', 'advance', '3d', '--json', '--url', sandbox.url])
   expect(JSON.parse(moved.out[0] ?? '')).toMatchObject({
     clock: { mode: 'manual', now: '2030-01-04T09:00:00.000000Z' },
@@ -161,5 +163,9 @@ test('the program itself moves the clock', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: at })
   const { code, stdout, stderr } = await run(['clock', 'advance', '3d', '--url', sandbox.url])
-  expect([code, withoutOffset(stdout), stderr]).toEqual([0, 'manual  2030-01-04T09:00:00.000000Z  settled\n', ''])
+  expect([code, withoutOffset(stdout), stderr]).toEqual([
+    0,
+    'manual  2030-01-04T09:00:00.000000Z  settled\n',
+    '',
+  ])
 })

@@ -78,8 +78,8 @@ test('an attempt on a later day than its delivery was made says which', async ()
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.clock({ advance: '3d' })
   const { out } = await runAt(sandbox, 'deliveries', deliveries[0]?.id ?? '')
-  const times = [...out.join('\n').matchAll(/^attempt \d at (.*?)\.\d{3}: /gm)].map(([, time]) => time)
-  expect(times).toEqual(['09:00:00', '09:01:00', '2026-01-03 06:01:00'])
+  const times = [...out.join('\n').matchAll(/^Attempt \d {3}(.*?)\.\d{3} UTC /gm)].map(([, time]) => time)
+  expect(times).toEqual(['2026-01-03 06:01:00', '09:01:00', '09:00:00'])
 })
 
 test('deliveries filters as the list does and prints its shapes', async () => {
@@ -112,14 +112,13 @@ test('one delivery is shown with each attempt: outcome, phases, what was sent an
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
   const id = deliveries[0]?.id ?? ''
-  const { code, out } = await runAt(sandbox, 'deliveries', id)
+  const { code, out } = await runAt(sandbox, 'deliveries', id, '--all')
   expect(code).toBe(0)
   const [request] = receiver.requests
   for (const text of [
-    `${id}  retrying`,
-    `event    card.created ${deliveries[0]?.event_id}`,
-    'attempt 1 at ',
-    ': 503 in ',
+    'Attempt 1   ',
+    ' UTC   503 in ',
+    deliveries[0]?.event_id,
     `  POST ${receiver.url} HTTP/1.1  `,
     `  webhook-signature: ${request?.headers['webhook-signature']}`,
     `  ${request?.body}`,
@@ -137,6 +136,27 @@ test('one delivery is shown with each attempt: outcome, phases, what was sent an
   expect(answer).toEqual({ delivery: await sandbox.delivery(id) })
 })
 
+test('one delivery begins with what happened, then cause and fix, then its attempts, the newest first', async () => {
+  const receiver = await startReceiver([503, (response) => response.writeHead(500).end('boom')])
+  const sandbox = await startSandbox({ delivery: { jitter: 0, retry_delays: ['1m', '1h'] } })
+  await sandbox.clock({ mode: 'manual' })
+  await sandbox.subscribe(receiver.url)
+  const { deliveries } = await sandbox.trigger('card.created')
+  await sandbox.clock({ advance: '2m' })
+  const id = deliveries[0]?.id ?? ''
+  const { out } = await runAt(sandbox, 'deliveries', id)
+  const begins = (start: string) => out.findIndex((line) => line.startsWith(start))
+  expect(out[0]).toMatch(/^✕ card\.created .* 500 "boom" .* attempt 2 of 3, next at /)
+  const places = ['Cause', 'Fix', 'Attempt 2', 'time', 'Attempt 1', 'ids'].map(begins)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(places).not.toContain(-1)
+  expect(out.slice(begins('Attempt 1'))).toHaveLength(3)
+  expect(out.join()).not.toContain('webhook-signature')
+  expect(out.at(-1)).toContain(`deliveries ${id} --all`)
+  const whole = (await runAt(sandbox, 'deliveries', id, '--all')).out.join('\n')
+  expect(whole.match(/ webhook-signature: /g)).toHaveLength(2)
+})
+
 test('what a fault changed is told byte for byte', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([401])
@@ -148,7 +168,8 @@ test('what a fault changed is told byte for byte', async () => {
   const { out } = await runAt(sandbox, 'deliveries', id)
   const delivery: Delivery = await sandbox.delivery(id)
   expect(delivery.state).toBe('refused')
-  expect(out[0]).toContain(`${id}  refused`)
+  expect(out[0]).toMatch(/^✓ .* 401 /)
+  expect(out[1]).toContain('tamper(signature)')
   expect(delivery.attempts[0]?.changes).toHaveLength(1)
   for (const { fault, detail } of delivery.attempts[0]?.changes ?? [])
     expect(out).toContain(`changed  ${fault}: ${detail}`)
@@ -234,6 +255,7 @@ test.each([
   [['deliveries', '--state', 'faild'], 'There is no state faild. Did you mean failed?'],
   [['deliveries', '--state', ','], 'There is no state ,.'],
   [['deliveries', '--state', 'failed,pendng'], 'There is no state pendng. Did you mean pending?'],
+  [['deliveries', '--all'], 'Give an id'],
   [['deliveries', 'dlv_nobody', '--state', 'failed'], 'An id and a filter or --follow were both given.'],
   [['deliveries', '--limit', '501'], 'must be a whole number from 1 to 500'],
   [['trigger', 'card.created', '--fault', 'tampr(body)'], 'Did you mean tamper?'],

@@ -23,10 +23,10 @@ test('an event that was taken only without its fault ends well, and the exit cod
   const [row] = await sandbox.deliveries()
   const [finding] = (await sandbox.delivery(row?.id ?? '')).findings
   expect(finding).toMatchObject({ code: 'fault_failed', attempts: [1, 2] })
-  expect(out.at(-1)).toBe(`found    ${finding?.summary}. ${finding?.detail} ${finding?.fix}`)
+  expect(out.at(-1)).toBe(`Found   ${finding?.summary}. ${finding?.detail} ${finding?.fix}`)
   expect(log.join()).toContain(finding?.summary)
   const again = await runAt(sandbox, 'resend', row?.id ?? '', '--fault', 'reserialise', '--wait', '--json')
-  expect([again.code, again.out.join()]).toEqual([1, expect.not.stringContaining('found')])
+  expect([again.code, again.out.join()]).toEqual([1, expect.not.stringContaining('Found')])
 })
 
 test('what is only probable is said, and leaves the exit code alone', async () => {
@@ -37,9 +37,9 @@ test('what is only probable is said, and leaves the exit code alone', async () =
   const [row] = await sandbox.deliveries()
   const [finding] = (await sandbox.delivery(row?.id ?? '')).findings
   expect(finding?.code).toBe('acted_twice')
-  expect([code, out.at(-1)]).toEqual([0, expect.stringContaining(`found    ${finding?.summary}.`)])
+  expect([code, out.at(-1)]).toEqual([0, expect.stringContaining(`Found   ${finding?.summary}.`)])
   const shown = await runAt(sandbox, 'deliveries', row?.id ?? '')
-  expect(shown.out[5]).toContain(finding?.detail)
+  expect(shown.out[4]).toContain(finding?.detail)
 })
 
 test('where nobody listens at one address of this machine, that at localhost both are tried is said', async () => {
@@ -48,7 +48,7 @@ test('where nobody listens at one address of this machine, that at localhost bot
   expect((await runAt(sandbox, ...args)).code).toBe(1)
   const [row] = await sandbox.deliveries()
   const shown = await runAt(sandbox, 'deliveries', row?.id ?? '')
-  expect(shown.out.at(-1)).toContain(`subscription set ${id} --to 'http://localhost:1/a?b=1&c' --url`)
+  expect(shown.out.join('\n')).toContain(`subscription set ${id} --to 'http://localhost:1/a?b=1&c' --url`)
   await runAt(sandbox, 'subscription', 'set', id, '--to', 'http://localhost:1/')
   await runAt(sandbox, ...args)
   const [other] = await sandbox.deliveries()
@@ -62,17 +62,17 @@ test('what is found of several deliveries alike is said once, with how many ther
   const { sandbox } = await startAt((await startReceiver(answers)).url)
   const args = ['trigger', 'card.created', '--count', '3', '--fault', 'duplicate(2)', '--wait']
   const { code, out } = await runAt(sandbox, ...args)
-  const found = out.filter((line) => line.startsWith('found'))
+  const found = out.filter((line) => line.startsWith('Found'))
   expect([code, found]).toEqual([
     0,
-    [expect.stringMatching(/^found .*id: "pay_\d", then "pay_\d".* The same of 2 more\.$/)],
+    [expect.stringMatching(/^Found .*id: "pay_\d", then "pay_\d".* The same of 2 more\.$/)],
   ])
 })
 
 test('of many deliveries that were answered once each, the first sixteen are asked about', async () => {
   const { sandbox } = await startAt((await startReceiver([404])).url)
   const args = ['trigger', 'card.created', '--count', '20', '--fault', 'unsigned', '--wait']
-  expect((await runAt(sandbox, ...args)).out.at(-1)).toMatch(/^found .* The same of 15 more\.$/)
+  expect((await runAt(sandbox, ...args)).out.at(-1)).toMatch(/^Found .* The same of 15 more\.$/)
 })
 
 test('after a refusal of what a fault left right, a signature in the answer shows what the receiver signed', async () => {
@@ -126,7 +126,7 @@ test.each([
     await runAt(sandbox, 'trigger', 'card.created', '--fault', fault, '--wait')
     const [row] = await sandbox.deliveries()
     const { out } = await runAt(sandbox, 'deliveries', row?.id ?? '')
-    expect(out.join('\n')).toMatch(/attempt 1 at \S+ 4\d\d in/)
+    expect(out.join('\n')).toMatch(/Attempt 1 .* 4\d\d in/)
     expect(out.join('\n')).not.toContain(sentRight)
   },
 )
@@ -137,5 +137,5 @@ test('of what had to be refused and was, nothing is said of the receiver', async
   await runAt(sandbox, 'trigger', 'card.created', '--fault', 'unsigned', '--wait')
   const [row] = await sandbox.deliveries()
   const { out } = await runAt(sandbox, 'deliveries', row?.id ?? '')
-  expect(out.join('\n')).not.toMatch(new RegExp(`${sentRight}|found`))
+  expect(out.join('\n')).not.toMatch(new RegExp(`${sentRight}|Found`))
 })

@@ -17,6 +17,8 @@ interface HereOptions {
   /** Runs once it can be closed. */
   onBegun?(): void
   tty?: () => Tty
+  /** The value of the header `Sandbox-Session`; without it every kept record counts for a wait. */
+  session?: () => string
 }
 
 /** Starts a command in this process; closed when the test ends. */
@@ -29,6 +31,7 @@ export function startHere(
     piped = false,
     onBegun,
     tty,
+    session,
   }: HereOptions = {},
 ) {
   const [out, log]: [string[], string[]] = [[], []]
@@ -64,6 +67,7 @@ export function startHere(
       onBegun?.()
     },
     ...(tty && { tty }),
+    ...(session && { session }),
   })
   const ended = program
     .parseAsync(['node', 'webhook-sandbox', ...args])

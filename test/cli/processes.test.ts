@@ -8,7 +8,7 @@ const sandbox = 'node dist/server/main.js'
 /** Which processes end a sandbox that stands at the end of a chain of commands, process 1 before the first. */
 function startersIn(...chain: string[]): string[] {
   const all = ['init', ...chain].map(
-    (command, at): Process => ({ pid: at + 1, parent: at, started: 'x', command }),
+    (command, at): Process => ({ pid: at + 1, parent: at, started: 'x', ageMs: 0, command }),
   )
   return startersOf(all.length, (pid) => all[pid - 1]).map(({ command }) => command)
 }
@@ -49,11 +49,11 @@ test('what only has npm in its name is not npm', () => {
     '/home/npm/bin/tool',
     'node /srv/npx/server.js',
   ])
-    expect(isNpm({ pid: 1, parent: 0, started: 'x', command }), command).toBe(false)
+    expect(isNpm({ pid: 1, parent: 0, started: 'x', ageMs: 0, command }), command).toBe(false)
 })
 
 test('another process with the same id does not count as the one that ended', () => {
-  const before: Process = { pid: 7, parent: 1, started: 'Monday', command: 'npm start' }
+  const before: Process = { pid: 7, parent: 1, started: 'Monday', ageMs: 0, command: 'npm start' }
   expect(hasEnded(before, () => before)).toBe(false)
   expect(hasEnded(before, () => ({ ...before, started: 'Tuesday' }))).toBe(true)
   expect(hasEnded(before, () => undefined)).toBe(true)

@@ -5,13 +5,29 @@ import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere, startHere } from './here.ts'
 import { startStub } from './stub.ts'
 
+const settled = ['--wait', '--until', 'settled']
+
+test('--wait without --timeout ends after 30 s', async () => {
+  const time = holdTimers(30_000)
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver([() => {}])).url)
+  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url], {
+    outside: time.outside,
+    watched: true,
+  })
+  await waiting.until(() => waiting.painted.some(([line]) => line?.startsWith('0 of 1 ')))
+  time.release()
+  expect(await waiting.ended).toBe(1)
+  expect(waiting.log.at(-1)).toMatch(/^1 of 1 .* 30 s\. /)
+})
+
 test('--wait ends with 0 once all succeeded, also where they are many', async () => {
   // The receiver shares this one thread, and none of its time is its own where that is busy.
   const sandbox = await startSandbox({ delivery: { timeout: '0' } })
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)
   const one = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
-  expect([one.code, one.out[2]]).toEqual([0, expect.stringContaining('  succeeded  card.created  ')])
+  expect([one.code, one.out]).toEqual([0, [expect.stringMatching(/^✓ card\.created .* 200 /)]])
   const json = await runHere(['trigger', 'card.created', '--wait', '--json', '--url', sandbox.url])
   expect(JSON.parse(json.out[0] ?? '')).toMatchObject({ deliveries: [{ state: 'succeeded' }] })
   const many = await runHere(['trigger', 'card.created', '--count', '1200', '--wait', '--url', sandbox.url], {
@@ -26,34 +42,56 @@ test('--wait ends with 1 when one did not end well, or nothing was delivered', a
   const sandbox = await startSandbox()
   const nobody = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
   expect([nobody.code, nobody.log.length]).toEqual([1, 1])
-  expect(nobody.log[0]).toContain('Nothing was delivered')
   const receiver = await startReceiver([500])
   const { id } = await sandbox.subscribe(receiver.url)
   await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { retry_delays: [] })
   const failed = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
   expect(failed.code).toBe(1)
-  expect(failed.log[0]).toMatch(/^1 of 1 did not end well\. webhook-sandbox deliveries dlv_/)
+  expect(failed.log).toEqual([expect.stringMatching(/^1 of 1 .* webhook-sandbox resend dlv_\w+ --wait /)])
 })
 
-test('waiting says what it waits for where a delivery is tried again, and how it is tried at once', async () => {
+test('--wait ends at the first failed attempt without a fault, explains it and says that retries go on', async () => {
+  const sandbox = await startSandbox()
+  await sandbox.subscribe((await startReceiver([404])).url)
+  const { code, out, log } = await runHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  const [row] = await sandbox.deliveries()
+  expect([code, row?.state, row?.attempts_made]).toEqual([1, 'retrying', 1])
+  const [finding] = (await sandbox.delivery(row?.id ?? '')).findings
+  expect(out[0]).toMatch(/^✕ card\.created .* 404 .* attempt 1 of 8, next at /)
+  const found = out.findIndex((line) => line.includes(finding?.summary ?? '-'))
+  expect(found).toBeGreaterThan(0)
+  expect(out.findIndex((line) => line.startsWith('Attempt 1 '))).toBeGreaterThan(found)
+  expect(log).toEqual([
+    expect.stringMatching(`^1 of 1 .* --until settled.* attempt-now ${row?.id} --url ${sandbox.url}$`),
+  ])
+})
+
+test('an attempt that a fault touched does not end --wait', async () => {
+  const sandbox = await startSandbox({ delivery: { retry_delays: ['10ms'] } })
+  await sandbox.subscribe((await startReceiver([500, 200])).url)
+  const args = ['trigger', 'card.created', '--fault', 'reserialise', '--wait', '--url', sandbox.url]
+  await runHere(args)
+  expect(await sandbox.deliveries()).toMatchObject([{ state: 'succeeded', attempts_made: 2 }])
+})
+
+test('--until settled follows the retries, and says when the next comes and how to retry at once', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver([401, 401, 200])).url)
-  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  const waiting = startHere(['trigger', 'card.created', ...settled, '--url', sandbox.url])
   await waiting.until(() => waiting.log.length === 1)
-  const id = /dlv_\w{26}/.exec(waiting.out[1] ?? '')?.[0]
-  expect(waiting.out[2]).toMatch(
-    new RegExp(`  ${id}  retrying  card\\.created  --> .+  401  .+ms  again at (?:[\\d-]{10} )?[\\d:]{8}$`),
+  const [{ id } = { id: '' }] = await sandbox.deliveries()
+  const at = /next (at (?:[\d-]{10} )?[\d:]{8} UTC)/.exec(waiting.out[0] ?? '')?.[1]
+  expect(waiting.log[0]).toMatch(
+    new RegExp(` ${at}\\. .* webhook-sandbox attempt-now ${id} --url ${sandbox.url}$`),
   )
-  const hint = ` is tried again at ${/again at ((?:[\d-]{10} )?[\d:]{8})/.exec(waiting.out[2] ?? '')?.[1]}; webhook-sandbox attempt-now ${id} --url ${sandbox.url} does so at once; webhook-sandbox deliveries ${id} --url ${sandbox.url} says why`
-  expect(waiting.log).toEqual([`${id}${hint}`])
-  for (const seen of [4, 5]) {
+  for (const seen of [2, 3]) {
     await sandbox.post(`/sandbox/deliveries/${id}/attempt-now`)
     await waiting.until(() => waiting.out.length === seen)
   }
   expect(await waiting.ended).toBe(0)
-  expect(waiting.out.slice(3)).toEqual([
-    expect.stringMatching(/ {2}retrying .+ {2}401 {2}.+ {2}attempt 2 of 8 {2}again at /),
-    expect.stringMatching(/ {2}succeeded .+ {2}200 {2}.+ {2}attempt 3 of 8$/),
+  expect(waiting.out.slice(1)).toEqual([
+    expect.stringMatching(/^✕ .* 401 .* attempt 2 of 8, next at /),
+    expect.stringMatching(/^✓ .* 200 .* attempt 3 of 8 /),
   ])
   expect(waiting.log).toHaveLength(1)
 })
@@ -61,22 +99,20 @@ test('waiting says what it waits for where a delivery is tried again, and how it
 test('waiting ends with 1 where the sandbox is reset meanwhile, which ends nothing that was sent', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver([503])).url)
-  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  const waiting = startHere(['trigger', 'card.created', ...settled, '--url', sandbox.url])
   await waiting.until(() => waiting.log.length === 1)
   await sandbox.post('/sandbox/reset')
   expect(await waiting.ended).toBe(1)
-  expect(waiting.log.at(-1)).toBe(
-    `The sandbox at ${sandbox.url} has begun anew, and knows nothing of what was sent. Trigger the events again.`,
-  )
+  expect(waiting.log).toHaveLength(2)
 })
 
 test('waiting for what is tried again says where the clock stands', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual' })
   await sandbox.subscribe((await startReceiver([401, 200])).url)
-  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url])
+  const waiting = startHere(['trigger', 'card.created', ...settled, '--url', sandbox.url])
   await waiting.until(() => waiting.log.length === 1)
-  expect(waiting.log[0]).toMatch(/ is tried again at (?:[\d-]{10} )?[\d:]{8}, but the clock stands; /)
+  expect(waiting.log[0]).toMatch(/ at (?:[\d-]{10} )?[\d:]{8} UTC, but its clock is stopped\./)
   await sandbox.clock({ advance: '2m' })
   expect(await waiting.ended).toBe(0)
 })
@@ -106,30 +142,29 @@ test.each(['real', 'manual'])(
       'POST /sandbox/deliveries/dlv_0/resend': { delivery },
     })
     stub.tell({ seq: 2, kind: 'delivery', data: delivery as never })
-    const waiting = startHere(['resend', 'dlv_0', '--wait', '--url', stub.url])
+    const waiting = startHere(['resend', 'dlv_0', ...settled, '--url', stub.url])
     await waiting.until(() => waiting.log.length === 1)
-    expect(waiting.log[0]).toMatch(/^dlv_1 is tried again once a place is free; webhook-sandbox attempt-now /)
+    expect(waiting.log[0]).toMatch(/ once a place is free\. .*webhook-sandbox attempt-now dlv_1 /)
   },
 )
 
 test('waiting that a signal breaks off ends with 1 and says where to look', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver([503])).url)
-  const waiting = startHere(['trigger', 'card.created', '--wait', '--url', sandbox.url], { watched: true })
+  const waiting = startHere(['trigger', 'card.created', ...settled, '--url', sandbox.url], { watched: true })
   await waiting.until(() => waiting.painted.some(([line]) => line?.startsWith('0 of 1 deliver')))
   await waiting.until(() => waiting.log.length === 1)
   expect(await waiting.signal()).toBe(1)
   expect(waiting.log.slice(1)).toEqual([
-    `broken off; webhook-sandbox deliveries --url ${sandbox.url} shows how they fare`,
+    expect.stringContaining(`webhook-sandbox deliveries --url ${sandbox.url}`),
   ])
 })
 
-/** A command that waits 2 s for what it sends, which are over once it has printed these states and said what is tried again. */
-async function overAfter(args: string[], ...states: string[]) {
+/** Runs a command that waits 2 s, which are over once it has printed so many lines and announced a retry. */
+async function overAfter(args: string[], lines: number) {
   const time = holdTimers(2000)
-  const waiting = startHere([...args, '--wait', '--timeout', '2s'], { outside: time.outside })
-  const isPrinted = (state: string) => waiting.out.some((line) => line.includes(`  ${state}  `))
-  await waiting.until(() => states.every(isPrinted) && waiting.log.length > 0)
+  const waiting = startHere([...args, ...settled, '--timeout', '2s'], { outside: time.outside })
+  await waiting.until(() => waiting.out.length >= lines && waiting.log.length > 0)
   time.release()
   return { code: await waiting.ended, out: waiting.out, log: waiting.log }
 }
@@ -139,13 +174,11 @@ test('--timeout bounds the waiting: what had not ended by then is told as it sta
   const at = ['--url', sandbox.url]
   await sandbox.subscribe((await startReceiver([503])).url)
   const { id: good } = await sandbox.subscribe((await startReceiver()).url)
-  const { code, out, log } = await overAfter(['trigger', 'card.created', ...at], 'succeeded', 'retrying')
-  expect([code, out.filter((line) => line.includes('  succeeded  '))]).toEqual([1, [expect.any(String)]])
-  const waits = /dlv_\w{26}/.exec(out.find((line) => line.includes('  retrying  ')) ?? '')?.[0]
-  expect(log.at(-1)).toBe(
-    `1 of 2 had not ended within 2 s. webhook-sandbox deliveries ${waits} --url ${sandbox.url} says why.`,
-  )
-  const again = await overAfter(['resend', `${waits}`, '--json', ...at])
+  const { code, out, log } = await overAfter(['trigger', 'card.created', ...at], 2)
+  expect([code, out.filter((line) => line.startsWith('✓'))]).toEqual([1, [expect.any(String)]])
+  const waits = /dlv_\w{26}/.exec(out.find((line) => line.startsWith('✕')) ?? '')?.[0]
+  expect(log.at(-1)).toMatch(new RegExp(`^1 of 2 .* 2 s\\. .* deliveries ${waits} --url ${sandbox.url}$`))
+  const again = await overAfter(['resend', `${waits}`, '--json', ...at], 0)
   expect([again.code, JSON.parse(again.out[0] ?? '')]).toMatchObject([
     1,
     { deliveries: [{ state: 'retrying' }] },
@@ -161,23 +194,21 @@ test('--timeout tells what ended badly and what had not ended apart', async () =
   await sandbox.subscribe((await startReceiver([503])).url)
   const { id } = await sandbox.subscribe((await startReceiver([500])).url)
   await sandbox.request('PATCH', `/sandbox/subscriptions/${id}`, { retry_delays: [] })
-  const { log } = await overAfter(['trigger', 'card.created', '--url', sandbox.url], 'failed', 'retrying')
-  expect(log.at(-1)).toMatch(
-    /^1 of 2 did not end well\. 1 of 2 had not ended within 2 s\. webhook-sandbox del/,
-  )
+  const { log } = await overAfter(['trigger', 'card.created', '--url', sandbox.url], 2)
+  expect(log.at(-1)).toMatch(/^1 of 2 .*\. 1 of 2 .* 2 s\. /)
 })
 
-test('--timeout without --wait is refused before anything is sent', async () => {
+test.each([
+  ['--timeout', '5s'],
+  ['--until', 'settled'],
+])('%s %s without --wait is refused before anything is sent', async (...flag) => {
   const sandbox = await startSandbox()
   for (const words of [
     ['trigger', 'card.created'],
     ['resend', '--state', 'failed'],
   ]) {
-    const { code, log } = await runHere([...words, '--timeout', '5s', '--url', sandbox.url])
-    expect([code, log]).toEqual([
-      1,
-      ['--timeout says nothing without --wait. Give both: --wait --timeout 30s.'],
-    ])
+    const { code, log } = await runHere([...words, ...flag, '--url', sandbox.url])
+    expect([code, log]).toEqual([1, [expect.stringContaining(`${flag[0]} needs --wait`)]])
   }
   expect((await sandbox.get<{ events: unknown[] }>('/sandbox/events')).events).toEqual([])
 })

@@ -19,7 +19,7 @@ test('none: it is met when nothing matched until the time was over', async () =>
   const { sandbox, timer, answer } = await waitingFor('kind=capture&event=card.*&none=true')
   await post(sandbox, 'kyc.verification.error')
   timer.ring()
-  expect(await answer).toEqual({ met: true, timed_out: true, matched: [] })
+  expect(await answer).toMatchObject({ met: true, timed_out: true, matched: [] })
 })
 
 test('none: the first that matches ends it at once, and is told', async () => {
@@ -213,7 +213,7 @@ test.each(['capture', 'delivery', 'event', 'call'])(
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
       error: {
-        message: expect.stringMatching(/^since: must be the seq of a record, a duration .* or a time/),
+        message: expect.stringMatching(/^since: must be start, the seq of a record, a duration .* or a time/),
       },
     })
   },

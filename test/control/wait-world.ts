@@ -5,6 +5,7 @@ interface Row {
   id: string
   seq: number
   event?: string
+  occurred_at?: string
 }
 interface Miss {
   missed: string
@@ -14,6 +15,9 @@ interface Miss {
 export interface Waited {
   met: boolean
   timed_out: boolean
+  since: number
+  newest_match_at: string | null
+  earlier?: { count: number; newest_at: string } | null
   matched: Row[]
   order?: { missing: string[]; misplaced: { pattern: string; record: Row }[] }
   arrived_instead?: Row[]

@@ -14,7 +14,7 @@ test('what is already there is answered at once, oldest first', async () => {
   const sandbox = await startSandbox()
   const { events } = await sandbox.trigger('card.created', { count: 3 })
   const answer = await wait(sandbox, 'kind=event&event=card*&count=2')
-  expect(answer).toEqual({ met: true, timed_out: false, matched: events.slice(0, 2).map(rowOf) })
+  expect(answer).toMatchObject({ met: true, timed_out: false, matched: events.slice(0, 2).map(rowOf) })
 })
 
 test.for(['event', 'delivery', 'capture', 'call'])('a %s that arrives later ends the wait', async (kind) => {
@@ -26,7 +26,7 @@ test.for(['event', 'delivery', 'capture', 'call'])('a %s that arrives later ends
   await sandbox.trigger('card.created')
   const answer = await waiting
   expect([answer.met, answer.matched.length, timer.pending.size]).toEqual([true, 1, 0])
-  expect(Object.keys(answer)).toEqual(['met', 'timed_out', 'matched'])
+  expect(Object.keys(answer)).toEqual(['met', 'timed_out', 'since', 'newest_match_at', 'matched'])
 })
 
 test('it waits until as many match as asked for, and what does not match does not count', async () => {
@@ -38,7 +38,7 @@ test('it waits until as many match as asked for, and what does not match does no
   const { events } = await sandbox.trigger('card.created', { count: 2 })
   expect(timer.pending.size).toBe(1)
   const last = await sandbox.trigger('card.created')
-  expect(await waiting).toEqual({
+  expect(await waiting).toMatchObject({
     met: true,
     timed_out: false,
     matched: [...events, ...last.events].map(rowOf),
@@ -71,10 +71,12 @@ test('after the time it says so with 200, and tells what arrived instead and wha
   timer.ring()
   const { status, body } = await waiting
   expect(status).toBe(200)
-  expect(Object.keys(body)).toEqual(['met', 'timed_out', 'matched', 'arrived_instead', 'closest'])
   expect(body).toEqual({
     met: false,
     timed_out: true,
+    since: 0,
+    newest_match_at: wrongName?.occurred_at,
+    earlier: null,
     matched: [wrongName],
     arrived_instead: [right],
     closest: { record: right, missed: 'event', wanted: 'kyc*', got: 'card.created', also_missed: [] },
@@ -109,6 +111,9 @@ test('on an empty sandbox a time-out has nothing to tell', async () => {
   expect(await wait(sandbox, 'kind=capture&endpoint=a&timeout_ms=0')).toEqual({
     met: false,
     timed_out: true,
+    since: 0,
+    newest_match_at: null,
+    earlier: null,
     matched: [],
     arrived_instead: [],
     closest: null,
@@ -131,15 +136,34 @@ test('`since` counts only what came after that number', async () => {
   const sandbox = await startSandbox()
   const { events } = await sandbox.trigger('card.created', { count: 3 })
   const answer = await wait(sandbox, `kind=event&since=${events[1]?.seq}&timeout_ms=0`)
-  expect(answer).toEqual({ met: true, timed_out: false, matched: events.slice(2).map(rowOf) })
+  expect(answer).toMatchObject({ met: true, timed_out: false, matched: events.slice(2).map(rowOf) })
   const later = await wait(sandbox, `kind=event&event=kyc*&since=${events[2]?.seq}&timeout_ms=0`)
   expect(later).toEqual({
     met: false,
     timed_out: true,
+    since: events[2]?.seq,
+    newest_match_at: null,
+    earlier: null,
     matched: [],
     arrived_instead: [],
     closest: null,
   })
+})
+
+test('older records that would match are counted, and `since=start` takes them', async () => {
+  const sandbox = await startSandbox()
+  const { events } = await sandbox.trigger('card.created', { count: 3 })
+  const after = (since: unknown) => wait(sandbox, `kind=event&count=3&since=${since}&timeout_ms=0`)
+  expect(await after(events[1]?.seq)).toMatchObject({
+    matched: [{ id: events[2]?.id }],
+    earlier: { count: 2, newest_at: events[1]?.occurred_at },
+    newest_match_at: events[2]?.occurred_at,
+  })
+  expect(await after('2100-01-01T00:00:00Z')).toMatchObject({
+    matched: [],
+    earlier: { count: 3, newest_at: events[2]?.occurred_at },
+  })
+  expect(await after('start')).toMatchObject({ met: true, since: 0 })
 })
 
 test.for([

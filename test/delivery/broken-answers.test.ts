@@ -44,7 +44,7 @@ test('of an answer that breaks off, what came until then is kept, and the outcom
   expect(await sandbox.deliveries('?status=503')).toEqual([])
   expect(await sandbox.deliveries('?q=half')).toMatchObject([{ id: delivery.id }])
 
-  const { out } = await runHere(['deliveries', delivery.id, '--url', sandbox.url])
+  const { out } = await runHere(['deliveries', delivery.id, '--all', '--url', sandbox.url])
   expect(out).toContain('  HTTP/1.1 503  as far as it came')
   expect(out).toContain('  half of it')
 })

@@ -75,7 +75,7 @@ test('the library of Standard Webhooks that is handed a web Headers object misse
   const words = thrownBy(() => new Webhook(secret).verify('{}', headers as unknown as Record<string, string>))
   const { findings, shown } = await foundOf([html(400, words)])
   expect(findings).toMatchObject([{ code: 'misreads_signature', attempts: [1] }])
-  expect(shown).toContain(`found    ${findings[0]?.summary}. ${findings[0]?.detail}`)
+  expect(shown).toContain(findings[0]?.summary)
   expect(shown).toContain('webhook-sandbox code node-express')
 })
 

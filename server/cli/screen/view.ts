@@ -56,7 +56,7 @@ function textOf(
   if (mode.delivery === null) return [[span('reading…', 'gray')]]
   const since = started.get(mode.id)
   const waitedMs = since === undefined ? undefined : elapsed - since
-  return detailLines(mode.delivery, { waitedMs, decoded: mode.decoded }).flatMap((line) =>
+  return detailLines(mode.delivery, { all: true, waitedMs, decoded: mode.decoded }).flatMap((line) =>
     wrapLine(line, columns),
   )
 }

@@ -66,7 +66,7 @@ export async function closestInOrder(
     filters: Filters
     since: number
     upTo: number
-    matched: ReadonlySet<string>
+    matched: ReadonlySet<number>
     order?: Omit<Order<WaitRow>, 'matched'> | undefined
   },
 ): Promise<Closest | null> {
@@ -81,16 +81,16 @@ export async function closestInOrder(
 
 /**
  * The record that misses the fewest filters, the newest of those, and what it misses.
- * @param asked `matched` are the ids of those that miss nothing; what came after `upTo` was not held against the filters
+ * @param asked `matched` are the numbers of the records that do not count; records after `upTo` were not looked at
  */
 export async function closestMiss(
   list: List<WaitRow>,
-  asked: { filters: Filters; since: number; upTo: number; matched: ReadonlySet<string> },
+  asked: { filters: Filters; since: number; upTo: number; matched: ReadonlySet<number> },
 ): Promise<Closest | null> {
   const { filters, since, matched } = asked
   const cursor = asked.upTo + 1
   const parts = partsOf(filters, list)
-  const isMiss = ({ id, seq }: WaitRow) => seq > since && !matched.has(id)
+  const isMiss = ({ seq }: WaitRow) => seq > since && !matched.has(seq)
 
   /** The newest that misses one filter alone, however long ago it came; before it one whose value may be meant by what is wanted. */
   async function byOne() {

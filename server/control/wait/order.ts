@@ -21,7 +21,7 @@ export interface Order<OneRow> {
 
 /** The earliest records that follow the patterns in their order, others between them allowed. */
 export async function orderIn<OneRow extends Row>(
-  list: List<OneRow>,
+  list: Pick<List<OneRow>, 'arrivedInTurns'>,
   patterns: readonly string[],
   { filters, since, isOver }: { filters: Filters; since: number; isOver(): boolean },
 ): Promise<Order<OneRow>> {

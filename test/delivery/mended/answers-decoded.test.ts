@@ -44,7 +44,7 @@ test.each([
     expect(await found('unbekannt')).toBe(1)
     const { response } = (await sandbox.delivery(id)).attempts[0] ?? {}
     expect(response?.body_base64).toBe(body.toString('base64'))
-    const { out: lines } = await runHere(['deliveries', id, '--url', sandbox.url])
+    const { out: lines } = await runHere(['deliveries', id, '--all', '--url', sandbox.url])
     expect(lines).toContain(`  decoded, ${coding} undone, read as utf-8:`)
     expect(lines).toContain(`  ${json}`)
     expect(lines).toContain(`  ${body.toString('base64')}`)
@@ -79,6 +79,6 @@ test('an answer that was not there cannot be decoded', async () => {
 test('the values of an answer’s headers are found and told as who wrote them reads them', async () => {
   const { found, id, sandbox } = await answeredWith(['X-City: zürich'], Buffer.from('ok'))
   expect([await found('zürich'), await found('zurich'), await found('elsewhere')]).toEqual([1, 1, 0])
-  const { out } = await runHere(['deliveries', id, '--url', sandbox.url])
+  const { out } = await runHere(['deliveries', id, '--all', '--url', sandbox.url])
   expect(out).toContain('  X-City: zürich')
 })

@@ -20,7 +20,7 @@ async function answeredWith(...answer: (string | Buffer)[]) {
     const found = await fetch(sandbox.url + path)
     return { status: found.status, bytes: Buffer.from(await found.arrayBuffer()) }
   }
-  const lines = detailLines(delivery).map((line) => line.map(({ text }) => text).join(''))
+  const lines = detailLines(delivery, { all: true }).map((line) => line.map(({ text }) => text).join(''))
   return { sandbox, response: delivery.attempts[0]?.response, bytes, lines, id }
 }
 

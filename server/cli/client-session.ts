@@ -1,0 +1,47 @@
+/** Names the session that a command is part of, for the sandbox to know from where a `wait` counts. */
+import { isNpm, type Process, type Processes, realProcesses } from './processes.ts'
+
+/** Some shells stay while the one command runs that npm gave them; others become that command. */
+const runsOneCommand = ({ command }: Process): boolean => /^\S*sh -c [^;&|]*$/.test(command)
+
+/**
+ * The nearest process from `pid` upwards that is neither npm nor npx, nor a shell in which npm runs one command; undefined where
+ * the system does not show one.
+ */
+export function callerFrom(pid: number, find: Processes['find'] = realProcesses.find): Process | undefined {
+  const found = find(pid)
+  if (found === undefined) return undefined
+  if (isNpm(found)) return callerFrom(found.parent, find)
+  const above = runsOneCommand(found) ? find(found.parent) : undefined
+  return above && isNpm(above) ? callerFrom(above.parent, find) : found
+}
+
+function callerOrNone(pid: number): Process | undefined {
+  try {
+    return callerFrom(pid)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The value of the header `Sandbox-Session`. The session is `SANDBOX_SESSION`, else the script, terminal or test program that
+ * started this command.
+ * @param command tells the requests of this command from those of others
+ */
+export function sessionOf(
+  { SANDBOX_SESSION: name }: Record<string, string | undefined>,
+  {
+    command,
+    parent,
+    caller = callerOrNone,
+  }: { command: string; parent: number; caller?: typeof callerOrNone },
+): string {
+  const rest = `; command=${command}`
+  if (name) return encodeURIComponent(name) + rest
+  const found = caller(parent)
+  // Without a caller each command is a session of its own, which begins now.
+  return found
+    ? `process-${found.pid}-${found.started.replace(/\s+/g, '-')}; age=${found.ageMs}${rest}`
+    : `command-${command}${rest}`
+}
