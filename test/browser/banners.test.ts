@@ -93,7 +93,7 @@ test('one button sends the deliveries that wait for a stopped clock', async () =
   await page.getByRole('button', { name: /^Dismiss: card\.created failed/ }).click()
   await seen(page, '1 delivery waits, and the clock stands.')
   await page.getByRole('button', { name: /^Advance to / }).click()
-  await page.getByText('and the clock stands.').waitFor({ state: 'hidden' })
+  await page.getByText('and the clock is stopped.').waitFor({ state: 'hidden' })
   // It waits no more from the moment on in which it is being sent.
   await expect.poll(() => receiver.requests).toHaveLength(2)
 })
@@ -160,7 +160,7 @@ test('a banner separates a blocked live socket from an unavailable sandbox', asy
     else socket.connectToServer()
   })
   await page.goto(sandbox.url)
-  await seen(page, 'the live socket does not open')
+  await seen(page, 'the live WebSocket does not open')
   expect(await page.getByText(/No response from/).count()).toBe(0)
   await sandbox.trigger('card.created')
   isKeptAway = false

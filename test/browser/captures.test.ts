@@ -43,7 +43,7 @@ quick('rows show the cause and the mistakes, and follow changes to a capture', a
   await sandbox.request('DELETE', `/sandbox/captures/${id}`)
   await failed.waitFor({ state: 'detached' })
   expect(await rows.count()).toBe(2)
-  await seen(page, /There is no such capture here: it was deleted/)
+  await seen(page, /No such capture: it was deleted/)
   // What is gone is asked for once more and not found.
   expect(errors.filter((error) => !error.includes('404'))).toEqual([])
 })

@@ -116,9 +116,9 @@ test('a rotated secret leaves the old one masked, with its end', async () => {
   const receiver = await startReceiver()
   const { id, secret } = await sandbox.subscribe(receiver.url)
   const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${id}`)
-  await page.getByLabel('Both sign for').fill('10m')
+  await page.getByLabel('Overlap').fill('10m')
   await page.getByRole('button', { name: 'Rotate secret' }).click()
-  await seen(page, /signs too until .* \(in (10|9) min/)
+  await seen(page, /also signs until .* \(in (10|9) min/)
   const [now] = (await sandbox.get<{ subscriptions: { secret: string }[] }>('/sandbox/subscriptions'))
     .subscriptions
   expect(now?.secret).not.toBe(secret)

@@ -153,7 +153,7 @@ test('demo mode hides secrets in address fields, and saves none masked', async (
   await page.goto(`${sandbox.url}/subscriptions?open=${id}`)
   await page.getByLabel('Description').fill('told on stage')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('button', { name: 'Start over' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
   const { subscriptions } = await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')
   expect(subscriptions).toMatchObject([{ url, description: 'told on stage' }])
   expect(errors).toEqual([])

@@ -71,7 +71,7 @@ test('requests are forwarded to an address, within a rate limit', async () => {
   await sandbox.post('/sandbox/endpoints', { name: 'tap' })
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=tap`)
   await page.getByLabel('Forward to').fill('localhost:3000')
-  await seen(page, /is no address such as/)
+  await seen(page, /is not a URL/)
   await page.getByLabel('Forward to').fill(receiver.url)
   await page.getByLabel('Rate limit').fill('2')
   await page.getByLabel('Per', { exact: true }).fill('1h')
@@ -109,9 +109,9 @@ test('typed input survives a change by another client, and untouched fields foll
   const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await page.getByRole('button', { name: 'Save' }).click()
   expect((await saved).request().postDataJSON()).toEqual({ forward_to: ['http://localhost:3000/mine'] })
-  await page.getByRole('button', { name: 'Start over' }).waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' })
   await sandbox.request('PATCH', '/sandbox/endpoints/orders', { forward_to: [] })
-  await page.getByText(/passes on to/).waitFor({ state: 'detached' })
+  await page.getByText(/forwards to/).waitFor({ state: 'detached' })
   expect(await shown()).toEqual(['', '8', '201'])
   expect(errors).toEqual([])
 })
@@ -139,7 +139,7 @@ test('the form breaks no accessibility rule', async () => {
 })
 
 test.each([
-  ['subscriptions', /There is no such subscription here/, 'Subscribe'],
+  ['subscriptions', /No such subscription/, 'Subscribe'],
   ['endpoints', /No endpoint \/in\/gone/, 'New endpoint'],
 ])('a link to one of the %s that is gone says so, and leads on', async (place, words, button) => {
   const sandbox = await startSandbox()

@@ -249,7 +249,7 @@ test('a view first opened while the sandbox is unavailable says so, and complete
   await first.ended
   await seen(page, /No response from/)
   // To load the page anew while nothing answers would lose what is on it.
-  const refusal = page.getByRole('alert').filter({ hasText: /could not be loaded.*Once it answers, reload/ })
+  const refusal = page.getByRole('alert').filter({ hasText: /could not be loaded.*reload the page/ })
   const close = refusal.getByRole('button', { name: 'Close' })
   // The first sign of a hand, too, comes only now.
   await page.keyboard.press('j')

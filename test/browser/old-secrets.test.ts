@@ -13,7 +13,7 @@ test('an endpoint shows its previous secret, masked until a click, and hidden in
   const { id } = await sandbox.newestCapture()
   const { page, errors } = await open(`${sandbox.url}/endpoints?open=mine`)
   const old = page.locator('dl.facts > div').filter({ hasText: 'Old secret' })
-  await old.filter({ hasText: 'counted until' }).waitFor()
+  await old.filter({ hasText: 'valid until' }).waitFor()
   expect(await old.innerText()).not.toContain('plain-before')
   await old.getByRole('button', { name: 'Show' }).click()
   await old.filter({ hasText: 'plain-before' }).waitFor()

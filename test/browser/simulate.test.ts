@@ -50,7 +50,7 @@ test('digits open the sections of the simulator, each with its own address', asy
   const { page, errors } = await open(`${sandbox.url}/simulate`)
   await page.getByRole('heading', { name: 'card.created' }).waitFor()
   for (const [key, path, heading] of [
-    ['2', '/simulate/scenarios', 'Shipped'],
+    ['2', '/simulate/scenarios', 'Included scenarios'],
     ['3', '/simulate/traffic', 'Traffic now'],
     ['4', '/simulate/clock', 'Advance the clock'],
     ['1', '/simulate', 'card.created'],
@@ -80,7 +80,7 @@ quick('a payload is checked while typed, and can be forced against the schema', 
   const { page, errors } = await open(`${sandbox.url}/simulate?open=card.created`)
   await page.getByRole('button', { name: 'Custom JSON' }).click()
   const field = editorOf(page, 'Payload')
-  await seen(page, 'Fits the schema')
+  await seen(page, 'Matches the schema')
   const example = await editorText(field)
   const line = example.split('\n').findIndex((text) => text.includes('"status"')) + 1
 
@@ -102,7 +102,7 @@ quick('a payload is checked while typed, and can be forced against the schema', 
   await seen(page, /Invalid JSON: unexpected comma before }/)
   expect(await page.getByRole('button', { name: 'Send anyway (force)' }).count()).toBe(0)
   await page.getByRole('button', { name: 'Restore the example' }).click()
-  await seen(page, 'Fits the schema')
+  await seen(page, 'Matches the schema')
   await field.fill(JSON.stringify(JSON.parse(example)))
   await page.getByRole('button', { name: 'Format', exact: true }).click()
   expect(await editorText(field)).toBe(example)
@@ -191,7 +191,7 @@ test('an unknown section of the simulator leads to the known ones', async () => 
   await seen(page, 'The simulator has no part named spoon.')
   await page.getByRole('link', { name: /^Traffic/ }).click()
   await page.waitForURL('**/simulate/traffic')
-  expect(await page.getByText('no part named').count()).toBe(0)
+  expect(await page.getByText('no section named').count()).toBe(0)
   expect(errors).toEqual([])
 })
 
@@ -228,7 +228,7 @@ test('a pattern sends each matching event', async () => {
   await seen(page, /Sent 2 events, 2 deliveries/)
   await field.fill('spoon.*')
   await field.press('Enter')
-  await seen(page, 'No event is named so.')
+  await seen(page, 'No event matches.')
   expect(errors).toEqual([])
 })
 
