@@ -132,7 +132,7 @@ test('a receiver that keeps failing leaves its banner and the focus unchanged', 
   await sandbox.trigger('card.created')
   await sandbox.settle()
   const { page } = await open(sandbox.url)
-  await seen(page, 'It says: Error: no such table')
+  await seen(page, 'Response: Error: no such table')
   await page.getByRole('button', { name: 'Open the answer' }).focus()
   await page.evaluate(() => {
     const told: string[] = []

@@ -81,7 +81,7 @@ test('an invalid header is refused with its line, and nothing is sent', async ()
   const { page } = await open(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=resend`)
   const form = page.locator('.resend form')
   for (const [typed, said] of [
-    ['x-a: 1\n\nbad line', '“bad line” is no line of name: value.'],
+    ['x-a: 1\n\nbad line', '“bad line” must have the form name: value.'],
     ['x-a: 1\n\nx-b: ключ', 'line 3 of the headers, x-b: is no header value'],
   ] as const) {
     await form.getByLabel('Headers').fill(typed)

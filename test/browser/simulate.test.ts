@@ -188,7 +188,7 @@ test('sending again clears the old result and shows the progress', async () => {
 test('an unknown section of the simulator leads to the known ones', async () => {
   const sandbox = await startSandbox({ bare: false })
   const { page, errors } = await open(`${sandbox.url}/simulate/spoon`)
-  await seen(page, 'The simulator has no part named spoon.')
+  await seen(page, 'The simulator has no section named spoon.')
   await page.getByRole('link', { name: /^Traffic/ }).click()
   await page.waitForURL('**/simulate/traffic')
   expect(await page.getByText('no section named').count()).toBe(0)
