@@ -1,3 +1,4 @@
+/** Puts the page, the emulated API and the sandbox's own API together in one app. */
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server'
 import { Hono } from 'hono'
 import type { Given } from './api/given.ts'
@@ -14,12 +15,12 @@ import type { Bus } from './live/bus.ts'
 import type { Outside } from './outside.ts'
 import { createPageApp } from './page.ts'
 
-/** Everything but the receivers and the live socket: the page, the emulated API, the sandbox's own API. */
+/** Everything except receivers and the live socket: the page, the emulated API and the sandbox's own API. */
 export function createApp(needs: {
   config: Config
   bus: Bus
   platform: Hono<{ Bindings: Given }>
-  /** All that can be called, once the sandbox has started. */
+  /** Every call that the sandbox answers once it has started. */
   calls: readonly KnownCall[]
   recorder: Recorder
   pageFolder: string
@@ -61,7 +62,10 @@ export function createApp(needs: {
   })
   return {
     fetch: app.fetch,
-    /** Serves the sandbox's own API and the page, before the first request: runs of scenarios ask the app by their routes. */
+    /**
+     * Adds the sandbox's own API and the page. This must happen before the first request, since scenario runs
+     * call these routes.
+     */
     mount(routes: readonly ControlRoute[]) {
       const control = new Hono()
       mountRoutes(control, routes, {
@@ -84,11 +88,11 @@ export function createApp(needs: {
   }
 }
 
-/** Hands the app what comes by a socket. */
+/** Passes requests from a socket to the app. */
 export const handlerOf = ({ fetch }: ReturnType<typeof createApp>) =>
   getRequestListener(fetch, {
     overrideGlobalObjects: true,
-    // HTTP/1.0 may leave the host out.
+    // HTTP/1.0 may omit the Host header.
     hostname: 'localhost',
     errorHandler(error) {
       const failure = toFailure(error instanceof RequestError ? unreadable(error) : error)
@@ -99,6 +103,6 @@ export const handlerOf = ({ fetch }: ReturnType<typeof createApp>) =>
 const unreadable = ({ message }: RequestError) =>
   new Failure(
     'request_malformed',
-    `The request cannot be read: its path and its host make no address (${message}).`,
-    'Percent-encode what may not stand in a path, and name the host as it is told at the start.',
+    `The request cannot be read: its path and host do not form a URL (${message}).`,
+    'Percent-encode special characters in the path, and use the host that the sandbox printed at its start.',
   )

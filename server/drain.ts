@@ -1,2 +1,2 @@
-/** How long attempts under way may take to end when a sandbox closes. Real time, ms. */
+/** How long a closing sandbox waits for attempts under way. Real time, ms. */
 export const drainMs = 5000

@@ -1,3 +1,4 @@
+/** Creates the contents of a new database, and updates its addresses when the sandbox's port changes. */
 import type { Key } from './api/given.ts'
 import { type EndpointStore, newEndpoint } from './capture/endpoints.ts'
 import type { Clock } from './clock/clock.ts'
@@ -7,7 +8,7 @@ import { movedReceivers } from './http/origins.ts'
 import type { SubscriptionService } from './subscriptions/service.ts'
 import type { SubscriptionStore } from './subscriptions/store.ts'
 
-/** Gives a new database an endpoint `demo` and a subscription to it for every event, so that the first click shows something. */
+/** Creates the endpoint `demo` and a subscription to it for every event, so that the first trigger shows a result. */
 export function createFurnisher(needs: {
   clock: Clock
   endpoints: EndpointStore
@@ -30,7 +31,7 @@ export function createFurnisher(needs: {
   }
 }
 
-/** The sandbox's own endpoints move with its port: has what was aimed at them follow, by whatever name it was. */
+/** Updates addresses of the sandbox's own endpoints after its port has changed, whichever host name they use. */
 export function followAddress(
   tx: Transaction,
   needs: { subscriptions: SubscriptionStore; service: SubscriptionService; deliveries: DeliveryStore },

@@ -1,3 +1,4 @@
+/** Opens the port and passes each request on: to the receivers, to the live socket, or to the app. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Config } from './config.ts'
@@ -14,7 +15,7 @@ import { type LiveSocket, livePath } from './live/socket.ts'
 import type { Outside } from './outside.ts'
 import { headerOf, pairsOf } from './wire/header-pairs.ts'
 
-/** How long requests whose connections are closed may take to come to their end. Real time, ms. */
+/** How long responses may take to finish once their connections are closed. Real time, ms. */
 const mostEndMs = 500
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>
@@ -24,16 +25,19 @@ type Receiver = (
   connection: Connection,
 ) => Promise<unknown>
 
-/** The one port, and what holds back who comes before there is anybody to answer. */
+/** The open port, and the door that holds requests until the sandbox can answer. */
 export interface Port {
   server: Server
   door: Door
 }
 
-/** So many connections may come while this process is busy; Node's own 511 are fewer than a burst of deliveries. The system may hold fewer. */
+/**
+ * How many connections may wait while the process is busy. Node's default of 511 is too few for a burst of deliveries. The
+ * system may allow fewer.
+ */
 const mostUnaccepted = 4096
 
-/** Opens the one port. Whatever comes before `serve` is called waits for it. */
+/** Opens the port. Requests that arrive before `serve` is called wait. */
 export async function openPort(config: Pick<Config, 'host' | 'port' | 'receive_timeout_ms'>): Promise<Port> {
   const { host, port, receive_timeout_ms: timeout } = config
   const server = createServer({
@@ -42,13 +46,13 @@ export async function openPort(config: Pick<Config, 'host' | 'port' | 'receive_t
     requestTimeout: timeout,
     connectionsCheckingInterval: Math.min(5000, Math.ceil(timeout / 4)),
     maxHeaderSize: 32_768,
-    // Node's own answer is a bare 400 that nobody hears of.
+    // Node's own refusal is a bare 400, which the sandbox could not report.
     requireHostHeader: false,
     ...{ shouldUpgradeCallback: isTakenOut },
   })
-  // Node leaves out those beyond 2000 without a word; their size is limited anyway.
+  // Node silently drops headers beyond 2000. The total size is limited anyway.
   server.maxHeadersCount = 0
-  // Whoever has said all may still wait for answers; Node would end the connection.
+  // A client that has finished sending may still wait for responses. By default Node would end the connection.
   Object.assign(server, { httpAllowHalfOpen: true })
   const door = createDoor(server)
   await new Promise<void>((resolve, reject) => {
@@ -62,35 +66,37 @@ function portError(error: NodeJS.ErrnoException, host: string, port: number): St
   switch (error.code) {
     case 'EADDRINUSE':
       return new StartError(
-        `Port ${port} on ${host} is taken.`,
-        `Stop what listens there, or choose another: --port ${port < 65_535 ? port + 1 : 4400}, or --port 0 for any free one.`,
+        `Port ${port} on ${host} is already in use.`,
+        `Stop the program that uses it, or choose another port: --port ${port < 65_535 ? port + 1 : 4400}, or --port 0 for any free port.`,
       )
     case 'EACCES':
       return new StartError(
-        `Port ${port} on ${host} may not be used: ${error.message}.`,
-        'Choose one above 1023: --port 4400.',
+        `Port ${port} on ${host} is not permitted: ${error.message}.`,
+        'Choose a port above 1023: --port 4400.',
       )
     default:
       return new StartError(
         `Cannot listen on ${host}: ${error.message}.`,
-        // A machine may have IPv6 alone.
+        // Some machines only have IPv6.
         `Choose an address of this machine: --host ${host === '127.0.0.1' ? '::1' : '127.0.0.1'}.`,
       )
   }
 }
 
-/** Answers what arrives at the port: receivers before everything else, since they keep what a web-standard request loses. */
+/**
+ * Answers everything that arrives at the port. Receivers come first, since a web-standard request loses what they must keep.
+ */
 export function serve(
   { server, door }: Port,
   needs: {
     config: Config
     outside: Pick<Outside, 'after'>
     receive: Receiver
-    /** Records what was meant for an endpoint and could not be read; fulfilled when it is written down. */
+    /** Records an unreadable request to an endpoint. Fulfilled when it is stored. */
     recordUnread(head: UnreadHead, failure: Failure, peer: string): Promise<void>
     handle: Handler
     live: LiveSocket
-    /** Told of what could not be read, in a line. */
+    /** Called with one line about each unreadable request. */
     onRefused(line: string): void
   },
 ) {
@@ -109,12 +115,12 @@ export function serve(
     await needs.recordUnread(head, failure, peerOf(socket))
   }
   const tellRefused = ({ status, message }: Failure, socket: Duplex, fix = '') =>
-    needs.onRefused(`Refused a request of ${addressOf(socket)}: ${status} ${message} ${fix}`.trim())
+    needs.onRefused(`Refused a request from ${addressOf(socket)}: ${status} ${message} ${fix}`.trim())
   refuser.listen(server)
   const pipelining = createPipelining()
   const underWay = new Set<unknown>()
 
-  /** An answer goes on when its sender is gone, and reads and writes. */
+  /** A response may continue to read and write after its client has disconnected, so closing waits for it. */
   function keep(answer: Promise<unknown>) {
     underWay.add(answer)
     void answer.finally(() => underWay.delete(answer))
@@ -136,7 +142,7 @@ export function serve(
     }
     const refused = guard(guarded(request, { isUpgrade: false }), config)
     if (!refused) {
-      // Who announces more than is taken need not send it.
+      // A client that announces too large a body need not send it.
       const isTooLarge = Number(request.headers['content-length']) > config.body_limit_bytes
       if (holdsBack && !isTooLarge) response.writeContinue()
       const connection = {
@@ -147,7 +153,7 @@ export function serve(
       }
       return keep(receive(request, response, connection))
     }
-    // No capture: what a web page elsewhere can send must neither fill the record nor move the steps of a reply.
+    // Not captured: foreign web pages must neither fill the record nor advance the steps of a reply.
     if (refused.code === 'host_refused') tellRefused(refused, request.socket, refused.fix)
     turnAway(request, response, refused)
   }
@@ -166,13 +172,13 @@ export function serve(
 
   server.on('request', (request, response) => serveOne(request, response, false))
   server.on('checkContinue', (request, response) => serveOne(request, response, true))
-  // An expectation that nobody knows is recorded like any other header; elsewhere it is refused, as RFC 9110 has it.
+  // Endpoints record an unknown Expect header like any other. Elsewhere the request is refused, as RFC 9110 requires.
   server.on('checkExpectation', (request, response) => {
     if (isReceived(request)) serveOne(request, response, false)
     else turnAway(request, response, notExpected(request))
   })
   server.on('connect', (request: IncomingMessage, socket: Duplex, rest: Buffer) => {
-    // Node has let go of the socket, and an error that nobody hears ends the process.
+    // Node has released the socket, and an error event without a listener ends the process.
     socket.on('error', () => {})
     const refused = noTunnel(request)
     const { url: target = '', httpVersion, rawHeaders } = request
@@ -191,7 +197,7 @@ export function serve(
   })
   door.open()
   return {
-    /** Waits for what is under way; an answer that is held back may take longer than anybody waits. */
+    /** Waits for requests under way, up to a limit, since a held response may take very long. */
     ended: () =>
       new Promise<void>((resolve) => {
         const cancel = needs.outside.after(mostEndMs, resolve)
@@ -203,13 +209,16 @@ export function serve(
   }
 }
 
-/** RFC 9112, 3.2: HTTP/1.1 without a Host is refused, HTTP/1.0 needs none; more than one is refused of either. Node reads other versions too. */
+/**
+ * RFC 9112, 3.2: HTTP/1.1 without a Host is refused, HTTP/1.0 needs none, and several are always refused. Node also accepts
+ * other versions.
+ */
 function headFlaw({ httpVersion, headers, rawHeaders }: IncomingMessage): Failure | null {
   if (httpVersion !== '1.1' && httpVersion !== '1.0')
     return new Failure(
       'request_malformed',
-      `The request cannot be read: its first line says HTTP/${httpVersion}.`,
-      'Have the sender speak HTTP/1.1.',
+      `The request cannot be read: its HTTP version is ${httpVersion}.`,
+      'Send the request as HTTP/1.1.',
     )
   let hosts = 0
   if (headers.host !== undefined)
@@ -218,12 +227,12 @@ function headFlaw({ httpVersion, headers, rawHeaders }: IncomingMessage): Failur
   if (hosts === 1 || (hosts === 0 && httpVersion !== '1.1')) return null
   return new Failure(
     'request_malformed',
-    `The request cannot be read: HTTP/1.1 wants one Host header, and it has ${hosts === 0 ? 'none' : hosts}.`,
-    'Have the sender name the host that it calls, such as Host: 127.0.0.1:4400.',
+    `The request cannot be read: HTTP/1.1 requires exactly one Host header, and the request has ${hosts === 0 ? 'none' : hosts}.`,
+    'Send one Host header, such as Host: 127.0.0.1:4400.',
   )
 }
 
-/** What waits for news, for long perhaps, waits for nobody once the sender has ended its side: most who do are gone. */
+/** Long-waiting responses end when the client ends its side of the connection: most such clients have disconnected. */
 function leaveWithSender(response: ServerResponse) {
   const { socket } = response.req
   const leave = () => socket.end()
@@ -231,34 +240,34 @@ function leaveWithSender(response: ServerResponse) {
   response.once('close', () => socket.off('end', leave))
 }
 
-/** `OPTIONS *` asks about the whole server, which has nothing to say. */
+/** `OPTIONS *` asks about the server as a whole, for which the sandbox has no answer. */
 const noPath = ({ method, url }: IncomingMessage) =>
   new Failure(
     'request_malformed',
-    `${method} ${(url ?? '').slice(0, 200)} names no path.`,
-    'Name one, such as /sandbox/health.',
+    `${method} ${(url ?? '').slice(0, 200)} has no path.`,
+    'Add a path, such as /sandbox/health.',
   )
 
-/** Node gives such a connection away as a tunnel, and reads no body. */
+/** Node treats such a connection as a tunnel and reads no body. */
 const noTunnel = ({ url = '' }: IncomingMessage) =>
   isForEndpoint(url)
     ? new Failure(
         'request_malformed',
-        'CONNECT asks for a tunnel, which no endpoint is.',
+        'CONNECT opens a tunnel, and an endpoint is not a proxy.',
         'Use another method.',
       )
-    : new Failure('request_malformed', `CONNECT ${url.slice(0, 200)} names a host and no path.`)
+    : new Failure('request_malformed', `CONNECT ${url.slice(0, 200)} has a host but no path.`)
 
 const notExpected = ({ headers }: IncomingMessage) =>
-  new Failure('expectation_unknown', `Nobody here knows the expectation ${headers.expect?.slice(0, 100)}.`)
+  new Failure('expectation_unknown', `Unknown expectation: ${headers.expect?.slice(0, 100)}.`)
 
 const isForEndpoint = (target: string) => originForm(target).startsWith('/in/')
 const isReceived = (request: IncomingMessage) => isForEndpoint(request.url ?? '')
 
-/** Empty once the sender is gone. */
+/** Empty if the client has disconnected. */
 const peerOf = (socket: Duplex): string =>
   'remoteAddress' in socket && typeof socket.remoteAddress === 'string' ? socket.remoteAddress : ''
-const addressOf = (socket: Duplex): string => peerOf(socket) || 'a sender that is gone'
+const addressOf = (socket: Duplex): string => peerOf(socket) || 'a disconnected client'
 
 const isLive = ({ method, url = '' }: IncomingMessage) => method === 'GET' && url.split('?')[0] === livePath
 

@@ -1,20 +1,21 @@
+/** The outside world as an argument: clocks, timers and the seed. Tests pass another one. */
 import { performance } from 'node:perf_hooks'
 
-/** The world a sandbox lives in, as an argument: tests hand in another one. */
+/** The outside world of a sandbox. */
 export interface Outside {
-  /** The wall clock in microseconds since the epoch. */
+  /** The wall clock, in microseconds since the epoch. */
   wallTime(): number
-  /** A monotonic reading in milliseconds, for durations only. */
+  /** A monotonic time in milliseconds, for durations only. */
   elapsed(): number
-  /** How long this thread has been at work instead of waiting, in milliseconds of {@link elapsed}. */
+  /** How long this thread has worked rather than waited, in milliseconds of {@link elapsed}. */
   worked(): number
-  /** Calls `run` once after `ms` of real time; the answer cancels it. */
+  /** Calls `run` once after `ms` of real time. The returned function cancels it. */
   after(ms: number, run: () => void): () => void
-  /** A seed for a database that has none yet: an integer of 31 bits. */
+  /** A seed for a new database: an integer of 31 bits. */
   drawSeed(): number
 }
 
-/** Timers of Node go no further: some 24.8 days. */
+/** The longest timer in Node: about 24.8 days. */
 export const longestTimerMs = 2 ** 31 - 1
 
 /** The real clock, timers and randomness of this process. */
@@ -23,7 +24,7 @@ export function realOutside(): Outside {
   let lastMsAt = 0
   return {
     wallTime() {
-      // performance.now() alone stands still while a laptop sleeps; Date.now() alone has no microseconds.
+      // performance.now() alone stops while a laptop sleeps. Date.now() alone has no microseconds.
       const ms = Date.now()
       if (ms !== lastMs) {
         lastMs = ms

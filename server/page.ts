@@ -1,3 +1,4 @@
+/** Serves the built page, with the data that each view shows first. */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -14,7 +15,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The views of the page: each is an address of its own. */
+/** The addresses of the page's views. */
 export const pagePaths = [
   '/',
   '/simulate',
@@ -28,22 +29,22 @@ export const pagePaths = [
   '/settings',
 ]
 
-/** What answers programs: to a browser too it says in their words what there is not. */
+/** Prefixes for programs. An unknown address below them is refused as JSON, even to a browser. */
 const ofPrograms = /^\/(api|assets|in|sandbox)(\/|$)/
 
-/** How long an answer may hold the page up: one that takes longer is left to the page to ask for. Real time, ms. */
+/** How long a response may delay the page. The page requests slower data itself. Real time, ms. */
 const patienceMs = 150
 
-/** The element of the page that is to hold what it is served with. */
+/** The element of the page that holds the served data. */
 const place = /<script\s+id="served"[^>]*>/
 
-/** The words of one of its attributes. */
+/** The words in one of its attributes. */
 const wordsIn = (element: string, name: string): string[] =>
   (new RegExp(`data-${name}="([^"]*)"`).exec(element)?.[1] ?? '').split(' ').filter((word) => word !== '')
 
 /**
- * Serves the built page from `folder`. Each view comes with the number of the newest record, so that it can listen from there
- * on, and with the answers that it begins with, as `ask` has them for a path: JSON, or null where it is refused.
+ * Serves the built page from `folder`. Each view comes with the number of the newest record, so that the page can listen
+ * from there. It also comes with its first responses: `ask` returns them for a path as JSON, or null if refused.
  */
 export function createPageApp(
   folder: string,
@@ -56,7 +57,7 @@ export function createPageApp(
 ) {
   const app = new Hono()
 
-  /** One of the built files; undefined where it is not there. */
+  /** One of the built files, or undefined if it does not exist. */
   async function file(name: string, cache: string): Promise<Response | undefined> {
     try {
       const bytes = await readFile(join(folder, name))
@@ -69,9 +70,9 @@ export function createPageApp(
     }
   }
 
-  /** What a view is served with, as data. */
+  /** The data that a view is served with. */
   async function dataFor(paths: readonly string[]): Promise<string> {
-    // Before the lists are read: what comes meanwhile is told by the socket.
+    // Read before the lists: the socket reports what happens in between.
     const seq = needs.newest()
     let cancel = () => {}
     const late = new Promise<null>((resolve) => {
@@ -82,7 +83,7 @@ export function createPageApp(
     const named = answers.flatMap((answer, at) =>
       answer === null ? [] : `${JSON.stringify(paths[at])}:${answer}`,
     )
-    // No element ends or begins within it, whatever was caught.
+    // Escaped, so that captured content cannot open or close an element.
     return `{"seq":${seq},"answers":{${named.join()}}}`.replaceAll('<', '\\u003c')
   }
 
@@ -100,7 +101,7 @@ export function createPageApp(
     return stream(
       c,
       async (answer) => {
-        // The browser fetches the scripts that this names while the lists are read.
+        // Sent first, so that the browser fetches the scripts while the lists are read.
         await answer.write(html.slice(0, at))
         await setImmediate()
         if (answer.aborted) return
@@ -111,9 +112,9 @@ export function createPageApp(
     )
   }
   for (const path of pagePaths) app.get(path, view)
-  // A part that the simulator does not have leads to those it has.
+  // An unknown part of the simulator still opens the simulator.
   app.get('/simulate/:part', view)
-  // Names of assets carry their hash, so that they never change.
+  // Asset names contain a hash, so their content never changes.
   app.get('/assets/:name{[A-Za-z0-9_.-]+}', async (c) => {
     const asset = await file(`assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable')
     return asset ?? c.notFound()

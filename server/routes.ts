@@ -1,3 +1,4 @@
+/** Collects every route of the sandbox's own API. */
 import type { Key } from './api/given.ts'
 import { knownCalls } from './api/known-calls.ts'
 import type { ControlRoute } from './api/route.ts'
@@ -56,11 +57,11 @@ import { secretsOf } from './subscriptions/record.ts'
 import { subscriptionRoutes } from './subscriptions/routes.ts'
 import type { SubscriptionService } from './subscriptions/service.ts'
 
-/** What the rooms of the sandbox share. */
+/** What all parts of the sandbox share. */
 interface Ground {
   config: Config
   version: string
-  /** Of this process. */
+  /** The id of this process. */
   pid: number
   database: Database
   counters: Counters
@@ -80,7 +81,7 @@ interface Ground {
   stop(): void
 }
 
-/** The rooms that have routes. */
+/** The parts of the sandbox that have routes. */
 interface Rooms {
   delivering: { ledger: Ledger; emitter: Emitter; engine: Engine; rulebook: Rulebook }
   service: SubscriptionService
@@ -89,14 +90,14 @@ interface Rooms {
   simulating: { trigger: Trigger; traffic: TrafficControl; scenarios: Scenarios; clockControl: ClockControl }
   sessions: Sessions
   reset: {
-    /** Makes what an emptied database begins with, except what is kept. */
+    /** Creates what an empty database contains, except for what is kept. */
     furnish(tx: Transaction, kept: readonly string[]): void
-    /** Forgets what is remembered of the tables. */
+    /** Clears the in-memory copies of tables. */
     forgetRemembered(): void
   }
 }
 
-/** Every route of the sandbox's own API, and the documents that describe them. */
+/** Every route of the sandbox's own API, including the documents that describe them. */
 export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): ControlRoute[] {
   const { config, version, pid, database, counters, bus, writer, outside, clock } = ground
   const { ids, search, recipes, key, seed, baseUrl, ownOrigins, endpointOf, stop } = ground
@@ -111,7 +112,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
   const platformCalls = knownCalls({ operations, routes: [] })
   const lists = { capture: captures.list, delivery: deliveries.list, event: events.list, call: calls.list }
 
-  /** The keys that the subscriptions sign with, including secrets that still sign after a rotation. */
+  /** The keys of the subscriptions, including rotated secrets that still sign. */
   function keysOf() {
     return subscriptions.all().flatMap((record) => {
       const recipe = recipeWith(recipes, record.scheme, record.schemeOptions)
@@ -119,7 +120,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
     })
   }
 
-  /** The address of the user's own receiver: for an endpoint of the sandbox, where it forwards to. */
+  /** The URL of the user's own receiver. For an endpoint of the sandbox, its forwarding address. */
   function receiverAt(url: string): string | null {
     const name = endpointOf(url)
     return name === undefined ? url : (endpoints.find(name)?.forwardTo[0] ?? null)

@@ -1,3 +1,4 @@
+/** Starts a sandbox and closes it: connects port, database, engine and app. */
 import { knownCalls } from './api/known-calls.ts'
 import { createApp, handlerOf } from './app.ts'
 import { createReceiving } from './capture/compose.ts'
@@ -45,13 +46,13 @@ import { disableWithoutRecipe } from './subscriptions/without-recipe.ts'
 import { toIso } from './words/time.ts'
 
 export interface SandboxOptions {
-  /** Where the built page lies. */
+  /** The folder of the built page. */
   pageFolder: string
   version: string
   outside?: Outside
-  /** Stands in for the outside when a recorded session is played again. */
+  /** Replaces the outside world when a recorded session is played. */
   playback?: Playback | undefined
-  /** Told of defects and of storage that fails. */
+  /** Called with defects and storage errors. */
   onTrouble?(error: unknown): void
   /** Ends what the sandbox runs in, when a request asks for that; without it the sandbox alone is closed. */
   onStop?(): void
@@ -60,15 +61,15 @@ export interface SandboxOptions {
 }
 
 /**
- * Starts a sandbox: opens the port, then the database, and goes on with what was due.
- * Throws a StartError when one of them cannot be had; nothing is left behind then.
+ * Starts a sandbox: opens the port and the database, and resumes due work. Throws a StartError if one of them is
+ * unavailable, after undoing what was started.
  */
 export async function startSandbox(config: Config, options: SandboxOptions) {
   const { version, outside = realOutside(), onTrouble = () => {}, onRefused = () => {}, playback } = options
   requireLocale(config.locale)
   requireScenarios(config.scenarios)
   const port = await openPort(config)
-  /** What must be taken back, last first, when the start fails half-way. */
+  /** Undone in reverse order if the start fails. */
   const undo: (() => unknown)[] = [port.door.shut]
   try {
     return await compose()
@@ -88,7 +89,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     const counters = createCounters(database)
     const bus = createBus(counters.current('seq'), onTrouble)
     const subscriptions = createSubscriptionStore(database)
-    /** What forgets what it remembers of the database when that is changed by another way than its own. */
+    /** Clears in-memory copies of tables after another part has changed the database. */
     const memories: ((whole: boolean) => void)[] = [subscriptions.forget]
     const checkpoints = createCheckpoints({ database, onTrouble })
     const writer = createWriter({ database, counters, bus, memories, checkpoints })
@@ -164,7 +165,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       ...shared,
       work: { job: scheduler, traffic, delivery: engine },
     })
-    /** All that can be called; the sandbox's own routes are added once they are made. */
+    /** Every call that can be made. The sandbox's own routes are added once they exist. */
     const calls = knownCalls({ operations: platform.operations, routes: [] })
     const app = createApp({
       ...shared,
@@ -188,7 +189,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       fetch: (request, run) => Promise.resolve(app.fetch(request, { run })),
     })
     const { runner } = scenarios
-    /** Makes again what the config sets at each start. */
+    /** Applies what the config sets at each start. */
     function setConfigured(tx: Transaction) {
       platform.armory.armConfigured(tx)
       rulebook.makeConfigured(tx)
@@ -270,20 +271,20 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
     return {
       url,
       seed,
-      /** Whether its clock stands until it is moved, as a database may have kept it. */
+      /** Whether the clock is manual, as an existing database may have set it. */
       clockStands: () => clock.state().mode === 'manual',
       /** The sandbox's time, ISO 8601. */
       now: () => toIso(clock.now()),
-      /** The address of the emulated API and a pair that it lets in. */
+      /** The address of the emulated API, and credentials that it accepts. */
       platform: { url: baseUrl + platformPrefix, ...shared.key },
-      /** The demo subscription, undefined when there is none. */
+      /** The demo subscription, or undefined. */
       demo: (): { url: string; secret: string } | undefined =>
         subscriptions.all().find((one) => one.url === `${baseUrl}/in/demo`),
-      /** The app without a socket: everything but the receivers and the live socket. */
+      /** The app without a socket: everything except receivers and the live socket. */
       fetch: (request: Request): Promise<Response> => Promise.resolve(app.fetch(request)),
-      /** News as it happens; answers the function that ends the listening. */
+      /** Listens for changes. Returns the function that stops listening. */
       listen: bus.subscribe,
-      /** How many deliveries a close waits for, for {@link drainMs} at most. */
+      /** The number of deliveries that a close waits for, at most {@link drainMs}. */
       underWay: engine.unended,
       /** Ends attempts within a bound, then everything; a second call waits for the first. */
       close: closeOnce,

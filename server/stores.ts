@@ -1,3 +1,4 @@
+/** Creates the stores that share one database. */
 import { createEndpointStore } from './capture/endpoints.ts'
 import { createExchangeStore } from './capture/exchanges/store.ts'
 import { createSeenStore } from './capture/mistakes/seen-store.ts'
@@ -14,7 +15,7 @@ import { createCallStore } from './platform/calls/store.ts'
 import { createRunStore } from './simulator/runs/store.ts'
 import type { SubscriptionStore } from './subscriptions/store.ts'
 
-/** What is kept of each slice; that of subscriptions is made before, since the writer has it forget what was undone. */
+/** The stores of all parts. The subscription store exists before, since the writer makes it forget undone changes. */
 export function createStores(
   database: Database,
   { subscriptions, now }: { subscriptions: SubscriptionStore; now(): number },
@@ -40,7 +41,7 @@ export function createStores(
   }
 }
 
-/** What can be searched, by the names of its marks in the database. */
+/** The searchable stores, by the names of their progress marks in the database. */
 export const searchSources = (stores: Stores): Record<string, SearchSource> => ({
   events: stores.events.searchable,
   deliveries: stores.deliveries.searchable,

@@ -1,4 +1,4 @@
+/** The version of this package. */
 import { version as packageVersion } from '../package.json'
 
-/** The version of this package. */
 export const version: string = packageVersion

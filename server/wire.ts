@@ -1,6 +1,6 @@
 /**
- * The JSON that leaves the process under `/sandbox`: schemas for parsing and OpenAPI, types for everyone.
- * The page imports types only. Times are ISO 8601 UTC with microseconds and `Z`.
+ * The JSON under `/sandbox`: schemas for parsing and OpenAPI, and types for every client. The page only imports types. Times
+ * are ISO 8601 UTC with microseconds and `Z`.
  */
 export * from './wire/calls.ts'
 export * from './wire/captures.ts'

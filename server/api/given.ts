@@ -1,3 +1,4 @@
+/** What a handler of the APIs knows about a request besides the request itself: its connection, its caller, its run. */
 import type { HttpBindings } from '@hono/node-server'
 
 /** The two headers that identify a caller of the emulated API. */
@@ -6,13 +7,13 @@ export interface Key {
   identity: string
 }
 
-/** A run that asks, by its id, and the pair that it acts with. */
+/** The run whose step makes a call: its id and the credentials that it uses. */
 export interface AskingRun {
   id: string
   pair: Key
 }
 
-/** What comes with a request besides itself: its connection, or inside this process the run that asks. */
+/** What accompanies a request: its connection, or the run inside this process that makes it. */
 export interface Given extends Partial<HttpBindings> {
   run?: AskingRun
 }

@@ -1,3 +1,4 @@
+/** Declares the routes that return lists: their filters, paging and order. */
 import { z } from 'zod'
 import type { Filters } from '../database/asking.ts'
 import type { List } from '../database/list.ts'
@@ -16,20 +17,20 @@ const paging = {
 
 type Filtered = Pick<List<unknown>, 'names' | 'filterOf' | 'flawIn'>
 
-/** What the `q` of a list may hold. */
+/** The text that `q` of a list may hold. */
 const searched =
-  'Words, phrases in quotes and filters in one line, all of which must hold: `event:card.* status:>=400 -endpoint:demo "two words" -word`. A word is found by its beginning; - before anything turns it round'
+  'Words, quoted phrases and filters in one line; a record must match all of them: `event:card.* status:>=400 -endpoint:demo "two words" -word`. A word matches by its beginning. A leading - negates a term'
 
-/** A filter of a list, as a field. */
+/** One filter of a list as a query field. */
 export function filterField(list: Filtered, name: string) {
   const filter = list.filterOf(name)
   if (!filter) return z.string().optional().meta({ description: searched })
-  // It fits no record, and a wait for none would be met by it: what variables of a script leave that are not set.
+  // An empty filter usually comes from an unset variable in a script. It matches nothing, so a wait for absence would pass.
   const flawIn = (value: string) =>
     list.flawIn(name, value) ??
-    (/^,*$/.test(value) ? 'must not be empty; leave it out to ask for all' : undefined)
+    (/^,*$/.test(value) ? 'must not be empty; leave it out to match everything' : undefined)
   return z
-    .string(`must be text in quotes: ${filter.says}`)
+    .string(`must be a quoted string: ${filter.says}`)
     .refine((value) => flawIn(value) === undefined, { error: ({ input }) => flawIn(String(input)) ?? '' })
     .optional()
     .meta({
@@ -39,28 +40,28 @@ export function filterField(list: Filtered, name: string) {
     })
 }
 
-/** The filters of a list, as fields of a query; several routes have the same. */
+/** The filters of a list as query fields. Several routes share them. */
 export const filterFields = onceFor((list: Filtered) =>
   Object.fromEntries(list.names.map((name) => [name, filterField(list, name)])),
 )
 
-/** What says, beside the filters of a list, which of its records something is done to. */
+/** The fields that select the records of a bulk action, besides the filters of the list. */
 export const meantFields = {
-  // Blanks alone name nothing: all would be meant.
+  // Blanks alone would select every record.
   q: z.string().regex(/\S/, 'must hold a word or a filter').optional().meta({ description: searched }),
   up_to: z
     .int()
     .min(0)
     .optional()
-    .meta({ description: 'Only those with at most this `seq`: what comes later is left alone' }),
+    .meta({ description: 'Only records with at most this `seq`; later records are left alone' }),
 }
 
 const order = z
   .enum(['newest', 'oldest'], 'must be newest or oldest')
   .default('newest')
-  .meta({ description: 'What comes first; `cursor` goes on in that order' })
+  .meta({ description: 'Which records come first; `cursor` continues in this order' })
 
-/** What the index knows of words, times, paths and ids is worth a look only where it knows all. */
+/** Waits until the index of words, times, paths and ids is complete, since an incomplete index would miss records. */
 export async function bringUpToDate(search: Search, filters: Filters): Promise<void> {
   if (['q', 'since', 'until', 'path', 'webhook_id'].some((name) => filters[name] !== undefined))
     await search.caughtUp()
@@ -68,9 +69,9 @@ export async function bringUpToDate(search: Search, filters: Filters): Promise<v
 
 /** The declaration of a route that returns a list. */
 interface Listing<Row> extends Pick<ControlRoute, 'path' | 'operationId' | 'summary'> {
-  /** The schema of a row in the answer. */
+  /** The schema of a row in the response. */
   row: z.ZodType
-  /** Makes the row of the answer; without it, the row itself is the answer. */
+  /** Converts a row for the response. Without this function the response holds the row itself. */
   told?(row: Row): unknown
   description?: string
 }
@@ -133,7 +134,7 @@ export const wholeListRoute = <Row>({ all, ...listing }: Listing<Row> & { all():
     listing,
     z.strictObject({
       ...paging,
-      limit: limit.optional().meta({ description: 'At most 500; without it all' }),
+      limit: limit.optional().meta({ description: 'At most 500; without it, all' }),
     }),
     async ({ limit, cursor }) => {
       const rows = await all()
@@ -148,8 +149,8 @@ function readCursor(cursor: string | undefined): number | undefined {
   if (!/^\d{1,15}$/.test(cursor))
     return fail(
       'invalid_query',
-      `cursor: ${cursor.slice(0, 50)} is none of this list.`,
-      'Use what `next` said, as it is.',
+      `cursor ${cursor.slice(0, 50)} is not a cursor of this list.`,
+      'Use the value of `next` unchanged.',
     )
   return Number(cursor)
 }

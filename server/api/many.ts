@@ -9,8 +9,8 @@ export function requireFilter(asked: object, { would, names }: { would: string; 
   if (Object.values(asked).every((value) => value === undefined))
     fail(
       'invalid_field',
-      `There is no filter, so that everything would be ${would}.`,
-      `Give one of ${names}.`,
+      `The request has no filter, so every record would be ${would}.`,
+      `Give at least one of ${names}.`,
     )
 }
 
@@ -31,8 +31,9 @@ export async function* pagesOf<Row extends { seq: number }>(
 const listedAtMost = 1000
 
 /**
- * Applies `work` to every record, one page in each transaction, so that no other writer waits long. It reads each record again first,
- * by `seq`: the record may have changed or gone, and after a reset another record may have its id. `work` returns undefined to skip one.
+ * Applies `work` to every record, one page in each transaction, so that no other writer waits long. It reads each record
+ * again first, by `seq`: the record may have changed or gone, and after a reset another record may have its id. `work`
+ * returns undefined to skip one.
  * @returns the results of `work`, left out above 1,000, and how many records it changed and skipped
  */
 export async function changeAll<Row extends { seq: number }, Done>(

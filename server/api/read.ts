@@ -1,4 +1,4 @@
-/** Reads the query and the body of a control request by their schemas, and refuses what does not fit with what to do. */
+/** Reads the query and the body of a control request by their schemas. A refusal says what to send instead. */
 import type { Context } from 'hono'
 import type { z } from 'zod'
 import { type FailureCode, fail } from '../failures.ts'
@@ -8,7 +8,7 @@ import { inPart, issuesOf, keysAt, meantBy, saidOf, schemaAt, toLeaveOut } from 
 import { suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'
 
-/** A query by its schema; refuses what that does not know, and what is given more than once. */
+/** Reads a query by its schema. Refuses unknown and repeated parameters. */
 export function readQuery<Query extends z.ZodObject>(schema: Query, given: URLSearchParams): z.output<Query> {
   const known = Object.keys(schema.shape)
   const seen = new Set<string>()
@@ -16,21 +16,21 @@ export function readQuery<Query extends z.ZodObject>(schema: Query, given: URLSe
     if (!known.includes(name))
       fail(
         'invalid_query',
-        `${name} is no parameter here.`,
-        known.length > 0 ? suggest(name, known) : 'Leave it out.',
+        `Unknown parameter: ${name}.`,
+        known.length > 0 ? suggest(name, known) : 'Remove it.',
       )
     if (seen.has(name))
       fail(
         'invalid_query',
-        `${name} is given more than once.`,
-        'Give it once: a filter takes several values with commas between.',
+        `The parameter ${name} is given more than once.`,
+        'Give it once. To filter by several values, separate them by commas.',
       )
     seen.add(name)
   }
   return parse(schema, Object.fromEntries(given), 'invalid_query') as z.output<Query>
 }
 
-/** A body by its schema; refuses what that does not take, with what to send. */
+/** Reads a body by its schema. A refusal says what to send. */
 export function readJson(
   c: Context,
   bytes: Buffer | 'too-large',
@@ -38,42 +38,42 @@ export function readJson(
 ): unknown {
   if (bytes === 'too-large')
     return fail('body_too_large', `The body is larger than ${plural(limit, 'byte')}.`)
-  // A body is optional where every field is: a bare POST needs no header either.
+  // If every field is optional, the body is too. A bare POST then needs no Content-Type.
   if (bytes.length === 0) return parseNothing(schema)
   if (!isJsonType(c.req.header('content-type') ?? null))
-    fail('content_type', 'The body is not declared as JSON.')
+    fail('content_type', 'The Content-Type of the body is not JSON.')
   const text = utf8Text(bytes)
   if (text === undefined)
     return fail(
       'body_malformed',
-      `The body is not UTF-8${inCoding(c.req.header('content-encoding') ?? null)}.`,
+      `The body is not valid UTF-8${inCoding(c.req.header('content-encoding') ?? null)}.`,
     )
   const value = objectIn(text, 'body')
   refuseRepeated(text)
   return parse(schema, value, 'invalid_field')
 }
 
-/** What is in these is sent or answered as it is written, and may be odd on purpose. */
+/** The sandbox sends or returns these fields as written, including deliberate oddities. */
 const asWritten = ['payload', 'body']
 
-/** Refuses a key that stands twice in one object: all but the last would be dropped without a word. */
+/** Refuses a key that occurs twice in one object. A parser would silently drop all but the last. */
 function refuseRepeated(text: string) {
   const repeated = repeatedKey(text, asWritten)
   if (repeated)
     fail(
       'invalid_field',
-      `${repeated.path.join('.').slice(0, 200)}: is given more than once.`,
-      'Give it once.',
+      `${repeated.path.join('.').slice(0, 200)}: the key occurs more than once.`,
+      'Write it once.',
     )
 }
 
-/** A field of a body as it was written, except the blanks between its tokens. */
+/** A field of a body as written, without the blanks between its tokens. */
 export function writtenIn(bytes: Buffer | 'too-large', field: string): string | undefined {
   const source = bytes === 'too-large' ? undefined : sourceAt(bytes.toString('utf8'), [field])
   return source === undefined ? undefined : withoutBlanks(source)
 }
 
-/** What a schema makes of a body that is not there; where it wants more than nothing, refuses with what to send. */
+/** Parses a missing body. If the schema has required fields, the refusal says what to send. */
 function parseNothing(schema: z.ZodType): unknown {
   const parsed = schema.safeParse({})
   if (parsed.success) return parsed.data
@@ -83,7 +83,7 @@ function parseNothing(schema: z.ZodType): unknown {
   return fail('body_malformed', `The request has no body: ${wanted}.`, whatToSend(schema, names))
 }
 
-/** The fields to send, with values where all have an example; undefined where none is named. */
+/** Says which fields to send, with example values if all of them have examples. Undefined if the schema names no field. */
 function whatToSend(schema: z.ZodType, names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined
   const known = names.map((name) => [name, schemaAt(schema, [name])?.meta()?.example])
@@ -93,15 +93,15 @@ function whatToSend(schema: z.ZodType, names: readonly string[]): string | undef
 }
 
 /**
- * The object that a JSON text is; refuses any other text.
- * @param name what it is, in the words of a refusal
+ * Parses a text that must be one JSON object.
+ * @param name the text's name in a refusal
  */
 export function objectIn(text: string, name: string): Record<string, unknown> {
-  // What the parser says of it shows nothing but the mark, which nobody sees.
+  // The parser's message would show the mark itself, which is invisible.
   if (text.startsWith('\ufeff'))
     fail(
       'body_malformed',
-      `The ${name} is no JSON: it begins with a byte order mark (EF BB BF).`,
+      `The ${name} is not valid JSON: it begins with a byte order mark (EF BB BF).`,
       'Save it as UTF-8 without a byte order mark.',
     )
   let value: unknown
@@ -110,10 +110,10 @@ export function objectIn(text: string, name: string): Record<string, unknown> {
   } catch (error) {
     return fail(
       'body_malformed',
-      `The ${name} is no JSON: ${error instanceof Error ? error.message : error}.`,
+      `The ${name} is not valid JSON: ${error instanceof Error ? error.message : error}.`,
     )
   }
-  if (!isObject(value)) return fail('invalid_field', `${name}: must be one JSON object.`)
+  if (!isObject(value)) return fail('invalid_field', `The ${name} must be one JSON object.`)
   const flaw = flawIn(value)
   return flaw === undefined ? value : fail('invalid_field', `${name}: ${flaw}.`)
 }
@@ -121,26 +121,29 @@ export function objectIn(text: string, name: string): Record<string, unknown> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How deep a body may be nested: far deeper than any event, and far from where writing it as JSON again would fail. */
+/** The deepest nesting of a body: far deeper than any event, and well below the depth at which JSON.stringify fails. */
 const deepest = 500
 
-/** What is wrong with a body that no schema would tell, or undefined. */
+/** A flaw of a body that no schema reports, or undefined. */
 function flawIn(body: unknown): string | undefined {
   let level = [body]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > deepest) return `it is nested more than ${deepest} deep`
+    if (depth > deepest) return `it is nested more than ${deepest} levels deep`
     const objects = level.filter((value) => typeof value === 'object' && value !== null)
-    // Schemas drop it without a word.
-    if (objects.some((value) => Object.hasOwn(value, '__proto__'))) return 'the key __proto__ is not taken'
+    // Schemas drop this key silently.
+    if (objects.some((value) => Object.hasOwn(value, '__proto__'))) return 'the key __proto__ is not allowed'
     level = objects.flatMap((value) => Object.values(value))
   }
   return undefined
 }
 
-/** @param known those of all forms that the object may have: a key may be one of another form than was meant */
+/**
+ *
+ * @param known the keys of every form of the object, since the key may belong to another form than the one meant
+ */
 const fixOfKey = (unknown: string, known: readonly string[]): string =>
   known.includes(unknown)
-    ? `${unknown} does not go with what stands beside it: leave out one or the other.`
+    ? `${unknown} cannot be combined with the other fields: remove one or the other.`
     : suggest(unknown, known)
 
 function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
@@ -151,11 +154,11 @@ function parse(schema: z.ZodType, value: unknown, code: FailureCode): unknown {
     const [unknown] = issue.code === 'unrecognized_keys' ? issue.keys : []
     if (unknown !== undefined) return fixOfKey(unknown, keysAt(schema, issue.path))
     const needless = toLeaveOut(issue, value, schema)
-    if (needless !== undefined) return `null is no value of ${needless}: leave it out.`
+    if (needless !== undefined) return `${needless} cannot be null: leave it out.`
     const meant = meantBy(issue, value)
     return meant === undefined ? [] : `Did you mean ${meant}?`
   })
-  // A value may break several rules that are told in the same words.
+  // A value may break several rules that have the same message.
   const said = new Set(issues.map((issue) => `${issue.path.join('.') || 'body'}: ${saidOf(issue)}`))
   return fail(code, `${inPart([...said]).join('; ')}.`, fix)
 }

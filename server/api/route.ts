@@ -1,4 +1,4 @@
-/** How a route of the control API is declared, asked and answered. */
+/** Declares the routes of the control API, and calls them. */
 import type { Context, Hono } from 'hono'
 import { z } from 'zod'
 import { Failure, type FailureCode, toFailure } from '../failures.ts'
@@ -14,10 +14,10 @@ export const sessionHeader = 'sandbox-session'
 /** Of an answer that is no JSON. */
 export type RawType = 'bytes' | 'text' | 'lines' | 'html' | 'css'
 
-/** One route of the sandbox's own API: a row of its slice's table, and of the OpenAPI document. */
+/** One route of the sandbox's own API, and its entry in the OpenAPI document. */
 export interface ControlRoute {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Behind `/sandbox`, OpenAPI style: `/deliveries/{id}`. */
+  /** The path behind `/sandbox`, in OpenAPI style: `/deliveries/{id}`. */
   path: string
   operationId: string
   summary: string
@@ -25,19 +25,22 @@ export interface ControlRoute {
   body?: z.ZodType
   success: { status: 101 | 200 | 201; description: string; schema: z.ZodType | RawType }
   errors: readonly FailureCode[]
-  /** How many bytes its body may have, where that is not body_limit_bytes. */
+  /** The largest body in bytes, if it differs from body_limit_bytes. */
   bodyLimit?: number
-  /** It has a body and changes nothing all the same. */
+  /** The route has a body but changes nothing. */
   isHarmless?: true
   run(input: {
     params: Record<string, string>
     query: unknown
     body: unknown
-    /** A field of the body as it was written but for the blanks between, so that numbers keep their digits; undefined where it is not there. */
+    /**
+     * A field of the body as written, without the blanks between tokens, so numbers keep their digits.
+     * Undefined if it is missing.
+     */
     written(field: string): string | undefined
-    /** Aborted once the sender is gone. */
+    /** Aborted when the client disconnects. */
     signal(): AbortSignal
-    /** The run whose step asks for it; undefined where somebody else does. */
+    /** The run whose step makes the call, or undefined. */
     runId?: string | undefined
     /** The session that the request names in `Sandbox-Session`. */
     session?: Session | undefined
@@ -57,7 +60,8 @@ const ofQuery = ['invalid_query'] as const
 const ofBody = ['invalid_field', 'body_malformed', 'content_type', 'body_too_large'] as const
 
 /**
- * Declares a route: `run` gets the types of its query and body. `errors` lists the codes besides those of an invalid query or body.
+ * Declares a route. `run` gets the types of its query and body. `errors` lists the codes besides those for an invalid query
+ * or body.
  */
 export function route<
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
@@ -82,7 +86,7 @@ export function route<
   return { ...row, errors: [...errors] } as ControlRoute
 }
 
-/** Told of each request that may change something as it comes; the answer, if there is one, of how it ended. */
+/** Called for each request that may change something. It may return a function, which is called with the outcome. */
 type Watch = (request: {
   method: string
   path: string
@@ -90,7 +94,7 @@ type Watch = (request: {
   hasSocket: boolean
 }) => ((end: { body: Buffer | 'too-large'; status: number; answer?: unknown }) => void) | undefined
 
-/** Puts routes onto an app. What they answer is JSON, unless it is a Response already. */
+/** Adds routes to an app. Their results are sent as JSON unless they are a Response. */
 export function mountRoutes(
   app: Hono,
   routes: readonly ControlRoute[],
@@ -115,13 +119,14 @@ export function mountRoutes(
           query,
           body: row.body && readJson(c, bytes, { schema: row.body, limit }),
           written: (field) => writtenIn(bytes, field),
-          // Asking for it makes a whole web-standard request, which few routes need.
+          // Reading the signal creates a web-standard Request, which few routes need.
           signal: () => c.req.raw.signal,
           runId: givenWith(c).run?.id,
           session: typeof session === 'string' ? sessionOf?.(session, row.operationId) : undefined,
         })
         ended?.({ body: bytes, status: row.success.status, answer })
-        // Where a socket is taken over, whoever is answered here has asked for none and gets a Response.
+        // The socket route answers here only if the client did not ask for a WebSocket. Its answer is a
+        // Response.
         return answer instanceof Response ? answer : c.json(answer, row.success.status as 200 | 201)
       } catch (error) {
         if (!(error instanceof SenderGone)) ended?.({ body: bytes, status: toFailure(error).status })
@@ -131,7 +136,9 @@ export function mountRoutes(
   }
 }
 
-/** What a route answers. A list that reads a search does not know whether it stood in a query or in a body. */
+/**
+ * Calls a route. A list refuses a bad search as `invalid_query`; if the search came in a body, the code is `invalid_field`.
+ */
 async function answerOf({ run, body }: ControlRoute, input: Parameters<ControlRoute['run']>[0]) {
   try {
     return await run(input)
@@ -143,7 +150,7 @@ async function answerOf({ run, body }: ControlRoute, input: Parameters<ControlRo
 
 const givenWith = (c: Context) => (c.env ?? {}) as Given
 
-/** The request behind a route, undefined where it was made inside this process. */
+/** The Node request behind a route, or undefined for a call made inside this process. */
 const incomingOf = (c: Context) => givenWith(c).incoming
 
 function requestOf(c: Context) {
@@ -161,7 +168,7 @@ function pathOf(url: string): string {
   return pathname + search
 }
 
-/** The query of a URL, which is taken apart only where there is one: that costs more than most routes do. */
+/** The query of a URL. Parsing costs more than most routes do, so a URL without a query is not parsed. */
 const searchOf = (url: string): URLSearchParams =>
   url.includes('?') ? new URL(url).searchParams : new URLSearchParams()
 

@@ -1,3 +1,4 @@
+/** Describes a request that arrived at an endpoint: its target, head and framing. */
 import type { IncomingMessage } from 'node:http'
 import type { Failure } from '../failures.ts'
 import { originForm } from '../http/origin-form.ts'
@@ -7,19 +8,19 @@ import type { Framing, HeaderPair } from '../wire.ts'
 import { isEndpointName } from './endpoints.ts'
 import type { ReadBody } from './read-body.ts'
 
-/** The target of a request, taken apart. */
+/** The parts of a request target. */
 export interface Target {
   endpoint: string
-  /** What follows the endpoint's name. */
+  /** The path after the endpoint's name. */
   rest: string
   path: string
   /** Without its question mark. */
   query: string
-  /** As sent, where it is not path and query put together; else null. */
+  /** The target as sent, if it differs from path and query joined. Otherwise null. */
   target: string | null
 }
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface Arrived extends Target, ReadBody {
   method: string
   httpVersion: string
@@ -28,16 +29,16 @@ export interface Arrived extends Target, ReadBody {
   headers: HeaderPair[]
   trailers: HeaderPair[]
   receivedAt: number
-  /** When it began, on the machine's monotonic clock, in ms. */
+  /** When it began, by a monotonic clock, in ms. */
   began: number
   peer: string
-  /** Whether it is a delivery of this very sandbox. */
+  /** Whether this sandbox itself sent it as a delivery. */
   isOurs: boolean
-  /** Why it cannot be taken as it came, where that was not for the sender's going away. */
+  /** Why it cannot be accepted. Null if it can, or if the client disconnected. */
   refused: Failure | null
 }
 
-/** The name behind `/in/`, what follows it, and the query; undefined when the name is none. A fragment is a part of none of them. */
+/** The name after `/in/`, the rest of the path, and the query. Undefined for an invalid name. A fragment is ignored. */
 export function splitTarget(sent: string): Target | undefined {
   const [asked = ''] = originForm(sent).split('#', 1)
   const at = asked.indexOf('?')
@@ -50,7 +51,7 @@ export function splitTarget(sent: string): Target | undefined {
   return { endpoint, rest: slash < 0 ? '' : path.slice(slash), path, query, target: isWhole ? null : sent }
 }
 
-/** What the head of a request says, before its body is read. */
+/** The head of a request, before its body is read. */
 export function headOf(request: IncomingMessage) {
   const headers = sentHeaders(request)
   return {
@@ -62,7 +63,7 @@ export function headOf(request: IncomingMessage) {
   }
 }
 
-/** How the end of a body is told: by nothing where the last coding of its transfer is not that of chunks (RFC 9112, 6.3). */
+/** How the body's end is marked. It is not if the last transfer coding is not chunked (RFC 9112, 6.3). */
 export function framingOf(headers: readonly HeaderPair[]): Framing {
   const codings = headerOf(headers, 'transfer-encoding')
   if (codings !== undefined) return /(^|[\s,])chunked\s*$/i.test(codings) ? 'chunked' : 'none'

@@ -1,3 +1,4 @@
+/** Puts together the parts that receive, judge, explain and answer requests. */
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Ids } from '../database/ids.ts'
@@ -20,7 +21,7 @@ import { createDecision } from './reply/decide.ts'
 import { createLimiter } from './reply/limiter.ts'
 import type { CaptureStore } from './store.ts'
 
-/** Everything that receives: judging, explaining, answering. */
+/** Creates the parts that receive, judge, explain and answer requests. */
 export function createReceiving(needs: {
   config: Config
   clock: Clock
@@ -32,12 +33,12 @@ export function createReceiving(needs: {
   captures: CaptureStore
   exchanges: ExchangeStore
   seen: SeenStore
-  /** What the judge looks at beside these. */
+  /** What the judge needs besides these. */
   known: Pick<JudgeNeeds, 'subscriptions' | 'events' | 'deliveries' | 'ledger' | 'endpointOf' | 'replaying'>
   recorder: Recorder
   sender: Pick<Sending, 'comesFrom'>
   baseUrl(): string
-  /** Where an address is really found; undefined for one that nothing is sent to, since a session is played again. */
+  /** The real address of a URL. Undefined while a session is played and nothing is sent there. */
   route(url: string): string | undefined
   onTrouble(error: unknown): void
 }) {
@@ -69,17 +70,17 @@ export function createReceiving(needs: {
     receive,
     recordUnread,
     replayer,
-    /** Marks what the end of an earlier life cut; part of a transaction. */
+    /** Marks exchanges that a killed process left unfinished. Runs in a transaction. */
     recover: forwarder.recover,
-    /** Cuts what is held back or under way, and has every limit begin anew: the database is emptied. */
+    /** Ends delayed answers and forwards, and resets every limit, because the database is emptied. */
     forget() {
       limiter.forget()
       answering.forget()
       forwarder.forget()
     },
-    /** Ends what is never answered. */
+    /** Ends the requests that hang on purpose. */
     endHangs: answering.endHangs,
-    /** Cuts what is held back or under way, for good; fulfilled when what was under way is written down. */
+    /** Ends delayed answers and forwards for good. Fulfilled when those under way are recorded. */
     async stop() {
       await explainer.stop()
       await replayer.close()

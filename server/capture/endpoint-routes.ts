@@ -1,3 +1,4 @@
+/** The routes that create, show, change and remove endpoints. */
 import { z } from 'zod'
 import { plainListRoute } from '../api/lists.ts'
 import { type ControlRoute, route } from '../api/route.ts'
@@ -24,21 +25,21 @@ const settings = {
     .enum(schemeNames)
     .nullable()
     .optional()
-    .meta({ description: 'Binds: a signature of another scheme fails. null lets the headers decide' }),
+    .meta({ description: 'Binding: a signature of another scheme fails. With null, the headers decide' }),
   scheme_options: z
     .record(z.string(), z.unknown())
     .nullable()
     .optional()
-    .meta({ description: 'What the scheme may be told; a new scheme begins without' }),
+    .meta({ description: 'Options of the scheme; changing the scheme removes them' }),
   secret: z.string().min(1).nullable().optional(),
   reply: wire.reply.nullable().optional(),
   forward_to: forwardAddresses()
     .nullable()
     .optional()
-    .meta({ description: 'Where each request is passed on to, one address or several; null takes it off' }),
+    .meta({ description: 'URLs to which each request is forwarded: one or a list; null removes them' }),
   rate_limit: wire.rateLimit.nullable().optional(),
 }
-/** What a POST without them takes off. */
+/** The settings that a POST resets if it leaves them out. */
 const unset = {
   scheme: null,
   scheme_options: null,
@@ -50,7 +51,7 @@ const unset = {
 const name = z.string().refine(isEndpointName, 'must be 1 to 64 letters, digits, dots, dashes or underscores')
 const makeBody = z
   .strictObject({ name, ...settings })
-  // Of the whole: that of a name alone would stand for whatever else is called so.
+  // An example of the whole body. An example of the name alone would appear at every field called name.
   .meta({ example: { name: 'orders', reply: [{ status: 503 }, { status: 200 }] } })
 const changeBody = z.strictObject(settings)
 const one = {
@@ -59,7 +60,7 @@ const one = {
   schema: z.object({ endpoint: wire.endpoint }),
 } as const
 
-/** How many of the secrets before are kept. */
+/** How many earlier secrets are kept. */
 const rememberedSecrets = 5
 
 export function endpointRoutes(needs: {
@@ -75,7 +76,7 @@ export function endpointRoutes(needs: {
   const found = (given: string | undefined) =>
     endpoints.find(given ?? '') ?? fail('endpoint_unknown', `No endpoint is named ${given}.`)
 
-  /** The scheme and its options; those of another scheme are left behind. */
+  /** The scheme and its options. Options of another scheme are dropped. */
   function schemeIn(record: EndpointRecord, changes: z.output<typeof changeBody>) {
     if (changes.scheme === undefined && changes.scheme_options === undefined) return {}
     const scheme = changes.scheme === undefined ? record.scheme : changes.scheme
@@ -84,7 +85,7 @@ export function endpointRoutes(needs: {
     return { scheme, schemeOptions: checked(scheme, options) }
   }
 
-  /** The secret, and the ones before, which explain what they still sign. */
+  /** The secret, and the earlier secrets, which can explain a signature. */
   function secretIn({ secret: before, oldSecrets }: EndpointRecord, { secret }: z.output<typeof changeBody>) {
     if (secret === undefined) return {}
     const retired = before === null ? [] : [{ secret: before, until: clock.now() }]
@@ -93,23 +94,23 @@ export function endpointRoutes(needs: {
   }
 
   function checked(scheme: EndpointRecord['scheme'], options: SchemeOptions): SchemeOptions {
-    // Without any, custom may be set before the config has its recipe.
+    // Without options, custom may be set before the config has its recipe.
     if (Object.keys(options).length === 0) return {}
     if (scheme !== null) return checkScheme(needs.recipes, scheme, options)
     return fail(
       'invalid_field',
-      'scheme_options: nothing says of which scheme.',
-      'Set the scheme of the endpoint with them.',
+      'scheme_options: the endpoint has no scheme.',
+      'Set the scheme in the same request.',
     )
   }
 
-  /** By another key nothing that comes would ever fit. */
+  /** With an invalid key no signature would ever match. */
   function checkKey({ scheme, schemeOptions, secret }: EndpointRecord) {
     if (scheme === null || secret === null) return
     checkSecret(recipeWith(needs.recipes, scheme, schemeOptions), secret, 'verifies')
   }
 
-  /** A changed reply begins at its first step. */
+  /** A changed reply starts at its first step. */
   function save(tx: Transaction, record: EndpointRecord, changes: z.output<typeof changeBody>) {
     const changed: EndpointRecord = {
       ...record,
@@ -126,8 +127,8 @@ export function endpointRoutes(needs: {
     if (back !== undefined)
       fail(
         'invalid_field',
-        `forward_to: ${back} leads back to ${name} itself.`,
-        'Name the address of another receiver, such as http://127.0.0.1:3000/webhooks.',
+        `forward_to: ${back} leads back to the endpoint ${name}.`,
+        'Use the URL of another receiver, such as http://127.0.0.1:3000/webhooks.',
       )
     endpoints.put(changed)
     tellEndpoint(tx, endpoints, changed, needs.baseUrl())
@@ -147,7 +148,7 @@ export function endpointRoutes(needs: {
       method: 'POST',
       path: '/endpoints',
       operationId: 'makeEndpoint',
-      summary: 'Make an endpoint, or replace the settings of the one of that name',
+      summary: 'Create an endpoint, or replace the settings of the existing endpoint with this name',
       body: makeBody,
       success: { ...one, status: 201 },
       run: ({ body: { name: given, ...changes } }) =>
@@ -170,7 +171,7 @@ export function endpointRoutes(needs: {
       method: 'PATCH',
       path: '/endpoints/{name}',
       operationId: 'changeEndpoint',
-      summary: 'Change an endpoint; null takes a setting off',
+      summary: 'Change an endpoint; null removes a setting',
       body: changeBody,
       success: one,
       errors: ['endpoint_unknown'],
@@ -180,7 +181,7 @@ export function endpointRoutes(needs: {
       method: 'DELETE',
       path: '/endpoints/{name}',
       operationId: 'removeEndpoint',
-      summary: 'Remove an endpoint; its captures stay',
+      summary: 'Remove an endpoint; its captures are kept',
       success: one,
       errors: ['endpoint_unknown'],
       run: ({ params }) =>

@@ -1,3 +1,4 @@
+/** Reads and writes the table of endpoints. */
 import { selected, upsert } from '../database/columns.ts'
 import type { Database } from '../database/open.ts'
 import type { Transaction } from '../database/writer.ts'
@@ -7,50 +8,50 @@ import type { KnownSecret } from '../verification/input.ts'
 import type { Endpoint, RateLimit, Reply } from '../wire.ts'
 import { toIso } from '../words/time.ts'
 
-/** What of an endpoint says how what comes to it is signed. */
+/** The fields of an endpoint that say how its requests are signed. */
 type EndpointSigning = Pick<EndpointRecord, 'name' | 'scheme' | 'schemeOptions' | 'secret'>
 
-/** The secret of an endpoint's own, read as its options say; undefined where it has none. */
+/** The endpoint's own secret, read according to its options. Undefined without one. */
 export function ownSecretOf(
   recipes: Recipes,
   { name, scheme, schemeOptions, secret }: EndpointSigning,
 ): KnownSecret | undefined {
   const recipe = scheme === null ? undefined : recipeWith(recipes, scheme, schemeOptions)
-  // A password among the options is a secret too.
+  // A password in the options is a secret too.
   const own = secret ?? recipe?.password
   return own === undefined ? undefined : { of: { kind: 'endpoint', id: name }, secret: own, recipe }
 }
 
-/** An address of the sandbox that receives. Times in microseconds. */
+/** An endpoint: an address of the sandbox that receives requests. Times are in microseconds. */
 export interface EndpointRecord {
   seq: number
   name: string
   scheme: SchemeName | null
-  /** As `checkScheme` lets them in; none where no scheme is set. */
+  /** The options of the scheme, checked by `checkScheme`. Empty without a scheme. */
   schemeOptions: SchemeOptions
   secret: string | null
-  /** Those that it had before, newest first, each with the time until which it counted. */
+  /** Earlier secrets, newest first, each with the time until which it was valid. */
   oldSecrets: readonly { secret: string; until: number }[]
   reply: Reply | null
-  /** Where each request is passed on to; the first one answers. */
+  /** The URLs to which each request is forwarded. The response of the first is the reply. */
   forwardTo: readonly string[]
   rateLimit: RateLimit | null
-  /** Requests received. */
+  /** The number of requests received. */
   captures: number
-  /** Answers given since the reply was set: the step of a reply in steps. */
+  /** The number of replies since the reply was set, which decides the step. */
   replies: number
-  /** The same for each of its rules, by its number. */
+  /** The number of replies of each rule, by its index. */
   ruleReplies: Readonly<Record<string, number>>
-  /** The newest `occurred_at` of an event that it was told; null before the first. */
+  /** The newest `occurred_at` of an event received here, or null. */
   newestEventAt: number | null
-  /** The id of the capture that told it. */
+  /** The id of the capture with that event. */
   newestEventBy: string | null
   createdAt: number
 }
 
 type Json = 'schemeOptions' | 'oldSecrets' | 'forwardTo' | 'ruleReplies'
 type JsonOrNull = 'reply' | 'rateLimit'
-/** A row of the table, by the names of a record. */
+/** A row of the table, with the field names of a record. */
 type Stored = Omit<EndpointRecord, Json | JsonOrNull> &
   Record<Json, string> &
   Record<JsonOrNull, string | null>
@@ -68,7 +69,7 @@ const fromStored = (row: Stored): EndpointRecord => ({
   ruleReplies: JSON.parse(row.ruleReplies),
 })
 
-/** An endpoint as `/sandbox` tells it. */
+/** The JSON of an endpoint under `/sandbox`. */
 export const endpointWire = (record: EndpointRecord, baseUrl: string): Endpoint => ({
   name: record.name,
   url: `${baseUrl}/in/${record.name}`,
@@ -108,7 +109,7 @@ export const newEndpoint = (
   createdAt,
 })
 
-/** How many are kept in memory. */
+/** How many endpoints are cached. */
 const mostKnown = 1000
 
 export function createEndpointStore(database: Database) {
@@ -121,9 +122,9 @@ export function createEndpointStore(database: Database) {
      WHERE secret IS NOT NULL OR scheme_options <> '{}' ORDER BY seq DESC LIMIT 500`,
   )
   const remove = database.prepare('DELETE FROM endpoints WHERE name = ?')
-  /** What is in the table, as far as it was looked at. */
+  /** The cached part of the table. */
   const known = new Map<string, EndpointRecord>()
-  /** What has moved in this transaction and is written at its end. */
+  /** Changed endpoints of this transaction, written at its end. */
   const moved = new Map<string, EndpointRecord>()
 
   const write = (record: EndpointRecord) =>
@@ -137,7 +138,7 @@ export function createEndpointStore(database: Database) {
       ruleReplies: JSON.stringify(record.ruleReplies),
     })
   const remember = (record: EndpointRecord) => {
-    // Names are made by whoever sends.
+    // Clients can invent any number of names.
     if (known.size >= mostKnown) known.clear()
     known.set(record.name, record)
   }
@@ -150,13 +151,16 @@ export function createEndpointStore(database: Database) {
   }
 
   return {
-    /** Inserts a new one or replaces all of an old one's fields. */
+    /** Inserts an endpoint, or replaces all fields of an existing one. */
     put(record: EndpointRecord) {
       write(record)
       moved.delete(record.name)
       remember(record)
     },
-    /** As {@link put}, written once a transaction, however many requests come: for what each of them moves. Must be the last that a work does. */
+    /**
+     * As {@link put}, but written once in each transaction, for changes that every request makes. Must be the last step of a
+     * unit of work.
+     */
     move(tx: Transaction, record: EndpointRecord) {
       moved.set(record.name, record)
       tx.atEnd(writeMoved)
@@ -171,12 +175,12 @@ export function createEndpointStore(database: Database) {
       remember(record)
       return record
     },
-    /** The table was changed by another way, or what was done to it is undone. */
+    /** Clears the cache after a rollback or a change by another part. */
     forget(whole: boolean) {
       known.clear()
       if (whole) moved.clear()
     },
-    /** How what comes is signed at the newest endpoints that may have a secret of their own. */
+    /** The signing settings of the newest endpoints that may have their own secret. */
     signing: (): EndpointSigning[] =>
       signing.all().map((row) => ({ ...row, schemeOptions: JSON.parse(row.schemeOptions) })),
     /** Newest first. */
@@ -191,8 +195,8 @@ export function createEndpointStore(database: Database) {
 export type EndpointStore = ReturnType<typeof createEndpointStore>
 
 /**
- * Announces an endpoint as it is now. The news is kept for clients that come back, except the reply: it may be large, and is read
- * when they ask.
+ * Announces an endpoint's current state. Frames are kept for reconnecting clients, without the reply: it may be large, and
+ * is read when needed.
  */
 export function tellEndpoint(
   tx: Transaction,
@@ -209,6 +213,6 @@ const laterOf = (endpoints: Pick<EndpointStore, 'find'>, then: Endpoint) => () =
   return found && { ...then, reply: found.reply }
 }
 
-/** Tells that an endpoint is gone. */
+/** Announces that an endpoint was removed. */
 export const tellNoEndpoint = (tx: Transaction, name: string) =>
   tx.announce('endpoint', () => ({ name, deleted: true }))

@@ -1,3 +1,4 @@
+/** Finds the causes of failed verifications in the background. */
 import type { Transaction, Writer } from '../database/writer.ts'
 import { toFailure } from '../failures.ts'
 import type { Outside } from '../outside.ts'
@@ -6,17 +7,16 @@ import { type EndpointStore, newEndpoint } from './endpoints.ts'
 import type { Judge } from './judge.ts'
 import type { CaptureStore, UnexplainedCapture } from './store.ts'
 
-/** As many are explained without a rest; a flood has more. What a manual clock brings about one by one never rests. */
+/** This many captures are explained without a pause. A manual clock never pauses, since its captures come one at a time. */
 const atOnce = 8
-/** A rest is so many times as long as the work before it, so that a flood leaves most of the processor to others. */
+/** A pause is this many times as long as the work before it, so that a flood leaves most of the processor to other work. */
 const restRatio = 3
-/** How long those wait who want the causes of everything that has come, real time in ms. */
+/** How long a caller waits for the causes of everything received, in ms of real time. */
 const patienceMs = 1000
 
 /**
- * Looks for the causes of verdicts behind the reply: one capture a turn of the event loop, so that none holds up the others,
- * and with rests when there are many. What is still to be explained is told by the table, so that it outlives the process
- * and takes no memory.
+ * Finds the causes of verdicts after the reply: one capture in each event loop turn, with pauses if there are many. The
+ * table marks the captures to explain, so that they survive a restart and use no memory.
  */
 export function createExplainer(needs: {
   writer: Writer
@@ -30,11 +30,11 @@ export function createExplainer(needs: {
   let news = false
   let isStopped = false
   let running: Promise<void> | undefined
-  /** Those who wait: while there are any, nothing rests. */
+  /** The number of waiting callers. While there are any, nothing pauses. */
   let waiting = 0
   let endRest: (() => void) | undefined
 
-  /** Answers how long it took, in ms; undefined when there was nothing to explain. */
+  /** Returns the duration in ms, or undefined if there was nothing to explain. */
   function explainNext(tx: Transaction): number | undefined {
     const found = isStopped ? undefined : captures.unexplained()
     if (!found) return undefined
@@ -50,7 +50,7 @@ export function createExplainer(needs: {
       return judge.explain(endpoint, request, row.delivery_id)
     } catch (error) {
       if (toFailure(error).code === 'storage') throw error
-      // Left as it is, it would be the next one for ever, and hold up all that came after it.
+      // Otherwise this capture would be tried forever and block all later ones.
       tx.afterCommit(() => needs.onTrouble(error))
       return { ...row.verdict, explained: true }
     }
@@ -83,12 +83,15 @@ export function createExplainer(needs: {
   const next = () => writer.write(explainNext)
 
   return {
-    /** There may be something to explain; the first turn is asked for at once, so that its place does not depend on what comes meanwhile. */
+    /**
+     * Starts work if there may be some. The first turn is requested at once, so that its position does not depend on later
+     * events.
+     */
     wake() {
       news = true
       if (!isStopped) running ??= run()
     },
-    /** Fulfilled when everything that is committed now is explained, or when under a flood that takes too long. */
+    /** Fulfilled when everything committed is explained, or when a flood takes too long. */
     async caughtUp(): Promise<void> {
       if (!running) return
       waiting++
@@ -101,7 +104,7 @@ export function createExplainer(needs: {
       cancel?.()
       waiting--
     },
-    /** Begins no other; what is left is explained in another life. */
+    /** Starts no further explanation. The next process continues. */
     async stop(): Promise<void> {
       isStopped = true
       endRest?.()

@@ -1,3 +1,4 @@
+/** The filters of the list of captures. */
 import {
   among,
   anyOf,
@@ -18,7 +19,7 @@ import type { FilterName } from '../words/filter-names.ts'
 import { flagTable } from './flags.ts'
 import { webhookIdTable } from './webhook-ids.ts'
 
-/** What captures can be asked for. Those sought have an index of their own, by value and number. */
+/** The filters of captures. Columns marked as sought have an index by value and number. */
 export const captureFilters = {
   endpoint: glob('endpoint', { sought: 'sought' }),
   verdict: oneOf('result', verdictResults, { sought: 'sought' }),
@@ -30,7 +31,8 @@ export const captureFilters = {
   delivery_id: anyOf('delivery_id', 'partly'),
   run_id: among(
     'the id of a run',
-    // Asked of each capture: the deliveries of a run may be very many, and would be gathered for every piece of the table.
+    // Checked for each capture: a run may have very many deliveries, which would otherwise be gathered for every piece of
+    // the table.
     `EXISTS (SELECT 1 FROM deliveries CROSS JOIN events ON events.seq = deliveries.event_seq
        WHERE deliveries.id = captures.delivery_id AND events.run_id = ?)`,
     {

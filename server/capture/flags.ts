@@ -1,13 +1,14 @@
+/** Marks captures that have a mistake, a proved cause or a pin. */
 import type { Database } from '../database/open.ts'
 import { eachOf } from '../database/seeks.ts'
 import type { Mistake, Verdict } from '../wire.ts'
 
-/** The table of (flag, seq) that tells what few captures have: what is rare is found without being paid for by all others. */
+/** The table of (flag, seq) for rare properties. Captures without flags cost nothing. */
 export const flagTable = 'capture_flags'
 
 export const causesIn = ({ causes }: Verdict): string[] => causes.map(({ cause }) => `cause:${cause}`)
 
-/** The flags of a capture: its mistakes, the causes that are proved and whether it is pinned. */
+/** The flags of a capture: its mistakes, its proved causes, and whether it is pinned. */
 export const flagsOf = (record: { mistakes: Mistake[]; verdict: Verdict; pinned: boolean }): string[] => [
   ...record.mistakes.map(({ mistake }) => `mistake:${mistake}`),
   ...causesIn(record.verdict),
@@ -22,7 +23,7 @@ export function createFlags(database: Database) {
     put(seq: number, flags: readonly string[]) {
       for (const flag of flags) put.run(flag, seq)
     },
-    /** Removes all that one has. */
+    /** Removes all flags of a capture. */
     forget(seq: number) {
       for (const flag of known.all()) remove.run(flag, seq)
     },

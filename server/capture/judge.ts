@@ -1,3 +1,4 @@
+/** Verifies what arrives at endpoints, with all secrets that the sandbox knows. */
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Transaction } from '../database/writer.ts'
@@ -29,22 +30,22 @@ export interface JudgeNeeds {
   deliveries: DeliveryStore
   ledger: Ledger
   endpoints: EndpointStore
-  /** The endpoint that an address leads to, undefined where it leads to another program. */
+  /** The endpoint that a URL leads to. Undefined for another program's URL. */
   endpointOf(url: string): string | undefined
-  /** The deliveries that send the id of another event just now. */
+  /** The deliveries that currently send the id of another event. */
   replaying(eventId: string): DeliveryRecord[]
   onTrouble(error: unknown): void
 }
 
-/** What is made of a request's signature and of where it comes from. */
+/** The verdict on a request, and which delivery it belongs to. */
 export interface Judgement {
   verdict: Verdict
-  /** That of a header. */
+  /** From a header. */
   webhookId: string | null
   deliveryId: string | null
 }
 
-/** A request as it came over the wire, as far as a judge looks at it. */
+/** The parts of a request that verification needs. */
 interface Judged {
   headers: HeaderPair[]
   method?: string
@@ -55,13 +56,15 @@ interface Judged {
   bodyCut: boolean
 }
 
-/** The address that a request was made to, as its sender knew it. */
+/** The URL of a request, as its sender knew it. */
 export function requestedUrl({ headers, path, query }: Pick<Judged, 'headers' | 'path' | 'query'>): string {
   const scheme = headerOf(headers, 'x-forwarded-proto') === 'https' ? 'https' : 'http'
   return `${scheme}://${headerOf(headers, 'host') ?? ''}${path}${query === '' ? '' : `?${query}`}`
 }
 
-/** That address as a delivery names it, where it leads to the same: what signs an address signs it as it is written. */
+/**
+ * The URL as the delivery spells it, if both lead to the same endpoint. A scheme that signs the URL signs this spelling.
+ */
 function addressKnown(request: Judged, delivery: DeliveryRecord | undefined): string {
   const requested = requestedUrl(request)
   const isSame = delivery !== undefined && withoutLogin(delivery.url) === withoutLogin(requested)
@@ -81,8 +84,8 @@ export function createJudge(needs: JudgeNeeds) {
   const configured = configuredSecrets(config.signing, recipes)
 
   /**
-   * What is tried on what comes to an endpoint by its own settings: its secret, or those of the config, read as its options say;
-   * undefined where it has no secret.
+   * The secrets of an endpoint's own settings: its secret, or those of the config, with its options. Undefined without a
+   * secret.
    */
   function ownSecrets(endpoint: EndpointRecord) {
     const { name, scheme, schemeOptions, oldSecrets } = endpoint
@@ -105,7 +108,7 @@ export function createJudge(needs: JudgeNeeds) {
     }
   }
 
-  /** The secrets that a subscription signs with now, and those that a rotation has retired. */
+  /** The secrets with which a subscription signs now, and those retired by a rotation. */
   function secretsKnown(record: SubscriptionRecord): { current: KnownSecret[]; old: KnownSecret[] } {
     const current = secretsOf(record, clock.now())
     const known = {
@@ -119,7 +122,7 @@ export function createJudge(needs: JudgeNeeds) {
     }
   }
 
-  /** A subscription as it was when a delivery of it was made, where it signs otherwise now, and as it is. */
+  /** The subscription as it was when the delivery was made, if its signing has changed, and as it is. */
   function asSigned(record: SubscriptionRecord, delivery: DeliveryRecord | undefined): SubscriptionRecord[] {
     if (delivery?.subscriptionId !== record.id) return [record]
     const { scheme, schemeOptions } = delivery
@@ -128,7 +131,7 @@ export function createJudge(needs: JudgeNeeds) {
     return then === now ? [record] : [{ ...record, scheme, schemeOptions }, record]
   }
 
-  /** The recipes of one's own by which what comes to an endpoint may be signed. */
+  /** The custom recipes that may sign requests to an endpoint. */
   function recipesOfOnesOwn({ name, scheme, schemeOptions }: EndpointRecord): Recipe[] {
     const using = subscriptions.all().filter((one) => one.scheme === 'custom' && isFor(one, name))
     return [...(scheme === 'custom' ? [{ schemeOptions }] : []), ...using, { schemeOptions: {} }].map((one) =>
@@ -139,7 +142,7 @@ export function createJudge(needs: JudgeNeeds) {
   const isAt = (url: string, endpoint: string) => needs.endpointOf(url) === endpoint
   const isFor = ({ url }: SubscriptionRecord, endpoint: string) => isAt(url, endpoint)
 
-  /** The newest of the deliveries that may have brought a request here, newest first. */
+  /** The newest deliveries that may have sent this request, newest first. */
   function broughtBy(webhookId: string | null, endpoint: string): DeliveryRecord[] {
     if (webhookId === null) return []
     const event = events.textOf(webhookId)
@@ -149,18 +152,19 @@ export function createJudge(needs: JudgeNeeds) {
     )
   }
 
-  /** As {@link broughtBy}, of the subscription whose secret fitted, which may have many others beside it. */
+  /** As {@link broughtBy}, for the subscription whose secret matched, which may be one of many. */
   function broughtFor(webhookId: string, endpoint: string, subscriptionId: string): DeliveryRecord[] {
     const signer = subscriptions.find(subscriptionId)
     const event = signer && events.textOf(webhookId)
     return event ? deliveries.ofEventTo(event.seq, signer.id).filter(({ url }) => isAt(url, endpoint)) : []
   }
 
-  /** The time that signatures are judged by: that which dates them, in microseconds. */
+  /** The time for judging signatures, in microseconds. */
   const now = () => (config.delivery.timestamps === 'wall' ? outside.wallTime() : clock.now())
 
   /**
-   * @param broughtByDelivery the delivery that it was found to belong to before; undefined has it looked for
+   *
+   * @param broughtByDelivery the delivery that the request was found to belong to; undefined searches for it
    */
   function judge(
     endpoint: EndpointRecord,
@@ -192,7 +196,7 @@ export function createJudge(needs: JudgeNeeds) {
     const others = () => {
       const counting = new Set(secrets.map(({ secret }) => secret))
       return [
-        // Where there is none here the others count, which what was taken off must not.
+        // Without a current secret, the others count. A removed secret must not.
         ...(secrets.length > 0 ? ofEndpoint.old : []),
         ...here().flatMap(({ old }) => old),
         ...all.flatMap((one) => secretsKnown(one).current),
@@ -211,13 +215,13 @@ export function createJudge(needs: JudgeNeeds) {
       url: addressKnown(request, likely),
       scheme: endpoint.scheme ?? undefined,
       secrets,
-      // Without a search they are looked at only where nothing else is known.
+      // Without a search, other secrets are only tried if nothing else is known.
       otherSecrets: searches || secrets.length === 0 ? others() : [],
       sentBody: searches && likely?.eventId === webhookId ? ledger.contentOf(likely).body : undefined,
       now: now(),
     }
     const verdict = verify(recipes, input, depth)
-    // Several subscriptions may bring the same event here: the secret that fits tells whose it was.
+    // Several subscriptions may send the same event here. The matching secret identifies the subscription.
     const signer = signerOf(verdict)
     const fitting = candidates.filter((one) => signer === one.subscriptionId)
     if (fitting.length === 0 && webhookId !== null && signer !== undefined)
@@ -228,8 +232,8 @@ export function createJudge(needs: JudgeNeeds) {
   return {
     now,
     /**
-     * Whether the signature fits, which is quickly known; why it does not is left to {@link explain}. On a clock that stands it
-     * is told at once: which of two things was written down first must not decide which number it gets.
+     * Decides quickly whether the signature matches. {@link explain} finds the reason later. On a manual clock it runs at
+     * once, so that numbers do not depend on timing.
      */
     judge(tx: Pick<Transaction, 'afterCommit'>, endpoint: EndpointRecord, request: Judged): Judgement {
       if (clock.state().mode !== 'manual') return judge(endpoint, request, 'quick')
@@ -237,19 +241,19 @@ export function createJudge(needs: JudgeNeeds) {
         return judge(endpoint, request, 'full')
       } catch (error) {
         if (toFailure(error).code === 'storage') throw error
-        // What arrived is kept all the same; nobody looks for the causes again, since that would fail again.
+        // The capture is stored anyway. Its causes are not searched again, since that would fail too.
         tx.afterCommit(() => needs.onTrouble(error))
         const { verdict, ...found } = judge(endpoint, request, 'quick')
         return { ...found, verdict: { ...verdict, explained: true } }
       }
     },
-    /** The verdict on a request that was judged before, with its causes. */
+    /** The verdict with its causes, for a request judged before. */
     explain: (endpoint: EndpointRecord, request: Judged, deliveryId: string | null): Verdict =>
       judge(endpoint, request, 'causes', deliveryId).verdict,
   }
 }
 
-/** One under way before one that has ended, the newest first. */
+/** A delivery under way comes before an ended one, the newest first. */
 const likeliest = (candidates: readonly DeliveryRecord[]): DeliveryRecord | undefined =>
   candidates.find((delivery) => delivery.state === 'sending') ?? candidates[0]
 export type Judge = ReturnType<typeof createJudge>

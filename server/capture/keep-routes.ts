@@ -1,3 +1,4 @@
+/** The routes that pin, annotate and delete captures. */
 import { z } from 'zod'
 import { filterFields, meantFields } from '../api/lists.ts'
 import { changeAll } from '../api/many.ts'
@@ -12,7 +13,7 @@ import { createMatching, type MatchingNeeds } from './matching.ts'
 const longestNote = 10_000
 const noteForm = `must be text of at most ${longestNote} characters, or null`
 
-/** Whether pinned ones are asked for by name. */
+/** Whether the filters explicitly include pinned captures. */
 const asksForPinned = ({ pinned, q }: Filters) =>
   pinned === 'true' ||
   readTerms(q ?? '').some(({ name, value, negated }) => name === 'pinned' && value === 'true' && !negated)
@@ -23,18 +24,18 @@ const pinnings = [
     would: 'pinned',
     path: '/captures/pin',
     operationId: 'pinCaptures',
-    summary: 'Pin every capture that matches, so that it outlives retention',
+    summary: 'Pin every capture that matches; retention does not delete pinned captures',
   },
   {
     pin: false,
     would: 'unpinned',
     path: '/captures/unpin',
     operationId: 'unpinCaptures',
-    summary: 'Take the pin off every capture that matches',
+    summary: 'Unpin every capture that matches',
   },
 ]
 
-/** Pins, annotates and deletes captures: one, or all that match. */
+/** The acts on one capture or on all that match. */
 export function keepRoutes(needs: MatchingNeeds & { writer: Writer }): ControlRoute[] {
   const { captures, writer } = needs
   const { meant } = createMatching(needs)
@@ -58,7 +59,7 @@ export function keepRoutes(needs: MatchingNeeds & { writer: Writer }): ControlRo
       method: 'PATCH',
       path: '/captures/{id}',
       operationId: 'keepCapture',
-      summary: 'Pin a capture, so that it outlives retention, or write a note on it',
+      summary: 'Pin a capture or write a note on it; retention does not delete pinned captures',
       body: z.strictObject({
         pinned: z.boolean('must be true or false').optional(),
         note: z.string(noteForm).max(longestNote, noteForm).nullable().optional(),
@@ -80,8 +81,12 @@ export function keepRoutes(needs: MatchingNeeds & { writer: Writer }): ControlRo
       method: 'DELETE',
       path: '/captures/{id}',
       operationId: 'deleteCapture',
-      summary: 'Delete a capture and what was exchanged with it',
-      success: { status: 200, description: 'What it was', schema: z.object({ capture: wire.capture }) },
+      summary: 'Delete a capture and its exchanges',
+      success: {
+        status: 200,
+        description: 'The deleted capture',
+        schema: z.object({ capture: wire.capture }),
+      },
       errors: ['capture_unknown'],
       run: ({ params: { id = '' } }) =>
         changeOne(id, (tx, { seq }) => {
@@ -96,7 +101,7 @@ export function keepRoutes(needs: MatchingNeeds & { writer: Writer }): ControlRo
         body,
         success: {
           status: 200,
-          description: 'How many were changed; `skipped` were so already',
+          description: 'How many captures changed; `skipped` already had the value',
           schema: z.object({ counts: z.object({ captures: z.int(), skipped: z.int() }) }),
         },
         async run({ body: asked, signal }) {
@@ -118,11 +123,11 @@ export function keepRoutes(needs: MatchingNeeds & { writer: Writer }): ControlRo
       path: '/captures/delete',
       operationId: 'deleteCaptures',
       summary:
-        'Delete every capture that matches and what was exchanged with it; pinned ones stay unless pinned is asked for',
+        'Delete every capture that matches, with its exchanges; pinned captures are kept unless a filter asks for them',
       body,
       success: {
         status: 200,
-        description: 'How many were deleted; `kept` are pinned',
+        description: 'How many captures were deleted; `kept` are pinned',
         schema: z.object({ counts: z.object({ captures: z.int(), kept: z.int() }) }),
       },
       async run({ body: asked, signal }) {

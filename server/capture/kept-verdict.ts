@@ -1,24 +1,25 @@
+/** Stores verdicts in little space, and reads them back. */
 import { digestWords } from '../verification/verdicts.ts'
 import type { SecretOf, Verdict } from '../wire.ts'
 import { fitsWords } from '../words/verdict.ts'
 
 type Check = Verdict['checks'][number]
-/** A verdict that verified, without what follows: nearly all captures have one, and bytes are what a commit costs. */
+/** A verified verdict without derivable fields. Nearly all captures have one, and commits cost by the byte. */
 type Short = [
   scheme: string | null,
   reasonCode: string,
   secretOf: SecretOf,
   signedAt: string | null,
   received: string | null,
-  /** 0 where it is what was received. */
+  /** 0 if it equals the received value. */
   expected: string | null | 0,
-  /** A detail is 0 where it follows from the secret. */
+  /** A detail is 0 if it follows from the secret. */
   checks: [name: Check['name'], ok: 0 | 1, detail: string | 0][],
 ]
 
 /**
- * A verdict as its row keeps it: one that verified as a short list, any other as the JSON object that it is. What was
- * signed repeats the body; it is made again when one capture is asked for.
+ * A verdict as stored: a short list if verified, otherwise its JSON object. The signed content repeats the body, so it is
+ * not stored but computed when a capture is read.
  */
 export function keptVerdict(verdict: Verdict): string {
   const { scheme, received, expected, secret_of: of } = verdict
@@ -45,7 +46,7 @@ export function keptVerdict(verdict: Verdict): string {
   return JSON.stringify(short)
 }
 
-/** Reads what {@link keptVerdict} has written. */
+/** Reads what {@link keptVerdict} wrote. */
 export function verdictIn(text: string): Verdict {
   const kept: Verdict | Short = JSON.parse(text)
   if (!Array.isArray(kept)) return kept

@@ -1,3 +1,4 @@
+/** Finds the captures that match filters, for exports and bulk actions. */
 import { pagesOf, requireFilter } from '../api/many.ts'
 import type { Filters } from '../database/asking.ts'
 import type { Counters } from '../database/counters.ts'
@@ -13,7 +14,7 @@ export interface MatchingNeeds {
   counters: Counters
 }
 
-/** Captures read, or changed in one transaction, at a time. */
+/** The number of captures read or changed in one transaction. */
 const pageRows = 50
 
 /** Finds the captures that match filters, once their causes and the search index are complete. */
@@ -28,7 +29,7 @@ export function createMatching({ captures, explainer, search, counters }: Matchi
     await explainer.caughtUp()
     await search.caughtUp()
     const newest = counters.current('seq')
-    // An invalid filter must be refused before the answer or the first change begins.
+    // An invalid filter must be refused before the response or the first change begins.
     list.arrived({ filters, since: newest, limit: 1 })
     const isOver = () => signal.aborted
     return pagesOf(list.arrivedInTurns, {

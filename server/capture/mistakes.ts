@@ -1,3 +1,4 @@
+/** Finds mistakes in a request besides its signature, such as duplicates and unknown events. */
 import type { Recipe } from '../signing/recipe.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import { signerOf } from '../verification/input.ts'
@@ -9,38 +10,38 @@ import { createPayloadCheck, occurredAt } from './mistakes/payload.ts'
 import type { Seen, SeenStore } from './mistakes/seen-store.ts'
 import type { Payload } from './payload.ts'
 
-/** What a request is looked at for. Times in microseconds. */
+/** The facts about a request that are examined. Times are in microseconds. */
 export interface Looked {
   endpoint: EndpointRecord
-  /** The id that its own capture gets. */
+  /** The id of the request's own capture. */
   captureId: string
   receivedAt: number
   verdict: Verdict
   webhookId: string | null
-  /** The delivery that brought it; null where it is none of the sandbox. */
+  /** The delivery that sent it, or null for another sender. */
   deliveryId: string | null
-  /** null where it is not kept. */
+  /** null if it is not stored. */
   body: Buffer | null
   bodyCut: boolean
   payload: Payload | undefined
 }
 
-/** The newest event that an endpoint was told, and the capture that told it. */
+/** The newest event of an endpoint, and its capture. */
 type Newest = Pick<EndpointRecord, 'newestEventAt' | 'newestEventBy'>
 
-/** Looks for what is wrong with a request beside its signature, by what came before it and by the catalogue of events. */
+/** Compares a request with earlier captures and with the catalogue of events. */
 export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge: { now(): number } }) {
   const { seen, recipes, judge } = needs
   const checkPayload = createPayloadCheck()
 
-  /** Answers the mistakes, and what its endpoint is to remember for those that follow. */
+  /** Returns the mistakes, and what the endpoint remembers for later requests. */
   return function look(looked: Looked): { mistakes: Mistake[]; newest: Newest } {
     const { endpoint, captureId, receivedAt, verdict, webhookId, body, bodyCut } = looked
     const mistakes: (Mistake | undefined)[] = []
     const payload = bodyCut ? undefined : looked.payload
     const earlier = webhookId === null ? undefined : seen.newest(webhookId, endpoint.name)
     if (earlier && webhookId !== null) {
-      // What is cut short or not kept cannot be compared.
+      // A cut or unstored body cannot be compared.
       const same_body = body === null || bodyCut || seen.hasBody(earlier, body)
       mistakes.push(
         duplicate(webhookId, {
@@ -55,7 +56,7 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
     const at = payload && occurredAt(payload.value)
     const { newestEventAt, newestEventBy } = endpoint
     const isNewest = at !== undefined && (newestEventAt === null || at >= newestEventAt)
-    // What was accepted when it first came changes the order of nothing.
+    // An event that was accepted before is a repeat and not out of order.
     if (at !== undefined && newestEventAt !== null && !isNewest && !(earlier && wasAccepted(earlier)))
       mistakes.push(outOfOrder({ apart_us: newestEventAt - at, capture_id: newestEventBy }))
     mistakes.push(staleOf(verdict, recipes[verdict.scheme as SchemeName], judge.now()))
@@ -63,13 +64,13 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
       mistakes.push(
         checkPayload(payload.value, {
           bytes: payload.bytes,
-          // Only this sandbox, and who plays it, signs with the secret of a subscription.
+          // Only this sandbox, and a test that knows the secret, signs with a subscription's secret.
           isOurs: looked.deliveryId !== null || signerOf(verdict) !== undefined,
         }),
       )
     return {
       mistakes: mistakes.filter((one) => one !== undefined),
-      // What nobody vouches for must not make all that follows look late.
+      // An unverified event must not make all later ones look late.
       newest:
         isNewest && verdict.result !== 'failed'
           ? { newestEventAt: at, newestEventBy: captureId }
@@ -79,19 +80,19 @@ export function createMistakes(needs: { seen: SeenStore; recipes: Recipes; judge
 }
 export type Mistakes = ReturnType<typeof createMistakes>
 
-/** How often its id had come when an earlier capture came. */
+/** How often the event had arrived when an earlier capture came. */
 const timesSeen = ({ mistakes }: Seen) => mistakes.find(({ mistake }) => mistake === 'duplicate')?.times ?? 1
 
-/** Whether the sender was told that it had come. */
+/** Whether the sender got a success status for it. */
 const wasAccepted = ({ replyStatus }: Seen) => replyStatus >= 200 && replyStatus < 300
 
 /**
- * Of a request whose timestamp is older than the scheme lets it be, whether or not the signature fits. A scheme that
- * sets no limit has no stale requests.
+ * A mistake if the timestamp is older than the scheme allows, whether or not the signature matches. A scheme without a limit
+ * has no stale requests.
  * @param now in microseconds
  */
 function staleOf(verdict: Verdict, recipe: Recipe | undefined, now: number): Mistake | undefined {
-  // A signature that fits was judged by its own limits.
+  // A matching signature was judged by its own limits.
   if (verdict.result === 'verified') return undefined
   const proved = verdict.causes.find(({ cause }) => cause === 'stale')
   if (proved) return { mistake: 'stale', detail: proved.detail, capture_id: null, times: null }

@@ -1,9 +1,6 @@
-/**
- * The path and query of an address, without its fragment, as they are written: read as a URL, dots would be resolved and quotes
- * encoded.
- */
+/** The path and query of a URL as written, without its fragment. A URL parser would resolve dots and encode quotes. */
 export function pathAsWritten(url: string): string {
   const [, rest = ''] = /^https?:\/\/[^/?#\\]*([^#]*)/i.exec(url.trim()) ?? []
-  // What no request line can hold is encoded all the same.
+  // Characters that a request line cannot contain are still encoded.
   return rest.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^!-~]+/g, encodeURIComponent)
 }

@@ -1,12 +1,12 @@
-/** The JSON object that a body is, its members being whatever the sender wrote, and how many bytes of JSON it is. */
+/** Reads the JSON object in a body, and its size in bytes. */
 export interface Payload {
   value: Record<string, unknown>
   bytes: number
 }
 
-/** Reads it of a body without codings; undefined where that is no JSON object. */
+/** Reads a body without content codings. Undefined if it is not a JSON object. */
 export function payloadIn(bytes: Buffer): Payload | undefined {
-  // Parsing what cannot be an object would cost an exception.
+  // Checked first, since a failed parse costs an exception.
   const first = bytes.find((byte) => byte > 0x20)
   if (first !== 0x7b) return undefined
   try {

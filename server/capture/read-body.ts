@@ -1,22 +1,23 @@
+/** Reads the body of a captured request, even if it is too large or incomplete. */
 import type { IncomingMessage } from 'node:http'
 import { Failure } from '../failures.ts'
 import { drainBytes } from '../http/read-limited.ts'
 import { createPieces } from '../memory/pieces.ts'
 
 export interface ReadBody {
-  /** null when there is more of it than the limit. */
+  /** null if the body exceeds the limit. */
   body: Buffer | null
-  /** As announced where it is over the limit, else as received. */
+  /** The announced size if over the limit, otherwise the received size. */
   bodySize: number
-  /** Whether it ended before it was complete. */
+  /** Whether the body ended before it was complete. */
   bodyCut: boolean
-  /** Why it could not be read on; null where it was, or the sender went away. */
+  /** Why reading stopped. Null if it did not, or if the client disconnected. */
   refused: Failure | null
 }
 
 const announcedBy = (request: IncomingMessage) => Number(request.headers['content-length'] ?? 0)
 
-/** A body that its sender holds back, and that is over the limit. */
+/** A body over the limit that the client holds back for 100 Continue. */
 export const heldBack = (request: IncomingMessage): ReadBody => ({
   body: null,
   bodySize: announcedBy(request),
@@ -25,9 +26,9 @@ export const heldBack = (request: IncomingMessage): ReadBody => ({
 })
 
 /**
- * Reads the bytes of a request; fulfilled also when the sender goes away, with what came until then.
+ * Reads a request's body. If the client disconnects, resolves with the part that arrived.
  *
- * @param drain how much is read in all, what is thrown away included
+ * @param drain the most bytes to read, including discarded ones
  */
 export function readBody(
   request: IncomingMessage,
@@ -53,7 +54,7 @@ export function readBody(
       }
     })
     request.on('end', () => done(false))
-    // After the end these come too late to change anything.
+    // After the end these have no effect.
     request.on('close', () => done(true))
     request.on('error', (error) => done(true, error instanceof Failure ? error : null))
   })

@@ -1,3 +1,4 @@
+/** Receives requests at `/in/{endpoint}`: stores them byte for byte, then replies. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { meantBytes } from '../body/decode/meant.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -29,7 +30,7 @@ import { eventIn } from './senders.ts'
 import type { CaptureStore } from './store.ts'
 import { unreadBody } from './unread-body.ts'
 
-/** Answers whatever is sent to `/in/{endpoint}`, after it is written down byte for byte. */
+/** Answers requests to `/in/{endpoint}` after storing them byte for byte. */
 export function createReceiver(needs: {
   clock: Clock
   outside: Outside
@@ -45,7 +46,7 @@ export function createReceiver(needs: {
   decide: Decision
   answering: Answering
   forwarder: Forwarder
-  /** Whether the sandbox's own engine sends from this port. */
+  /** Whether the sandbox's own engine sends from this local port. */
   comesFrom(port: number): boolean
   bodyLimit: number
   baseUrl(): string
@@ -130,7 +131,7 @@ export function createReceiver(needs: {
       pinned: false,
       note: null,
       imported: false,
-      // Of what was cut short or refused nothing can be played again.
+      // A cut or refused request cannot be played again.
       input: arrived.isOurs || bodyCut || arrived.refused ? null : recorder.numberOfCapture(),
     }
     tx.announce('capture', captures.insert(record), seq)
@@ -141,19 +142,19 @@ export function createReceiver(needs: {
       ...counted(known, reply),
       captures: facts.count,
     })
-    // That there is one more capture, the capture itself tells.
+    // The capture itself announces that the endpoint has one more.
     if (!stored) tellEndpoint(tx, endpoints, known, needs.baseUrl())
     return { seq, endpoint: known, arrived, facts, way, reply, world: answering.world() }
   }
 
-  /** The answer that no rule chooses: to what cannot be read or is too large, and to a sender that is gone. */
+  /** The reply that no rule chooses: to an unreadable or too large request, or to a disconnected client. */
   function unchosen({ body, bodyCut, bodySize, refused }: Arrived): ChosenReply | undefined {
     if (refused) return notRead(refused)
     if (bodyCut) return nobody(bodySize)
     return body === null ? tooLarge(bodyLimit) : undefined
   }
 
-  /** A defect is told; what the sandbox refuses, and what a disk does, the sender is told. */
+  /** Defects are reported. Refusals and disk errors only go to the client. */
   function failureOf(error: unknown): Failure {
     const failure = toFailure(error)
     if (failure.code === 'internal') needs.onTrouble(error)
@@ -170,7 +171,7 @@ export function createReceiver(needs: {
 
   async function take(request: IncomingMessage, response: ServerResponse, connection: Connection) {
     const [receivedAt, began] = [clock.now(), outside.elapsed()]
-    // Gone once the sender is.
+    // Undefined after the client has disconnected.
     const { remoteAddress: peer = '', remotePort = 0 } = request.socket
     const way = forwarder.wayFrom(remotePort)
     const isOurs = way !== undefined || needs.comesFrom(remotePort)
@@ -179,13 +180,13 @@ export function createReceiver(needs: {
       request.resume()
       return answerFailure(
         response,
-        new Failure('endpoint_name', `${(request.url ?? '').slice(0, 200)} names no endpoint.`),
+        new Failure('endpoint_name', `${(request.url ?? '').slice(0, 200)} does not name an endpoint.`),
       )
     }
     const head = headOf(request)
     const read = connection.holdsBack ? heldBack(request) : await readBody(request, bodyLimit)
     const arrived: Arrived = {
-      // Written out, since a spread is slow.
+      // Written field by field, since a spread is slower.
       endpoint: target.endpoint,
       rest: target.rest,
       path: target.path,
@@ -214,7 +215,7 @@ export function createReceiver(needs: {
     else response.destroy()
   }
 
-  /** Records a request whose head could not be read, as far as it can be made out. */
+  /** Records a request with an unreadable head, as far as it can be parsed. */
   async function recordUnread(head: UnreadHead, refused: Failure, peer: string) {
     const target = splitTarget(head.target)
     if (!target) return
@@ -244,7 +245,7 @@ export function createReceiver(needs: {
   return { receive, recordUnread }
 }
 
-/** A verdict on what is not whole, where it was not the sender who went away. */
+/** The verdict on an incomplete request, unless the client disconnected. */
 const notJudged = (verdict: Verdict, { code, message, fix }: Failure): Verdict => {
   const [detail, hint] = [`Not checked: ${message}`, fix]
   return {

@@ -1,10 +1,11 @@
+/** What the sandbox stores about a capture, and how it converts that to rows and JSON. */
 import type { CaptureRow, GivenReply, ReplyFacts } from '../wire.ts'
 import { told } from '../words/outcome.ts'
 import { replyWords } from '../words/reply.ts'
 import { toIso } from '../words/time.ts'
 import { keptVerdict, verdictIn } from './kept-verdict.ts'
 
-/** The fields that a row stores as a number, and those that it stores as JSON. */
+/** The fields that a row stores as numbers, and those stored as JSON. */
 type Flag = 'expects_continue' | 'body_omitted' | 'body_cut' | 'pinned' | 'imported'
 type Json = 'headers' | 'trailers' | 'verdict' | 'reply' | 'mistakes'
 
@@ -12,18 +13,18 @@ type Json = 'headers' | 'trailers' | 'verdict' | 'reply' | 'mistakes'
 export interface CaptureRecord extends Omit<CaptureRow, 'received_at' | 'target' | 'body_omitted' | 'reply'> {
   /** In microseconds. */
   received_at: number
-  /** The target as sent, where it is not path and query put together; else null. */
+  /** The target as sent, if it differs from path and query joined. Otherwise null. */
   target: string | null
-  /** null when it was over the limit. */
+  /** null if it exceeded the limit. */
   body: Buffer | null
   reply_status: number
   reply: ReplyFacts
   reply_delay_ms: number
-  /** Its number among the inputs of the session that is recorded; null where it is none. */
+  /** Its number among the inputs of the recorded session, or null. */
   input: number | null
 }
 
-/** A row as it is listed: without its body. */
+/** A row of a list: without its body. */
 export type StoredRow = Omit<CaptureRecord, 'body' | 'input' | Flag | Json> &
   Record<Flag, number> &
   Record<Json, string>
@@ -63,7 +64,7 @@ const kept = [
 /** The columns of a {@link StoredRow}. */
 export const columns = `${kept.join(', ')}, body IS NULL AS body_omitted`
 
-/** The reply of a capture: its facts, and the same in words. */
+/** The reply of a capture: its facts and their text. */
 export function toldReply(
   facts: ReplyFacts,
   { status, delayMs }: { status: number; delayMs: number },
@@ -74,7 +75,7 @@ export function toldReply(
   return { ...others, ...ended, status, rule, to, delay_ms: delayMs, detail }
 }
 
-/** A capture as lists and live frames show it. */
+/** A capture in lists and live frames. */
 export const toRow = ({ reply_status: status, reply_delay_ms: delayMs, ...row }: StoredRow): CaptureRow => ({
   ...row,
   received_at: toIso(row.received_at),
@@ -91,7 +92,7 @@ export const toRow = ({ reply_status: status, reply_delay_ms: delayMs, ...row }:
   mistakes: JSON.parse(row.mistakes),
 })
 
-/** Field by field: a spread whose fields then get another type costs as much as all else here. */
+/** Field by field: a spread with changed types would cost as much as everything else here. */
 export const toStoredRow = (record: CaptureRecord): StoredRow => ({
   seq: record.seq,
   id: record.id,
@@ -124,7 +125,7 @@ export const toStoredRow = (record: CaptureRecord): StoredRow => ({
   imported: record.imported ? 1 : 0,
 })
 
-/** The columns of an INSERT, whose values are bound by position: that costs half of binding by name. */
+/** The columns of an INSERT. Its values are bound by position, at half the cost of names. */
 export const written = [...kept, 'result', 'explained', 'input', 'body'].join(', ')
 export const valuesOf = (row: StoredRow, { verdict, input, body }: CaptureRecord) => [
   ...kept.map((name) => row[name]),

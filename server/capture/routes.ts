@@ -1,3 +1,4 @@
+/** The routes that show captures. */
 import { z } from 'zod'
 import { listRoute } from '../api/lists.ts'
 import { type ControlRoute, route } from '../api/route.ts'
@@ -17,7 +18,7 @@ import { requestedUrl } from './judge.ts'
 import { keptBody, whyCut } from './kept-body.ts'
 import type { CaptureStore } from './store.ts'
 
-/** Reads captures: the list, one capture, its body as sent or decoded, and the difference of two. */
+/** Shows captures: the list, one capture, its body as sent or decoded, and the difference between two. */
 export function captureRoutes({
   captures,
   exchanges,
@@ -73,7 +74,7 @@ export function captureRoutes({
       path: '/captures/{id}/body',
       operationId: 'getCaptureBody',
       summary: 'The exact bytes of a body',
-      success: { status: 200, description: 'The bytes as they were received', schema: 'bytes' },
+      success: { status: 200, description: 'The bytes as received', schema: 'bytes' },
       errors: ['capture_unknown', 'body_not_kept'],
       run({ params }) {
         const { body } = keptBody(captures, params.id ?? '')
@@ -84,7 +85,7 @@ export function captureRoutes({
       method: 'GET',
       path: '/captures/{id}/decoded',
       operationId: 'getCaptureDecoded',
-      summary: 'A body as it is meant: content codings undone, read by its charset, taken apart by its type',
+      summary: 'A decoded body; content codings, charset and type are applied',
       success: { status: 200, description: 'The body', schema: z.object({ decoded: wire.decodedBody }) },
       errors: ['capture_unknown', 'body_not_kept'],
       run: ({ params }) =>
@@ -97,7 +98,7 @@ export function captureRoutes({
       method: 'GET',
       path: '/captures/{id}/exchanges/{exchange}/response/decoded',
       operationId: 'getExchangeResponseDecoded',
-      summary: 'As for a capture, the body of what it was answered with where it was passed on or sent again',
+      summary: 'The decoded response body of a forward or replay, as for a capture',
       success: { status: 200, description: 'The body', schema: z.object({ decoded: wire.decodedBody }) },
       errors: ['capture_unknown', 'exchange_unknown', 'exchange_unanswered'],
       run: ({ params: { id = '', exchange = '' } }) =>
@@ -105,8 +106,8 @@ export function captureRoutes({
           const { seq } = captures.rowOf(id) ?? failUnknown('capture_unknown', id)
           const found =
             exchanges.answerOf(seq, exchange) ??
-            fail('exchange_unknown', `${id} has no exchange of the id ${exchange}.`)
-          const answer = found.answer ?? fail('exchange_unanswered', `${exchange} has no answer.`)
+            fail('exchange_unknown', `${id} has no exchange ${exchange}.`)
+          const answer = found.answer ?? fail('exchange_unanswered', `${exchange} has no response.`)
           return { decoded: await decodeBody(answer) }
         }),
     }),
@@ -114,9 +115,12 @@ export function captureRoutes({
       method: 'GET',
       path: '/captures/{id}/diff',
       operationId: 'diffCaptures',
-      summary: 'What is different between two captures: request line, headers, JSON by path, bytes',
+      summary: 'The differences between two captures: request line, headers, JSON by path, bytes',
       query: z.strictObject({
-        with: z.string().min(1).meta({ description: 'The id of the other, which is taken as the later' }),
+        with: z
+          .string()
+          .min(1)
+          .meta({ description: 'The id of the other capture, which counts as the later one' }),
       }),
       success: { status: 200, description: 'The differences', schema: z.object({ diff: wire.captureDiff }) },
       errors: ['capture_unknown', 'body_not_kept'],

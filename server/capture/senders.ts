@@ -1,3 +1,4 @@
+/** Finds the event name and id in requests of well-known senders. */
 import type { Recipes } from '../signing/recipes.ts'
 import { eventHeaders } from '../verification/read.ts'
 import { headerOf } from '../wire/header-pairs.ts'
@@ -7,17 +8,17 @@ import { valueAt } from './reply/asking.ts'
 
 type Body = Payload['value']
 
-/** How a sender names an event in JSON. */
+/** Where a sender's JSON names the event. */
 interface Sender {
-  /** Whether it is one of its events, where the members alone do not show that. */
+  /** Recognizes the sender's events, if the members alone do not. */
   is?: (body: Body, scheme: string | null) => boolean
-  /** Where the name stands: one path, or several whose values are joined by a dot. */
+  /** The path of the name, or several paths whose values are joined by a dot. */
   event: readonly string[]
-  /** The member that is the same however often the event is sent; none where the sender documents none. */
+  /** The member that is equal for every delivery of an event, if documented. */
   id?: string
 }
 
-/** In this order: `type`, which many write, goes last. Source: the vendors' published documentation. */
+/** Checked in this order. `type`, which many senders use, comes last. Source: the vendors' published documentation. */
 const senders: Readonly<Record<string, Sender>> = {
   slack: { event: ['event.type'], id: 'event_id' },
   plaid: { event: ['webhook_type', 'webhook_code'] },
@@ -28,32 +29,32 @@ const senders: Readonly<Record<string, Sender>> = {
     id: 'id',
   },
   paddle: { event: ['event_type'], id: 'event_id' },
-  // The `id` of others may be that of the object which the event is about.
+  // Elsewhere `id` may be the id of the object that the event is about.
   stripe: {
     is: (body, scheme) => scheme === 'stripe' || body.object === 'event',
     event: ['type'],
     id: 'id',
   },
-  // So do Standard Webhooks, Svix and Clerk, whose ids are in headers.
+  // Standard Webhooks, Svix and Clerk have the same form, with ids in headers.
   square: { event: ['type'], id: 'event_id' },
 }
 
-/** Words without spaces: what else stands in a `type` is the name of no event. */
+/** Event names contain no spaces. Other values of `type` are not event names. */
 const nameForm = /^[A-Za-z][\w.:/-]{0,199}$/
 const longestId = 200
 
-/** The event of a request, as far as it says. */
+/** The event of a request, as far as known. */
 export interface SentEvent {
   name: string | null
-  /** That in the body, for a request that has none in a header. */
+  /** The id in the body, for a request without one in a header. */
   id: string | null
 }
 
 const none: SentEvent = { name: null, id: null }
 
 /**
- * Finds the event of a request where its sender puts it: in the `event` member of a JSON body, as this platform and Zoom do, in
- * a header of a scheme, or in the members that the table of senders knows.
+ * Finds the event of a request: in the `event` member of JSON, as this platform and Zoom use it, in a header of the scheme,
+ * or where the table of senders says.
  * @param request with the scheme of its verdict
  */
 export function eventIn(
@@ -84,5 +85,5 @@ function idAt(body: Body, member: string): string | null {
   return typeof id === 'string' && id !== '' && id.length <= longestId ? wellFormed(id) : null
 }
 
-/** Half a character, which JSON can write and no UTF-8 can hold, is replaced as elsewhere: by one U+FFFD. */
+/** A lone surrogate, which JSON can contain but UTF-8 cannot, becomes U+FFFD as elsewhere. */
 const wellFormed = (text: string) => text.replace(/\p{Surrogate}/gu, '\ufffd')

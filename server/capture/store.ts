@@ -1,3 +1,4 @@
+/** Reads and writes the table of captures. */
 import { bodyWire } from '../body/body-text.ts'
 import { wordsOf } from '../body/decode/words.ts'
 import type { Counts } from '../database/counts.ts'
@@ -24,13 +25,13 @@ import {
 } from './record.ts'
 import type { WebhookIds } from './webhook-ids.ts'
 
-/** One whose causes are still to be looked for, and its exact bytes. */
+/** A capture whose causes are still unknown, with its exact bytes. */
 export interface UnexplainedCapture {
   row: CaptureRow
   body: Buffer | null
 }
 
-/** By the same condition as the index `captures_forwarding`, by which SQLite knows that it fits. */
+/** The condition equals that of the index `captures_forwarding`, which lets SQLite use the index. */
 export const passingSql = (columns: string) =>
   `SELECT ${columns} FROM captures
    WHERE reply ->> 'kind' = 'forwarding' AND imported = 0`
@@ -73,7 +74,7 @@ export function createCaptureStore(
     const found = listed.get(seq)
     return found && toRow(found)
   }
-  /** Apart from the other way to tell it, since functions that are made together hold on to the same. */
+  /** A separate function, since closures created together keep the same data alive. */
   function later(seq: number, then: Partial<CaptureRow> = {}): () => CaptureRow | undefined {
     return () => {
       const found = rowAt(seq)
@@ -81,8 +82,8 @@ export function createCaptureStore(
     }
   }
   /**
-   * How to tell a capture that changed. News is kept for long, and with it what it is told from: to be its number and what may
-   * change again.
+   * How to announce a changed capture. Frames are kept for long, so their closure only holds the number and the changing
+   * fields.
    */
   function telling(row: CaptureRow): Telling<CaptureRow> {
     const { verdict, reply, pinned, note } = row
@@ -92,22 +93,22 @@ export function createCaptureStore(
   const passing = database.prepare<[], StoredRow>(passingSql(columns))
   return {
     telling,
-    /** Those whose answer of a forward is still to come. */
+    /** The captures that wait for the response of a forward. */
     passing: () => passing.all().map(toRow),
-    /** The oldest whose causes are still to be looked for. */
+    /** The oldest capture whose causes are still unknown. */
     unexplained(): UnexplainedCapture | undefined {
       const found = unexplained.get()
       if (!found) return undefined
       const { body, ...row } = found
       return { row: toRow(row), body }
     },
-    /** Puts the verdict with its causes in place of the one without; answers how to tell it. */
+    /** Stores the verdict with its causes. Returns how to announce it. */
     explain(row: CaptureRow, verdict: Verdict): Telling<CaptureRow> {
       explain.run(verdict.result, keptVerdict(verdict), row.seq)
       flags.put(row.seq, causesIn(verdict))
       return telling({ ...row, verdict: { ...verdict, signed_content: null } })
     },
-    /** Answers how to tell it, without its body. What is still to be explained is told to everybody as it was. */
+    /** Returns how to announce the capture, without its body. A capture without causes is announced as it was. */
     insert(record: CaptureRecord): (() => CaptureRow) | Telling<CaptureRow> {
       const row = toStoredRow(record)
       insert.run(...valuesOf(row, record))
@@ -117,14 +118,14 @@ export function createCaptureStore(
       if (!record.verdict.explained) return now
       return { now, later: later(record.seq) }
     },
-    /** Writes down whether it is pinned and what is noted on it; answers how to tell it. */
+    /** Stores pin and note. Returns how to announce them. */
     keep(capture: Capture, { pinned, note }: { pinned: boolean; note: string | null }): Telling<CaptureRow> {
       keep.run(pinned ? 1 : 0, note, capture.seq)
       flags[pinned ? 'put' : 'remove'](capture.seq, ['pinned'])
       if (note !== capture.note) for (const record of textsOf([capture.seq])) index.replace(record)
       return telling(rowOf({ ...capture, pinned, note }))
     },
-    /** Deletes it, and what was exchanged with it. */
+    /** Deletes a capture and its exchanges. */
     remove(seq: number) {
       webhookIds.remove(seq)
       remove.run(seq)
@@ -132,26 +133,26 @@ export function createCaptureStore(
       flags.forget(seq)
       counts.gone('captures', [seq])
     },
-    /** `bodyLimit`: how many bytes of the body are told at the most. */
+    /** `bodyLimit`: the most bytes of the body to return. */
     find(id: string, bodyLimit?: number): Capture | undefined {
       const found = one.get(id)
       if (!found) return undefined
       const { body, ...row } = found
       return { ...toRow(row), ...bodyWire(body, bodyLimit), exchanges: exchanges.ofCapture(row.seq) }
     },
-    /** As a list tells it; undefined when there is no such capture. */
+    /** A capture as in a list, or undefined. */
     rowOf(id: string): CaptureRow | undefined {
       const found = row.get(id)
       return found && toRow(found)
     },
-    /** The same by its number, which no other capture ever has: behind a reset another may have its id. */
+    /** The same by number. Numbers are unique, whereas after a reset another capture may have the id. */
     rowAt,
-    /** Puts the answer that was given in place of the one that was still to come. */
+    /** Stores the reply that was sent, in place of the pending one. */
     answered: (id: string, { status, why, delayMs }: { status: number; why: ReplyFacts; delayMs: number }) =>
       void answered.run(status, JSON.stringify(why), delayMs, id),
-    /** The exact bytes; null when they were over the limit, undefined when there is no such capture. */
+    /** The exact bytes. Null if they exceeded the limit, undefined if there is no such capture. */
     bodyOf: (id: string): Buffer | null | undefined => body.get(id)?.body,
-    /** The same by its number. */
+    /** The same by number. */
     bodyAt: (seq: number): Buffer | null | undefined => bodyAt.get(seq)?.body,
     searchable: {
       index,
@@ -172,15 +173,15 @@ export function createCaptureStore(
     }),
   }
 }
-/** A capture as lists and frames tell it. */
+/** A capture in lists and frames. */
 const rowOf = ({ body: _, body_base64: __, exchanges: ___, ...row }: Capture): CaptureRow => row
 export type CaptureStore = ReturnType<typeof createCaptureStore>
 
-/** What {@link toSearchable} reads of a capture. */
+/** The columns that {@link toSearchable} needs. */
 const told = ['seq', 'id', 'endpoint', 'received_at', 'path', 'query', 'headers', 'note', 'body'] as const
 const toldColumns = told.join(', ')
 
-/** What the full-text index is told of a capture. */
+/** The words of a capture for the full-text index. */
 export function toSearchable(row: Pick<Stored, (typeof told)[number]>): Searchable {
   const { seq, id, endpoint, received_at: at, path, query, note, body } = row
   const headers: HeaderPair[] = JSON.parse(row.headers)

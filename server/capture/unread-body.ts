@@ -1,14 +1,15 @@
+/** Finds the body of a request whose head was refused. */
 import { pairsIn, type UnreadHead } from '../http/unread-head.ts'
 import type { HeaderPair } from '../wire.ts'
 import { type Arrived, framingOf } from './arrived.ts'
 
-/** `bodyCut` is true as well where the framing does not say whether the body is whole. */
+/** `bodyCut` is also true if the framing does not say whether the body is complete. */
 type UnreadBody = Pick<Arrived, 'bodyCut' | 'trailers'> & { body: Buffer }
 
 const whole = (body: Buffer): UnreadBody => ({ body, bodyCut: false, trailers: [] })
 const cut = (body: Buffer): UnreadBody => ({ body, bodyCut: true, trailers: [] })
 
-/** The body of a request whose head was refused: what its framing says, of what came; all that came where this says nothing. */
+/** The body according to its framing, as far as it arrived. Without framing, all bytes that arrived. */
 export function unreadBody({ headers, rest }: Pick<UnreadHead, 'headers' | 'rest'>): UnreadBody {
   if (rest === null) return cut(Buffer.alloc(0))
   switch (framingOf(headers)) {
@@ -23,7 +24,7 @@ export function unreadBody({ headers, rest }: Pick<UnreadHead, 'headers' | 'rest
   }
 }
 
-/** The one length that is told; more than any body has where there are several, or it is no number. */
+/** The given length. If there are several, or it is not a number, more than any body has. */
 function lengthIn(headers: readonly HeaderPair[]): number {
   const told = new Set(
     headers.filter(([name]) => name.toLowerCase() === 'content-length').map(([, value]) => value),
@@ -32,7 +33,7 @@ function lengthIn(headers: readonly HeaderPair[]): number {
   return told.size === 1 && /^\d{1,15}$/.test(length) ? Number(length) : Number.POSITIVE_INFINITY
 }
 
-/** What chunks hold, as far as they came; undefined where the first has no size. */
+/** The content of the chunks that arrived. Undefined if the first has no size. */
 function unchunked(raw: Buffer): UnreadBody | undefined {
   const chunks: Buffer[] = []
   for (let at = 0; ; ) {
@@ -48,7 +49,7 @@ function unchunked(raw: Buffer): UnreadBody | undefined {
   }
 }
 
-/** A body whose last chunk has come, with its trailers if they have. */
+/** A body whose last chunk arrived, with its trailers if complete. */
 function closed(body: Buffer, text: string): UnreadBody {
   if (text.startsWith('\r\n')) return whole(body)
   const end = text.indexOf('\r\n\r\n')

@@ -1,16 +1,16 @@
+/** Finds captures by webhook id. */
 import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 
-/** The table of (webhook_id, seq) by which captures are found, which is filled behind the commits. */
+/** The table of (webhook_id, seq), which is filled after the commits. */
 export const webhookIdTable = 'webhook_ids'
 
 /**
- * Which captures carry a webhook id. Ids come in no order, so that an index over them has as many pages rewritten as there are
- * captures in a commit; it is filled in larger pieces, along with the full-text index, and what it does not know yet is
- * remembered.
+ * Finds captures by webhook id. Ids come in random order, so an index would rewrite one page for each capture. The table is
+ * filled in larger batches, along with the full-text index, and newer ids are kept in memory.
  */
 export function createWebhookIds(database: Database) {
-  // It may have been let go of by then.
+  // The capture may have been deleted meanwhile.
   const put = database.prepare(
     `INSERT OR IGNORE INTO ${webhookIdTable} (webhook_id, seq) SELECT webhook_id, seq FROM captures WHERE seq = ?`,
   )
@@ -27,7 +27,7 @@ export function createWebhookIds(database: Database) {
   const remove = database.prepare(
     `DELETE FROM ${webhookIdTable} WHERE (webhook_id, seq) IN (SELECT webhook_id, seq FROM captures WHERE seq = ?)`,
   )
-  /** What the table does not know yet: by number, oldest first, and by id. Undefined until it is read. */
+  /** The ids that the table does not have yet: by number, oldest first, and by id. Undefined until read. */
   let recent: { ids: Map<number, string>; seqs: Map<string, number[]> } | undefined
 
   function read() {
@@ -46,16 +46,16 @@ export function createWebhookIds(database: Database) {
   }
 
   return {
-    /** The numbers of those that carry it, newest first; some may be gone. */
+    /** The numbers of captures with this id, newest first. Some may be deleted. */
     carrying(webhookId: string, limit: number): number[] {
       const recent = read().seqs.get(webhookId)
       if (recent === undefined) return known.all(webhookId, limit)
       const found = recent.slice(-limit).reverse()
       return found.length < limit ? found.concat(known.all(webhookId, limit - found.length)) : found
     },
-    /** One was captured; part of a transaction, as is all below. */
+    /** Adds a capture. Like everything below, part of a transaction. */
     add: (seq: number, webhookId: string) => remember(read(), seq, webhookId),
-    /** The full-text index was told of captures up to this one. */
+    /** The full-text index now has captures up to this one. */
     told(upTo: number) {
       for (const [seq, webhookId] of read().ids) {
         if (seq > upTo) return
@@ -63,13 +63,13 @@ export function createWebhookIds(database: Database) {
         forgetRecent(seq, webhookId)
       }
     },
-    /** One is about to be deleted. */
+    /** A capture is about to be deleted. */
     remove(seq: number) {
       remove.run(seq)
       const webhookId = read().ids.get(seq)
       if (webhookId !== undefined) forgetRecent(seq, webhookId)
     },
-    /** Forgets what is remembered, since something was undone or done by another way. */
+    /** Clears the memory after a rollback or a change by another part. */
     forget() {
       recent = undefined
     },

@@ -1,3 +1,4 @@
+/** Reads the file of certificate authorities that deliveries trust. */
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { StartError } from '../failures.ts'
@@ -5,7 +6,7 @@ import { StartError } from '../failures.ts'
 const begin = '-----BEGIN CERTIFICATE-----'
 const nameAnother = 'Name a PEM file of certificate authorities with --ca FILE or delivery.ca.'
 
-/** The text of a PEM file of certificate authorities; throws a {@link StartError} when it is none. */
+/** The text of a PEM file of certificate authorities. Throws a {@link StartError} if the file is invalid. */
 export function trustedAuthorities(file: string | null): string | undefined {
   if (file === null) return undefined
   let text: string
@@ -18,12 +19,12 @@ export function trustedAuthorities(file: string | null): string | undefined {
     )
   }
   const certificates = text.split(begin).slice(1)
-  if (certificates.length === 0) throw new StartError(`${file} holds no certificate.`, nameAnother)
+  if (certificates.length === 0) throw new StartError(`${file} contains no certificate.`, nameAnother)
   for (const [index, certificate] of certificates.entries()) {
     try {
       new X509Certificate(begin + certificate)
     } catch (error) {
-      // OpenSSL takes those in front of it and drops the rest without a word.
+      // OpenSSL would use the certificates before the invalid one and silently drop the rest.
       throw new StartError(
         `Certificate ${index + 1} of ${certificates.length} in ${file} cannot be read: ${error instanceof Error ? error.message : error}.`,
         nameAnother,

@@ -1,22 +1,21 @@
+/** Decodes the chunked coding of a response body. */
 import { type BadAnswer, flawed } from './head.ts'
 
 const lineFeed = 10
-/** The longest line of a chunk, its extensions included, and the longest trailer. */
+/** The longest line of a chunk, including extensions, and the longest trailer. */
 const longestLine = 16_384
 
-/** Where a reader of chunks stands. */
+/** What the reader expects next. */
 type State = 'size' | 'data' | 'after-data' | 'trailer'
 
-/**
- * Undoes the chunked coding of a body (RFC 9112, 7.1), however its bytes are split. Extensions are passed over.
- */
+/** Decodes a chunked body (RFC 9112, 7.1), however its bytes are split. Ignores chunk extensions. */
 export function createChunkReader(keep: (bytes: Buffer) => void) {
   let state: State = 'size'
   let left = 0
   let line = ''
   let trailers = ''
 
-  /** Reads a line from `at`; answers where the next one begins, or -1 when the bytes end before. */
+  /** Reads a line from `at`. Returns the start of the next line, or -1 if the line is incomplete. */
   function readLine(bytes: Buffer, at: number): number {
     const end = bytes.indexOf(lineFeed, at)
     line += bytes.toString('latin1', at, end < 0 ? bytes.length : end + 1)
@@ -29,9 +28,7 @@ export function createChunkReader(keep: (bytes: Buffer) => void) {
   }
 
   return {
-    /**
-     * Takes bytes from `at`. Answers where the body ended, -1 while it has not, or what is wrong with it.
-     */
+    /** Reads bytes from `at`. Returns the end of the body, -1 if it has not ended, or what is wrong. */
     take(bytes: Buffer, at: number): number | BadAnswer {
       while (at < bytes.length) {
         if (state === 'data') {
@@ -63,7 +60,7 @@ export function createChunkReader(keep: (bytes: Buffer) => void) {
       }
       return -1
     },
-    /** The lines behind the last chunk, each with its end. */
+    /** The lines after the last chunk, with their line ends. */
     trailerText: () => trailers,
   }
 }

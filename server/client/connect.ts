@@ -1,3 +1,4 @@
+/** Makes connections to receivers: TCP, TLS, and through a proxy. */
 import {
   isIP,
   type LookupFunction,
@@ -25,41 +26,41 @@ import { openTunnel } from './tunnel.ts'
 export interface ConnectorOptions extends NamesOptions {
   outside: Pick<Outside, 'after' | 'elapsed'>
   verifyTls: boolean
-  /** PEM text of authorities that are trusted besides Node's. */
+  /** PEM text of authorities to trust besides Node's own. */
   ca: string | undefined
 }
 
-/** A connection that is made. */
+/** An established connection. */
 export interface Link {
   socket: Socket
-  /** Hands all that is received to `take`, which must not keep the bytes; called once. */
+  /** Passes all received bytes to `take`, which must not keep them. Called once. */
   feed(take: (bytes: Buffer) => void): void
-  /** The name of the proxy that answers in place of the receiver, or hands on what that says; null where none can. */
+  /** The name of the proxy that may answer in place of the receiver, or null. */
   proxy: string | null
-  /** Whether Node tells of a write a turn of the event loop after it was done, as it does over TLS. */
+  /** Whether Node reports a write one event loop turn after it happened, as with TLS. */
   tellsWritesLate: boolean
-  /** Ends the connection by a reset; below TLS, where there is TLS. */
+  /** Ends the connection by a TCP reset, below TLS. */
   reset(): void
 }
 
 const readBuffer = 16_384
 
-/** Told how a connection comes about; `ready`, `failed` or `lacking` is the last call. */
+/** Called while a connection is made. `ready`, `failed` or `lacking` is the last call. */
 export interface ConnectListener {
   stage(stage: 'dns' | 'connect' | 'tls'): void
   ready(link: Link): void
   failed(outcome: Failed): void
-  /** This process may open no more files, of which the other side knows nothing. */
+  /** This process has no free file descriptor, so the receiver saw nothing. */
   lacking(): void
 }
 
-/** Makes connections; every socket it opens is handed to `born` at once. */
+/** Makes connections. Every socket is passed to `born` as soon as it exists. */
 export function createConnector(options: ConnectorOptions, born: (socket: Socket) => void) {
   const { allowPublic, verifyTls, ca } = options
   const names = createNames(options)
   let context: SecureContext | undefined
 
-  /** Reading the roots takes some ten milliseconds, so it is done once, and only where TLS is used. */
+  /** Reading the root certificates takes about ten milliseconds, so it happens once and only for TLS. */
   const secureContext = () => {
     context ??= createSecureContext(ca === undefined ? {} : trusting(ca))
     return context
@@ -68,11 +69,12 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
   function tlsOptions({ host }: Target) {
     return {
       host,
-      // Names only, and without the dot at the end: RFC 6066, 3.
+      // A server name must be a host name, without the final dot (RFC 6066, 3).
       ...(isIP(host) === 0 && { servername: host.replace(/\.$/, '') }),
       ALPNProtocols: ['http/1.1'],
       secureContext: secureContext(),
-      // Judged in `judgeCertificate`, before a byte of ours leaves: here the certificate can still be looked at.
+      // `judgeCertificate` decides before the sandbox sends anything. There the certificate can still be
+      // read.
       rejectUnauthorized: false,
     }
   }
@@ -82,10 +84,10 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
     return certificateTrouble(objectionOf(socket), socket.getPeerCertificate(true), target.host)
   }
 
-  /** TLS on a connection that is there. */
+  /** Starts TLS on an existing connection. */
   function secure(below: Socket, target: Target, attempt: Attempt) {
     attempt.on.stage('tls')
-    // A proxy may break off itself, or show a certificate of its own.
+    // A proxy may close the connection itself, or show a certificate of its own.
     const fail = (outcome: Failed) => attempt.fail({ ...outcome, ...proxyOf(target) })
     const socket = tlsConnect({ ...tlsOptions(target), socket: below })
     attempt.cover(socket)
@@ -136,7 +138,7 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
   }
 
   return {
-    /** Begins to connect; the answer stops it without a word. */
+    /** Begins to connect. The returned function cancels silently. */
     open(target: Target, on: ConnectListener): () => void {
       const attempt = createAttempt(on, born, options.outside)
       if (target.proxy) void proxied(target, target.proxy, attempt)
@@ -146,15 +148,15 @@ export function createConnector(options: ConnectorOptions, born: (socket: Socket
   }
 }
 
-/** Whoever is named in `ca` is trusted as he stands there: an intermediate authority and a receiver too, without those above. */
+/** A certificate in `ca` is trusted as it is, even an intermediate or a receiver's own certificate without its issuers. */
 const trusting = (ca: string) => ({ ca: [...rootCertificates, ca], allowPartialTrustChain: true })
 
-/** Node answers an empty object where none came, and null once the socket is gone. */
+/** Node returns an empty object without a certificate, and null once the socket is closed. */
 const hasCertificate = (socket: TLSSocket) => Object.keys(socket.getPeerCertificate() ?? {}).length > 0
 
 type Attempt = ReturnType<typeof createAttempt>
 
-/** One connection in the making: it succeeds or fails once, and is silent after. */
+/** One connection attempt. It succeeds or fails once, and then reports nothing more. */
 function createAttempt(
   on: ConnectListener,
   born: (socket: Socket) => void,
@@ -173,7 +175,7 @@ function createAttempt(
     stop()
     on.failed(outcome)
   }
-  /** Fails by what the system says of the receiver, or of a proxy. */
+  /** Fails with a system error of the receiver or of a proxy. */
   function failBy(error: Error, proxy: Pick<Failed, 'proxy'> = {}) {
     if (!lacksDescriptor(error)) return fail({ ...outcomeOf(error), ...proxy })
     if (over) return
@@ -184,7 +186,7 @@ function createAttempt(
     on: { stage: (stage: 'dns' | 'connect' | 'tls') => void (over || on.stage(stage)) },
     isOver: () => over,
     stop,
-    /** Connects over TCP; what follows a name that is found counts as connecting. */
+    /** Connects over TCP. Everything after the name lookup counts as connecting. */
     reach<Opened extends { socket: Socket }>(
       { host, port, lookup }: { host: string; port: number; lookup: LookupFunction },
       make: (where: TcpNetConnectOpts) => Opened,
@@ -208,7 +210,7 @@ function createAttempt(
         },
       )
     },
-    /** What lies over the connection takes its place; it ends that with itself. */
+    /** A layer above the connection replaces it, and closes it with itself. */
     cover(socket: Socket) {
       made = socket
       born(socket)
@@ -225,7 +227,7 @@ function createAttempt(
 
 const bare = (where: TcpNetConnectOpts) => ({ socket: netConnect(where) })
 
-/** Plain TCP: a buffer that is used again and no stream around it save a tenth of the time of a delivery. */
+/** Plain TCP with a reused buffer and without a stream. This saves a tenth of a delivery's time. */
 const plainLink =
   (proxy: Link['proxy']) =>
   (where: TcpNetConnectOpts): Link => {

@@ -1,3 +1,4 @@
+/** One connection to a receiver, on which exchanges follow one another. */
 import type { Outside } from '../outside.ts'
 import type { Outcome } from '../wire.ts'
 import type { Failed } from '../words/outcome.ts'
@@ -8,28 +9,30 @@ import { codeOf } from './outcome.ts'
 import { createAnswerReader } from './parser.ts'
 import { handshakeTrouble, isTlsError } from './tls-trouble.ts'
 
-/** Told of one exchange; `answered` or `failed` is the last call. */
+/** Called during one exchange. `answered` or `failed` is the last call. */
 export interface ExchangeListener {
-  /** The last byte was handed to the system, and no final answer has begun. */
+  /** The system has taken the last byte, and no final response has begun. */
   flushed(): void
-  /** The first byte of the final answer came. */
+  /** The first byte of the final response arrived. */
   answering(): void
   answered(answer: Incoming): void
-  /** `unsent` says that the message cannot have reached the receiver whole, and that the connection had served before. */
+  /**
+   * `unsent` means that the message cannot have reached the receiver completely, and that the connection had been used
+   * before.
+   */
   failed(outcome: Outcome, unsent: boolean): void
 }
 
 export type Connection = ReturnType<typeof createConnection>
 
-/** So long the bytes before a reset are left to be read, in milliseconds: a system may throw away what is not. */
+/** How long bytes before a reset may be read, in milliseconds. Some systems discard unread bytes at a reset. */
 const resetRestMs = 20
-/** Who has read plain HTTP for so long does not take it for TLS. */
+/** A receiver that closes later than this did not take plain HTTP for broken TLS. */
 const noTlsMs = 1000
 
 /**
- * One connection to a receiver, on which exchanges follow one another. It calls `rest` when it is free for the next one, and is
- * destroyed where that must not be. `mayBeTls` says whether nothing is known against the receiver speaking TLS, though it is
- * spoken to without.
+ * A connection to a receiver, used for one exchange after another. It calls `rest` when it is free, and is destroyed if it
+ * cannot be reused. `mayBeTls` says that the receiver may speak TLS although it is addressed without.
  */
 export function createConnection(
   link: Link,
@@ -45,15 +48,15 @@ export function createConnection(
   let sent = 0
   let handed = 0
   let isAnswering = false
-  /** The last act is a reset, whatever the other side does meanwhile. */
+  /** The exchange ends with a reset, whatever the other side does. */
   let resetting = false
   let cancelPause = () => {}
-  /** What has come and is looked at when the turn is over. */
+  /** Received events that are handled after this turn. */
   let heldBack: (() => void)[] | undefined
 
   /**
-   * Over TLS an answer may come before Node has told that the request was written: it is looked at behind that, since what was
-   * sent by then decides what is recorded and whether the connection stays.
+   * With TLS, a response may arrive before Node has reported the write of the request. The response is handled after that
+   * report, which decides what is recorded and whether the connection is kept.
    */
   function behindWrites(event: () => void) {
     if (heldBack !== undefined) return void heldBack.push(event)
@@ -91,7 +94,7 @@ export function createConnection(
 
   const isUsable = () => !socket.destroyed && socket.readable && socket.writable
 
-  /** Hands over the next slice; the head is one of its own where the body is slow. */
+  /** Sends the next slice. If the body is slow, the head is a slice of its own. */
   function push() {
     if (!on || !message) return
     const { bytes, headLength, slice, pauseMs } = message
@@ -116,14 +119,13 @@ export function createConnection(
       return
     }
     if (message.ending === 'close') socket.end()
-    // An answer may begin before the whole request has left.
+    // A response may begin before the request is sent completely.
     if (!isAnswering) on.flushed()
   }
 
   /**
-   * Who refuses a body by its size answers and ends before he has read it. The answer is here then, and can be read; but Node
-   * destroys a socket once it has told that a write failed, and one of TLS drops from then on what it has read. So it is held
-   * for a turn, and what is here is taken at the door.
+   * A receiver that refuses a large body may respond and close before reading it. Node destroys a socket after a failed
+   * write, and a TLS socket then drops what it received. So destruction is delayed for a turn, and the response is read.
    */
   function readOn(error: Error) {
     const { destroy } = socket
@@ -132,7 +134,7 @@ export function createConnection(
       return true
     }
     socket.destroy = (reason) => (reason === error ? socket : destroy.call(socket, reason))
-    // The first comes before the next look at the network, the second behind it.
+    // The first callback runs before the next poll of the network, the second after it.
     setImmediate(() => setImmediate(() => destroy.call(socket, error)))
   }
 
@@ -144,7 +146,7 @@ export function createConnection(
   }
 
   function onData(bytes: Buffer) {
-    // Nobody asked: the other side is confused or saying goodbye.
+    // Unrequested data: the receiver is confused or closing.
     if (!on) return void socket.destroy()
     if (resetting) return
     const progress = reader.take(bytes)
@@ -167,7 +169,8 @@ export function createConnection(
     if (!on || resetting) return
     if (isTlsError(error)) return fail(handshakeTrouble(error))
     const code = codeOf(error)
-    // Node does not tell any more of a write that was done, but which act failed: where that is no write, none had.
+    // Node no longer reports successful writes, but names the failed operation. If that is not a write, all writes
+    // succeeded.
     if (link.tellsWritesLate && !isOfWrite(error)) sent = handed
     const unsent = served > 1 && sent === 0 && reader.received() === 0
     const isReset = code === 'ECONNRESET' || code === 'EPIPE'
@@ -181,7 +184,7 @@ export function createConnection(
     ...(proxy !== null && { proxy }),
   })
 
-  /** How far it went. */
+  /** How far the exchange came. */
   function lost(code: string): Failed {
     const total = message?.bytes.length ?? 0
     const found = failed(code)
@@ -192,11 +195,11 @@ export function createConnection(
     return perhaps === undefined ? found : { ...found, perhaps }
   }
 
-  /** Why there may have been no answer. */
+  /** A possible reason for the missing response. */
   function whyUnanswered(code: string): Failed['perhaps'] {
-    // One that has served before may have been closed while this request was on its way.
+    // The receiver may have closed a used connection while this request was on its way.
     if (served > 1) return 'kept_open'
-    // Servers of Node that speak TLS say nothing to plain HTTP, and that at once; another was restarted, or its worker killed.
+    // Node's TLS servers close at once after plain HTTP. A later close has another reason, such as a restart.
     const atOnce = outside.elapsed() - begunAt < noTlsMs
     return code === 'closed' && atOnce && mayBeTls() ? 'speaks_tls' : undefined
   }
@@ -208,7 +211,7 @@ export function createConnection(
 
   return {
     isUsable,
-    /** Sends a message and reads its answer. */
+    /** Sends a message and reads the response. */
     exchange(next: Message, listener: ExchangeListener) {
       served++
       begunAt = outside.elapsed()
@@ -221,14 +224,14 @@ export function createConnection(
       push()
     },
     localPort: () => socket.localPort,
-    /** What has come of the answer to the last message; undefined before the end of its head. */
+    /** The response to the last message as far as it came. Undefined until its head is complete. */
     answerSoFar: () => (reader.hasHead() ? reader.answer() : undefined),
-    /** How many bytes of the last message were handed to the system. */
+    /** How many bytes of the last message were passed to the system. */
     sentBytes: () => sent,
-    /** Whether the next bytes wait for their time, and not for the other side. */
+    /** Whether the next bytes wait for their time rather than for the receiver. */
     isPaced: () =>
       message !== undefined && message.pauseMs > 0 && sent === handed && sent < message.bytes.length,
-    /** Ends the connection without a word to whom listened. */
+    /** Closes the connection without a further call to the listener. */
     destroy() {
       over()
       socket.destroy()

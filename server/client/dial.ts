@@ -1,27 +1,31 @@
+/** Connects to a host by the first of its addresses that answers. */
 import { ADDRCONFIG } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { platform } from 'node:os'
 import type { Outside } from '../outside.ts'
 import { lacksDescriptor } from './outcome.ts'
 
-/** For so long an address is waited for before the next is tried beside it, in ms of real time (RFC 8305, 5). */
+/** After this time without an answer, the next address is tried in parallel. Milliseconds of real time (RFC 8305, 5). */
 const besideMs = 250
 
-/** As Node's own connections do: where there is no IPv6 no name server is asked for it, which some leave unanswered; not on Windows. */
+/**
+ * As for Node's own connections: without IPv6 no IPv6 address is looked up, since some name servers never answer such
+ * queries. Not on Windows.
+ */
 const hints = platform() === 'win32' ? 0 : ADDRCONFIG
 
-/** Told how it ended, once. */
+/** Called once with the result. */
 export interface DialListener<Opened> {
-  /** The name is looked up; not called for an address. */
+  /** The name was found. Not called for an IP address. */
   found(): void
   connected(opened: Opened): void
   failed(error: Error): void
 }
 
 /**
- * Connects to a host by the first of its addresses that answers. The next is tried as soon as one fails, and beside one that is slow,
- * which goes on: a busy receiver takes a second for a connection, and where it listens on one family only the other refuses at once.
- * Node's own `autoSelectFamily` gives up whoever is slow. The answer stops it without a word, until it is connected.
+ * Connects to a host by the first of its addresses that answers. The next address is tried once one fails, or in parallel to
+ * a slow one, which continues. A busy receiver may take a second to accept, and its other address family may refuse at once.
+ * Node's `autoSelectFamily` gives up on slow addresses. The returned function cancels silently until the connection is made.
  */
 export function dial<Opened extends { socket: Socket }>(
   host: string,
@@ -81,7 +85,7 @@ export function dial<Opened extends { socket: Socket }>(
   if (isIP(host) !== 0) tryOne(host)
   else
     by.lookup(host, { all: true, hints }, (error, found) => {
-      // It may be answered at once, when nobody can stop this yet.
+      // The lookup may answer synchronously, before the caller has the cancel function.
       if (error) return queueMicrotask(() => fail(error))
       if (over) return
       on.found()
@@ -91,7 +95,7 @@ export function dial<Opened extends { socket: Socket }>(
   return end
 }
 
-/** The families by turns, that of the first address first (RFC 8305, 4). */
+/** Addresses alternating by family, starting with the family of the first address (RFC 8305, 4). */
 function byTurns(addresses: readonly string[]): string[] {
   const family = isIP(addresses[0] ?? '')
   const others = addresses.filter((address) => isIP(address) !== family)

@@ -1,31 +1,32 @@
+/** Turns a request into the exact bytes to send, and their pace. */
 import type { Outgoing } from './message.ts'
 import type { Target } from './target.ts'
 
-/** Exactly what leaves, and how. */
+/** The bytes to send, and how to send them. */
 export interface Message {
   bytes: Buffer
   headLength: number
-  /** At most so many bytes are handed over at a time; the head is not cut into slices where there is a pause. */
+  /** The most bytes sent at once. With a pause between slices, the head is one slice. */
   slice: number
-  /** Milliseconds between two slices; 0 sends the next when the system has taken the last. */
+  /** Milliseconds between two slices. 0 sends the next slice when the system has taken the last. */
   pauseMs: number
-  /** What follows the last byte: nothing, the end of our side, or a reset. */
+  /** What follows the last byte: nothing, closing our side, or a reset. */
   ending: 'reset' | 'close' | null
-  /** Whether we told the other side that the connection ends with this exchange. */
+  /** Whether the request announces that the connection closes after this exchange. */
   closes: boolean
-  /** What the answer has no body for, whatever its headers say (RFC 9110, 9.3.2). */
+  /** The response has no body, whatever its headers say (RFC 9110, 9.3.2). */
   isHead: boolean
-  /** How many bytes of the answer's body are kept; the reader's own bound, without it. */
+  /** How many bytes of the response body are kept. Undefined uses the reader's own limit. */
   keepBytes: number | undefined
 }
 
-/** Larger messages are handed over in slices of this size, so that it is known how much has left. */
+/** Larger messages are sent in slices of this size, so that the sandbox knows how much was sent. */
 const sliceBytes = 65_536
-/** A slow body is sent about so often. */
+/** The interval between the slices of a slow body. */
 const paceMs = 100
 const largestChunk = 8192
 
-/** Puts a request into bytes: its headers as they are, in latin1, and its body in the shape asked for. */
+/** Turns a request into bytes: its headers unchanged, in latin1, and its body in the requested form. */
 export function frame(request: Outgoing, target: Target): Message {
   const { method = 'POST', path, headers, body, wire } = request
   const asked = path === undefined ? target.requestTarget : target.prefix + path
@@ -36,7 +37,7 @@ export function frame(request: Outgoing, target: Target): Message {
     head += `${name}: ${value}\r\n`
     if (name.length === 10 && name.toLowerCase() === 'connection') closes ||= /\bclose\b/i.test(value)
   }
-  // For the proxy alone, which takes it off; so it is no part of the record.
+  // A header for the proxy, which removes it. So it is not recorded.
   if (target.plainProxyHeader !== null) head += target.plainProxyHeader
   head += '\r\n'
   const pieces = wire.chunked ? chunksOf(body) : undefined
@@ -63,13 +64,13 @@ export function frame(request: Outgoing, target: Target): Message {
   }
 }
 
-/** A chunk: its size, its bytes and its end. */
+/** A chunk: its size line, its bytes and its end. */
 type Chunk = [size: Buffer, bytes: Buffer, end: Buffer]
 
 const lastChunk = (trailers: Outgoing['trailers'] = []) =>
   Buffer.from(`0\r\n${trailers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`, 'latin1')
 
-/** In at least two chunks where there are two bytes. */
+/** At least two chunks if the body has at least two bytes. */
 function chunksOf(body: Buffer): Chunk[] {
   const size = Math.min(largestChunk, Math.ceil(body.length / 2))
   const chunks: Chunk[] = []
@@ -80,7 +81,7 @@ function chunksOf(body: Buffer): Chunk[] {
   return chunks
 }
 
-/** How many bytes of the chunks bring so many of what is in them. */
+/** The number of framed bytes that contain the first `bytes` bytes of the body. */
 function framedLength(chunks: readonly Chunk[], bytes: number): number {
   let [framed, left] = [0, bytes]
   for (const [size, piece, end] of chunks) {

@@ -1,24 +1,25 @@
+/** Parses the head of a response, and decides where its body ends. */
 import type { HeaderPair } from '../wire.ts'
 import type { Failed } from '../words/outcome.ts'
 
-/** How the end of a body is told: it has none, by its length, by its last chunk, or by the end of the connection. */
+/** What ends a body: there is none, its length, its last chunk, or the end of the connection. */
 type Framing = { by: 'nothing' } | { by: 'length'; length: number } | { by: 'chunks' } | { by: 'end' }
 
-/** What stands before the body of an answer. */
+/** The parts of a response before its body. */
 export interface AnswerHead {
   httpVersion: string
   status: number
-  /** The words behind the status, which mean nothing to programs; empty where there are none. */
+  /** The text after the status, without meaning for programs. May be empty. */
   reason: string
   headers: readonly HeaderPair[]
   framing: Framing
-  /** Whether the connection may be used again once the body has been read. */
+  /** Whether the connection may be used again after the body. */
   keepsAlive: boolean
-  /** For how long the other side holds an idle connection, in seconds; null where it does not say. */
+  /** How long the receiver keeps an idle connection, in seconds. Null if it does not say. */
   idleS: number | null
 }
 
-/** What of an answer is no HTTP, with the beginning of what came instead. */
+/** What is wrong with a response that is not valid HTTP, and how it begins. */
 export interface BadAnswer {
   flaw: NonNullable<Failed['flaw']>
   text?: string
@@ -34,21 +35,21 @@ export const flawed = (flaw: BadAnswer['flaw'], text: string): BadAnswer => ({
   text: text.length > 60 ? `${text.slice(0, 60)}…` : text,
 })
 
-/** Nearly every answer says what the one before it said. */
+/** Most heads equal the one before, so the last result is cached. */
 let before: { text: string; parsed: AnswerHead | BadAnswer } = {
   text: '',
   parsed: { flaw: 'not_http' },
 }
 
-/** As {@link readHead}; an answer that says the same as the one before is the same object, which nobody may change. */
+/** As {@link readHead}. An equal head returns the same object, which must not be changed. */
 export function parseHead(text: string): AnswerHead | BadAnswer {
   if (text !== before.text) before = { text, parsed: readHead(text) }
   return before.parsed
 }
 
 /**
- * Reads a head from its status line to its blank line. Lines may end without a carriage return. Text is latin1, values are kept
- * as sent but for the blanks around them; a continued line (RFC 9112, 5.2) is joined by a blank.
+ * Parses a head from status line to blank line. Lines may end without a carriage return. Text is latin1. Values are kept as
+ * sent, without surrounding blanks. A continued line (RFC 9112, 5.2) is joined by a space.
  */
 function readHead(text: string): AnswerHead | BadAnswer {
   const lineEnd = text.indexOf('\n')
@@ -61,13 +62,13 @@ function readHead(text: string): AnswerHead | BadAnswer {
   return understand({ httpVersion: version, status: Number(code), reason: first.slice(line.length), headers })
 }
 
-/** What stands behind the last chunk of an answer; nothing where that cannot be read, since the answer is there without it. */
+/** The trailers after the last chunk. Empty if they are invalid, since the response is complete without them. */
 export function readTrailers(text: string): HeaderPair[] {
   const fields = readFields(text, 0)
   return 'flaw' in fields ? [] : fields
 }
 
-/** Reads header lines from a place up to a blank one or the end. */
+/** Reads header lines from a position to a blank line or the end. */
 function readFields(text: string, from: number): HeaderPair[] | BadAnswer {
   const headers: HeaderPair[] = []
   for (let at = from; at < text.length; ) {
@@ -94,7 +95,7 @@ function lineOf(text: string, from: number, lineEnd: number): string {
   return text.slice(from, text.charCodeAt(lineEnd - 1) === 13 && lineEnd > from ? lineEnd - 1 : lineEnd)
 }
 
-/** Without the blanks and tabs around it; String.trim would take more than HTTP does. */
+/** Removes surrounding blanks and tabs. String.trim would remove more than HTTP allows. */
 function trimBlanks(text: string): string {
   let from = 0
   let to = text.length
@@ -110,7 +111,7 @@ function notHttp(line: string): BadAnswer {
   return /^1\.[01]$/.test(version) ? flawed('status_line', line) : flawed('http_version', version)
 }
 
-/** Draws from the headers where the body ends and what becomes of the connection. */
+/** Derives the end of the body and the future of the connection from the headers. */
 function understand(
   said: Pick<AnswerHead, 'httpVersion' | 'status' | 'reason' | 'headers'>,
 ): AnswerHead | BadAnswer {
@@ -120,7 +121,7 @@ function understand(
   let connection = ''
   let idleS: number | null = null
   for (const [name, value] of headers) {
-    // Only these four matter here, and their lengths tell them from nearly all others.
+    // Only four headers matter here. Comparing lengths first excludes nearly all others.
     switch (name.length) {
       case 14:
         if (name.toLowerCase() === 'content-length') {

@@ -1,15 +1,16 @@
+/** Converts the heads of a response to their stored form and back. */
 import type { Attempt, HeaderPair } from '../wire.ts'
 import type { Incoming } from './message.ts'
 
-/** The parts of an answer that came as header lines, and its reason. */
+/** The header lines and the reason of a response. */
 export type Heads = Pick<Incoming, 'headers'> & {
   [Part in 'trailers' | 'interim' | 'behind' | 'reason']?: Incoming[Part] | undefined
 }
 
-/** As JSON; nearly every answer has the headers of the one before it, which are then the same object. */
+/** As JSON. Most responses have the same headers as the one before, and then share one object. */
 let lastHeaders: { of: readonly HeaderPair[] | undefined; json: string } = { of: undefined, json: '' }
 
-/** The heads of an answer as they are kept: its header pairs, or an object where there is more than these. */
+/** The stored form: the header pairs, or an object if there is more to store. */
 export function keptHeads({ headers, trailers, interim, behind, reason }: Heads): string {
   if (trailers || interim || behind || reason !== undefined)
     return JSON.stringify({ headers, trailers, interim, behind, reason })
@@ -17,7 +18,7 @@ export function keptHeads({ headers, trailers, interim, behind, reason }: Heads)
   return lastHeaders.json
 }
 
-/** What {@link keptHeads} has kept. */
+/** Reads the form that {@link keptHeads} stores. */
 export function headsIn(kept: string | null): Pick<
   NonNullable<Attempt['response']>,
   'headers' | 'trailers' | 'interim' | 'behind'

@@ -1,62 +1,63 @@
+/** The data of one exchange with a receiver: request, response, outcome and timing. */
 import type { Attempt, HeaderPair, Outcome } from '../wire.ts'
 
-/** A request as it goes over the wire. */
+/** A request as sent over the network. */
 export interface Outgoing {
-  /** POST, without it. */
+  /** POST if left out. */
   method?: string
   url: string
-  /** What stands in the request line in place of the path and query of `url`, as it is. */
+  /** Replaces the path and query of `url` in the request line, unchanged. */
   path?: string
-  /** All headers in their exact case and order, those that frame the body included. */
+  /** All headers in their exact case and order, including those that frame the body. */
   headers: HeaderPair[]
-  /** The bytes of the body, before they are put into chunks. */
+  /** The bytes of the body before chunking. */
   body: Buffer
-  /** What stands behind the last chunk; of a body that goes out in chunks. */
+  /** The trailers after the last chunk of a chunked body. */
   trailers?: HeaderPair[]
   wire: WireShape
-  /** How many bytes of the answer's body are kept; 64 KiB, without it. */
+  /** How many bytes of the response body are kept. 64 KiB if left out. */
   keepBytes?: number
 }
 
-/** How a message is put on the wire. */
+/** How a message is sent over the network. */
 export interface WireShape {
   httpVersion: '1.1' | '1.0'
-  /** The body goes out as chunks; the header that says so is among the headers. */
+  /** Sends the body in chunks. The headers already contain the matching header. */
   chunked: boolean
-  /** Sends only this many bytes of that part of the message, the body counted before it is put into chunks, and ends the connection so. */
+  /** Sends only this many bytes of this part, counted before chunking, and then ends the connection. */
   cut: { at: 'headers' | 'body'; bytes: number; how: 'reset' | 'close' } | null
-  /** The pace of the body; null is as fast as it goes. */
+  /** The pace of the body. Null sends as fast as possible. */
   bytesPerSecond: number | null
 }
 
-/** An ordinary request, without any defect. */
+/** An ordinary request without any fault. */
 export const plainWire: WireShape = { httpVersion: '1.1', chunked: false, cut: null, bytesPerSecond: null }
 
-/** An answer as it came. */
+/** A response as received. */
 export interface Incoming {
   status: number
   httpVersion: string
-  /** The words behind the status; empty where there are none. */
+  /** The text after the status. May be empty. */
   reason: string
   headers: readonly HeaderPair[]
-  /** What stood behind the last chunk, where something did. */
+  /** The trailers after the last chunk, if any. */
   trailers?: readonly HeaderPair[]
-  /** The interim answers before it (RFC 9110, 15.2), where some came. */
+  /** The interim responses before this one (RFC 9110, 15.2), if any. */
   interim?: readonly { status: number; headers: readonly HeaderPair[] }[]
-  /** How many bytes came right behind it, where some did: they are no part of any answer. */
+  /** How many bytes followed the response, if any. They belong to no response. */
   behind?: number
-  /** The beginning of the body, at most as many bytes as are kept. */
+  /** The beginning of the body, up to the number of bytes that are kept. */
   body: Buffer
-  /** How many bytes of the body were read in all. */
+  /** The size of the whole body that was read. */
   size: number
-  /** Whether `body` is not the whole. */
+  /** Whether `body` is incomplete. */
   truncated: boolean
 }
 
-/** How long each phase took, in milliseconds with microseconds behind the point; null for one that did not happen. */
+/** The duration of each phase in milliseconds, with microseconds as decimals. Null for a phase that did not happen. */
 export type Phases = NonNullable<Attempt['phases']>
 
-/** Of an attempt of which nothing left. */
+/** The phases of an attempt that sent nothing. */
 export const noPhases: Phases = {
   dns_ms: null,
   connect_ms: null,
@@ -69,11 +70,11 @@ export const noPhases: Phases = {
 /** How an attempt ended. */
 export interface Sent {
   outcome: Outcome
-  /** The answer as far as it came, whole where the outcome is `responded`; null where its head did not. */
+  /** The response as far as it came, complete if the outcome is `responded`. Null without a complete head. */
   response: Incoming | null
   durationMs: number
   phases: Phases
-  /** How many bytes of the message were handed to the system. */
+  /** How many bytes of the message were passed to the system. */
   sentBytes: number
 }
 
@@ -86,14 +87,14 @@ export const notSent = (outcome: Outcome): Sent => ({
   sentBytes: 0,
 })
 
-/** The answer that came to its end; null where none did. */
+/** The complete response, or null. */
 export const wholeAnswer = ({ outcome, response }: Pick<Sent, 'outcome' | 'response'>): Incoming | null =>
   outcome.kind === 'responded' ? response : null
 
 /** An attempt under way. */
 export interface Attempting {
-  /** Never rejected. */
+  /** Never rejects. */
   done: Promise<Sent>
-  /** Ends the attempt at once with this outcome; does nothing once it has ended. */
+  /** Ends the attempt at once with this outcome. Does nothing if it has ended. */
   cut(outcome: Outcome): void
 }

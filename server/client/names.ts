@@ -1,3 +1,4 @@
+/** Looks host names up, and refuses addresses that the sandbox may not send to. */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Outside } from '../outside.ts'
@@ -9,26 +10,26 @@ const loopback: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ]
-/** Whoever took so long for a name takes as long again, in ms. */
+/** A name whose lookup took this long is treated as slow, in ms. */
 const slowMs = 1000
 
 export interface NamesOptions {
   allowPublic: boolean
   outside: Pick<Outside, 'elapsed'>
-  /** Instead of the system's, for tests. */
+  /** Replaces the system's lookup in tests. */
   lookup?: LookupFunction | undefined
 }
 
-/** What names mean, and whether it may be sent to. */
+/** Looks names up and judges their addresses. */
 export function createNames({ allowPublic, outside, lookup = systemLookup }: NamesOptions) {
   const ask = knowing(inTurn(lookup, outside))
 
   return {
-    /** A lookup that judges nobody. */
+    /** A lookup that refuses no address. */
     ask,
     /**
-     * A lookup that hands on only addresses that may be sent to. A connection makes one and uses what it brings, so what is
-     * judged is what is connected to, whatever the name means a moment later.
+     * A lookup that only returns allowed addresses. The connection uses the judged address itself, so a later
+     * change of the name has no effect.
      */
     lookup: ((hostname, options, callback) => {
       ask(hostname, { ...options, all: true }, (error, found) => {
@@ -46,8 +47,8 @@ export function createNames({ allowPublic, outside, lookup = systemLookup }: Nam
       })
     }) satisfies LookupFunction,
     /**
-     * Why a request for this host may not go to a proxy, which looks names up by itself: here all that the name means has to
-     * be allowed. A name that nobody here knows is let go only where public addresses are allowed.
+     * Why a request for this host may not go to a proxy, which looks names up itself. All addresses of the
+     * name must be allowed. A name that is unknown here is only allowed if public addresses are.
      */
     async objectionBehindProxy(host: string): Promise<Error | null> {
       if (isIP(host) !== 0 || allowPublic) return objectionToHost(host, allowPublic)
@@ -70,8 +71,8 @@ const notFound = (hostname: string, code = 'ENOTFOUND'): NodeJS.ErrnoException =
   Object.assign(new Error(`${code} ${hostname}`), { code, hostname })
 
 /**
- * As another lookup, which asks nobody for names that mean something by themselves: `localhost` and those below it this
- * machine by both families, whatever a system has of them, and those below `invalid` nothing (RFC 6761, 6.3 and 6.4).
+ * A lookup that answers reserved names itself (RFC 6761, 6.3 and 6.4). `localhost` and its subdomains are this machine in
+ * both families, and names below `invalid` do not exist.
  */
 function knowing(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) => {
@@ -85,8 +86,8 @@ function knowing(lookup: LookupFunction): LookupFunction {
 }
 
 /**
- * As another lookup, which is spared: few threads ask, and a name server that is silent holds each for long. A name is asked
- * for once, however many wait for it, and of those that were slow before one at a time, so that they hold up no others.
+ * A lookup with limits, since few threads ask and a silent name server holds each for long. Parallel lookups of a name share
+ * one query. Names that were slow before are looked up one at a time, so that they delay no others.
  */
 function inTurn(lookup: LookupFunction, { elapsed }: Pick<Outside, 'elapsed'>): LookupFunction {
   const waiting = new Map<string, Parameters<LookupFunction>[2][]>()
@@ -94,7 +95,7 @@ function inTurn(lookup: LookupFunction, { elapsed }: Pick<Outside, 'elapsed'>): 
   const behindSlow: (() => void)[] = []
   let slowUnderWay = false
 
-  // Whoever has waited in the line hands it on, also where his name is forgotten by then.
+  // Passes the turn on after waiting in line, even if the name is no longer remembered.
   function ask(hostname: string, options: Parameters<LookupFunction>[1], isSlow = slow.has(hostname)) {
     if (isSlow && slowUnderWay) return void behindSlow.push(() => ask(hostname, options, true))
     slowUnderWay ||= isSlow

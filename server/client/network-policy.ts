@@ -1,3 +1,4 @@
+/** Decides which addresses deliveries may be sent to. */
 import { isIP, isIPv6 } from 'node:net'
 import { networks } from '../memory/networks.ts'
 import { type Failed, sayBlocked } from '../words/outcome.ts'
@@ -15,10 +16,10 @@ const isLocal = networks(
   '::1',
 )
 
-/** Addresses of many or of nobody: a connection to one cannot be made. */
+/** Multicast and broadcast addresses, to which no connection is possible. */
 const isOfMany = networks('224.0.0.0/4', '255.255.255.255', 'ff00::/8')
 
-/** Clouds tell a machine its secrets there: on its own link, and beside that among private and carrier-grade addresses. */
+/** Cloud metadata services, which hand out secrets. Some use private or carrier-grade addresses. */
 const isMetadata = networks(
   '169.254.0.0/16',
   '100.100.100.200',
@@ -28,8 +29,8 @@ const isMetadata = networks(
 )
 
 /**
- * An address without its zone, and the IPv4 address in place of an IPv6 one that stands for it: mapped (::ffff:0:0/96, RFC 4291),
- * NAT64 (64:ff9b::/96, RFC 6052) and 6to4 (2002::/16, RFC 3056).
+ * An address without its zone. An IPv6 address that embeds an IPv4 address becomes that address: mapped (::ffff:0:0/96,
+ * RFC 4291), NAT64 (64:ff9b::/96, RFC 6052) and 6to4 (2002::/16, RFC 3056).
  */
 function meant(address: string): string {
   const bare = address.replace(/%.*$/, '')
@@ -54,13 +55,15 @@ function groupsOf(address: string): number[] {
 
 const dotted = (groups: number[]) => groups.flatMap((group) => [group >> 8, group & 255]).join('.')
 
-/** Whether an address belongs to this machine or to a private network; one that stands for another counts as that other. */
+/**
+ * Whether an address belongs to this machine or a private network. An address that embeds another counts as the embedded one.
+ */
 export function isLocalAddress(address: string): boolean {
   const real = meant(address)
   return isLocal(real) && !isMetadata(real)
 }
 
-/** An address that no delivery may leave for. */
+/** An address to which no delivery may be sent. */
 export class BlockedAddress extends Error {
   readonly outcome: Failed
   constructor(code: 'group_address' | 'metadata_address' | 'public_address', address: string) {
@@ -70,7 +73,7 @@ export class BlockedAddress extends Error {
   }
 }
 
-/** Why an address is not sent to, or null. */
+/** Why the sandbox does not send to an address, or null. */
 export function objectionTo(address: string, allowPublic: boolean): BlockedAddress | null {
   const real = meant(address)
   if (isOfMany(real)) return new BlockedAddress('group_address', address)
@@ -78,17 +81,20 @@ export function objectionTo(address: string, allowPublic: boolean): BlockedAddre
   return new BlockedAddress(isMetadata(real) ? 'metadata_address' : 'public_address', address)
 }
 
-/** Why a host that is itself an address is not sent to; null as well for a name, which is judged when it is looked up. */
+/** Why the sandbox does not send to a host that is an address. Null for a name, which is judged when it is looked up. */
 export function objectionToHost(host: string, allowPublic: boolean): BlockedAddress | null {
   return isIP(host) === 0 ? null : objectionTo(host, allowPublic)
 }
 
-/** Names that are never public: of one word, and below what is kept for private networks (RFC 6761, 6762, 8375). */
+/**
+ * Names that are never public: single words, and names below the domains reserved for private networks (RFC 6761, 6762,
+ * 8375).
+ */
 const privateName = /^[^.]+\.?$|\.(?:localhost|local|internal|test|invalid|lan|home\.arpa)\.?$/i
 
 /**
- * What is known of an address before anything is sent to it: of an address that it is blocked, of a name only on what it
- * depends, as it is judged by what it means when it is connected to. Null where there is nothing to say.
+ * A warning about a URL before anything is sent: a blocked address, or a name whose address decides. Null if there is
+ * nothing to warn about.
  */
 export function cautionAbout(url: string, allowPublic: boolean): string | null {
   if (allowPublic) return null
@@ -96,7 +102,7 @@ export function cautionAbout(url: string, allowPublic: boolean): string | null {
   if (isIP(host) === 0)
     return privateName.test(host)
       ? null
-      : `${host} is sent to only while it is a loopback or private address, unless delivery.allow_public is true`
+      : `the sandbox only sends to ${host} while it is a loopback or private address, unless delivery.allow_public is true`
   const objection = objectionTo(host, allowPublic)
   return objection && `nothing will be sent: ${objection.message}`
 }

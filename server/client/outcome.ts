@@ -1,3 +1,4 @@
+/** Turns connection errors into outcomes. */
 import { type Failed, isWorded } from '../words/outcome.ts'
 
 const kindByCode: Record<string, 'reset' | 'dns'> = {
@@ -7,10 +8,10 @@ const kindByCode: Record<string, 'reset' | 'dns'> = {
   unknown_here: 'dns',
 }
 
-/** Whether a connection could not be made since this process, or the machine, may open no more files. */
+/** Whether a connection failed because this process or machine has no free file descriptor. */
 export const lacksDescriptor = (error: Error): boolean => /^(EMFILE|ENFILE)$/.test(codeOf(error))
 
-/** The outcome of an attempt whose connection could not be made. */
+/** The outcome of an attempt that could not connect. */
 export function outcomeOfConnectError(error: NodeJS.ErrnoException & SystemFacts): Failed {
   const { syscall, hostname, address = null, port, message } = error
   const isZone = syscall === 'connect' && error.code === 'EINVAL' && /^fe[89ab]/i.test(address ?? '')
@@ -20,13 +21,13 @@ export function outcomeOfConnectError(error: NodeJS.ErrnoException & SystemFacts
     kind,
     code,
     address: address === null || port === undefined ? (hostname ?? address) : hostAndPort(address, port),
-    // Node adds where it would have been sent from where the system takes a call amiss.
+    // Node appends the local address to some error messages.
     ...(!isWorded(code) && { text: message.replace(/ - Local \(.*\)$/, '') }),
     ...(kind === 'reset' && { progress: { part: 'request', bytes: 0 } }),
   }
 }
 
-/** What an error of the system says besides its code. */
+/** The fields of a system error besides its code. */
 interface SystemFacts {
   address?: string
   port?: number
@@ -36,6 +37,6 @@ interface SystemFacts {
 export const hostAndPort = (host: string, port: number): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`
 
-/** The code of an error of the system, or nothing. */
+/** The code of a system error, or an empty text. */
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,28 +1,32 @@
+/** Reads one HTTP response from bytes that may be split anywhere. */
 import { createPieces } from '../memory/pieces.ts'
 import type { Failed } from '../words/outcome.ts'
 import { createChunkReader } from './chunks.ts'
 import { type AnswerHead, type BadAnswer, flawed, parseHead, readTrailers } from './head.ts'
 import type { Incoming } from './message.ts'
 
-/** How much of a body is kept where nothing else is said; what follows is read and thrown away, up to the second bound. */
+/** How much of a body is kept by default. The rest is read and discarded, up to a second limit. */
 const keptBytes = 65_536
 const readBytes = 4_194_304
-/** All heads of an answer together, those of interim answers included. */
+/** The limit for all heads of a response, including interim responses. */
 const headBytes = 65_536
-/** What begins with the status of a final answer: an interim one may come in pieces as well. */
+/** The beginning of a final response. An interim response may be split too. */
 const finalStatus = /^HTTP\/\d\.\d [^1]/
-/** How much of a head tells that. */
+/** How many characters decide that. */
 const startLength = 'HTTP/1.1 2'.length
 
-/** Whether it begins with the frame that an HTTP/2 server begins with, whatever its length (RFC 9113, 3.4, 4.1 and 6.5). */
+/**
+ * Whether the bytes begin with the first frame of an HTTP/2 server, of any length (RFC 9113, 3.4, 4.1 and
+ * 6.5).
+ */
 const beginsHttp2 = (text: string) => text.startsWith('\0\0') && text.slice(3, 9) === '\x04\0\0\0\0\0'
 
-/** What the bytes so far make: not the whole answer yet, the whole, or none. */
+/** The state after the bytes so far: incomplete, complete, or not a response. */
 export type Progress = 'more' | 'done' | 'bad'
 
 /**
- * Reads one answer from bytes split anywhere. It does no input or output, and keeps no chunk that it is given.
- * @param to `isHead`: the answer has no body, whatever its head says: to a HEAD, or to a CONNECT that a proxy accepts (RFC 9110, 9.3.6)
+ * Reads one response from bytes that may be split anywhere. Does no I/O and keeps no chunk.
+ * @param to `isHead`: the response has no body whatever its head says, as for HEAD or an accepted CONNECT (RFC 9110, 9.3.6)
  */
 export function createAnswerReader({
   isHead = false,
@@ -33,7 +37,7 @@ export function createAnswerReader({
 } = {}) {
   let state: 'head' | 'length' | 'chunks' | 'end' = 'head'
   let headText = ''
-  // To look into a text that is put together copies all of it, which would go by the square of its pieces.
+  // Kept separately: searching a concatenated text copies it, which is quadratic in its pieces.
   let headStart = ''
   let headRead = 0
   let lineIsBlank = false
@@ -62,14 +66,14 @@ export function createAnswerReader({
     return 'bad'
   }
 
-  /** Where the head begins in these bytes: blank lines before it are passed over, as all clients do. */
+  /** The start of the head in these bytes. Blank lines before it are skipped, as all clients do. */
   function startOfHead(bytes: Buffer, from: number): number {
     let at = from
     if (headText === '') while (bytes[at] === 10 || bytes[at] === 13) at++
     return at
   }
 
-  /** Where the head ends in these bytes, or -1. */
+  /** The end of the head in these bytes, or -1. */
   function endOfHead(bytes: Buffer, at: number): number {
     for (let i = at; i < bytes.length; i++) {
       const byte = bytes[i]
@@ -81,7 +85,7 @@ export function createAnswerReader({
     return -1
   }
 
-  /** Reads heads from `at` until one of a final answer; answers where the body begins, or how it went. */
+  /** Reads heads from `at` up to a final response. Returns the start of the body, or the progress. */
   function takeHead(bytes: Buffer, at: number): number | Progress {
     for (;;) {
       const start = startOfHead(bytes, at)
@@ -105,10 +109,10 @@ export function createAnswerReader({
     }
   }
 
-  /** Tells early what cannot become an answer, so that nobody waits for the end of a line that never comes. */
+  /** Recognizes bytes that cannot become a response, without waiting for a line end that may never come. */
   function looksWrong(): Progress | undefined {
     if ('HTTP/'.startsWith(headStart.slice(0, 5))) return undefined
-    // An alert or a handshake, and the version (RFC 8446, 5.1).
+    // A TLS alert or handshake, and the version (RFC 8446, 5.1).
     if (headStart.startsWith('\x15\x03') || headStart.startsWith('\x16\x03'))
       return bad({ flaw: 'speaks_tls' })
     return bad(beginsHttp2(headText) ? { flaw: 'speaks_http2' } : flawed('not_http', headText))
@@ -133,7 +137,7 @@ export function createAnswerReader({
     }
   }
 
-  /** Takes the bytes of a body from `at`; answers where it ended, -1 while it has not, or what is wrong. */
+  /** Reads a body from `at`. Returns its end, -1 if it has not ended, or what is wrong. */
   function takeBody(bytes: Buffer, at: number): number | BadAnswer {
     if (state === 'chunks') return chunks.take(bytes, at)
     const to = state === 'length' ? Math.min(bytes.length, at + left) : bytes.length
@@ -171,15 +175,15 @@ export function createAnswerReader({
       received += bytes.length
       return read(bytes)
     },
-    /** Whether the end of the connection is the end of the answer as well. */
+    /** Whether the end of the connection is the end of the response. */
     endsHere: () => state === 'end',
-    /** After `bad`: why. */
+    /** After `bad`: what is wrong. */
     trouble: () => trouble,
-    /** Whether something came of the final answer, and not only of interim ones (RFC 9110, 15.2). */
+    /** Whether the final response has begun, not only interim ones (RFC 9110, 15.2). */
     hasBegun: () => head !== undefined || finalStatus.test(headStart),
-    /** How many bytes came in all, heads included. */
+    /** How many bytes arrived, including heads. */
     received: () => received,
-    /** How far it came; where its head tells how long the body is, also of how much. */
+    /** How far the response came, and of how many bytes if its head says so. */
     howFar(): Failed['progress'] {
       switch (state) {
         case 'head':
@@ -192,13 +196,13 @@ export function createAnswerReader({
           return { part: 'answer_body', bytes: size }
       }
     },
-    /** Whether the head of the final answer has come whole. */
+    /** Whether the head of the final response is complete. */
     hasHead: () => head !== undefined,
-    /** The answer as far as it came, once its head has; after `done`, the whole. */
+    /** The response as far as it came, once its head is complete. After `done`, the whole response. */
     answer(): Incoming {
       const { status, httpVersion, reason, headers } = head as AnswerHead
       const body = kept.whole()
-      // A body that was left off counts as cut short even if it would have ended there.
+      // An incomplete body counts as truncated, even if it might have ended there.
       const truncated = size > keptSize
       const answer: Incoming = { status, httpVersion, reason, headers, body, size, truncated }
       if (interim) answer.interim = interim
@@ -207,11 +211,13 @@ export function createAnswerReader({
       if (behind > 0) answer.behind = behind
       return answer
     },
-    /** After `done`: how many of the bytes that were taken last stand behind the answer. */
+    /** After `done`: how many of the last bytes follow the response. */
     behind: () => behind,
-    /** After `done`: whether the connection may be used again. Bytes beyond the answer are nobody's. */
+    /**
+     * After `done`: whether the connection may be used again. Extra bytes after the response rule this out.
+     */
     keepsAlive: () => !excess && head?.keepsAlive === true,
-    /** After `done`: for how many seconds the other side holds an idle connection; null where it does not say. */
+    /** After `done`: how many seconds the receiver keeps an idle connection. Null if it does not say. */
     idleS: () => head?.idleS ?? null,
   }
 }

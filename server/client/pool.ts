@@ -1,21 +1,22 @@
+/** Keeps idle connections for reuse. */
 import type { Outside } from '../outside.ts'
 import type { Connection } from './connection.ts'
 import { boundPlaces } from './remembered.ts'
 
-/** Below the 5 s after which a Node server closes an idle connection, the shortest wait that is common. */
+/** Less than the 5 s after which a Node server closes an idle connection, the shortest common limit. */
 const idleMs = 4000
-/** What the other side says is taken less this, for the way there. */
+/** Subtracted from the receiver's own limit, for the time on the way. */
 const marginMs = 1000
 const sweepMs = 1500
 const idlePerKey = 64
 const idleInAll = 256
-/** A receiver that ends a connection so soon after its answer, without a word of it there, keeps none. */
+/** A receiver that closes a connection this soon after its response, without announcing it, keeps none. */
 const hastyMs = 1000
-/** Where others were used again, one that has rested no longer is taken as it is. */
+/** Where reuse has worked before, a connection idle no longer than this is used without a check. */
 const trustedRestMs = 2
-/** Its end may come a little behind the answer: where nothing is known yet one looks for longer. */
+/** The close may arrive slightly after the response, so an unknown receiver is watched longer. */
 const firstTurns = 4
-/** For how long that is remembered: it may be started anew, and keep them then. */
+/** How long this is remembered. A restarted receiver may behave differently. */
 const rememberedMs = 60_000
 
 interface Idle {
@@ -24,12 +25,12 @@ interface Idle {
   until: number
 }
 
-/** Connections that are free, by what they lead to. The one used last is used first, so that the others may end. */
+/** Idle connections by destination. The most recently used is reused first, so that the others can close. */
 export function createPool(outside: Outside) {
   const idle = new Map<string, Idle[]>()
-  /** Until when nothing is kept, by what it would lead to. */
+  /** Until when no connection is kept, by destination. */
   const hasty = new Map<string, number>()
-  /** Where a connection was used again and answered. */
+  /** Destinations where a reused connection got a response. */
   const proved = new Set<string>()
   let count = 0
   let cancelSweep: (() => void) | undefined
@@ -50,7 +51,7 @@ export function createPool(outside: Outside) {
   function arm() {
     if (count > 0) cancelSweep ??= outside.after(sweepMs, sweep)
   }
-  /** One that had rested for so long was found ended by the other side. */
+  /** A connection idle for this long was found closed by the receiver. */
   function endedAt(key: string, restedMs: number) {
     proved.delete(key)
     if (restedMs >= hastyMs) return
@@ -60,15 +61,15 @@ export function createPool(outside: Outside) {
 
   return {
     endedAt,
-    /** One was used again and answered. */
+    /** A reused connection got a response. */
     servedAgain(key: string) {
       proved.add(key)
       boundPlaces(proved)
     },
-    /** For how many turns of the event loop one that has rested so long is to be looked at, in which an end that came is told. */
+    /** For how many event loop turns a connection is watched for a close before reuse. */
     turnsToLook: (key: string, restedMs: number): number =>
       !proved.has(key) ? firstTurns : restedMs <= trustedRestMs ? 0 : 1,
-    /** Keeps a free connection; `idleS` is for how long the other side does. */
+    /** Keeps an idle connection. `idleS` is how long the receiver keeps it. */
     put(key: string, connection: Connection, idleS: number | null) {
       const goodMs = idleS === null ? idleMs : Math.min(idleMs, idleS * 1000 - marginMs)
       let entries = idle.get(key)
@@ -88,7 +89,7 @@ export function createPool(outside: Outside) {
       count++
       arm()
     },
-    /** Takes the free connection that was used last, and says for how long it has rested, in milliseconds. */
+    /** Takes the most recently used idle connection, and says how long it was idle in milliseconds. */
     take(key: string): { connection: Connection; restedMs: number } | undefined {
       const entries = idle.get(key)
       if (entries === undefined) return undefined
@@ -105,7 +106,7 @@ export function createPool(outside: Outside) {
       idle.delete(key)
       return undefined
     },
-    /** Ends all that are free. */
+    /** Closes all idle connections. */
     endIdle() {
       cancelSweep?.()
       cancelSweep = undefined

@@ -1,7 +1,7 @@
-/** How many places something is remembered of; a sandbox sends to few. */
+/** Bounds what the client remembers about destinations. */
 export const remembered = 500
 
-/** Forgets the place that was learned first where there are too many: what was known of it is learned anew. */
+/** Removes the oldest entry above the limit. Its facts are learned again if needed. */
 export function boundPlaces(known: Set<string> | Map<string, unknown>) {
   if (known.size <= remembered) return
   const [first] = known.keys()

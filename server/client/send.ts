@@ -1,3 +1,4 @@
+/** Sends one request and reports how the attempt ended. */
 import type { Socket } from 'node:net'
 import { Shortage } from '../failures.ts'
 import { createRegister } from '../memory/register.ts'
@@ -18,28 +19,28 @@ export type { Attempting, Outgoing, Phases, Sent } from './message.ts'
 export { noPhases, notSent, plainWire, wholeAnswer } from './message.ts'
 
 interface SendOptions {
-  /** For the whole attempt; 0 waits for ever. */
+  /** The limit for the whole attempt. 0 waits forever. */
   timeoutMs: number
-  /** Told when there is a connection to send it over. */
+  /** Called once there is a connection to send on. */
   connected?(): void
 }
 
 /** An attempt of a {@link Sender}. */
 export interface SenderAttempt extends Attempting {
-  /** The port that it is sent from; undefined while there is no connection. */
+  /** The local port of the connection, or undefined without a connection. */
   localPort(): number | undefined
 }
 
 export interface Sender {
-  /** Makes one attempt; never throws. */
+  /** Makes one attempt. Never throws. */
   send(request: Outgoing, options: SendOptions): SenderAttempt
-  /** Whether one of its connections comes from this port. */
+  /** Whether one of the sender's connections uses this local port. */
   comesFrom(port: number): boolean
-  /** Cuts what is under way and ends all connections. */
+  /** Cuts all attempts under way and closes all connections. */
   close(): Promise<void>
 }
 
-/** As {@link Sender}, told which attempt of which delivery it makes. */
+/** A {@link Sender} that also gets the delivery and attempt it sends for. */
 export interface AttemptSender {
   send(request: Outgoing, options: SendOptions & { attempt: { id: string; deliveryId: string } }): Attempting
   close(): Promise<void>
@@ -47,34 +48,34 @@ export interface AttemptSender {
 
 export interface SenderOptions extends ConnectorOptions {
   outside: Outside
-  /** Told that this process may open no more files. */
+  /** Called when this process has no free file descriptor. */
   onShortage(shortage: Shortage): void
-  /** The http: address of a proxy; only this says so, never the environment. */
+  /** The http: address of a proxy. Environment variables have no effect. */
   proxy: string | null
   noProxy: readonly string[]
 }
 
-/** How long an attempt rests that found this process without a free descriptor. Real time, ms. */
+/** How long an attempt waits if no file descriptor is free. Real time, ms. */
 const shortageRestMs = 200
 const shortage = () =>
   new Shortage(
-    'This process may open no more files: what is to be sent waits until a connection ends.',
+    'This process has no free file descriptor. Deliveries wait until a connection closes.',
     'Raise the limit (`ulimit -n`), or lower the concurrency of subscriptions.',
   )
 
 const stopped: Outcome = { kind: 'interrupted', code: 'stopped' }
 
-/** Sends requests over connections that are used again; how many are under way at once is bounded by who calls. */
+/** Sends requests over reusable connections. The caller limits how many are under way at once. */
 export function createSender(options: SenderOptions): Sender {
   const { outside } = options
   const sockets = new Set<Socket>()
   const targetOf = createTargets(options)
   const pool = createPool(outside)
-  /** Where an answer was given, so that it is known what is spoken there. */
+  /** Destinations that have responded, so that their protocol is known. */
   const answered = new Set<string>()
   const connector = createConnector(options, (socket) => {
     sockets.add(socket)
-    // Whoever needs to know listens as well; an error that nobody hears would end the process.
+    // Interested parties listen themselves. An error event without a listener would end the process.
     socket.on('error', () => {})
     socket.on('close', () => sockets.delete(socket))
   })
@@ -88,7 +89,7 @@ export function createSender(options: SenderOptions): Sender {
     let cancelTimer: (() => void) | undefined
     let target: Target | undefined
     let over = false
-    /** Whether a free connection is being looked at; nothing is handed over yet. */
+    /** Whether an idle connection is being checked, with nothing sent yet. */
     let looks = false
     let slot = 0
     let tellDone: (sent: Sent) => void
@@ -109,7 +110,7 @@ export function createSender(options: SenderOptions): Sender {
           : outcome
       tellDone({ outcome: whole, response, durationMs, phases, sentBytes })
     }
-    /** What the receiver has answered until now. */
+    /** The receiver's response so far. */
     function soFar(): Incoming | null {
       const answer = connection?.answerSoFar() ?? null
       return answer !== null && isOfProxy(answer) ? null : answer
@@ -126,9 +127,9 @@ export function createSender(options: SenderOptions): Sender {
     function armTimer() {
       if (timeoutMs === 0) return
       cancelTimer = outside.after(timeoutMs, () => {
-        // Turns that took so long are this process's own: the receiver's time begins anew.
+        // This process itself was busy for these turns, so the receiver's time starts again.
         if (looks) return armTimer()
-        // Where this process was busy, the answer may have come in time and wait to be read.
+        // If this process was busy, the response may already be waiting to be read.
         const look = setImmediate(() => cut(timedOut()))
         cancelTimer = () => clearImmediate(look)
       })
@@ -138,11 +139,12 @@ export function createSender(options: SenderOptions): Sender {
       if (cut.phase === 'sending' && connection?.isPaced())
         return { kind: 'timed_out', after_ms: timeoutMs, ...cut, during: 'pace' }
       const outcome: Outcome = { kind: 'timed_out', after_ms: timeoutMs, ...cut }
-      // Names are looked up here first; and of plain HTTP nobody can tell whether the proxy has forwarded it.
+      // Names are looked up locally first. With plain HTTP, nobody can tell whether the proxy has forwarded
+      // the request.
       const mayBeProxy = cut.during !== 'dns' && (cut.phase === 'connecting' || target?.tls === false)
       return target?.proxy && mayBeProxy ? { ...outcome, proxy: target.proxy.name } : outcome
     }
-    /** Nothing of it is the receiver's doing, so its time begins anew once there may be a descriptor. */
+    /** The receiver is not responsible, so its time starts again once a descriptor may be free. */
     function awaitDescriptor(again: () => void) {
       options.onShortage(shortage())
       pool.endIdle()
@@ -155,7 +157,7 @@ export function createSender(options: SenderOptions): Sender {
     }
 
     const run = (target: Target) => {
-      /** For how long the connection had been free; undefined for a new one. */
+      /** How long the connection was idle. Undefined for a new connection. */
       let restedMs: number | undefined
       const listener: ExchangeListener = {
         flushed: () => watch.enter('wait'),
@@ -168,7 +170,7 @@ export function createSender(options: SenderOptions): Sender {
           finish({ kind: 'responded', status: answer.status }, answer)
         },
         failed(outcome, unsent) {
-          // Not what a fault ended.
+          // A connection that a fault ended does not count.
           if (restedMs !== undefined && request.wire.cut === null) pool.endedAt(target.key, restedMs)
           connection = unsent ? undefined : connection
           if (unsent && !over) connect()
@@ -198,17 +200,17 @@ export function createSender(options: SenderOptions): Sender {
         })
       }
       /**
-       * The other side may close a connection at the moment we use it. Such a request is not sent again once it has left as a whole:
-       * whether the receiver died of it or never saw it looks the same, and a record of one attempt must not stand for two
-       * requests. What is sent again is what cannot have arrived whole. To make the rest rare, connections end before receivers
-       * usually end them, one that has rested is looked at for a turn first, in which its end would come to light, and where that
-       * comes as soon as the answer is there, none is kept.
+       * The receiver may close a connection just as the sandbox uses it. A completely sent request is not
+       * repeated, since nobody can tell whether the receiver processed it, and one recorded attempt must not
+       * be two requests. A request that cannot have arrived completely is repeated. To make the rest rare,
+       * idle connections are closed early and watched for a close before reuse. Receivers that close right
+       * after a response get no reuse.
        */
       const begin = () => {
         if (over) return
         const free = pool.take(target.key)
         if (free === undefined) return connect()
-        // What is cut while it is looked at has taken its time as well.
+        // The time of the check counts for an attempt that is cut meanwhile.
         watch.enter('send')
         let turns = pool.turnsToLook(target.key, free.restedMs)
         looks = true

@@ -1,3 +1,4 @@
+/** Measures the phases of an attempt. */
 import type { Outside } from '../outside.ts'
 import type { Outcome } from '../wire.ts'
 import { noPhases, type Phases } from './message.ts'
@@ -6,7 +7,7 @@ type Cut = Pick<Extract<Outcome, { kind: 'timed_out' }>, 'phase' | 'during'>
 
 export type Stage = 'dns' | 'connect' | 'tls' | 'send' | 'wait' | 'read'
 
-/** What a timeout says about each stage. */
+/** The timeout outcome of each stage. */
 const timeouts: Record<Stage, Cut> = {
   dns: { phase: 'connecting', during: 'dns' },
   connect: { phase: 'connecting' },
@@ -18,37 +19,37 @@ const timeouts: Record<Stage, Cut> = {
 
 const toMicroseconds = (ms: number) => Math.round(ms * 1000) / 1000
 
-/** Times an attempt: one stage is under way at any moment, and what they took makes up the whole. */
+/** Measures an attempt. Exactly one stage is active at a time, and all stages add up to the whole. */
 export function startStopwatch(outside: Outside) {
   const began = outside.elapsed()
   let since = began
   let stage: Stage | undefined
   const phases = { ...noPhases }
 
-  /** Writes down the stage under way and answers the time. */
+  /** Records the active stage and returns the time. */
   function close(): number {
     const now = outside.elapsed()
     if (stage === undefined) return now
     const took = `${stage}_ms` as const
-    // A second connection adds to what the first one took.
+    // A second connection adds to the time of the first.
     phases[took] = toMicroseconds((phases[took] ?? 0) + now - since)
     return now
   }
 
   return {
-    /** Begins a stage. What comes before the first one is counted as its beginning. */
+    /** Begins a stage. The time before the first stage counts as part of it. */
     enter(next: Stage) {
       const now = close()
       if (stage !== undefined) since = now
       stage = next
     },
-    /** The stage under way was none: its time counts as the beginning of the next. */
+    /** The active stage did not count: its time goes to the next stage. */
     takeBack() {
       stage = undefined
     },
-    /** What is under way, in the words of a timeout. */
+    /** The active stage, as a timeout outcome. */
     underWay: (): Cut => timeouts[stage ?? 'connect'],
-    /** Ends the stage under way; called once. */
+    /** Ends the active stage. Called once. */
     stop(): { durationMs: number; phases: Phases } {
       return { durationMs: toMicroseconds(close() - began), phases }
     },

@@ -1,26 +1,27 @@
+/** Decides where a request goes, and through which proxy. */
 import { isIP } from 'node:net'
 import { networks } from '../memory/networks.ts'
 import { basicLogin } from '../schema/fields.ts'
 import { boundPlaces } from './remembered.ts'
 
-/** Where a request goes and through what. */
+/** The destination of a request and the way there. */
 export interface Target {
-  /** What stands in the request line. */
+  /** The target in the request line. */
   requestTarget: string
-  /** What stands before a path there: nothing, or the origin where a proxy is asked. */
+  /** The text before a path there: empty, or the origin for a proxy. */
   prefix: string
-  /** The name or address without brackets. */
+  /** The name, or the address without brackets. */
   host: string
   port: number
   tls: boolean
-  /** Connections with the same key may carry each other's requests. */
+  /** Connections with the same key can carry each other's requests. */
   key: string
   proxy: ProxyAddress | null
-  /** A line for a proxy that forwards plain HTTP; null where there is none to say. */
+  /** A header line for a proxy that forwards plain HTTP, or null. */
   plainProxyHeader: string | null
 }
 export interface ProxyAddress {
-  /** Host and port, as people are told it. */
+  /** Host and port for messages. */
   name: string
   host: string
   port: number
@@ -29,9 +30,9 @@ export interface ProxyAddress {
 }
 
 /**
- * Answers where an address leads. `proxy` is an http: address with or without a user; environment variables count for nothing.
- * An entry of `noProxy` is a host (`api.test`, its subdomains included; `.api.test` is the same), an address, a network
- * (`10.0.0.0/8`) or `*`, each with or without `:port`. Nothing is exempt by itself, loopback neither: what one asks for is done.
+ * Finds the target of a URL. `proxy` is an http: URL with or without a user; environment variables have no effect. An entry
+ * of `noProxy` is a host (`api.test` or `.api.test`, both with subdomains), an address, a network (`10.0.0.0/8`) or `*`,
+ * each with an optional `:port`. Nothing is exempt by default, not even loopback.
  */
 export function createTargets({ proxy, noProxy }: { proxy: string | null; noProxy: readonly string[] }) {
   const known = new Map<string, Target>()
@@ -46,7 +47,7 @@ export function createTargets({ proxy, noProxy }: { proxy: string | null; noProx
     const used = through && !exempt.some((covers) => covers(host, port)) ? through : null
     const path = `${url.pathname}${url.search}`
     const forwarded = used !== null && !tls
-    // A proxy is asked by the whole address (RFC 9112, 3.2.2).
+    // A proxy gets the whole URL (RFC 9112, 3.2.2).
     const prefix = forwarded ? `http://${url.host}` : ''
     return {
       requestTarget: prefix + path,
@@ -81,13 +82,13 @@ function proxyOf(url: URL): ProxyAddress {
   }
 }
 
-/** An entry of `noProxy`, taken apart: a host without brackets, and the port where it names one. */
+/** The parts of a `noProxy` entry: a host without brackets, and the port if given. */
 function partsOf(text: string): { name: string; port: string | undefined } {
   const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(isIP(text) === 6 ? `[${text}]` : text.trim()) ?? []
   return { name: name.toLowerCase().replace(/^\[|\]$/g, ''), port }
 }
 
-/** Whether a text can stand in `noProxy`. */
+/** Whether a text is a valid entry of `noProxy`. */
 export function isExemption(text: string): boolean {
   const { name, port = '0' } = partsOf(text)
   if (Number(port) > 65_535) return false

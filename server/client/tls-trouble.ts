@@ -1,3 +1,4 @@
+/** Explains why TLS with a receiver failed. */
 import { isIP } from 'node:net'
 import type { DetailedPeerCertificate, PeerCertificate, TLSSocket } from 'node:tls'
 import type { Failed } from '../words/outcome.ts'
@@ -10,24 +11,24 @@ const trouble = (code: string, facts?: Pick<Failed, 'flaw' | 'text' | 'certifica
   ...facts,
 })
 
-/** What is said against a certificate. */
+/** The objection to a certificate. */
 export interface Objection {
-  /** Node's code for it; UNSPECIFIED for much. */
+  /** Node's code, often just UNSPECIFIED. */
   code: string
-  /** OpenSSL's words; undefined where it was not OpenSSL. */
+  /** OpenSSL's text, or undefined if the objection is not OpenSSL's. */
   words: string | undefined
 }
 
-/** What Node found wrong with the certificate at the other end of a socket that is not authorized. */
+/** Node's objection to the certificate of an unauthorized socket. */
 export function objectionOf(socket: TLSSocket): Objection {
-  // On the socket Node leaves no more than the code; only the handle, which has no public name, has the words.
+  // The socket only has the code. Its handle, which has no public name, also has the text.
   const handle = Reflect.get(socket, '_handle') as { verifyError?(): Error | null } | null | undefined
   return { code: String(socket.authorizationError), words: handle?.verifyError?.()?.message }
 }
 
 /**
  * What is wrong with a receiver's certificate.
- * @param own the receiver's own, with those above it that came or are trusted here
+ * @param own the receiver's certificate, with the issuers that it sent or that are trusted here
  */
 export function certificateTrouble(
   { code, words }: Objection,
@@ -79,13 +80,13 @@ export function certificateTrouble(
 
 const namesAtMost = 10
 
-/** What a certificate lacks, by what OpenSSL's words hold. */
+/** What a certificate lacks, by words in OpenSSL's text. */
 const lacking: [RegExp, 'certificate_weak' | 'certificate_purpose'][] = [
   [/too weak/i, 'certificate_weak'],
   [/purpose/i, 'certificate_purpose'],
 ]
 
-/** From the receiver's own up; a root is its own issuer. */
+/** From the receiver's own certificate up. A root is its own issuer. */
 function chainOf(own: DetailedPeerCertificate): DetailedPeerCertificate[] {
   const chain: DetailedPeerCertificate[] = []
   for (let one = own; one !== undefined && !chain.includes(one); one = one.issuerCertificate) chain.push(one)
@@ -97,7 +98,7 @@ const byDate = (chain: readonly DetailedPeerCertificate[], date: 'valid_from' | 
 
 const nothingInCommon = /handshake failure|no shared cipher/i
 
-/** By what the message of OpenSSL holds; alerts are what the other side said. */
+/** By words in OpenSSL's message. Alerts come from the other side. */
 const handshakeWords: [RegExp, string][] = [
   [
     /wrong version number|packet length too long|http request|unknown protocol|record layer failure/i,
@@ -111,18 +112,18 @@ const handshakeWords: [RegExp, string][] = [
   [/unrecognized name/i, 'name_unknown'],
   [/no application protocol/i, 'no_common_protocol'],
   [nothingInCommon, 'nothing_in_common'],
-  // Servers written in Go, such as Caddy and Traefik, say so where they have none for a name.
+  // Go servers such as Caddy and Traefik send this alert if they have no certificate for a name.
   [/alert internal error/i, 'receiver_error'],
 ]
 
 /**
- * Why a handshake did not come to its end.
- * @param hasShown the receiver had agreed on a cipher and shown its certificate before
+ * Why a handshake failed.
+ * @param hasShown whether the receiver had agreed on a cipher and shown its certificate
  */
 export function handshakeTrouble(error: Error, hasShown = false): Failed {
   const code = codeOf(error)
   const said = `${error.message} ${code.replace(/_/g, ' ')}`
-  // TLS 1.2 has no alert of its own for a certificate of the client that is missing.
+  // TLS 1.2 has no alert for a missing client certificate.
   if (hasShown && nothingInCommon.test(said)) return trouble('client_certificate_likely')
   const found = handshakeWords.find(([pattern]) => pattern.test(said))
   if (found) return trouble(found[1])
@@ -130,13 +131,13 @@ export function handshakeTrouble(error: Error, hasShown = false): Failed {
   return trouble(code || 'failed', { text: wordsOf(error) })
 }
 
-/** Without the number of a thread and the place in OpenSSL's source, which are others each time. */
+/** Without thread number and source position, which differ each time. */
 function wordsOf({ message }: Error): string {
   const [, reason = message] = /^[0-9A-F]+:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+):/.exec(message) ?? []
   return reason
 }
 
-/** Whether an error came from TLS; alerts also come after the handshake, such as for a missing client certificate. */
+/** Whether an error came from TLS. Alerts also come after the handshake, for example if a client certificate is missing. */
 export const isTlsError = (error: Error): boolean => /^(ERR_SSL|ERR_TLS|EPROTO)/.test(codeOf(error))
 
 const nameOf = (subject: PeerCertificate['subject'] | undefined): string | null => {
@@ -144,12 +145,12 @@ const nameOf = (subject: PeerCertificate['subject'] | undefined): string | null 
   return name === undefined ? null : [name].flat().join(', ')
 }
 
-/** Those of the extension with what each is, such as DNS:; without it, what the subject is called. */
+/** The names of the extension, each with its kind such as DNS:. Without the extension, the common name of the subject. */
 function namesOf({ subjectaltname, subject }: PeerCertificate): string[] {
   if (!subjectaltname) return [String(subject?.CN ?? 'no name at all')]
   return subjectaltname.split(', ')
 }
 
-/** Whether a wildcard looks as if it were for a host that it is not for, such as `*.localhost` for `app.localhost`. */
+/** Whether a wildcard seems to cover a host but does not, such as `*.localhost` for `app.localhost`. */
 const looksFor = (name: string, host: string): boolean =>
   isIP(host) === 0 && name.startsWith('*') && host.toLowerCase().endsWith(name.slice(1).toLowerCase())

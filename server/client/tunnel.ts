@@ -1,3 +1,4 @@
+/** Opens a tunnel through a proxy. */
 import type { Socket } from 'node:net'
 import type { Failed } from '../words/outcome.ts'
 import { hostAndPort } from './outcome.ts'
@@ -7,15 +8,15 @@ import type { Target } from './target.ts'
 const noBytes = Buffer.alloc(0)
 
 /**
- * Asks the proxy at the other end of `socket` for a tunnel to the target (RFC 9110, 9.3.6). Calls `done` once, with null when the
- * socket now leads there.
+ * Asks the proxy at the other end of `socket` for a tunnel to the target (RFC 9110, 9.3.6). Calls `done` once, with null if
+ * the socket now leads there.
  */
 export function openTunnel(socket: Socket, target: Target, done: (failure: Failed | null) => void) {
   const reader = createAnswerReader({ isHead: true })
   const authority = hostAndPort(target.host, target.port)
   const end = (failure: Failed | null, behind: Buffer = noBytes) => {
     socket.off('data', onData).off('end', onEnd).off('error', onError)
-    // Said by whoever is at the other end; a socket that flows would drop it before TLS looks.
+    // Bytes from the far end. Paused, because a flowing socket would drop them before TLS reads.
     if (behind.length > 0) socket.pause().unshift(behind)
     done(failure)
   }
@@ -46,7 +47,7 @@ const failed = ({ proxy }: Target, code: string): Failed => ({
   proxy: `${proxy?.name}`,
 })
 
-/** The outcome where a proxy answers for itself. */
+/** The outcome if a proxy answers in place of the receiver. */
 export const refusedByProxy = (target: Target, status: number): Failed => ({
   ...failed(target, 'proxy_answered'),
   status,

@@ -1,10 +1,11 @@
+/** The sandbox's own clock and its alarms. */
 import type { Outside } from '../outside.ts'
 
-/** What the clock needs to go on after a restart. */
+/** The state with which the clock resumes after a restart. */
 export interface ClockState {
   mode: 'real' | 'manual'
   speed: number
-  /** The sandbox's time at `wall`, both in microseconds. */
+  /** The sandbox's time at `wall`. Both in microseconds. */
   base: number
   wall: number
 }
@@ -14,7 +15,10 @@ export interface Alarm {
   set(time: number | null): void
 }
 
-/** No timer goes on while the machine sleeps, or with a wall clock that is set: so the time is looked at so often. Real time, ms. */
+/**
+ * Timers stop while the machine sleeps and ignore changes of the wall clock, so the clock is checked at this interval. Real
+ * time, ms.
+ */
 const lookMs = 20_000
 
 export const wallState = (outside: Outside): ClockState => {
@@ -22,17 +26,17 @@ export const wallState = (outside: Outside): ClockState => {
   return { mode: 'real', speed: 1, base: wall, wall }
 }
 
-/** The sandbox's own time. Real time runs (at a speed); manual time stands until it is moved. */
+/** The sandbox's own time. Real mode runs, at a speed. Manual mode stops until the clock is moved. */
 export function createClock(outside: Outside, initial: ClockState = wallState(outside)) {
   let state = initial
-  /** The wall clock when it was last looked at. */
+  /** The wall clock at the last check. */
   let seen = initial.wall
   let standing = false
   const rearms = new Set<() => void>()
 
   const timeAt = (wall: number) => Math.floor(state.base + (wall - state.wall) * state.speed)
 
-  /** The wall clock. Where it was set back, time goes on from where it was at the last look, so that nothing is put off for long. */
+  /** The wall clock. If it was set back, time continues from the last check, so that nothing is delayed for long. */
   function wallTime() {
     const wall = outside.wallTime()
     if (wall < seen) state = { ...state, base: timeAt(seen), wall }
@@ -50,21 +54,21 @@ export function createClock(outside: Outside, initial: ClockState = wallState(ou
     /** Microseconds since the epoch. */
     now,
     state: (): ClockState => ({ ...state }),
-    /** Takes a new state and sets every alarm anew. */
+    /** Sets a new state and every alarm again. */
     change(next: ClockState) {
       state = next
       seen = next.wall
       rearmAll()
     },
-    /** Whether it is being moved. */
+    /** Whether the clock is being moved. */
     isMoved: (): boolean => standing,
     moveTo(time: number) {
       state = { ...state, base: time, wall: standing ? state.wall : wallTime() }
       rearmAll()
     },
     /**
-     * Lets time stand and no alarm ring, so that whoever moves the clock decides what comes first. The answer lets it go on:
-     * on the real clock the time that passed meanwhile is made up for.
+     * Stops time and alarms, so that the caller decides what comes first. The returned function resumes; a
+     * real clock then catches up.
      */
     stand(): () => void {
       state = { ...state, base: now(), wall: wallTime() }
@@ -75,7 +79,7 @@ export function createClock(outside: Outside, initial: ClockState = wallState(ou
         rearmAll()
       }
     },
-    /** An alarm that calls `ring`; on the manual clock it rings only when the time it is set to has come. */
+    /** An alarm that calls `ring`. On the manual clock it only rings once its time has come. */
     alarm(ring: () => void): Alarm {
       let due: number | null = null
       let cancel = () => {}
@@ -88,7 +92,7 @@ export function createClock(outside: Outside, initial: ClockState = wallState(ou
         const waitMs = wait <= 0 ? 0 : Math.ceil(wait / 1000 / state.speed)
         cancel = outside.after(Math.min(waitMs, lookMs), () => {
           if (due === null) return
-          // It may be early by a little, too.
+          // A timer may fire slightly early.
           if (due > now()) return arm()
           due = null
           ring()

@@ -1,3 +1,4 @@
+/** Carries out orders to the clock, and waits for the work that falls due. */
 import type { Counters } from '../database/counters.ts'
 import type { Settings } from '../database/facts.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
@@ -17,17 +18,17 @@ export interface ClockOrder {
 }
 export type ClockAnswer = { clock: ClockWire } & ({ settled: true } | { settled: false; waiting: Waiting })
 
-/** Why an order did not come to its end. */
+/** Why an order did not reach its end. */
 interface Waiting {
-  /** Under way. */
+  /** Attempts under way. */
   attempts: number
-  /** The time that was asked for; the clock has not come to it where something is due before. */
+  /** The time that was asked for. The clock has not reached it if other work is due before. */
   target: string
-  /** What is due next on the way there, null where nothing is. */
+  /** The next work due on the way, or null. */
   due: { kind: NonNullable<ClockWire['next_kind']>; at: string } | null
 }
 
-/** How long an order waits for what fell due to settle, in ms of real time. */
+/** How long an order waits for due work to settle, in ms of real time. */
 const patienceMs = 30_000
 
 /** The least offset from the wall clock that a reset corrects: even a clock that was never moved is a little off. µs */
@@ -52,15 +53,15 @@ export function createClockControl(needs: {
   outside: Outside
   writer: Writer
   settings: Settings
-  /** In the order in which what is due at the same time is done. */
+  /** Work in the order in which simultaneous work is done. */
   work: Work
 }) {
   const { clock, counters, outside, writer, settings } = needs
   const work = together(clock, Object.values(needs.work))
   let queue: Promise<unknown> = Promise.resolve()
-  /** Given up by a reset: all orders there are, and a new life for those to come. */
+  /** A reset ends all existing orders and starts a new life for later ones. */
   let life = createLife()
-  /** Where the order or the run under way leads, µs. */
+  /** The target of the order or run under way, µs. */
   let movingTo: number | null = null
   /** The runs that may move the clock. */
   const borrowers = new Set<symbol>()
@@ -102,7 +103,7 @@ export function createClockControl(needs: {
       tx.announce('clock', () => moved)
     })
 
-  /** Moves the clock without going through the time between. */
+  /** Moves the clock without passing through the time between. */
   function jump(move: () => void) {
     const before = clock.now()
     move()
@@ -113,7 +114,7 @@ export function createClockControl(needs: {
   function setMode(order: ClockOrder) {
     const state = clock.state()
     const mode = order.mode ?? state.mode
-    // What was said to one that stands counts once it runs; the speed of one that runs ends with the next mode.
+    // A speed set on a manual clock applies once it runs. The speed of a running clock ends with the next mode.
     const speed = order.speed ?? (state.mode === 'manual' ? state.speed : 1)
     if (order.mode === 'real') {
       lent = 0
@@ -122,11 +123,11 @@ export function createClockControl(needs: {
   }
 
   /**
-   * Goes from one due time to the next until `target`, letting all that is due settle at each. Time stands in between.
-   * Out of patience it stops where it is, unless nothing is due on the rest of the way. Only where attempts hang and nothing
-   * else has happened all the time does it go past them: what is due on the way comes at the end of it then.
-   * @param isOver whether to go no further
-   * @returns whether it came to the target and all has settled
+   * Goes from one due time to the next until `target`, and lets all due work settle at each. Time stops in between. Out of
+   * patience it stops where it is, unless nothing is due on the rest of the way. Only if attempts hang and nothing else
+   * happens does it continue past them; work due on the way is then done at the end.
+   * @param isOver whether to stop
+   * @returns whether it reached the target and all work has settled
    */
   async function travel(target: number, mover: Mover) {
     const { isOver, whenOver } = mover
@@ -197,11 +198,11 @@ export function createClockControl(needs: {
   }
 
   return {
-    /** The clock as it is told: its time, and what is due next. */
+    /** The clock in an API response: its time, and what is due next. */
     wire,
     /**
-     * Fulfilled when everything that fell due on the way has settled, or after 30 s with what still waits: the clock then
-     * stands before what is due and was not done.
+     * Fulfilled when everything that fell due has settled, or after 30 s with the work that has not. The
+     * clock then stays before that work.
      */
     order(order: ClockOrder): Promise<ClockAnswer> {
       const mine = queue.then(carryOut.bind(null, order, life))
@@ -276,7 +277,7 @@ export function createClockControl(needs: {
         clock.change(before)
       }
     },
-    /** Fulfilled when no order is under way any more. */
+    /** Fulfilled when no order is under way. */
     ended: async (): Promise<void> => void (await queue),
   }
 }
@@ -287,7 +288,7 @@ function createLife() {
   const waiting = new Set<() => void>()
   return {
     isOver: () => ended,
-    /** Calls `run` when it ends; the answer forgets that. */
+    /** Calls `run` when the life ends. The returned function removes the call. */
     whenOver(run: () => void): () => void {
       waiting.add(run)
       return () => waiting.delete(run)

@@ -1,28 +1,29 @@
+/** What parts with scheduled work offer to the clock. */
 import type { dueKinds } from '../wire.ts'
 import type { Clock } from './clock.ts'
 
-/** Whatever has things to do at times of the sandbox's clock. */
+/** A part with work at times of the sandbox's clock. */
 export interface Timed {
-  /** The earliest time at which it has something to do, or null. */
+  /** The earliest time of its next work, or null. */
   nextDue(): number | null
-  /** Fulfilled when nothing is under way and nothing is due now. */
+  /** Fulfilled when no work is under way and none is due. */
   settled(): Promise<void>
   underWay(): number
-  /** Whether it does nothing any more, whatever is due. */
+  /** Whether it has stopped working, whatever is due. */
   stopped(): boolean
   /**
-   * Told when the clock was set `by` so many microseconds without going through the time between. What has a date keeps it;
-   * what has a rhythm moves along.
+   * Called when the clock was set by `by` microseconds without passing through the time between. Dated work keeps its date,
+   * periodic work moves along.
    */
   jumped?(by: number): void
-  /** Told when an order that may have moved the clock has been carried out. */
+  /** Called after an order that may have moved the clock. */
   rested?(): void
 }
 
-/** Who has things to do, by what they do. */
+/** The parts with scheduled work, by kind. */
 export type Work = Record<(typeof dueKinds)[number], Timed>
 
-/** Several as one. Each has all it has to do done before the next is asked, since it may make work for it. */
+/** Several parts as one. Each finishes its due work before the next is asked, since it may create work for the next. */
 export function together(clock: Clock, all: readonly Timed[]): Required<Timed> {
   const isDue = (one: Timed) => (one.nextDue() ?? Number.POSITIVE_INFINITY) <= clock.now()
   const stopped = () => all.some((one) => one.stopped())
@@ -32,7 +33,7 @@ export function together(clock: Clock, all: readonly Timed[]): Required<Timed> {
       return times.length > 0 ? Math.min(...times) : null
     },
     async settled() {
-      // What the later ones did may have made work for those before them.
+      // Later parts may have created work for earlier ones.
       do for (const one of all) await one.settled()
       while (!stopped() && all.slice(0, -1).some(isDue))
     },

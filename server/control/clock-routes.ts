@@ -1,3 +1,4 @@
+/** The routes that show and move the sandbox's clock. */
 import { z } from 'zod'
 import { type ControlRoute, route } from '../api/route.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -8,8 +9,7 @@ import * as wire from '../wire.ts'
 import { latestTime } from '../words/time.ts'
 
 const speedForm = 'must be a number above 0 and at most 1000000'
-const advanceForm =
-  'must be a duration such as 90s, 5m or 3d, at most 36500d; time does not go back this way: use set'
+const advanceForm = 'must be a duration such as 90s, 5m or 3d, at most 36500d; to go back in time, use set'
 const setForm = 'must be a time since 1970 such as 2026-01-01T09:00:00Z, or a day such as 2026-01-01'
 
 const body = z.strictObject({
@@ -19,7 +19,7 @@ const body = z.strictObject({
     .positive(speedForm)
     .max(1_000_000, speedForm)
     .optional()
-    .meta({ description: 'How many seconds pass in one' }),
+    .meta({ description: 'Sandbox seconds that pass in one real second' }),
   advance: durationField(advanceForm).optional(),
   set: timeField(setForm).optional(),
 })
@@ -38,29 +38,29 @@ export function clockRoutes({ clock, control }: { clock: Clock; control: ClockCo
       method: 'POST',
       path: '/clock',
       operationId: 'orderClock',
-      summary: 'Set the clock, or move it on and wait until all that fell due has settled',
+      summary: 'Set the clock, or advance it and wait until everything that fell due has settled',
       body,
       success: {
         status: 200,
         description:
-          'The clock; after 30 s with what still waits: it then stands where it has come to, and another order goes on',
+          'The clock. After 30 s the answer lists the work that has not settled; the clock stays at the time it reached, and another order continues',
         schema: z.object({
           clock: wire.clock,
           settled: z.boolean(),
           waiting: z
             .object({
-              attempts: z.int().meta({ description: 'How many are under way' }),
+              attempts: z.int().meta({ description: 'Number of attempts under way' }),
               target: wire.clock.shape.now.meta({
                 description:
-                  'What was asked for; the clock stands before it where something is due on the way',
+                  'The time that was asked for; the clock is before it if work on the way has not settled',
               }),
               due: z
                 .object({ kind: z.enum(wire.dueKinds), at: wire.clock.shape.now })
                 .nullable()
-                .meta({ description: 'What is due next on the way there' }),
+                .meta({ description: 'The time of the next work that is due on the way' }),
             })
             .optional()
-            .meta({ description: 'Where it did not settle' }),
+            .meta({ description: 'Present if the clock did not reach the time that was asked for' }),
         }),
       },
       run({ body }) {
@@ -69,7 +69,7 @@ export function clockRoutes({ clock, control }: { clock: Clock; control: ClockCo
         if (target !== undefined && target > latestTime)
           fail(
             'invalid_field',
-            `${advance === undefined ? 'set' : 'advance'}: it leads beyond the year 9999.`,
+            `${advance === undefined ? 'set' : 'advance'}: this time is after the year 9999.`,
           )
         return control.order(body)
       },

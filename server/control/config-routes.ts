@@ -1,3 +1,4 @@
+/** The route that shows the configuration in force, without its secrets. */
 import { z } from 'zod'
 import { type ControlRoute, route } from '../api/route.ts'
 import { type Config, configKeys, parseConfig } from '../config.ts'
@@ -5,7 +6,7 @@ import * as wire from '../wire.ts'
 
 const mask = '••••••••'
 
-/** Values that hold secrets, by key, with these masked. */
+/** The keys whose values contain secrets, and how to mask them. */
 const withoutSecrets: Record<string, (config: Config) => unknown> = {
   'auth.keys': ({ auth }) => auth.keys.map((pair) => ({ ...pair, authorization: mask })),
   'signing.secrets': ({ signing }) => signing.secrets.map((one) => ({ ...one, secret: mask })),
@@ -15,7 +16,7 @@ const withoutSecrets: Record<string, (config: Config) => unknown> = {
 const valueAt = (config: unknown, key: string): unknown =>
   key.split('.').reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], config)
 
-/** What is in force of the configuration, key by key; secrets are not told. */
+/** The configuration in force, key by key, with masked secrets. */
 export function configRoutes({ config }: { config: Config }): ControlRoute[] {
   const defaults = parseConfig({})
   return [
@@ -24,7 +25,7 @@ export function configRoutes({ config }: { config: Config }): ControlRoute[] {
       path: '/config',
       operationId: 'getConfig',
       summary:
-        'The configuration in force, key by key, with its defaults and what each is for; secrets masked',
+        'The configuration in force: each key with its value, its default and its purpose; secrets are masked',
       success: {
         status: 200,
         description: 'Every key',

@@ -24,7 +24,7 @@ export function healthRoutes(needs: {
   pid: number
   seed(): number
   platformUrl(): string
-  /** A pair that the emulated API lets in. */
+  /** Credentials that the emulated API accepts. */
   key: Key
   /** Ends the sandbox. */
   stop(): void
@@ -44,7 +44,7 @@ export function healthRoutes(needs: {
       method: 'GET',
       path: '/health',
       operationId: 'getHealth',
-      summary: 'Whether it runs, and what it holds',
+      summary: 'Whether the sandbox runs, and what it holds',
       success: { status: 200, description: 'It runs', schema: wire.health },
       run: async (): Promise<wire.Health> => {
         const unwritten = await writer.unwritten()

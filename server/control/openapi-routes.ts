@@ -1,10 +1,11 @@
+/** The routes that return the OpenAPI documents of both APIs and the AsyncAPI document of the events. */
 import { z } from 'zod'
 import { type ControlRoute, route } from '../api/route.ts'
 import { eventsDocument } from '../docs/asyncapi.ts'
 import { controlDocument, platformDocument } from '../docs/openapi.ts'
 import type { PlatformOperation } from '../platform/operation.ts'
 
-/** The documents of both APIs and of the events; `routes` are those of the control API, these are added. */
+/** The documents of both APIs and of the events. `routes` are those of the control API; the routes made here are added. */
 export function openapiRoutes(needs: {
   operations: readonly PlatformOperation[]
   routes: readonly ControlRoute[]
@@ -19,7 +20,7 @@ export function openapiRoutes(needs: {
       method: 'GET',
       path: '/openapi/platform.json',
       operationId: 'getPlatformDocument',
-      summary: 'OpenAPI of the emulated API, with its webhooks',
+      summary: 'OpenAPI document of the emulated API and its webhooks',
       success: document('An OpenAPI 3.1 document'),
       run: () => platformDocument(needs.operations, about()),
     }),
@@ -27,7 +28,7 @@ export function openapiRoutes(needs: {
       method: 'GET',
       path: '/openapi/sandbox.json',
       operationId: 'getSandboxDocument',
-      summary: "OpenAPI of the sandbox's own API",
+      summary: "OpenAPI document of the sandbox's own API",
       success: document('An OpenAPI 3.1 document'),
       run: () => controlDocument(needs.routes, about()),
     }),
@@ -35,7 +36,7 @@ export function openapiRoutes(needs: {
       method: 'GET',
       path: '/asyncapi.json',
       operationId: 'getEventsDocument',
-      summary: 'AsyncAPI of the events that are sent',
+      summary: 'AsyncAPI document of the events that the sandbox sends',
       success: document('An AsyncAPI 3.0 document'),
       run: () => eventsDocument(about()),
     }),

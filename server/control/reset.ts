@@ -1,3 +1,4 @@
+/** The route that empties the database and starts the sandbox again as new. */
 import { z } from 'zod'
 import { type ControlRoute, route } from '../api/route.ts'
 import type { ClockControl } from '../clock/control.ts'
@@ -12,7 +13,7 @@ import { inputCounter } from '../inputs/store.ts'
 
 const keepable = ['subscriptions', 'endpoints'] as const
 const body = z.strictObject({
-  keep: z.array(z.enum(keepable)).max(100, 'must be 100 names at most').default([]),
+  keep: z.array(z.enum(keepable)).max(100, 'must be at most 100 names').default([]),
 })
 const records = [
   'events',
@@ -42,18 +43,21 @@ export function resetRoutes(needs: {
   engine: Engine
   search: Pick<Search, 'clear'>
   counts: Pick<Counts, 'clear'>
-  /** Makes what a new database begins with, but for what is kept. */
+  /** Creates what a new database contains, except for what is kept. */
   furnish(tx: Transaction, kept: readonly string[]): void
-  /** Cuts the calls whose armed answers are held back. */
+  /** Ends the calls whose armed responses are held back. */
   forgetHeld(): void
-  /** Drops the runs under way; fulfilled when they do nothing any more. */
+  /** Drops the running scenarios. Fulfilled when they have stopped. */
   forgetRuns(): Promise<void>
   clockControl: Pick<ClockControl, 'restartIn'>
-  /** Has the recorded session begin anew. */
+  /** Resets the recorded session. */
   beginSession(): void
-  /** Has the recorded session keep what it has of the captures. */
+  /** Makes the recorded session keep its captures. */
   keepSession(): void
-  /** Forgets what is remembered of the tables. */
+  /**
+   * "Empty the database; ids begin again, and the numbers of records and frames continue. A running clock returns to the
+   * wall clock's time and keeps its speed. A manual clock keeps its time"
+   */
   forgetRemembered(): void
 }): ControlRoute[] {
   const { database, counters, writer, engine, search, counts, clockControl } = needs
@@ -86,12 +90,12 @@ export function resetRoutes(needs: {
       body,
       success: {
         status: 200,
-        description: 'It is empty',
+        description: 'The database is empty',
         schema: z.object({ reset: z.literal(true), kept: z.array(z.string()) }),
       },
       async run({ body: { keep } }) {
         await needs.forgetRuns()
-        /** Undefined until the work is done, which is done again where the transaction failed. */
+        /** Undefined until the transaction has done its work. A failed transaction runs again. */
         let takeClockBack: (() => void) | undefined
         const emptied = engine.forgetAfter(() =>
           writer.write((tx) => {
@@ -99,13 +103,13 @@ export function resetRoutes(needs: {
             takeClockBack?.()
             takeClockBack = clockControl.restartIn(tx)
             if (keep.length > 0) needs.keepSession()
-            // As their subscriptions, which go once the runs are gone.
+            // Run endpoints go after the runs, like their subscriptions.
             database.exec(emptyRunEndpoints)
             for (const table of [...records, ...keepable])
               if (!keep.some((kept) => kept === table)) database.exec(empty[table] ?? '')
             search.clear()
             counts.clear()
-            // What comes now is held against nothing that is gone.
+            // New captures are not compared with deleted events.
             database.exec('UPDATE endpoints SET newest_event_at = NULL, newest_event_by = NULL')
             database.exec('UPDATE subscriptions SET failed_in_a_row = 0')
             needs.forgetRemembered()

@@ -1,3 +1,4 @@
+/** The routes that show signing schemes, verification causes and public keys. */
 import { z } from 'zod'
 import { type ControlRoute, route } from '../api/route.ts'
 import { fail } from '../failures.ts'
@@ -7,7 +8,7 @@ import { type Recipes, schemeNames } from '../signing/recipes.ts'
 import { causes, causeWords } from '../verification/causes.ts'
 import * as wire from '../wire.ts'
 
-/** What signs somewhere: a subscription's recipe and one of its secrets. */
+/** A key that signs: a subscription's recipe and one of its secrets. */
 export interface SigningKey {
   recipe: Recipe
   secret: string
@@ -35,7 +36,7 @@ export function schemeRoutes({ recipes }: { recipes: Recipes }): ControlRoute[] 
       method: 'GET',
       path: '/catalogue/causes',
       operationId: 'listCauses',
-      summary: 'Every cause that a verdict may name, with its meaning and what is done about it',
+      summary: 'Every cause that a verdict may name, with its meaning and its fix',
       success: { status: 200, description: 'The causes', schema: z.object({ causes: z.array(causeRow) }) },
       run: () => ({ causes: causeWords.map((cause) => ({ cause, ...causes[cause] })) }),
     }),
@@ -71,7 +72,7 @@ const jwk = z
 
 /**
  * The public keys that receivers verify with.
- * @param keysOf what the subscriptions sign with, those secrets of a rotation included that still count
+ * @param keysOf the keys of the subscriptions, including rotated secrets that still sign
  */
 export function keyRoutes({ keysOf }: { keysOf(): readonly SigningKey[] }): ControlRoute[] {
   function publicKeys(): Jwk[] {
@@ -83,7 +84,7 @@ export function keyRoutes({ keysOf }: { keysOf(): readonly SigningKey[] }): Cont
       method: 'GET',
       path: '/keys',
       operationId: 'listKeys',
-      summary: 'The public keys of the subscriptions that sign asymmetrically, as a JWK set',
+      summary: 'The public keys of subscriptions with an asymmetric scheme, as a JWK set',
       success: { status: 200, description: 'The keys', schema: z.object({ keys: z.array(jwk) }) },
       run: () => ({ keys: publicKeys() }),
     }),
@@ -91,13 +92,13 @@ export function keyRoutes({ keysOf }: { keysOf(): readonly SigningKey[] }): Cont
       method: 'GET',
       path: '/keys/{kid}',
       operationId: 'getKey',
-      summary: 'One public key, by the id that a signature names',
+      summary: 'One public key by the key id that a signature names',
       success: { status: 200, description: 'The key', schema: z.object({ key: jwk }) },
       errors: ['key_unknown'],
       run: ({ params }) => ({
         key:
           publicKeys().find(({ kid }) => kid === params.kid) ??
-          fail('key_unknown', `No subscription signs with a key of the id ${params.kid}.`),
+          fail('key_unknown', `No subscription signs with the key ${params.kid}.`),
       }),
     }),
   ]

@@ -1,3 +1,4 @@
+/** The route that verifies a request and explains the verdict, without storing anything. */
 import { z } from 'zod'
 import { type ControlRoute, route } from '../api/route.ts'
 import { headBytes, inBase64 } from '../body/body-text.ts'
@@ -16,7 +17,7 @@ import * as wire from '../wire.ts'
 
 const body = z
   .strictObject({
-    method: z.string().optional().meta({ description: 'POST, without it' }),
+    method: z.string().optional().meta({ description: 'POST if left out' }),
     url: z.string().optional().meta({ description: 'The full URL, which some schemes sign' }),
     headers: z
       .union(
@@ -35,24 +36,24 @@ const body = z
       .string()
       .min(1)
       .optional()
-      .meta({ description: 'Without it, every secret known here is tried' }),
-    scheme: z.enum(schemeNames).optional().meta({ description: 'Without it, the headers decide' }),
+      .meta({ description: 'If left out, every secret that the sandbox knows is tried' }),
+    scheme: z.enum(schemeNames).optional().meta({ description: 'If left out, the headers decide' }),
     scheme_options: z
       .record(z.string(), z.unknown())
       .optional()
-      .meta({ description: "As a subscription's; needs the scheme" }),
+      .meta({ description: "As a subscription's `scheme_options`; requires `scheme`" }),
     answer: z.string().optional().meta({
-      description: 'What the receiver answered: a signature in it is judged as if it had been sent',
+      description: "The receiver's response: a signature in it is compared with the expected one",
     }),
-    at: timeField().optional().meta({ description: 'The time to judge the age by; now, without it' }),
+    at: timeField().optional().meta({ description: 'The time at which the age is judged; now if left out' }),
   })
   .refine(
     ({ body, body_base64 }) => body === undefined || body_base64 === undefined,
-    'takes body or body_base64, not both',
+    'must have body or body_base64, not both',
   )
   .refine(
     ({ scheme, scheme_options }) => scheme !== undefined || scheme_options === undefined,
-    'scheme_options need a scheme',
+    'scheme_options requires scheme',
   )
 
 export function verifyRoutes(needs: {
@@ -81,10 +82,10 @@ export function verifyRoutes(needs: {
       method: 'POST',
       path: '/verify',
       operationId: 'verify',
-      summary: 'Verify a request and explain; nothing is stored',
+      summary: 'Verify a request and explain the verdict; nothing is stored',
       body,
       success: { status: 200, description: 'The verdict', schema: wire.verified },
-      // What a capture may hold fits, in base64 at the least.
+      // The limit admits the largest capture, even in base64.
       bodyLimit: inBase64(needs.config.body_limit_bytes) + headBytes,
       isHarmless: true,
       run({ body: asked }) {
@@ -92,7 +93,7 @@ export function verifyRoutes(needs: {
         const options =
           asked.scheme === undefined ? {} : checkScheme(needs.recipes, asked.scheme, asked.scheme_options)
         const recipe = asked.scheme && recipeWith(needs.recipes, asked.scheme, options)
-        // What the request says of its scheme goes before what the secret's owner says.
+        // The scheme in the request takes precedence over the scheme of the secret's owner.
         const told = (one: KnownSecret): KnownSecret =>
           asked.scheme_options === undefined ? one : { ...one, recipe }
         const given = asked.secret

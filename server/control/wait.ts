@@ -1,3 +1,4 @@
+/** The route that waits until enough matching records exist. */
 import { z } from 'zod'
 import { bringUpToDate, filterFields } from '../api/lists.ts'
 import { type ControlRoute, route, type Session } from '../api/route.ts'
@@ -21,7 +22,7 @@ const waitKinds = ['capture', 'delivery', 'event', 'call'] as const
 type WaitKind = (typeof waitKinds)[number]
 
 const longestMs = 600_000
-/** How many records that do not match are told after a time-out. */
+/** How many other records a timeout reports. */
 const toldInstead = 20
 const mostInOrder = 50
 /** How many of the newest records that fit the filters are looked at for those that do not count. */
@@ -31,35 +32,37 @@ const ownParameters = {
   kind: z.enum(waitKinds),
   count: queryNumber('must be a whole number from 1 to 1000', 1, 1000)
     .optional()
-    .meta({ description: 'How many must match; 1 without it' }),
+    .meta({ description: 'How many records must match; 1 if left out' }),
   none: z
     .enum(['true', 'false'])
     .optional()
-    .meta({ description: 'true: nothing may match until the time is over; the first that does ends it' }),
+    .meta({ description: 'true: no record may match until the timeout; the first match ends the wait' }),
   in_order: z.string().optional().meta({
     description:
-      'Patterns of events with commas between, such as `card.created,card.status.*`: one record after the other must match them, others between allowed',
+      'Event patterns separated by commas, such as `card.created,card.status.*`. Records must match them in this order; other records may come between',
   }),
   since: z.string().optional().meta({
     description:
       'Count only records with a larger seq, or since a time such as 2026-01-01T09:00:00Z, or of the last 5m; `start` counts every kept record. The header `Sandbox-Session` sets another default: the last trigger, resend, scenario run or reset of that session, else its beginning',
   }),
-  timeout_ms: queryNumber(`must be a whole number of ms from 0 to ${longestMs}`, 0, longestMs).default(
-    10_000,
-  ),
+  timeout_ms: queryNumber(
+    `must be a whole number of milliseconds from 0 to ${longestMs}`,
+    0,
+    longestMs,
+  ).default(10_000),
 }
 
 const row = z.union([wire.captureRow, wire.deliveryRow, wire.eventRow, wire.callRow])
 const miss = {
   missed: z.string().meta({
-    description: 'The filter that it does not fit; `in_order` where it is not what was to come next',
+    description: 'The filter that the record does not match; `in_order` if another event was expected next',
   }),
   wanted: z.string(),
-  got: z.string().nullable().meta({ description: 'What it has there' }),
+  got: z.string().nullable().meta({ description: 'The value of the record for this filter' }),
 }
 const answer = z.object({
-  met: z.boolean().meta({ description: 'Whether what was asked for is so' }),
-  timed_out: z.boolean().meta({ description: 'Whether the time was over before anything ended it' }),
+  met: z.boolean().meta({ description: 'Whether the condition was met' }),
+  timed_out: z.boolean().meta({ description: 'Whether the timeout ended the wait' }),
   matched: z.array(row).meta({ description: 'Oldest first' }),
   since: z.int().meta({ description: 'Only records with a larger seq counted' }),
   newest_match_at: z.string().nullable().meta({
@@ -67,12 +70,10 @@ const answer = z.object({
   }),
   order: z
     .object({
-      missing: z
-        .array(z.string())
-        .meta({ description: 'The patterns that nothing has come for in its turn' }),
+      missing: z.array(z.string()).meta({ description: 'The patterns for which no record came in turn' }),
       misplaced: z
         .array(z.object({ pattern: z.string(), record: row }))
-        .meta({ description: 'What came for them before its turn' }),
+        .meta({ description: 'Records that match these patterns but came too early' }),
     })
     .optional(),
   arrived_instead: z.array(row).optional(),
@@ -94,19 +95,19 @@ const answer = z.object({
 })
 type Answer = z.infer<typeof answer>
 
-/** What a look finds. */
+/** The result of a look at the records. */
 interface Seen {
   matched: WaitRow[]
-  /** Where they were to come in an order, how it stands with the rest. */
+  /** For a wait in order: the missing patterns and the records that came too early. */
   order?: Omit<Order<WaitRow>, 'matched'>
 }
-/** A look: whether it ends the wait, and the number of the newest record when it began. */
+/** A look: whether it ends the wait, and the newest `seq` when it began. */
 interface Look extends Seen {
   ends: boolean
   upTo: number
 }
 
-/** Answers when enough records match, or after a time with what arrived instead. */
+/** Answers when enough records match, or after the timeout with what arrived instead. */
 export function waitRoutes(needs: {
   bus: Bus
   outside: Outside
@@ -118,7 +119,7 @@ export function waitRoutes(needs: {
   const wait = createWaiting(needs)
   const allFilters: z.ZodRawShape = Object.assign({}, ...waitKinds.map((kind) => filterFields(lists[kind])))
 
-  /** What arrived in place of what was waited for, and what came closest to it. */
+  /** The records that arrived without a match, and the closest of them. */
   async function instead(
     kind: WaitKind,
     asked: { since: number; filters: Filters; upTo: number; skipped: ReadonlySet<number> },
@@ -158,12 +159,12 @@ export function waitRoutes(needs: {
       path: '/wait',
       operationId: 'wait',
       summary:
-        'Wait until enough records match, until the time is over without one, or until events came in an order; what is kept already counts, oldest first',
+        'Wait until enough records match, until a timeout passes without a match, or until events came in an order. Existing records count, oldest first',
       query: z.strictObject({ ...allFilters, ...ownParameters }),
       success: {
         status: 200,
         description:
-          'What matched; where it is not met also what arrived instead, and the record that missed by the fewest filters',
+          'The matching records. If the condition was not met, also the records that arrived instead and the closest miss',
         schema: answer,
       },
       async run({ query, signal: signalOf, session }): Promise<Answer> {
@@ -218,12 +219,12 @@ export function waitRoutes(needs: {
       if (!names.includes(name))
         fail(
           'invalid_query',
-          `${name} is no filter of ${kind === 'event' ? 'an' : 'a'} ${kind}.`,
+          `Unknown filter "${name}" for ${kind === 'event' ? 'an' : 'a'} ${kind}.`,
           suggest(name, names),
         )
   }
 
-  /** A number is the seq of a record; all else is a time, which the lists have a filter for. */
+  /** A number is the seq of a record. Anything else is a time, for which lists have a filter. */
   function sinceIn(kind: WaitKind, since: string, filters: Filters) {
     if (since === everything) return { since: 0, filters }
     if (/^\d{1,15}$/.test(since)) return { since: Number(since), filters }
@@ -243,7 +244,7 @@ export function waitRoutes(needs: {
     if (patterns.includes('') || patterns.length > mostInOrder)
       return fail(
         'invalid_query',
-        `in_order: must be 1 to ${mostInOrder} patterns of events with a comma between.`,
+        `in_order: must be 1 to ${mostInOrder} event patterns separated by commas.`,
         'Write in_order=card.created,card.status.*.',
       )
     return patterns
@@ -277,7 +278,7 @@ function checkTogether(asked: {
     ...(asked.count === undefined ? [] : ['count']),
   ]
   if (given.length > 1)
-    fail('invalid_query', `${given.join(' and ')} exclude each other.`, 'Ask for one of them at a time.')
+    fail('invalid_query', `${given.join(' and ')} cannot be combined.`, 'Use one of them.')
   if (asked.in_order !== undefined && asked.event !== undefined)
-    fail('invalid_query', 'in_order and event exclude each other.', 'in_order names the events itself.')
+    fail('invalid_query', 'in_order and event cannot be combined.', 'in_order already names the events.')
 }

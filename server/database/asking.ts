@@ -1,25 +1,26 @@
+/** Reads the filters of a list and its search text `q`. */
 import { fail } from '../failures.ts'
 import { nearest, suggest } from '../words/nearest.ts'
 import type { Condition, Filter } from './filters.ts'
 import { isSearchable, readTerms, type Term } from './query.ts'
 import type { AskedWords, Words } from './words.ts'
 
-/** What is asked of a list, as it was written: by the names of its filters, and `q`. */
+/** The filters of a list as written: by name, and `q`. */
 export type Filters = Record<string, string | undefined>
 
 export interface Asked {
   conditions: Condition[]
   words: AskedWords | undefined
-  /** Nothing can fulfil it. */
+  /** No record can match. */
   isImpossible: boolean
 }
 
-/** So many values filters may name at once: SQLite takes no expression that is nested deeper than 1,000. */
+/** The most values in all filters. SQLite refuses expressions nested deeper than 1,000. */
 const mostValues = 500
-/** So many words may be looked for at once: each takes its time, in which nobody else has his. */
+/** The most words in a search. Each takes time that other requests wait. */
 const mostWords = 2000
 
-/** Reads what is asked of a list. Throws invalid_query where a filter is none or its value cannot be read. */
+/** Reads the filters of a list. Throws invalid_query for an unknown filter or an unreadable value. */
 export function createAsking(needs: {
   filters: Record<string, Filter>
   now(): number
@@ -34,7 +35,7 @@ export function createAsking(needs: {
     return 'flaw' in found ? fail('invalid_query', `${where()} ${found.flaw}.`) : found
   }
 
-  /** A term that is a filter; undefined where it is words. */
+  /** The condition of a term that is a filter. Undefined if the term is words. */
   function conditionOf({ name, value, typed, at, negated, quoted }: Term): Condition | undefined {
     if (name === null) return undefined
     const filter = filters.get(name)
@@ -47,9 +48,9 @@ export function createAsking(needs: {
     return fail(
       'invalid_query',
       filter
-        ? `q: ${typed}, at character ${at}, lacks its value.`
-        : `q: ${name}, at character ${at}, is no filter here.`,
-      `${filter ? `${name}: is ${filter.says}.` : suggest(name, names)} To search for the words themselves, put them in quotes.`,
+        ? `q: ${typed}, at character ${at}, has no value.`
+        : `q: unknown filter "${name}" at character ${at}.`,
+      `${filter ? `${name} takes ${filter.says}.` : suggest(name, names)} To search for the words themselves, put them in quotes.`,
     )
   }
 
@@ -62,10 +63,10 @@ export function createAsking(needs: {
     if (q === undefined || !words)
       return { conditions: counted(conditions), words: undefined, isImpossible: false }
     const pieces = readTerms(q)
-    // A NUL parts words as a blank does, but no search that was emptied leaves it behind.
+    // NUL separates words like a blank, but an emptied search field does not leave one behind.
     if (pieces.length === 0 && q.trim() !== '')
-      fail('invalid_query', 'q: it holds NUL characters alone.', 'Leave it out to ask for all.')
-    // Each is looked at: hundreds of thousands would take seconds until they are refused.
+      fail('invalid_query', 'q: the text only contains NUL characters.', 'Leave q out to match everything.')
+    // Checked first: examining hundreds of thousands of terms would take seconds.
     refuseMore(pieces.length, mostWords + mostValues, 'words and filters in the search')
     const terms = pieces.map((term) => ({ term, condition: conditionOf(term) }))
     const loose = searchable(terms.flatMap(({ term, condition }) => (condition ? [] : [asWords(term)])))
@@ -85,7 +86,7 @@ export function createAsking(needs: {
   })
 }
 
-/** Refuses conditions of too many values. */
+/** Refuses conditions with too many values. */
 function counted(conditions: Condition[]): Condition[] {
   refuseMore(
     conditions.reduce((sum, { bound }) => sum + Math.max(1, bound.length), 0),
@@ -99,16 +100,19 @@ function refuseMore(count: number, most: number, what: string) {
   if (count > most)
     fail(
       'invalid_query',
-      `There are ${count} ${what}, and at most ${most} can be.`,
+      `There are ${count} ${what}, and at most ${most} are allowed.`,
       'Ask for a part of them at a time.',
     )
 }
 
-/** `host:4400` that is no filter is searched for as it stands. */
+/** A term such as `host:4400` whose name is not a filter is searched as text. */
 const asWords = (term: Term): Term =>
   term.name === null ? term : { ...term, value: `${term.name}:${term.value}` }
 
-/** Those that can be looked for. Signs between words are passed over; any other must not be, for more would be found than was meant. */
+/**
+ * The terms that can be searched. Signs between words are ignored. A term of signs alone must not be, since the result would
+ * be too large.
+ */
 function searchable(terms: readonly Term[]): Term[] {
   const known = terms.filter(({ value }) => isSearchable(value))
   const hasWord = known.some(({ negated }) => !negated)
@@ -117,17 +121,17 @@ function searchable(terms: readonly Term[]): Term[] {
     if (isSearchable(value) || isPassedOver) continue
     fail(
       'invalid_query',
-      `q: ${typed}, at character ${at}, has no letter and no digit, and signs alone are not searched for.`,
-      'Leave it out, or put it in quotes together with a word that stands beside it.',
+      `q: ${typed}, at character ${at}, contains no letter or digit. A search ignores other signs.`,
+      'Remove it, or put it in quotes together with a word next to it.',
     )
   }
   return known
 }
 
-/** What has no value at all does not fulfil a condition, and so fulfils its opposite. */
+/** A record without a value does not match a condition, and so matches its negation. */
 function not({ where, bound, seeks: [seek, ...others] = [] }: Condition): Condition {
   const opposite = { where: `(${where}) IS NOT TRUE`, bound }
-  // An index of a part of the records does not have the others.
+  // An index of some of the records lacks the others.
   if (!seek || others.length > 0 || 'few' in seek || seek.within !== undefined) return opposite
   const { column, fits } = seek
   return { ...opposite, ...(fits && { seeks: [{ column, fits: (value) => !fits(value) }] }) }

@@ -1,34 +1,36 @@
+/** Copies SQLite's log into the database file in a separate thread. */
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
 import script from './checkpoints.worker.cjs?raw'
 import { busyMs, type Database } from './open.ts'
 
-/** So many pages of the log are best carried over at once: 16 MB, written and synchronised, which takes a disk some 20 ms. */
+/** The best number of log pages for one checkpoint: 16 MB, which takes a disk about 20 ms. */
 const enough = 4000
-/** Where the thread does not keep up, a commit does it itself: with so many pages in the log. */
+/** If the thread falls behind, a commit does the checkpoint at this number of pages. */
 const most = 4 * enough
-/** Where the disk has been full, a commit does it with so many pages in the log, so that this does not fill it again. */
+/**
+ * After a full disk, a commit does the checkpoint at this number of pages, so that the log does not fill the disk again.
+ */
 const short = 1000
-/** With so many pages in it, the log is begun anew: to write over it takes half of what it takes to make it longer. */
+/** At this number of pages the log starts again from its beginning. Overwriting takes half the time of growing. */
 const long = 1.5 * enough
 /**
- * A round is due so long after a commit, or after so many; between two, the thread rests at least as long as the third says. How
- * much is in the log only a round tells: its files must not be opened, since closing them takes SQLite's own locks away from the
- * whole process. Real time, ms.
+ * A round is due this long after a commit, or after this many commits. Between two rounds the thread pauses at least for the
+ * third value. Only a round knows the size of the log: opening and closing its files would drop SQLite's locks for the whole
+ * process. Real time, ms.
  */
 const [dueMs, dueCommits, restMs] = [1000, 100, 100]
-/** So many commits there are before the thread is started: most sandboxes never have that much to carry over. */
+/** The thread starts after this many commits. Most sandboxes never need it. */
 const firstAfter = 500
 
-/** What the threads tell each other, by the places of the shared numbers: each is 0 until it is so. */
+/** The shared numbers by which the threads communicate. Each is 0 until its state holds. */
 const places = { isCommitted: 0, isDue: 1, isEnding: 2, isNearlyDone: 3 }
 
 /**
- * Carries SQLite's log over into the database file in a thread of its own, so that no commit, and nobody who waits for one,
- * waits for the disk to be synchronised. Without the thread, each commit that finds the log long does it itself, as SQLite
- * does by default. The log can only be begun anew when nothing is left in it, and while there are commits, the thread never
- * gets that far: it leaves the last, which is little, to the thread that commits.
- * @param onTrouble told why the thread ended, where nobody asked it to
+ * Copies SQLite's log into the database file in a thread of its own, so that no commit waits for the disk. Without the
+ * thread, a commit that finds a long log does this itself, as SQLite does by default. The log can only restart when it is
+ * empty. While commits continue the thread cannot get there, so it leaves the small rest to the committing thread.
+ * @param onTrouble called with the reason if the thread ends unexpectedly
  */
 export function createCheckpoints({
   database,
@@ -39,9 +41,9 @@ export function createCheckpoints({
 }) {
   const state = new Int32Array(new SharedArrayBuffer(4 * Object.keys(places).length))
   let longest = Number.POSITIVE_INFINITY
-  /** Has a commit that finds so many pages in the log carry them over. */
+  /** Makes a commit checkpoint at this number of log pages. */
   const carryOverAt = (pages: number) => database.pragma(`wal_autocheckpoint = ${Math.min(pages, longest)}`)
-  /** So many, since the start or the last round. */
+  /** The number of commits since the start or the last round. */
   let commits = 0
   /** Undefined until the thread is started. */
   let running: { thread: Worker; ended: Promise<void> } | undefined
@@ -80,12 +82,12 @@ export function createCheckpoints({
     try {
       if (database.open) database.pragma('wal_checkpoint(PASSIVE)')
     } catch {
-      // A disk that is full or cannot be written is told by the commits that meet it.
+      // A full or unwritable disk is reported by the commits that meet it.
     }
   }
 
   return {
-    /** Something was committed. Never throws: what is committed stands. */
+    /** Called after a commit. Never throws, since the commit is done. */
     committed() {
       commits++
       if (running !== undefined) {
@@ -94,7 +96,7 @@ export function createCheckpoints({
           Atomics.notify(state, places.isCommitted)
         }
         if (commits === dueCommits) tell(places.isDue)
-        // Whoever waits for the commit goes first, and may look at a connection for a turn before.
+        // Work that waits for the commit goes first, and may watch a connection for a turn.
         if (Atomics.exchange(state, places.isNearlyDone, 0) === 1) setImmediate(setImmediate, finish)
       } else if (commits === firstAfter && database.name !== ':memory:') {
         try {
@@ -105,12 +107,12 @@ export function createCheckpoints({
       }
     },
     /**
-     * Gives the log back, since a full disk may be full of it; false where its pages do not fit into the database file. They take
-     * what little room there is before what comes can. Never throws.
+     * Returns the log's space, since a full disk may be full of it. False if its pages do not fit into the database file.
+     * Uses the little free space before new data can. Never throws.
      */
     makeRoom(): boolean {
       try {
-        // Nobody is waited for: it is tried again.
+        // Waits for nobody, since it is tried again.
         database.pragma('busy_timeout = 0')
         const [row] = database.pragma('wal_checkpoint(TRUNCATE)') as { log: number; checkpointed: number }[]
         if (row?.log !== row?.checkpointed) return false
@@ -123,14 +125,14 @@ export function createCheckpoints({
         database.pragma(`busy_timeout = ${busyMs}`)
       }
     },
-    /** Fulfilled when the thread has let go of the database. */
+    /** Fulfilled when the thread has closed the database. */
     async stop() {
       if (running === undefined) return
       tell(places.isEnding)
-      // It may be waiting for commits.
+      // The thread may be waiting for commits.
       tell(places.isCommitted)
       tell(places.isDue)
-      // Nothing else may keep the process alive by now: it would be over before the file is let go of.
+      // Keeps the process alive until the thread has closed the file.
       running.thread.ref()
       await running.ended
     },

@@ -1,4 +1,4 @@
-/** SQL that reads and writes rows by the field names of records: `createdAt` is the column `created_at`. */
+/** SQL that uses the field names of records: `createdAt` is the column `created_at`. */
 
 const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
@@ -6,7 +6,7 @@ const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${lett
 export const selected = (fields: string): string =>
   fields.replace(/\w+/g, (field) => `${columnOf(field)} AS ${field}`)
 
-/** An INSERT of these fields that replaces all of them where a row has the same key. */
+/** An INSERT of these fields that replaces a row with the same key. */
 export const upsert = (table: string, fields: string, key: string): string =>
   `INSERT INTO ${table} (${columnOf(fields)}) VALUES (${fields.replace(/\w+/g, '@$&')})
    ON CONFLICT (${key}) DO UPDATE SET ${columnOf(fields).replace(/\w+/g, '$& = excluded.$&')}`

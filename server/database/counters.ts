@@ -1,6 +1,7 @@
+/** Named counters, kept in the database. */
 import type { Database } from './open.ts'
 
-/** Named counters kept in the database, advanced in memory and written with the commit that uses them. */
+/** Named counters kept in the database. They advance in memory and are written with the commit that uses them. */
 export function createCounters(database: Database) {
   const read = database.prepare<[], { name: string; value: number }>('SELECT name, value FROM counters')
   const store = database.prepare(
@@ -16,23 +17,26 @@ export function createCounters(database: Database) {
       return value
     },
     current: (name: string): number => values.get(name) ?? 0,
-    /** Goes on behind a value; a counter that has come further stays where it is. */
+    /** Continues after a value, unless the counter is already further. */
     pass(name: string, value: number) {
       if (value <= (values.get(name) ?? 0)) return
       values.set(name, value)
       dirty.add(name)
     },
-    /** Writes what has moved; called inside the transaction that used it. */
+    /** Writes changed counters. Called inside the transaction that used them. */
     save() {
       for (const name of dirty) store.run(name, values.get(name) ?? 0)
       dirty.clear()
     },
-    /** Remembers where the counters stand, for when what follows comes to nothing. */
+    /** Remembers the counters, in case the following work fails. */
     mark() {
       const before = new Map(values)
       const unwritten = [...dirty]
       return {
-        /** What was taken meanwhile stays taken and is written with the next commit; a counter begun anew goes on where it stood. */
+        /**
+         * Numbers taken meanwhile remain taken and are written with the next commit. A counter that was restarted continues
+         * where it was.
+         */
         keepTaken() {
           for (const name of unwritten) dirty.add(name)
           for (const [name, value] of values) {
@@ -42,7 +46,7 @@ export function createCounters(database: Database) {
             dirty.add(name)
           }
         },
-        /** As if nothing had been taken: the very same is about to be done again. */
+        /** As if nothing had been taken: the same work is about to be repeated. */
         restore() {
           values.clear()
           for (const [name, value] of before) values.set(name, value)

@@ -1,11 +1,12 @@
+/** Counts the records of tables without reading them all each time. */
 import type { Database } from './open.ts'
 
-/** The tables that are counted. Their records are numbered in the order in which they were made. */
+/** The counted tables. Their records are numbered in order of creation. */
 export type Counted = 'calls' | 'captures' | 'deliveries' | 'events' | 'inputs'
 
 /**
- * How many records there are. To count a table is to read an index of it from end to end, 10 ms for a million; so it is done
- * once, and then only for what is new.
+ * The number of records. Counting a table reads a whole index, 10 ms for a million. So this happens once, and later only for
+ * new records.
  */
 export function createCounts(database: Database) {
   const more = (table: string) =>
@@ -19,14 +20,14 @@ export function createCounts(database: Database) {
     events: more('events'),
     inputs: more('inputs'),
   }
-  /** How many there are up to a number; of transactions that have ended. */
+  /** The count up to a number, from finished transactions only. */
   const known = new Map<Counted, { count: number; upTo: number }>()
   const lost = new Map<Counted, number>()
-  /** Something in it may be undone yet. */
+  /** A transaction is open and may be undone. */
   let isOpen = false
 
   return {
-    /** Not to be asked inside a transaction, whose records may be undone. */
+    /** Not for use inside a transaction, whose records may be undone. */
     of(table: Counted): number {
       isOpen = false
       const before = known.get(table) ?? { count: 0, upTo: 0 }
@@ -35,20 +36,20 @@ export function createCounts(database: Database) {
       known.set(table, now)
       return now.count
     },
-    /** How many were deleted since the start, by the retention or by hand; what was undone may count as well. */
+    /** How many were deleted since the start, by retention or by a user. Undone deletions may be included. */
     lost: (table: Counted): number => lost.get(table) ?? 0,
-    /** These were deleted; part of a transaction. */
+    /** These records were deleted. Part of a transaction. */
     gone(table: Counted, seqs: readonly number[]) {
       isOpen = true
       lost.set(table, this.lost(table) + seqs.length)
       const before = known.get(table)
       if (before) before.count -= seqs.filter((seq) => seq <= before.upTo).length
     },
-    /** A transaction was undone, or a work in it. */
+    /** A transaction or a part of it was undone. */
     undone() {
       if (isOpen) known.clear()
     },
-    /** The tables are changed by another way; part of that transaction. */
+    /** Another part changed the tables. Part of that transaction. */
     clear: () => known.clear(),
   }
 }

@@ -1,3 +1,4 @@
+/** Reads sentences of earlier versions as facts. */
 import type {
   AccidentFamily,
   DeliveryReason,
@@ -9,10 +10,7 @@ import type {
 } from '../wire.ts'
 import { isWorded } from '../words/outcome.ts'
 
-/**
- * What earlier versions wrote as sentences, read as fields. Migrations and imports of earlier exports read them; no other
- * code does.
- */
+/** The sentences of earlier versions as fields. Only migrations and imports of earlier exports use them. */
 const replies: readonly [form: RegExp, read: (found: string[]) => ReplyFacts][] = [
   [/^being passed on to (.*)$/s, ([to = '']) => ({ kind: 'forwarding', to })],
   [/^forwarded to (\S+): \d+$/, ([to = '']) => ({ kind: 'forwarded', to })],
@@ -53,7 +51,7 @@ const problems = {
 } as const
 const problemForm = new RegExp(`; (\\S+) (${Object.keys(problems).join('|')})$`)
 
-/** The fields of a reply whose rule was written as a sentence. */
+/** The fields of a reply from an earlier sentence. */
 export function earlierReply(rule: string): ReplyFacts {
   const [end, given = '', said] = problemForm.exec(rule) ?? []
   const plain = end === undefined ? rule : rule.slice(0, -end.length)
@@ -73,7 +71,7 @@ function matching(rule: string): ReplyFacts | undefined {
 const choice =
   /^(?:(fixed)|(none set: 200)|(no rule holds: 200)|forced by the URL: (\w+)|(?:(no rule holds: otherwise)|rule (\d+)(?: “(.*?)”)?)?(?:(?:: |^)step (\d+) of (\d+))?)(?:: (reset|hang))?(?:: its template could not be filled in \((.*)\): \d+)?$/s
 
-/** The fields of an answer that the endpoint's own reply, or the URL, chose. */
+/** The fields of a response that the endpoint's reply or the URL chose. */
 function chosen(rule: string): NonNullable<ReplyFacts['instead']> | undefined {
   const found = rule === '' ? null : choice.exec(rule)
   if (!found) return undefined
@@ -107,7 +105,7 @@ const interruptions = {
   'the session is over': 'session_over',
 } as const
 
-/** The fields of an outcome that was told by a kind and a sentence. */
+/** The fields of an outcome that was a kind and a sentence. */
 export function earlierOutcome(kind: string, detail: string): Outcome {
   const text = detail.replace(/\.$/, '')
   switch (kind) {
@@ -121,7 +119,7 @@ export function earlierOutcome(kind: string, detail: string): Outcome {
       return { kind, code: 'fault_drop' }
     default: {
       const told = { kind: failures.find((one) => one === kind) ?? 'refused' } as const
-      // `connect ECONNREFUSED 127.0.0.1:3000 (nobody listens there)`, `getaddrinfo ENOTFOUND nobody.test`
+      // For example `connect ECONNREFUSED 127.0.0.1:3000 (nobody listens there)` or `getaddrinfo ENOTFOUND nobody.test`.
       const [, proxy, code, address = null] =
         /^(the proxy: )?(?:connect|getaddrinfo) (E[A-Z]+) (\S+)/.exec(detail) ?? []
       if (code !== undefined)
@@ -142,7 +140,7 @@ export function earlierOutcome(kind: string, detail: string): Outcome {
   }
 }
 
-/** The fields of a reason of a delivery. */
+/** The fields of a delivery's reason. */
 export function earlierReason(text: string): DeliveryReason {
   const [, status, verdict] = /^HTTP (\d{3}): the receiver (refused|accepted|is gone)/.exec(text) ?? []
   if (verdict === 'is gone') return { code: 'gone' }
@@ -158,7 +156,7 @@ export function earlierReason(text: string): DeliveryReason {
   return { code: 'earlier', text }
 }
 
-/** The fields of why the sandbox disabled a subscription. */
+/** The fields of the reason why the sandbox disabled a subscription. */
 function earlierDisabled(text: string): DisabledReason {
   if (/^its receiver answered 410/.test(text)) return { code: 'gone' }
   if (/^its scheme custom has no recipe/.test(text)) return { code: 'recipe_missing' }
@@ -166,7 +164,7 @@ function earlierDisabled(text: string): DisabledReason {
   return count === undefined ? { code: 'earlier', text } : { code: 'given_up_in_a_row', count: Number(count) }
 }
 
-/** What a fault changed, with the event that a replay brought as a field. */
+/** The change of a fault, with the replayed event as a field. */
 export function earlierChange<Change extends { detail: string }>(
   change: Change,
 ): Change & { replayed?: string | null } {
@@ -176,11 +174,11 @@ export function earlierChange<Change extends { detail: string }>(
   return replayed === undefined ? change : { ...change, replayed }
 }
 
-/** Scheme, host and port of an address. */
+/** Scheme, host and port of a URL. */
 export const earlierOrigin = (url: string | null): string | null =>
   url !== null && URL.canParse(url) ? new URL(url).origin : null
 
-/** Whose secret it was, of what was written in words. */
+/** The owner of a secret, from its description. */
 export function earlierSecretOf(words: string | null): SecretOf | null {
   if (words === null) return null
   const [, kind, id] = /^(subscription|endpoint) (.+)$/s.exec(words) ?? []
@@ -189,7 +187,7 @@ export function earlierSecretOf(words: string | null): SecretOf | null {
   return name === undefined ? { kind: 'given', id: null } : { kind: 'config', id: name }
 }
 
-/** What an earlier verdict tells that is in no field: the code of its reason. */
+/** The code of a verdict's reason, which earlier verdicts lack. */
 export function earlierReasonCode(verdict: Pick<Verdict, 'result' | 'reason' | 'scheme' | 'causes'>): string {
   const { result, reason, scheme, causes } = verdict
   const [first] = causes
@@ -203,7 +201,7 @@ export function earlierReasonCode(verdict: Pick<Verdict, 'result' | 'reason' | '
   return reason.startsWith('The header') ? 'header_missing' : 'no_signature'
 }
 
-/** The kinds of accidents by the words in which they began. */
+/** The kinds of accidents, by the first words of their descriptions. */
 const families: readonly (readonly [begin: string, family: AccidentFamily])[] = [
   ['secrets:', 'keys'],
   ['encodings of', 'writings'],
@@ -216,7 +214,7 @@ const families: readonly (readonly [begin: string, family: AccidentFamily])[] = 
   ['two accidents', 'pairs'],
 ]
 
-/** What was tried in search of a cause, with the kinds of accidents as codes. */
+/** What was tried to find a cause, with the kinds of accidents as codes. */
 export const earlierTried = <T extends { families: string[] }>(tried: T | null) =>
   tried && {
     ...tried,
@@ -231,7 +229,7 @@ type Earlier = Omit<Verdict, 'secret_of' | 'reason_code' | 'tried'> & {
 }
 type EarlierShort = [string | null, string, string | null, string | null, ...unknown[]]
 
-/** A verdict as its row kept it: as a list where it verified. */
+/** A stored verdict; a list if verified. */
 function earlierVerdict(text: string): string {
   const kept: Earlier | EarlierShort = JSON.parse(text)
   if (!Array.isArray(kept))
@@ -246,7 +244,7 @@ function earlierVerdict(text: string): string {
   return JSON.stringify([scheme, code, earlierSecretOf(of) ?? { kind: 'given', id: null }, ...rest])
 }
 
-/** What migrations call by these names. */
+/** The functions that migrations call by these names. */
 export const earlierReaders: Readonly<Record<string, (text: string | null) => string | null>> = {
   earlier_reply: (rule) => JSON.stringify(earlierReply(rule ?? '')),
   earlier_origin: earlierOrigin,

@@ -1,6 +1,7 @@
+/** Facts that the database stores about itself. */
 import type { Database } from './open.ts'
 
-/** Facts that the database keeps about itself. */
+/** The names of these facts. */
 export type SettingName = 'seed' | 'clock' | 'base_url' | 'traffic' | 'session'
 
 export function createSettings(database: Database) {

@@ -1,3 +1,4 @@
+/** Builds the filters that lists offer. */
 import { timeIn } from '../schema/fields.ts'
 import { nearest } from '../words/nearest.ts'
 import { fitsPattern } from '../words/pattern.ts'
@@ -5,36 +6,36 @@ import { parseDuration } from '../words/time.ts'
 import { isSearchable, type Sought, soughtIn } from './query.ts'
 import type { Seek, Value } from './seeks.ts'
 
-/** What was asked for by one filter. */
+/** The condition of one filter. */
 export interface Condition {
-  /** SQL of the code's own, and what its `?` stand for. */
+  /** Constant SQL, and the values of its `?`. */
   where: string
   bound: readonly Value[]
-  /** Ways to the records that fulfil it, which together lead to all of them. */
+  /** Indexes that together lead to all matching records. */
   seeks?: readonly Seek[]
-  /** What the full-text index must hold of a record that fulfils it. */
+  /** The words that the full-text index must have for a matching record. */
   phrase?: Sought
-  /** Microseconds that the record's own time lies between. */
+  /** Microseconds between which the record's own time lies. */
   since?: number
   until?: number
 }
 
-/** What can be asked of a list under one name. */
+/** A filter that a list offers under a name. */
 export interface Filter {
-  /** What a value is, for the documents and for refusals. */
+  /** Describes the values, for documentation and refusals. */
   says: string
-  /** One that is right. */
+  /** A valid example. */
   example?: string
-  /** What all that are right look like, where they are few words. */
+  /** The form of all valid values, if they are few. */
   form?: { enum: readonly string[] } | { pattern: string }
-  /** What is meant by a value, or what is wrong with it. `now` is the sandbox's time. */
+  /** The condition of a value, or its flaw. `now` is the sandbox's time. */
   read(value: string, now: () => number): Condition | Flaw
 }
 interface Flaw {
   flaw: string
 }
 
-/** The values that commas part. */
+/** The values between commas. */
 export const listed = (value: string) => value.split(',').filter((one) => one !== '')
 export const either = (conditions: readonly string[]) =>
   conditions.length === 0
@@ -43,7 +44,7 @@ export const either = (conditions: readonly string[]) =>
       ? (conditions[0] ?? '0')
       : `(${conditions.join(' OR ')})`
 
-/** A value as it stands, commas included. `table` says that this one of (column, seq) has its records in order. */
+/** A value as it is, including commas. `table` names a table of (column, seq) that has the records in order. */
 export const equals = (column: string, { table }: { table?: string } = {}): Filter => ({
   says: 'exactly this',
   read: (value) => ({
@@ -54,11 +55,11 @@ export const equals = (column: string, { table }: { table?: string } = {}): Filt
 })
 
 /**
- * One of many words such as ids, or several of them with commas between. `sought` says that an index of the column has all records in
- * order, `partly` that it has those with a value.
+ * An id or several ids separated by commas. `sought` means that an index of the column has all records in order, `partly`
+ * that it has those with a value.
  */
 export const anyOf = (column: string, sought?: 'sought' | 'partly'): Filter => ({
-  says: 'exactly this, or one of several with commas between',
+  says: 'an exact value, or several separated by commas',
   read(value) {
     const asked = listed(value)
     const whole = { fits: (one: Value | null) => asked.includes(String(one)) }
@@ -72,9 +73,9 @@ export const anyOf = (column: string, sought?: 'sought' | 'partly'): Filter => (
 })
 
 /**
- * One of few words, or several of them with commas between.
- * @param options.seek the way to the records of one of them
- * @param options.listedBy the request that lists them, where they are too many to stand in a refusal
+ * A known word or several separated by commas.
+ * @param options.seek the index that leads to the records of a word
+ * @param options.listedBy the request that lists the words, if they are too many for a refusal
  */
 export function oneOf(
   column: string,
@@ -90,7 +91,7 @@ export function oneOf(
   return {
     ...exampleOf(values),
     ...(!listedBy && { form: { pattern: `^${any}(?:,${any})*$` } }),
-    says: listedBy ? `one of those that ${listedBy} lists` : `one of ${values.join(', ')}`,
+    says: listedBy ? `one of the values that ${listedBy} lists` : `one of ${values.join(', ')}`,
     read(value) {
       const asked = listed(value)
       const wrong = asked.length === 0 ? value : asked.find((one) => !values.includes(one))
@@ -111,14 +112,14 @@ function isNone(wrong: string, values: readonly string[], listedBy: string | und
   const close = nearest(wrong, values)
   const didYouMean = close ? `; did you mean ${close}?` : ''
   return listedBy
-    ? `is none of the ${values.length} that ${listedBy} lists${didYouMean}`
-    : `must be one of ${values.join(', ')}, with commas between where it is any of several${didYouMean}`
+    ? `is not one of the ${values.length} values that ${listedBy} lists${didYouMean}`
+    : `must be one of ${values.join(', ')}; separate several by commas${didYouMean}`
 }
 
-/** SQLite takes no pattern of more than 50,000 bytes, and the full-text index no more than some thousand pieces of one. */
+/** SQLite refuses patterns above 50,000 bytes, and the full-text index refuses a pattern with thousands of pieces. */
 const longestPattern = 1000
 
-/** A pattern in which `*` stands for any run of characters, or several with commas between. */
+/** A pattern in which `*` matches any characters, or several separated by commas. */
 export function glob(
   column: string,
   {
@@ -128,11 +129,11 @@ export function glob(
   }: { sought?: 'sought'; phrased?: 'phrased'; read?(value: string): string } = {},
 ): Filter {
   return {
-    says: '* stands for any run of characters; several with commas between',
+    says: '* matches any characters; separate several by commas',
     read(value) {
       const patterns = listed(value).map(read)
       if (patterns.some((pattern) => pattern.includes('*') && pattern.length > longestPattern))
-        return { flaw: `must be at most ${longestPattern} characters with a * among them` }
+        return { flaw: `must be at most ${longestPattern} characters if it contains a *` }
       const isExact = patterns.every((pattern) => !pattern.includes('*'))
       const phrase = phrased && patterns.length === 1 ? phraseOf(patterns[0] ?? '') : undefined
       return {
@@ -154,7 +155,7 @@ export function glob(
   }
 }
 
-/** Words that every text has which fits a pattern: beside a `*`, a word may be cut. */
+/** Words that every matching text has. Next to a `*`, a word may be incomplete. */
 function phraseOf(pattern: string): Sought | undefined {
   const pieces = pattern.split('*')
   const phrases = pieces
@@ -166,11 +167,11 @@ function phraseOf(pattern: string): Sought | undefined {
   return phrases.length === 0 ? undefined : soughtIn(phrases)
 }
 
-/** As {@link glob}, for the names of HTTP methods in any case. */
+/** As {@link glob}, for HTTP methods in any case. */
 export const method = (column: string, sought?: 'sought'): Filter =>
   glob(column, { ...(sought && { sought }), read: (value) => value.toUpperCase() })
 
-/** One of few words that a record may have several of, kept in a table of (flag, seq); `*` stands for any run of characters. */
+/** A word that a record may have several of, from a table of (flag, seq). `*` matches any characters. */
 export function flag(
   prefix: string,
   words: readonly string[],
@@ -178,7 +179,7 @@ export function flag(
 ): Filter {
   return {
     ...exampleOf(words),
-    says: `${listedBy ? `one of those that ${listedBy} lists` : `one of ${words.join(', ')}`}; * stands for any run of characters, several with commas between`,
+    says: `${listedBy ? `one of the values that ${listedBy} lists` : `one of ${words.join(', ')}`}; * matches any characters, separate several by commas`,
     read(value) {
       const asked = listed(value)
       const meant = asked.map((pattern) => words.filter((word) => fitsPattern(pattern, word)))
@@ -194,7 +195,7 @@ export function flag(
   }
 }
 
-/** `true` or `false`; those that are have the flag. */
+/** `true` or `false`. Records with the flag are true. */
 export const isFlagged = (column: string, { table, flag }: { table: string; flag: string }): Filter => ({
   says: 'true or false',
   example: 'true',
@@ -209,10 +210,10 @@ export const isFlagged = (column: string, { table, flag }: { table: string; flag
   },
 })
 
-/** What the value of a {@link time} may be. */
+/** The form of a {@link time} value. */
 export const timeForm = 'a duration such as 5m, counted back from now, or a time such as 2026-01-01T09:00:00Z'
 
-/** Records whose own time lies at or after a moment, or at or before it. */
+/** Records whose own time is at or after a moment, or at or before it. */
 export function time(column: string, side: 'since' | 'until'): Filter {
   return {
     example: '5m',
@@ -227,11 +228,11 @@ export function time(column: string, side: 'since' | 'until'): Filter {
 }
 
 /**
- * Records of which a condition holds that an id is bound to, or one of several with commas between.
- * @param seek the way to them, to which it is bound as well
+ * Records for which a condition holds with an id, or with one of several separated by commas.
+ * @param seek the query that leads to them, with the same id bound
  */
 export const among = (says: string, where: string, seek?: { few: string; unless?: string }): Filter => ({
-  says: `${says}, or one of several with commas between`,
+  says: `${says}, or several separated by commas`,
   read(value) {
     const asked = listed(value)
     return {

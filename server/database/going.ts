@@ -1,33 +1,34 @@
+/** Knows which records retention may delete, and what is deleted with them. */
 import type { Counted, Counts } from './counts.ts'
 import { limited } from './list.ts'
 import type { Database } from './open.ts'
 import { eachOf } from './seeks.ts'
 
-/** A record that may go, and its own time in microseconds. */
+/** A record that may be deleted, and its own time in microseconds. */
 interface Going {
   seq: number
   at: number
 }
 
-/** One kind of record: what of it may go, and what goes with it. */
+/** One kind of record: which may be deleted, and what is deleted with them. */
 export interface Kind {
   table: Counted
-  /** Those that may go, oldest first. */
+  /** The records that may be deleted, oldest first. */
   oldest(limit: number): Going[]
-  /** How many there are. */
+  /** How many records there are. */
   count(): number
-  /** How many of them are held back at the most. */
+  /** The most records that are held back. */
   held(): number
-  /** About how many may go; without it, all that are not held back. */
+  /** About how many may be deleted. Without this, all that are not held back. */
   free?(): number
-  /** Deletes them, and what belongs to them; part of a transaction. */
+  /** Deletes records and what belongs to them. Part of a transaction. */
   forget(seqs: readonly number[]): void
 }
 
-/** How many events are looked at for some that may go. */
+/** How many events are examined to find some that may be deleted. */
 const lookedAt = 2000
 
-/** What may go: pinned captures stay, and so does work that is not finished and the event that it delivers. */
+/** What may be deleted. Pinned captures stay, and so do unfinished deliveries with their events. */
 export function createKinds(database: Database, counts: Pick<Counts, 'of' | 'gone'>): Kind[] {
   const one = (sql: string) => database.prepare(sql)
   function number(sql: string) {
@@ -48,7 +49,7 @@ export function createKinds(database: Database, counts: Pick<Counts, 'of' | 'gon
     }
   }
   const none = () => 0
-  // One index holds those that have ended, state by state.
+  // One index has ended deliveries, by state.
   const ended = ['succeeded', 'failed', 'cancelled', 'refused', 'wrongly_accepted'].map((state) =>
     oldest('deliveries', 'finished_at', `state = '${state}' AND finished_at IS NOT NULL`),
   )
@@ -94,11 +95,11 @@ export function createKinds(database: Database, counts: Pick<Counts, 'of' | 'gon
       table: 'events',
       oldest: eventsToGo(database),
       count: () => counts.of('events'),
-      // Each by a delivery that has not ended.
+      // Each by an unfinished delivery.
       held: openDeliveries,
       free() {
         const [all, deliveries, open] = [counts.of('events'), counts.of('deliveries'), openDeliveries()]
-        // One event may be held back by many deliveries, and many have none.
+        // Many deliveries may hold one event, and many events have none.
         return Math.max(all - open, Math.floor((all * (deliveries - open)) / Math.max(1, deliveries)))
       },
       forget: forgetting('events'),
@@ -113,7 +114,7 @@ export function createKinds(database: Database, counts: Pick<Counts, 'of' | 'gon
   ]
 }
 
-/** The flags of what is gone go too; those of pinned captures between them stay. */
+/** Flags are deleted with their captures. Flags of pinned captures stay. */
 function captureForgetting(database: Database, forget: Kind['forget']): Kind['forget'] {
   const flags = database.prepare<[], string>(eachOf('capture_flags', 'flag')).pluck()
   const unflag = database.prepare(
@@ -126,7 +127,9 @@ function captureForgetting(database: Database, forget: Kind['forget']): Kind['fo
   }
 }
 
-/** Events that no delivery needs. Those that are held back are not looked at over and over: each look goes on behind the last. */
+/**
+ * Events that no delivery needs. Each search continues after the last, so that held events are not examined again and again.
+ */
 function eventsToGo(database: Database): Kind['oldest'] {
   const some = database.prepare<[number, number], Going & { held: number }>(
     `SELECT seq, occurred_at AS at, EXISTS (SELECT 1 FROM deliveries WHERE event_seq = events.seq) AS held FROM events
@@ -134,7 +137,7 @@ function eventsToGo(database: Database): Kind['oldest'] {
   )
   let from = 0
   return (limit) => {
-    // A few looks, so that a long line of those held back is passed by without anybody waiting for it.
+    // A few searches, so that a long row of held events is passed without long waits.
     for (let looks = 0; looks < 4; looks++) {
       const found = some.all(from, lookedAt)
       const free = found.filter(({ held }) => held === 0)

@@ -1,3 +1,4 @@
+/** Pages through a table by filters. */
 import { createAsking, type Filters } from './asking.ts'
 import type { Condition, Filter } from './filters.ts'
 import type { Database } from './open.ts'
@@ -5,20 +6,20 @@ import { createSeeks, type Stream } from './seeks.ts'
 import type { Step } from './word-index.ts'
 import { createWords, type WordsOf } from './words.ts'
 
-/** Why not `LIMIT ?`: SQLite plans by the value that is bound there, and so prepares such a statement anew for each run. */
+/** `LIMIT ?` would make SQLite plan by the bound value, and prepare the statement again at each run. */
 export const limited = 'LIMIT (? + 0)'
 
 type PageOrder = 'newest' | 'oldest'
 interface Page<Row> {
   rows: Row[]
-  /** Where the next page begins; null when this is the last. */
+  /** Where the next page begins. Null for the last page. */
   next: string | null
 }
 interface AskedPage {
   filters: Filters
   limit: number
   cursor?: number | undefined
-  /** Newest first, unless it says otherwise. */
+  /** Newest first by default. */
   order?: PageOrder | undefined
 }
 interface AskedArrived {
@@ -28,32 +29,35 @@ interface AskedArrived {
 }
 export interface List<Row, Name extends string = string> {
   names: Name[]
-  /** The filter of a name; none for `q`, which is a text. */
+  /** The filter with this name. `q` is a text and not a filter. */
   filterOf(name: string): Filter | undefined
   /** What is wrong with a filter's value, or undefined. */
   flawIn(name: string, value: string): string | undefined
-  /** Newest first unless asked otherwise, paged by key. Throws invalid_query for a filter that cannot be read. */
+  /** A page, newest first by default, paged by key. Throws invalid_query for an unreadable filter. */
   page(asked: AskedPage): Page<Row>
-  /** As `page`, but other work goes on meanwhile where very much has to be looked at. */
+  /** As `page`, with pauses for other work if many records must be examined. */
   pageInTurns(asked: AskedPage): Promise<Page<Row>>
-  /** Oldest first, only those after `since`. */
+  /** Records after `since`, oldest first. */
   arrived(asked: AskedArrived): Row[]
-  /** As `arrived`, but other work goes on meanwhile; none once nobody asks any more. */
+  /** As `arrived`, with pauses for other work. Stops when `isOver` says so. */
   arrivedInTurns(asked: AskedArrived & { isOver(): boolean }): Promise<Row[]>
 }
 
-/** How many of those that an index names are looked at where those first named were not enough, and at most at a time. */
+/** How many records of an index are examined at first, and at most at a time. */
 const [fewest, most] = [64, 2048]
-/** How many numbers are gone through at first without an index, and at most at a time: some milliseconds, so that nobody waits long. */
+/**
+ * How many numbers are scanned without an index at first, and at most at a time: a few milliseconds, so that nobody waits
+ * long.
+ */
 const [narrowest, widest] = [4096, 8192]
 
-/** A list over a table whose `seq` is its key. Conditions are constants of the code; what is asked is only ever bound. */
+/** A list over a table whose key is `seq`. Conditions are constant SQL; values are only ever bound. */
 export function createList<Row, Name extends string>(table: {
   database: Database
   table: string
   columns: string
   filters: Record<Name, Filter>
-  /** Where words are found; without it there is no `q`. */
+  /** The word index. Without it there is no `q`. */
   words?: WordsOf
   /** The sandbox's time, in microseconds. */
   now(): number
@@ -68,14 +72,14 @@ export function createList<Row, Name extends string>(table: {
   )
 
   function prepared(sql: string) {
-    // Filters can be put together in more ways than are worth remembering.
+    // There are more combinations of filters than are worth caching.
     if (statements.size > 300) statements.clear()
     const known = statements.get(sql) ?? database.prepare(sql)
     statements.set(sql, known)
     return known
   }
 
-  /** The rows that fulfil all that was asked, chunk by chunk; between two chunks something else may be done. */
+  /** The matching rows, chunk by chunk. Other work may run between chunks. */
   function* walk(asked: Filters, { order, from, limit }: Step): Generator<undefined, { seq: number }[]> {
     const { conditions, words, isImpossible } = asking(asked)
     if (isImpossible) return []
@@ -91,7 +95,7 @@ export function createList<Row, Name extends string>(table: {
       return holds ? found.filter(({ seq }) => holds.has(seq)) : found
     }
     const start = within(conditions, { order, from, limit })
-    // What is gone through in one step needs no index: so it is with a few records, and where it is asked what has come since.
+    // A range that one step can scan needs no index: few records, or only recent ones.
     const isNarrow = Math.abs(start.from - (order === 'ASC' ? start.high : start.low)) <= narrowest
     const ways = isNarrow ? [] : conditions
     const streams = ways
@@ -107,7 +111,7 @@ export function createList<Row, Name extends string>(table: {
       let { seqs } = driver
       for (let size = Math.max(limit, fewest); ; size = Math.min(size * 4, most)) {
         const named = seqs.filter((seq) => seq >= start.low && seq <= start.high)
-        // An index of another condition would have it go through all that fulfil that one.
+        // An index of another condition would scan all records that match that condition.
         const found = select('NOT INDEXED', 'seq IN (SELECT value FROM json_each(?))').all(
           JSON.stringify(named),
           ...bound,
@@ -129,7 +133,7 @@ export function createList<Row, Name extends string>(table: {
     for (let width = narrowest; ; width = Math.min(width * 2, widest)) {
       const [low, high] = order === 'ASC' ? [at, at + width] : [at - width, at]
       const range = order === 'ASC' ? 'seq > ? AND seq <= ?' : 'seq >= ? AND seq < ?'
-      // Words are looked for in a few at a time.
+      // Words are searched in a few records at a time.
       const atOnce = words ? fewest : limit - rows.length
       const found = select('', range).all(low, high, ...bound, atOnce) as { seq: number }[]
       rows.push(...kept(found))
@@ -140,13 +144,13 @@ export function createList<Row, Name extends string>(table: {
     }
   }
 
-  /** What the full-text index of the records themselves names of those that fulfil a condition, which the condition itself is then asked about. */
+  /** The records that the full-text index finds for a condition. The condition itself is then checked. */
   function phrased({ phrase }: Condition): Stream | undefined {
     const index = words?.indexes[0]
     return phrase && index && ((step) => index.matches(phrase, step))
   }
 
-  /** Where the walk begins, and between which numbers it can find something. */
+  /** Where the scan starts, and the range of numbers that can match. */
   function within(conditions: readonly Condition[], step: Step) {
     const held = ends.get()
     const [lowest, highest] = [held?.low ?? 0, held?.high ?? 0]
@@ -156,7 +160,7 @@ export function createList<Row, Name extends string>(table: {
       since: since.length > 0 ? Math.max(...since) : undefined,
       until: until.length > 0 ? Math.min(...until) : undefined,
     })
-    // Of what the index does not know yet, neither words nor times are known.
+    // For records that the index does not have yet, neither words nor times are known.
     const isKnown = narrowed !== undefined && highest <= narrowed.known
     const low = Math.max(lowest, narrowed?.from ?? 0)
     const high = isKnown ? Math.min(highest, narrowed.to) : highest
@@ -164,7 +168,7 @@ export function createList<Row, Name extends string>(table: {
     return { ...step, from, low, high, isKnown }
   }
 
-  /** That of several streams which names the fewest, looked at as far as a page goes, with what it names first. */
+  /** The stream with the fewest records, examined up to one page, and its first records. */
   function rarest(streams: readonly Stream[], step: Step) {
     const asked = step.limit
     const looked = streams.map((stream) => ({ stream, asked, seqs: stream({ ...step, limit: asked }) }))
@@ -201,10 +205,10 @@ export function createList<Row, Name extends string>(table: {
   }
 }
 
-/** An empty search field asks a list for nothing; who deletes by one must not be taken to mean everything. */
+/** An empty search field of a list means no filter. A deletion must not take it to mean everything. */
 const listed = ({ q, ...filters }: Filters): Filters => (q?.trim() === '' ? filters : { ...filters, q })
 
-/** What a walk comes to when nothing is let in between. */
+/** The result of a scan without pauses. */
 function ended<T>(walking: Generator<undefined, T>): T {
   for (;;) {
     const { done, value } = walking.next()
@@ -212,7 +216,7 @@ function ended<T>(walking: Generator<undefined, T>): T {
   }
 }
 
-/** As {@link ended}, with a turn of the event loop between two steps; none where it is over before. */
+/** As {@link ended}, with a turn of the event loop between steps. Empty if stopped before. */
 async function endedInTurns<T>(walking: Generator<undefined, T[]>, isOver = () => false): Promise<T[]> {
   while (!isOver()) {
     const { done, value } = walking.next()

@@ -1,9 +1,10 @@
+/** Keeps a second sandbox off a database file, and says where the first one runs. */
 import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartError } from '../failures.ts'
 import { makeWritable, openDatabase } from './open.ts'
 
-/** What a running sandbox leaves beside its database, for the command line to find it by. */
+/** What a running sandbox writes beside its database, so that the command line finds it. */
 export interface Running {
   url: string
   pid: number
@@ -12,17 +13,17 @@ export interface Running {
 const lockFile = (place: string) => `${place}.lock`
 const runningFile = (place: string) => `${place}.running.json`
 
-/** Where a database stands: SQLite follows a link, and whoever names the file by another way is to meet the same lock. */
+/** The real path of a database. SQLite follows links, and another name of the file must meet the same lock. */
 function placeOf(file: string): string {
   try {
     return realpathSync(file)
   } catch {
-    // Not made yet.
+    // The file does not exist yet.
     return file
   }
 }
 
-/** Where the sandbox on this database file runs, undefined when none has left word. */
+/** Where the sandbox on this database file runs, or undefined. */
 export function findRunning(file: string): Running | undefined {
   try {
     return JSON.parse(readFileSync(runningFile(placeOf(file)), 'utf8'))
@@ -32,8 +33,8 @@ export function findRunning(file: string): Running | undefined {
 }
 
 /**
- * Keeps a second sandbox off a database file: two would deliver everything twice.
- * The lock is one of the operating system, held through SQLite on a file beside, so that it ends with the process however that ends.
+ * Locks a database file: two sandboxes would deliver everything twice. The operating system's lock, held through SQLite on a
+ * second file, ends with the process in any case.
  */
 export function lockDatabase(file: string) {
   if (file === ':memory:') return { announce() {}, release() {} }
@@ -49,11 +50,11 @@ export function lockDatabase(file: string) {
     const other = findRunning(file)
     throw new StartError(
       `The database ${file} is in use${other ? ` by the sandbox at ${other.url} (process ${other.pid})` : ''}.`,
-      'Stop that one first, or choose another file with --data FILE.',
+      'Stop that sandbox first, or choose another file with --data FILE.',
     )
   }
   return {
-    /** Leaves word of where the sandbox runs. Throws a {@link StartError} where that cannot be written, as on a full disk. */
+    /** Writes down where the sandbox runs. Throws a {@link StartError} if that fails, as on a full disk. */
     announce(running: Running) {
       try {
         writeFileSync(runningFile(place), `${JSON.stringify(running)}\n`)
@@ -66,17 +67,17 @@ export function lockDatabase(file: string) {
       try {
         rmSync(runningFile(place), { force: true })
       } catch {
-        // What cannot be taken away stays as a killed sandbox leaves it.
+        // A file that cannot be removed remains, as after a kill.
       }
-      // The file stays: removing it would let two later starts hold a lock on two files of one name.
+      // The file remains: deleting it could give two later starts locks on two files of one name.
       lock.close()
     },
   }
 }
 
 /**
- * Opens a database file for this process alone. Locked before it is brought to a newer version: one that runs on it would go on
- * with statements of the older.
+ * Opens a database file for this process alone. The lock comes before migrations, since a running sandbox would continue
+ * with older statements.
  */
 export function openLocked(file: string) {
   let lock: ReturnType<typeof lockDatabase> | undefined

@@ -1,3 +1,4 @@
+/** The filters for numbers, such as `404`, `>=400` and `4xx`. */
 import { either, type Filter, listed } from './filters.ts'
 import type { Seek, Value } from './seeks.ts'
 
@@ -5,9 +6,9 @@ const compared = /^(>=|<=|>|<|=)?(\d{1,9})$/
 const ofHundred = /^([1-9])xx$/i
 
 /** What is wrong with a value that {@link readNumbers} cannot read. */
-export const numberFlaw = 'must be a whole number such as 404, one with an operator such as >=400, or 4xx'
+export const numberFlaw = 'must be a whole number such as 404, a comparison such as >=400, or 4xx'
 
-/** What numbers a value asks for: `404`, `>=400`, `4xx`, or several with commas between; undefined where it cannot be read. */
+/** The numbers that a value asks for: `404`, `>=400`, `4xx`, or several separated by commas. Undefined if unreadable. */
 export function readNumbers(value: string) {
   const ranges = listed(value).map(rangeOf)
   const known = ranges.filter((range) => range !== undefined)
@@ -19,13 +20,13 @@ const fitsAny = (one: number, ranges: readonly Range[]) =>
   ranges.some(({ from, to }) => one >= from && one <= to)
 
 /**
- * A whole number such as a status, as {@link readNumbers} reads it.
- * @param seek the way to the records whose numbers lie in some ranges, if there is one
+ * A filter for a number such as a status.
+ * @param seek the index that leads to records in these ranges, if there is one
  */
 export function number(column: string, seek?: (ranges: readonly Range[]) => Seek | undefined): Filter {
   return {
     example: '404',
-    says: 'a number such as 404, >=400, <300 or 4xx; several with commas between',
+    says: 'a number such as 404, >=400, <300 or 4xx; separate several by commas',
     read(value) {
       const asked = readNumbers(value)
       if (asked === undefined) return { flaw: numberFlaw }
@@ -40,17 +41,17 @@ export function number(column: string, seek?: (ranges: readonly Range[]) => Seek
   }
 }
 
-/** Numbers from one to another, both of them included. */
+/** The numbers from one to another, both included. */
 export interface Range {
   from: number
   to: number
 }
 
-/** Whether a column lies in one of some ranges, whose ends are bound one after the other. */
+/** Whether a column lies in one of these ranges, whose ends are bound in order. */
 export const inRanges = (column: string, ranges: readonly Range[]): string =>
   either(ranges.map(() => `(${column} >= ? AND ${column} <= ?)`))
 
-/** The way by an index that begins with a column of numbers, of all records or `within` those that have `from` or more. */
+/** The index that begins with this column, of all records or of those `within` a condition from a number on. */
 export const seekOfNumbers =
   (column: string, within?: { from: number }) =>
   (ranges: readonly Range[]): Seek | undefined => {

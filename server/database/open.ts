@@ -1,3 +1,4 @@
+/** Opens the database file, checks it, and migrates it. */
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -27,7 +28,7 @@ const columns = `
   FROM sqlite_schema t, pragma_table_info(t.name) c
   WHERE t.type = 'table'`
 
-/** The first column, as `table.column`, that a database should have like another and has not; undefined where it has all. */
+/** The first column, as `table.column`, that is missing compared with another database, or undefined. */
 function columnMissing(of: BetterSqlite3.Database, like: BetterSqlite3.Database): string | undefined {
   const there = new Set(of.prepare(columns).pluck().all())
   const missing = like
@@ -40,7 +41,7 @@ function columnMissing(of: BetterSqlite3.Database, like: BetterSqlite3.Database)
 
 export type Database = BetterSqlite3.Database
 
-/** How long another program that has the file locked is waited for. */
+/** How long to wait for another program that has locked the file. */
 export const busyMs = 2000
 
 const migrations = [
@@ -63,7 +64,7 @@ const migrations = [
 ]
 
 let isFit = false
-/** better-sqlite3 13 needs N-API 10; on an older Node it ends the process without a word at the first database. */
+/** better-sqlite3 13 needs N-API 10. On an older Node, it silently ends the process when it opens a database. */
 function refuseUnfitDriver() {
   if (isFit) return
   const { napi, node } = process.versions
@@ -71,25 +72,25 @@ function refuseUnfitDriver() {
   if (Number(napi) < 10 && Number(version.split('.')[0]) >= 13)
     throw new StartError(
       `better-sqlite3 ${version} does not run on Node ${node}.`,
-      'Install its version 12 (npm install better-sqlite3@12), or use Node 22.14 or newer.',
+      'Install version 12 (npm install better-sqlite3@12), or use Node 22.14 or newer.',
     )
   try {
     new BetterSqlite3(':memory:').close()
   } catch (error) {
-    // As where another Node is used now than the one that it was installed by.
+    // For example if Node was changed after the installation.
     const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
     throw new StartError(
       `better-sqlite3 ${version} cannot be loaded by Node ${node}: ${reason.replace(/(\.?) (Please try|Tried:).*$/, '')}.`,
-      'In a clone npm start brings the one that fits; elsewhere run npm rebuild better-sqlite3 with this Node.',
+      'In a clone, npm start installs the matching build. Elsewhere run npm rebuild better-sqlite3 with this Node.',
     )
   }
   isFit = true
 }
 
 /**
- * Opens a database file (or `:memory:`), brings it to the newest version and answers it.
- * Throws a {@link StartError} that names the file when that cannot be done; the file is then unchanged.
- * @param beforeChange called once it is known that the file can be used, and before anything in it is changed
+ * Opens a database file (or `:memory:`) and migrates it to the newest version. Throws a {@link StartError} that names the
+ * file on failure, and then leaves the file unchanged.
+ * @param beforeChange called once the file is known to be usable, before anything in it changes
  */
 export function openDatabase(file: string, beforeChange: () => unknown = () => {}): Database {
   refuseUnfitDriver()
@@ -103,19 +104,19 @@ export function openDatabase(file: string, beforeChange: () => unknown = () => {
     database = new BetterSqlite3(file)
     requireOurs(database, file)
     beforeChange()
-    // Can be chosen before the first table only, or with a VACUUM. What is freed can then be given back in small steps.
+    // Must be set before the first table, or with a VACUUM. Lets free pages be returned in small steps.
     if (isNew) database.pragma('auto_vacuum = INCREMENTAL')
     migrate(database, file)
     if (database.pragma('auto_vacuum', { simple: true }) !== 2) letShrink(database)
     database.pragma('journal_mode = WAL')
     database.pragma('synchronous = NORMAL')
-    // In pages: a checkpoint waits for the disk, so that it comes every 16 MB instead of every 4.
+    // In pages: a checkpoint waits for the disk, so it happens every 16 MB instead of every 4.
     database.pragma('wal_autocheckpoint = 4000')
-    // In bytes: what one large transaction has made of the log is given back after it.
+    // In bytes: shrinks the log after a large transaction.
     database.pragma('journal_size_limit = 67108864')
-    // In KiB: what is delivered now was written a moment ago, and need not be read again.
+    // In KiB: recently written data is delivered next, and need not be read again.
     database.pragma('cache_size = -32768')
-    // For the small index of what is looked at by a search.
+    // For the small index of records under search.
     database.pragma('temp_store = MEMORY')
     database.pragma('foreign_keys = ON')
     database.pragma(`busy_timeout = ${busyMs}`)
@@ -131,13 +132,13 @@ export function openDatabase(file: string, beforeChange: () => unknown = () => {
     const isDisk =
       error instanceof BetterSqlite3.SqliteError && /^SQLITE_(FULL|IOERR|READONLY|CANTOPEN)/.test(error.code)
     throw new StartError(
-      `Cannot ${isNew ? 'make' : 'open'} the database ${file}: ${reason}.`,
-      isDisk ? makeWritable : 'Choose another file with --data FILE, or --data :memory: for none.',
+      `Cannot ${isNew ? 'create' : 'open'} the database ${file}: ${reason}.`,
+      isDisk ? makeWritable : 'Choose another file with --data FILE, or --data :memory: for no file.',
     )
   }
 }
 
-/** Has an old file hand back what is freed in it. Without room for the copy that this takes, it goes on as it was. */
+/** Lets an old file return its free pages. Without room for the copy that this needs, the file stays as it is. */
 function letShrink(database: Database) {
   try {
     database.exec('PRAGMA auto_vacuum = INCREMENTAL; VACUUM')
@@ -146,38 +147,38 @@ function letShrink(database: Database) {
   }
 }
 
-/** SQLite says of a folder that it cannot be opened, and of a device that the disk has failed. */
+/** SQLite's errors for a folder or a device are misleading. */
 function requireFile(file: string) {
   const stands = statSync(file, { throwIfNoEntry: false })
   if (!stands || stands.isFile()) return
   throw stands.isDirectory()
     ? new StartError(
         `Cannot open the database ${file}: it is a folder.`,
-        `Name a file, which is made where there is none: --data ${join(file, 'sandbox.db')}.`,
+        `Name a file, which is created if it does not exist: --data ${join(file, 'sandbox.db')}.`,
       )
     : new StartError(
-        `Cannot open the database ${file}: it is no file.`,
-        'Choose another with --data FILE, or --data :memory: for none.',
+        `Cannot open the database ${file}: it is not a regular file.`,
+        'Choose another file with --data FILE, or --data :memory: for no file.',
       )
 }
 
 export const makeWritable =
-  'Make the file and its folder writable and make room on the disk, or choose another file with --data FILE.'
+  'Make the file and its folder writable and free some disk space, or choose another file with --data FILE.'
 
-/** What keeps a file from being opened that is damaged; undefined for any other error. */
+/** The damage that prevents opening a file. Undefined for other errors. */
 function damageOf(error: unknown, file: string): StartError | undefined {
   if (!(error instanceof BetterSqlite3.SqliteError) || !error.code.startsWith('SQLITE_CORRUPT'))
     return undefined
   return new StartError(
     `The database ${file} is damaged: ${error.message}.`,
-    `Move it away, or choose another with --data FILE; sqlite3 ${file} .recover prints what can be read of it.`,
+    `Move the file away, or choose another with --data FILE. sqlite3 ${file} .recover prints what is still readable.`,
   )
 }
 
-/** An error of SQLite's as one that keeps the sandbox from starting; any other as it is. */
+/** Converts an SQLite error to one that ends the start. Other errors are unchanged. */
 export function storageStartError(error: unknown, file: string): unknown {
   if (!(error instanceof BetterSqlite3.SqliteError)) return error
-  // No such table, no such column.
+  // No such table, or no such column.
   if (error.code === 'SQLITE_ERROR') return unlikeItsVersion(file, error.message)
   return (
     damageOf(error, file) ??
@@ -192,19 +193,22 @@ function requireOurs(database: Database, file: string) {
   const version = versionOf(database)
   if (version > migrations.length) {
     throw new StartError(
-      `The database ${file} was made by a newer webhook-sandbox (its version ${version}, known here ${migrations.length}).`,
+      `The database ${file} was made by a newer webhook-sandbox (its version is ${version}; this program knows ${migrations.length}).`,
       'Update webhook-sandbox, or choose another file with --data FILE.',
     )
   }
   if (version === 0 && database.prepare('SELECT count(*) AS n FROM sqlite_schema').pluck().get() !== 0) {
-    throw new StartError(`${file} is a database of another program.`, 'Choose another file with --data FILE.')
+    throw new StartError(
+      `${file} is the database of another program.`,
+      'Choose another file with --data FILE.',
+    )
   }
 }
 
 function migrate(database: Database, file: string) {
   const from = versionOf(database)
   if (from === migrations.length) return
-  // A full-text index that is dropped leaves a table behind, which may only be dropped this way.
+  // A dropped full-text index leaves a table behind that can only be dropped in unsafe mode.
   database.unsafeMode(true)
   database
     .transaction(() => {
@@ -231,7 +235,7 @@ function run(database: Database, scripts: readonly string[]) {
 }
 
 let newest: string | undefined
-/** What all migrations make of an empty database, in an eighth of their time: a process may open many. */
+/** The schema after all migrations, created in an eighth of their time, since a process may open many databases. */
 function newestSchema(): string {
   if (newest !== undefined) return newest
   const model = new BetterSqlite3(':memory:').unsafeMode(true)
@@ -242,7 +246,7 @@ function newestSchema(): string {
   return newest
 }
 
-/** Refuses an old file that did not hold what others of its version do. */
+/** Refuses an old file that lacks tables or columns of its version. */
 function requireAll(database: Database, file: string) {
   const fresh = new BetterSqlite3(':memory:')
   bringUp(fresh, 0)
@@ -253,6 +257,6 @@ function requireAll(database: Database, file: string) {
 
 const unlikeItsVersion = (file: string, reason: string) =>
   new StartError(
-    `The database ${file} does not hold what one of its version does: ${reason}.`,
-    'An unfinished webhook-sandbox or another program has made it so; choose another file with --data FILE.',
+    `The database ${file} does not match its version: ${reason}.`,
+    'A development version of webhook-sandbox or another program changed it. Choose another file with --data FILE.',
   )

@@ -1,18 +1,18 @@
-/** One piece of what was typed into a search: a word, a phrase in quotes, or `name:value`. */
+/** Splits a search text into words, quoted phrases and `name:value` terms. */
 export interface Term {
-  /** Where it begins, from 1, and it as it stands there. */
+  /** The position, from 1, and the text as typed. */
   at: number
   typed: string
   negated: boolean
-  /** What stands before the colon; null for words and phrases. */
+  /** The part before the colon. Null for words and phrases. */
   name: string | null
-  /** The word, the phrase or the value, without quotes. */
+  /** The word, phrase or value, without quotes. */
   value: string
-  /** Whether it stood in quotes: then nothing of it is a beginning of something longer. */
+  /** Whether it was quoted. A quoted term does not match the beginning of longer words. */
   quoted: boolean
 }
 
-// Sticky: each looks only at where the last one ended. A NUL parts words as a space does.
+// Sticky: each only matches where the last ended. NUL separates words like a space.
 const blank = /[\s\0]+/y
 const value = /(?:"[^"]*"|[^\s\0",]*)/.source
 const named = new RegExp(`(-?)([a-z][a-z_]*):(${value}(?:,${value})*)(?=[\\s\\0]|$)`, 'iy')
@@ -20,8 +20,8 @@ const phrase = /(-?)"([^"]*)"/y
 const word = /(-?)([^\s\0"]+|"[^\s\0]*)/y
 
 /**
- * Takes a search apart: `event:card.*,"two words" -endpoint:demo "two words" -word`. No text is refused: what is no filter is words.
- * A quote that is never closed stands for itself.
+ * Splits a search: `event:card.*,"two words" -endpoint:demo "two words" -word`. Every text is accepted: what is not a filter
+ * is words. An unclosed quote is an ordinary character.
  */
 export function readTerms(text: string): Term[] {
   const terms: Term[] = []
@@ -52,26 +52,26 @@ function termOf(found: RegExpExecArray, start: number): Term {
   return { ...common, name: null, value: first, quoted: typed.endsWith('"') && typed !== '"' }
 }
 
-/** Whether there is something in it that the full-text index knows: a letter or a digit. */
+/** Whether the text has a letter or digit, which the full-text index needs. */
 export const isSearchable = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
-/** What FTS5 takes for a term: a word is found by its beginning, a phrase as it stands. */
+/** A term for FTS5: a word matches by its beginning, a phrase exactly. */
 const expressionOf = ({ value, quoted }: Pick<Term, 'value' | 'quoted'>): string =>
   `"${value.replaceAll('"', '""').replaceAll('\0', ' ')}"${quoted ? '' : '*'}`
 
-/** What is looked for in a full-text index. */
+/** What to search in a full-text index. */
 export interface Sought {
-  /** As FTS5 takes it. */
+  /** In the syntax of FTS5. */
   expression: string
-  /** Words of what is found begin so, each of these: not all that could be said of them. */
+  /** Words of each match begin with each of these. The list may be incomplete. */
   beginnings: readonly string[]
 }
 
-/** Where FTS5 parts words and what it takes for the same letter is known here of ASCII alone. */
+/** Where FTS5 splits words and which letters it equates is only known for ASCII. */
 const beginningsIn = ({ value }: Pick<Term, 'value'>): string[] =>
   /^[\0-\x7f]*$/.test(value) ? (value.toLowerCase().match(/[a-z0-9]+/g) ?? []) : []
 
-/** Looks for what holds all of some terms, at least one, and none of others. */
+/** Searches for all of these terms, at least one, and none of the others. */
 export function soughtIn(
   wanted: readonly Pick<Term, 'value' | 'quoted'>[],
   unwanted: readonly Pick<Term, 'value' | 'quoted'>[] = [],
@@ -81,7 +81,7 @@ export function soughtIn(
   return { expression, beginnings: wanted.flatMap(beginningsIn) }
 }
 
-/** Looks for what holds any of some terms. */
+/** Searches for any of these terms. */
 export const soughtAny = (terms: readonly Pick<Term, 'value' | 'quoted'>[]): Sought => ({
   expression: terms.map(expressionOf).join(' OR '),
   beginnings: [],

@@ -1,3 +1,4 @@
+/** Deletes the oldest records when there are too many, too large or too old ones. */
 import type { Config } from '../config.ts'
 import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
@@ -9,12 +10,12 @@ import type { Search } from './search.ts'
 import { createWeights } from './weights.ts'
 import type { Writer } from './writer.ts'
 
-/** How many pages are given back at a time, so that nobody waits long for it. */
+/** How many pages are returned to the disk at a time, so that nobody waits long. */
 const step = 200
-/** How many free pages are kept for what comes: such a share of all, and so many where they are no larger share of what may be kept. */
+/** How many free pages are kept for new data: this share of all pages, or at least this number. */
 const [spareShare, spare] = [0.05, 512]
 
-/** Gives pages that hold nothing any more back to the disk, in small steps, and empties the log, so that the file is smaller. */
+/** Returns free pages to the disk in small steps and empties the log, so that the file shrinks. */
 function createShrink(needs: {
   database: Database
   writer: Writer
@@ -22,7 +23,7 @@ function createShrink(needs: {
 }) {
   const { database, writer, config } = needs
   const pragma = (name: string) => Number(database.pragma(name, { simple: true }))
-  /** What is kept in memory or in a file that cannot shrink stays as it is. */
+  /** A database in memory, or in a file that cannot shrink, stays as it is. */
   const canShrink = pragma('auto_vacuum') === 2 && database.name !== ':memory:'
 
   const least = Math.min(spare, (config.bytes * spareShare) / pragma('page_size'))
@@ -33,36 +34,36 @@ function createShrink(needs: {
     if (pragma('freelist_count') <= kept * 2) return
     while (!isStopped() && pragma('freelist_count') > kept)
       await writer.write(() => void database.pragma(`incremental_vacuum(${step})`))
-    // The file itself is cut only when the log goes into it.
+    // The file only shrinks when the log is copied into it.
     if (!isStopped()) database.pragma('wal_checkpoint(TRUNCATE)')
   }
 }
 
 /**
- * How much may happen before it is looked whether something must go: a tenth of what may be kept, at most so much; more where
- * very much is kept, since what is held back is counted.
+ * How many changes may happen before a check of the limits: a tenth of the limit, at most this number. More if the limit is
+ * high, since held records are counted.
  */
 const checkEvery = 1000
 const checkShare = 0.02
-/** How much may happen before its size is looked at. */
+/** How many changes may happen before a check of the size. */
 const sizeEvery = 10
-/** How many records of a kind go in one transaction, so that nobody waits long for it. */
+/** How many records of a kind one transaction deletes, so that nobody waits long. */
 const batch = 250
 /**
- * How often it is looked whether something has grown too old: ten times while it does, between these. And how soon after the start
- * the first look at all is, which would hold that up. Real time, ms.
+ * How often ages are checked: ten times within the age limit, between these bounds. The last value is the delay of the first
+ * check, which would slow the start. Real time, ms.
  */
 const [ageLeastMs, ageMostMs, firstMs] = [1000, 60_000, 1500]
-/** What may go keeps so much of what is allowed for itself, however large what cannot go is. */
+/** Deletable records keep this share of the limit, however large the others are. */
 const keptShare = 0.25
-/** So much has to have become free for it to tell how large a record is: of a few small ones no page is emptied. */
+/** At least this much must be freed to estimate a record's size. A few small records free no page. */
 const tellingBytes = 65_536
-/** By how much of what is allowed the database outgrows it before something goes, so that not every commit lets records go. */
+/** The database may exceed its limit by this share, so that not every commit deletes records. */
 const slackShare = 0.02
 
 /**
- * Keeps the database within its bounds by letting the oldest records go: by their number, by the size of all, and by their
- * age on the sandbox's clock. The file shrinks behind it.
+ * Keeps the database within its limits by deleting the oldest records: by number, by total size, and by age on the sandbox's
+ * clock. The file shrinks afterwards.
  */
 export function createRetention(needs: {
   database: Database
@@ -82,43 +83,42 @@ export function createRetention(needs: {
   const ageMs = Math.min(ageMostMs, Math.max(ageLeastMs, (age ?? 0) / 10_000))
   const every = Math.min(checkEvery, Math.ceil(config.records / 10))
   const kinds = createKinds(database, counts)
-  /** Of the kind of which there are most, when it was last looked. */
+  /** The largest number of records of one kind, at the last check. */
   let most = 0
   const [pageCount, freePages] = ['page_count', 'freelist_count'].map((name) =>
     database.prepare<[], number>(`PRAGMA ${name}`).pluck(),
   )
   const pageSize = Number(database.pragma('page_size', { simple: true }))
   const slack = config.bytes * slackShare
-  /** What the database has to outgrow for its size to be a reason to look. */
+  /** The size at which the next check happens. */
   let enough = config.bytes + slack
 
-  /** At least how many records there are too many. */
+  /** At least how many records are too many. */
   function tooMany(kind: Kind): number {
     const all = kind.count()
     most = Math.max(most, all)
     return all > config.records ? all - kind.held() - config.records : 0
   }
 
-  /** About how many may go. */
+  /** About how many records may be deleted. */
   const free = (kind: Kind) => Math.max(0, kind.free?.() ?? kind.count() - kind.held())
 
-  /** Of the kind of which most may go so many, and the same share of the others. */
+  /** For the kind with the most deletable records this number, and the same share of the others. */
   function shares(may: readonly number[], atMost: number): number[] {
     const largest = Math.max(1, ...may)
     return may.map((count) => Math.ceil((atMost * count) / largest))
   }
 
-  /** Of what went last for the size of all: how many records, and what became free by that. */
+  /** The last deletions for size: how many records, and how many bytes they freed. */
   let known = { gone: 0, freed: 0 }
   function learn(gone: number, freed: number) {
     known = { gone: known.gone + gone, freed: known.freed + freed }
-    // What went long ago counts less and less.
+    // Older deletions count less and less.
     if (known.freed > 8 * tellingBytes) known = { gone: known.gone / 2, freed: known.freed / 2 }
   }
   /**
-   * Whether what may go takes no more than its share. What cannot go, such as the platform's objects and work that is not
-   * finished, must not drive out everything else. Those that went may have been small and what came since be large: only
-   * what they tell is looked up.
+   * Whether deletable records use no more than their share. Objects of the platform and unfinished work, which stay, must
+   * not crowd out everything else. Only the real sizes decide, since old records may be small and new ones large.
    */
   async function keepsItsShare(may: readonly number[]): Promise<boolean> {
     if (known.freed < tellingBytes) return false
@@ -137,10 +137,10 @@ export function createRetention(needs: {
       .map(({ seq }) => seq)
   }
 
-  /** Costs some microseconds. */
+  /** Takes a few microseconds. */
   const usedBytes = () => ((pageCount?.get() ?? 0) - (freePages?.get() ?? 0)) * pageSize
 
-  /** One round, in a transaction, for so many too many of each kind; answers how many records went. */
+  /** One round in a transaction, for this surplus of each kind. Returns how many records were deleted. */
   function round(over: readonly number[]): number {
     return kinds.reduce((gone, kind, index) => {
       const count = Math.min(over[index] ?? 0, batch)
@@ -171,14 +171,14 @@ export function createRetention(needs: {
     }
   }
 
-  /** Does it in a transaction, and answers how many bytes became free by that alone. */
+  /** Runs `work` in a transaction, and returns how many bytes it freed. */
   const freeingBy = <T>(work: () => T) =>
     writer.write(() => {
       const before = usedBytes()
       return { result: work(), freed: before - usedBytes() }
     })
 
-  /** What the index was told of what is gone counts as well; answers how many bytes became free. */
+  /** The word index of deleted records counts too. Returns how many bytes were freed. */
   async function thinIndex(): Promise<number> {
     let all = 0
     for (let more = true; more && !stopped; ) {
@@ -193,7 +193,7 @@ export function createRetention(needs: {
     most = 0
     let gone = 0
     let all = 0
-    // A few large ones may be all that is too much; of small ones it takes many to empty a page.
+    // A few large records may be the whole surplus. Many small ones are needed to free a page.
     let atOnce = 1
     do {
       const excess = usedBytes() - config.bytes
@@ -206,19 +206,19 @@ export function createRetention(needs: {
       const freed = went.freed + (excess > 0 ? await thinIndex() : 0)
       if (excess > 0 && freed <= 0 && atOnce === batch) break
       if (excess > 0) learn(gone, freed)
-      // No more than it takes if they are as large as these were.
+      // No more than needed if further records are of this size.
       const needed = freed > 0 ? Math.max(1, Math.ceil(((excess - freed) / freed) * atOnce)) : batch
       atOnce = Math.min(atOnce * 2, batch, needed)
     } while (gone > 0 && !stopped)
     enough = Math.max(config.bytes, usedBytes()) + slack
     if (all > 0) await thinIndex()
-    // Also what was deleted by hand, or by an earlier life, leaves pages free.
+    // Deletions by a user or an earlier process also leave free pages.
     await shrink(isStopped)
   }
 
   let news = 0
   let unsized = 0
-  /** A few large bodies may be too much long before many records are. */
+  /** A few large bodies can exceed the size long before many records do. */
   function isTooLarge(more: number): boolean {
     unsized += more
     if (unsized < sizeEvery || running) return false
@@ -231,7 +231,7 @@ export function createRetention(needs: {
   const unsubscribe = bus.subscribe((told) => {
     news += told.length
     const isMoved = age !== null && told.some(({ kind }) => kind === 'clock')
-    // It leaves nothing but free pages, and whoever asked for it may look at the size before anything new comes.
+    // A reset leaves only free pages, and the user may look at the size next.
     const isEmptied = told.some(({ kind }) => kind === 'reset')
     const isMuch = news >= Math.max(every, Math.min(most, config.records * 4) * checkShare)
     if (!isMoved && !isEmptied && !isMuch && !isTooLarge(told.length)) return
@@ -245,7 +245,7 @@ export function createRetention(needs: {
       if (age !== null) lookIn(ageMs)
     })
   }
-  // What an earlier life left may be too much already.
+  // An earlier process may have left too much.
   lookIn(firstMs)
   return () => {
     stopped = true

@@ -1,3 +1,4 @@
+/** Keeps the full-text index up to date after the commits. */
 import type { Config } from '../config.ts'
 import { toFailure } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
@@ -11,35 +12,35 @@ import type { Writer } from './writer.ts'
 /** A table whose records can be searched. */
 export interface SearchSource {
   index: WordIndex
-  /** The next that the index does not know, oldest first: those behind the mark and up to a number. */
+  /** The next records that the index does not have, oldest first: after the mark and up to a number. */
   next(asked: { after: number; upTo: number; limit: number }): Searchable[]
-  /** Called with what was just told, where the source keeps its own marks instead of the number of the last. */
+  /** Called with each indexed record if the source keeps its own marks. */
   told?(rowid: number): void
 }
 
-/** The values of headers that are kept as JSON. */
+/** The values of headers that are stored as JSON. */
 export const valuesIn = (headers: string | null): string[] =>
   (JSON.parse(headers ?? '[]') as [name: string, value: string][]).map(([, value]) => headerText(value))
 
-/** Records told in one transaction while nobody waits for them, and while somebody does or is going to wait long. */
+/** How many records one transaction indexes while nobody waits, and while somebody does. */
 const batch = 25
 const batchAwaited = 200
-/** How far behind it may be before it makes haste, so that who searches need not wait long. */
+/** The backlog at which indexing speeds up, so that searches need not wait long. */
 const behindAtMost = 20_000
-/** A part of the index is told of such a share of the letters that all may have in bytes, but of at least so many. */
+/** A part of the index takes this share of the letters that all may have, but at least this number. */
 const [partShare, partLetters] = [0.02, 250_000]
-/** How long the index rests between batches while there is other work: where that takes all of the time, and where it does not. Real time, ms. */
+/** How long the index pauses between batches: if the thread is busy, and if not. Real time, ms. */
 const restMs = 250
 const shortRestMs = 5
-/** The share of its time above which the thread is taken to have none left, and over how many ms of real time it is found. */
+/** The thread counts as busy above this share of its time, measured over this many ms of real time. */
 const busyShare = 0.75
 const busyWindowMs = 100
-/** How long it rests between two steps of tidying up, which nobody waits for. Real time, ms. */
+/** The pause between two steps of tidying, for which nobody waits. Real time, ms. */
 const mergeRestMs = 20
 
 /**
- * The full-text index, filled behind the commits: what is written is not slowed by it, and what is searched is brought up to
- * date first. How far it knows each table is a row of the same transaction, so that nothing is told twice or left out.
+ * The full-text index, filled after the commits: writing is not slowed, and a search first brings the index up to date. Its
+ * progress in each table is stored in the same transaction, so that nothing is indexed twice or left out.
  */
 export function createSearch(needs: {
   database: Database
@@ -65,11 +66,11 @@ export function createSearch(needs: {
   let stopped = false
   let working = false
   let news = false
-  /** How many numbers it was behind when it was last told something. */
+  /** The backlog at the last indexing. */
   let behind = 0
   let cancel: (() => void) | undefined
 
-  /** Tells the index of at most so many records up to a number; answers how many. */
+  /** Indexes at most `limit` records up to a number. Returns how many. */
   function tell(limit: number, upTo: number): number {
     let told = 0
     behind = 0
@@ -104,7 +105,7 @@ export function createSearch(needs: {
     else if (news) plan(restMs)
   }
 
-  /** Does a piece of what there is to do; answers how long to rest before the next, null where there is none. */
+  /** Does a piece of work. Returns how long to pause before the next, or null if there is none. */
   async function workSome(): Promise<number | null> {
     try {
       const limit = behind > behindAtMost ? batchAwaited : batch
@@ -116,7 +117,7 @@ export function createSearch(needs: {
       if (stopped) return null
       return (await write(() => sources.some(([, { index }]) => index.tidySome()))) ? mergeRestMs : null
     } catch (error) {
-      // A disk that is full is told by whoever has something to say; the index waits for better times.
+      // A full disk is reported by those who write. The index waits.
       if (toFailure(error).code === 'storage') return restMs
       onTrouble(error)
       return null
@@ -135,19 +136,21 @@ export function createSearch(needs: {
   plan(restMs)
 
   return {
-    /** Fulfilled when the index knows everything that is committed now. */
+    /** Fulfilled when the index has everything committed so far. */
     async caughtUp(): Promise<void> {
       const upTo = counters.current('seq')
       while (!stopped && (await write(() => tell(batchAwaited, upTo))) > 0);
     },
-    /** Takes a step towards an index without what is gone; answers whether there was one to take. Part of a transaction. */
+    /** Takes a step in removing deleted records. Returns whether there was one. Part of a transaction. */
     dropGone: (): boolean => sources.some(([, { index }]) => index.dropGone()),
-    /** Has it called whenever the index may have grown, which no news on the bus tells. Answers how to end that. */
+    /**
+     * Calls `run` whenever the index may have grown, which the bus does not announce. Returns the function that ends this.
+     */
     watch(run: () => void): () => void {
       watchers.add(run)
       return () => void watchers.delete(run)
     },
-    /** Forgets all that it knows, since the records are gone; part of a transaction. */
+    /** Empties the index because the records are deleted. Part of a transaction. */
     clear() {
       for (const [, { index }] of sources) index.clear()
     },
@@ -160,7 +163,7 @@ export function createSearch(needs: {
 }
 export type Search = ReturnType<typeof createSearch>
 
-/** Tells whether this thread has had no time left of late. */
+/** Says whether this thread was busy recently. */
 function createBusyness({ elapsed, worked }: Pick<Outside, 'elapsed' | 'worked'>): () => boolean {
   let [since, workedBefore] = [elapsed(), worked()]
   let share = 0

@@ -1,9 +1,10 @@
+/** Finds records by indexes, in the order of their numbers. */
 import type { Database } from './open.ts'
 import type { Step } from './word-index.ts'
 
 export type Value = string | number
 
-/** Where the records of a list that may fulfil a condition are found without looking at all of them. */
+/** An index or query that finds the records which may match a condition. */
 export type Seek = InOrder | Few
 
 /** An index that has the records of each value in the order of their numbers. */
@@ -11,38 +12,38 @@ interface InOrder {
   /** Another table of (column, seq) than the list's own. */
   table?: string
   column: string
-  /** What holds of all that the index has, where it has a part of the table alone: SQL of the code's own. */
+  /** The condition of a partial index, as constant SQL. */
   within?: string
-  /** The values meant, where they are known; else each that there is is asked whether it fits. */
+  /** The wanted values, if known. Otherwise every value is checked. */
   exact?: readonly Value[]
-  /** Left out where a record may have several values. */
+  /** Left out if a record may have several values. */
   fits?(value: Value | null): boolean
 }
 
-/** A query for the numbers of all of them, in any order, which are gathered where they are few. */
+/** A query for the numbers of all records, in any order. They are gathered if they are few. */
 interface Few {
   few: string
   bound: readonly Value[]
-  /** A query that finds something, with the same values bound, where too many would be looked at for them. */
+  /** A query with the same values that finds something if the first would examine too many. */
   unless?: string
 }
 
-/** Numbers of records in order, those nearest to a place first. Fewer than were asked for are the last. */
+/** Numbers of records in order, nearest to a position first. Fewer than requested are the last. */
 export type Stream = (step: Step) => number[]
 
-/** A column with more values than these is not merged value by value. */
+/** A column with more values than this is not merged by value. */
 const mostValues = 64
-/** So many are few: they are gathered for each page, which takes 2 to 5 ms at the most. */
+/** This many are few: they are gathered for each page, which takes at most 2 to 5 ms. */
 export const mostFew = 2048
 
-/** The different values of a column that an index begins with, each found by one look: DISTINCT would read all of the index. */
+/** The distinct values of an index's first column, each found by one lookup. DISTINCT would read the whole index. */
 export const eachOf = (table: string, column: string) =>
   `WITH RECURSIVE each (value) AS (
      SELECT min(${column}) FROM ${table}
      UNION ALL SELECT (SELECT min(${column}) FROM ${table} WHERE ${column} > value) FROM each WHERE value IS NOT NULL
    ) SELECT value FROM each WHERE value IS NOT NULL`
 
-/** Reads the numbers of records from indexes of (column, seq), several values merged into one order. */
+/** Reads numbers of records from indexes of (column, seq), and merges several values into one order. */
 export function createSeeks(database: Database, ownTable: string) {
   const statements = new Map<string, ReturnType<Database['prepare']>>()
   function prepared(sql: string) {
@@ -51,7 +52,7 @@ export function createSeeks(database: Database, ownTable: string) {
     return known
   }
 
-  /** The different values of a column; undefined where they are many. */
+  /** The distinct values of a column. Undefined if there are many. */
   function valuesOf({ table = ownTable, column, within }: InOrder): (Value | null)[] | undefined {
     const source = within === undefined ? table : `(SELECT ${column} FROM ${table} WHERE ${within})`
     const values = prepared(`${eachOf(source, column)} LIMIT ${mostValues + 1}`).all() as Value[]
@@ -63,7 +64,7 @@ export function createSeeks(database: Database, ownTable: string) {
     values: readonly (Value | null)[],
   ): Stream[] {
     return values.map((value) => {
-      // An index of a part of the table is taken only where it is said that the value is none of the others.
+      // SQLite only uses a partial index if the query states its condition.
       const is = value === null ? `${column} IS NULL` : `${column} = ?`
       const where = [...(within === undefined ? [] : [within]), is].join(' AND ')
       const bound = value === null ? [] : [value]
@@ -97,7 +98,7 @@ export function createSeeks(database: Database, ownTable: string) {
   }
 
   return {
-    /** The records that some ways lead to, which are none where there is no way; undefined where one of them cannot be gone. */
+    /** The records that these seeks lead to, none if the list is empty. Undefined if one of them cannot be used. */
     streamOf(seeks: readonly Seek[]): Stream | undefined {
       const streams = seeks.map(streamsOf)
       return streams.includes(undefined) ? undefined : merged(streams.flatMap((some) => some ?? []))
@@ -105,7 +106,7 @@ export function createSeeks(database: Database, ownTable: string) {
   }
 }
 
-/** Several streams in one order. */
+/** Several streams merged into one order. */
 function merged(streams: readonly Stream[]): Stream {
   const [only, ...others] = streams
   if (only && others.length === 0) return only

@@ -1,12 +1,13 @@
+/** Describes what work inside a transaction may do besides SQL. */
 import type { FrameData, FrameKind, News, Telling } from '../wire.ts'
 
-/** What a piece of work may do besides SQL while it is inside the transaction. */
+/** What a unit of work may do besides SQL inside a transaction. */
 export interface Transaction {
-  /** Takes the next number of the sandbox's one sequence. */
+  /** Takes the next number of the sandbox's single sequence. */
   seq(): number
   /**
-   * News for the bus, told after the commit and only if the work stands. `tell` is asked for the words only when somebody
-   * listens, so that it must go by what does not change any more.
+   * A frame for the bus, published after the commit if the work is not undone. `tell` is only called if somebody listens, so
+   * it may only use data that no longer changes.
    */
   announce<K extends FrameKind>(
     kind: K,
@@ -15,33 +16,33 @@ export interface Transaction {
   ): void
   /** Runs after the commit. */
   afterCommit(run: () => void): void
-  /** Runs where the work comes to nothing, the newest first: takes back what was done in memory. */
+  /** Runs if the work is undone, newest first, to undo changes in memory. */
   ifUndone(takeBack: () => void): void
-  /** Does it as the last of this transaction, once however often the same is asked for. */
+  /** Runs at the end of this transaction, once however often it is requested. */
   atEnd(last: LastWork): void
-  /** Runs `work` so that, if it throws, its changes and news are undone and the rest of the transaction stands. */
+  /** Runs `work` so that an error undoes its changes and frames, and keeps the rest of the transaction. */
   undoable<T>(work: () => T): T
 }
 
-/** What is done at the end of a transaction, and who is told if only that fails. */
+/** Work for the end of a transaction, and a function to call if only that fails. */
 interface LastWork {
   work(tx: Transaction): void
   failed(error: unknown): void
 }
 
-/** What a transaction leaves to be done at its end and after its commit. */
+/** What a transaction leaves for its end and for after its commit. */
 export interface Round {
   news: News[]
   callbacks: (() => void)[]
-  /** What takes back what was done in memory, oldest first. */
+  /** Functions that undo changes in memory, oldest first. */
   undoings: (() => void)[]
   outcomes: (() => void)[]
   last: Set<LastWork>
-  /** Something was to be undone that there was no savepoint for: the round has to be done again. */
+  /** Work failed without a savepoint, so the round must run again. */
   lacksSavepoint: boolean
 }
 
-/** What an empty round holds. */
+/** The contents of an empty round. */
 export const nothing = (): Omit<Round, 'lacksSavepoint'> => ({
   news: [],
   callbacks: [],
@@ -50,7 +51,7 @@ export const nothing = (): Omit<Round, 'lacksSavepoint'> => ({
   last: new Set(),
 })
 
-/** Remembers what a round holds; the answer forgets what has come since, and takes it back. */
+/** Remembers the contents of a round. The returned function drops and undoes later additions. */
 export function markOf({ news, callbacks, undoings }: Round): () => void {
   const [newsBefore, callbacksBefore, undoingsBefore] = [news.length, callbacks.length, undoings.length]
   return () => {

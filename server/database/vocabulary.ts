@@ -1,12 +1,13 @@
+/** Remembers which words the parts of a full-text index may contain. */
 import type { Database } from './open.ts'
 import { beginWordSet, type GrowingWordSet, marksOf, mayHold } from './word-set.ts'
 
-/** Words that one step reads. */
+/** How many words one step reads. */
 const atOnce = 4000
 
 /**
- * Which words the parts of a full-text index may hold, so that what is rare need not be looked for in each of them. A part
- * that is not noted, or was filled after that, may hold any.
+ * Which words each part may contain, so that a search for a rare word skips parts. A part without notes, or filled later,
+ * may contain any word.
  */
 export function createVocabulary(database: Database, source: string) {
   const find = database
@@ -14,7 +15,7 @@ export function createVocabulary(database: Database, source: string) {
     .pluck()
   const put = database.prepare('INSERT INTO search_vocabulary (source, number, words) VALUES (?, ?, ?)')
   const drop = database.prepare('DELETE FROM search_vocabulary WHERE source = ? AND number = ?')
-  /** What was read of the table outside of transactions, which may undo what they read; what they forget is read once more. */
+  /** Rows read outside of transactions, which may be undone. A forgotten part is read again. */
   const known = new Map<number, Uint8Array>()
   let noting: { number: number; after: string; words: GrowingWordSet } | undefined
 
@@ -26,7 +27,10 @@ export function createVocabulary(database: Database, source: string) {
 
   const listOf = (number: number) => `temp.search_words_${source}_${number}`
 
-  /** The next words of a part in their order. Made once for each part: a new virtual table has every statement prepared anew. */
+  /**
+   * The next words of a part, in order. Created once for each part, since a new virtual table makes SQLite prepare every
+   * statement again.
+   */
   function wordsAfter(number: number, after: string): string[] {
     const list = listOf(number)
     database.exec(
@@ -42,7 +46,7 @@ export function createVocabulary(database: Database, source: string) {
   }
 
   return {
-    /** Tells of parts by their numbers whether some record may have words that begin so, each of them. */
+    /** Returns a test by part number: whether some record may have words with each of these beginnings. */
     asked(beginnings: readonly string[]): (number: number) => boolean {
       const marked = beginnings.flatMap(marksOf)
       if (marked.length === 0) return () => true
@@ -51,7 +55,7 @@ export function createVocabulary(database: Database, source: string) {
         return words === undefined || mayHold(words, marked)
       }
     },
-    /** Notes some more of the words of a part that is filled no further; part of a transaction. */
+    /** Notes some more words of a finished part. Part of a transaction. */
     noteSome(number: number) {
       if (noting?.number !== number) {
         if (noting) end(noting.number)
@@ -64,7 +68,7 @@ export function createVocabulary(database: Database, source: string) {
       put.run(source, number, noting.words.done())
       end(number)
     },
-    /** Forgets a part, since it is changed or gone; part of a transaction. */
+    /** Forgets a part that changed or was deleted. Part of a transaction. */
     forget(number: number) {
       drop.run(source, number)
       known.delete(number)

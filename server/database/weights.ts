@@ -1,16 +1,17 @@
+/** Estimates how many bytes the deletable records use. */
 import { setImmediate } from 'node:timers/promises'
 import { limited } from './list.ts'
 import type { Database } from './open.ts'
 
-/** How many records are weighed at a time, so that nobody waits long for it. */
+/** How many records are measured at a time, so that nobody waits long. */
 const atOnce = 250
-/** About what a record takes beside its texts, indexes included. */
+/** The approximate size of a record besides its texts, including indexes. */
 const recordBytes = 400
 
 const bytesOf = (...columns: string[]) =>
   columns.map((column) => `ifnull(octet_length(${column}), 0)`).join(' + ')
 
-/** What a record of each kind takes that may go, and nothing where it may not. What the index of words takes is left out. */
+/** The size of a deletable record of each kind, and 0 for others. The word index is left out. */
 const weights = {
   captures: `iif(pinned, 0, ${recordBytes} + ${bytesOf('headers', 'verdict', 'body')} + (
     SELECT total(${bytesOf('request_body', 'response_headers', 'response_body')}) FROM exchanges WHERE capture_seq = captures.seq
@@ -26,8 +27,8 @@ const weights = {
 }
 
 /**
- * Tells whether the records that may go take at least so many bytes. It looks at the newest first and no further than it must, in
- * small steps: length of a body costs nothing, and a few large ones tell soon.
+ * Tells whether the deletable records use at least a number of bytes. Reads the newest first and stops early, in small
+ * steps. The length of a body is cheap to read, and a few large records decide quickly.
  */
 export function createWeights(database: Database) {
   const looks = Object.entries(weights).map(([table, weight]) =>

@@ -1,18 +1,19 @@
+/** The full-text index of one kind of record, divided into parts. */
 import type { Database } from './open.ts'
 import type { Sought } from './query.ts'
 import { createVocabulary } from './vocabulary.ts'
 import { createZones } from './zones.ts'
 
-/** What the index is told of a record. */
+/** The data of a record for the index. */
 export interface Searchable {
-  /** Its own number, by which its table has it. */
+  /** The key of the record in its table. */
   rowid: number
   text: string
-  /** The record's own time, in microseconds, where lists narrow by it. */
+  /** The record's own time in microseconds, if lists filter by it. */
   at?: number
 }
 
-/** A step through records by their numbers: those beyond one of them, nearest first. */
+/** A step through records by number: those beyond a number, nearest first. */
 export interface Step {
   order: 'ASC' | 'DESC'
   from: number
@@ -21,37 +22,37 @@ export interface Step {
 
 interface Part {
   number: number
-  /** The lowest and the highest number in it; others between them may be in other parts. */
+  /** The lowest and highest number in the part. Numbers in between may be in other parts. */
   first: number
   last: number
-  /** How many it was told, and of how many letters. */
+  /** How many records and letters the part has. */
   records: number
   letters: number
 }
 
-/** Records that may outlive all others that came with them. */
+/** Records that may outlive all others of their age. */
 interface Held {
-  /** By which columns they are known, in SQL. */
+  /** The SQL condition that recognizes them. */
   where: string
-  /** What the index is told of some of them once more. */
+  /** The index data of some of them, again. */
   textsOf(seqs: readonly number[]): Searchable[]
 }
 
-/** How many records a part holds: few enough that merging all that begin alike takes about a millisecond. */
+/** How many records a part has: few enough to merge the matches of a common beginning in about a millisecond. */
 const perPart = 8192
-/** So many at the most, and at the most half of its records, are moved on from a part that all others are gone from. */
+/** At most this many records, and at most half of a part, are moved on from a part whose other records are deleted. */
 const movedOn = 256
-/** Pages that one step of bringing a full part into one piece writes. */
+/** How many pages one step of merging a full part writes. */
 const mergedPages = 32
 
 /**
- * The full-text index of one source, in parts by the order of records: a page of what is common is read from one part, and
- * parts whose records are gone are dropped whole; the few that are held back in such a part are moved to the newest. The
- * parts are told by a table, so that nothing is remembered that a transaction may undo.
+ * The full-text index of one source, in parts by the order of records. A page of common matches only reads one part, and a
+ * part whose records are deleted is dropped whole. The few held records of such a part move to the newest. A table lists the
+ * parts, so that nothing in memory can differ after a rollback.
  *
  * @param source the name of the records, and part of the tables' names
- * @param table what holds the records by `seq`
- * @param ref the column of the number of the record that one speaks of, where that is another
+ * @param table the table of the records by `seq`
+ * @param ref the column with the number of the record that is found, if it is another record
  */
 export function createWordIndex(
   database: Database,
@@ -83,7 +84,7 @@ export function createWordIndex(
   const zones = createZones(database, { source, table })
   const vocabulary = createVocabulary(database, source)
   const statements = new Map<string, ReturnType<Database['prepare']>>()
-  /** The parts but for the newest, which change no more, as they were read outside of transactions, which may undo what they read. */
+  /** The finished parts, read outside of transactions, which may be undone. */
   let known: readonly Part[] | undefined
   const nameOf = (part: Pick<Part, 'number'>) => `search_${source}_${part.number}`
 
@@ -93,7 +94,7 @@ export function createWordIndex(
     return known
   }
 
-  /** All parts but the newest, in order. */
+  /** All parts except the newest, in order. */
   function fullParts(): readonly Part[] {
     const full = known ?? filled.all(source, source)
     if (!database.inTransaction) known = full
@@ -121,7 +122,7 @@ export function createWordIndex(
     prepared(`INSERT INTO ${nameOf(part)} (rowid, text) VALUES (?, ?)`).run(rowid, text)
     return {
       ...part,
-      // Attempts are told when they have ended, in whatever order that is.
+      // Attempts are indexed when they have ended, in any order.
       first: Math.min(part.first, rowid),
       last: Math.max(part.last, rowid),
       records: part.records + 1,
@@ -129,7 +130,7 @@ export function createWordIndex(
     }
   }
 
-  /** Records of a part that are still there, and of these such as fulfil a condition. */
+  /** The records of a part that still exist, optionally only those that match a condition. */
   const left = (part: Part, limit: number, where = '1') =>
     prepared(
       `SELECT id FROM ${nameOf(part)}_docsize AS told
@@ -138,7 +139,7 @@ export function createWordIndex(
       .pluck()
       .all(limit) as number[]
 
-  /** Those that are left of a part whose others are gone, where these are few; undefined where it is kept. */
+  /** The remaining records of a part whose others are deleted, if they are few. Undefined if the part is kept. */
   function fewLeft(part: Part): number[] | undefined {
     if (some.get(part.first, part.last) === undefined) return []
     if (!held || left(part, 1, `NOT (${held.where})`).length > 0) return undefined
@@ -166,9 +167,9 @@ export function createWordIndex(
 
   function mergeSome(part: Pick<Part, 'number'>) {
     const before = changes.get() ?? 0
-    // A negative number of pages has FTS5 begin to merge all pieces, or go on with it.
+    // A negative number of pages makes FTS5 start or continue a merge of all pieces.
     prepared(`INSERT INTO ${nameOf(part)} (${nameOf(part)}, rank) VALUES ('merge', ?)`).run(-mergedPages)
-    // So it says that nothing was left to merge.
+    // By this, FTS5 says that nothing was left to merge.
     if ((changes.get() ?? 0) - before < 2) setMerged.run(1, source, part.number)
   }
 
@@ -183,7 +184,7 @@ export function createWordIndex(
   return {
     source,
     zones,
-    /** Tells it of records, oldest first; part of a transaction. A part that was told of so many letters is filled no further. */
+    /** Adds records, oldest first. Part of a transaction. A part with this many letters is finished. */
     add(records: readonly Searchable[], lettersPerPart = Number.POSITIVE_INFINITY) {
       let part = newest.get(source)
       for (const record of records) {
@@ -196,7 +197,7 @@ export function createWordIndex(
       if (part) save(part)
       zones.add(records)
     },
-    /** The numbers of what is found, where every record has the number of what is told of it. */
+    /** The numbers of matches, if each record has its own index entry. */
     matches({ expression, beginnings }: Sought, step: Step): number[] {
       const [isRising, mayHold] = [step.order === 'ASC', vocabulary.asked(beginnings)]
       const nearest = (a: number, b: number) => (isRising ? a - b : b - a)
@@ -207,12 +208,12 @@ export function createWordIndex(
         const farthest = found.length < step.limit ? undefined : found.at(-1)
         if (farthest !== undefined && nearest(farthest, beginOf(part)) < 0) break
         if (nearest(endOf(part), step.from) <= 0 || !mayHold(part.number)) continue
-        // What was moved on stands in a part among records that are much newer.
+        // A moved record is in a part with much newer records.
         found = [...found, ...matching(part, step, expression)].sort(nearest).slice(0, step.limit)
       }
       return found
     },
-    /** The numbers of all records of which something told is found, in no order. */
+    /** The numbers of all records with a match, in any order. */
     refs({ expression, beginnings }: Sought): number[] {
       const mayHold = vocabulary.asked(beginnings)
       return parts()
@@ -226,7 +227,7 @@ export function createWordIndex(
               .all(expression) as number[],
         )
     },
-    /** Tells it of a record anew, if it knows it; part of a transaction. */
+    /** Replaces the index data of a record, if the index has it. Part of a transaction. */
     replace({ rowid, text }: Searchable) {
       const part = parts().find(
         (part) =>
@@ -240,9 +241,8 @@ export function createWordIndex(
       setMerged.run(0, source, part.number)
     },
     /**
-     * Brings a part that is filled no further into one piece, a step at a time, and then notes its words: a look into it costs a
-     * look into each of its pieces, and is spared where it cannot hold what is sought. Answers whether there was something to
-     * do; part of a transaction.
+     * Merges a finished part into one piece, step by step, and then notes its words: searching a part costs a lookup in each
+     * piece, and is skipped if the words cannot occur. Returns whether there was work. Part of a transaction.
      */
     tidySome(): boolean {
       const part = untidy.get(source, source, source)
@@ -252,8 +252,8 @@ export function createWordIndex(
       return true
     },
     /**
-     * Drops one part whose records are all gone, or moves on one of the few that are held back in such a part, and says whether
-     * there was something to do; part of a transaction.
+     * Drops one part whose records are all deleted, or moves one of its few held records. Returns whether there was work.
+     * Part of a transaction.
      */
     dropGone(): boolean {
       for (const part of fullParts()) {
@@ -269,7 +269,7 @@ export function createWordIndex(
       }
       return false
     },
-    /** Forgets everything; part of a transaction. */
+    /** Empties the index. Part of a transaction. */
     clear() {
       for (const part of parts()) discard(part)
       zones.clear()

@@ -1,13 +1,13 @@
 /**
- * Beginnings of words, as a Bloom filter: what was noted is always known again, and of what was not, few are taken for it.
- * Each word is noted by its first letters, as many as each of these numbers says.
+ * A Bloom filter for beginnings of words: noted beginnings are always found, and few others are. Each word is noted by its
+ * first letters, in each of these lengths.
  */
 const lengths = [4, 7, 12]
-/** How many bits stand for one beginning. */
+/** How many bits represent one beginning. */
 const marks = 4
-/** Bits of a set that is being filled: enough for half a million beginnings. */
+/** The bits of a set while it is filled: enough for half a million beginnings. */
 const widest = 2 ** 22
-/** A set is folded as long as fewer of its bits are set: half as wide, one beginning in thirty is then taken for another. */
+/** A set is halved while fewer of its bits are set. At this density, one beginning in thirty is a false match. */
 const sparse = 0.25
 
 /** FNV-1a over the first letters of a word. */
@@ -17,7 +17,7 @@ function hashOf(word: string, length: number): number {
   return hash
 }
 
-/** Where the marks of a hash are: as far apart as another mixture of its bits says. */
+/** The bit positions of a hash, at distances that another mix of its bits gives. */
 function placesOf(hash: number): number[] {
   const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   const step = (mixed ^ (mixed >>> 13)) | 1
@@ -26,7 +26,7 @@ function placesOf(hash: number): number[] {
 
 const ones = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length)
 
-// Everybody waits meanwhile: a counted loop over half a million bytes takes a fifth of what an iterator or a callback does.
+// A counted loop, since everybody waits: it takes a fifth of the time of an iterator or callback.
 function fullness(set: Uint8Array): number {
   let sum = 0
   for (let at = 0; at < set.length; at++) sum += ones[set[at] ?? 0] ?? 0
@@ -53,7 +53,7 @@ export function beginWordSet() {
         }
       }
     },
-    /** The set as it is kept: no wider than what was noted needs. */
+    /** The stored form of the set: no larger than its contents need. */
     done(): Uint8Array {
       let kept: Uint8Array = set
       while (kept.length > 1 && fullness(kept) < sparse) kept = folded(kept)
@@ -63,13 +63,13 @@ export function beginWordSet() {
 }
 export type GrowingWordSet = ReturnType<typeof beginWordSet>
 
-/** Where the marks of a word that begins so are, for {@link mayHold}. Of less than the fewest letters noted nothing is known: it has none. */
+/** The bit positions of a word's beginning, for {@link mayHold}. Empty for a beginning that is too short to be noted. */
 export function marksOf(beginning: string): number[] {
   const length = lengths.findLast((one) => one <= beginning.length)
   return length === undefined ? [] : placesOf(hashOf(beginning, length))
 }
 
-/** Whether words that have all these marks may have been noted. */
+/** Whether words with all these bits may have been noted. */
 export function mayHold(set: Uint8Array, marked: readonly number[]): boolean {
   const bits = set.length * 8
   for (const place of marked) {

@@ -1,29 +1,30 @@
+/** Finds the records that contain or lack words. */
 import type { Database } from './open.ts'
 import { type Sought, soughtAny, soughtIn, type Term } from './query.ts'
 import type { Searchable, Step, WordIndex } from './word-index.ts'
 
-/** Where the words of a list's records are found. */
+/** Where the words of a list's records are indexed. */
 export interface WordsOf {
   indexes: readonly WordIndex[]
-  /** What the index is told of some records; left out where a record has several texts. */
+  /** The index data of some records. Left out if a record has several texts. */
   textsOf?(seqs: readonly number[]): Searchable[]
 }
 
-/** Words, asked for once. */
+/** A prepared search for words. */
 export interface AskedWords {
-  /** The records in which they occur, in order; undefined where only words were named that must not occur. */
+  /** The matching records in order. Undefined if all words are negated. */
   step: ((step: Step) => number[]) | undefined
-  /** Which of some records they occur in. */
+  /** Which of these records match. */
   among(seqs: readonly number[]): Set<number>
 }
 
 type AskedTerm = Pick<Term, 'value' | 'quoted' | 'negated'>
 
-/** Finds records by the words in them: each must occur, none that was negated may. */
+/** Finds records by words: each must occur, and no negated word may. */
 export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
   const scratch = createScratch(database)
 
-  /** Every text of a record counts, so that all that match are gathered. */
+  /** Every text of a record counts, so all matches are gathered. */
   function gathered(wanted: AskedTerm[], unwanted: AskedTerm[]): AskedWords {
     const refs = (sought: Sought) => new Set(indexes.flatMap((index) => index.refs(sought)))
     const without = unwanted.length === 0 ? new Set<number>() : refs(soughtAny(unwanted))
@@ -40,7 +41,10 @@ export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
     }
   }
 
-  /** @param terms at least one, with a letter or a digit in each */
+  /**
+   *
+   * @param terms at least one, each with a letter or digit
+   */
   return function ask(terms: readonly AskedTerm[]): AskedWords {
     const wanted = terms.filter(({ negated }) => !negated)
     const unwanted = terms.filter(({ negated }) => negated)
@@ -65,7 +69,9 @@ export function createWords(database: Database, { indexes, textsOf }: WordsOf) {
 }
 export type Words = ReturnType<typeof createWords>
 
-/** A small index of what is looked at now: whether words occur in a few records costs the same however many there are. */
+/**
+ * A small index of the records under examination. Checking words in a few records costs the same however many records exist.
+ */
 function createScratch(database: Database) {
   database.exec("CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_scratch USING fts5 (text, content = '')")
   const empty = database.prepare("INSERT INTO search_scratch (search_scratch) VALUES ('delete-all')")

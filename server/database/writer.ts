@@ -1,3 +1,4 @@
+/** The only place that changes the database: commits units of work together and reports them. */
 import { statSync } from 'node:fs'
 import { Failure, toFailure } from '../failures.ts'
 import type { Bus } from '../live/bus.ts'
@@ -7,13 +8,13 @@ import type { Counters } from './counters.ts'
 import type { Database } from './open.ts'
 import { markOf, nothing, type Round, type Transaction } from './transaction.ts'
 
-/** The inode of what stands at a path now, undefined where nothing does. */
+/** The inode of the file at a path now, or undefined. */
 const standsAt = (file: string) => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino
 
 /**
- * Watches over the place of a database that is open: SQLite goes on writing to a file that was deleted, and what is
- * written there is gone with the process.
- * @returns throws a {@link Failure} once another file, or none, stands where that one did
+ * Watches the path of the open database. SQLite would continue to write to a deleted file, whose contents end with the
+ * process.
+ * @returns a function that throws a {@link Failure} once the path has another file or none
  */
 function watchPlace(file: string): () => void {
   if (file === ':memory:') return () => {}
@@ -22,8 +23,8 @@ function watchPlace(file: string): () => void {
     if (standsAt(file) === ours) return
     throw new Failure(
       'storage',
-      `The database ${file} was deleted or moved while the sandbox runs.`,
-      'Put it back, or stop the sandbox and start it again: it then makes a new one.',
+      `The database ${file} was deleted or moved while the sandbox was running.`,
+      'Put the file back, or restart the sandbox, which then creates a new one.',
     )
   }
 }
@@ -37,18 +38,15 @@ interface Job {
 }
 
 /**
- * The one place that changes the database. What is handed in during a turn of the event loop is committed together;
- * each promise is fulfilled after the commit that holds its work. A work that throws is undone alone; then the others of
- * its round are done a second time, so a work must have no effect but through the transaction.
+ * The only place that changes the database. Work from one turn of the event loop is committed together, and each promise is
+ * fulfilled after its commit. Work that throws is undone alone, and the other work of its round then runs a second time. So
+ * work may only have effects through the transaction.
  */
 export function createWriter(needs: {
   database: Database
   counters: Counters
   bus: Bus
-  /**
-   * Forgets what is remembered of the database, since something was undone: the whole transaction, with what it has left
-   * for its end, or one work in it.
-   */
+  /** Functions that clear copies in memory after a rollback, of the whole transaction or of one unit of work. */
   memories?: readonly ((whole: boolean) => void)[]
   checkpoints?: Checkpoints
 }) {
@@ -65,18 +63,18 @@ export function createWriter(needs: {
   ].map((sql) => database.prepare(sql))
   const changes = database.prepare<[], number>('SELECT total_changes()').pluck()
   const requirePlace = watchPlace(database.name)
-  /** Why something could not be written, until a trial can be. */
+  /** Why the last write failed, until a test write succeeds. */
   let unwritten: Failure | null = null
-  /** Whether that was met since the log could be given back. */
+  /** Whether a write has failed since the log's space could be returned. */
   let isStuck = false
   let queue: Job[] = []
   let scheduled = false
-  /** Rounds that are over and that nobody was told of yet, oldest first. */
+  /** Finished rounds whose results are not reported yet, oldest first. */
   const untold: (() => void)[] = []
 
   /**
-   * Does all jobs in one transaction. With `apart`, each has a savepoint and a job that throws is undone alone; without,
-   * the first that throws undoes the round.
+   * Runs all jobs in one transaction. With `apart`, each has a savepoint and a failing job is undone alone. Otherwise the
+   * first failure undoes the round.
    */
   function transact(jobs: readonly Job[], apart: boolean): Round {
     const round: Round = { ...nothing(), lacksSavepoint: false }
@@ -89,7 +87,7 @@ export function createWriter(needs: {
         if (round.lacksSavepoint) throw new Error('What failed had changed something')
         round.outcomes.push(job.settle)
       } catch (error) {
-        // A full disk may have ended the whole transaction by itself.
+        // A full disk may have ended the whole transaction.
         if (!apart || !database.inTransaction) throw error
         noteUnwritten(error)
         round.outcomes.push(() => job.reject(error))
@@ -166,7 +164,10 @@ export function createWriter(needs: {
     }
   }
 
-  /** A savepoint costs as much as a small insert, and nearly every work succeeds: so they are used only once one failed that had changed something. */
+  /**
+   * A savepoint costs as much as a small insert, and nearly every job succeeds. So savepoints are only used after a failed
+   * job that had changed something.
+   */
   function commitAll(jobs: readonly Job[]): Round {
     const mark = counters.mark()
     try {
@@ -182,7 +183,7 @@ export function createWriter(needs: {
     }
   }
 
-  /** Commits what it can of the jobs; answers what that frees, and how it is told. */
+  /** Commits what it can. Returns the callbacks, and the function that reports the results. */
   function done(jobs: readonly Job[]): { callbacks: readonly (() => void)[]; tell(): void } {
     let round: Round
     if (isStuck) isStuck = needs.checkpoints?.makeRoom() === false
@@ -197,12 +198,12 @@ export function createWriter(needs: {
       return { callbacks: [], tell: refuse }
     }
     const { news, callbacks, outcomes } = round
-    // News that is kept holds on to the transaction that told it, and must not hold on to what was done in it.
+    // Kept frames hold on to their transaction, which must not hold on to its work.
     Object.assign(round, nothing())
     return {
       callbacks,
       tell() {
-        // A later frame may have taken its number first; listeners are promised rising numbers.
+        // A later frame may have taken its number first. Listeners get rising numbers.
         bus.publish(news.sort((a, b) => a.seq - b.seq))
         for (const settle of outcomes) settle()
       },
@@ -213,12 +214,12 @@ export function createWriter(needs: {
     const { callbacks, tell } = done(jobs)
     untold.push(tell)
     for (const callback of callbacks) callback()
-    // What waits for the commit to leave the house looks at its connection for a turn; who is told of it comes behind that.
+    // Work that waits for the commit may watch a connection for a turn. Reports come after that.
     if (callbacks.length > 0 || untold.length > 1) setImmediate(tellNext)
     else tellNext()
   }
 
-  /** One round at a time, so that whoever waits for it goes on before the next is told. */
+  /** One round at a time, so that work waiting for a round continues before the next is reported. */
   function tellNext() {
     untold.shift()?.()
   }
@@ -247,12 +248,9 @@ export function createWriter(needs: {
   }
 
   return {
-    /** Runs `work` in the next transaction; fulfilled with its result once that is committed. */
+    /** Runs `work` in the next transaction. Fulfilled with its result after the commit. */
     write,
-    /**
-     * Why something could not be written; null where all could be, or a trial that is made now can be. That is of 200 KB, since
-     * what is small may still find room.
-     */
+    /** Why the database cannot be written, or null. Tests by a write of 200 KB, since small data may still fit. */
     async unwritten(): Promise<Failure | null> {
       if (unwritten === null) return null
       try {
@@ -260,11 +258,11 @@ export function createWriter(needs: {
         await write(() => leaveRoom?.run())
         unwritten = null
       } catch {
-        // It was noted why.
+        // The reason was noted.
       }
       return unwritten
     },
-    /** Runs what is queued and tells of it at once; after that nobody else has the database open. */
+    /** Runs queued work and reports it at once. Afterwards nobody has the database open. */
     async close() {
       flush()
       while (untold.length > 0) tellNext()

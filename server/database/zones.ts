@@ -1,3 +1,4 @@
+/** Finds the range of record numbers for a range of times. */
 import type { Database } from './open.ts'
 
 interface Zone {
@@ -8,12 +9,12 @@ interface Zone {
   records: number
 }
 
-/** How many records a zone spans: as many are looked at at most beyond those that lie in a time. */
+/** How many records a zone covers: the most that are examined beyond those within a time. */
 const perZone = 256
 
 /**
- * Between which times the records of each stretch of numbers lie. A clock may be set back, so that times need not rise with
- * the numbers; an index of the times would be paid for by every record that is written.
+ * The times of each stretch of numbers. The clock may be set back, so times need not rise with numbers. An index of times
+ * would cost something for every record.
  */
 export function createZones(database: Database, { source, table }: { source: string; table: string }) {
   const newest = database.prepare<[string], Zone>(
@@ -44,7 +45,7 @@ export function createZones(database: Database, { source, table }: { source: str
     void put.run(source, first, last, earliest, latest, records)
 
   return {
-    /** Tells of records, oldest first; part of a transaction. */
+    /** Adds records, oldest first. Part of a transaction. */
     add(told: readonly { rowid: number; at?: number }[]) {
       let zone = newest.get(source)
       for (const { rowid, at } of told) {
@@ -64,7 +65,9 @@ export function createZones(database: Database, { source, table }: { source: str
       }
       if (zone) save(zone)
     },
-    /** Between which numbers, both included, records of a time may lie; those that are not told yet lie above `known`. */
+    /**
+     * The numbers, both included, between which records of a time may lie. Records that are not added yet lie above `known`.
+     */
     between({ since, until }: { since?: number | undefined; until?: number | undefined }) {
       const known = newest.get(source)?.last ?? 0
       return {
@@ -73,7 +76,7 @@ export function createZones(database: Database, { source, table }: { source: str
         to: until === undefined ? Number.MAX_SAFE_INTEGER : (highest.get(source, until) ?? 0),
       }
     },
-    /** Forgets those up to the end of a stretch whose records are all gone. */
+    /** Forgets the zones up to the end of a stretch whose records are all deleted. */
     forget: ({ last }: { last: number }) => void forget.run(source, last),
     clear: () => void clear.run(source),
   }

@@ -1,3 +1,4 @@
+/** What users do to deliveries: resend, cancel, attempt now, abort and release. */
 import { changeAll, pagesOf } from '../api/many.ts'
 import { failUnknown } from '../api/unknown-id.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -65,7 +66,7 @@ export function createToMany(needs: {
   }
 }
 
-/** What a resend sends in place of what was sent before. */
+/** What a resend changes compared with the original delivery. */
 export interface ResendEdits {
   body?: string | undefined
   body_base64?: string | undefined
@@ -79,7 +80,7 @@ function editedBody({ body, body_base64 }: Pick<ResendEdits, 'body' | 'body_base
   return body === undefined ? null : Buffer.from(body, 'utf8')
 }
 
-/** None at all is no edit, but leaves out those of an earlier one. */
+/** An empty list is no edit, but removes the edits of an earlier resend. */
 function editedHeaders(headers: Record<string, string> | HeaderPair[]): HeaderPair[] | null {
   const pairs = Array.isArray(headers) ? headers : Object.entries(headers)
   return pairs.length === 0 ? null : pairs
@@ -89,7 +90,7 @@ const isWaiting = ({ state }: DeliveryRecord) => state === 'pending' || state ==
 const waitingStates = 'pending,retrying'
 const openStates = 'pending,sending,retrying'
 
-/** What people do to deliveries by hand. */
+/** The acts of users on deliveries. */
 export function createDeliveryActs(needs: {
   clock: Clock
   writer: Writer
@@ -109,7 +110,7 @@ export function createDeliveryActs(needs: {
   function open(id: string): DeliveryRecord {
     const record = found(id)
     if (record.finishedAt !== null)
-      fail('delivery_finished', `The delivery ${id} has ended: ${record.state}.`)
+      fail('delivery_finished', `The delivery ${id} has already ended: ${record.state}.`)
     return record
   }
 
@@ -147,18 +148,18 @@ export function createDeliveryActs(needs: {
     if (found)
       fail(
         'fault_invalid',
-        `${found.fault} sets the header ${found.header}, and what it is edited to would go out in its place.`,
-        'Leave out the fault or the header; headers that an earlier resend was given are left out by "headers": {}.',
+        `${found.fault} sets the header ${found.header}, and would replace your value.`,
+        'Leave out the fault or the header. "headers": {} removes the headers of an earlier resend.',
       )
   }
 
-  /** What a delivery has to wait for, since its subscription is ordered. */
+  /** The delivery that must end first, because the subscription is ordered. */
   function firstBefore({ id, subscriptionId }: DeliveryRecord): DeliveryRecord | undefined {
     if (!subscriptions.find(subscriptionId)?.ordered) return undefined
     const released = engine.releasedOf(subscriptionId)
     const open = deliveries.openOf(subscriptionId, released.size + 1)
     const first = open.find((one) => !released.has(one.id))
-    // One that was let go of may wait for its retry while a later one is under way.
+    // A released delivery may wait for its retry while a later delivery is under way.
     return first?.id === id ? engine.underWayIn(subscriptionId) : first
   }
 
@@ -166,7 +167,7 @@ export function createDeliveryActs(needs: {
     ledger.cancel(tx, record, { code: 'cancelled_by_hand' })
 
   return {
-    /** Sends again as a new delivery of the same event, edited first where asked, and signed anew. */
+    /** Sends the event again as a new delivery, with the requested edits and a new signature. */
     resend(id: string, { headers, url, fault, ...content }: ResendEdits): Promise<DeliveryRow> {
       const asked = fault === undefined ? null : parseFault(fault)
       return writer.write((tx) => {
@@ -175,8 +176,8 @@ export function createDeliveryActs(needs: {
           subscriptions.find(record.subscriptionId) ??
           fail(
             'subscription_unknown',
-            `The subscription ${record.subscriptionId} of this delivery is gone, and its secret with it.`,
-            'Make a subscription and trigger the event again.',
+            `The subscription ${record.subscriptionId} of this delivery was deleted, and its secret with it.`,
+            'Create a subscription and trigger the event again.',
           )
         refuseDisabled(subscription, 'and resend')
         const before = deliveries.editsOf(id)
@@ -191,22 +192,25 @@ export function createDeliveryActs(needs: {
     },
 
     /**
-     * Sends every delivery again that matches and is there now, oldest first. Skipped are those whose subscription is gone
-     * or disabled, and those that were sent again already: of these the newest counts. One that went elsewhere, edited otherwise,
-     * with a fault, or was cancelled is none of them.
+     * Resends every matching delivery that exists now, oldest first. Skips deliveries whose subscription is
+     * deleted or disabled, and deliveries that were already resent. A resend to another URL, with other
+     * edits, with a fault, or cancelled does not count.
      */
     resendAll: (meant: Meant): Promise<DoneToMany> =>
       toMany(meant, (tx, record) => {
         const subscription = subscriptions.find(record.subscriptionId)
         if (!subscription?.enabled) return undefined
-        // To where the subscription points now: what is sent again in bulk often failed for its address.
+        // To the subscription's current URL, since a wrong URL is a common reason for a bulk resend.
         const { url } = subscription
         if (deliveries.wasMadeAgain(record, url)) return undefined
         const edits = deliveries.editsOf(record.id)
         return makeAgain(tx, record, { subscription, url, edits, fault: null })
       }),
 
-    /** Tries all that wait and match at once; skipped are those under way, behind another of an ordered subscription, or of one that is disabled. */
+    /**
+     * Attempts all matching pending deliveries at once. Skips those under way, those behind another delivery
+     * of an ordered subscription, and those of a disabled subscription.
+     */
     attemptAllNow: ({ filters, ...meant }: Meant): Promise<DoneToMany> =>
       toMany({ filters: { state: waitingStates, ...filters }, ...meant }, (tx, record) => {
         if (!isWaiting(record) || firstBefore(record) !== undefined) return undefined
@@ -216,9 +220,9 @@ export function createDeliveryActs(needs: {
         return deliveryWire(hastened)
       }),
 
-    /** Ends all that match and have not ended; skipped are those that have. */
+    /** Ends all matching deliveries that have not ended. The others are skipped. */
     cancelAll({ filters, ...meant }: Meant): Promise<DoneToMany> {
-      // What is cancelled next would be sent in a place that is free.
+      // Otherwise a freed place would start a delivery that is cancelled next.
       const lanes = new Set<string>()
       return engine.whileResting(lanes, () =>
         toMany({ filters: { state: openStates, ...filters }, ...meant }, (tx, record) => {
@@ -230,29 +234,37 @@ export function createDeliveryActs(needs: {
       )
     },
 
-    /** Tries a waiting delivery at once. Answers how it stands then: an attempt has begun, or waits for a place in its lane. */
+    /**
+     * Attempts a pending delivery at once. Returns its state then: an attempt has begun, or waits for a place
+     * in its lane.
+     */
     async attemptNow(id: string): Promise<DeliveryRow> {
       await act((tx) => {
         const record = open(id)
-        if (record.state === 'sending') fail('delivery_under_way', `An attempt of ${id} is under way.`)
-        // What waits is kept where a start has disabled who is signed by a recipe that is lost.
+        if (record.state === 'sending')
+          fail('delivery_under_way', `An attempt of ${id} is already under way.`)
+        // A subscription disabled at the start for its lost recipe keeps its pending deliveries.
         const subscription = subscriptions.find(record.subscriptionId)
         if (subscription) refuseDisabled(subscription, 'and try again')
         const first = firstBefore(record)
-        if (first) fail('delivery_not_first', `${id} waits behind ${first.id}: its subscription is ordered.`)
+        if (first)
+          fail('delivery_not_first', `${id} waits for ${first.id}, because its subscription is ordered.`)
         return ledger.hasten(tx, record)
       })
       return deliveryWire(found(id))
     },
 
-    /** Ends a delivery. An attempt under way is still recorded, but the next of its lane need not wait for it; an ordered lane cuts it. */
+    /**
+     * Ends a delivery. An attempt under way is still recorded, but its lane does not wait for it. An ordered
+     * lane cuts it.
+     */
     cancel: (id: string) =>
       act((tx) => {
         tx.afterCommit(() => engine.letGo(id))
         return cancelIn(tx, open(id))
       }),
 
-    /** Cuts the attempt that is waiting for its answer. Answers when that is written down. */
+    /** Cuts the attempt that waits for its response. Resolves when the result is stored. */
     async abort(id: string): Promise<DeliveryRow> {
       found(id)
       const wasCut = await engine.abort(id)
@@ -260,9 +272,9 @@ export function createDeliveryActs(needs: {
       return wasCut ? deliveryWire(record) : notUnderWay(record)
     },
 
-    /** Lets the next deliveries of its lane start, while it goes on waiting for its answer. */
+    /** Lets its lane start the next deliveries, while this delivery still waits for its response. */
     async release(id: string): Promise<DeliveryRow> {
-      // By hand or since it was cancelled: nothing is new then.
+      // Already released, by a user or by a cancel.
       if (engine.isReleased(id)) return deliveryWire(found(id))
       let wasUnderWay = false
       await writer.write((tx) => {
@@ -274,10 +286,10 @@ export function createDeliveryActs(needs: {
       const record = found(id)
       return wasUnderWay ? deliveryWire(record) : notUnderWay(record)
     },
-    /** Whether its lane goes on while it is still under way. */
+    /** Whether its lane continues while the delivery is under way. */
     isReleased: engine.isReleased,
 
-    /** The beginning of the last `ms` of the sandbox's clock, in microseconds. */
+    /** The time `ms` ago on the sandbox's clock, in microseconds. */
     ago: (ms: number): number => clock.now() - ms * 1000,
   }
 }

@@ -1,3 +1,4 @@
+/** Decides what becomes of a delivery after its attempts ended. */
 import { type Sent, wholeAnswer } from '../client/message.ts'
 import { verdictOn } from '../faults/expectation.ts'
 import type { Fault, Random } from '../faults/fault.ts'
@@ -15,48 +16,50 @@ import {
   retryAfterOf,
 } from './retry.ts'
 
-/** What ended attempts mean for the subscription of their delivery. */
+/** What ended attempts mean for the delivery's subscription. */
 export type Settled = 'delivered' | 'given-up' | 'gone' | 'open'
 
-/** How an attempt ended, as far as it is known: of one that a killed process left, neither how long it took nor what left. */
+/**
+ * How an attempt ended, as far as known. For an attempt left by a killed process, neither duration nor sent bytes are known.
+ */
 export type Ending = Pick<Sent, 'outcome' | 'response'> & {
   [Name in 'durationMs' | 'phases' | 'sentBytes']: Sent[Name] | null
 }
 
-/** What an attempt ended by, as far as what follows goes by it. */
+/** What an earlier attempt contributes to the decision. */
 export interface Earlier {
   outcome: Outcome
-  /** Those of a whole answer. */
+  /** The headers of a complete response. */
   headers: readonly HeaderPair[]
-  /** The sandbox's time, in microseconds; when it began, since how long it took is real time, which that clock need not know. */
+  /** The start, in microseconds of the sandbox's clock. The duration is real time and says nothing about this clock. */
   at: number
 }
 
 /** The attempts of a delivery that were made at once, and how they ended. */
 export interface Ended {
-  /** As it was when they began. */
+  /** The delivery when they began. */
   delivery: DeliveryRecord
   fault: Fault | null
   policy: RetryPolicy
   /** In the order in which they began. */
   attempts: readonly { sent: Ending; expectsRefusal: boolean }[]
-  /** How the attempts before these ended, oldest first; asked for where copies were sent one after the other. */
+  /** How the attempts before these ended, oldest first. Read if copies were sent one after another. */
   endedBefore(): readonly Earlier[]
   /** The sandbox's time, in microseconds. */
   now: number
-  /** The wall clock, in microseconds: what a date in `Retry-After` is held against. */
+  /** The wall clock in microseconds, for dates in `Retry-After`. */
   wallTime: number
-  /** Fractions in [0, 1) for the jitter and for what a fault draws of the next attempt. */
+  /** Random fractions in [0, 1) for the jitter and for the fault of the next attempt. */
   random: Random
 }
 
 const once: Copies = { n: 1, onEveryRung: false }
 
-/** How often each rung of a delivery's ladder is sent. */
+/** How often each step of a delivery's schedule is sent. */
 export const copiesFor = (fault: Fault | null): Copies =>
   fault === null ? once : { n: copiesOf(fault).n, onEveryRung: fault.sticky }
 
-/** What is recorded of an attempt of which nothing more is known. */
+/** The record of an attempt about which nothing more is known. */
 export const interrupted = (code: 'killed' | 'unknown'): Ending => ({
   outcome: { kind: 'interrupted', code },
   response: null,
@@ -76,7 +79,7 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
   const base: DeliveryRecord = {
     ...delivery,
     attemptsMade,
-    // Its subscription may have been given a shorter schedule while it waited for an attempt of the longer one.
+    // The subscription may have got a shorter schedule while the delivery waited.
     attemptsMax: Math.max(attemptsMade, attemptsOf(policy, copies)),
     lastOutcome: last.outcome,
     lastDurationMs: last.durationMs,
@@ -92,7 +95,7 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
   })
 
   if (made.length === 0) {
-    // As old as it is, so that it goes before what came later.
+    // Due since its creation, so that it goes before later deliveries.
     return again((Math.min(delivery.createdAt, now) - now) / 1000, { code: 'cut_short' })
   }
 
@@ -132,7 +135,7 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
   }
 }
 
-/** A reason with the answer that decided, where that is none of the last attempt. */
+/** A reason with the deciding response, unless that came from the last attempt. */
 const deciding = (reason: DeliveryReason, outcome: Outcome, last: Pick<Ending, 'outcome'>): DeliveryReason =>
   outcome.kind === 'responded' &&
   (last.outcome.kind !== 'responded' || last.outcome.status !== outcome.status) &&
@@ -140,11 +143,11 @@ const deciding = (reason: DeliveryReason, outcome: Outcome, last: Pick<Ending, '
     ? { ...reason, status: outcome.status }
     : reason
 
-/** The last so many of them that were not cut short by the sandbox itself. */
+/** The last `count` attempts that the sandbox did not cut short. */
 const lastMade = (ends: readonly Earlier[], count: number): readonly Earlier[] =>
   ends.filter(({ outcome }) => outcome.kind !== 'interrupted').slice(-count)
 
-/** The answer that asks for the longest wait from now, or else for what is none: of copies it may be any. */
+/** The response that asks for the longest wait, or has an invalid `Retry-After`. With copies it may be any of them. */
 function longestAsked(ends: readonly Earlier[], { now, wallTime }: Pick<Ended, 'now' | 'wallTime'>) {
   const asking = ends.flatMap(({ outcome, headers, at }) => {
     const since = now - at
@@ -157,7 +160,7 @@ function longestAsked(ends: readonly Earlier[], { now, wallTime }: Pick<Ended, '
   return asking.toSorted((a, b) => wait(b) - wait(a))[0]
 }
 
-/** The end of what had to be refused; one copy that was accepted is one too many. */
+/** The result of a delivery that had to be refused. A single accepted copy fails it. */
 function verdictOf(outcomes: readonly Outcome[], { success }: RetryPolicy) {
   const verdicts = outcomes.flatMap((outcome) => verdictOn(outcome, success) ?? [])
   return verdicts.find(({ code }) => code === 'wrongly_accepted') ?? verdicts[0]

@@ -1,3 +1,4 @@
+/** Converts the stored request and response of an attempt to JSON. */
 import { toldBody } from '../body/body-limit.ts'
 import { wholeCharacters } from '../body/body-text.ts'
 import type { Coded } from '../body/decode/decode.ts'
@@ -6,7 +7,7 @@ import { headsIn } from '../client/kept-heads.ts'
 import { headerText } from '../wire/header-pairs.ts'
 import type { Attempt } from '../wire.ts'
 
-/** What is kept of a request that left, but for its body. */
+/** The stored parts of a sent request, without its body. */
 export interface KeptRequest {
   url: string
   http_version: string
@@ -14,7 +15,7 @@ export interface KeptRequest {
   sent_bytes: number | null
 }
 
-/** What is kept of an answer; all is null where none came. */
+/** The stored parts of a response. All are null without a response. */
 export interface KeptAnswer {
   status: number | null
   answer_version: string | null
@@ -47,16 +48,16 @@ export function responseWire(row: KeptAnswer, bodyLimit: number): Attempt['respo
   }
 }
 
-/** The bytes of an answer, as far as they are kept, and by what they are read; null where none came. */
+/** The stored bytes of a response and how to decode them. Null without a response. */
 export function answerIn(row: KeptAnswer): Coded | null {
   if (row.status === null) return null
   const body = row.answer_body ?? Buffer.alloc(0)
   const cut =
-    row.truncated === 1 ? `Only the first ${body.length} of the answer’s ${row.size} bytes are kept.` : null
+    row.truncated === 1 ? `Only the first ${body.length} of the response’s ${row.size} bytes are kept.` : null
   return { headers: headsIn(row.answer_headers).headers, body, cut }
 }
 
-/** What the full-text index is told of an answer: the values of all its header lines, and the body as it is meant. */
+/** The words of a response for the full-text index: all header values, and the decoded body. */
 export function wordsOfAnswer(row: Pick<KeptAnswer, 'answer_headers' | 'answer_body'>): string[] {
   const { headers, trailers = [], interim = [] } = headsIn(row.answer_headers)
   const values = [headers, trailers, ...interim.map((one) => one.headers)].flat()

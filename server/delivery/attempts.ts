@@ -1,3 +1,4 @@
+/** Reads and writes the attempts of deliveries. */
 import { headsIn, keptHeads } from '../client/kept-heads.ts'
 import type { Incoming } from '../client/message.ts'
 import type { Outgoing, Phases } from '../client/send.ts'
@@ -21,7 +22,7 @@ import {
 } from './attempt-wire.ts'
 import { durationMs } from './record.ts'
 
-/** One try of a delivery. Times in microseconds. */
+/** One attempt of a delivery. Times are in microseconds. */
 export interface AttemptRecord {
   seq: number
   id: string
@@ -33,7 +34,7 @@ export interface AttemptRecord {
   durationMs: number | null
   outcome: Outcome | null
   phases: Phases | null
-  /** The fault that touches it, null for none. */
+  /** The fault of this attempt, or null. */
   fault: string | null
 }
 
@@ -67,7 +68,7 @@ interface StoredEnd extends KeptAnswer {
   phases: string | null
   sent_bytes: number | null
 }
-/** An attempt with its end, all of which is null where it has none yet. */
+/** An attempt with its end. The fields of the end are null until it has ended. */
 type StoredWhole = Stored & (StoredEnd | { [Name in keyof StoredEnd]: null })
 
 const wholeColumns = `attempts.*, ${durationMs} AS duration_ms, outcome, phases, sent_bytes, status, attempt_ends.http_version AS answer_version,
@@ -88,17 +89,22 @@ const fromStored = (row: StoredWhole): AttemptRecord => ({
   fault: row.fault,
 })
 
-/** An attempt with what was sent and answered, and the exact bytes of its body. */
+/** An attempt with its request, its response and the exact bytes of its body. */
 export interface FullAttempt {
   attempt: Omit<Attempt, 'signed_content' | 'released'>
   body: Buffer
 }
 
-/** What is kept of an answer's head: its words are those of the status nearly always, and no program reads them. */
+/**
+ * The stored head of a response. The reason is left out: it nearly always follows from the status, and no program reads it.
+ */
 const headsOf = ({ headers, trailers, interim, behind }: Incoming) =>
   keptHeads({ headers, trailers, interim, behind })
 
-/** So many bytes of a delivery and its attempts are told at the most: more may be more than a text can hold, told twice and escaped. */
+/**
+ * The most bytes that one delivery with its attempts returns. More could exceed the longest string, since bodies are
+ * repeated and escaped.
+ */
 const toldBytes = 32 * 1024 * 1024
 
 export function createAttemptStore(database: Database) {
@@ -111,7 +117,7 @@ export function createAttemptStore(database: Database) {
     database.prepare<Given, StoredWhole>(`SELECT ${wholeColumns} FROM ${wholes} ${rest}`)
   const bySeq = select<[number]>('WHERE attempts.seq = ?')
   const byNumber = select<[number, number]>('WHERE delivery_seq = ? AND number = ?')
-  // Their bodies may be large, and are read one after the other.
+  // Bodies may be large and are read one at a time.
   const ofDelivery = database.prepare<[number, number], { seq: number; bytes: number }>(
     `SELECT attempts.seq, coalesce(length(attempts.body), ?) + coalesce(length(attempt_ends.body), 0) AS bytes
      FROM ${wholes} WHERE delivery_seq = ? ORDER BY number`,
@@ -123,7 +129,7 @@ export function createAttemptStore(database: Database) {
     `SELECT outcome, attempt_ends.headers, started_at
      FROM attempts JOIN attempt_ends ON attempt_ends.seq = attempts.seq WHERE delivery_seq = ? AND number < ? ORDER BY number`,
   )
-  // What is not finished is not searched either, and those are few.
+  // Unfinished attempts are not in the search index, and they are few.
   const unfinished = select<[]>('WHERE searched = 0 AND outcome IS NULL ORDER BY attempts.seq')
   const unsearched = select<[number, number]>(
     `WHERE searched = 0 AND attempts.seq <= ? AND outcome IS NOT NULL ORDER BY attempts.seq ${limited}`,
@@ -137,7 +143,7 @@ export function createAttemptStore(database: Database) {
   const markSearched = database.prepare('UPDATE attempts SET searched = 1 WHERE seq = ?')
 
   return {
-    /** Writes down that an attempt begins. `body` is given where it is not the delivery's own. */
+    /** Records that an attempt begins. `body` is given if it differs from the delivery's own. */
     start(
       record: AttemptRecord,
       request: Outgoing,
@@ -159,7 +165,7 @@ export function createAttemptStore(database: Database) {
         body,
       )
     },
-    /** Writes down how it ended. */
+    /** Records how an attempt ended. */
     finish(seq: number, { outcome, durationMs, phases, sentBytes, response }: Ending) {
       end.run(
         seq,
@@ -175,16 +181,16 @@ export function createAttemptStore(database: Database) {
         response && (response.truncated ? 1 : 0),
       )
     },
-    /** Attempts that a killed process left without an end. */
+    /** Attempts without an end, left by a killed process. */
     unfinished: (): AttemptRecord[] => unfinished.all().map(fromStored),
     at(seq: number): AttemptRecord | undefined {
       const row = bySeq.get(seq)
       return row && fromStored(row)
     },
-    /** What a fault changed in an attempt; nothing where there is none of that number. */
+    /** What a fault changed in an attempt. Empty if there is no such attempt. */
     changesOf: (deliverySeq: number, number: number): Change[] =>
       JSON.parse(byNumber.get(deliverySeq, number)?.changes ?? '[]'),
-    /** How a delivery's attempts below a number ended, as far as they have, oldest first. */
+    /** How a delivery's attempts below a number ended, oldest first. Unfinished ones are left out. */
     endsBefore: (deliverySeq: number, number: number): Earlier[] =>
       endsBefore.all(deliverySeq, number).map(({ outcome, headers, started_at }) => {
         const read: Outcome = JSON.parse(outcome)
@@ -195,8 +201,8 @@ export function createAttemptStore(database: Database) {
         }
       }),
     /**
-     * How many bytes of each body are told of a delivery whose own is this one, where so many are asked for: fewer when they are too
-     * many together.
+     * How many bytes of each body a response may show: the requested number, or fewer if the sum is too
+     * large.
      */
     limitWithin(deliverySeq: number, body: Buffer, asked: number): number {
       const sizes = [body.length, ...ofDelivery.all(body.length, deliverySeq).map(({ bytes }) => bytes)]
@@ -204,9 +210,9 @@ export function createAttemptStore(database: Database) {
       return told > toldBytes ? Math.min(asked, Math.floor(toldBytes / sizes.length)) : asked
     },
     /**
-     * A delivery's attempts with what was sent and answered, each read when it is asked for; `body` is what they send unless a
-     * fault changed it.
-     * @param bodyLimit how many bytes of each body are told at the most
+     * A delivery's attempts with request and response, each read when needed. `body` is what they send unless
+     * a fault changed it.
+     * @param bodyLimit the most bytes of each body to return
      */
     *of(deliverySeq: number, body: Buffer, bodyLimit = Number.POSITIVE_INFINITY): Generator<FullAttempt> {
       for (const { seq } of ofDelivery.all(0, deliverySeq)) {
@@ -214,13 +220,16 @@ export function createAttemptStore(database: Database) {
         if (row) yield fullOf(row, body, bodyLimit)
       }
     },
-    /** The exact bytes of one attempt's bodies, `answer` being null where there is none; undefined for an attempt that is not there. */
+    /**
+     * The exact bodies of one attempt. `answer` is null without a response. Undefined if there is no such
+     * attempt.
+     */
     bodiesOf(deliverySeq: number, number: number, body: Buffer) {
       const row = byNumber.get(deliverySeq, number)
       return row && { sent: row.body ?? body, answer: answerIn(row) }
     },
     searchable: {
-      // What attempts say is found as their deliveries'.
+      // A search for an attempt's words finds its delivery.
       index: createWordIndex(database, { source: 'attempts', table: 'attempts', ref: 'delivery_seq' }),
       next: ({ upTo, limit }) =>
         unsearched.all(upTo, limit).map((row) => ({ rowid: row.seq, text: textOf(row) })),
@@ -241,7 +250,7 @@ export function createAttemptStore(database: Database) {
     }
   }
 
-  /** A retry repeats the body of the first attempt, which is known already. */
+  /** A retry repeats the body of the first attempt, which is indexed already. */
   function textOf(row: StoredWhole): string {
     const body = row.body ?? (row.number === 1 ? bodyOf.get(row.delivery_seq) : '')
     return [row.url, body?.toString('utf8') ?? '', ...valuesIn(row.headers), ...wordsOfAnswer(row)].join(' ')

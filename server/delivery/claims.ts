@@ -1,3 +1,4 @@
+/** Takes due deliveries and prepares their attempts for sending. */
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import { type Ids, seededFraction } from '../database/ids.ts'
@@ -24,14 +25,14 @@ import { settingsFor } from './settings.ts'
 import { signedSecond } from './signed-second.ts'
 import type { DeliveryStore, DueDelivery } from './store.ts'
 
-/** One attempt of a claim; several where a fault sends copies at the same moment. */
+/** One attempt of a claim. A fault may send several copies at once. */
 export interface ClaimedAttempt extends Pick<Composed, 'request' | 'expectsRefusal'> {
   record: AttemptRecord
-  /** Whether a fault keeps it from leaving. */
+  /** Whether a fault prevents sending. */
   isDropped: boolean
 }
 
-/** A delivery whose attempts are written down as begun and may now be made. */
+/** A delivery whose attempts are recorded as begun and may now be sent. */
 export interface Claim {
   delivery: DeliveryRecord
   subscription: SubscriptionRecord
@@ -50,19 +51,19 @@ export interface ClaimNeeds {
   events: EventStore
   deliveries: DeliveryStore
   attempts: AttemptStore
-  /** Whether the attempt that is made now was due later. */
+  /** Whether the attempt was moved forward from a later due time. */
   wasHastened(record: DeliveryRecord): boolean
   save(tx: Transaction, record: DeliveryRecord): void
-  /** The second that an attempt is signed at where something else than the clock says so. */
+  /** The second in which an attempt is signed, if something other than the clock decides. */
   signedAt?: ((attemptId: string) => number | undefined) | undefined
 }
 
-/** Takes what is due and makes the attempts of it, written down as begun. Runs inside a transaction and sends nothing. */
+/** Takes due deliveries, and records their attempts as begun. Runs inside a transaction and sends nothing. */
 export function createClaims(needs: ClaimNeeds) {
   const { config, clock, outside, ids, recipes, events, deliveries, attempts, save } = needs
   const userAgent = `webhook-sandbox/${needs.version}`
 
-  /** The exact bytes of a delivery and the headers it was edited to carry. */
+  /** The exact body of a delivery, and its edited headers. */
   function contentOf(delivery: DeliveryRecord): { body: Buffer; headers: HeaderPair[] | null } {
     const edits = deliveries.editsOf(delivery.id)
     return {
@@ -71,7 +72,7 @@ export function createClaims(needs: ClaimNeeds) {
     }
   }
 
-  /** What a replay brings in an attempt of this number: a repeat brings what the first one brought. */
+  /** The event that a replay sends in this attempt. A retry sends the same as the first attempt. */
   function earlierThan(record: DeliveryRecord, number: number): { id: string; body: Buffer } | null {
     const first = number > 1 ? replayedIn(attempts.changesOf(record.seq, 1)) : undefined
     if (first === null) return null
@@ -81,7 +82,7 @@ export function createClaims(needs: ClaimNeeds) {
 
   const randomOf = (id: string) => (label: string) => seededFraction(needs.seed(), `fault:${id}:${label}`)
 
-  /** Makes the next attempt of a delivery and writes it down as begun. */
+  /** Prepares the next attempt of a delivery and records it as begun. */
   function begin(
     tx: Transaction,
     due: DueDelivery,
@@ -167,7 +168,7 @@ export function createClaims(needs: ClaimNeeds) {
     }
   }
 
-  /** A delivery that cannot be made must not keep the others from leaving: it ends with the reason. */
+  /** A delivery that cannot be prepared must not block others: it ends with the reason. */
   function claimed(tx: Transaction, due: DueDelivery, subscription: SubscriptionRecord): Claim[] {
     const unsendable = (reason: DeliveryReason) => {
       save(tx, { ...due.record, state: 'failed', reason, nextAttemptAt: null, finishedAt: clock.now() })
@@ -176,7 +177,7 @@ export function createClaims(needs: ClaimNeeds) {
     if (lacksRecipe(recipes, due.record.scheme, due.record.schemeOptions))
       return unsendable({ code: 'recipe_missing' })
     try {
-      // Copies may be written down by half when one cannot be made.
+      // If preparing one copy fails, the copies recorded before it are undone.
       if (due.record.fault !== null) return [tx.undoable(() => claimOne(tx, due, subscription))]
       return [claimOne(tx, due, subscription)]
     } catch (error) {
@@ -188,7 +189,9 @@ export function createClaims(needs: ClaimNeeds) {
   return {
     contentOf,
 
-    /** Takes what a subscription's lane may start now, and writes each down as begun. */
+    /**
+     * Takes the deliveries that a subscription's lane may start now, and records their attempts as begun.
+     */
     claim(tx: Transaction, subscription: SubscriptionRecord, limit: number): Claim[] {
       const { ordered } = settingsFor(config.delivery, subscription)
       const asked = { subscriptionId: subscription.id, now: clock.now(), limit, ordered }

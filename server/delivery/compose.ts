@@ -1,3 +1,4 @@
+/** Makes the exact bytes and headers of an attempt, with its fault. */
 import { type Outgoing, plainWire } from '../client/message.ts'
 import { shaped } from '../faults/content.ts'
 import { expectsRefusal } from '../faults/expectation.ts'
@@ -21,7 +22,7 @@ export interface Ingredients {
   event: string
   eventId: string
   body: Buffer
-  /** What a resend was given in place of the headers of the same names. */
+  /** The headers that a resend replaced or added. */
   edits: readonly HeaderPair[] | null
   recipe: Recipe
   /** Newest first. */
@@ -31,30 +32,30 @@ export interface Ingredients {
   userAgent: string
 }
 
-/** What faults need besides. */
+/** What faults need in addition. */
 export interface FaultIngredients {
   fault: Fault
-  /** An event that this receiver was sent before. */
+  /** An event that this receiver got before. */
   earlier(): { id: string; body: Buffer } | null
   random: Random
-  /** As {@link random}, the same for each attempt of a delivery: a repeat carries the bytes of the first. */
+  /** As {@link random}, but equal for all attempts of a delivery, since a retry repeats the first attempt's bytes. */
   steady: Random
   timing: Timing
 }
 
-/** An attempt as it will be made. */
+/** An attempt as it will be sent. */
 export interface Composed {
   request: Outgoing
   /** What a fault changed, byte for byte. */
   changes: readonly Change[]
-  /** Whether a right receiver must refuse it. */
+  /** Whether a correct receiver must refuse the attempt. */
   expectsRefusal: boolean
 }
 
 const contentType = 'application/json'
 const unchanged: readonly Change[] = []
 
-/** Makes the exact bytes of an attempt that no fault touches. */
+/** Makes the exact bytes of an attempt without a fault. */
 export function compose(made: Ingredients): Composed {
   const { recipe, body } = made
   const signable = { ...signableOf(made, made.signedAt), ...editsSigned(made) }
@@ -65,7 +66,7 @@ export function compose(made: Ingredients): Composed {
   return { request: { url, headers, body, wire: plainWire }, changes: unchanged, expectsRefusal: false }
 }
 
-/** As {@link compose}, with a fault at work: on the content, then on the signing, on what was signed, and on the wire. */
+/** As {@link compose}, with a fault that changes the content, the signing, the signed request, or the transfer. */
 export function composeFaulty(
   made: Ingredients,
   { fault, earlier, random, steady, timing }: FaultIngredients,
@@ -92,13 +93,13 @@ export function composeFaulty(
     contentType: content.contentType,
   }
   const url = addressFor(recipe, signable)
-  // A password that is set stands in place of the secret, so that a wrong secret must stand in place of both.
+  // A password takes the place of the secret, so a wrong secret must replace both.
   const [signer, secrets] =
     signing.secret === null ? [recipe, made.secrets] : [{ ...recipe, password: undefined }, [signing.secret]]
   const signature = sign(signer, secrets, { ...signable, url }).filter(
     ([name]) => !signing.leaveOut || !isOneOf(name, names.signature),
   )
-  // Whoever edits the signature in is who is right about it.
+  // An edited signature is sent as the user wrote it.
   const signsItself = made.edits?.some(([name]) => isOneOf(name, names.signature)) ?? false
   const ours = withEdits([...plainHeaders(made, content.contentType), ...signature], made.edits)
   const spoilt = spoiled(fault, {
@@ -133,7 +134,7 @@ export function composeFaulty(
 const isOneOf = (name: string, names: readonly string[]) =>
   names.some((one) => one.toLowerCase() === name.toLowerCase())
 
-/** The type of the body, where a resend was given another. */
+/** The content type of the body. A resend may have changed it. */
 const typeOf = ({ edits }: Ingredients): string =>
   edits?.find(([name]) => isOneOf(name, ['content-type']))?.[1] ?? contentType
 
@@ -146,13 +147,13 @@ const signableOf = (made: Ingredients, timestamp: number): Signable => ({
   contentType: typeOf(made),
 })
 
-/** An id or a time that was edited in is what is signed. */
+/** An edited id or time is also signed. */
 function editsSigned({ edits, recipe }: Ingredients): Partial<Pick<Signable, 'id' | 'timestamp'>> {
   if (edits === null) return {}
   const [id, timestamp] = [heldBeside(recipe, 'id', edits), heldBeside(recipe, 'ts', edits)]
   return {
     ...(id !== undefined && { id }),
-    // Some schemes write their time otherwise; what is no Unix second goes out as it is.
+    // Some schemes format time differently. An edited value other than Unix seconds is sent unchanged.
     ...(timestamp !== undefined && /^\d+$/.test(timestamp) && { timestamp }),
   }
 }
@@ -160,11 +161,11 @@ function editsSigned({ edits, recipe }: Ingredients): Partial<Pick<Signable, 'id
 const plainHeaders = (made: Ingredients, type: string): HeaderPair[] => [
   ['content-type', type],
   ['user-agent', made.userAgent],
-  // A user and password in the URL, unless the scheme has its own.
+  // User and password from the URL, unless the scheme has its own.
   ...(made.recipe.method === 'password' ? [] : partsOf(made.url).login),
 ]
 
-/** The headers of a request in the order in which they leave. */
+/** The headers of a request, in sending order. */
 const framed = (url: string, ours: readonly HeaderPair[], framing: HeaderPair): HeaderPair[] => [
   ['host', partsOf(url).host],
   ['connection', 'keep-alive'],
@@ -172,7 +173,7 @@ const framed = (url: string, ours: readonly HeaderPair[], framing: HeaderPair): 
   framing,
 ]
 
-/** Nearly every request goes where the one before went. */
+/** Most requests go to the same URL as the one before. */
 let last = { url: '', host: '', login: [] as HeaderPair[] }
 function partsOf(url: string) {
   if (last.url === url) return last
@@ -182,7 +183,7 @@ function partsOf(url: string) {
   return last
 }
 
-/** Edited headers replace those of the same name where they stand; new ones follow. */
+/** Edited headers replace headers of the same name in their position. New ones follow. */
 function withEdits(ours: readonly HeaderPair[], edits: readonly HeaderPair[] | null): readonly HeaderPair[] {
   if (edits === null) return ours
   const edited = (name: string) => edits.filter(([key]) => isOneOf(key, [name]))

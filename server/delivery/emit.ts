@@ -1,3 +1,4 @@
+/** Writes an event and its deliveries. */
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import { type Ids, isRunIdentity } from '../database/ids.ts'
@@ -15,36 +16,39 @@ import type { Rulebook } from './rules/rulebook.ts'
 import { settingsFor } from './settings.ts'
 import type { DeliveryEdits, DeliveryStore } from './store.ts'
 
-/** Something that happened, and who is to hear of it. */
+/** An event that happened, and which subscriptions get it. */
 export interface Happening {
   event: string
   payload: Record<string, unknown>
-  /** The text that is sent; the payload is written as JSON without it. */
+  /** The exact text to send. By default the payload is written as JSON. */
   text?: string | undefined
   source: EventSource
   occurredAt: number
-  /** The run or traffic it belongs to, null for none. */
+  /** The id of the run or traffic that caused it, or null. */
   runId: string | null
-  /** The call that caused it; undefined for none. */
+  /** The id of the call that caused it, or undefined. */
   callId?: string | null
-  /** Only this subscription, whatever its patterns; undefined asks every enabled one. */
+  /** Only this subscription, whatever its patterns. Undefined means all enabled subscriptions that match. */
   to?: SubscriptionRecord | undefined
-  /** Only the subscriptions of this identity: the owner of what a call has changed. Undefined is every identity but those of runs, which are worlds of their own. */
+  /**
+   * Only subscriptions of this identity, which owns the changed object. Undefined means all identities except those of runs,
+   * which are isolated.
+   */
   identity?: string | undefined
-  /** Put on each delivery in place of what the subscription or a standing rule would put there. */
+  /** The fault of each delivery, in place of the subscription's fault or a fault rule's. */
   fault?: string | undefined
 }
 
-/** Where a delivery goes and what it carries there. */
+/** The destination and content of a delivery. */
 interface Addressed {
   subscription: SubscriptionRecord
   url?: string | undefined
   edits?: DeliveryEdits
-  /** null for none; undefined leaves it to the subscription and the standing rules. */
+  /** Null for no fault. Undefined leaves the choice to the subscription and the fault rules. */
   fault?: string | null | undefined
 }
 
-/** Writes events and their deliveries, inside the transaction of whatever caused them. */
+/** Writes events and their deliveries inside the transaction that caused them. */
 export function createEmitter(needs: {
   config: Config
   clock: Clock
@@ -53,12 +57,12 @@ export function createEmitter(needs: {
   deliveries: DeliveryStore
   subscriptions: SubscriptionStore
   rulebook: Rulebook
-  /** Has the engine look at a lane at the end of the transaction. */
+  /** Makes the engine check a lane at the end of the transaction. */
   wakeIn(tx: Transaction, subscriptionId: string): void
 }) {
   const { config, clock, ids, events, deliveries, subscriptions, rulebook } = needs
 
-  /** Makes one delivery of an event that is already written. */
+  /** Creates one delivery of an existing event. */
   function deliver(
     tx: Transaction,
     event: { seq: number; id: string; event: string },
@@ -114,7 +118,7 @@ export function createEmitter(needs: {
 
   return {
     deliver,
-    /** Writes one event and one delivery for each enabled subscription that wants it. */
+    /** Writes one event, and one delivery for each enabled subscription that matches. */
     emit(tx: Transaction, happening: Happening): { event: Event; deliveries: DeliveryRecord[] } {
       const payload = happening.text ?? JSON.stringify(happening.payload)
       const { event, source, occurredAt: occurred_at, runId: run_id, identity, fault } = happening
@@ -126,7 +130,7 @@ export function createEmitter(needs: {
         ? [happening.to]
         : subscriptions.enabled().filter((one) => hears(one.identity, identity) && matches(one.events, event))
       return {
-        // Written out, since many are fired at once and a spread is slow.
+        // Written out field by field: events may be fired in bulk, and a spread is slower.
         event: {
           id,
           seq,

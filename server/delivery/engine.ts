@@ -1,4 +1,6 @@
-/** Makes the attempts that are due. Over 300 lines: what is under way is told in one place, in the order in which it happens. */
+/**
+ * Makes the attempts that are due. Over 300 lines: the steps of work under way are shown in one place, in order.
+ */
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
@@ -24,27 +26,30 @@ export interface EngineNeeds {
   ledger: Ledger
   sender: InTurn
   outside: Outside
-  /** Told of each delivery's end, in the transaction that writes it down. */
+  /** Called at the end of each delivery, in the transaction that records it. */
   onSettled(tx: Transaction, subscriptionId: string, settled: Settled): void
-  /** Told of what must not happen: a claim or an end that could not be written down. */
+  /** Called if a claim or an end could not be stored. */
   onTrouble(error: unknown): void
 }
 
-/** How long everything rests after something could not be written, such as on a full disk. Real time, ms. */
+/** How long all work pauses after a storage error, such as a full disk. Real time, ms. */
 const troubleRestMs = 1000
-/** How many a lane may claim in one transaction, so that a wide lane holds up no other. */
+/** The most attempts that a lane claims in one transaction, so that a wide lane delays no other. */
 const claimedAtOnce = 32
-/** And so many all lanes together, so that many subscriptions hold up nobody either, nor flood a receiver with connections. */
+/**
+ * The most attempts that all lanes claim together, so that many subscriptions neither delay others nor flood a receiver.
+ */
 const claimedInAll = 256
 
 /**
- * Makes the attempts that are due. What is to be done stands in the database; here is only what is under way: one lane a
- * subscription, each with its own bound, so that a slow receiver holds up nobody else. What has ended and what begins next
- * are written down in one transaction a turn.
- *
- * The way of one attempt: `turn` claims it (claims.ts, which composes and signs it) → after the commit `underWay.start` sends it
- * (under-way.ts, client/send.ts) → its end passes the `waves` (order.ts) → the next `turn` settles it (ledger.ts, where
- * aftermath.ts and retry.ts decide what follows) → the news of that commit go to the bus.
+ * Makes the attempts that are due. Pending work is in the database; memory only holds what is under way. Each subscription
+ * has a lane with its own limit, so that a slow receiver delays nobody else. Each turn records ended attempts and claims new
+ * ones in one transaction. The steps of one attempt:
+ * - `turn` claims it (claims.ts composes and signs it)
+ * - after the commit `underWay.start` sends it (under-way.ts, client/send.ts)
+ * - its end passes the `waves` (order.ts)
+ * - the next `turn` settles it (ledger.ts; aftermath.ts and retry.ts decide what follows)
+ * - the news of that commit go to the bus.
  */
 export function createEngine(needs: EngineNeeds) {
   const { config, clock, writer, subscriptions, deliveries, ledger, sender } = needs
@@ -55,7 +60,7 @@ export function createEngine(needs: EngineNeeds) {
   const waiters: (() => void)[] = []
   let generation = 0
   let stopped = false
-  /** Set while a reset empties the tables: nothing is claimed or written down then. */
+  /** Set while a reset empties the tables. Nothing is claimed or recorded then. */
   let held: Promise<void> | undefined
   const underWay = createUnderWay({
     sender,
@@ -68,7 +73,7 @@ export function createEngine(needs: EngineNeeds) {
       const work = (tx: Transaction) => {
         if (held === undefined && underWay.holds(one)) ledger.endSome(tx, one.claim, sents)
       }
-      // Where that fails it is written down with the others.
+      // If this write fails, the end is recorded together with the others.
       waves.someEnded(one, () => void writer.write(work).catch(needs.onTrouble))
     },
   })
@@ -93,13 +98,13 @@ export function createEngine(needs: EngineNeeds) {
   const alarm = clock.alarm(() => rearm())
   const lastOfTransaction = { work: turn, failed: rest }
 
-  /** Looks at a subscription's lane, or at every one, in the next transaction. */
+  /** Checks a subscription's lane, or all lanes, in the next transaction. */
   function wake(subscriptionId?: string) {
     lanes.want(subscriptionId)
     planTurn()
   }
 
-  /** As {@link wake}, in the transaction that is being made: what it made due leaves with its commit. */
+  /** As {@link wake}, but within the current transaction: what it made due is sent with its commit. */
   function wakeIn(tx: Transaction, subscriptionId?: string) {
     lanes.want(subscriptionId)
     tx.atEnd(lastOfTransaction)
@@ -115,7 +120,7 @@ export function createEngine(needs: EngineNeeds) {
     needs.onTrouble(error)
     turnPlanned = false
     if (stopped) {
-      // What was answered is lost with the storage; at the next start it counts as interrupted.
+      // The responses are lost with the storage. At the next start they count as interrupted.
       ended = []
       underWay.forget()
       return tellIfSettled()
@@ -128,12 +133,12 @@ export function createEngine(needs: EngineNeeds) {
     })
   }
 
-  /** Writes down what has ended and claims what is next. Changes nothing here until it is committed. */
+  /** Records ended attempts and claims the next. Memory only changes after the commit. */
   function turn(tx: Transaction) {
     turnPlanned = false
     if (held !== undefined) return
     const asked = lanes.beginLook()
-    // More may end before this is committed.
+    // More attempts may end before the commit.
     const settling = [...ended]
     for (const { underWay: done, sents } of settling) {
       const { subscription } = done.claim
@@ -164,7 +169,7 @@ export function createEngine(needs: EngineNeeds) {
     })
   }
 
-  /** A full lane is looked at when a place becomes free; one that may have more, in the next turn. */
+  /** A full lane is checked when a place becomes free. A lane that may have more work is checked in the next turn. */
   function whenNext(
     subscription: SubscriptionRecord,
     { claimed, limit, free }: { claimed: number; limit: number; free: number },
@@ -207,13 +212,13 @@ export function createEngine(needs: EngineNeeds) {
     if (lanes.areWanted()) planTurn()
   }
 
-  /** Whether its delivery has ended by itself, as by a cancel: nobody waits for what the attempt still brings. */
+  /** Whether the delivery has ended otherwise, such as by a cancel, so that nobody waits for the attempt. */
   const isOver = ({ claim }: UnderWay) => deliveries.at(claim.delivery.seq)?.finishedAt !== null
 
   const laneDue = (subscription: SubscriptionRecord) =>
     deliveries.nextDue(subscription.id, subscription.ordered)
 
-  /** The earliest time at which something is to be done, or null. */
+  /** The earliest time at which work is due, or null. */
   function nextDue(): number | null {
     const times = subscriptions.enabled().flatMap((subscription) => laneDue(subscription) ?? [])
     return times.length > 0 ? Math.min(...times) : null
@@ -230,7 +235,7 @@ export function createEngine(needs: EngineNeeds) {
     for (const tell of waiters.splice(0)) tell()
   }
 
-  /** Fulfilled when nothing is under way and nothing is due now; once stopped, when nothing is under way. */
+  /** Fulfilled when nothing is under way and nothing is due. After a stop, when nothing is under way. */
   function settled(): Promise<void> {
     return new Promise((resolve) => {
       waiters.push(resolve)
@@ -244,19 +249,19 @@ export function createEngine(needs: EngineNeeds) {
     wakeIn,
     nextDue,
     settled,
-    /** How many deliveries are under way. */
+    /** The number of deliveries under way. */
     underWay: () => underWay.awaited().length,
-    /** How many deliveries a stop waits for: also those that were released, but none that was cancelled. */
+    /** The number of deliveries that a stop waits for, including released but not cancelled ones. */
     unended: () => underWay.all().filter((one) => !isOver(one)).length,
     stopped: () => stopped,
     replaying: underWay.replaying,
     ...byHand,
-    /** Does `work` while nothing begins in these lanes, to which it may add. */
+    /** Runs `work` while nothing begins in these lanes. `work` may add lanes. */
     whileResting: <T>(which: ReadonlySet<string>, work: () => Promise<T>): Promise<T> =>
       lanes.whileResting(which, work).finally(() => wake()),
     /**
-     * Does `work`, which empties the tables, and then forgets all that was under way: what it brings is neither awaited nor
-     * written down. If `work` fails, everything goes on as before.
+     * Runs `work`, which empties the tables, and then forgets everything under way: its results are neither
+     * awaited nor recorded. If `work` fails, everything continues as before.
      */
     async forgetAfter<T>(work: () => Promise<T>): Promise<T> {
       while (held !== undefined) await held
@@ -280,7 +285,10 @@ export function createEngine(needs: EngineNeeds) {
         wake()
       }
     },
-    /** Starts nothing more, gives attempts under way `drainMs` to end, then cuts them; those of deliveries that are over at once. */
+    /**
+     * Starts no more attempts, waits `drainMs` for those under way, and then cuts them. Attempts of ended
+     * deliveries are cut at once.
+     */
     async stop(drainMs: number) {
       stopped = true
       waves.look()
@@ -296,7 +304,7 @@ export function createEngine(needs: EngineNeeds) {
 }
 export type Engine = ReturnType<typeof createEngine>
 
-/** What a turn has written down: what has ended, what begins, and what was seen of the lanes. */
+/** What a turn has recorded: ended attempts, new attempts, and the state of the lanes. */
 interface Turn {
   settling: Ended[]
   claims: Claim[]

@@ -1,3 +1,4 @@
+/** Reads and writes the table of events. */
 import { anyOf, type Filter, glob, oneOf, time } from '../database/filters.ts'
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
@@ -55,7 +56,7 @@ export function createEventStore(database: Database, now: () => number) {
       )
       return toRow(row)
     },
-    /** How it is told to those who come back. */
+    /** Reads an event for clients that reconnect. */
     later: (seq: number) => (): EventRow | undefined => {
       const row = listed.get(seq)
       return row && toRow(row)

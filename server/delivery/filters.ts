@@ -1,3 +1,4 @@
+/** The filters of the list of deliveries. */
 import { among, anyOf, type Filter, glob, oneOf, time } from '../database/filters.ts'
 import { inRanges, number } from '../database/number-filter.ts'
 import { mostFew, type Seek } from '../database/seeks.ts'
@@ -7,7 +8,7 @@ import { lastEnd } from './record.ts'
 
 const openStates: readonly string[] = ['pending', 'sending', 'retrying']
 
-/** What has a state is in one of these; an attempt without an end is one of those that the search does not know. */
+/** A delivery with this state has one of these tokens in the index. The search index has no attempts without an end. */
 const withState: Record<string, string> = {
   pending: 'SELECT seq FROM deliveries WHERE finished_at IS NULL',
   retrying: "SELECT seq FROM deliveries WHERE state = 'retrying'",
@@ -22,13 +23,13 @@ const seekOfState = (state: string): Seek => {
     : { few, bound: [] }
 }
 
-/** Ended and open deliveries have an index each, which SQLite takes only when the query says which half is meant. */
+/** Ended and open deliveries have one index each. SQLite only uses it if the query names the half. */
 const stateFilter = oneOf('state', deliveryStates, {
   where: (value) => `(state = ? AND finished_at IS ${openStates.includes(value) ? 'NULL' : 'NOT NULL'})`,
   seek: seekOfState,
 })
 
-/** Nearly all are answered with less, so that an index has what is not. */
+/** Nearly all deliveries have a response below this status, so the others have an index. */
 const leastSought = 300
 
 const statusFilter = number(lastEnd("outcome ->> 'status'"), (ranges) => {
@@ -38,17 +39,17 @@ const statusFilter = number(lastEnd("outcome ->> 'status'"), (ranges) => {
   return { few, bound: ranges.flatMap(({ from, to }) => [from, to]) }
 })
 
-/** The deliveries of all events of which a condition holds, unless these are many. */
+/** The deliveries of all events that match a condition, unless these are many. */
 const ofEvents = (condition: string) => ({
   few: `SELECT deliveries.seq FROM events CROSS JOIN deliveries ON event_seq = events.seq WHERE events.${condition}`,
   unless: `SELECT 1 FROM events WHERE ${condition} LIMIT 1 OFFSET ${mostFew}`,
 })
 
-/** What deliveries can be asked for. */
+/** The filters of deliveries. */
 export const deliveryFilters = {
   state: stateFilter,
   event: glob('event', { phrased: 'phrased' }),
-  // An answer that broke off has a status as well.
+  // An incomplete response has a status too.
   status: statusFilter,
   subscription_id: anyOf('subscription_id', 'sought'),
   event_id: among(

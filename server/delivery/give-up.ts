@@ -1,3 +1,4 @@
+/** Disables a subscription after too many failed deliveries in a row. */
 import type { Config } from '../config.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
@@ -5,7 +6,7 @@ import type { SubscriptionStore } from '../subscriptions/store.ts'
 import type { DisabledReason } from '../wire.ts'
 import type { Settled } from './aftermath.ts'
 
-/** Counts for each subscription the deliveries given up in a row, and disables it where the config says so. */
+/** Counts the consecutive failed deliveries of each subscription, and disables it if the config says so. */
 export function createGiveUp(needs: {
   config: Config
   subscriptions: SubscriptionStore

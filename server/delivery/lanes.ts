@@ -1,3 +1,4 @@
+/** Keeps track in memory of each subscription's lane: its free places and its next due time. */
 import type { Sent } from '../client/send.ts'
 import type { Clock } from '../clock/clock.ts'
 
@@ -8,29 +9,29 @@ const both = (one: Lanes, other: Lanes): Lanes =>
   one === 'all' || other === 'all' ? 'all' : one.size === 0 ? other : new Set([...one, ...other])
 
 /**
- * A refusal that takes longer, such as of a machine that is off, takes nothing from others, and one after the other would hold
- * up a lane; one that comes at once may be read that late where much is under way. Real time, ms.
+ * A refusal slower than this, such as from a machine that is off, costs other lanes nothing, and one at a time would delay
+ * the lane. An immediate refusal may be noticed this late on a busy machine. Real time, ms.
  */
 const atOnceMs = 500
 
 /**
- * What is known in memory of the engine's lanes, one a subscription: how many places are taken, which are to be looked at
- * and when each has something to start. All of it follows from the database and from what is under way.
+ * The state of the engine's lanes, one for each subscription: used places, which lanes to check, and when each has work. All
+ * of it follows from the database and from what is under way.
  */
 export function createLanes(clock: Pick<Clock, 'state'>) {
   const taken = new Map<string, number>()
   const dueAt = new Map<string, number>()
-  /** To be looked at in the next turn, and by the turn that is being made, until it is committed. */
+  /** Lanes to check in the next turn, and lanes of the current turn until its commit. */
   let wanted: Lanes = new Set()
   let looking: Lanes = new Set()
 
-  /** Those that the last turn had nothing left for. */
+  /** Lanes for which the last turn had no capacity left. */
   let waiting: ReadonlySet<string> = new Set()
 
-  /** Those whose receiver refused the last connection, at once. */
+  /** Lanes whose receiver immediately refused the last connection. */
   const shut = new Set<string>()
 
-  /** Those in which nothing begins meanwhile. */
+  /** Lanes in which nothing may begin. */
   const resting = new Set<ReadonlySet<string>>()
 
   function want(id?: string) {
@@ -39,7 +40,7 @@ export function createLanes(clock: Pick<Clock, 'state'>) {
   }
 
   return {
-    /** Does `work` while nothing begins in these lanes, to which it may add. */
+    /** Runs `work` while nothing begins in these lanes. `work` may add lanes. */
     async whileResting<T>(lanes: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
       resting.add(lanes)
       try {
@@ -49,19 +50,22 @@ export function createLanes(clock: Pick<Clock, 'state'>) {
       }
     },
     isResting: (id: string): boolean => [...resting].some((lanes) => lanes.has(id)),
-    /** Told how attempts ended, in their order. What was kept here or cut short says nothing of the receiver. */
+    /**
+     * Takes note of how attempts ended, in order. Dropped or interrupted attempts say nothing about the
+     * receiver.
+     */
     saw(id: string, sents: readonly Sent[]) {
       for (const { outcome, durationMs } of sents) {
         if (outcome.kind === 'refused' && durationMs < atOnceMs) shut.add(id)
         else if (outcome.kind !== 'dropped' && outcome.kind !== 'interrupted') shut.delete(id)
       }
     },
-    /** A connection is made. Answers whether that makes places free. */
+    /** A connection was made. Returns whether this frees places. */
     opens: (id: string): boolean => shut.delete(id),
     /**
-     * How many more may begin in a lane of this width. Where nobody listens, one at a time finds out as well as many do, and takes
-     * less of the time that the other lanes share. On a clock that stands nobody is late, and what begins together must not
-     * follow from real time.
+     * How many more attempts may begin in a lane of this width. If nobody listens, one attempt at a time
+     * finds out as well, and takes less time from other lanes. A manual clock has no such limit, since
+     * simultaneous starts must not depend on real time.
      */
     free: (id: string, width: number): number =>
       (shut.has(id) && clock.state().mode === 'real' ? 1 : width) - (taken.get(id) ?? 0),
@@ -71,23 +75,26 @@ export function createLanes(clock: Pick<Clock, 'state'>) {
       if (left > 0) taken.set(id, left)
       else taken.delete(id)
     },
-    /** Has a lane looked at in the next turn; without an id, every one. */
+    /** Requests a check of a lane in the next turn. Without an id, of every lane. */
     want,
     areWanted: (): boolean => wanted === 'all' || wanted.size > 0,
-    /** Begins a look at what is wanted. A turn may be made twice before it is committed, and new wishes may come before it is. */
+    /**
+     * Begins a check of the wanted lanes. A turn may run twice before its commit, and new requests may come
+     * before it.
+     */
     beginLook(): Lanes {
       looking = both(looking, wanted)
       wanted = new Set()
       return looking
     },
-    /** Lanes in the order to look at them: those that were passed over last come first, so that none is every time. */
+    /** Lanes in checking order. Lanes that were passed over last time come first, so that none starves. */
     inTurn: <Lane extends { id: string }>(all: readonly Lane[]): readonly Lane[] =>
       waiting.size === 0
         ? all
         : [...all.filter(({ id }) => waiting.has(id)), ...all.filter(({ id }) => !waiting.has(id))],
     /**
-     * What was seen stands: when each lane that was looked at has something to start, null for never or not before a place
-     * is free. One that was to be looked at and not seen is there no more.
+     * Stores the result: when each checked lane has work, or null for never or not before a place is free. A
+     * wanted lane without a result no longer exists.
      */
     endLook(seen: ReadonlyMap<string, number | null>, passedOver: ReadonlySet<string>) {
       waiting = passedOver
@@ -99,7 +106,7 @@ export function createLanes(clock: Pick<Clock, 'state'>) {
         else dueAt.set(id, due)
       }
     },
-    /** Wants the lanes that are due at a time, and answers when the next of the others is. */
+    /** Requests a check of the lanes due at a time, and returns when the next other lane is due. */
     wantDue(now: number): number | null {
       let next: number | null = null
       for (const [id, due] of dueAt) {

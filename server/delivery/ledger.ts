@@ -1,3 +1,4 @@
+/** Records what becomes of deliveries: the ends of attempts, cancellations and recovery after a kill. */
 import type { Sent } from '../client/send.ts'
 import type { Clock } from '../clock/clock.ts'
 import { seededFraction } from '../database/ids.ts'
@@ -15,7 +16,7 @@ import type { DeliveryStore } from './store.ts'
 
 export type LedgerNeeds = Omit<ClaimNeeds, 'save' | 'wasHastened'>
 
-/** Writes down what becomes of deliveries. Everything here runs inside a transaction and sends nothing. */
+/** Records what becomes of deliveries. Everything here runs inside a transaction and sends nothing. */
 export function createLedger(needs: LedgerNeeds) {
   const { config, clock, outside, deliveries, attempts } = needs
   const ends = createAttemptEnds({ attempts })
@@ -32,8 +33,8 @@ export function createLedger(needs: LedgerNeeds) {
     endSome: ends.endSome,
 
     /**
-     * Writes down how the attempts of a claim ended and what follows. `sents` stand in the order of its attempts; `subscription`
-     * is as it is now.
+     * Records how the attempts of a claim ended and what follows. `sents` are in the order of its attempts.
+     * `subscription` is its current state.
      */
     settle(tx: Transaction, claim: Claim, sents: readonly Sent[], subscription: SubscriptionRecord): Settled {
       const ended = claim.attempts.map(({ record, expectsRefusal }, index) => ({
@@ -54,11 +55,12 @@ export function createLedger(needs: LedgerNeeds) {
       })
       const isOpen = deliveries.settle(record)
       const now = isOpen ? undefined : deliveries.at(delivery.seq)
-      // Cancelled while the attempt was under way: what it brought is recorded, unless that has gone since, and the end stands.
+      // The delivery was cancelled while the attempt was under way. The attempt is recorded if the delivery
+      // still exists, and the delivery's end does not change.
       if (!isOpen && now === undefined) return 'open'
       for (const one of ended) ends.end(tx, one.record, one.sent, { mayBeKnown: ended.length > 1 })
       if (now === undefined) {
-        // What waits may have been sent elsewhere meanwhile.
+        // The destination of a pending delivery may have changed meanwhile.
         const isSame = subscription === claim.subscription
         const url = (isSame ? undefined : deliveries.at(delivery.seq)?.url) ?? record.url
         tellDelivery(tx, deliveries, { ...record, url })
@@ -69,7 +71,7 @@ export function createLedger(needs: LedgerNeeds) {
       return 'open'
     },
 
-    /** Ends a delivery that has not ended yet. */
+    /** Ends a delivery that has not ended. */
     cancel(tx: Transaction, record: DeliveryRecord, reason: DeliveryReason): DeliveryRecord {
       hastened.forget(record.id)
       const ended: DeliveryRecord = {
@@ -88,17 +90,19 @@ export function createLedger(needs: LedgerNeeds) {
 
     ...createLaneWide({ clock, deliveries }),
 
-    /** After a kill: attempts without an end are closed as interrupted, and their deliveries are due at once. */
+    /**
+     * After a kill: attempts without an end are closed as interrupted, and their deliveries are due at once.
+     */
     recover(tx: Transaction) {
       const cut = interrupted('killed')
       const left = attempts.unfinished()
-      // Told as well: a client that comes back has them under way.
+      // Also announced, since a reconnecting client shows them as under way.
       for (const attempt of left) ends.end(tx, attempt, cut, { mayBeKnown: false })
-      // What is being sent has an attempt without an end; there may be a million others.
+      // Only deliveries with an unfinished attempt are being sent. There may be a million others.
       for (const seq of new Set(left.map(({ deliverySeq }) => deliverySeq))) {
         const record = deliveries.at(seq)
         if (record?.state !== 'sending') continue
-        // Of copies that left together some may have ended.
+        // Some of the copies that were sent together may have ended.
         const ends = attempts.endsBefore(seq, record.attemptsBegun + 1)
         const attemptsMade = ends.filter((one) => one.outcome.kind !== 'interrupted').length
         save(tx, {
@@ -106,7 +110,7 @@ export function createLedger(needs: LedgerNeeds) {
           attemptsMade,
           state: attemptsMade > 0 ? 'retrying' : 'pending',
           lastOutcome: cut.outcome,
-          // As old as it is, so that it goes before what came later.
+          // Due since its creation, so that it goes before later deliveries.
           nextAttemptAt: Math.min(record.createdAt, clock.now()),
         })
       }
@@ -116,8 +120,8 @@ export function createLedger(needs: LedgerNeeds) {
 export type Ledger = ReturnType<typeof createLedger>
 
 /**
- * Makes deliveries due, and remembers those with a fault, since their attempts tell of it. Forgotten at a restart: what was
- * hastened has nearly always left in the same transaction.
+ * Makes deliveries due at once. Remembers those with a fault, since their attempts mention it. A restart forgets this, which
+ * rarely matters: most are sent in the same transaction.
  */
 function createHastened({
   clock,
@@ -126,11 +130,11 @@ function createHastened({
   clock: Clock
   save(tx: Transaction, record: DeliveryRecord): void
 }) {
-  /** The time that it was made due at, by the delivery's id. */
+  /** The time at which it was made due, by delivery id. */
   const times = new Map<string, number>()
 
   return {
-    /** Makes a waiting delivery due: as old as it is, so that it goes before what came later. */
+    /** Makes a pending delivery due since its creation, so that it goes before later deliveries. */
     hasten(tx: Transaction, record: DeliveryRecord): DeliveryRecord {
       const now = clock.now()
       const nextAttemptAt = Math.min(record.createdAt, now)
@@ -139,22 +143,24 @@ function createHastened({
       save(tx, due)
       return due
     },
-    /** Whether the attempt that is made now was due later; asked once. What was undone has another time. */
+    /**
+     * Whether the current attempt was moved forward. Can be asked once. After a rollback the time differs.
+     */
     take({ id, nextAttemptAt }: DeliveryRecord): boolean {
       const time = times.get(id)
       times.delete(id)
       return time !== undefined && time === nextAttemptAt
     },
     forget: (id: string) => void times.delete(id),
-    /** After a reset others have their ids, and maybe their times. */
+    /** After a reset other deliveries have these ids, and maybe these times. */
     forgetAll: () => times.clear(),
   }
 }
 
-/** When many change at once, the oldest are told one by one; of the others the lists tell. */
+/** A bulk change announces at most this many deliveries, the oldest. Lists show the others. */
 const toldAtMost = 1000
 
-/** What becomes of all deliveries of a subscription that have not ended. Runs inside a transaction and sends nothing. */
+/** Changes all unfinished deliveries of a subscription. Runs inside a transaction and sends nothing. */
 const createLaneWide = ({ clock, deliveries }: { clock: Clock; deliveries: DeliveryStore }) => ({
   /** Ends them. */
   cancelAll(tx: Transaction, subscriptionId: string, reason: DeliveryReason) {
@@ -167,7 +173,7 @@ const createLaneWide = ({ clock, deliveries }: { clock: Clock; deliveries: Deliv
     }
   },
 
-  /** Has those that go to its address go to another one. */
+  /** Sends deliveries for its old URL to a new one. */
   redirect(tx: Transaction, { id, url }: Pick<SubscriptionRecord, 'id' | 'url'>, to: string) {
     const told = deliveries.openOf(id, toldAtMost).filter((record) => record.url === url)
     deliveries.redirect(id, { from: url, to })
@@ -175,9 +181,9 @@ const createLaneWide = ({ clock, deliveries }: { clock: Clock; deliveries: Deliv
   },
 })
 
-/** Writes down how attempts ended, and tells of it, once each. */
+/** Records how attempts ended, and announces each once. */
 function createAttemptEnds({ attempts }: { attempts: AttemptStore }) {
-  /** `mayBeKnown`: it left together with others, so that it may have been written down before them. */
+  /** `mayBeKnown`: the attempt was sent together with others, so its end may be recorded already. */
   function end(
     tx: Transaction,
     record: AttemptRecord,
@@ -191,7 +197,10 @@ function createAttemptEnds({ attempts }: { attempts: AttemptStore }) {
 
   return {
     end,
-    /** Writes down those of a claim's attempts that have ended, while others go on; `sents` stand in their places. */
+    /**
+     * Records the ended attempts of a claim while others continue. `sents` are in the positions of the
+     * attempts.
+     */
     endSome(
       tx: Transaction,
       claim: { attempts: readonly { record: AttemptRecord }[] },

@@ -1,3 +1,4 @@
+/** The routes that act on every delivery that matches a filter. */
 import { z } from 'zod'
 import { filterField, meantFields } from '../api/lists.ts'
 import { requireFilter } from '../api/many.ts'
@@ -17,37 +18,39 @@ const manyActs = [
     path: '/deliveries/resend',
     operationId: 'resendDeliveries',
     summary:
-      'Send again every delivery that matches, to where its subscription points now, oldest first, as long as the asker waits',
+      "Resend every delivery that matches to its subscription's current URL; oldest first, until the client disconnects",
     status: 201,
-    description: 'What was made',
+    description: 'The new deliveries',
     skipped:
-      'Those whose subscription is disabled or gone, or that were sent again already; what went to another url, edited otherwise, with a fault, or was cancelled does not count',
+      'Deliveries whose subscription is disabled or deleted, or that were already resent. A resend to another URL, with other edits, with a fault, or cancelled does not count',
     would: 'sent again',
   },
   {
     does: 'attemptAllNow',
     path: '/deliveries/attempt-now',
     operationId: 'attemptDeliveriesNow',
-    summary: 'Try every waiting delivery that matches at once, oldest first, as long as the asker waits',
+    summary:
+      'Attempt every pending delivery that matches at once; oldest first, until the client disconnects',
     status: 200,
-    description: 'Those that are due now',
+    description: 'The deliveries that are now due',
     skipped:
-      'Those that have ended, whose attempt is under way, that wait behind another of an ordered subscription, or whose subscription is disabled',
+      'Deliveries that have ended, whose attempt is under way, that wait for another delivery of an ordered subscription, or whose subscription is disabled',
     would: 'tried at once',
   },
   {
     does: 'cancelAll',
     path: '/deliveries/cancel',
     operationId: 'cancelDeliveries',
-    summary: 'End every delivery that matches and has not ended, oldest first, as long as the asker waits',
+    summary:
+      'Cancel every delivery that matches and has not ended; oldest first, until the client disconnects',
     status: 200,
-    description: 'Those that were ended',
-    skipped: 'Those that had ended',
+    description: 'The cancelled deliveries',
+    skipped: 'The deliveries that had already ended',
     would: 'ended',
   },
 ] as const
 
-/** Acts on every delivery that matches. */
+/** The acts on every delivery that matches. */
 export function manyDeliveriesRoutes({
   acts,
   deliveries,
@@ -55,14 +58,14 @@ export function manyDeliveriesRoutes({
   acts: DeliveryActs
   deliveries: DeliveryStore
 }): ControlRoute[] {
-  /** Read by the filters of the list of deliveries, so that what is seen there can be meant here. */
+  /** The filters are those of the list of deliveries, so that an act can use what the list shows. */
   const meantBody = z.strictObject({
     state: filterField(deliveries.list, 'state'),
     event: z
       .string()
       .min(1)
       .optional()
-      .meta({ description: '* stands for any run of characters; commas between where it is any of several' }),
+      .meta({ description: '* matches any characters; separate alternatives by commas' }),
     subscription_id: z.string().min(1).optional(),
     since: z
       .string(sinceForm)

@@ -1,11 +1,12 @@
+/** Announces deliveries and attempts to live clients. */
 import type { Transaction } from '../database/writer.ts'
 import type { Ending } from './aftermath.ts'
 import { type AttemptRecord, type AttemptStore, attemptWire } from './attempts.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryStore } from './store.ts'
 
-// News is kept for clients that come back, and with it what it is told from to them. So it is told here, apart from what else
-// is at hand where something happens, and to them from the database, as it was then.
+// The bus keeps announcements for reconnecting clients, including what their closures hold. So they are created here, apart
+// from other data. A reconnecting client gets the state from the database.
 
 export function tellDelivery(
   tx: Transaction,
@@ -17,7 +18,7 @@ export function tellDelivery(
   tx.announce('delivery', { now, later: laterOf(deliveries, record.seq, changingOf(record)) }, seq)
 }
 
-/** What of a delivery changes while it is worked on. */
+/** The fields of a delivery that change during its processing. */
 const changingOf = (record: DeliveryRecord) => ({
   state: record.state,
   attemptsMade: record.attemptsMade,

@@ -1,6 +1,6 @@
 /**
- * What keeps one order of things on a clock that stands: waves hand on together what ended together, and requests to the sandbox's
- * own endpoints leave one after the other. On a clock that runs, both let everything pass at once.
+ * Keeps results in a fixed order on a manual clock. Waves pass on together what ended together, and requests to the
+ * sandbox's own endpoints are sent one after another. On a running clock, both pass everything on at once.
  */
 import { notSent } from '../client/message.ts'
 import type { AttemptSender, Sent } from '../client/send.ts'
@@ -8,16 +8,13 @@ import type { Bus } from '../live/bus.ts'
 import type { FrameData } from '../wire.ts'
 import type { UnderWay } from './under-way.ts'
 
-/** Attempts of a claim that have all ended, and how. */
+/** A claim whose attempts have all ended, with their results. */
 export interface Ended {
   underWay: UnderWay
   sents: Sent[]
 }
 
-/**
- * How many places in its lane what has ended leaves to others, by subscription: none where it was released, which may be tried again all
- * the same.
- */
+/** How many places the ended attempts free in each lane. A released delivery frees none, but may be retried. */
 export function freedBy(ended: readonly Ended[]): Map<string, number> {
   const freed = new Map<string, number>()
   for (const { underWay } of ended) {
@@ -28,20 +25,20 @@ export function freedBy(ended: readonly Ended[]): Map<string, number> {
 }
 
 /**
- * Hands on what has ended. On a clock that stands, what is under way together is handed on together and in the order in
- * which it began, so that which of several answers was a moment earlier changes nothing, no number and no row of failures.
- * What is slower than all others by more than the patience is waited for no more.
+ * Passes on what has ended. On a manual clock, work that is under way together is passed on together, in the order in which
+ * it began. So the response times change neither numbers nor failure counts. Work that is slower than all other by more than
+ * the patience is not waited for.
  */
 export function createWaves(needs: {
-  /** Whether the clock stands. */
+  /** Whether the clock is manual. */
   keepsOrder(): boolean
   after(ms: number, run: () => void): () => void
-  /** What is under way and waited for. */
+  /** The work that is waited for. */
   underWay(): readonly UnderWay[]
   tell(ended: readonly Ended[]): void
 }) {
   let waiting: Ended[] = []
-  /** Claims of which some attempts have ended and others have not, and what tells of it. */
+  /** Claims with some ended attempts, and how to report these. */
   let some = new Map<UnderWay, () => void>()
   let cancel: (() => void) | undefined
 
@@ -66,7 +63,7 @@ export function createWaves(needs: {
     needs.tell(ended)
   }
 
-  /** Looks whether those that have ended may go on: somebody is waited for no more, or the clock runs. */
+  /** Checks whether ended attempts may be passed on: nothing else is waited for, or the clock runs. */
   function look() {
     if (waiting.length === 0 && some.size === 0) return
     if (!needs.keepsOrder() || awaited().length === 0) return handOn()
@@ -76,7 +73,7 @@ export function createWaves(needs: {
     })
   }
 
-  /** As long as one after the other leaves or ends, there is no telling who is slow. */
+  /** While requests keep leaving or ending, nobody can tell which one is slow. */
   function goesOn() {
     cancel?.()
     cancel = undefined
@@ -89,7 +86,10 @@ export function createWaves(needs: {
       waiting.push(one)
       goesOn()
     },
-    /** Some attempts of a claim ended long ago: has it told at once where nobody waits for the others any more, else with the wave. */
+    /**
+     * Some attempts of a claim ended long ago. They are reported at once if nobody waits for the others, else
+     * with the wave.
+     */
     someEnded(one: UnderWay, tell: () => void) {
       if (one.isPassed) return tell()
       some.set(one, tell)
@@ -97,7 +97,7 @@ export function createWaves(needs: {
     },
     goesOn,
     look,
-    /** Whether its attempts have ended and wait to be handed on. */
+    /** Whether its attempts have ended and wait to be passed on. */
     holds: (one: UnderWay): boolean => waiting.some(({ underWay }) => underWay === one),
     forget,
   }
@@ -107,8 +107,8 @@ const stepMs = 25
 const steps = 6
 
 /**
- * Calls `run` after 150 ms of real time, in steps in each of which this process has had its turn: on a busy machine
- * what has long come may be waiting to be read. The answer cancels it.
+ * Calls `run` after 150 ms of real time, in steps that each give this process a turn: on a busy machine, received data may
+ * still be unread. The returned function cancels.
  */
 function afterPatience(after: (ms: number, run: () => void) => () => void, run: () => void): () => void {
   let left = steps
@@ -121,27 +121,27 @@ function afterPatience(after: (ms: number, run: () => void) => () => void, run: 
   return () => cancel()
 }
 
-/** As {@link AttemptSender}, telling how it gets on. */
+/** As {@link AttemptSender}, with progress reports. */
 export interface InTurn extends AttemptSender {
-  /** Has `tell` called at each turn: a request leaves, or the one whose turn it was has come in. */
+  /** Calls `tell` at each turn: a request leaves, or the current one has arrived. */
   onTurn(tell: () => void): void
 }
 
 /**
- * A sender by which, on a clock that stands, requests to the sandbox's own endpoints leave one after the other: each when
- * the one before has come in, however long its answer takes. So captures are numbered in the order of their attempts.
+ * A sender that, on a manual clock, sends requests to the sandbox's own endpoints one after another: each once the previous
+ * one has arrived, however long its response takes. So captures are numbered in the order of their attempts.
  */
 export function createInTurn(needs: {
   sender: AttemptSender
   bus: Bus
   after(ms: number, run: () => void): () => void
-  /** Whether the clock stands. */
+  /** Whether the clock is manual. */
   keepsOrder(): boolean
   isOwn(url: string): boolean
 }): InTurn {
   const { sender, bus } = needs
   const queue: (() => void)[] = []
-  /** The one whose request is on its way. */
+  /** The delivery whose request is on its way. */
   let leaving: { deliveryId: string; forget(): void } | undefined
   let tellTurn = () => {}
 
@@ -197,5 +197,5 @@ export function createInTurn(needs: {
   }
 }
 
-/** The delivery that brought a capture, null for none. */
+/** The delivery that a capture belongs to, or null. */
 const deliveryOf = (capture: FrameData['capture']) => ('deleted' in capture ? null : capture.delivery_id)

@@ -1,3 +1,4 @@
+/** What the sandbox stores about a delivery, and how it converts that to rows and JSON. */
 import { faultWire } from '../faults/read-once.ts'
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
@@ -6,7 +7,7 @@ import { told } from '../words/outcome.ts'
 import { sayReason } from '../words/reason.ts'
 import { toIso, toIsoOrNull } from '../words/time.ts'
 
-/** One event on its way to one subscription. Times in microseconds. */
+/** One event on its way to one subscription. Times are in microseconds. */
 export interface DeliveryRecord {
   seq: number
   id: string
@@ -16,20 +17,20 @@ export interface DeliveryRecord {
   subscriptionId: string
   url: string
   scheme: SchemeName
-  /** What the scheme was told when the delivery was made. A password may be among it: it is never shown. */
+  /** The options of the scheme at creation. They may contain a password and are never shown. */
   schemeOptions: SchemeOptions
-  /** In the grammar of faults; null for none. */
+  /** In the grammar of faults, or null. */
   fault: string | null
-  /** Whether it carries a body or headers of its own in place of the event's. */
+  /** Whether it has a body or headers of its own instead of the event's. */
   isEdited: boolean
   state: DeliveryState
-  /** Finished attempts; those that the sandbox itself cut short do not count. */
+  /** Finished attempts, without those that the sandbox cut short. */
   attemptsMade: number
-  /** After how many it is given up. */
+  /** The number of attempts after which the delivery fails for good. */
   attemptsMax: number
-  /** Attempts begun, those cut short included: the number of the newest. */
+  /** Attempts begun, including those cut short: the number of the newest. */
   attemptsBegun: number
-  /** Set while it waits, and only then. */
+  /** Only set while the delivery is pending. */
   nextAttemptAt: number | null
   lastOutcome: Outcome | null
   lastDurationMs: number | null
@@ -39,19 +40,19 @@ export interface DeliveryRecord {
   finishedAt: number | null
 }
 
-/** The columns of the table but for the content, in order. */
+/** The columns of the table without the content, in order. */
 export const names =
   'seq, id, event_seq, event_id, event, subscription_id, url, scheme, fault, state, attempts_made, attempts_max, attempts_begun, next_attempt_at, last_signed_at, reason, created_at, finished_at, scheme_options'
 
-/** How long an attempt took; null where that is not known, for which the column itself has no place. */
+/** The duration of an attempt, or null if unknown, for which the column has no value. */
 export const durationMs = "iif(sent_bytes IS NULL AND outcome ->> 'kind' = 'interrupted', NULL, duration_ms)"
 
-/** A column of how the newest attempt that has ended came out; null where none has. */
+/** A column of the newest ended attempt, or null. */
 export const lastEnd = (column: string) =>
   `CASE WHEN deliveries.attempts_begun > 0 THEN (SELECT ${column} FROM attempts JOIN attempt_ends ON attempt_ends.seq = attempts.seq
    WHERE delivery_seq = deliveries.seq ORDER BY number DESC LIMIT 1) END`
 
-/** What a row is read by; how its newest attempt ended stands with that. */
+/** The columns of a record, including the end of its newest attempt. */
 export const columns = [
   names.replace(/\w+/g, 'deliveries.$&'),
   `${lastEnd('outcome')} AS last_outcome`,
@@ -90,13 +91,13 @@ export const storedReason = (reason: DeliveryReason | null): string | null => re
 const noOptions: SchemeOptions = {}
 const optionsIn = (text: string | null): SchemeOptions => (text === null ? noOptions : JSON.parse(text))
 
-/** Options as they are kept: nearly every delivery has none, which costs nothing. */
+/** Options as stored. Most deliveries have none, which takes no space. */
 export function storedOptions(options: SchemeOptions): string | null {
   for (const _ in options) return JSON.stringify(options)
   return null
 }
 
-/** Reads the bare values of {@link columns}: an object a row costs the driver more than all else. */
+/** Reads the plain values of {@link columns}. Creating an object for each row would cost the driver more than all else. */
 export const fromValues = (row: Values): DeliveryRecord => ({
   seq: row[0],
   id: row[1],
@@ -122,10 +123,10 @@ export const fromValues = (row: Values): DeliveryRecord => ({
   finishedAt: row[17],
 })
 
-/** As {@link fromValues}, for a row that is an object: SQLite returns its columns in the same order. */
+/** As {@link fromValues}, for a row that is an object. SQLite returns its columns in the same order. */
 export const fromRow = (row: unknown): DeliveryRecord => fromValues(Object.values(row as object) as Values)
 
-/** A delivery as lists and live frames tell it. */
+/** A delivery in lists and live frames. */
 export const deliveryWire = (record: DeliveryRecord): DeliveryRow => ({
   id: record.id,
   seq: record.seq,

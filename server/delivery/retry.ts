@@ -1,35 +1,36 @@
+/** Decides whether and when an attempt is followed by another. */
 import type { DeliveryReason, HeaderPair, Outcome } from '../wire.ts'
 
 export interface RetryPolicy {
-  /** Statuses that count as delivered. */
+  /** The statuses that count as success. */
   success: readonly number[]
   /** The wait before each further attempt, in ms. */
   delaysMs: readonly number[]
-  /** How far a wait may be moved either way, as a fraction. */
+  /** The largest random change of a wait in either direction, as a fraction. */
   jitter: number
   /** Whether 410 Gone ends the delivery and disables the subscription. */
   goneDisables: boolean
 }
 
-/** How often one rung of the ladder is sent, when a fault duplicates: only the first rung, or every one. */
+/** How often one step of the schedule is sent if a fault duplicates: only the first step, or every step. */
 export interface Copies {
   n: number
   onEveryRung: boolean
 }
 
-/** Where a send stands: on which rung of the ladder, and which of that rung's copies it is; both from 1. */
+/** The step of the schedule for a send, and its copy within that step. Both count from 1. */
 export function placeOf(sendsBefore: number, { n, onEveryRung }: Copies): { rung: number; copy: number } {
   if (onEveryRung) return { rung: Math.floor(sendsBefore / n) + 1, copy: (sendsBefore % n) + 1 }
   return sendsBefore < n ? { rung: 1, copy: sendsBefore + 1 } : { rung: sendsBefore - n + 2, copy: 1 }
 }
 
-/** How many attempts a policy grants, copies included. */
+/** How many attempts a policy allows, including copies. */
 export function attemptsOf({ delaysMs }: RetryPolicy, { n, onEveryRung }: Copies): number {
   const rungs = delaysMs.length + 1
   return onEveryRung ? rungs * n : rungs + n - 1
 }
 
-/** What an attempt's end means for its delivery. */
+/** What the end of an attempt means for its delivery. */
 export type NextStep =
   | { kind: 'done' }
   | { kind: 'retry'; delayMs: number; reason: DeliveryReason }
@@ -37,9 +38,9 @@ export type NextStep =
 
 /**
  * Decides what follows an attempt.
- * @param rung how many rungs of the ladder are behind, this one included; what the sandbox itself cut short does not count
- * @param attemptsMade finished attempts, copies included
- * @param retryAfter what the receiver asked for in `Retry-After`: a wait in ms, or a text that is none
+ * @param rung the number of completed steps of the schedule, including this one, without attempts that the sandbox cut short
+ * @param attemptsMade finished attempts, including copies
+ * @param retryAfter the value of `Retry-After`: a wait in ms, or an invalid text
  * @param random a fraction in [0, 1) for the jitter
  */
 export function nextStep(
@@ -59,7 +60,7 @@ export function nextStep(
   },
 ): NextStep {
   if (isSuccess(policy, outcome)) return { kind: 'done' }
-  // Nothing that time could change.
+  // A retry could not change this.
   if (outcome.kind === 'blocked') return { kind: 'give-up', reason: { code: 'not_sent' }, disables: false }
   if (isGone(policy, outcome)) return { kind: 'give-up', reason: { code: 'gone' }, disables: true }
   if (outcome.kind === 'interrupted') return { kind: 'retry', delayMs: 0, reason: { code: 'cut_short' } }
@@ -89,24 +90,24 @@ export function nextStep(
   return { kind: 'retry', delayMs, reason }
 }
 
-/** Whether an attempt's end counts as delivered. */
+/** Whether the end of an attempt counts as success. */
 export const isSuccess = ({ success }: RetryPolicy, outcome: Outcome): boolean =>
   outcome.kind === 'responded' && success.includes(outcome.status)
 
-/** Whether an attempt's end says that nothing more is to be sent there. */
+/** Whether the end of an attempt forbids further deliveries. */
 export const isGone = ({ goneDisables }: RetryPolicy, outcome: Outcome): boolean =>
   goneDisables && outcome.kind === 'responded' && outcome.status === 410
 
-/** Whether an answer that is no success looks like none of a failure either. */
+/** Whether a response that is not a success does not look like a failure either. */
 const looksGood = (outcome: Outcome): boolean =>
   outcome.kind === 'responded' && (outcome.status < 300 || outcome.status === 304)
 
-/** So long is waited at most for what a receiver asks, unless the schedule waits longer by itself. */
+/** The longest wait that a receiver can ask for, unless the schedule itself waits longer. */
 const longestAskedMs = 7 * 86_400_000
-/** More is not told, so that it can be counted with; some 30,000 years. */
+/** Longer values are capped to stay computable; about 30,000 years. */
 const longestAskedS = 1e12
 
-/** What `Retry-After` asks for in ms; its text where it has neither of its forms, undefined where it is missing or empty. */
+/** The wait that `Retry-After` asks for in ms. Its text if invalid, undefined if missing or empty. */
 export function retryAfterOf(headers: readonly HeaderPair[], wallTime: number): number | string | undefined {
   const value = headers.find(([name]) => name.toLowerCase() === 'retry-after')?.[1].trim()
   if (!value) return undefined
@@ -118,18 +119,18 @@ export function retryAfterOf(headers: readonly HeaderPair[], wallTime: number): 
 const asctime = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
 const withZone = /^[A-Z][a-z]{2,8}, \d\d[ -][A-Z][a-z]{2}[ -](?:\d{4}|\d\d) \d\d:\d\d:\d\d GMT$/
 
-/** A date in one of the three forms of RFC 9110, 5.6.7, in Unix ms; NaN where it is none, such as without its GMT. */
+/** A date in one of the three forms of RFC 9110, 5.6.7, in Unix ms. NaN if invalid, for example without GMT. */
 function httpDate(value: string, nowMs: number): number {
   if (asctime.test(value)) return dateOf(`${value} GMT`)
   if (!withZone.test(value)) return Number.NaN
-  // A year of two digits that would be more than 50 years ahead is the last one that ended so.
+  // A two-digit year more than 50 years ahead means the most recent past year with these digits.
   const latest = new Date(nowMs).getUTCFullYear() + 50
   return dateOf(
     value.replace(/-(\d\d) (?=\d\d:)/, (_, year) => `-${latest - ((latest - Number(year)) % 100)} `),
   )
 }
 
-/** Date takes the 31st of February for the 3rd of March. All forms are of GMT, and the day is the first of their numbers. */
+/** Date would read February 31 as March 3. All forms are in GMT, and the day is their first number. */
 function dateOf(text: string): number {
   const ms = Date.parse(text)
   return new Date(ms).getUTCDate() === Number(/\d+/.exec(text)?.[0]) ? ms : Number.NaN

@@ -1,3 +1,4 @@
+/** The routes that show deliveries and act on one of them. */
 import { z } from 'zod'
 import { listRoute } from '../api/lists.ts'
 import { type ControlRoute, route } from '../api/route.ts'
@@ -33,12 +34,12 @@ const resendBody = z
     body: z
       .union(
         [z.string(), z.record(z.string(), z.unknown())],
-        'must be text, or an object that is written as JSON',
+        'must be text, or an object that is sent as JSON',
       )
       .optional()
       .meta({
         description:
-          'Exact text, or an object, which is sent as it is written here but for the blanks between',
+          'Exact text, or an object, which is sent as written here without the blanks between tokens',
       }),
     body_base64: z.base64().optional().meta({ description: 'The exact bytes' }),
     headers: z
@@ -50,16 +51,16 @@ const resendBody = z
         headersForm,
       )
       .optional()
-      .meta({ description: 'Replace those of the same name, the signature included' }),
+      .meta({ description: 'Headers that replace those of the same name, including the signature' }),
     url: webAddress().optional(),
     fault: z
       .string()
       .optional()
-      .meta({ description: 'A deliberate fault, which must set no header that is edited; none without it' }),
+      .meta({ description: 'A deliberate fault, which may not set an edited header. No fault if left out' }),
   })
   .refine(
     ({ body, body_base64 }) => body === undefined || body_base64 === undefined,
-    'takes body or body_base64, not both',
+    'must have body or body_base64, not both',
   )
 
 const oneRow = {
@@ -68,14 +69,14 @@ const oneRow = {
   schema: z.object({ delivery: wire.deliveryRow }),
 } as const
 
-/** The acts on one delivery that take no body. */
+/** The acts on one delivery that have no body. */
 const byHand = [
   {
     does: 'attemptNow',
     path: '/deliveries/{id}/attempt-now',
     operationId: 'attemptNow',
     summary:
-      'Try a waiting delivery at once; where as many of its subscription are under way as may be, it is due and starts when a place is free',
+      'Attempt a pending delivery at once; if its subscription has no free place, the delivery is due and starts when a place is free',
     errors: [
       'delivery_unknown',
       'delivery_under_way',
@@ -89,7 +90,7 @@ const byHand = [
     path: '/deliveries/{id}/cancel',
     operationId: 'cancelDelivery',
     summary:
-      'End a delivery; an attempt under way is still recorded, and cut where its subscription is ordered',
+      'Cancel a delivery; an attempt under way is still recorded, and cut if its subscription is ordered',
     errors: ['delivery_unknown', 'delivery_finished'],
   },
   {
@@ -97,14 +98,14 @@ const byHand = [
     path: '/deliveries/{id}/abort',
     operationId: 'abortDelivery',
     summary:
-      'Cut the attempt that is waiting for an answer; it is recorded as aborted and retried like any failure',
+      'Cut the attempt that waits for a response; the attempt is recorded as aborted and retried like any failure',
     errors: ['delivery_unknown', 'delivery_not_under_way'],
   },
   {
     does: 'release',
     path: '/deliveries/{id}/release',
     operationId: 'releaseDelivery',
-    summary: 'Let the next deliveries start while this one goes on waiting for its answer',
+    summary: 'Let the next deliveries start while this delivery still waits for its response',
     errors: ['delivery_unknown', 'delivery_not_under_way'],
   },
 ] as const
@@ -129,9 +130,9 @@ export function deliveryRoutes(needs: {
   }
 
   function findingsIn(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): wire.Finding[] {
-    // An endpoint answers each copy with the capture that it has made of it, and acts on none.
+    // An endpoint of the sandbox answers each copy and acts on none.
     if (needs.receiverAt(record.url) === null) return []
-    // What was never sent may be of a scheme that nobody knows.
+    // An unsent delivery may have an unknown scheme.
     if (told.length === 0) return []
     const endpoint = needs.endpointOf(record.url) ?? null
     const found = [...ofFault(record, told, own), ...ofNewest(record, told, own, endpoint)]
@@ -140,7 +141,7 @@ export function deliveryRoutes(needs: {
 
   function mustBeRefused(record: DeliveryRecord, fault: Fault | null): boolean {
     const facts = factsOf(recipeWith(recipes, record.scheme, record.schemeOptions))
-    // Who edits the signature in is right about it.
+    // An edited signature is sent as the user wrote it.
     return fault !== null && !record.isEdited && expectsRefusal(fault, facts)
   }
 
@@ -189,7 +190,7 @@ export function deliveryRoutes(needs: {
 
   const answerOf = (params: Record<string, string>) =>
     bodiesOf(params).answer ??
-    fail('attempt_unanswered', `Attempt ${params.number} of ${params.id} has no answer.`)
+    fail('attempt_unanswered', `Attempt ${params.number} of ${params.id} has no response.`)
 
   return [
     listRoute({
@@ -205,7 +206,7 @@ export function deliveryRoutes(needs: {
       path: '/deliveries/{id}',
       operationId: 'getDelivery',
       summary:
-        'One delivery with its attempts; where their bodies are more than 32 MiB together, as much of each as if a body_limit said so',
+        'One delivery with its attempts; if their bodies exceed 32 MiB together, each is shortened as by body_limit',
       success: { status: 200, description: 'The delivery', schema: z.object({ delivery: wire.delivery }) },
       query: bodyLimitQuery,
       errors: ['delivery_unknown'],
@@ -230,7 +231,7 @@ export function deliveryRoutes(needs: {
       path: '/deliveries/{id}/attempts/{number}/body',
       operationId: 'getAttemptBody',
       summary:
-        'The exact bytes of the body of an attempt; where a fault or the receiver broke it off, sent_bytes and changes say how far it went',
+        'The exact bytes of the body of an attempt; if a fault or the receiver cut it off, sent_bytes and changes say where',
       success: { status: 200, description: 'The bytes', schema: 'bytes' },
       errors: ['delivery_unknown', 'attempt_unknown'],
       run: ({ params }) => bytesAnswer(bodiesOf(params).sent),
@@ -239,8 +240,8 @@ export function deliveryRoutes(needs: {
       method: 'GET',
       path: '/deliveries/{id}/attempts/{number}/response/body',
       operationId: 'getAttemptResponseBody',
-      summary: 'The exact bytes of the body that an attempt was answered with, as far as they are kept',
-      success: { status: 200, description: 'The bytes as they came', schema: 'bytes' },
+      summary: 'The exact bytes of the response body of an attempt, as far as they are kept',
+      success: { status: 200, description: 'The bytes as received', schema: 'bytes' },
       errors: ['delivery_unknown', 'attempt_unknown', 'attempt_unanswered'],
       run({ params }) {
         return bytesAnswer(answerOf(params).body)
@@ -251,7 +252,7 @@ export function deliveryRoutes(needs: {
       path: '/deliveries/{id}/attempts/{number}/response/decoded',
       operationId: 'getAttemptResponseDecoded',
       summary:
-        'The body that an attempt was answered with as it is meant, as far as it is kept: content codings undone, read by its charset, taken apart by its type',
+        'The response body of an attempt, decoded; content codings, charset and type are applied as far as the body is kept',
       success: { status: 200, description: 'The body', schema: z.object({ decoded: wire.decodedBody }) },
       errors: ['delivery_unknown', 'attempt_unknown', 'attempt_unanswered'],
       run: ({ params }) => inTurn(async () => ({ decoded: await decodeBody(answerOf(params)) })),
@@ -260,7 +261,7 @@ export function deliveryRoutes(needs: {
       method: 'POST',
       path: '/deliveries/{id}/resend',
       operationId: 'resendDelivery',
-      summary: 'Send again as a new delivery to the same address, edited first where asked',
+      summary: 'Resend as a new delivery to the same URL, with edits if given',
       body: resendBody,
       success: { ...oneRow, status: 201, description: 'The new delivery' },
       errors: ['delivery_unknown', 'subscription_unknown', 'fault_invalid'],

@@ -1,3 +1,4 @@
+/** Creates the sender that the engine uses. */
 import { trustedAuthorities } from '../client/authorities.ts'
 import { type AttemptSender, createSender, type Sender, type SenderOptions } from '../client/send.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -6,7 +7,7 @@ import type { Bus } from '../live/bus.ts'
 import type { Outside } from '../outside.ts'
 import { createInTurn, type InTurn } from './order.ts'
 
-/** How the configuration wants requests to leave. */
+/** The sender's options from the configuration. */
 export function senderOptions({
   config,
   outside,
@@ -28,7 +29,7 @@ export function senderOptions({
   }
 }
 
-/** What attempts are sent with, as the configuration says. */
+/** The sender for attempts, according to the configuration. */
 export function createSending(needs: {
   config: Config
   outside: Outside
@@ -36,7 +37,7 @@ export function createSending(needs: {
   bus: Bus
   onTrouble(error: unknown): void
   isOwn(url: string): boolean
-  /** Puts something in place of the sender, as where a recorded session is played again. */
+  /** Replaces the sender, for example when a recorded session is played. */
   instead: ((real: Sender) => AttemptSender) | undefined
 }): InTurn & Pick<Sender, 'comesFrom'> {
   const { outside, clock } = needs

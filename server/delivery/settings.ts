@@ -1,12 +1,13 @@
+/** The delivery settings of a subscription. */
 import type { Config } from '../config.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import { parseDuration } from '../words/time.ts'
 import type { RetryPolicy } from './retry.ts'
 
-/** How one subscription is delivered to: its own settings over the config's. */
+/** The settings of one subscription, which override the config's. */
 export interface DeliverySettings {
   policy: RetryPolicy
-  /** For a whole attempt, in ms of real time; 0 waits for ever. */
+  /** The limit for a whole attempt, in ms of real time. 0 waits forever. */
   timeoutMs: number
   concurrency: number
   ordered: boolean
@@ -14,7 +15,7 @@ export interface DeliverySettings {
 
 const known = new WeakMap<SubscriptionRecord, DeliverySettings>()
 
-/** The settings of one state of a subscription; worked out once, since every attempt asks. */
+/** The settings of one state of a subscription, cached because every attempt needs them. */
 export function settingsFor(config: Config['delivery'], subscription: SubscriptionRecord): DeliverySettings {
   const before = known.get(subscription)
   if (before) return before

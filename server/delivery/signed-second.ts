@@ -1,15 +1,18 @@
+/** Decides the second in which an attempt is signed. */
 import type { Fault } from '../faults/fault.ts'
 import { isBeyond, skewOf } from '../faults/signing.ts'
 import type { Recipe } from '../signing/recipe.ts'
 
-/** How far ahead of the clock receivers of a scheme let a signature be, in seconds; half the tolerance, since their clocks differ. */
+/** How far ahead of their clock receivers accept a signature, in seconds: half the tolerance, since clocks differ. */
 function leadOf({ method, pastOnly, toleranceS }: Recipe): number {
-  // Libraries for JWT refuse an iat of the future.
+  // JWT libraries refuse an iat in the future.
   if (method === 'jwt') return 0
   return pastOnly || toleranceS === null ? Number.POSITIVE_INFINITY : Math.floor(toleranceS / 2)
 }
 
-/** How many seconds later what a fault signs at another time may be signed, so that a right receiver takes or refuses it all the same. */
+/**
+ * How many seconds later an attempt with a time fault may be signed without changing whether a correct receiver accepts it.
+ */
 function roomOf(recipe: Recipe, fault: Fault | null): number {
   const skewS = fault === null ? 0 : skewOf(fault)
   const { toleranceS, pastOnly } = recipe
@@ -19,8 +22,8 @@ function roomOf(recipe: Recipe, fault: Fault | null): number {
 }
 
 /**
- * How many seconds later a time at the very limit is signed: the age that a receiver sees has a fraction, and may pass on to the next
- * second on the way there.
+ * How many seconds a time at the very limit is moved. The age that a receiver sees has a fraction, and may reach the next
+ * second on the way.
  */
 function marginOf({ toleranceS, pastOnly }: Recipe, fault: Fault | null): number {
   const skewS = fault === null ? 0 : skewOf(fault)
@@ -29,11 +32,11 @@ function marginOf({ toleranceS, pastOnly }: Recipe, fault: Fault | null): number
 }
 
 /**
- * The Unix second that an attempt is signed at, which a fault may move: later than the one of the attempt before, so that a repeat
- * is told from a replay, as far as its receivers let it be ahead of the clock.
+ * The Unix second in which an attempt is signed; a fault may move it. It is later than that of the previous attempt, so that
+ * a retry differs from a replay, as far as receivers accept a time ahead of the clock.
  * @param now in microseconds
- * @param lastSignedAt when the attempt before was signed, in microseconds
- * @param fault what touches the attempt
+ * @param lastSignedAt when the previous attempt was signed, in microseconds
+ * @param fault the fault of the attempt
  */
 export function signedSecond(
   recipe: Recipe,

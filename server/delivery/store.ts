@@ -1,3 +1,4 @@
+/** Reads and writes the table of deliveries. */
 import { createList, limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { SearchSource } from '../database/search.ts'
@@ -16,20 +17,20 @@ import {
   type Values,
 } from './record.ts'
 
-/** What a resend was given in place of the event's own. */
+/** What a resend changed compared with the event. */
 export interface DeliveryEdits {
   body: Buffer | null
   headers: HeaderPair[] | null
 }
 
-/** A delivery that is due, with what it carries. */
+/** A due delivery with its content. */
 export interface DueDelivery {
   record: DeliveryRecord
   body: Buffer
   headers: HeaderPair[] | null
 }
 
-/** The values of a record, then the body and headers of its own and the text of its event. */
+/** The values of a record, its own body and headers, and the text of its event. */
 type DueValues = [...record: Values, body: Buffer | null, headers: string | null, payload: string | null]
 
 function dueFromValues(row: DueValues): DueDelivery {
@@ -42,8 +43,9 @@ function dueFromValues(row: DueValues): DueDelivery {
 }
 
 /**
- * What the engine needs of deliveries, and what is listed of them.
- * @param attemptIndex in which what their attempts say is looked for: the one that is told of them, since it remembers its parts
+ * The deliveries for the engine and for lists.
+ * @param attemptIndex the index of attempts' words: the same instance that the attempts update, since it keeps parts in
+ * memory
  */
 export function createDeliveryStore(
   database: Database,
@@ -72,7 +74,7 @@ export function createDeliveryStore(
   const byId = select('WHERE id = ?')
   const bySeq = select('WHERE seq = ?')
   const due = selectDue(`next_attempt_at <= ? ORDER BY next_attempt_at, deliveries.seq ${limited}`)
-  // An ordered lane waits for its oldest.
+  // An ordered lane waits for its oldest delivery.
   const head = selectDue(
     'finished_at IS NULL AND next_attempt_at IS NOT NULL ORDER BY deliveries.seq LIMIT 1',
   )
@@ -106,7 +108,7 @@ export function createDeliveryStore(
      AND later.body IS own.body AND later.headers IS own.headers
      WHERE own.seq = ? AND later.fault IS NULL AND later.state NOT IN ('cancelled', 'refused') LIMIT 1`,
   )
-  // Many may stand before it of which none has left.
+  // Many deliveries before it may never have been sent.
   const before = database
     .prepare<[string, number, number, string | null], Values>(
       `SELECT ${columns} FROM (SELECT * FROM deliveries WHERE subscription_id = ? AND seq < ? AND event_seq <> ? ORDER BY seq DESC LIMIT 1000) AS deliveries
@@ -124,7 +126,7 @@ export function createDeliveryStore(
     record.attemptsMade,
     record.attemptsMax,
     record.nextAttemptAt,
-    // Room for the time of the end, so that the row does not grow.
+    // Reserves space for the end time, so that the row does not grow.
     record.finishedAt === null ? record.lastSignedAt : null,
     storedReason(record.reason),
     record.finishedAt,
@@ -170,11 +172,11 @@ export function createDeliveryStore(
         headers === null ? null : JSON.stringify(headers),
       )
     },
-    /** Writes down that attempts up to `begun` are being made. */
+    /** Records that attempts up to `begun` are being made. */
     begin: (seq: number, { signedAt, begun }: { signedAt: number; begun: number }) =>
       void begin.run(signedAt, begun, seq),
     update: (record: DeliveryRecord) => void update.run(...changing(record)),
-    /** As `update`, but only while it is still being sent; answers whether it was. */
+    /** As `update`, but only while the delivery is being sent. Returns whether it was. */
     settle: (record: DeliveryRecord): boolean => settle.run(...changing(record)).changes > 0,
     find: (id: string): DeliveryRecord | undefined => {
       const row = byId.get(id)
@@ -188,7 +190,7 @@ export function createDeliveryStore(
       const row = edits.get(id)
       return { body: row?.body ?? null, headers: row?.headers ? JSON.parse(row.headers) : null }
     },
-    /** What a subscription's lane may start now, in the order to start it. */
+    /** The deliveries that a subscription's lane may start now, in starting order. */
     due(asked: { subscriptionId: string; now: number; limit: number; ordered: boolean }): DueDelivery[] {
       const { subscriptionId, now, limit, ordered } = asked
       if (!ordered) return due.all(subscriptionId, now, limit).map(dueFromValues)
@@ -197,36 +199,38 @@ export function createDeliveryStore(
         .map(dueFromValues)
         .filter(({ record }) => (record.nextAttemptAt ?? 0) <= now)
     },
-    /** When a subscription's lane has something to start, or null. */
+    /** When a subscription's lane has work, or null. */
     nextDue: (subscriptionId: string, ordered: boolean): number | null =>
       (ordered ? oldest : soonest).get(subscriptionId) ?? null,
-    /** Not ended yet, oldest first. */
+    /** Unfinished deliveries, oldest first. */
     openOf: (subscriptionId: string, limit: number): DeliveryRecord[] =>
       open.all(subscriptionId, limit).map(fromValues),
     cancelOpen: (subscriptionId: string, { reason, now }: { reason: DeliveryReason; now: number }) =>
       void cancelOpen.run(storedReason(reason), now, subscriptionId),
     redirect: (subscriptionId: string, { from, to }: { from: string; to: string }) =>
       void redirect.run(to, subscriptionId, from),
-    /** Sends what has not ended to where its address is now; `moved` answers undefined for one that stays. */
+    /** Changes the URL of unfinished deliveries. `moved` returns undefined if the URL does not change. */
     follow(moved: (url: string) => string | undefined) {
       for (const url of openUrls.all()) {
         const to = moved(url)
         if (to !== undefined) follow.run(to, url)
       }
     },
-    /** The numbers of a run's that have not ended, and how many have by state. */
+    /** The numbers of a run's unfinished deliveries, and how many have ended by state. */
     endsOf: (runId: string) => ({ open: openOfRun.all(runId), ended: endsOfRun.all(runId) }),
-    /** The newest of an event, at most 20. */
+    /** The newest deliveries of an event, at most 20. */
     ofEvent: (eventSeq: number): DeliveryRecord[] => ofEvent.all(eventSeq).map(fromValues),
-    /** Those of one subscription. */
+    /** The deliveries of an event to one subscription. */
     ofEventTo: (eventSeq: number, subscriptionId: string): DeliveryRecord[] =>
       ofEventTo.all(eventSeq, subscriptionId).map(fromValues),
     /**
-     * Whether its event was sent to its subscription again after it, with the same edits and without a fault, to where it went or to
-     * `to`, and was not called off.
+     * Whether a later resend exists: same event, subscription and edits, without a fault, to the same URL or
+     * to `to`, and not cancelled.
      */
     wasMadeAgain: ({ seq }: DeliveryRecord, to: string): boolean => later.get(to, seq) !== undefined,
-    /** The newest before one that brought the same subscription another event, or the one of that id. */
+    /**
+     * The newest earlier delivery to the same subscription with another event, or with the event of that id.
+     */
     before(record: DeliveryRecord, eventId?: string): DeliveryRecord | undefined {
       const row = before.get(record.subscriptionId, record.seq, record.eventSeq, eventId ?? null)
       return row && fromValues(row)
@@ -243,11 +247,11 @@ export function createDeliveryStore(
             text: [id, eventId, event, url, subscriptionId, fault].join(' '),
           })),
     } satisfies SearchSource,
-    /** The number of the newest, 0 when there is none. */
+    /** The number of the newest delivery, 0 if there is none. */
     newest: (): number => newest.get() ?? 0,
-    /** Those that match filters of the list, oldest first. */
+    /** Deliveries that match filters of the list, oldest first. */
     matching: records.arrived,
-    /** As `matching`, but other work goes on meanwhile. */
+    /** As `matching`, with pauses for other work. */
     matchingInTurns: records.arrivedInTurns,
     list: createList({ ...list, toRow: (row) => deliveryWire(fromRow(row)) }),
   }

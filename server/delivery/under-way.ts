@@ -1,3 +1,4 @@
+/** Makes the attempts of claims and keeps track of them until their end is recorded. */
 import { type Attempting, type AttemptSender, notSent, type Sent } from '../client/send.ts'
 import { createRegister } from '../memory/register.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
@@ -7,41 +8,41 @@ import type { DeliveryRecord } from './record.ts'
 
 /** A claim whose attempts are being made. */
 export interface UnderWay {
-  /** Where it stands in the register. */
+  /** Its position in the register. */
   slot: number
   claim: Claim
   attempting: Attempting[]
-  /** Rises from each that begins to the next. */
+  /** Increases with each claim that begins. */
   order: number
-  /** A monotonic reading, in ms. */
+  /** A monotonic time, in ms. */
   began: number
-  /** Whether it still takes a place in its lane. */
+  /** Whether it uses a place in its lane. */
   holdsPlace: boolean
-  /** Whether its wave waits for it no more: it is handed on, or too slow. */
+  /** Whether its wave no longer waits for it: it was passed on or is too slow. */
   isPassed: boolean
-  /** Fulfilled when its end is written down. */
+  /** Fulfilled when its end is recorded. */
   settled: Promise<void>
   tellSettled(): void
 }
 
-/** So long after one of several attempts has ended the others are waited for before it is written down. Real time, ms. */
+/** How long the end of one of several attempts waits for the others before it is recorded. Real time, ms. */
 const aloneMs = 500
 
-/** What is recorded of an attempt that a fault keeps from leaving. */
+/** The record of an attempt that a fault prevents from being sent. */
 const dropped = notSent({ kind: 'dropped', code: 'fault_drop' })
 
-/** What is being sent. */
+/** The deliveries that are being sent. */
 export function createUnderWay(needs: {
   sender: AttemptSender
   elapsed(): number
   after(ms: number, run: () => void): () => void
-  /** Told when an attempt for a subscription has a connection. */
+  /** Called when an attempt for a subscription has a connection. */
   onConnected(subscriptionId: string): void
-  /** Told when one of several attempts of a claim has ended. */
+  /** Called when one of several attempts of a claim has ended. */
   onOneEnded(): void
-  /** Told of those that have ended, in the places of their attempts, where others of the claim go on for a while. */
+  /** Called with the ended attempts, in their positions, if others of the claim take longer. */
   onSomeEnded(one: UnderWay, sents: readonly (Sent | undefined)[]): void
-  /** Told when all attempts of a claim have ended. */
+  /** Called when all attempts of a claim have ended. */
   onEnded(one: UnderWay, sents: Sent[]): void
 }) {
   const { sender } = needs
@@ -54,7 +55,7 @@ export function createUnderWay(needs: {
     return sender.send(request, { timeoutMs: claim.timeoutMs, attempt: record, connected })
   }
 
-  /** How all attempts of a claim ended; what ends long before the others is told of meanwhile. */
+  /** How all attempts of a claim ended. Attempts that end long before the others are reported meanwhile. */
   function endOfAll(one: UnderWay): Promise<Sent[]> {
     const sents: (Sent | undefined)[] = []
     let cancel: (() => void) | undefined
@@ -75,13 +76,13 @@ export function createUnderWay(needs: {
   return {
     count: register.count,
     holds: (one: UnderWay): boolean => register.holds(one.slot, one),
-    /** Those that somebody waits for: what was let go of goes on by itself. */
+    /** The claims that somebody waits for. Released claims continue by themselves. */
     awaited: () => register.all().filter(({ holdsPlace }) => holdsPlace),
     of: (subscriptionId: string): UnderWay[] =>
       register.all().filter(({ claim }) => claim.subscription.id === subscriptionId),
     find: (deliveryId: string): UnderWay | undefined =>
       register.all().find(({ claim }) => claim.delivery.id === deliveryId),
-    /** The deliveries that send the id of another event just now, as the fault `replay` has them do. */
+    /** The deliveries that currently send the id of another event, as the fault `replay` makes them. */
     replaying: (eventId: string): DeliveryRecord[] =>
       register.all().flatMap(({ claim: { delivery, attempts } }) => {
         if (delivery.fault === null || delivery.eventId === eventId) return []
@@ -107,7 +108,7 @@ export function createUnderWay(needs: {
         tellSettled,
       }
       one.slot = register.enter(one)
-      // What was forgotten meanwhile is of no interest any more.
+      // The results of forgotten claims are ignored.
       const tell = (sents: Sent[]) => {
         if (register.holds(one.slot, one)) needs.onEnded(one, sents)
       }
@@ -115,7 +116,7 @@ export function createUnderWay(needs: {
       if (attempting.length === 1 && only) void only.done.then((sent) => tell([sent]))
       else void endOfAll(one).then(tell)
     },
-    /** Its end is written down. */
+    /** The end is recorded. */
     end(one: UnderWay) {
       register.leave(one.slot, one)
       one.tellSettled()
@@ -132,16 +133,16 @@ export function createUnderWay(needs: {
   }
 }
 
-/** What people do, directly or by what becomes of a subscription, to attempts that are under way. */
+/** What users or changes of a subscription do to attempts under way. */
 export function createByHand(needs: {
   underWay: ReturnType<typeof createUnderWay>
-  /** A monotonic reading, in ms. */
+  /** A monotonic time, in ms. */
   elapsed(): number
-  /** Whether its attempts have ended, though that is not written down. */
+  /** Whether its attempts have ended but are not recorded yet. */
   hasEnded(one: UnderWay): boolean
   leavePlace(one: UnderWay): void
   wake(subscriptionId: string): void
-  /** A subscription as it is now; undefined for one that is gone. */
+  /** The current subscription, or undefined if it is deleted. */
   present(subscriptionId: string): SubscriptionRecord | undefined
 }) {
   const { underWay, leavePlace } = needs
@@ -157,16 +158,16 @@ export function createByHand(needs: {
   }
 
   /**
-   * What it brings is recorded; in an ordered lane it is cut, since the next must not be under way beside it. Where the
-   * subscription is gone there is no next.
+   * The result is still recorded. An ordered lane cuts the attempt, since the next must not run beside it. A deleted
+   * subscription has no next delivery.
    */
   const letGo = (one: UnderWay, code?: 'subscription_disabled') =>
     needs.present(one.claim.subscription.id)?.ordered ? cut(one, code) : letPass(one)
 
   return {
     /**
-     * Cuts the attempts of a delivery that are under way. False when there are none, or they had ended; fulfilled when that is
-     * written down.
+     * Cuts the attempts of a delivery. False if none is under way or they have ended. Fulfilled when the end
+     * is recorded.
      */
     async abort(deliveryId: string): Promise<boolean> {
       const one = underWay.find(deliveryId)
@@ -176,29 +177,32 @@ export function createByHand(needs: {
       await one.settled
       return isCut
     },
-    /** Lets the next of the lane start while this one goes on waiting. False when it is not under way. */
+    /**
+     * Lets the lane start its next delivery while this one still waits. False if the delivery is not under
+     * way.
+     */
     release(deliveryId: string): boolean {
       const one = underWay.find(deliveryId)
       if (!one) return false
       letPass(one)
       return true
     },
-    /** Whether its lane goes on while it is still under way. */
+    /** Whether its lane continues while the delivery is under way. */
     isReleased: (deliveryId: string): boolean => underWay.find(deliveryId)?.holdsPlace === false,
-    /** The deliveries of a lane that is not waiting for them, though they are under way. */
+    /** The deliveries of a lane that are under way without blocking it. */
     releasedOf: (subscriptionId: string): ReadonlySet<string> =>
       new Set(
         underWay.of(subscriptionId).flatMap(({ holdsPlace, claim }) => (holdsPlace ? [] : claim.delivery.id)),
       ),
-    /** A delivery that is under way and takes a place in its lane. */
+    /** A delivery that is under way and uses a place in its lane. */
     underWayIn: (subscriptionId: string): DeliveryRecord | undefined =>
       underWay.of(subscriptionId).find(({ holdsPlace }) => holdsPlace)?.claim.delivery,
-    /** Waits no more for a delivery that was cancelled. */
+    /** Stops waiting for a cancelled delivery. */
     letGo(deliveryId: string) {
       const one = underWay.find(deliveryId)
       if (one) letGo(one)
     },
-    /** Waits no more for what is under way for a subscription, which is disabled or gone. */
+    /** Stops waiting for attempts of a subscription that is disabled or deleted. */
     letGoAll(subscriptionId: string) {
       for (const one of underWay.of(subscriptionId)) letGo(one, 'subscription_disabled')
       needs.wake(subscriptionId)

@@ -1,3 +1,4 @@
+/** The AsyncAPI document of the events that the sandbox sends. */
 import { type EventName, eventNames } from '../events/builders.ts'
 import { exampleOf, kindOf } from '../events/catalogue.ts'
 import { deliveryHeaders } from '../events/delivery-headers.ts'
@@ -5,19 +6,19 @@ import { createSchemas, type Json } from './openapi-schemas.ts'
 
 type DomainOf<Name extends string> = Name extends `${infer First}.${string}` ? First : Name
 
-/** What the events are of, by the first word of their names. */
+/** Describes each group of events, by the first word of their names. */
 const domains = {
-  card: 'Cards: made, turned on and off, issued anew, in wallets',
+  card: 'Cards: creation, activation, replacement and wallets',
   kyc: 'The verification of customers',
   kyb: 'The verification of businesses',
-  account: 'Accounts: history, statements and automatic payment',
-  transactions: 'Money that moves, or is refused',
+  account: 'Accounts: history, statements and automatic payments',
+  transactions: 'Money movements and declined payments',
   customer: 'The data of customers',
 } as const satisfies Record<DomainOf<EventName>, string>
 
 const domainOf = (name: EventName) => name.split('.', 1)[0] as DomainOf<EventName>
 
-/** AsyncAPI 3.0 of what is sent to subscribers: a message for each event, made from the schemas of the catalogue. */
+/** The AsyncAPI 3.0 document of the events: one message for each event, made from the schemas of the catalogue. */
 export function eventsDocument({ version, url }: { version: string; url: string }): Json {
   const { schemaOf } = createSchemas()
   const messages = eventNames.map((name) => {
@@ -43,29 +44,33 @@ export function eventsDocument({ version, url }: { version: string; url: string 
   return {
     asyncapi: '3.0.0',
     info: {
-      title: 'Events of the financial platform, emulated',
+      title: 'Events of the emulated financial platform',
       version,
       description:
-        'What Webhook Sandbox sends to subscribers, envelope version 0.1. Payloads are JSON Schema 2020-12.',
+        'The events that Webhook Sandbox sends to subscribers, in envelope version 0.1. Payloads are described by JSON Schema 2020-12.',
       license: { name: 'MIT', url: 'https://opensource.org/license/mit' },
       tags: Object.entries(domains).map(([name, description]) => ({ name, description })),
-      externalDocs: { description: 'The same to read', url: `${url}/sandbox/docs#events` },
+      externalDocs: { description: 'The same in readable form', url: `${url}/sandbox/docs#events` },
     },
     defaultContentType: 'application/json',
     servers: {
       receiver: {
         host: '{host}',
         protocol: 'http',
-        description: "Your receiver: where a subscription's url leads. It may be https too.",
+        description: "Your receiver: the address in a subscription's url. https works too.",
         variables: {
-          host: { description: 'Its host and port', default: 'localhost:3000', examples: ['localhost:3000'] },
+          host: {
+            description: 'Host and port of the receiver',
+            default: 'localhost:3000',
+            examples: ['localhost:3000'],
+          },
         },
       },
       sandbox: {
         host: new URL(url).host,
         pathname: '/in',
         protocol: 'http',
-        description: 'The endpoints of the sandbox itself, which catch and verify whatever they are sent.',
+        description: "The sandbox's own endpoints, which capture and verify every request.",
       },
     },
     channels: {
@@ -73,7 +78,7 @@ export function eventsDocument({ version, url }: { version: string; url: string 
         address: '/{path}',
         title: 'A receiver',
         description:
-          "The path of a subscription's url. Each event whose name a subscription asks for comes here.",
+          "The path of a subscription's url. The sandbox sends each event that matches the subscription here.",
         servers: [{ $ref: '#/servers/receiver' }, { $ref: '#/servers/sandbox' }],
         parameters: { path: { description: 'Any path', default: 'demo', examples: ['demo', 'webhooks'] } },
         messages: Object.fromEntries(refs('components')),
@@ -84,9 +89,9 @@ export function eventsDocument({ version, url }: { version: string; url: string 
         action: 'send',
         channel: { $ref: '#/channels/receiver' },
         title: 'Send an event',
-        summary: 'The sandbox sends an event to each enabled subscription that asks for it',
+        summary: 'The sandbox sends an event to each enabled subscription whose events match its name',
         description:
-          'A POST that counts as taken when it is answered with 200 or 201, unless the configuration says otherwise; else it is tried again, eight times over three days.',
+          'A POST request. The response 200 or 201 accepts it, unless the configuration says otherwise. After any other result the sandbox retries, by default eight times over three days.',
         bindings: { http: { method: 'POST', bindingVersion: '0.3.0' } },
         messages: refs('channels/receiver').map(([, ref]) => ref),
       },
@@ -97,7 +102,7 @@ export function eventsDocument({ version, url }: { version: string; url: string 
       correlationIds: {
         event: {
           description:
-            'The id of the event, by which a receiver tells what it has had already; in the scheme of new subscriptions',
+            'The id of the event, for recognizing duplicates. Present with the default signing scheme.',
           location: '$message.header#/webhook-id',
         },
       },

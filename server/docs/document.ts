@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as the reference shows it. */
+/** The parts of an OpenAPI 3.1 document that the reference shows, and functions that read them. */
 export interface Schema {
   $ref?: string
   type?: string | readonly string[]
@@ -63,20 +63,20 @@ export interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-/** An operation with where it is found. */
+/** An operation with its method and path. */
 export interface Place extends Operation {
   method: string
   path: string
 }
 export interface Area {
   name: string
-  /** Of its section: a name may hold spaces. */
+  /** The id of the area's section. A tag's name may contain spaces. */
   id: string
   title: string
   operations: Place[]
 }
 
-/** The operations by their first tag, in the order of the document. */
+/** The operations grouped by their first tag, in the order of the document. */
 export function areasOf(document: Document): Area[] {
   const areas = new Map<string, Area>()
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -95,19 +95,19 @@ export function areasOf(document: Document): Area[] {
   return [...areas.values()]
 }
 
-/** How an area is called: as its tag says, else by its name. */
+/** The title of an area: the display name of its tag, else its name. */
 function titleOf({ tags = [] }: Document, name: string): string {
   const title = tags.find((tag) => tag.name === name)?.['x-displayName']
   return title ?? `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll(/[-_]/g, ' ')}`
 }
 
-/** What is sent or answered in the first of its forms, with the name of that form. */
+/** The first media type of a body, with its name. */
 export function bodyOf(content: Record<string, Media> | undefined): (Media & { type: string }) | undefined {
   const [first] = Object.entries(content ?? {})
   return first && { type: first[0], ...first[1] }
 }
 
-/** Follows a reference to its schema; what stands beside the reference stays. */
+/** The schema that a reference points to. Keywords beside the reference are kept. */
 export function resolved(document: Document, schema: Schema): Schema {
   const { $ref, ...beside } = schema
   const name = $ref?.replace('#/components/schemas/', '')

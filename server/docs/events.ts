@@ -1,9 +1,10 @@
+/** The section of the reference that describes the events. */
 import { bodyOf, type Document } from './document.ts'
 import { exampleBody } from './example.ts'
 import { html, jsonBlock, listed, type Markup, prose, short } from './markup.ts'
 import { fieldTable, type Told } from './operation.ts'
 
-/** An event as the catalogue tells it. */
+/** An event of the catalogue. */
 export interface EventEntry {
   event: string
   caused_by: string
@@ -12,7 +13,7 @@ export interface EventEntry {
 
 export const eventNamesOf = ({ webhooks = {} }: Document): string[] => Object.keys(webhooks)
 
-/** The operations that may cause it, where any does. */
+/** The operations that may cause an event, if any. */
 function causes({ document }: Told, event: string): Markup | '' {
   const operations = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
@@ -24,7 +25,7 @@ function causes({ document }: Told, event: string): Markup | '' {
   return html`<p><span class="quiet">Operations that may cause it:</span> ${listed(links)}.</p>`
 }
 
-/** What is sent to subscribers: each event with its fields and an example payload. */
+/** The section of events: each event with its fields and an example payload. */
 export function eventsSection(told: Told, entries: readonly EventEntry[]): Markup | '' {
   const webhooks = Object.entries(told.document.webhooks ?? {})
   if (webhooks.length === 0) return ''
@@ -33,7 +34,7 @@ export function eventsSection(told: Told, entries: readonly EventEntry[]): Marku
   ]
   return html`<section id="events" aria-labelledby="events-title">
 <h2 id="events-title">Events</h2>
-<p>Each event is sent as a <code>POST</code> with a JSON body to every enabled subscription whose <code>events</code> match its name. A delivery counts as taken when it is answered with 200 or 201, unless the configuration says otherwise; else it is tried again. A subscription’s <code>secret</code> signs what it is sent. As data: <a href="/sandbox/asyncapi.json">AsyncAPI</a>, and <a href="/sandbox/catalogue/events">the catalogue</a>.</p>
+<p>The sandbox sends each event as a <code>POST</code> with a JSON body to every enabled subscription whose <code>events</code> match its name. The response 200 or 201 accepts a delivery, unless the configuration says otherwise. After any other result the sandbox retries. The subscription’s <code>secret</code> signs each delivery. As data: <a href="/sandbox/asyncapi.json">AsyncAPI</a>, and <a href="/sandbox/catalogue/events">the catalogue</a>.</p>
 ${headers.length > 0 ? html`<p>Headers of a delivery: ${listed(headers.map((name) => html`<code>${name}</code>`))}.</p>` : ''}
 <ul class="list">${webhooks.map(
     ([name, { post }]) =>

@@ -1,3 +1,4 @@
+/** Makes examples of request and response bodies from their schemas. */
 import { type Document, type Media, resolved, type Schema } from './document.ts'
 import { namesakesIn, sampleId } from './namesakes.ts'
 
@@ -9,23 +10,23 @@ const samples: Record<string, string> = {
   base64: 'aGVsbG8=',
 }
 
-/** How deep an example goes; a schema may contain itself. */
+/** The depth of an example. A schema may contain itself. */
 const deepest = 8
 
 interface Making {
   document: Document
-  /** What was asked, by the names of the fields: an answer repeats it. */
+  /** The values of the request by field name. A response repeats them. */
   asked: ReadonlyMap<string, unknown>
 }
 
-/** An example of a body: its own, or one made from the examples of its fields. */
+/** The example of a body: its own, or one made from the examples of its fields. */
 export function exampleBody(document: Document, { example, schema }: Media, request?: Media): unknown {
   const asked = new Map<string, unknown>()
   if (request) note(exampleBody(document, request), asked)
   return withIds(example ?? (schema ? exampleOf({ document, asked }, schema) : undefined))
 }
 
-/** A value that a schema would take, from its examples where it has some. Fields that may be left out without one are. */
+/** A value that fits a schema, made from its examples. Optional fields without an example are left out. */
 function exampleOf(making: Making, given: Schema, name = '', depth = 0): unknown {
   const schema = resolved(making.document, given)
   const asked = making.asked.get(name)
@@ -52,7 +53,7 @@ const objectOf = (making: Making, { properties = {}, required }: Schema, depth: 
       .map(([key, field]) => [key, exampleOf(making, field, key, depth + 1)]),
   )
 
-/** Rather nothing than something made up, where nothing is possible and no fields are to be shown. */
+/** Whether null is better than an invented value: the schema allows null and has no fields to show. */
 function mayBeNothing(document: Document, { type, anyOf = [] }: Schema): boolean {
   if (Array.isArray(type) && type.includes('null')) return true
   const choices = anyOf.map((one) => resolved(document, one))
@@ -60,7 +61,7 @@ function mayBeNothing(document: Document, { type, anyOf = [] }: Schema): boolean
   return isPlain && choices.some((one) => one.type === 'null')
 }
 
-/** Whether a value of another field of this name may stand here. */
+/** Whether a value of another field with this name fits this schema. */
 function fits(document: Document, given: Schema, value: unknown): boolean {
   const schema = resolved(document, given)
   const choices = schema.anyOf ?? schema.oneOf
@@ -72,7 +73,7 @@ function fits(document: Document, given: Schema, value: unknown): boolean {
   return types.some((type) => typeof value === (type === 'integer' ? 'number' : type)) && !schema.properties
 }
 
-/** Notes the plain values of a body by the names of their fields. */
+/** Collects the plain values of a body by field name. */
 function note(value: unknown, into: Map<string, unknown>): void {
   if (typeof value !== 'object' || value === null) return
   for (const [name, inner] of Object.entries(value)) {
@@ -81,7 +82,7 @@ function note(value: unknown, into: Map<string, unknown>): void {
   }
 }
 
-/** Fields of different names hold different ids. */
+/** Replaces the shared sample id, so that fields with different names show different ids. */
 const withIds = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value), (name, inner) => sampleId(name, inner))
 

@@ -1,10 +1,11 @@
+/** Describes the fields of a schema in words: name, type, limits and example. */
 import { plural } from '../words/plural.ts'
 import { type Document, resolved, type Schema } from './document.ts'
 import { namesakesIn, oneForAll } from './namesakes.ts'
 
-/** Patterns that one reads better in words; null where it needs no telling on every row. */
+/** Patterns that read better in words. Null if the pattern is explained elsewhere. */
 const inWords: readonly (readonly [pattern: string, words: string | null])[] = [
-  // Told once, in the guide.
+  // Explained once, in the guide.
   ['^[^\\p{Cc}\\p{Cs}]*$', null],
   ['^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}\\+00:00$', 'form: date-time'],
   ['^-?\\d+\\.\\d\\d$', 'form: decimal, two places'],
@@ -14,10 +15,10 @@ const inWords: readonly (readonly [pattern: string, words: string | null])[] = [
   ['@', 'contains @'],
   ['^\\/.*', 'begins with /'],
 ]
-/** zod's names for texts that only hold or begin with something; no form of their own. */
+/** zod's names for formats that only check a part of a text. They are not worth showing. */
 const vague = ['includes', 'starts_with', 'ends_with']
 
-/** What a text has to look like, in words where there are any. */
+/** The form of a text, in words if possible. */
 function formOf({ format, pattern }: { format?: string; pattern?: string }): string | undefined {
   if (format !== undefined && !vague.includes(format)) return `form: ${format}`
   if (pattern === undefined) return undefined
@@ -25,9 +26,9 @@ function formOf({ format, pattern }: { format?: string; pattern?: string }): str
   return known ? (known[1] ?? undefined) : `pattern: ${pattern}`
 }
 
-/** One line of a table of fields. */
+/** One row of a table of fields. */
 export interface FieldRow {
-  /** The keys on the way to it; `[]` stands behind a list. */
+  /** The keys on the way to the field. `[]` follows the name of a list. */
   parents: string
   name: string
   depth: number
@@ -38,10 +39,10 @@ export interface FieldRow {
   example: unknown
 }
 
-/** How deep fields are shown; a schema may contain itself. */
+/** The depth of the shown fields. A schema may contain itself. */
 const deepest = 6
 
-/** The fields of an object, or of the objects in a list, each followed by its own. */
+/** The fields of an object, or of the objects in a list, each followed by its own fields. */
 export function fieldRows(document: Document, schema: Schema, parents = '', depth = 0): FieldRow[] {
   if (depth > deepest) return []
   return objectsIn(document, schema).flatMap(({ properties = {}, required = [] }) =>
@@ -63,11 +64,11 @@ export function fieldRows(document: Document, schema: Schema, parents = '', dept
   )
 }
 
-/** What a field means; an id that does not say so means the same elsewhere. */
+/** The meaning of a field. An id without a description has the meaning of its namesakes. */
 export const describedBy = (document: Document, name: string, { description }: Schema): string =>
   description ?? (name.endsWith('_id') ? namesakesIn(document).get(name)?.description : undefined) ?? ''
 
-/** An example that tells more than that it is an id. */
+/** An example, unless it only shows a sample id. */
 export function tellingExample({ example, examples }: Schema): unknown {
   const told = example ?? examples?.[0]
   return told === oneForAll ? undefined : told
@@ -75,7 +76,7 @@ export function tellingExample({ example, examples }: Schema): unknown {
 
 const choices = (schema: Schema) => schema.anyOf ?? schema.oneOf ?? []
 
-/** The object schemas that a schema is, lists, or has among its choices. */
+/** The object schemas of a schema: itself, its items, or its alternatives. */
 function objectsIn(document: Document, schema: Schema): Schema[] {
   const own = resolved(document, schema)
   if (own.properties) return [own]
@@ -86,10 +87,10 @@ function objectsIn(document: Document, schema: Schema): Schema[] {
 const listIn = (document: Document, schema: Schema): boolean =>
   schema.items !== undefined || choices(schema).some((one) => listIn(document, resolved(document, one)))
 
-/** strings, objects; `list of strings` and `any JSON` stay as they are. */
+/** The plural of a type: strings, objects. Phrases such as `list of strings` and `any JSON` do not change. */
 const several = (type: string) => (/^\w+$/.test(type) ? `${type}s` : type)
 
-/** A type in words: `string or null`, `list of objects`. */
+/** A type in words, such as `string or null` or `list of objects`. */
 export function typeOf(document: Document, given: Schema): string {
   const schema = resolved(document, given)
   if (choices(schema).length > 0)
@@ -110,7 +111,7 @@ export function typeOf(document: Document, given: Schema): string {
 
 const json = (value: unknown) => JSON.stringify(value)
 
-/** The bounds of a value, each as a phrase. */
+/** The limits of a value, one phrase each. */
 export function limitsOf(document: Document, schema: Schema): string[] {
   const safe = (bound: number | undefined) =>
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined

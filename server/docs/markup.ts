@@ -1,21 +1,22 @@
+/** HTML building blocks of the reference pages. */
 import { html } from 'hono/html'
 
 export { html }
-/** Markup that is ready; everything put into a template is escaped unless it is of this type. */
+/** Finished HTML. A template escapes every other value. */
 export type Markup = ReturnType<typeof html>
 
-/** A sentence in which `backticks` stand for code. */
+/** A sentence whose `backticks` mark code. */
 export const prose = (text: string): Markup =>
   html`${text.split('`').map((part, i) => (i % 2 === 0 ? part : html`<code>${part}</code>`))}`
 
-/** What stands before further detail. */
+/** The first clause of a summary. */
 export const short = (summary: string): string => summary.split(/[;:,]/)[0] ?? summary
 
-/** Several with something between them. */
+/** Items with a separator between them. */
 export const listed = (items: readonly (Markup | string)[], between = ', '): Markup =>
   html`${items.map((item, i) => html`${i > 0 ? between : ''}${item}`)}`
 
-/** A whole page of the reference's look. */
+/** A whole page in the style of the reference. */
 export const wholePage = (title: string, body: Markup): Markup => html`<!doctype html>
 <html lang="en">
 <head>
@@ -38,18 +39,18 @@ export const block = (label: string, text: string): Markup =>
 export const jsonBlock = (label: string, value: unknown): Markup =>
   block(label, JSON.stringify(value, null, 2) ?? '')
 
-/** A name that may be broken after its joints only, so that it stays readable in a narrow column. */
+/** A name that may only break after a separator, so that it stays readable in a narrow column. */
 export const breakable = (name: string): Markup =>
   html`${name.split(/(?<=[_./])/).map((part, i) => (i === 0 ? part : html`<wbr>${part}`))}`
 
 export interface Column<Row> {
   head: string
-  /** How much room it needs, where the browser would not know. */
+  /** The width of the column, if the browser needs a hint. */
   width?: 'narrow' | 'medium'
   cell(row: Row): Markup | string | number
 }
 
-/** A table; on a narrow screen each cell stands on a line of its own, below what its column is called. */
+/** A table. On a narrow screen each cell becomes a line below the name of its column. */
 export function table<Row>(
   caption: string,
   columns: readonly Column<Row>[],

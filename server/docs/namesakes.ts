@@ -1,19 +1,20 @@
+/** Finds descriptions and examples that fields can share with fields of the same name. */
 import { createHash } from 'node:crypto'
 import type { Document, Schema } from './document.ts'
 
-/** What fields of a name tell elsewhere in a document. */
+/** The description and example that fields of a name share. */
 export interface Namesake {
   example?: unknown
   description?: string | undefined
 }
 const known = new WeakMap<Document, Map<string, Namesake>>()
 
-/** What fields tell of themselves, by their names: a field that tells nothing takes it from another of its name. */
+/** The descriptions and examples of fields by name, for fields that have none of their own. */
 export function namesakesIn(document: Document): ReadonlyMap<string, Namesake> {
   const found = known.get(document) ?? new Map<string, Namesake>()
   if (known.has(document)) return found
   known.set(document, found)
-  /** Names that mean this here and that there. */
+  /** Names with several meanings. */
   const ambiguous = new Set<string>()
   const walk = (schema: Schema | undefined): void => {
     for (const [name, field] of Object.entries(schema?.properties ?? {})) {
@@ -43,7 +44,7 @@ const shorter = (a: string | undefined, b: string | undefined) =>
 
 export const oneForAll = '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10'
 
-/** Examples of ids are mostly the same UUID; one that follows from the field's name tells them apart. */
+/** A sample id. Most examples are the same UUID; an id derived from the field's name differs by field. */
 export function sampleId(name: string, value: unknown = oneForAll): unknown {
   if (value !== oneForAll || name === '' || /^\d+$/.test(name)) return value
   const digits = createHash('sha256').update(name).digest('hex')

@@ -1,18 +1,19 @@
+/** The page that a browser shows for an unknown address, with links to existing pages. */
 import { html, wholePage } from './markup.ts'
 
-/** What a browser shows at an address that there is not: what is there instead, as links. */
+/** The page for an unknown address, with links to existing pages. */
 export const notFoundPage = (path: string, places: readonly string[]) =>
   wholePage(
     'Not found · Webhook Sandbox',
     html`<header><a class="home" href="/">Webhook Sandbox</a></header>
 <main>
 <h1>Nothing is at <code>${path}</code></h1>
-<p class="lead">The address is mistyped, or from another version. <a href="/">Open the stream</a>, or one of the other places:</p>
+<p class="lead">The address may be mistyped or belong to another version. <a href="/">Open the stream</a> or one of these pages:</p>
 <ul>
 ${places.map(
   (place) => html`<li><a href="${place}">${place}</a></li>
 `,
 )}</ul>
-<p>The APIs are told at <a href="/sandbox/docs">/sandbox/docs</a>.</p>
+<p>The API reference is at <a href="/sandbox/docs">/sandbox/docs</a>.</p>
 </main>`,
   )

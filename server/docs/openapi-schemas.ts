@@ -1,14 +1,15 @@
+/** Converts zod schemas to the schemas of an OpenAPI document. */
 import { z } from 'zod'
 
 export type Json = Record<string, unknown>
 
 /**
- * Collects the schemas that have an id as components; the others stand where they are used. What is read may differ from
- * what is answered, where there are defaults for instance, so the two have names of their own then.
+ * Collects schemas that have an id as components. Other schemas are written where they are used. Request and response
+ * variants of a schema may differ, for example in defaults, and then have different names.
  */
 export function createSchemas() {
   const components: Record<string, Json> = {}
-  // Many operations answer with the same schema.
+  // Many operations share a response schema, so each schema is converted once.
   const known = { input: new Map<z.ZodType, Json>(), output: new Map<z.ZodType, Json>() }
   function schemaOf(schema: z.ZodType, io: 'input' | 'output' = 'output'): Json {
     const own = known[io].get(schema) ?? convert(schema, io)
@@ -34,7 +35,7 @@ export type SchemaOf = ReturnType<typeof createSchemas>['schemaOf']
 
 const nameIn = (renamed: readonly string[], name: string) => (renamed.includes(name) ? `${name}Input` : name)
 
-/** zod points at `#/$defs/Name`; OpenAPI keeps them elsewhere, and has no `id` keyword. */
+/** Adapts references: zod writes `#/$defs/Name` and an `id` keyword, OpenAPI uses components. */
 function relinked(schema: Json, renamed: readonly string[]): Json {
   const { id: _, ...rest } = schema
   const text = JSON.stringify(rest).replace(
@@ -44,7 +45,10 @@ function relinked(schema: Json, renamed: readonly string[]): Json {
   return JSON.parse(text, (_key, part) => withTypes(part))
 }
 
-/** Several patterns of a text stand in parts of their own, which generators of clients take for anything where they lack the type. */
+/**
+ * zod puts several patterns of a text into parts without a type. Client generators read such parts as any value, so the type
+ * is added.
+ */
 function withTypes(part: unknown): unknown {
   if (!isTextInParts(part)) return part
   return { ...part, allOf: part.allOf.map((one) => ({ type: 'string', ...one })) }

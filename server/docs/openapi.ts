@@ -1,3 +1,4 @@
+/** Makes the OpenAPI documents of both APIs from the schemas that parse their requests. */
 import type { z } from 'zod'
 import type { ControlRoute, RawType } from '../api/route.ts'
 import { type PlatformCode, platformCodes, platformErrors } from '../errors/dictionary.ts'
@@ -13,7 +14,7 @@ const jsonContent = (schema: Json, example?: Json) => ({
   content: { 'application/json': { schema, ...(example && { example }) } },
 })
 
-/** No body is read as an empty object, so that one is required only where that would be refused. */
+/** A missing body is read as an empty object. The body is only required if an empty object would be refused. */
 const requestBody = (body: z.ZodType, schemaOf: SchemaOf, example?: Json) => ({
   required: !body.safeParse({}).success,
   ...jsonContent(schemaOf(body, 'input'), example),
@@ -57,8 +58,8 @@ interface About {
 const made = new WeakMap<readonly PlatformOperation[], { about: string; document: Json }>()
 
 /**
- * OpenAPI 3.1 of the emulated API, made from the schemas that its operations parse with, its webhooks included. It is
- * made once for the same operations at the same address: converting the schemas takes longer than all the rest.
+ * The OpenAPI 3.1 document of the emulated API, including its webhooks. It is cached by operations and address, since
+ * converting the schemas is slow.
  */
 export function platformDocument(operations: readonly PlatformOperation[], about: About): Json {
   const key = `${about.version} ${about.url}`
@@ -75,18 +76,18 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'Refused where the same identity used it within 24 hours',
+    description: 'Refused if the same identity has used the key within 24 hours',
     schema: { type: 'string' },
   }
-  // OpenAPI leaves a header named Authorization to security schemes; Identity goes with it.
+  // In OpenAPI the Authorization header belongs to a security scheme. Identity is defined with it.
   const security = [{ authorization: [], identity: [] }]
 
   const headers = { 'Sandbox-Warning': { $ref: '#/components/headers/SandboxWarning' } }
 
-  /** What no request can bring about: failures of the platform, its vendors and what stands before it. */
+  /** The errors that no request can cause: failures of the platform, its vendors and gateways. */
   const unforeseen = {
     description:
-      'Any other code of the dictionary, where the platform or a service behind it fails; 503 and 504 may come from a gateway, which writes no JSON. Arm them to meet them.',
+      'Any other error code, if the platform or a service behind it fails. A gateway may answer 503 and 504 without JSON. Arm an error to get one.',
     headers,
     content: {
       'application/json': { schema: { $ref: '#/components/schemas/PlatformError' } },
@@ -132,7 +133,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
     )
   }
 
-  /** What one status may say: codes in the usual body, or a body of its own. */
+  /** The response for one error status: codes in the usual body, or a body of its own. */
   function errorResponse(codes: readonly PlatformCode[], otherBodies: readonly z.ZodType[]) {
     const bodies = [
       ...(codes.length > 0 ? [{ $ref: '#/components/schemas/PlatformError' }] : []),
@@ -178,10 +179,10 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Financial platform API, emulated',
+      title: 'Emulated financial platform API',
       version,
       description:
-        "What Webhook Sandbox emulates of the platform. The header Sandbox-Error, which is the sandbox's own, has any one call answered with the code it names.",
+        'The platform API as Webhook Sandbox emulates it. The header Sandbox-Error, an addition of the sandbox, makes any call fail with the error code it names.',
       license,
     },
     servers: [{ url: `${url}${platformPrefix}` }],
@@ -197,7 +198,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
         SandboxWarning: {
           required: false,
           description:
-            "The sandbox's own: what was let through but is hardly meant, such as fields and query parameters that are not known, patterns that no event matches, and addresses that deliveries do not leave for",
+            'An addition of the sandbox. Names accepted but probably unintended input: unknown fields and query parameters, patterns that match no event, and addresses to which the sandbox does not deliver',
           schema: { type: 'string' },
           example: 'unknown field(s) ignored: colour, filter',
         },
@@ -210,7 +211,7 @@ function makePlatformDocument(operations: readonly PlatformOperation[], { versio
   }
 }
 
-/** The types of what the sandbox's own API answers besides JSON. */
+/** The media types of responses of the sandbox's own API that are not JSON. */
 const rawTypes: Record<RawType, string> = {
   bytes: 'application/octet-stream',
   text: 'text/plain',
@@ -229,7 +230,7 @@ const codesOf = ({ errors }: ControlRoute) => [
 
 const tagOf = ({ path }: ControlRoute) => path.split('/', 2).join('')
 
-/** OpenAPI 3.1 of the sandbox's own API. */
+/** The OpenAPI 3.1 document of the sandbox's own API. */
 export function controlDocument(routes: readonly ControlRoute[], { version, url }: About): Json {
   const { components, schemaOf } = createSchemas()
   const rows = routes.map((route) => ({
@@ -266,7 +267,7 @@ export function controlDocument(routes: readonly ControlRoute[], { version, url 
       license,
     },
     servers: [{ url: `${url}/sandbox` }],
-    // Nobody says who he is.
+    // The control API needs no credentials.
     security: [],
     tags: [...new Set(routes.map(tagOf))].map((name) => ({ name })),
     paths: byPath(rows),

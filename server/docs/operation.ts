@@ -1,3 +1,4 @@
+/** The articles of the reference, one for each operation. */
 import { word } from '../words/shell-words.ts'
 import {
   type Area,
@@ -14,7 +15,7 @@ import { block, breakable, html, jsonBlock, listed, type Markup, prose, table } 
 
 const sampleOf = ({ example, schema }: Parameter) => example ?? schema.example ?? schema.examples?.[0]
 
-/** A command that makes the request: against this very sandbox, with its own credentials. */
+/** A curl command that makes the request against this sandbox with its own credentials. */
 export function curlOf(
   document: Document,
   place: Place,
@@ -44,18 +45,18 @@ export function curlOf(
   ].join(' \\\n  ')
 }
 
-/** Code that opens a WebSocket and keeps what it tells, for a page as for Node from 22 on. */
+/** Code that opens a WebSocket and keeps its frames. It runs in a page and in Node 22 or later. */
 export function socketOf({ servers }: Document, { path }: Place): string {
   const url = `${servers[0]?.url ?? ''}${path}`.replace(/^http/, 'ws')
   return `const frames = []\nconst live = new WebSocket('${url}')\nlive.onmessage = ({ data }) => frames.push(...JSON.parse(data))`
 }
 
-/** What the articles of a reference need to know. */
+/** What every article needs. */
 export interface Told {
   document: Document
-  /** Headers that every request carries. */
+  /** The headers of every request. */
   headers: readonly (readonly [string, string])[]
-  /** Status and meaning of an error code. */
+  /** The status and meaning of an error code. */
   errorOf(code: string): { status: number; meaning: string } | undefined
 }
 
@@ -66,7 +67,7 @@ const example = (value: unknown) =>
 
 const requiredMark = ({ isRequired }: FieldRow) => (isRequired ? html`<b class="required">required</b>` : '')
 const missingMark = ({ isRequired }: FieldRow) =>
-  isRequired ? '' : html`<span class="quiet">may be missing</span>`
+  isRequired ? '' : html`<span class="quiet">optional</span>`
 
 const rowTable = (
   caption: string,
@@ -88,7 +89,7 @@ const rowTable = (
     rows,
   )
 
-/** The fields of a body; `asked` tells which must be there, an answer rather which may be missing. */
+/** The fields of a body. Requests mark required fields, responses mark optional ones. */
 export function fieldTable(
   { document }: Told,
   { schema }: Media,
@@ -115,14 +116,14 @@ function parameterTable({ document }: Told, title: string, parameters: readonly 
 ${rowTable(title, 'Name', rows, requiredMark)}`
 }
 
-/** The codes that an operation can answer with. */
+/** The error codes of an operation. */
 const codesOf = ({ responses }: Place): string[] =>
   Object.values(responses).flatMap((response) => response['x-codes'] ?? [])
 
 const successOf = ({ responses }: Place) =>
   Object.entries(responses).find(([status]) => /^[12]/.test(status)) ?? ['200', { description: '' }]
 
-/** When it refuses with a body that has no code, in words. */
+/** Descriptions of its error bodies without a code. */
 function withoutCode({ document }: Told, { responses }: Place): string[] {
   const bodies = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
@@ -166,19 +167,19 @@ function events({ 'x-events': names = [] }: Place): Markup | '' {
   return html`<p>Events that it may cause: ${listed(links)}.</p>`
 }
 
-/** A summary's first clause is a title; what follows it is said below. */
+/** The first clause of a summary is the title. The rest follows below. */
 function titleAndRest(summary: string): [title: string, rest: string] {
   const [, title = summary, rest = ''] = /^(.*?)[;:] (.*)$/.exec(summary) ?? []
   return [title, rest && `${rest.charAt(0).toUpperCase()}${rest.slice(1)}.`]
 }
 
-/** Explained once, in the guide. */
+/** Headers that the guide explains. */
 const explained = ['Sandbox-Error', 'Idempotency-Key']
 
-/** Samples that fit on a screen stay in sight beside a long list of fields. */
+/** Samples that fit on a screen stay visible beside a long list of fields. */
 const stays = (samples: readonly string[]) => samples.join('\n').split('\n').length + 4 * samples.length < 38
 
-/** One operation, readable on its own. */
+/** The article of one operation, readable on its own. */
 function article(told: Told, place: Place): Markup {
   const { document } = told
   const { operationId: id, summary = '', description, parameters = [] } = place
@@ -201,13 +202,13 @@ function article(told: Told, place: Place): Markup {
 ${rest ? html`<p>${prose(rest)}</p>` : ''}${description ? html`<p>${prose(description)}</p>` : ''}${events(place)}
 ${parameterTable(told, 'In the path', of('path'))}${parameterTable(told, 'In the query', of('query'))}${parameterTable(told, 'In the headers', of('header'))}
 ${request ? html`<h4>Request body</h4>${fieldTable(told, request, `Fields of the body of ${id}`, true)}` : ''}
-<h4>Answer</h4>
+<h4>Response</h4>
 <p><b class="status">${status}</b> ${prose(success.description)}${answer && !isJson ? html` (<code>${answer.type}</code>)` : ''}</p>
-${answer && isJson ? fieldTable(told, answer, `Fields of the answer of ${id}`, false) : ''}
+${answer && isJson ? fieldTable(told, answer, `Fields of the response of ${id}`, false) : ''}
 ${errors(told, place)}
 </div><div class="${stays(shown) ? 'samples staying' : 'samples'}">
 ${block('Request', asked)}
-${sample === undefined ? '' : jsonBlock(`Answer, ${status}`, sample)}
+${sample === undefined ? '' : jsonBlock(`Response, ${status}`, sample)}
 </div></div></article>
 `
 }

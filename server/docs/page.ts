@@ -1,9 +1,10 @@
+/** Renders a reference as one page of plain HTML. */
 import { type Area, areasOf } from './document.ts'
 import { type EventEntry, eventNamesOf, eventsSection } from './events.ts'
 import { breakable, html, type Markup, prose, short, wholePage } from './markup.ts'
 import { areaSection, type Told } from './operation.ts'
 
-/** A part of the page that is not made from the document's operations. */
+/** A part of the page that does not come from the document's operations. */
 export interface Part {
   id: string
   title: string
@@ -13,9 +14,9 @@ export interface Reference {
   told: Told
   title: string
   lead: Markup
-  /** The other pages and documents, as links. */
+  /** Links to the other pages and documents. */
   links: readonly { href: string; text: string }[]
-  /** Before the operations. */
+  /** The parts before the operations. */
   guide: readonly Part[]
   events: readonly EventEntry[]
   errors: Part
@@ -29,7 +30,7 @@ ${content}</section>
 const link = (id: string, text: string | Markup) => html`<li><a href="#${id}">${text}</a></li>
 `
 
-/** A place in the contents that holds others; one sees them when it is opened. */
+/** An entry of the contents with subentries, which show when it is opened. */
 const folder = (id: string, title: string, links: readonly Markup[]): Markup =>
   html`<li><a class="area" href="#${id}">${title}</a><details><summary aria-label="${title}: ${links.length} entries">${links.length}</summary><ul>${links}</ul></details></li>
 `

@@ -1,16 +1,17 @@
+/** Puts together the references of both APIs: guide, operations, events and errors. */
 import type { Document } from './document.ts'
 import type { EventEntry } from './events.ts'
 import { type Access, controlGuide, platformGuide } from './guide.ts'
 import { breakable, type Column, html, type Markup, prose, table } from './markup.ts'
 import type { Reference } from './page.ts'
 
-/** An error code as the reference tells it. */
+/** An error code in the reference. */
 export interface ErrorEntry {
   code: string
   status: number
   type: string
   meaning: string
-  /** What makes it; null where only arming does. */
+  /** How to cause the error. Null if only arming causes it. */
   reached: string | null
   retry: boolean
   advice: string
@@ -22,19 +23,19 @@ const code: Column<ErrorEntry> = {
     html`<a href="#error-${row.code}"><code>${breakable(row.code)}</code></a> <span class="limit">${row.status} ${row.type}</span>`,
 }
 const reached: Column<ErrorEntry> = {
-  head: 'How it is reached',
+  head: 'How to cause it',
   cell: (row) =>
-    html`${row.reached === null ? html`<i class="quiet">By arming it only.</i>` : prose(row.reached)} <a class="arm" href="/errors?open=${row.code}" aria-label="Arm it: ${row.code}">Arm it</a>`,
+    html`${row.reached === null ? html`<i class="quiet">Only by arming it.</i>` : prose(row.reached)} <a class="arm" href="/errors?open=${row.code}" aria-label="Arm ${row.code}">Arm</a>`,
 }
 const advice: Column<ErrorEntry> = {
   head: 'What to do',
   cell: (row) =>
-    html`<span class="limit">${row.retry ? 'May succeed when tried again.' : 'Do not try the same request again.'}</span> ${prose(row.advice)}`,
+    html`<span class="limit">${row.retry ? 'A retry may succeed.' : 'Do not retry the same request.'}</span> ${prose(row.advice)}`,
 }
 
 const idOf = (row: ErrorEntry) => `error-${row.code}`
 
-/** Every error code of the emulated API. */
+/** A table of error codes of the emulated API. */
 const platformErrorTable = (caption: string, entries: readonly ErrorEntry[]): Markup =>
   table(
     caption,
@@ -43,7 +44,7 @@ const platformErrorTable = (caption: string, entries: readonly ErrorEntry[]): Ma
     idOf,
   )
 
-/** Every refusal of the sandbox's own API. */
+/** A table of the error codes of the sandbox's own API. */
 const controlErrorTable = (caption: string, entries: readonly ErrorEntry[]): Markup =>
   table(caption, [code, { head: 'What to do', cell: (row) => prose(row.advice) }], entries, idOf)
 
@@ -53,7 +54,7 @@ const errorOf = (entries: readonly ErrorEntry[]) => {
   return (code: string) => byCode.get(code)
 }
 
-/** The reference of the emulated API; `beyond` are codes that stand outside the dictionary. */
+/** The reference of the emulated API. `beyond` are error codes outside the dictionary. */
 export function platformReference(needs: {
   document: Document
   access: Access
@@ -73,7 +74,7 @@ export function platformReference(needs: {
       errorOf: errorOf([...errors, ...beyond]),
     },
     title: 'The emulated API',
-    lead: html`Everything of the platform that this sandbox emulates, made from the schemas that it parses with. Version ${document.info.version}.`,
+    lead: html`The platform API as this sandbox emulates it, made from the schemas that parse its requests. Version ${document.info.version}.`,
     links: [
       back,
       { href: '/sandbox/openapi/platform.json', text: 'OpenAPI' },
@@ -85,7 +86,7 @@ export function platformReference(needs: {
     errors: {
       id: 'errors',
       title: 'Errors',
-      content: html`<p>The ${errors.length} codes of the platform’s dictionary, and below them what its documentation names elsewhere. As data: <a href="/sandbox/catalogue/errors">the catalogue</a>.</p>
+      content: html`<p>The ${errors.length} codes of the platform’s dictionary, followed by codes that its documentation names elsewhere. As data: <a href="/sandbox/catalogue/errors">the catalogue</a>.</p>
 ${platformErrorTable('The dictionary', errors)}${platformErrorTable('Outside the dictionary', beyond)}`,
     },
   }
@@ -108,7 +109,7 @@ export function controlReference(needs: { document: Document; errors: readonly E
     errors: {
       id: 'errors',
       title: 'Errors',
-      content: controlErrorTable('What is refused', errors),
+      content: controlErrorTable('Errors', errors),
     },
   }
 }

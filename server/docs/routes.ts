@@ -1,3 +1,4 @@
+/** The routes that serve the API references as pages. */
 import type { Key } from '../api/given.ts'
 import { type ControlRoute, route } from '../api/route.ts'
 import {
@@ -20,7 +21,7 @@ import style from './style.css?raw'
 
 const headers = {
   ...pageHeaders,
-  // Nothing but text and its style: no script, and no address that it could speak to.
+  // A reference page may only show text and its style sheet: no scripts, no connections.
   'content-security-policy':
     "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cache-control': 'no-cache',
@@ -37,17 +38,17 @@ const failureEntry = (code: (typeof failureCodes)[number]): ErrorEntry => {
   return { code, status, type: '', meaning: '', reached: null, retry: false, advice }
 }
 
-/** Both APIs to read; `routes` answers those of the control API, these included. */
+/** The references of both APIs. `routes` returns all routes of the control API, including these. */
 export function docsRoutes(needs: {
   operations: readonly PlatformOperation[]
-  /** Read at each request: the documents are routes themselves. */
+  /** Called at each request, since the documents are routes themselves. */
   routes: readonly ControlRoute[]
   version: string
   baseUrl(): string
-  /** A pair that the emulated API lets in. */
+  /** Credentials that the emulated API accepts. */
   key: Key
 }): ControlRoute[] {
-  // Neither the operations nor the address change while it runs, so that each page is made once, when it is first asked for.
+  // Operations and address do not change while the sandbox runs, so each page is made once, at its first request.
   const once = (make: () => Promise<string>) => {
     let made: Promise<string> | undefined
     return () => (made ??= make())
@@ -84,7 +85,7 @@ export function docsRoutes(needs: {
       method: 'GET',
       path: '/docs',
       operationId: 'readPlatformReference',
-      summary: 'The emulated API to read: operations, events and errors',
+      summary: 'The emulated API as a page: operations, events and errors',
       success: { status: 200, description: 'A page', schema: 'html' },
       run: async () => answer('text/html', await platformPage()),
     }),
@@ -92,7 +93,7 @@ export function docsRoutes(needs: {
       method: 'GET',
       path: '/docs/sandbox',
       operationId: 'readSandboxReference',
-      summary: "The sandbox's own API to read",
+      summary: "The sandbox's own API as a page",
       success: { status: 200, description: 'A page', schema: 'html' },
       run: async () => answer('text/html', await controlPage()),
     }),
@@ -100,7 +101,7 @@ export function docsRoutes(needs: {
       method: 'GET',
       path: '/docs/style.css',
       operationId: 'getReferenceStyle',
-      summary: 'How both references look',
+      summary: 'The style sheet of both references',
       success: { status: 200, description: 'A style sheet', schema: 'css' },
       run: () => answer('text/css', style),
     }),

@@ -1,16 +1,17 @@
+/** Holds early connections until the server can answer them. */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Holds the connections that a server takes in before anybody answers what comes by them: the event loop takes them in
- * from the moment that the port is open, and a request that nobody listens to would wait for ever.
+ * Holds the connections that a server accepts before its handlers exist. The event loop accepts them once the port is open,
+ * and a request without a handler would wait forever.
  */
 export function createDoor(server: Server) {
   const own = server.rawListeners('connection') as ((socket: Socket) => void)[]
   const held = new Map<Socket, () => void>()
 
   function hold(socket: Socket) {
-    // An error that nobody hears ends the process; the socket is destroyed behind it.
+    // An error event without a listener ends the process. The socket is destroyed afterwards.
     const ignore = () => {}
     socket.on('error', ignore)
     held.set(socket, () => socket.off('error', ignore))
@@ -20,7 +21,7 @@ export function createDoor(server: Server) {
   server.on('connection', hold)
 
   return {
-    /** Hands all over, those that waited and those to come. */
+    /** Hands over all held connections and lets later ones through. */
     open() {
       server.off('connection', hold)
       for (const listener of own) server.on('connection', listener)
@@ -31,7 +32,7 @@ export function createDoor(server: Server) {
       }
       held.clear()
     },
-    /** Sends away who waits, and takes in nobody more. */
+    /** Closes all held connections and accepts no more. */
     shut() {
       server.close()
       for (const socket of held.keys()) socket.destroy()

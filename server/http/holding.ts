@@ -1,15 +1,16 @@
+/** Delays responses for a period of real time, and releases them all at a reset. */
 import type { Outside } from '../outside.ts'
 
-/** Something that is held back. */
+/** A response that is held back. */
 export interface Held {
-  /** Fulfilled when its time has passed, when it was ended, or when it does not count any more. */
+  /** Fulfilled when the time has passed, the holding ended, or a reset made it void. */
   over: Promise<void>
-  /** Whether the world that it was begun in is still there. */
+  /** Whether no reset happened since the response was decided. */
   counts(): boolean
   end(): void
 }
 
-/** Holds answers back for a while of real time. */
+/** Holds responses back for a period of real time. */
 export function createHolding(outside: Outside) {
   const held = new Set<() => void>()
   let generation = 0
@@ -22,9 +23,12 @@ export function createHolding(outside: Outside) {
   }
 
   return {
-    /** In which world an answer was decided; taken in the transaction, since a reset may be part of the same commit. */
+    /**
+     * The generation in which a response was decided. Read it within the transaction, since a reset may be
+     * part of the same commit.
+     */
     world: () => generation,
-    /** Begins to hold one for so many milliseconds, or without end. */
+    /** Holds a response for `ms` milliseconds, or without end if null. */
     begin(ms: number | null, born: number): Held {
       let end = () => {}
       const over = new Promise<void>((resolve) => {
@@ -39,9 +43,9 @@ export function createHolding(outside: Outside) {
       })
       return { over, counts: () => born === generation && !stopped, end: () => end() }
     },
-    /** Ends all that is held; none of it counts any more. */
+    /** Releases everything that is held, and makes it void. */
     forget,
-    /** As {@link forget}, and holds nothing from now on. */
+    /** As {@link forget}, and holds nothing afterwards. */
     stop() {
       stopped = true
       forget()

@@ -1,3 +1,4 @@
+/** Knows the addresses of this sandbox: its origins, and the endpoint that a URL leads to. */
 import type { Server } from 'node:http'
 
 const portOf = (server: Server): number => {
@@ -7,13 +8,13 @@ const portOf = (server: Server): number => {
 
 const bracketed = (host: string) => (host.includes(':') ? `[${host}]` : host)
 
-/** The address to reach a listening sandbox by; one that listens on every address is reached on loopback. */
+/** The URL of a listening sandbox. A sandbox that listens on all addresses is reached by loopback. */
 export function urlOf(server: Server, host: string): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${bracketed(reached)}:${portOf(server)}`
 }
 
-/** Every origin under which the sandbox of this address may be addressed. */
+/** Every origin by which this sandbox can be reached. */
 export function ownOriginsOf(
   baseUrl: string,
   config: { host: string; allowed_hosts: readonly string[] },
@@ -30,15 +31,15 @@ export function ownOriginsOf(
   return [...new Set([...here, ...elsewhere])]
 }
 
-/** The name of the endpoint that a path leads to, undefined where it leads elsewhere. */
+/** The endpoint name in a path, or undefined. */
 const endpointIn = ({ pathname }: URL): string | undefined => /^\/in\/([^/]+)/.exec(pathname)?.[1]
 
 const mostRemembered = 1000
 
 /**
- * Tells which endpoint of the sandbox an address leads to, undefined where it leads elsewhere. Addresses are compared as they are
- * requested: the host in any case, a user and password aside, the path without its dots. Each is parsed once.
- * @param origins the sandbox's own
+ * Finds the endpoint of the sandbox that a URL leads to, or undefined. URLs are compared as requested: host in any case,
+ * without credentials, path without dot segments. Each URL is parsed once.
+ * @param origins the sandbox's own origins
  */
 export function endpointsAt(origins: readonly string[]): (url: string) => string | undefined {
   const own = new Set(origins.map((origin) => new URL(origin).origin))
@@ -54,7 +55,7 @@ export function endpointsAt(origins: readonly string[]): (url: string) => string
   }
 }
 
-/** The address of the same endpoint of a sandbox that is really found at `base`. */
+/** The URL of the same endpoint at the address `base`. */
 export function addressAt(base: string, url: string): string {
   const { pathname, search } = new URL(url)
   return base + pathname + search
@@ -62,7 +63,9 @@ export function addressAt(base: string, url: string): string {
 
 const localNames: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 
-/** Where the receivers of a sandbox that has moved are now, by each name of this machine; undefined for anybody else's. */
+/**
+ * Maps the URL of an endpoint to its URL after the sandbox moved, by any name of this machine. Undefined for other URLs.
+ */
 export function movedReceivers(from: string, to: string): (address: string) => string | undefined {
   const [old, now] = [new URL(from), new URL(to)]
   return (address) => {

@@ -1,4 +1,4 @@
-/** What the page may do: load its own files and talk to its own sandbox, nothing else. */
+/** The headers that limit the page to its own files and its own sandbox. */
 export const pageHeaders = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

@@ -1,22 +1,23 @@
+/** Limits how much work one connection can cause by pipelining requests. */
 import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** So many requests of one connection are worked on at once; what others send comes between them and the next. */
+/** How many requests of one connection are handled at the same time. Other connections get their turn before the next. */
 const atOnce = 32
-/** With so many unanswered nothing more is read of a connection, until half of them are answered. */
+/** The sandbox stops reading a connection at this many unanswered requests, until half are answered. */
 const mostUnanswered = 64
 
 interface Lane {
   unanswered: number
   isHeld: boolean
   working: number
-  /** Those whose turn is still to come, in the order in which they came. */
+  /** The requests that wait for their turn, in order of arrival. */
   waiting: (() => void)[]
 }
 
 /**
- * Keeps a connection that sends its requests without waiting for answers from taking the time of all others: a few of them are
- * worked on at once, and while many are unanswered no more are read. None is lost, and the order stays.
+ * Limits a connection that sends requests without waiting for responses: few are handled at once, and reading pauses while
+ * many are unanswered. No request is lost, and order is kept.
  */
 export function createPipelining() {
   const lanes = new WeakMap<Duplex, Lane>()
@@ -26,7 +27,7 @@ export function createPipelining() {
     if (known) return known
     const lane = { unanswered: 0, isHeld: false, working: 0, waiting: [] }
     lanes.set(socket, lane)
-    // Node goes on reading whenever somebody reads a body; that of the last request may wait for the rest of its bytes.
+    // Node resumes reading whenever a body is read. The last request may still need its remaining bytes.
     socket.on('resume', () => {
       if (lane.isHeld) socket.pause()
     })
@@ -41,10 +42,7 @@ export function createPipelining() {
   }
 
   return {
-    /**
-     * Counts a request as unanswered. What it answers does work for it in its turn: at once, unless many of the same connection
-     * are being worked on.
-     */
+    /** Counts a request as unanswered. The returned function runs work for this request in its turn. */
     enter(response: ServerResponse): <T>(work: () => Promise<T>) => Promise<T> {
       const { socket } = response.req
       const lane = laneOf(socket)
@@ -54,7 +52,7 @@ export function createPipelining() {
         socket.pause()
       }
       return async (work) => {
-        // Who is called has the place of the one before.
+        // A released request takes the place of the one before it.
         if (lane.working >= atOnce) await new Promise<void>((resolve) => lane.waiting.push(resolve))
         else lane.working++
         try {

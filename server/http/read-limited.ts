@@ -1,13 +1,17 @@
+/** Reads request bodies up to a limit, and recognizes JSON and UTF-8. */
 import type { IncomingMessage } from 'node:http'
 import { createPieces } from '../memory/pieces.ts'
 
-/** How much of a body over the limit is still read and thrown away: cut off earlier, its sender would not see the answer. */
+/**
+ * How many bytes over the limit are read and discarded. If the sandbox closed earlier, the client would not see the
+ * response.
+ */
 export const drainBytes = 268_435_456
 
-/** A request ended before its body did: whoever sent it hung up, or sent no HTTP. Nobody is there to be answered. */
+/** The client disconnected before the body was complete, so nobody can be answered. */
 export class SenderGone extends Error {}
 
-/** The bytes of a web-standard request, or `too-large` once they are more than `limit`. Throws {@link SenderGone}. */
+/** The bytes of a web-standard request, or `too-large` if they exceed `limit`. Throws {@link SenderGone}. */
 export async function readLimited(request: Request, limit: number): Promise<Buffer | 'too-large'> {
   if (Number(request.headers.get('content-length') ?? 0) > limit) return 'too-large'
   if (!request.body) return Buffer.alloc(0)
@@ -28,9 +32,9 @@ export async function readLimited(request: Request, limit: number): Promise<Buff
 const senderGone = (cause?: unknown) => new SenderGone('The request ended before its body', { cause })
 
 /**
- * As {@link readLimited}, without the detour over a web-standard request, which costs more than a short body itself.
+ * As {@link readLimited}, but reads the Node request directly: creating a web-standard Request costs more than a short body.
  *
- * @param drain how much is read in all, what is thrown away included; the connection of more is ended
+ * @param drain the most bytes to read, including discarded ones; a longer body ends the connection
  */
 export async function readIncoming(
   incoming: IncomingMessage,
@@ -54,7 +58,7 @@ export async function readIncoming(
     incoming.on('data', take)
     incoming.on('end', () => resolve(pieces.whole()))
     incoming.on('error', (error) => reject(senderGone(error)))
-    // It comes behind the end too, where an error with its stack would be made for nobody.
+    // The event also fires after the end, where creating an error with a stack would be wasted.
     incoming.on('close', () => {
       if (!incoming.readableEnded) reject(senderGone())
     })
@@ -65,11 +69,11 @@ export async function readIncoming(
 export const isJsonType = (contentType: string | null): boolean =>
   /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test((contentType ?? '').trim())
 
-/** What goes with the refusal of a body that cannot be read: no Content-Encoding is undone. */
+/** The end of a refusal of an unreadable body. The sandbox does not decode any Content-Encoding. */
 export const inCoding = (contentEncoding: string | null): string =>
-  contentEncoding ? `; it says Content-Encoding: ${contentEncoding}, and is to be sent without` : ''
+  contentEncoding ? `; its Content-Encoding is ${contentEncoding}. Send it without an encoding` : ''
 
-/** Bytes as UTF-8 text; undefined when they are not. */
+/** Bytes as UTF-8 text, or undefined if they are invalid. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -1,29 +1,30 @@
+/** Answers requests that Node's parser cannot read, with the reason, and records those meant for an endpoint. */
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type Failure, toFailure } from '../failures.ts'
 import type { Outside } from '../outside.ts'
 import { answerBytes, type ParserError, refusalOf } from './unreadable.ts'
 
-/** How long a sender may take to read why it is refused, while what it still sends is thrown away. Real time, ms. */
+/** How long a client may take to read a refusal while the rest of its request is discarded. Real time, ms. */
 const lingerMs = 5000
-/** How long a sender that is gone may take to refuse the beginning of an answer. Real time, ms. */
+/** How long a disconnected client may take to reject the beginning of a response. Real time, ms. */
 const probeMs = 20
 
 /**
- * Answers what Node's parser cannot read, in place of its bare 400: after the requests that came before on the same
- * connection, with the reason, and so that the sender sees it although it may still be sending.
+ * Replaces Node's bare 400 for unreadable requests. The refusal comes after the responses to earlier requests, states the
+ * reason, and reaches a client that is still sending.
  */
 export function createRefuser(needs: {
   outside: Pick<Outside, 'after'>
-  /** Whether an endpoint reads the body of a request; it is told of the fault by an `error` event, and records it. */
+  /** Whether an endpoint reads the body of this request. The endpoint gets an `error` event and records the fault. */
   isReceived(request: IncomingMessage): boolean
-  /** Records a request whose head could not be read; fulfilled when it is written down. */
+  /** Records a request with an unreadable head. Fulfilled when it is stored. */
   record(unread: { raw: Buffer; failure: Failure; socket: Duplex }): Promise<void>
-  /** Told of every refusal. */
+  /** Called for every refusal. */
   onRefused(failure: Failure, socket: Duplex): void
 }) {
   const newest = new WeakMap<Duplex, ServerResponse>()
-  /** Where requests come without waiting, the one whose answer goes first. */
+  /** For pipelined requests: the response that must go out before this one. */
   const before = new WeakMap<ServerResponse, ServerResponse>()
   const refused = new WeakSet<Duplex>()
 
@@ -34,12 +35,12 @@ export function createRefuser(needs: {
       else response.once('close', resolve)
     })
 
-  /** Ends a connection, with a last answer where there is one to give. */
+  /** Ends a connection, after a last response if there is one. */
   function end(socket: Duplex, bytes = '') {
-    // Node has let go of a socket that asks for something else than HTTP, and an error that nobody hears ends the process.
+    // Node removes its error listener from an upgraded socket, and an error event without a listener ends the process.
     socket.on('error', () => {})
     if (!socket.writable) return void socket.destroy()
-    // Closed while bytes of the sender are unread, the connection would be reset and the answer lost.
+    // Closing while sent bytes are unread would reset the connection and lose the response.
     const cut = needs.outside.after(lingerMs, () => socket.destroy())
     socket.once('close', cut)
     socket.end(bytes)
@@ -49,7 +50,7 @@ export function createRefuser(needs: {
     end(socket, answerBytes(failure, STATUS_CODES[failure.status] ?? ''))
 
   async function refuse(error: ParserError, socket: Duplex) {
-    // The parser says the same of everything that follows a fault.
+    // The parser repeats the error for everything after a fault.
     if (refused.has(socket)) return
     refused.add(socket)
     const failure = refusalOf(error)
@@ -57,35 +58,36 @@ export function createRefuser(needs: {
     needs.onRefused(failure, socket)
     const response = newest.get(socket)
     if (response && !response.req.complete) {
-      // Nobody reads the body of what was refused by its head.
+      // Nobody reads the body of a request that was refused by its head.
       if (response.writableEnded) return over(response).then(() => end(socket))
       if (!needs.isReceived(response.req)) return refuseBody(response, failure)
       if (error.code === 'HPE_INVALID_EOF_STATE') return refuseEnded(response, failure)
-      // It has made no body of what follows a head that does not tell where its body ends.
+      // The parser reads no body after a head that does not define the body's length.
       if (error.code === 'HPE_INVALID_TRANSFER_ENCODING' && error.rawPacket)
         response.req.emit('data', error.rawPacket.subarray(error.bytesParsed))
       return void response.req.emit('error', failure)
     }
-    // Where something came before, the packet may begin with that.
+    // After an earlier request, the packet may begin with that request's bytes.
     const raw = response && !isOver(response) ? undefined : error.rawPacket
     const told = raw ? await recorded({ raw, failure, socket }) : failure
     await over(response)
     give(socket, told)
   }
 
-  /** What the sender is told: that it could not be read, or why that could not even be written down. */
+  /** The refusal to send: the unreadable request's own, or the reason why it could not be stored. */
   const recorded = (unread: { raw: Buffer; failure: Failure; socket: Duplex }): Promise<Failure> =>
     needs.record(unread).then(() => unread.failure, toFailure)
 
-  /** In place of the response, in its turn. */
+  /** Sends a refusal in place of the response, in its turn. */
   async function refuseBody(response: ServerResponse, failure: Failure) {
     await over(before.get(response))
     give(response.req.socket, failure)
   }
 
   /**
-   * Whether the sender is gone or only has no more to say, its connection does not tell: one that is gone refuses what is
-   * written to it, which the next write meets. So the answer leaves in two, and is on record where both went.
+   * A half-closed connection does not show whether the client disconnected or only finished sending. A disconnected client
+   * rejects data, which the next write notices. So the refusal is sent in two parts, and is recorded as sent if both went
+   * out.
    */
   async function refuseEnded(response: ServerResponse, failure: Failure) {
     await over(before.get(response))
@@ -93,7 +95,7 @@ export function createRefuser(needs: {
     if (!socket.writable) return void socket.destroy()
     const bytes = answerBytes(failure, STATUS_CODES[failure.status] ?? '')
     socket.once('finish', () => {
-      // Nobody listens where the body is not asked for.
+      // An error event needs a listener, which only exists if the body is being read.
       if (response.req.listenerCount('error') > 0) response.req.emit('error', failure)
     })
     socket.write(bytes.slice(0, -1))
@@ -101,7 +103,7 @@ export function createRefuser(needs: {
   }
 
   return {
-    /** Every request is made known, so that answers stay in order. */
+    /** Registers every request, so that responses keep their order. */
     seen(response: ServerResponse) {
       const { socket } = response.req
       const last = newest.get(socket)
@@ -116,14 +118,14 @@ export function createRefuser(needs: {
 }
 type Refuser = ReturnType<typeof createRefuser>
 
-/** How a connection is that a request came by. */
+/** What the connection of a request offers. */
 export interface Connection {
   /** Refuses a request in the middle of its body. */
   refuseBody: Refuser['refuseBody']
-  /** Whether the sender holds its body back until it is told to go on; it was not. */
+  /** Whether the client waits for 100 Continue, which was not sent. */
   holdsBack: boolean
-  /** Does work for this request when its turn has come among those of the same connection. */
+  /** Runs work for this request in its turn among those of the connection. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
-  /** Why it is refused whatever its body is; it is recorded all the same. */
+  /** Why the request is refused regardless of its body. It is recorded all the same. */
   refused: Failure | null
 }

@@ -1,17 +1,18 @@
+/** Reads the head of a request that Node's parser refused. */
 import type { HeaderPair } from '../wire.ts'
 
-/** The head of a request that Node's parser refused, read without its strictness. */
+/** The head of a refused request, read leniently. */
 export interface UnreadHead {
   method: string
-  /** As sent. */
+  /** The request target as sent. */
   target: string
   httpVersion: string
   headers: HeaderPair[]
-  /** What follows the head in the same packet; null where the head itself does not come to its end. */
+  /** The bytes after the head in the same packet. Null if the head is incomplete. */
   rest: Buffer | null
 }
 
-/** Reads as much of a head as there is; undefined where the bytes begin with no request line. */
+/** Reads as much of a head as there is. Undefined if the bytes do not begin with a request line. */
 export function unreadHead(raw: Buffer): UnreadHead | undefined {
   const text = raw.toString('latin1')
   const end = /\r?\n\r?\n/.exec(text)
@@ -28,7 +29,7 @@ export function unreadHead(raw: Buffer): UnreadHead | undefined {
   }
 }
 
-/** A line that begins with a blank goes on with the value before it, joined by one (RFC 9112, 5.2). */
+/** A line that begins with a blank continues the value before it, joined by a space (RFC 9112, 5.2). */
 export function pairsIn(lines: readonly string[]): HeaderPair[] {
   const pairs: HeaderPair[] = []
   for (const line of lines) {

@@ -1,28 +1,30 @@
+/** Lets requests that offer an upgrade, such as to HTTP/2, be answered as ordinary requests. */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { pairsOf } from '../wire/header-pairs.ts'
 import type { HeaderPair } from '../wire.ts'
 
-/** From 25 on Node reads the body of a request that offers an upgrade before it lets go of the connection. */
+/** Node 25 and later reads the body of a request with an upgrade offer before it releases the connection. */
 const readsBodies = Number(process.versions.node.split('.')[0]) >= 25
 
 const strippedOf = new WeakMap<Duplex, string[]>()
 const sentOf = new WeakMap<IncomingMessage, string[]>()
 
-/** Header pairs as the client sent them, in order and case. */
+/** The header pairs as the client sent them, in order and case. */
 export const sentHeaders = (request: IncomingMessage): HeaderPair[] =>
   pairsOf(sentOf.get(request) ?? request.rawHeaders)
 
 /**
- * Whether Node may take a request out of the connection for its offer; releases before 22.21 and 24.9 do not ask. One whose
- * body Node reads cannot be put back, and is answered where it stands: what its sender adds without waiting Node then drops.
+ * Whether Node may release the connection of a request that offers an upgrade. Releases before 22.21 and 24.9 do not ask. A
+ * request whose body Node reads cannot be put back and is answered directly; Node drops what the client pipelines after it.
  */
 export const isTakenOut = ({ headers }: IncomingMessage): boolean =>
   !readsBodies || (headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0)
 
 /**
- * Java's HttpClient offers h2c with every first request (`Upgrade: h2c`). A server may ignore an offer, but Node takes
- * the request for an upgrade once anybody listens for one, and leaves its body unread. So it is put back without the offer.
+ * Java's HttpClient offers h2c with every first request (`Upgrade: h2c`). A server may ignore the offer, but with an upgrade
+ * listener Node treats the request as an upgrade and leaves its body unread. So the sandbox puts the request back without
+ * the offer.
  */
 export function withoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer) {
   const { rawHeaders } = request
@@ -35,7 +37,7 @@ export function withoutUpgrade(server: Server, request: IncomingMessage, socket:
   server.emit('connection', socket)
 }
 
-/** Gives a request that was put back the headers it came with. */
+/** Restores the original headers of a request that was put back. */
 export function adoptHeaders(request: IncomingMessage) {
   const sent = strippedOf.get(request.socket)
   if (!sent) return

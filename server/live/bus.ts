@@ -1,3 +1,4 @@
+/** Publishes changes to listeners after their commit, and keeps the newest for clients that reconnect. */
 import type { Frame, News } from '../wire.ts'
 
 type Listener = (news: readonly News[]) => void
@@ -5,18 +6,18 @@ type Listener = (news: readonly News[]) => void
 interface Kept {
   seq: number
   kind: Frame['kind']
-  /** Undefined where its record is gone. */
+  /** Undefined if the record is gone. */
   tell(): Frame['data'] | undefined
 }
 
-/** How many of the newest frames are kept: a client that needs older ones is told of the gap. */
+/** How many of the newest frames are kept. A client that needs older frames gets a gap message. */
 const keptFrames = 20_000
 
 /**
- * Carries news from the writer to whoever listens, in the order of their numbers, after the commit that holds them.
- * Keeps the newest for clients that come back.
- * @param startsAt the number after which this process' frames begin
- * @param onTrouble told of a listener that fails; the others hear the news all the same
+ * Publishes changes in the order of their numbers, after the commit that contains them. Keeps the newest for clients that
+ * reconnect.
+ * @param startsAt the frames of this process begin after this number
+ * @param onTrouble called if a listener throws; the other listeners still get the news
  */
 export function createBus(startsAt: number, onTrouble: (error: unknown) => void = () => {}) {
   const listeners = new Set<Listener>()
@@ -44,15 +45,15 @@ export function createBus(startsAt: number, onTrouble: (error: unknown) => void 
         }
       }
     },
-    /** Answers the function that ends the listening. */
+    /** Returns the function that unsubscribes. */
     subscribe(listener: Listener): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     newest: () => newest,
     /**
-     * The frames after `seq`, oldest first and at most `limit`, without those whose records are gone, and up to which number
-     * they go; or `gap` when some of them are forgotten.
+     * The frames after `seq`, oldest first and at most `limit`, without deleted records, and the last number
+     * they cover. `gap` if some are no longer kept.
      */
     after(seq: number, limit: number): { frames: readonly Frame[]; upTo: number } | 'gap' {
       if (seq > newest || seq < forgottenUpTo) return 'gap'
@@ -64,7 +65,7 @@ export function createBus(startsAt: number, onTrouble: (error: unknown) => void 
   }
 }
 
-/** What news is told from is kept along with it, and moved about in memory: of what the database can tell, only its number. */
+/** Only the number is kept for records that the database holds. Other data is kept whole. */
 const keptOf = (one: News): Kept =>
   one.later === undefined ? one : { seq: one.seq, kind: one.kind, tell: one.later }
 

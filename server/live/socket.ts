@@ -1,3 +1,4 @@
+/** The live socket: sends numbered frames to clients, resumes after a reconnect, and disconnects slow clients. */
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -7,24 +8,24 @@ import type { Bus } from './bus.ts'
 
 export const livePath = '/sandbox/live'
 
-/** A client that reads slower than this much lags behind is cut loose; it may come back with `since`. */
+/** A client whose unsent backlog exceeds this size is disconnected. The client may reconnect with `since`. */
 const backlogBytes = 8_000_000
-/** After a message, frames are gathered for this long, so that a burst is few messages. Real time, ms. */
+/** Frames are gathered for this long after a message, so that a burst makes few messages. Real time, ms. */
 const gatherMs = 15
-/** A client that does not answer a ping until the next one is gone. */
+/** A client that does not answer a ping before the next one is disconnected. */
 const pingMs = 15_000
-/** Frames in one message at most, when a client that came back is brought up to date. */
+/** The most frames in one message while a reconnected client catches up. */
 const batch = 500
 
 const closeReason = {
-  tooSlow: [1013, 'too slow; come back with since'],
+  tooSlow: [1013, 'too slow; reconnect with since'],
   closing: [1001, 'the sandbox is closing'],
-  unreadable: [1011, 'what was missed cannot be read now; come back with since'],
+  unreadable: [1011, 'the missed frames cannot be read now; reconnect with since'],
 } as const
 
 /**
- * `/sandbox/live`: numbered frames, resumable, slow clients cut loose.
- * @param needs.onTrouble told why somebody who came back could not be told what was missed
+ * The socket at `/sandbox/live`.
+ * @param needs.onTrouble called with the reason if missed frames cannot be read
  */
 export function createLiveSocket(needs: {
   bus: Bus
@@ -33,7 +34,7 @@ export function createLiveSocket(needs: {
   onTrouble(error: unknown): void
 }) {
   const { bus, outside, version } = needs
-  // Its own set of clients takes a newcomer in before it is greeted and brought up to date.
+  // The server's own set of clients includes new clients before their greeting and catch-up.
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -41,7 +42,7 @@ export function createLiveSocket(needs: {
     maxPayload: 1024,
   })
   const connected = new Set<WebSocket>()
-  /** Those that are up to date and hear the news. */
+  /** Clients that are up to date and receive news. */
   const current = new Set<WebSocket>()
   const alive = new WeakSet<WebSocket>()
   let pending: string[] = []
@@ -51,7 +52,7 @@ export function createLiveSocket(needs: {
   const unsubscribe = bus.subscribe((news) => {
     if (current.size === 0) return
     for (const one of news) pending.push(JSON.stringify(frameOf(one)))
-    // What comes after a rest goes out at once.
+    // After a pause, a frame is sent at once.
     if (cancelGather === undefined) flush()
   })
 
@@ -61,7 +62,7 @@ export function createLiveSocket(needs: {
     const texts = pending
     if (texts.length === 0) return
     pending = []
-    // Made once: what lies before clients that do not read lies there once for all of them.
+    // Built once, so that slow clients share one buffer.
     const message = Buffer.from(`[${texts.join(',')}]`)
     for (const client of current) tell(client, message)
     cancelGather = outside.after(gatherMs, flush)
@@ -71,7 +72,7 @@ export function createLiveSocket(needs: {
     if (client.bufferedAmount <= backlogBytes) return client.send(message, { binary: false })
     current.delete(client)
     client.close(...closeReason.tooSlow)
-    // A close frame waits behind the backlog that nobody reads.
+    // A close frame would wait behind the unread backlog.
     client.terminate()
   }
 
@@ -82,7 +83,7 @@ export function createLiveSocket(needs: {
     lead(client, since ?? seq)
   }
 
-  /** Brings a client up to date at its own pace, one message after the other, then lets it hear the news. */
+  /** Sends a client the missed frames at its own pace, one message at a time, and then the news. */
   function lead(client: WebSocket, since: number) {
     if (client.readyState !== client.OPEN) return
     const missed = missedSince(since)
@@ -111,7 +112,7 @@ export function createLiveSocket(needs: {
   }
 
   function join(client: WebSocket) {
-    // What is gathered by now it has had already.
+    // The client already has the frames gathered so far.
     flush()
     current.add(client)
   }
@@ -128,8 +129,8 @@ export function createLiveSocket(needs: {
 
   return {
     /**
-     * Takes over an upgrade request to {@link livePath} whose Host and Origin are checked.
-     * @param taken.since the frame after which the client wants to be told; undefined: from now on
+     * Accepts an upgrade request to {@link livePath} whose Host and Origin are checked.
+     * @param taken.since the last frame that the client has; undefined starts with new frames
      */
     accept(taken: { request: IncomingMessage; socket: Duplex; head: Buffer; since: number | undefined }) {
       const { request, socket, head, since } = taken

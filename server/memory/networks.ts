@@ -1,10 +1,10 @@
-/** Which network an IP address belongs to. */
+/** Tells which network an IP address belongs to. */
 import { BlockList, isIPv6 } from 'node:net'
 
 const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /**
- * Tells whether an address is one of these, or in one of these networks.
+ * Returns a test for these addresses and networks.
  * @param members such as `127.0.0.1` and `10.0.0.0/8`
  */
 export function networks(...members: readonly string[]): (address: string) => boolean {

@@ -1,4 +1,4 @@
-/** Computes what follows from an object alone once, and keeps the result as long as the object lives. */
+/** Computes a value once for each object, and keeps it as long as the object lives. */
 export function onceFor<K extends object, T>(make: (key: K) => T): (key: K) => T {
   const kept = new WeakMap<K, T>()
   return (key) => {
@@ -10,7 +10,7 @@ export function onceFor<K extends object, T>(make: (key: K) => T): (key: K) => T
   }
 }
 
-/** A value that is made when it is first asked for. */
+/** A value that is computed at its first use. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

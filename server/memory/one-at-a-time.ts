@@ -1,4 +1,4 @@
-/** Does one work after the other, so that many who ask for much cost the memory of one. */
+/** Runs one job after another, so that many large requests need the memory of one. */
 export function createOneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,9 +1,9 @@
-/** So many are put together at once: of a body in chunks of a byte each, a piece takes a hundred times what it holds. */
+/** Gathers bytes from pieces. Joins this many at once, since a piece of one byte takes a hundred times its size. */
 const mostLoose = 1024
 
 const nothing = Buffer.alloc(0)
 
-/** Gathers bytes that come in pieces, in little more memory than they are. */
+/** Gathers bytes that come in pieces, using little more memory than their size. */
 export function createPieces() {
   let together: Uint8Array[] = []
   let loose: Uint8Array[] = []

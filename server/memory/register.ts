@@ -1,19 +1,18 @@
 /**
- * What is under way, where thousands come and go in a second. A Set would do as well, but V8 writes its table anew whenever
- * it has filled up with what is gone, and leads from each table to the next: one that has grown old keeps alive all that
- * stood in those after it, and the collector of young objects copies what is long over.
+ * A register of work under way, for thousands of entries a second. A Set would rebuild its table whenever deleted entries
+ * fill it, and its old tables keep dead entries alive and slow garbage collection.
  */
 export function createRegister<T>() {
   let slots: (T | undefined)[] = []
   let free: number[] = []
   return {
-    /** Answers its slot, by which it leaves. */
+    /** Returns the slot, which `leave` needs. */
     enter(one: T): number {
       const slot = free.pop() ?? slots.length
       slots[slot] = one
       return slot
     },
-    /** Does nothing where it is not there any more. */
+    /** Does nothing if the entry has already left. */
     leave(slot: number, one: T) {
       if (slots[slot] !== one) return
       slots[slot] = undefined
@@ -21,7 +20,7 @@ export function createRegister<T>() {
     },
     holds: (slot: number, one: T): boolean => slots[slot] === one,
     count: (): number => slots.length - free.length,
-    /** In no order. */
+    /** In no particular order. */
     all: (): T[] => slots.filter((one) => one !== undefined),
     clear() {
       slots = []

@@ -1,9 +1,10 @@
+/** Streams text that is produced piece by piece. */
 import { setImmediate } from 'node:timers/promises'
 
-/** Text that is handed on at once, in characters. */
+/** The amount of text passed on at once, in characters. */
 const pieceLength = 65_536
 
-/** Pieces of text as a body that is made as fast as it is taken, with a turn for everything else between two of them. */
+/** Makes a body from pieces of text, as fast as the client reads, with a turn for other work between pieces. */
 export function streamed(pieces: AsyncIterable<string> | Iterable<string>): ReadableStream<Uint8Array> {
   const left = Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
   const encoder = new TextEncoder()

@@ -1,3 +1,4 @@
+/** The emulated API as an app: armed errors, operations and records of calls. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import type { Given } from '../api/given.ts'
@@ -35,13 +36,13 @@ export interface PlatformNeeds {
   recorder: Recorder
 }
 
-/** When a call came: on the sandbox's clock in microseconds, and on a monotonic reading in ms. */
+/** When a call began: by the sandbox's clock in microseconds, and by a monotonic clock in ms. */
 interface Began {
   at: number
   elapsed: number
 }
 
-/** A call that is to be written down; its id is given out by then, where what it causes does not name it. */
+/** A call to be recorded. It gets its id before its effects, which may name it. */
 interface Taken {
   asked: Asked
   began: Began
@@ -49,14 +50,14 @@ interface Taken {
 }
 
 /**
- * The emulated API. A call's change, its events and its record are one transaction, and nobody is answered before it.
- * Armed errors answer before anything is looked at but the request line and the headers.
+ * The emulated API. A call's changes, events and record are one transaction, and the response follows its commit. Armed
+ * errors are checked first, by request line and headers only.
  */
 export function createPlatformApp(needs: PlatformNeeds) {
   const { config, clock, outside, ids, writer, armory, carrier, recordCall, recorder } = needs
   const holding = createHolding(outside)
 
-  /** Answers a call in the transaction; or tells which armed error is to answer it after its delay. */
+  /** Answers a call in the transaction, or returns the armed error that will answer after its delay. */
   function decide(
     tx: Transaction,
     { operation, asked, began }: { operation: PlatformOperation | undefined; asked: Asked; began: Began },
@@ -100,7 +101,7 @@ export function createPlatformApp(needs: PlatformNeeds) {
         const sent = hold.counts()
           ? await writer.write((tx) => (hold.counts() ? fire(tx, { asked, began }, fired) : undefined))
           : undefined
-        // What it was armed in is gone, and the record of the call with it.
+        // A reset happened: the armed error is gone, and the call's record too.
         decided = sent ?? silence
       }
       return send(c, decided)
@@ -119,20 +120,20 @@ export function createPlatformApp(needs: PlatformNeeds) {
   app.all(`${platformPrefix}/*`, (c) => answerCall(c, undefined))
   return {
     app,
-    /** Cuts the calls whose answers are held back: the database is emptied. */
+    /** Ends calls with delayed responses, because the database is emptied. */
     forgetHeld: holding.forget,
     /** As {@link forgetHeld}, for good. */
     stop: holding.stop,
   }
 }
 
-/** As hono writes paths; one that ends with a slash is answered without it too. */
+/** In hono's form. A path that ends with a slash also works without it. */
 function pathsOf({ path }: PlatformOperation): string[] {
   const full = platformPrefix + path.replace(/\{(\w+)\}/g, ':$1')
   return full.endsWith('/') ? [full, full.slice(0, -1)] : [full]
 }
 
-/** The refusal of a header that is the sandbox's own, in the form of its own API. */
+/** The refusal of one of the sandbox's own headers, in the form of its own API. */
 const refused = (failure: Failure): Sent => ({
   status: failure.status,
   headers: [['content-type', 'application/json']],
@@ -147,13 +148,13 @@ function answered({ status, body, code, warnings }: Answer): Sent {
   return { status, headers, body: JSON.stringify(body), code, armed: null }
 }
 
-/** Header values are Latin-1 on the wire; everything else is escaped. */
+/** Header values are Latin-1. Other characters are escaped. */
 const headerSafe = (text: string): string =>
   text
     .slice(0, 1000)
     .replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Answers, or does to the connection what was armed. */
+/** Sends the response, or does to the connection what was armed. */
 function send(c: Context<Env>, { status, headers, body, outcome }: Sent): Response {
   if (outcome === undefined) return new Response(body || null, { status, headers })
   if (outcome === 'reset') c.env?.incoming?.socket.resetAndDestroy()
@@ -162,10 +163,10 @@ function send(c: Context<Env>, { status, headers, body, outcome }: Sent): Respon
 
 const silence: Sent = { status: 0, headers: [], body: '', code: null, armed: null, outcome: 'reset' }
 
-/** The request header that arms an error for its own call only: a code, a status such as 503, `reset` or `hang`. */
+/** The request header that makes its own call fail: a code, a status such as 503, `reset` or `hang`. */
 const errorHeader = 'Sandbox-Error'
 
-/** What the header of a call asks for, undefined without one; a refusal where it says none of the words it may. */
+/** What the header asks for. Undefined without the header, and a refusal for an unknown value. */
 function armedByHeader(asked: Asked): Fired | Failure | undefined {
   const word = asked.header(errorHeader)?.trim()
   if (!word) return undefined

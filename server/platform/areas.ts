@@ -1,3 +1,4 @@
+/** Collects the operations of all areas of the platform. */
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import { accountOperations } from './accounts/operations.ts'
 import type { Books } from './books.ts'
@@ -22,7 +23,7 @@ import { transferOperations } from './transfers/operations.ts'
 import { webhookOperations } from './webhooks/operations.ts'
 import type { World } from './world.ts'
 
-/** What every area of the platform answers. What an area does later it defines where it plans it. */
+/** The operations of all areas. Each area defines its later work where it plans it. */
 export function createAreas(
   world: World,
   needs: { books: Books; service: SubscriptionService; temporaryKeys: TemporaryKeys },
@@ -36,7 +37,7 @@ export function createAreas(
     ...inArea('related persons', 'Related persons', relatedOperations(books)),
     ...inArea('kyc', 'KYC', kycOperations(books)),
     ...inArea('businesses', 'Businesses', businessOperations(books)),
-    // Before the accounts, whose ids stand where these have a word.
+    // Before the accounts, whose id parameter would match these paths.
     ...inArea('external accounts', 'External accounts', externalOperations(books)),
     ...inArea('accounts', 'Accounts', accountOperations(books)),
     ...inArea('statements', 'Statements', statementOperations(books)),

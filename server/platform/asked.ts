@@ -1,3 +1,4 @@
+/** Reads the requests to the emulated API. */
 import type { Context } from 'hono'
 import type { Given, Key } from '../api/given.ts'
 import { platformPrefix } from '../http/prefix.ts'
@@ -9,27 +10,27 @@ import { plural } from '../words/plural.ts'
 import { refuse } from './errors.ts'
 import { malformedCode, type PlatformOperation } from './operation.ts'
 
-/** What was asked of the emulated API. */
+/** A request to the emulated API. */
 export interface Asked {
   method: string
-  /** As sent, query included. */
+  /** As sent, including the query. */
   url: string
-  /** Without the prefix and the query, as routes are found by it. */
+  /** Without the prefix and the query, as routes match it. */
   path: string
   query: Record<string, string>
   params: Record<string, string>
   headers: HeaderPair[]
   header(name: string): string | null
   body: Buffer | 'too-large'
-  /** false where it was asked inside this process. */
+  /** false for a call made inside this process. */
   hasSocket: boolean
-  /** The pair of the run that asks, undefined where none does. No request from outside has it. */
+  /** The credentials of the run that makes the call. No request from outside has them. */
   runPair: Key | undefined
 }
 
-/** Reads a request whole; `limit` is the largest body in bytes. */
+/** Reads a whole request. `limit` is the largest body in bytes. */
 export async function readAsked(c: Context<{ Bindings: Given }>, limit: number): Promise<Asked> {
-  // In memory (tests) there is no socket behind the request.
+  // In-process requests (tests) have no socket.
   const incoming = c.env?.incoming
   const url = new URL(c.req.url)
   return {
@@ -46,7 +47,7 @@ export async function readAsked(c: Context<{ Bindings: Given }>, limit: number):
   }
 }
 
-/** The fields of the query; of one that is given again the last counts, which is warned of. */
+/** The fields of the query. If a field is repeated, the last counts, with a warning. */
 export function queryFields({ url, query }: Asked, warn: (text: string) => void): Record<string, string> {
   const names = [...new URLSearchParams(/\?.*/s.exec(url)?.[0]).keys()]
   const repeated = names.find((name, at) => names.indexOf(name) < at)
@@ -58,8 +59,8 @@ const lastCounts = (name: string, part: string) =>
   `${name.slice(0, 200)} is given more than once in the ${part}: the last counts`
 
 /**
- * The fields of a JSON body, or the refusal of one that is none; `limit` is told where the body is over it, and a field that is
- * given again, of which the last counts, is warned of.
+ * The fields of a JSON body, or a refusal. `limit` is for the message about a too large body. If a field is repeated, the
+ * last counts, with a warning.
  */
 export function bodyFields(
   asked: Asked,
@@ -69,14 +70,14 @@ export function bodyFields(
   const code = malformedCode(operation)
   if (asked.body === 'too-large')
     return refuse(code, `The request body is larger than ${plural(limit, 'byte')}`)
-  // A bare POST, such as that which activates a card, needs no header.
+  // A POST without a body, such as activating a card, needs no header.
   if (asked.body.length === 0 && asked.header('content-type') === null) return {}
   if (!isJsonType(asked.header('content-type'))) return refuse(code, 'Content-Type must be application/json')
   if (asked.body.length === 0) return {}
   const text = utf8Text(asked.body)
   if (text === undefined)
-    return refuse(code, `The request body is not UTF-8${inCoding(asked.header('content-encoding'))}`)
-  // What the parser says of it shows nothing but the mark, which nobody sees.
+    return refuse(code, `The request body is not valid UTF-8${inCoding(asked.header('content-encoding'))}`)
+  // The parser's message would show the mark itself, which is invisible.
   if (text.startsWith('\ufeff'))
     return refuse(code, 'Malformed JSON: it begins with a byte order mark (EF BB BF)')
   let value: unknown

@@ -1,3 +1,4 @@
+/** Creates the stores of all areas. */
 import { createHistories } from './accounts/history.ts'
 import { createAccounts } from './accounts/store.ts'
 import { createAutopay } from './autopay/store.ts'
@@ -16,7 +17,7 @@ import { createStatements } from './statements/store.ts'
 import { createTransfers } from './transfers/store.ts'
 import type { World } from './world.ts'
 
-/** What the areas keep, each a book that others may read and write in. */
+/** The stores of all areas, which areas share with each other. */
 export function createBooks(world: World) {
   const persons = createPersonRules(world.ids)
   const customers = createCustomers(world)

@@ -1,3 +1,4 @@
+/** Carries out a call: caller, idempotency, form, and then the operation. */
 import type { Key } from '../api/given.ts'
 import { knownCalls, routeMeant } from '../api/known-calls.ts'
 import type { Clock } from '../clock/clock.ts'
@@ -17,17 +18,19 @@ export interface Answer {
   status: number
   body: unknown
   code: PlatformCode | null
-  /** Text for the `Sandbox-Warning` header, each what was let through but is hardly meant. */
+  /** Texts for the `Sandbox-Warning` header about accepted but probably unintended input. */
   warnings: string[]
 }
 
-/** A call that has its id already, which what it causes names. */
+/** A call with its id, which its effects name. */
 interface Numbered {
   asked: Asked
   callId: string
 }
 
-/** Carries a call out inside its transaction: who calls, whether it was done before, its form, then the operation itself. */
+/**
+ * Carries out a call inside its transaction: checks the caller, the idempotency key and the form, then runs the operation.
+ */
 export function createCarrier(needs: {
   config: Config
   clock: Clock
@@ -39,11 +42,11 @@ export function createCarrier(needs: {
   const { config, clock, doings, idempotency, temporaryKeys } = needs
   const known = knownCalls({ operations: needs.operations, routes: [] })
 
-  /** The pairs that are let in: those of the config, and for a run its own. */
+  /** The accepted credentials: those of the config, and for a run its own. */
   const listed = ({ runPair }: Asked): readonly Key[] =>
     runPair && config.auth.keys.length > 0 ? [...config.auth.keys, runPair] : config.auth.keys
 
-  /** Whom a caller acts for; refuses one who is not let in. To `use` a temporary key counts the call, whatever comes of it. */
+  /** The identity of a caller, or a refusal. With `use`, a temporary key counts the call, whatever its result. */
   function callerOf(asked: Asked, look: 'use' | 'check'): { identity: string; isTemporary: boolean } {
     const key = credentials(asked.header('authorization'), asked.header('identity'))
     const owner = temporaryKeys[look](key, clock.now())
@@ -51,7 +54,7 @@ export function createCarrier(needs: {
     return { identity: owner ?? key.identity, isTemporary: owner !== undefined }
   }
 
-  /** Uses up the key of a POST, whatever comes of it. */
+  /** Uses up the key of a POST, whatever its result. */
   function useKey(identity: string, asked: Asked) {
     const key = asked.header(idempotencyHeader)
     if (asked.method !== 'POST' || !key) return
@@ -106,12 +109,12 @@ export function createCarrier(needs: {
         return { status: error.status, body: error.body, code: error.code, warnings }
       }
     },
-    /** Whom a call acts for, as far as its headers say; nothing is counted or refused. */
+    /** The identity in a call's headers, without counting or refusing. */
     actsFor(asked: Asked): string | null {
       const identity = asked.header('identity')
       return temporaryKeys.ownerOf(asked.header('authorization'), identity) ?? identity
     },
-    /** An answered request of somebody who is let in uses its key up, even where an armed error answered it. */
+    /** A response to an accepted caller uses up the key, even if an armed error answered. */
     answeredOtherwise(asked: Asked) {
       const key = asked.header(idempotencyHeader)
       if (asked.method !== 'POST' || !key) return

@@ -1,3 +1,4 @@
+/** Puts the emulated platform together. */
 import type { Key } from '../api/given.ts'
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
@@ -35,12 +36,12 @@ export interface PlatformWorld {
   calls: CallStore
   service: SubscriptionService
   recorder: Recorder
-  /** The pair that the sandbox itself acts with. */
+  /** The sandbox's own credentials. */
   key: Key
   onTrouble(error: unknown): void
 }
 
-/** Puts the emulated platform together: its areas, what happens later, what is armed, and the app that answers. */
+/** Puts the emulated platform together: its areas, jobs, armed errors and app. */
 export function createPlatform(needs: PlatformWorld) {
   const { config, database, clock, outside, ids, writer, emitter, service, recorder, key, onTrouble } = needs
   const jobs = createJobStore(database)
@@ -60,7 +61,7 @@ export function createPlatform(needs: PlatformWorld) {
   const answering = { config, clock, outside, ids, writer, recorder, recordCall }
   return {
     acts: createActs({ books, doings, key }),
-    /** Forgets what is remembered of the database. */
+    /** Clears the copies of tables in memory. */
     forgetRemembered: books.transactions.forget,
     operations,
     scheduler,

@@ -1,3 +1,4 @@
+/** The context of a change on the platform, by a call or a job. */
 import type { Clock } from '../clock/clock.ts'
 import type { Transaction } from '../database/writer.ts'
 import type { Emitter } from '../delivery/emit.ts'
@@ -5,26 +6,29 @@ import type { EventName } from '../events/builders.ts'
 import { toIsoOffset } from '../words/time.ts'
 import type { JobName, JobStore } from './jobs/store.ts'
 
-/** Whoever changes something on the platform, a call or a job: for whom, when, and in which transaction. */
+/** The context of a change: for whom, when, and in which transaction. */
 export interface Doing {
   tx: Transaction
-  /** The owner of what is changed. */
+  /** The owner of what changes. */
   identity: string
   /** Microseconds on the sandbox's clock. */
   now: number
-  /** The run it belongs to, null for none. */
+  /** The id of the run, or null. */
   runId: string | null
-  /** Writes an event of the `0.1` envelope: its name, its time, then `domain`. Only the owner's subscriptions hear of it. */
+  /** Emits an event of the `0.1` envelope: its name, its time, then `domain`. Only the owner's subscriptions get it. */
   emit(event: EventName, domain: Record<string, unknown>): void
-  /** Has a job run for an object once the sandbox's clock has come to `dueAt`. */
+  /** Plans a job for an object at the time `dueAt` of the sandbox's clock. */
   later(job: JobName, objectId: string, dueAt: number): void
-  /** As `later`, unless that very job waits for the object already. */
+  /** As `later`, unless the same job is already planned for the object. */
   laterOnce(job: JobName, objectId: string, dueAt: number): void
-  /** Forgets the jobs that wait for an object. */
+  /** Removes the planned jobs of an object. */
   forgetLater(objectId: string): void
 }
 
-/** Makes the {@link Doing} of a call, now, or of a job, at the time it was planned for. `wake` is told after the commit that something waits. */
+/**
+ * Makes the {@link Doing} of a call, now, or of a job, at its planned time. `wake` is called after a commit that planned
+ * jobs.
+ */
 export function createDoings(needs: { clock: Clock; emitter: Emitter; jobs: JobStore; wake(): void }) {
   const { clock, emitter, jobs } = needs
   return (

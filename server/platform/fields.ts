@@ -1,6 +1,7 @@
+/** Fields that the schemas of several areas share. */
 import { z } from 'zod'
 
-/** Text without control characters and without halves of characters. */
+/** Text without control characters and lone surrogates. */
 export const text = (max = 200) =>
   z
     .string('must be a string')
@@ -9,16 +10,16 @@ export const text = (max = 200) =>
     .regex(
       // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
       /^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]*$/u,
-      'must not hold control characters or halves of characters',
+      'must not contain control characters or lone surrogates',
     )
-    // Of an empty one the length tells.
+    // The length check already reports empty text.
     .regex(/^$|\S/, 'must not be blank')
 
-/** The id of an object. Whether there is one is found out by looking, so any text will do here. */
+/** The id of an object. Any text is accepted, since the lookup refuses unknown ids. */
 export const id = (of: string) =>
   text(100).meta({ description: `The id of ${of}`, example: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10' })
 
-/** An id as it is answered. */
+/** An id in a response. */
 export const uuid = (description: string) =>
   z.uuid().meta({ description, example: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10' })
 
@@ -36,10 +37,10 @@ const count = (from: number, to: number) =>
     .transform(Number)
     .refine((number) => number >= from && number <= to, `must be a whole number from ${from} to ${to}`)
 
-/** How a list is paged: by number, from 1. Source: what is public of the platform. */
+/** Paging by page number, from 1. Source: what is public of the platform. */
 export const paging = {
   page: count(1, 1_000_000).optional().meta({ description: 'From 1', example: '1' }),
-  per_page: count(1, 250).optional().meta({ description: '1 to 250, 50 when left out', example: '50' }),
+  per_page: count(1, 250).optional().meta({ description: '1 to 250; 50 by default', example: '50' }),
 }
 export const pageOf = ({
   page = 1,
@@ -52,13 +53,13 @@ export const pageOf = ({
   perPage: per_page,
 })
 
-/** Whether the first page is asked for: only there does nothing at all mean that there is nothing. */
+/** Whether this is the first page. Only there does an empty result mean that nothing exists. */
 export const isFirstPage = ({ page = 1 }: { page?: number | undefined }) => page === 1
 
-/** An amount as it is asked for: a decimal string or a number; whether it will do is the area's to say. */
+/** An amount in a request: a decimal string or a number. Its area checks the value. */
 export const amount = () =>
   z.union([z.string(), z.number()], 'must be a decimal string such as "21.93"').meta({
-    description: 'A decimal string with at most two decimals; a number is taken too',
+    description: 'A decimal string with at most two decimals; a number is accepted too',
     example: '21.93',
   })
 
@@ -67,10 +68,10 @@ export const moment = () =>
     description: 'ISO 8601 UTC with six fractional digits and Z',
     example: '2026-01-05T09:00:00.000000Z',
   })
-/** When an object was made and last changed. */
+/** When an object was created and last changed. */
 export const times = { created_time: moment(), updated_time: moment() }
 
-/** Text that came from outside, short enough to be repeated in a message. */
+/** Text from a request, shortened for a message. */
 export const shown = (value: string) => (value.length > 100 ? `${value.slice(0, 100)}…` : value)
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

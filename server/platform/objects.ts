@@ -1,31 +1,32 @@
+/** Stores the platform's objects of all kinds in one table. */
 import type { z } from 'zod'
 import type { Ids } from '../database/ids.ts'
 import type { Database } from '../database/open.ts'
 import { toIso } from '../words/time.ts'
 
-/** What every object of the platform has. Times in microseconds. */
+/** The fields of every object. Times are in microseconds. */
 interface Base {
   id: string
   identity: string
   createdAt: number
   updatedAt: number
 }
-/** An object as it is kept: its own fields beside those of every object. */
+/** An object as stored: its own fields and those of every object. */
 export type Kept<Data> = Readonly<Data & Base>
 
-/** What is kept of the object that a schema answers: all but its `Told`, which is reckoned when it is asked for. */
+/** The stored fields of an object: those of its schema except `Told`, which are computed when needed. */
 export type DataOf<Schema extends z.ZodObject, Told extends keyof z.infer<Schema>> = Omit<
   z.infer<Schema>,
   Told | 'created_time' | 'updated_time'
 >
 
-/** Who acts, and when: all that keeping objects needs of a call or a job. */
+/** The owner and the time of a change. */
 interface Acting {
   identity: string
   now: number
 }
 
-/** Which fields of an object name what it belongs to and how it stands; objects are looked up by them. */
+/** The fields by which objects are found: what they belong to, and their state. */
 interface Links<Data> {
   parent?: keyof Data
   owner?: keyof Data
@@ -48,34 +49,34 @@ interface Stored {
   updated_at: number
 }
 
-/** The platform's objects of one kind. An identity sees only its own. */
+/** The objects of one kind. An identity only sees its own. */
 export interface Collection<Data> {
   create(acting: Acting, data: Data, id?: string): Kept<Data>
   find(acting: Pick<Acting, 'identity'>, id: string): Kept<Data> | undefined
-  /** Whoever's it is. */
+  /** Of any owner. */
   findAnywhere(id: string): Kept<Data> | undefined
-  /** Writes the fields given and answers the object as it is now; the same object where nothing is different. */
+  /** Changes fields and returns the changed object, or the same object if nothing differs. */
   change(acting: Acting, object: Kept<Data>, changes: Partial<Data>): Kept<Data>
   remove(object: Kept<Data>): void
-  /** In order of creation; all of them unless a page is asked for. */
+  /** In order of creation. All of them unless a page is given. */
   list(acting: Pick<Acting, 'identity'>, asked?: ListAsked): Kept<Data>[]
-  /** How many belong to another object, `limit` at the most. */
+  /** How many belong to another object, at most `limit`. */
   countOf(parent: string, limit: number): number
-  /** Newest first, of the states given, of all without any; not further back than {@link lookedAt} of each. */
+  /** Newest first, in these states or in all. At most {@link lookedAt} of each. */
   newest(acting: Pick<Acting, 'identity'>, states?: readonly (string | null)[]): Iterable<Kept<Data>>
-  /** As {@link newest}, of all states, but for those to which an object of another kind belongs that is in a state, in any without one. */
+  /** As {@link newest} for all states, without objects that have a related object of another kind, in a state or in any. */
   newestWithout(
     acting: Pick<Acting, 'identity'>,
     without: { kind: string; state?: string | null },
   ): Iterable<Kept<Data>>
 }
 
-/** How many of the newest objects are looked at for one that will do: what is older is not worth the time. */
+/** How many of the newest objects are examined. Older ones are not worth the time. */
 const lookedAt = 100
-/** How many of them are read at a time: nearly always the first will do. */
+/** How many of them are read at a time. Nearly always the first is suitable. */
 const reads = [1, 9, lookedAt - 10]
 
-/** Keeps the platform's objects in one table: an area says what it keeps, and needs no table of its own. */
+/** Stores the platform's objects in one table, so that an area needs no table of its own. */
 export function createObjects({ database, ids }: { database: Database; ids: Ids }) {
   const insert = database.prepare(
     `INSERT INTO objects (id, kind, identity, parent, owner, state, data, created_at, updated_at)
@@ -138,7 +139,7 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
       owner: linked(data, 'owner'),
       state: linked(data, 'state'),
     })
-    /** Rows newest first, read a few at a time. */
+    /** Rows, newest first, read a few at a time. */
     function* rowsOf(identity: string, state?: string | null): Generator<Stored, undefined> {
       const statement = state === undefined ? newestOf : newestIn
       const bound = { kind, identity, ...(state !== undefined && { state }) }
@@ -211,13 +212,13 @@ export function createObjects({ database, ids }: { database: Database; ids: Ids 
 }
 export type Objects = ReturnType<typeof createObjects>
 
-/** When an object was made and last changed, as the platform tells it. */
+/** When an object was created and last changed, in the platform's form. */
 export const timesOf = ({ createdAt, updatedAt }: Pick<Base, 'createdAt' | 'updatedAt'>) => ({
   created_time: toIso(createdAt),
   updated_time: toIso(updatedAt),
 })
 
-/** The fields that a schema names, in its order: an answer. Whatever else an object keeps stays inside. */
+/** The fields that a schema names, in its order. Other stored fields are left out. */
 export function answerOf<Schema extends z.ZodObject>(
   schema: Schema,
   fields: z.infer<Schema>,

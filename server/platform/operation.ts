@@ -1,3 +1,4 @@
+/** Declares the operations of the emulated API, and parses their fields. */
 import { z } from 'zod'
 import type { PlatformCode } from '../errors/dictionary.ts'
 import type { EventName } from '../events/builders.ts'
@@ -5,19 +6,19 @@ import { inPart, saidOf } from '../schema/issues.ts'
 import type { Doing } from './doing.ts'
 import { refuse } from './errors.ts'
 
-/** A call that was let in and has the right form. */
+/** An accepted call of the right form. */
 export interface Call<Body = Record<string, unknown>, Query = Record<string, unknown>> extends Doing {
   body: Body
   query: Query
   /** The parts of the path that are named in braces. */
   params: Record<string, string>
-  /** Whether the caller came with a temporary key. */
+  /** Whether the caller used a temporary key. */
   isTemporary: boolean
-  /** Adds to the `Sandbox-Warning` header: what was let through but is hardly meant. */
+  /** Adds a warning about probably unintended input to the `Sandbox-Warning` header. */
   warn(text: string): void
 }
 
-/** What is wrong with a body or a query, as far as the platform tells it. */
+/** A flaw of a body or query, as far as the platform reports it. */
 export interface Flaw {
   path: readonly PropertyKey[]
   message: string
@@ -27,30 +28,32 @@ export interface Flaw {
 /** One operation of the emulated API: a row of its area's table. */
 export interface OperationRow {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  /** Behind `/api/v0.1`, OpenAPI style: `/webhooks/{webhook_id}`. One that ends with a slash is answered without it too. */
+  /**
+   * The path behind `/api/v0.1`, in OpenAPI style: `/webhooks/{webhook_id}`. If it ends with a slash, it also works without.
+   */
   path: string
   operationId: string
   summary: string
   query?: z.ZodObject
   body?: z.ZodObject
-  /** A body that succeeds once its ids are those of objects that exist. */
+  /** A body that succeeds once its ids are those of existing objects. */
   example?: Record<string, unknown>
-  /** The code for a body or query of the wrong form; `input_error` where it has none of its own. */
+  /** The error code for a body or query of the wrong form. `input_error` by default. */
   malformed?: PlatformCode
-  /** Refuses what stands in the path by its form alone, before the body is looked at. */
+  /** Refuses path parameters of the wrong form before the body is read. */
   checkPath?(params: Record<string, string>): void
-  /** Answers flaws with another body than the usual, where the platform does. */
+  /** Answers flaws with a special body, where the platform does. */
   refuseFlaws?(flaws: readonly Flaw[]): void
   success: { status: 200 | 201; description: string; schema: z.ZodType }
-  /** Its own codes. Those that follow from its form come with {@link inArea}. */
+  /** The operation's own error codes. {@link inArea} adds those that follow from its form. */
   errors?: readonly PlatformCode[]
-  /** The bodies of status 400 without a code that it answers, where the platform has some. */
+  /** Error bodies of status 400 without a code, where the platform has them. */
   otherBodies?: readonly z.ZodType[]
   /** The events that it may cause, at once or later. */
   emits?: readonly EventName[]
   run(call: Call): unknown
 }
-/** An operation with the name of its area and every code that it may answer. */
+/** An operation with the name of its area and all its error codes. */
 export interface PlatformOperation extends OperationRow {
   area: { name: string; title: string }
   errors: readonly PlatformCode[]
@@ -58,7 +61,7 @@ export interface PlatformOperation extends OperationRow {
 
 type Fields<Schema> = Schema extends z.ZodObject ? z.infer<Schema> : Record<string, never>
 
-/** Fits the types of an operation's body and query and of its code together. */
+/** Ties the types of an operation's body and query to its code. */
 export function operation<
   Body extends z.ZodObject | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,
@@ -72,10 +75,10 @@ export function operation<
   return row as unknown as OperationRow
 }
 
-/** The code for what has the wrong form. */
+/** The error code for the wrong form. */
 export const malformedCode = ({ malformed = 'input_error' }: Pick<OperationRow, 'malformed'>) => malformed
 
-/** Puts operations into an area. Each checks its caller, a POST its idempotency key, and a body or query its form. */
+/** Puts operations into an area. Each checks its caller, the idempotency key of a POST, and the form of body or query. */
 export function inArea(name: string, title: string, rows: readonly OperationRow[]): PlatformOperation[] {
   return rows.map((row) => {
     const ofForm = row.body || row.query ? [malformedCode(row)] : []
@@ -85,10 +88,10 @@ export function inArea(name: string, title: string, rows: readonly OperationRow[
   })
 }
 
-/** Of an operation that takes none: whatever is given is warned of. */
+/** For an operation without fields: any field causes a warning. */
 export const noFields = z.object({})
 
-/** Parses fields as the platform does: unknown ones are let through with a warning, everything wrong is named at once. */
+/** Parses fields as the platform does: unknown fields cause a warning, and all flaws are reported together. */
 export function parseFields(
   operation: OperationRow,
   schema: z.ZodObject,
@@ -122,7 +125,7 @@ export function parseFields(
   )
 }
 
-/** The paths of what was given and is not there any more once it was parsed. */
+/** The paths of given fields that parsing removed. */
 function strippedPaths(given: object, parsed: object): string[] {
   return Object.entries(given).flatMap(([key, value]: [string, unknown]) => {
     const kept: unknown = Object.getOwnPropertyDescriptor(parsed, key)?.value

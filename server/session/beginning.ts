@@ -1,13 +1,14 @@
+/** Remembers in the database how the recorded session began. */
 import type { Clock } from '../clock/clock.ts'
 import type { Config } from '../config.ts'
 import type { Counters } from '../database/counters.ts'
 import type { Settings } from '../database/facts.ts'
 import { inputCounter } from '../inputs/store.ts'
 
-/** Where a recorded session began. */
+/** How a recorded session began. */
 export interface Beginning {
   mode: 'real' | 'manual'
-  /** Microseconds on the sandbox's clock; null where it began before sessions were recorded. */
+  /** Microseconds on the sandbox's clock. Null if the database is older than recording. */
   now: number | null
   baseUrl: string
   config: PlayableConfig
@@ -15,11 +16,11 @@ export interface Beginning {
   counters?: Record<string, number>
   /** How often the sandbox was started again since. */
   restarts: number
-  /** What was another at one of these starts. */
+  /** What differed at one of these restarts. */
   changed: ('config' | 'address')[]
 }
 
-/** A configuration without what belongs to one machine: it says the same elsewhere. */
+/** A configuration without machine-specific settings, so that it means the same elsewhere. */
 type PlayableConfig = ReturnType<typeof playableConfig>
 
 function playableConfig(config: Config) {
@@ -57,11 +58,11 @@ export function createBeginning(needs: {
   }
 
   return {
-    /** Where the session began. */
+    /** How the session began. */
     read: (): Beginning => read() ?? fresh(null),
-    /** A new session begins now, in a database that holds nothing. */
+    /** Begins a new session in an empty database. */
     begin: () => save(fresh(clock.now())),
-    /** The sandbox was started again. */
+    /** Notes a restart of the sandbox. */
     goOn() {
       const before = read() ?? fresh(null)
       const changed = new Set(before.changed)

@@ -1,3 +1,4 @@
+/** Compares a played session with its record. */
 import { untold } from '../words/outcome.ts'
 import type { Session, SessionAttempt, SessionInput } from './session.ts'
 
@@ -10,7 +11,7 @@ interface LeafDifference {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Where two values of JSON differ, down to the single member; JSON inside of text included. */
+/** The differences between two JSON values, down to single members, including JSON inside of text. */
 function differencesIn(expected: unknown, came: unknown, path = ''): LeafDifference[] {
   const below = (name: string) => (path === '' ? name : `${path}.${name}`)
   if (isRecord(expected) && isRecord(came)) {
@@ -27,7 +28,7 @@ function differencesIn(expected: unknown, came: unknown, path = ''): LeafDiffere
   return inside.length > 0 ? inside : [{ path, expected, came }]
 }
 
-/** The object or list that a text holds as JSON. */
+/** The object or list in a JSON text. */
 function jsonIn(text: unknown): unknown {
   if (typeof text !== 'string' || !/^\s*[[{]/.test(text)) return undefined
   try {
@@ -37,33 +38,33 @@ function jsonIn(text: unknown): unknown {
   }
 }
 
-/** Something that came out differently when a session was played again. */
+/** A difference between a played session and its record. */
 export interface Difference {
   kind: 'answer' | 'event' | 'delivery' | 'attempt'
   /** The id of the record, or the number of the input. */
   id: string
-  /** What it is, in words. */
+  /** What the record is, in words. */
   of: string
-  /** Where in it, such as `payload.card.status`; empty where all of it is missing or was not expected. */
+  /** The path within the record, such as `payload.card.status`. Empty if the whole record is missing or unexpected. */
   path: string
   expected: unknown
   came: unknown
 }
 
-/** What can be compared at all. */
+/** What can be compared. */
 export interface Comparable {
-  /** Whether the clock stood, so that times are the same to the microsecond. */
+  /** Whether the clock was manual, so that times are equal to the microsecond. */
   times: boolean
-  /** Whether what was signed then is what is signed now. */
+  /** Whether signatures are the same as in the record. */
   signatures: boolean
   /** Whether attempts were answered from the record. */
   answers: boolean
-  /** Whether nothing is missing in what was recorded, so that what came besides is too much. */
+  /** Whether the record is complete, so that everything additional is a difference. */
   whole: boolean
 }
 
 type Held = Comparable & {
-  /** Whether reasons were recorded as facts: those of an older version are a text. */
+  /** Whether reasons were recorded as facts. Older versions have a text. */
   reasons: boolean
 }
 
@@ -79,7 +80,7 @@ interface Entry {
   facts: unknown
 }
 
-/** Holds what came of playing a session against what was recorded. `statuses` are those of its inputs, in order. */
+/** Compares the results of playing a session with its record. `statuses` are those of its inputs, in order. */
 export function compareSessions(
   session: Pick<Session, 'inputs' | 'outcome'>,
   came: { statuses: readonly number[]; outcome: Outcome },
@@ -159,7 +160,7 @@ function entriesOf(outcome: Outcome, table: keyof Outcome, able: Held): Entry[] 
           of: event,
           facts: {
             ...facts,
-            // On a clock that ran, an attempt that is about to be made may not be yet.
+            // On a running clock, a due attempt may not have been made yet.
             ...(able.times ? { created_at, next_attempt_at, finished_at } : { state: endOf(state) }),
             ...(able.reasons && { reason: row.reason_facts }),
           },
@@ -192,7 +193,7 @@ function factsOf({ request, outcome, ...attempt }: SessionAttempt, able: Compara
       ...(able.times ? { body, body_base64 } : { body: withoutTimes(textOf(request)) }),
       headers: isSigned ? headers : headers.map(([name]) => name),
     },
-    // The words of a change differ by version.
+    // The text of a change differs by version.
     ...(isSigned && { signed_at, changes: changes.map(({ detail: _, ...facts }) => facts) }),
     ...(able.times && { started_at }),
     outcome: able.answers
@@ -203,11 +204,11 @@ function factsOf({ request, outcome, ...attempt }: SessionAttempt, able: Compara
   }
 }
 
-/** The text of a body, of UTF-16 as well: there a NUL stands beside each sign of a time. */
+/** The text of a body, or of UTF-16, in which a NUL stands beside each character of a time. */
 const textOf = ({ body, body_base64 }: SessionAttempt['request']): string =>
   (body_base64 === null ? body : Buffer.from(body_base64, 'base64').toString('latin1')).replaceAll('\0', '')
 
-/** Times in any text, of the forms in which the sandbox writes them; a fault may have made their letters others. */
+/** Times in a text, in the forms that the sandbox writes. A fault may have changed their letters. */
 const time = /\d{4}-\d\d-\d\d[A-Z]\d\d:\d\d:\d\d(?:\.\d+)?(?:[A-Z]|[+-]\d\d:\d\d)/g
 
 const withoutTimes = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value).replace(time, 'TIME'))

@@ -1,3 +1,4 @@
+/** Puts together the parts that record a session. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../clock/clock.ts'
@@ -15,7 +16,7 @@ import { createInputStore } from '../inputs/store.ts'
 import { createBeginning } from './beginning.ts'
 import { createExporter } from './export.ts'
 
-/** Records what is asked from outside, so that it can be exported and played again. */
+/** Records requests from outside, so that they can be exported and played. */
 export function createSessions(needs: {
   config: Config
   version: string
@@ -50,9 +51,9 @@ export function createSessions(needs: {
   return {
     recorder: createRecorder({ ...needs, inputs }),
     beginSession: beginning.begin,
-    /** Captures are about to go while the session goes on. */
+    /** Captures are about to be deleted while the session continues. */
     keepSession: inputs.takeFromCaptures,
-    /** The sandbox starts: on a new database a session begins, on another it goes on. */
+    /** At the start: a new database begins a session, an existing one continues it. */
     start: (isNew: boolean) => (isNew ? beginning.begin() : beginning.goOn()),
     written: createExporter({
       ...needs,

@@ -1,6 +1,7 @@
+/** Tells whether a session ran on a manual clock throughout. */
 import type { Session } from './session.ts'
 
-/** Whether the clock stood from before the first request until the end, so that all times follow from the requests alone. */
+/** Whether the clock was manual from before the first request until the end, so that all times follow from the requests. */
 export function clockStood({ clock, inputs }: Pick<Session, 'clock' | 'inputs'>): boolean {
   let { mode } = clock
   for (const { path, body, clock_after } of inputs) {
@@ -14,7 +15,7 @@ export function clockStood({ clock, inputs }: Pick<Session, 'clock' | 'inputs'>)
   return mode === 'manual'
 }
 
-/** The mode that an order to the clock asks for. */
+/** The mode that an order to the clock sets. */
 function modeIn(body: string | null): 'real' | 'manual' | undefined {
   const { mode } = (body ? JSON.parse(body) : {}) as { mode?: 'real' | 'manual' }
   return mode

@@ -1,3 +1,4 @@
+/** Writes the recorded session as JSON. */
 import type { Clock } from '../clock/clock.ts'
 import type { AttemptStore } from '../delivery/attempts.ts'
 import type { EventStore } from '../delivery/event-store.ts'
@@ -23,16 +24,18 @@ export interface ExportNeeds {
   beginning: { read(): Beginning }
   /** The number of the newest record. */
   newest(): number
-  /** Whether events or deliveries that were made are not kept any more. */
+  /** Whether some events or deliveries of the session were deleted. */
   outcomeGone(): boolean
-  /** The file of a scenario of the user, undefined where there is none of that name. */
+  /** The file of a user's scenario, or undefined. */
   scenarioText(name: string): string | undefined
 }
 
-/** Records read at a time, which may be large. */
+/** How many records are read at a time. They may be large. */
 const page = 25
 
-/** Writes the recorded session as JSON, one record a line, piece by piece: all of it at once may be too much for memory. */
+/**
+ * Writes the recorded session as JSON, one record on each line, piece by piece, since the whole may not fit into memory.
+ */
 export function createExporter(needs: ExportNeeds) {
   const { clock, inputs, events, deliveries, attempts, ledger } = needs
 
@@ -106,7 +109,7 @@ export function createExporter(needs: ExportNeeds) {
   }
 }
 
-/** The scenario that a request runs; undefined where it names none, or what cannot be read for a name. */
+/** The scenario that a request runs. Undefined if it names none or is unreadable. */
 function scenarioIn(path: string): string | undefined {
   const [, name] = /^\/sandbox\/scenarios\/([^/?]+)\/run(?:$|\?)/.exec(path) ?? []
   try {
@@ -123,7 +126,7 @@ function* flattened<Value>(pages: Iterable<Value[][]>): Generator<Value[]> {
   for (const values of pages) yield values.flat()
 }
 
-/** Puts inputs into words. One that was answered after another that came later counts as come with that. */
+/** Converts inputs for the export. An input that ended after a later one began counts as arrived with that one. */
 function inputsFrom(begunAt: number): (record: InputRecord) => SessionInput {
   let earliest = begunAt
   return (record) => {
@@ -147,25 +150,23 @@ function inputWire({ at, method, path, headers, body, status, clockAfter }: Inpu
   }
 }
 
-/** Why a session cannot be played as it was, and what else is to be known of it. */
+/** Why a session cannot be played exactly, and other notes. */
 function notesOf(
   { now, restarts, changed }: Beginning,
   { gone, outcomeGone }: { gone: number; outcomeGone: boolean },
 ) {
   const reasons = [
-    ...(now === null ? ['Its beginning was before this sandbox recorded sessions.'] : []),
-    ...(gone > 0
-      ? [`${gone} of its inputs are not kept any more (retention, or captures that were deleted).`]
-      : []),
-    ...(outcomeGone ? ['Its first events and deliveries are not kept any more (retention).'] : []),
-    ...(changed.includes('config') ? ['The sandbox was started again with another configuration.'] : []),
-    ...(changed.includes('address') ? ['The sandbox was started again at another address.'] : []),
+    ...(now === null ? ['The session began before this sandbox recorded sessions.'] : []),
+    ...(gone > 0 ? [`${gone} of its inputs are no longer stored (retention, or deleted captures).`] : []),
+    ...(outcomeGone ? ['Its first events and deliveries are no longer stored (retention).'] : []),
+    ...(changed.includes('config') ? ['The sandbox was restarted with another configuration.'] : []),
+    ...(changed.includes('address') ? ['The sandbox was restarted at another address.'] : []),
   ]
   const times = restarts === 1 ? 'once' : `${restarts} times`
   const remarks =
     restarts > 0
       ? [
-          `The sandbox was started again ${times}; what a start makes of the configuration is not played again.`,
+          `The sandbox was restarted ${times}; records that a start creates from the configuration are not played.`,
         ]
       : []
   return { reasons, remarks }

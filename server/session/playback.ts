@@ -1,25 +1,26 @@
+/** Answers deliveries from a recorded session while it is played. */
 import { isNotPassedOn } from '../capture/forward/played.ts'
 import { type Attempting, type AttemptSender, noPhases, type Sender, type Sent } from '../client/send.ts'
 import { untold } from '../words/outcome.ts'
 import { fromIso } from '../words/time.ts'
 import type { Session, SessionAttempt } from './session.ts'
 
-/** Stands in for the outside of a sandbox in which a recorded session is played again. */
+/** Replaces the outside world of a sandbox in which a recorded session is played. */
 export interface Playback {
-  /** The address of the sandbox that was recorded: by it its endpoints are known in all that is played. */
+  /** The address of the recorded sandbox, which identifies its endpoints. */
   baseUrl: string
   /** The seed that was recorded, and the counters at the beginning: ids follow from both. */
   seed: number
   counters: Readonly<Record<string, number>>
   /** The second that an attempt was signed at, undefined where that follows from the clock. */
   signedAt(attemptId: string): number | undefined
-  /** A sender that answers as it was answered then. `here` tells where one of the sandbox's own endpoints really is. */
+  /** A sender that gives the recorded responses. `here` returns the real address of one of the sandbox's own endpoints. */
   sender(real: Sender, here: (url: string) => string | undefined): AttemptSender
-  /** Where a captured request is passed on to; undefined where it is not, since what was answered is known. */
+  /** Where a captured request is forwarded to. Undefined if it is not, since the response is recorded. */
   forwardsTo(url: string, here: (url: string) => string | undefined): string | undefined
 }
 
-/** What became of attempts that were not answered when the recording ended. */
+/** The result of attempts that had no response at the end of the recording. */
 const noAnswer: Sent = {
   outcome: { kind: 'refused', code: 'not_recorded', address: null },
   response: null,
@@ -29,17 +30,17 @@ const noAnswer: Sent = {
 }
 
 /**
- * Answers attempts from a recorded session, those to the sandbox's own endpoints by these.
- * @param isExact whether the clock stood all the time, so that an attempt which was not recorded is one too many
- * @param isLive whether everything is sent for real, and signed for the present
+ * Answers attempts from a recorded session. Attempts to the sandbox's own endpoints are really sent.
+ * @param isExact whether the clock was always manual, so that an unrecorded attempt is a difference
+ * @param isLive whether everything is really sent, and signed with the current time
  */
 export function createPlayback(session: Session, { isExact, isLive }: { isExact: boolean; isLive: boolean }) {
   const recorded = new Map(session.outcome.attempts.map((attempt) => [attempt.id, attempt]))
-  /** What cuts the attempts that are left without an answer. */
+  /** The functions that cut attempts without a response. */
   const held = new Set<Attempting['cut']>()
   let tellHeld = (_deliveryId: string) => {}
 
-  /** Leaves an attempt without an answer until somebody cuts it. */
+  /** Leaves an attempt without a response until it is cut. */
   function hold(deliveryId: string, sent: Sent | undefined): Attempting {
     let tell = (_sent: Sent) => {}
     const done = new Promise<Sent>((resolve) => {
@@ -57,7 +58,7 @@ export function createPlayback(session: Session, { isExact, isLive }: { isExact:
   function answerOf(id: string, deliveryId: string): Attempting {
     const attempt = recorded.get(id)
     const sent = attempt && sentOf(attempt)
-    // Somebody aborted it: the abort is played, too.
+    // A user aborted it. The abort is played too.
     const isCut = sent?.outcome.kind === 'aborted'
     const isOpen = attempt ? sent === undefined : !isExact
     if (isCut || isOpen) return hold(deliveryId, sent)
@@ -88,7 +89,7 @@ export function createPlayback(session: Session, { isExact, isLive }: { isExact:
     forwardsTo: (url, here) => here(url) ?? (isLive ? url : undefined),
   }
 
-  /** An endpoint that was not let pass it on does not know what was answered then; the record does. */
+  /** An endpoint that could not forward does not know the response. The record does. */
   function orRecorded(sent: Sent, id: string): Sent {
     const attempt = isNotPassedOn(sent.response?.headers ?? []) ? recorded.get(id) : undefined
     return (attempt && sentOf(attempt)) ?? sent
@@ -96,18 +97,18 @@ export function createPlayback(session: Session, { isExact, isLive }: { isExact:
 
   return {
     playback,
-    /** Has the deliveries told whose attempts are left without an answer, so that nobody waits for them. */
+    /** Reports the deliveries whose attempts have no response, so that nobody waits for them. */
     whenHeld(tell: (deliveryId: string) => void) {
       tellHeld = tell
     },
-    /** Ends them: nobody asks any more. */
+    /** Ends them, because nobody needs them. */
     end() {
       for (const cut of held) cut({ kind: 'interrupted', code: 'session_over' })
     },
   }
 }
 
-/** How an attempt ended, undefined where it had not. */
+/** How an attempt ended, or undefined if it had not. */
 function sentOf({ outcome, duration_ms, phases, request, response }: SessionAttempt): Sent | undefined {
   if (outcome === null) return undefined
   return {
@@ -118,7 +119,7 @@ function sentOf({ outcome, duration_ms, phases, request, response }: SessionAtte
     response: response && {
       status: response.status,
       httpVersion: response.http_version,
-      // Of a delivery's answer it is not kept.
+      // A delivery's record does not include the reason.
       reason: '',
       headers: response.headers,
       ...(response.trailers && { trailers: response.trailers }),

@@ -1,3 +1,4 @@
+/** Plays the inputs of a recorded session. */
 import { request as httpRequest } from 'node:http'
 import { isNotPassedOn } from '../capture/forward/played.ts'
 import { StartError } from '../failures.ts'
@@ -12,7 +13,7 @@ interface ClockAnswer {
   settled: boolean
 }
 
-/** The sandbox in which a session is played again. */
+/** The sandbox in which a session is played. */
 export interface Stage {
   url: string
   fetch(request: Request): Promise<Response>
@@ -20,8 +21,8 @@ export interface Stage {
 }
 
 /**
- * Plays the inputs of a session at their times; in between, everything that is due is done in order.
- * @returns how each was answered, and what came of it all
+ * Plays the inputs of a session at their times. In between, all due work is done in order.
+ * @returns how each input was answered, and all results
  */
 export async function play(
   session: Session,
@@ -38,12 +39,12 @@ export async function play(
     if (response.ok) return answer as Answer
     throw new StartError(
       `The session cannot be played: ${method} /sandbox${path} was answered with ${response.status}: ${JSON.stringify(answer)}.`,
-      'Write it anew: webhook-sandbox export FILE.',
+      'Export the session again: webhook-sandbox export FILE.',
       2,
     )
   }
 
-  /** Sets the clock to `now`, and does on the way what is due, however long that takes. */
+  /** Sets the clock to `now`, and does the work that is due on the way. */
   async function moveClock() {
     for (;;) {
       const { clock, settled } = await own<ClockAnswer>('POST', '/clock', { set: toIso(now) })
@@ -51,14 +52,14 @@ export async function play(
     }
   }
 
-  /** Goes to a time; never back, but after a reset. */
+  /** Advances to a time. Goes back only after a reset. */
   async function goTo(time: number, { mayGoBack }: { mayGoBack: boolean }) {
     if (time > now || mayGoBack) now = time
     await moveClock()
   }
 
   async function playOne(input: SessionInput, before: SessionInput | undefined): Promise<number> {
-    // Where it led to is known, on whatever clock it was.
+    // The time that the order reached is recorded, whatever the clock's mode was.
     if (input.clock_after !== null) {
       now = timeOf(input.clock_after)
       await moveClock()
@@ -89,7 +90,7 @@ const ofRuns = /^\/sandbox\/(?:scenarios\/[^/]+\/run|runs\/)/
 /** An order to a run, which may be under way. */
 const toRun = /^\/sandbox\/runs\//
 
-/** Waits until no run goes on by itself. */
+/** Waits until no run continues by itself. */
 async function runsRest(stage: Stage, own: <Answer>(method: string, path: string) => Promise<Answer>) {
   for (;;) {
     let stop = () => {}
@@ -108,10 +109,10 @@ async function runsRest(stage: Stage, own: <Answer>(method: string, path: string
   }
 }
 
-/** A body over the limit is not kept: any other of that size is refused in the same way. */
+/** A body over the limit is not stored. Any other body of that size is refused alike. */
 const sizeOver = ({ config }: Session) => Number(config.body_limit_bytes) + 1
 
-/** Sends a request as it came; answers its status, 0 where none was given. */
+/** Sends a request as recorded. Returns its status, 0 without a response. */
 function send(stage: Stage, input: SessionInput, oversize: number): Promise<number> {
   const { method, path, headers } = input
   const isKept = input.body !== null || input.body_base64 !== null
@@ -126,10 +127,10 @@ function send(stage: Stage, input: SessionInput, oversize: number): Promise<numb
       path,
       headers: [...headers.flat(), ...framing, 'Connection', 'close'],
       agent: false,
-      // What is in the record goes out, and nothing else.
+      // Sends only what the record has.
       setHost: headerOf(headers, 'host') === undefined,
     })
-    // Nobody is answered where a hang was armed or replied with; that it came to that, its record tells.
+    // A request that hangs on purpose never gets a response. Its record on the bus shows this.
     const stop = stage.listen((news) => {
       if (news.some((one) => isUnanswered(one, path))) finish(0)
     })
@@ -140,7 +141,7 @@ function send(stage: Stage, input: SessionInput, oversize: number): Promise<numb
     }
     asked.on('response', (response) => {
       const { statusCode = 0 } = response
-      // What a captured request is answered with that is passed on, the record knows.
+      // For a forwarded request, the record has the response.
       const status = isNotPassedOn(pairsOf(response.rawHeaders)) ? input.status : statusCode
       response.resume().on('close', () => finish(status))
     })
@@ -149,7 +150,7 @@ function send(stage: Stage, input: SessionInput, oversize: number): Promise<numb
   })
 }
 
-/** Whether news tell of a request to this path that gets no answer. */
+/** Whether a frame shows that a request to this path gets no response. */
 function isUnanswered(news: News, path: string): boolean {
   if (news.kind === 'call') return news.tell().status === 0
   if (news.kind !== 'capture') return false

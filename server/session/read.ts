@@ -1,3 +1,4 @@
+/** Reads and checks the file of a recorded session. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { earlierChange, earlierOutcome, earlierReason } from '../database/earlier.ts'
@@ -7,17 +8,17 @@ import { told } from '../words/outcome.ts'
 import { type Unplayable, unplayableIn } from './check.ts'
 import { type Session, session, sessionFormat } from './session.ts'
 
-const exportAgain = 'Write it anew: webhook-sandbox export FILE.'
+const exportAgain = 'Export the session again: webhook-sandbox export FILE.'
 
-/** Reads a recorded session; throws a {@link StartError} that says what is wrong with the file. */
+/** Reads a recorded session. Throws a {@link StartError} that says what is wrong with the file. */
 export function readSession(file: string): Session {
   const written = readJson(file)
   const found = z.object({ session: z.object({ format: z.unknown() }) }).safeParse(written)
-  if (!found.success) throw new StartError(`${file} is no recorded session.`, exportAgain, 2)
+  if (!found.success) throw new StartError(`${file} is not a recorded session.`, exportAgain, 2)
   const { format } = found.data.session
   if (format !== sessionFormat && format !== 1)
     throw new StartError(
-      `${file} is of the form ${JSON.stringify(format)}; this webhook-sandbox reads the form ${sessionFormat}.`,
+      `${file} has the format ${JSON.stringify(format)}; this webhook-sandbox reads the format ${sessionFormat}.`,
       typeof format === 'number' && format > sessionFormat ? 'Update webhook-sandbox.' : exportAgain,
       2,
     )
@@ -42,7 +43,7 @@ const firstForm = z.looseObject({
   session: z.looseObject({ outcome: z.looseObject({ deliveries: oldRows, attempts: oldAttempts }) }),
 })
 
-/** The first form had sentences in place of facts. */
+/** The first format had sentences in place of facts. */
 function fromFirst(written: unknown): unknown {
   const { data } = firstForm.safeParse(written)
   if (!data) return written
@@ -71,7 +72,7 @@ function endOfFirst(outcome: unknown): unknown {
 }
 
 const noSession = (file: string, { place, problem }: Unplayable) =>
-  new StartError(`${file} is no recorded session: ${place}: ${problem}.`, exportAgain, 2)
+  new StartError(`${file} is not a recorded session: ${place}: ${problem}.`, exportAgain, 2)
 
 function readJson(file: string): unknown {
   let text: string
@@ -88,7 +89,7 @@ function readJson(file: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     throw new StartError(
-      `${file} is no JSON: ${error instanceof Error ? error.message : error}.`,
+      `${file} is not valid JSON: ${error instanceof Error ? error.message : error}.`,
       exportAgain,
       2,
     )

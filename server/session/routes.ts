@@ -1,3 +1,4 @@
+/** The route that exports the recorded session. */
 import { z } from 'zod'
 import { type ControlRoute, route } from '../api/route.ts'
 import type { Writer } from '../database/writer.ts'
@@ -11,10 +12,10 @@ export function sessionRoutes(needs: { writer: Writer; written(): Generator<stri
       path: '/session',
       operationId: 'getSession',
       summary:
-        'What was asked from outside since the start or the last reset, and what came of it; secrets included',
+        'The requests from outside since the start or the last reset, and their results; includes secrets',
       success: { status: 200, description: 'The recorded session', schema: z.object({ session }) },
       async run() {
-        // What was asked a moment ago is written down first.
+        // Commits recent inputs first.
         await needs.writer.write(() => {})
         return new Response(streamed(needs.written()), { headers: { 'content-type': 'application/json' } })
       },

@@ -1,26 +1,27 @@
+/** Describes the file of a recorded session. */
 import { z } from 'zod'
 import * as wire from '../wire.ts'
 
-/** The newest form of recorded sessions, which is written; the one before is read as well. */
+/** The current format of recorded sessions. The previous format can be read too. */
 export const sessionFormat = 2
 
 const headers = z.array(z.tuple([z.string(), z.string()]))
 
 const input = z
   .object({
-    at: z.string().meta({ description: "When it came, on the sandbox's clock" }),
+    at: z.string().meta({ description: "The time of arrival, by the sandbox's clock" }),
     method: z.string(),
-    path: z.string().meta({ description: 'As sent, query included' }),
+    path: z.string().meta({ description: 'As sent, including the query' }),
     headers: headers.meta({
-      description: 'As sent, but for those of the connection, Content-Length and Date',
+      description: 'As sent, without headers of the connection, Content-Length and Date',
     }),
-    body: z.string().nullable().meta({ description: 'The body where it is UTF-8 text' }),
+    body: z.string().nullable().meta({ description: 'The body if it is UTF-8 text' }),
     body_base64: z
       .string()
       .nullable()
-      .meta({ description: 'The body where it is not; both are null where it was over the limit' }),
-    status: z.int().meta({ description: 'What it was answered with; 0 when nothing was answered' }),
-    clock_after: z.string().nullable().meta({ description: 'Of an order to the clock: the time behind it' }),
+      .meta({ description: 'The body if it is not; both are null if it exceeded the limit' }),
+    status: z.int().meta({ description: 'The response status; 0 without a response' }),
+    clock_after: z.string().nullable().meta({ description: 'For an order to the clock: the time after it' }),
   })
   .meta({ id: 'SessionInput' })
 
@@ -31,24 +32,22 @@ const attempt = element
   .extend({
     response: element.shape.response
       .unwrap()
-      // Sessions that were recorded before it was kept lack it.
+      // Earlier sessions lack this field.
       .extend({ body_base64: z.string().nullable().default(null) })
       .nullable(),
   })
   .meta({ id: 'SessionAttempt' })
 
-/** What a recorded session holds: what it began with, what came from outside, and what came of it. */
+/** A recorded session: its beginning, the requests from outside, and the results. */
 export const session = z
   .object({
     format: z.literal(sessionFormat),
     version: z.string().meta({ description: 'The version of the sandbox that wrote it' }),
-    complete: z
-      .boolean()
-      .meta({ description: 'false when it cannot be played from its beginning as it was; `notes` say why' }),
+    complete: z.boolean().meta({
+      description: 'false if the session cannot be played exactly from its beginning; `notes` say why',
+    }),
     notes: z.array(z.string()),
-    base_url: z
-      .string()
-      .meta({ description: 'The address of the sandbox, by which its endpoints are known' }),
+    base_url: z.string().meta({ description: 'The address of the sandbox, which identifies its endpoints' }),
     seed: z.int(),
     config: z
       .record(z.string(), z.unknown())
@@ -58,10 +57,10 @@ export const session = z
       .default({})
       .meta({ description: 'How many ids of each kind were made before the start' }),
     clock: z.object({ mode: z.enum(wire.clockModes), now: z.string() }).meta({ description: 'At the start' }),
-    ended_at: z.string().meta({ description: "The sandbox's time at the export" }),
+    ended_at: z.string().meta({ description: "The sandbox's time of the export" }),
     scenarios: z
       .record(z.string(), z.string())
-      .meta({ description: 'The files of scenarios of the user that were run, by their names' }),
+      .meta({ description: "The files of the user's scenarios that were run, by name" }),
     inputs: z
       .array(input)
       .meta({ description: 'Every request from outside that may change something, in order' }),

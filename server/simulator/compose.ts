@@ -1,3 +1,4 @@
+/** Puts scenarios and their runs together, with their routes. */
 import { z } from 'zod'
 import { wholeListRoute } from '../api/lists.ts'
 import { type ControlRoute, route } from '../api/route.ts'
@@ -13,10 +14,9 @@ function scenarioRoutes({ library }: { library: Library }): ControlRoute[] {
     wholeListRoute({
       path: '/scenarios',
       operationId: 'listScenarios',
-      summary:
-        'The scenarios that there are, by name; those of the folder in the config are read anew each time',
+      summary: "The scenarios by name; the config's folder is read again each time",
       row: wire.scenario,
-      description: 'All of them, or a page where one is asked for',
+      description: 'All scenarios, or a page if one is requested',
       all: library.list,
     }),
     route({

@@ -17,7 +17,7 @@ export const events = z
   .min(1, 'must name at least one event')
   // The length is checked before the entries: every entry is matched against all events.
   .max(10_000, 'must be at most 10000 entries')
-  .meta({ description: 'Event names; * stands for any run of characters', example: ['card*'] })
+  .meta({ description: 'Event names; * matches any characters', example: ['card*'] })
 export const description = text().meta({ description: 'What the webhook is for', example: 'Card events' })
 export const version = text().meta({ description: 'The version of the event envelope', example: '0.1' })
 

@@ -1,3 +1,4 @@
+/** What the sandbox stores about a subscription, and how it converts that to rows and JSON. */
 import { faultWire } from '../faults/read-once.ts'
 import type { SchemeOptions } from '../signing/options.ts'
 import type { SchemeName } from '../signing/recipes.ts'
@@ -6,7 +7,7 @@ import { fitsPattern } from '../words/pattern.ts'
 import { sayDisabled } from '../words/reason.ts'
 import { toIso } from '../words/time.ts'
 
-/** Who wants which events, where, signed how. Times in microseconds. */
+/** A subscription: who receives which events, where, and with which signature. Times are in microseconds. */
 export interface SubscriptionRecord {
   seq: number
   id: string
@@ -20,19 +21,19 @@ export interface SubscriptionRecord {
   createdAt: number
   updatedAt: number
   scheme: SchemeName
-  /** What the scheme may be told, as `checkScheme` has let it in. */
+  /** The options of the scheme, checked by `checkScheme`. */
   schemeOptions: SchemeOptions
-  /** Those before a rotation, newest first; each also signs until its time. */
+  /** The secrets before rotations, newest first. Each signs until its time. */
   oldSecrets: { secret: string; until: number }[]
-  /** Put on every delivery, in the grammar of faults. */
+  /** The fault of every delivery, in the grammar of faults. */
   fault: string | null
-  /** Deliveries given up since the last that succeeded. */
+  /** How many deliveries have failed for good since the last success. */
   failedInARow: number
-  /** Why the sandbox disabled it; null where it is enabled, and where a caller disabled it. */
+  /** Why the sandbox disabled the subscription. Null if it is enabled or a caller disabled it. */
   disabledReason: DisabledReason | null
-  /** Strictly one delivery at a time, in order, retries included. */
+  /** Sends one delivery at a time, in order, retries included. */
   ordered: boolean
-  /** null takes the config's. */
+  /** null uses the config's value. */
   concurrency: number | null
   timeoutMs: number | null
   retryDelays: string[] | null
@@ -42,7 +43,7 @@ type Flag = 'enabled' | 'ordered'
 type Json = 'events' | 'schemeOptions' | 'oldSecrets'
 type JsonOrNull = 'disabledReason' | 'retryDelays'
 
-/** A row of the table, by the names of a record. */
+/** A row of the table, with the field names of a record. */
 export type Stored = Omit<SubscriptionRecord, Flag | Json | JsonOrNull> &
   Record<Flag, number> &
   Record<Json, string> &
@@ -79,7 +80,7 @@ export const secretsOf = ({ secret, oldSecrets }: SubscriptionRecord, now: numbe
     ? [secret]
     : [secret, ...oldSecrets.filter(({ until }) => until > now).map((old) => old.secret)]
 
-/** A subscription as `/sandbox` tells it. */
+/** The JSON of a subscription under `/sandbox`. */
 export const subscriptionWire = (record: SubscriptionRecord, publicKey: string | null): Subscription => ({
   id: record.id,
   url: record.url,
@@ -105,6 +106,6 @@ export const subscriptionWire = (record: SubscriptionRecord, publicKey: string |
   retry_delays: record.retryDelays,
 })
 
-/** Whether any entry of a subscription's `events` names this event. */
+/** Whether any pattern in a subscription's `events` matches this event. */
 export const matches = (entries: readonly string[], event: string): boolean =>
   entries.some((entry) => fitsPattern(entry, event))

@@ -1,4 +1,4 @@
-/** The routes of /sandbox that list, make, change and remove subscriptions. */
+/** The routes of /sandbox that list, create, change and remove subscriptions. */
 import { z } from 'zod'
 import type { Key } from '../api/given.ts'
 import { plainListRoute } from '../api/lists.ts'
@@ -19,7 +19,7 @@ import type { SubscriptionRecord } from './record.ts'
 import type { SubscriptionService } from './service.ts'
 import type { SubscriptionStore } from './store.ts'
 
-/** What a subscription can be set to, when it is made and later. */
+/** The settings of a subscription, at its creation and later. */
 const settings = {
   description: description.optional(),
   version: version.optional(),
@@ -28,19 +28,19 @@ const settings = {
     .string()
     .min(1)
     .optional()
-    .meta({ description: 'Your own secret; the secret before it signs no more' }),
+    .meta({ description: 'Your own secret; the previous secret no longer signs' }),
   scheme: z
     .enum(
       schemeNames as readonly [SchemeName, ...SchemeName[]],
-      `is no scheme; there are ${schemeNames.join(', ')}`,
+      `is not a scheme; the schemes are ${schemeNames.join(', ')}`,
     )
     .optional(),
   scheme_options: z
     .record(z.string(), z.unknown())
     .optional()
-    .meta({ description: 'What the scheme may be told; a new scheme begins without' }),
+    .meta({ description: 'Options of the scheme; changing the scheme removes them' }),
   fault: z.string().nullable().optional().meta({
-    description: 'Put on the first attempt of every delivery; null takes it off',
+    description: 'Fault of the first attempt of every delivery; null removes it',
     example: 'duplicate(2) | delay(500ms)',
   }),
   ordered: z.boolean().optional(),
@@ -63,7 +63,7 @@ const createBody = z.strictObject({
 const rotateBody = z.strictObject({
   overlap: durationField()
     .prefault('24h')
-    .meta({ description: "How long the old secret also signs, on the sandbox's clock", example: '10m' }),
+    .meta({ description: "How long the old secret also signs, by the sandbox's clock", example: '10m' }),
 })
 
 export function subscriptionRoutes(needs: {
@@ -104,7 +104,7 @@ export function subscriptionRoutes(needs: {
     plainListRoute({
       path: '/subscriptions',
       operationId: 'listSubscriptions',
-      summary: "All identities' subscriptions with their settings, newest first",
+      summary: 'All subscriptions of all identities with their settings, newest first',
       row: wire.subscription,
       page: subscriptions.page,
       told: service.wireOf,
@@ -157,7 +157,8 @@ export function subscriptionRoutes(needs: {
       method: 'POST',
       path: '/subscriptions/{id}/rotate-secret',
       operationId: 'rotateSecret',
-      summary: 'Give it a new secret; both sign until the overlap is over, where the scheme can carry two',
+      summary:
+        'Rotate the secret; both secrets sign until the overlap ends, if the scheme can carry two signatures',
       body: rotateBody,
       success,
       errors: ['subscription_unknown', 'secrets_overlap'],

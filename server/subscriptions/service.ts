@@ -1,3 +1,4 @@
+/** Changes subscriptions, with all consequences for their deliveries and fault rules. */
 import type { Clock } from '../clock/clock.ts'
 import type { Ids } from '../database/ids.ts'
 import type { Transaction } from '../database/writer.ts'
@@ -9,12 +10,15 @@ import type { DeliveryReason, DisabledReason, Subscription } from '../wire.ts'
 import { type SubscriptionRecord, subscriptionWire } from './record.ts'
 import type { SubscriptionStore } from './store.ts'
 
-/** How many secrets before the present one are remembered, so that a signature by one of them can be explained. */
+/** How many earlier secrets are remembered, to explain a signature made with one of them. */
 const rememberedSecrets = 5
-/** How many secrets may sign beside the present one: each has a signature in the header, and receivers bound their headers. */
+/**
+ * How many earlier secrets may sign beside the current one. Each adds a signature to the header, and receivers limit header
+ * sizes.
+ */
 const overlappingSecrets = 20
 
-/** What a change of a subscription does to its deliveries and to the fault rules that name it. */
+/** What a change of a subscription does to its deliveries and to its fault rules. */
 interface Consequences {
   ledger: {
     cancelAll(tx: Transaction, subscriptionId: string, reason: DeliveryReason): unknown
@@ -23,21 +27,21 @@ interface Consequences {
   rulebook: { removeNaming(tx: Transaction, subscriptionId: string): unknown }
 }
 
-/** Sends for subscriptions, and so has to know when one changes. */
+/** A part that sends deliveries, and so must know when a subscription changes. */
 interface Follower {
   wakeIn(tx: Transaction, subscriptionId: string): void
-  /** Stops waiting for the attempts under way of a subscription. */
+  /** Stops waiting for the subscription's attempts under way. */
   letGoAll(subscriptionId: string): void
 }
 
-/** Changes subscriptions with all that follows from it, for the platform's API and the sandbox's own alike. */
+/** Changes subscriptions for the platform's API and the sandbox's own API alike. */
 export function createSubscriptionService(
   needs: Consequences & { clock: Clock; ids: Ids; recipes: Recipes; subscriptions: SubscriptionStore },
 ) {
   const { clock, ids, recipes, subscriptions, ledger } = needs
   const followers: Follower[] = []
 
-  /** A subscription as `/sandbox` tells it. */
+  /** The JSON of a subscription under `/sandbox`. */
   const wireOf = (record: SubscriptionRecord): Subscription =>
     subscriptionWire(
       record,
@@ -58,7 +62,7 @@ export function createSubscriptionService(
     return record
   }
 
-  /** The secrets before the next one: the present secret, which also signs for the overlap, and those that are remembered. */
+  /** The earlier secrets after a change: the current secret, which signs until the overlap ends, and the remembered ones. */
   function retired({ secret, oldSecrets }: SubscriptionRecord, overlapMs: number) {
     const now = clock.now()
     return [{ secret, until: now + overlapMs * 1000 }, ...oldSecrets].filter(
@@ -67,7 +71,7 @@ export function createSubscriptionService(
   }
 
   return {
-    /** The engine follows: it ends deliveries, of which the service counts failures, and so is made after it. */
+    /** Registers the engine, which is created later: it uses this service to count failures. */
     follow: (follower: Follower) => void followers.push(follower),
     find: subscriptions.find,
     of: subscriptions.of,
@@ -105,8 +109,8 @@ export function createSubscriptionService(
     },
 
     /**
-     * Without changes nothing moves, the time of the last change included. Disabling cancels what still waits; what waits for
-     * its address follows it to a new one. A secret that is replaced signs no more.
+     * Without a difference nothing changes, not even the time of the last change. Disabling cancels pending deliveries. A new
+     * URL applies to pending deliveries too. A replaced secret no longer signs.
      */
     change(
       tx: Transaction,
@@ -129,23 +133,23 @@ export function createSubscriptionService(
       return changed
     },
 
-    /** Disables it, but what waits is kept until it is enabled again. */
+    /** Disables the subscription, but keeps its pending deliveries until it is enabled again. */
     rest: (tx: Transaction, record: SubscriptionRecord, disabledReason: DisabledReason): SubscriptionRecord =>
       put(tx, { ...record, enabled: false, disabledReason, updatedAt: clock.now() }),
 
-    /** Counts deliveries that were given up in a row; nothing that a person has changed. */
+    /** Sets the number of consecutive failures. This does not count as a user's change. */
     countFailures: (tx: Transaction, record: SubscriptionRecord, failedInARow: number): SubscriptionRecord =>
       put(tx, { ...record, failedInARow }),
 
     /**
-     * Gives it a new secret. The one before also signs for `overlapMs` more on the sandbox's clock, where the scheme can carry two;
-     * refused where too many do already.
+     * Creates a new secret. The previous secret also signs for `overlapMs` on the sandbox's clock, if the
+     * scheme can carry two signatures. Refused if too many secrets sign already.
      */
     rotateSecret(tx: Transaction, record: SubscriptionRecord, overlapMs: number): SubscriptionRecord {
       const now = clock.now()
       const signing = record.oldSecrets.filter(({ until }) => until > now).length
       if (overlapMs > 0 && signing >= overlappingSecrets)
-        fail('secrets_overlap', `${signing} secrets before the present one sign as well.`)
+        fail('secrets_overlap', `${signing} earlier secrets still sign beside the current one.`)
       return put(tx, {
         ...record,
         secret: ids.secret(),
@@ -154,7 +158,7 @@ export function createSubscriptionService(
       })
     },
 
-    /** Removes it with the standing rules that name it, and cancels what still waits. */
+    /** Removes the subscription with the fault rules that name it, and cancels its pending deliveries. */
     remove(tx: Transaction, record: SubscriptionRecord): SubscriptionRecord {
       cancelAll(tx, record, { code: 'subscription_deleted' })
       needs.rulebook.removeNaming(tx, record.id)

@@ -1,3 +1,4 @@
+/** Reads and writes the table of subscriptions, with a copy in memory. */
 import { selected, upsert } from '../database/columns.ts'
 import type { Database } from '../database/open.ts'
 import { fields, fromStored, type Stored, type SubscriptionRecord, toStored } from './record.ts'
@@ -12,7 +13,10 @@ export function createSubscriptionStore(database: Database) {
   const every = select('ORDER BY seq')
   const remove = database.prepare('DELETE FROM subscriptions WHERE id = ?')
 
-  /** All of them in order of creation, which every capture, event and turn of the engine asks for; undefined until they are read again. */
+  /**
+   * All subscriptions in order of creation, cached because every capture, event and engine turn reads them. Undefined if
+   * they must be read.
+   */
   let known: Map<string, SubscriptionRecord> | undefined
   const remembered = () => {
     known ??= new Map(every.all().map((row) => [row.id, fromStored(row)]))
@@ -20,14 +24,14 @@ export function createSubscriptionStore(database: Database) {
   }
 
   return {
-    /** Forgets what is remembered: something was undone, or the table was changed by another way. */
+    /** Clears the copy in memory after a rollback, or after another part changed the table. */
     forget() {
       known = undefined
     },
-    /** Inserts a new one or replaces all of an old one's fields. */
+    /** Inserts a subscription, or replaces all fields of an existing one. */
     put(record: SubscriptionRecord) {
       put.run(toStored(record))
-      // One that is known changes in its place; any other is read anew in its order.
+      // A known subscription is replaced in its position. Otherwise all are read again in order.
       if (known?.has(record.id)) known.set(record.id, record)
       else known = undefined
     },
@@ -36,7 +40,7 @@ export function createSubscriptionStore(database: Database) {
     /** In order of creation. */
     of: (identity: string): SubscriptionRecord[] => byIdentity.all(identity).map(fromStored),
     enabled: (): SubscriptionRecord[] => [...remembered().values()].filter((record) => record.enabled),
-    /** One that is enabled; undefined where it is not, or is gone. */
+    /** The subscription if it exists and is enabled. */
     findEnabled(id: string): SubscriptionRecord | undefined {
       const record = remembered().get(id)
       return record?.enabled ? record : undefined

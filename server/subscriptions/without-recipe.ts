@@ -1,3 +1,4 @@
+/** Disables subscriptions whose custom signing recipe is missing from the config. */
 import type { Transaction } from '../database/writer.ts'
 import { StartError } from '../failures.ts'
 import { lacksRecipe } from '../signing/options.ts'
@@ -5,7 +6,10 @@ import type { Recipes } from '../signing/recipes.ts'
 import type { SubscriptionService } from './service.ts'
 import type { SubscriptionStore } from './store.ts'
 
-/** Disables the subscriptions whose recipe the config has lost, so that nothing leaves without a signature. What waits is kept. */
+/**
+ * Disables the subscriptions whose recipe the config no longer has, so that nothing is sent unsigned. Pending deliveries are
+ * kept.
+ */
 export function disableWithoutRecipe(
   tx: Transaction,
   needs: {
@@ -22,8 +26,8 @@ export function disableWithoutRecipe(
   for (const record of found) needs.service.rest(tx, record, { code: 'recipe_missing' })
   const ids = found.map(({ id }) => id).join(', ')
   const trouble = new StartError(
-    `The scheme custom has no recipe in the config, so that these subscriptions are disabled: ${ids}.`,
-    'Set signing.custom and start again, or give them another scheme; then enable them: what waits is sent then.',
+    `The config has no recipe for the scheme custom, so these subscriptions are disabled: ${ids}.`,
+    'Set signing.custom and restart, or choose another scheme for them. Then enable them: pending deliveries are sent at that point.',
   )
   tx.afterCommit(() => needs.onTrouble(trouble))
 }

@@ -48,7 +48,7 @@ test('what the platform says against it goes on in the same sentence', async () 
   const set = { 'transaction.details.card_id': card.card_id, 'transaction.state': 'settled' }
   const { body } = await sandbox.request('POST', events, { event: 'transactions', set })
   expect(body).toMatchObject({
-    error: { message: `It cannot happen: the card ${card.card_id} is inactive.` },
+    error: { message: `The event cannot happen: the card ${card.card_id} is inactive.` },
   })
 })
 
@@ -233,7 +233,7 @@ test('what an event makes may have an id of one’s own, once', async () => {
   expectRefused(await sandbox.request('POST', events, { event: 'card.created', set }), {
     status: 409,
     code: 'event_impossible',
-    message: /is there already/,
+    message: /already exists/,
   })
 })
 

@@ -30,6 +30,6 @@ test('beside a port that is taken one is named that there is', async () => {
     [65_535, 4400],
   ] as const)
     await expect(openPort({ host: '127.0.0.1', port, receive_timeout_ms: 1000 })).rejects.toMatchObject({
-      fix: expect.stringContaining(`choose another: --port ${instead}, or `),
+      fix: expect.stringContaining(`choose another port: --port ${instead}, or `),
     })
 })

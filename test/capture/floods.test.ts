@@ -74,7 +74,7 @@ quick('an expectation that nobody knows is captured at an endpoint and refused e
   expect(statusOf(elsewhere)).toBe(417)
   expect(refusalIn(elsewhere)).toMatchObject({
     code: 'expectation_unknown',
-    message: 'Nobody here knows the expectation the-unexpected.',
+    message: 'Unknown expectation: the-unexpected.',
   })
 })
 

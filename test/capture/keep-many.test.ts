@@ -39,7 +39,7 @@ test('a filter that is no text is told how it is written', async () => {
   const { status, body } = await many('delete', { pinned: true, status: 503 })
   expect([status, body.error.message]).toEqual([
     422,
-    'status: must be text in quotes: a number such as 404, >=400, <300 or 4xx; several with commas between; pinned: must be text in quotes: true or false.',
+    'status: must be a quoted string: a number such as 404, >=400, <300 or 4xx; separate several by commas; pinned: must be a quoted string: true or false.',
   ])
 })
 

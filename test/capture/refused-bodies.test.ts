@@ -54,7 +54,7 @@ test.each([
     {},
   )
   expect([replay.status, replay.body.error.code]).toEqual([409, 'body_cut'])
-  expect(replay.body.error.message).toContain('is not whole: The request cannot be read: ')
+  expect(replay.body.error.message).toContain('is incomplete: The request cannot be read: ')
 })
 
 test('trailers of a request that is refused by its head are on record', async () => {
@@ -84,7 +84,7 @@ test('what was refused and came whole can be sent again; with a head that no req
     curl: [200, expect.stringContaining("--request 'FOO'")],
     replay: 200,
   })
-  const refusal = expect.stringContaining('could not be read, so that it cannot be sent again')
+  const refusal = expect.stringContaining('is unreadable, so the request cannot be sent again')
   expect(await ask(post, 'X Y: 1')).toEqual({ curl: [409, refusal], replay: 409 })
 })
 
@@ -92,13 +92,18 @@ test('more than one Host is refused with the reason, and recorded', async () => 
   const sandbox = await startCaptures()
   for (const other of ['Host: elsewhere.example', sandbox.host.replace('Host', 'HOST')]) {
     const answer = await sandbox.exchange(`${[post, sandbox.host, other, two, '', ''].join('\r\n')}hi`)
-    expect([statusOf(answer), answer]).toEqual([400, expect.stringContaining('wants one Host header')])
+    expect([statusOf(answer), answer]).toEqual([
+      400,
+      expect.stringContaining('requires exactly one Host header'),
+    ])
     expect(await sandbox.newestCapture()).toMatchObject({
       body: 'hi',
       body_cut: false,
       reply: {
         status: 400,
-        refused: { message: expect.stringContaining('wants one Host header, and it has 2') },
+        refused: {
+          message: expect.stringContaining('requires exactly one Host header, and the request has 2'),
+        },
       },
     })
   }
@@ -114,7 +119,7 @@ test('a first line of another version than 1.0 and 1.1 is refused with the reaso
     const answer = await sandbox.exchange(`${[line, sandbox.host, two, '', ''].join('\r\n')}hi`)
     expect([statusOf(answer), answer]).toEqual([
       400,
-      expect.stringContaining(`its first line says HTTP/${version}`),
+      expect.stringContaining(`its HTTP version is ${version}`),
     ])
     expect(await sandbox.newestCapture()).toMatchObject({
       http_version: version,

@@ -50,7 +50,7 @@ test.each(['OPTIONS', 'GET'])('%s * names no path, and is told so', async (metho
   expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({
     error: {
       code: 'request_malformed',
-      message: `${method} * names no path.`,
+      message: `${method} * has no path.`,
       fix: expect.stringMatching(/\.$/),
     },
   })

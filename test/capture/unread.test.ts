@@ -17,7 +17,7 @@ const line = (host: string, rest: string[]) => ['POST /in/demo HTTP/1.1', host, 
 test.each([
   ['a method nobody knows', 'BREW /in/demo HTTP/1.1', [], /method/],
   ['a NUL in the path', 'POST /in/demo/a\0b HTTP/1.1', ['Content-Length: 9'], /target/],
-  ['a blank in the query', 'POST /in/demo?a b HTTP/1.1', ['Content-Length: 9'], /target holds a blank/],
+  ['a blank in the query', 'POST /in/demo?a b HTTP/1.1', ['Content-Length: 9'], /target contains a blank/],
   ['a version that is none', 'POST /in/demo HTTP/9.9', ['Content-Length: 9'], /version/],
   ['a NUL in a header', 'POST /in/demo HTTP/1.1', ['X-A: b\0c', 'Content-Length: 9'], /header/],
   [
@@ -70,7 +70,7 @@ test.each([
   const headers = [folded, 'X-B: 1', 'Content-Length: 0', '', '']
   const answer = await sandbox.exchange(['POST /in/demo HTTP/1.1', sandbox.host, ...headers].join('\r\n'))
   const { message } = refusalIn(answer)
-  expect([statusOf(answer), message]).toEqual([400, expect.stringContaining('goes on in a second line')])
+  expect([statusOf(answer), message]).toEqual([400, expect.stringContaining('continues in a second line')])
   expect(await sandbox.newestCapture()).toMatchObject({
     headers: [sandbox.host.split(': '), ['X-A', value], ['X-B', '1'], ['Content-Length', '0']],
     reply: { status: 400, kind: 'refused', refused: { message } },
@@ -81,7 +81,7 @@ test('a second line that comes in a packet of its own is told by the reason of t
   const reason = 'Unexpected whitespace after header value'
   const error = Object.assign(new Error(), { code: 'HPE_INVALID_HEADER_TOKEN', reason, bytesParsed: 0 })
   const failure = refusalOf({ ...error, rawPacket: Buffer.from(' c\r\n\r\n') })
-  expect(failure?.message).toContain('goes on in a second line')
+  expect(failure?.message).toContain('continues in a second line')
 })
 
 test('a trailer that goes on in a second line is refused as well', async () => {
@@ -89,7 +89,7 @@ test('a trailer that goes on in a second line is refused as well', async () => {
   const head = sandbox.head({ headers: ['Transfer-Encoding: chunked'] })
   const answer = await sandbox.exchange(`${head}2\r\nok\r\n0\r\nX-T: 1\r\n 2\r\n\r\n`)
   const { message } = refusalIn(answer)
-  expect([statusOf(answer), message]).toEqual([400, expect.stringContaining('goes on in a second line')])
+  expect([statusOf(answer), message]).toEqual([400, expect.stringContaining('continues in a second line')])
   expect(await sandbox.newestCapture()).toMatchObject({
     body: 'ok',
     body_cut: true,
@@ -109,9 +109,9 @@ test('what could not be read of a page elsewhere, or for no endpoint, is answere
 })
 
 test.each([
-  ['2 ;a=b', 'follows that'],
+  ['2 ;a=b', 'followed by CR LF'],
   ['two', 'size in hex'],
-  ['fffffffffffffffff', 'the size of a chunk is beyond'],
+  ['fffffffffffffffff', 'the size of a chunk is too large'],
 ])('a chunk that begins with %j is told what is wrong with it', async (first, says) => {
   const sandbox = await startCaptures()
   const head = sandbox.head({ headers: ['Transfer-Encoding: chunked'] })
@@ -266,10 +266,10 @@ test.each([
   ['POST /in/demo HTTP/1.1\nHost: localhost\n\n', /the request line does not end with CR LF/],
   [
     'POST /in/demo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding : chunked\r\n\r\n',
-    /the name of a header .* a space before its colon/,
+    /a header name .* a space before the colon/,
   ],
-  ['POST /in/demo HTTP/1.1\r\nHost : localhost\r\n\r\n', /the name of a header/],
-  ['POST /in/demo HTTP/1.1\r\nHost: localhost\r\nX: a\0\r\n\r\n', /the value of a header/],
+  ['POST /in/demo HTTP/1.1\r\nHost : localhost\r\n\r\n', /a header name/],
+  ['POST /in/demo HTTP/1.1\r\nHost: localhost\r\nX: a\0\r\n\r\n', /a header value/],
 ])('%j is told what is wrong with it', async (sent, reason) => {
   const sandbox = await startCaptures()
   expect(refusalIn(await sandbox.exchange(sent)).message).toMatch(reason)

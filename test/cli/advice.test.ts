@@ -34,16 +34,16 @@ test.each([
     'Pause it first: webhook-sandbox scenario pause run_1.',
   ],
   [
-    'GET /sandbox/captures/cap_1/body answers the bytes that came.',
-    'webhook-sandbox capture body cap_1 answers the bytes that came.',
+    'GET /sandbox/captures/cap_1/body returns the bytes that arrived.',
+    'webhook-sandbox capture body cap_1 returns the bytes that arrived.',
   ],
   ...[
     ['deliveries/dlv_1', 'deliveries dlv_1'],
     ['captures/cap_1', 'capture show cap_1'],
     ['runs/run_1', 'scenario runs run_1'],
   ].map(([request, words]) => [
-    `It is that of another: GET /sandbox/${request} shows it.`,
-    `It is that of another: webhook-sandbox ${words} shows it.`,
+    `This is the id of another: GET /sandbox/${request} shows it.`,
+    `This is the id of another: webhook-sandbox ${words} shows it.`,
   ]),
   ['GET /sandbox/calls/cal_1 shows it.', `GET ${base}/sandbox/calls/cal_1 shows it.`],
   [
@@ -62,7 +62,7 @@ test.each([
 })
 
 test('what names an id that it does not tell stays', () => {
-  const fix = 'GET /sandbox/captures/{id}/body answers the bytes that came.'
+  const fix = 'GET /sandbox/captures/{id}/body returns the bytes that arrived.'
   expect(inCommands(fix, flags, base)).toBe(fix)
 })
 

@@ -200,7 +200,7 @@ test('it can be ended while the sandbox is gone', async () => {
 
 test.each([
   [['calls', '--limit', '501'], 'must be a whole number from 1 to 500'],
-  [['calls', '--status', 'ok'], 'It must be a whole number such as 404, one with'],
+  [['calls', '--status', 'ok'], 'It must be a whole number such as 404, a comparison'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
   const { code, out, log } = await runAt(sandbox, ...args)

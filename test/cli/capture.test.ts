@@ -211,7 +211,7 @@ test('replay sends again, edited, and says what came of it', async () => {
   expect(again).toMatchObject({ method: 'PUT', endpoint: 'other', body_base64: 'AP8=' })
   expect(again.headers).toContainEqual(['X-A', '2'])
   const refused = await cli('replay', id, '--sign')
-  expect(refused).toMatchObject({ code: 1, log: [expect.stringContaining('nothing says by which secret')] })
+  expect(refused).toMatchObject({ code: 1, log: [expect.stringContaining('no secret is known')] })
 })
 
 test('replay refuses a header that is given twice, in whatever case, and sends nothing', async () => {

@@ -116,7 +116,7 @@ test.each([
   [['errors', 'card_dne', '--area', 'customers'], 'A code and a filter were both given.'],
   [['errors', 'card_dne', '--status', '404'], 'A code and a filter were both given.'],
   [['errors', 'card_dne', '--search', 'card'], 'A code and a filter were both given.'],
-  [['errors', '--status', 'four'], 'It must be a whole number such as 404, one with'],
+  [['errors', '--status', 'four'], 'It must be a whole number such as 404, a comparison'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
   const { code, out, log } = await runAt(sandbox, ...args)

@@ -240,7 +240,7 @@ test('resend goes on behind one of a subscription that is gone, waits for the ot
   expect([code, log]).toEqual([
     1,
     [
-      expect.stringContaining(`The subscription ${gone.id} of this delivery is gone`),
+      expect.stringContaining(`The subscription ${gone.id} of this delivery was deleted`),
       '1 of 3 was refused. Why stands above; the rest is done.',
     ],
   ])

@@ -159,7 +159,7 @@ for (const signal of ['SIGTERM', 'SIGHUP'] as const)
 onTerminal('a filter that the sandbox refuses changes nothing, and what comes is shown', async () => {
   const { sandbox, screen } = await world()
   screen.press('/"\r')
-  await screen.writes('signs alone are not searched for')
+  await screen.writes('contains no letter or digit')
   await screen.writes('filter: ')
   screen.press('\x1b')
   await sandbox.trigger('customer.updated')

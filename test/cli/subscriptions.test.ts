@@ -132,7 +132,7 @@ test('unsubscribe ends those of any identity, and what waits for them', async ()
   ])
   expect(out).toEqual(all.map(({ id }) => expect.stringMatching(new RegExp(`^${id} .*, removed$`))))
   expect((await runHere(['unsubscribe', 'cap_1', ...at])).log).toEqual([
-    `No subscription has the id cap_1. It is that of a capture: webhook-sandbox capture show cap_1 --url ${sandbox.url} shows it.`,
+    `No subscription has the id cap_1. This is the id of a capture: webhook-sandbox capture show cap_1 --url ${sandbox.url} shows it.`,
   ])
   expect((await runHere(['subscriptions', ...at])).log).toContain('There are no subscriptions.')
   for (const words of [['unsubscribe'], ['subscription', 'show'], ['subscription', 'set', '--enable']]) {

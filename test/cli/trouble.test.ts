@@ -18,7 +18,7 @@ test('a storage that takes nothing is told in one line with what to do, however 
   for (let times = 0; times < 5; times++)
     expect((await fetch(`${sandbox.url}/sandbox/events`, { method: 'POST', headers, body })).status).toBe(503)
   expect(logged).toEqual([
-    `The database ${file} was deleted or moved while the sandbox runs. Put it back, or stop the sandbox and start it again: it then makes a new one.`,
+    `The database ${file} was deleted or moved while the sandbox was running. Put the file back, or restart the sandbox, which then creates a new one.`,
   ])
 })
 

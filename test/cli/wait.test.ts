@@ -146,7 +146,7 @@ test.for([
   [['capture', '--timeout', 'soon'], 'It must be a duration'],
   [['capture', '--evnt', 'x'], "unknown option '--evnt'"],
   [[], "missing required argument 'kind'"],
-  [['capture', '--none', '--count', '2'], 'none and count exclude each other'],
+  [['capture', '--none', '--count', '2'], 'none and count cannot be combined'],
 ] as const)('wait %j is a wrong call: exit code 2 and the next move', async ([args, says]) => {
   const { code, out, log } = await waitAt(await startSandbox(), ...args)
   expect([code, out]).toEqual([2, []])

@@ -21,7 +21,7 @@ test('a time that is longer ago than can be written is refused, as a number is, 
 })
 
 test.each([
-  [{ scheme: 'strpe' }, /^scheme: is no scheme; there are standard-webhooks, .*, custom\.$/],
+  [{ scheme: 'strpe' }, /^scheme: is not a scheme; the schemes are standard-webhooks, .*, custom\.$/],
   [{ url: '127.0.0.1:9' }, /^url: must be an absolute http or https URL\.$/],
   [{ ordered: true, secret: 'x!' }, /^secret: /],
   [{ retry_delays: '5m' }, /^retry_delays: must be a list of durations, such as \["1m", "5m"\]\.$/],

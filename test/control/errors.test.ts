@@ -26,20 +26,20 @@ test('an unknown route and an unknown method are 404, in the shape of every refu
 test.each([
   ['POST', '/sandbox/deliveries/abort', 'Did you mean /sandbox/deliveries/{id}/abort?'],
   ['POST', '/sandbox/deliveries/release', 'Did you mean /sandbox/deliveries/{id}/release?'],
-  ['PUT', '/sandbox/events', 'There it is POST or GET.'],
-  ['OPTIONS', '/sandbox/endpoints/demo', 'There it is GET or PATCH or DELETE.'],
-  ['PUT', '/sandbox/captures.har', 'There it is GET.'],
-  ['POST', '/sandbox/endpoints/demo', 'There it is GET or PATCH or DELETE; POST is at /sandbox/endpoints.'],
-  ['DELETE', '/sandbox/subscriptions', 'There it is GET or POST; DELETE is at /sandbox/subscriptions/{id}.'],
-  ['DELETE', '/sandbox/armed-errors', 'There it is GET or POST; DELETE is at /sandbox/armed-errors/{id}.'],
+  ['PUT', '/sandbox/events', 'This path takes POST or GET.'],
+  ['OPTIONS', '/sandbox/endpoints/demo', 'This path takes GET or PATCH or DELETE.'],
+  ['PUT', '/sandbox/captures.har', 'This path takes GET.'],
+  ['POST', '/sandbox/endpoints/demo', 'This path takes GET or PATCH or DELETE; POST is at /sandbox/endpoints.'],
+  ['DELETE', '/sandbox/subscriptions', 'This path takes GET or POST; DELETE is at /sandbox/subscriptions/{id}.'],
+  ['DELETE', '/sandbox/armed-errors', 'This path takes GET or POST; DELETE is at /sandbox/armed-errors/{id}.'],
   ['GET', '/sandbox/capturesxhar', 'Did you mean /sandbox/captures.har?'],
   ['GET', '/sandbox/delivery/dlv_1', 'Did you mean /sandbox/deliveries/dlv_1?'],
-  ['POST', '/events', 'It is at /sandbox/events.'],
-  ['GET', '/webhooks', 'It is at /api/v0.1/webhooks.'],
-  ['GET', '/customers', 'It is at /api/v0.1/customers.'],
-  ['GET', '/sandbox//events', 'One slash is enough: /sandbox/events.'],
-  ['GET', '/api/v1/cards/', 'It is at /api/v0.1/cards.'],
-  ['GET', '/sandbox/health/', 'Leave out the slash at its end: /sandbox/health.'],
+  ['POST', '/events', 'Use /sandbox/events.'],
+  ['GET', '/webhooks', 'Use /api/v0.1/webhooks.'],
+  ['GET', '/customers', 'Use /api/v0.1/customers.'],
+  ['GET', '/sandbox//events', 'Write one slash: /sandbox/events.'],
+  ['GET', '/api/v1/cards/', 'Use /api/v0.1/cards.'],
+  ['GET', '/sandbox/health/', 'Remove the slash at the end: /sandbox/health.'],
   ['GET', '/sandbox', 'GET /sandbox/openapi/sandbox.json lists every route.'],
   ['GET', '/sandbox/', 'GET /sandbox/openapi/sandbox.json lists every route.'],
   ['GET', '/sandbox/nothing', 'GET /sandbox/openapi/sandbox.json lists every route.'],
@@ -86,13 +86,17 @@ test.for(unknown)('%s %s: 404 %s', async ([method, path, code]) => {
 })
 
 test.for([
-  ['GET', '/deliveries/cap_1', /^It is that of a capture: GET \/sandbox\/captures\/cap_1 shows it\.$/],
-  ['POST', '/deliveries/evt_1/resend', /^It is that of an event: GET \/sandbox\/deliveries\?q=evt_1 lists/],
-  ['GET', '/captures/dlv_1', /^It is that of a delivery: GET \/sandbox\/deliveries\/dlv_1 shows it\.$/],
+  ['GET', '/deliveries/cap_1', /^This is the id of a capture: GET \/sandbox\/captures\/cap_1 shows it\.$/],
+  [
+    'POST',
+    '/deliveries/evt_1/resend',
+    /^This is the id of an event: GET \/sandbox\/deliveries\?q=evt_1 lists/,
+  ],
+  ['GET', '/captures/dlv_1', /^This is the id of a delivery: GET \/sandbox\/deliveries\/dlv_1 shows it\.$/],
   [
     'DELETE',
     '/fault-rules/arm_1',
-    /^It is that of an armed error: GET \/sandbox\/armed-errors lists them\.$/,
+    /^This is the id of an armed error: GET \/sandbox\/armed-errors lists them\.$/,
   ],
   ['GET', '/deliveries/dlv_1', /^GET \/sandbox\/deliveries lists/],
 ] as const)('%s %s: an id of another kind leads to what shows that', async ([method, path, fix]) => {
@@ -115,11 +119,11 @@ const withBody = [
 test.for(withBody)('%s %s refuses what is no JSON object of its own fields', async ([method, path]) => {
   const sandbox = await startSandbox({ body_limit_bytes: 2000 })
   const send = (body: string, headers = {}) => sandbox.request(method, path, body, headers)
-  expectRefused(await send('{'), { status: 400, code: 'body_malformed', message: /no JSON/ })
+  expectRefused(await send('{'), { status: 400, code: 'body_malformed', message: /not valid JSON/ })
   expectRefused(await send('\ufeff{}'), {
     status: 400,
     code: 'body_malformed',
-    message: /^The body is no JSON: it begins with a byte order mark \(EF BB BF\)\.$/,
+    message: /^The body is not valid JSON: it begins with a byte order mark \(EF BB BF\)\.$/,
     fix: /^Save it as UTF-8 without/,
   })
   expectRefused(await send('{}', { 'content-type': 'text/plain' }), { status: 415, code: 'content_type' })

@@ -115,7 +115,7 @@ describe('paging', () => {
       expectRefused(answer, {
         status: 400,
         code: 'invalid_query',
-        message: new RegExp(`^${name} is no parameter`),
+        message: new RegExp(`^Unknown parameter: ${name}`),
         fix: new RegExp(`Did you mean ${right}\\?`),
       })
     }
@@ -126,7 +126,7 @@ describe('paging', () => {
     expectRefused(await sandbox.request('GET', '/sandbox/health?verbose=1'), {
       status: 400,
       code: 'invalid_query',
-      fix: /Leave it out/,
+      fix: /Remove it/,
     })
   })
 })

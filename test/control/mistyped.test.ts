@@ -28,7 +28,7 @@ test('a limit out of bounds is told the bounds', async () => {
 })
 
 test.each([
-  ['/wait?kind=call&timeout_ms=', 'timeout_ms: must be a whole number of ms from 0 to 600000.'],
+  ['/wait?kind=call&timeout_ms=', 'timeout_ms: must be a whole number of milliseconds from 0 to 600000.'],
   ['/wait?kind=call&timeout_ms=0&count=0x1', 'count: must be a whole number from 1 to 1000.'],
   ['/captures/any?body_limit=', 'body_limit: must be a whole number of bytes, 0 or more.'],
   ['/captures/any?body_limit=0x10', 'body_limit: must be a whole number of bytes, 0 or more.'],
@@ -52,7 +52,7 @@ test('a status that is no number is refused, and a method is found in any case',
     400,
     {
       error: {
-        message: 'status: must be a whole number such as 404, one with an operator such as >=400, or 4xx.',
+        message: 'status: must be a whole number such as 404, a comparison such as >=400, or 4xx.',
       },
     },
   ])
@@ -62,9 +62,15 @@ test('a status that is no number is refused, and a method is found in any case',
 })
 
 test.each([
-  ['/calls?code=nothing', /^code: is none of the \d+ that GET \/sandbox\/catalogue\/errors lists\.$/],
+  [
+    '/calls?code=nothing',
+    /^code: is not one of the \d+ values that GET \/sandbox\/catalogue\/errors lists\.$/,
+  ],
   ['/calls?code=card_dn', /that GET \/sandbox\/catalogue\/errors lists; did you mean card_dne\?$/],
-  ['/captures?cause=nothing', /^cause: is none of the \d+ that GET \/sandbox\/catalogue\/causes lists\.$/],
+  [
+    '/captures?cause=nothing',
+    /^cause: is not one of the \d+ values that GET \/sandbox\/catalogue\/causes lists\.$/,
+  ],
 ])('%s: where many words are listed is told', async (path, message) => {
   const { status, body } = await (await startSandbox()).request<Refused>('GET', `/sandbox${path}`)
   expect([status, body.error.code]).toEqual([400, 'invalid_query'])
@@ -121,7 +127,10 @@ test.each([
 ])('a parameter given twice is refused: %s', async (path, name) => {
   const sandbox = await startSandbox()
   const { status, body } = await sandbox.request('GET', path)
-  expect([status, body]).toMatchObject([400, { error: { message: `${name} is given more than once.` } }])
+  expect([status, body]).toMatchObject([
+    400,
+    { error: { message: `The parameter ${name} is given more than once.` } },
+  ])
 })
 
 test.each([
@@ -133,7 +142,13 @@ test.each([
   const { status, body } = await sandbox.request('POST', '/sandbox/events', text)
   expect([status, body]).toMatchObject([
     422,
-    { error: { code: 'invalid_field', message: `${name}: is given more than once.`, fix: 'Give it once.' } },
+    {
+      error: {
+        code: 'invalid_field',
+        message: `${name}: the key occurs more than once.`,
+        fix: 'Write it once.',
+      },
+    },
   ])
   expect(await sandbox.get('/sandbox/events')).toMatchObject({ events: [] })
 })
@@ -172,13 +187,13 @@ test('a key of another form is not told to be itself', async () => {
   const { status, body } = await sandbox.request('POST', '/sandbox/endpoints', { name: 'x', reply })
   expect([status, body]).toMatchObject([
     422,
-    { error: { fix: 'status does not go with what stands beside it: leave out one or the other.' } },
+    { error: { fix: 'status cannot be combined with the other fields: remove one or the other.' } },
   ])
 })
 
 test.each([
-  ['a/*'.repeat(400), 'path: must be at most 1000 characters with a * among them.'],
-  ['*/'.repeat(400_000), 'path: must be at most 1000 characters with a * among them.'],
+  ['a/*'.repeat(400), 'path: must be at most 1000 characters if it contains a *.'],
+  ['*/'.repeat(400_000), 'path: must be at most 1000 characters if it contains a *.'],
 ])('a pattern that is longer than the database can look for is refused', async (path, message) => {
   const sandbox = await startSandbox()
   const { status, body } = await sandbox.request('POST', '/sandbox/captures/delete', { path })
@@ -223,7 +238,7 @@ test.each([
   const refused = await sandbox.request('POST', path, body)
   expect([refused.status, refused.body]).toMatchObject([
     422,
-    { error: { code: 'invalid_field', fix: `null is no value of ${field}: leave it out.` } },
+    { error: { code: 'invalid_field', fix: `${field} cannot be null: leave it out.` } },
   ])
 })
 
@@ -236,7 +251,7 @@ test('what must be there is not to be left out for being null', async () => {
 test.each([
   ['PATCH', (id: string) => `/subscriptions/${id}`, 'retry_delays', 'must be 1000 durations at most'],
   ['POST', () => '/traffic', 'events', 'must be 10000 events at most'],
-  ['POST', () => '/reset', 'keep', 'must be 100 names at most'],
+  ['POST', () => '/reset', 'keep', 'must be at most 100 names'],
   ['POST', () => '/endpoints', 'reply', 'must be 1000 steps at most'],
 ])(
   '%s %s: of a list that is too long its length alone is told, and no flaw of its entries',

@@ -33,7 +33,7 @@ test('a driver that this Node cannot load is told as that, and not as a fault of
           `^better-sqlite3 [\\d.]+ cannot be loaded by Node ${process.versions.node}: .*other\\.node: .*[^.]\\.$`,
         ),
       ),
-      fix: 'In a clone npm start brings the one that fits; elsewhere run npm rebuild better-sqlite3 with this Node.',
+      fix: 'In a clone, npm start installs the matching build. Elsewhere run npm rebuild better-sqlite3 with this Node.',
     }),
   )
 })

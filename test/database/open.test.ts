@@ -71,7 +71,9 @@ test('what is neither a file nor a folder is refused, and nothing is put beside 
   const server = createServer().listen(path)
   onTestFinished(() => void server.close())
   await once(server, 'listening')
-  expect(refusal(() => openLocked(path)).message).toBe(`Cannot open the database ${path}: it is no file.`)
+  expect(refusal(() => openLocked(path)).message).toBe(
+    `Cannot open the database ${path}: it is not a regular file.`,
+  )
   expect(existsSync(`${path}.lock`)).toBe(false)
 })
 
@@ -82,7 +84,7 @@ test('where it cannot leave word of where it runs, as on a full disk, the start 
   mkdirSync(`${file}.running.json`)
   const { message, fix } = refusal(() => lock.announce({ url: 'http://127.0.0.1:1', pid: 1 }))
   expect(message).toMatch(/^Cannot write .*\/sandbox\.db\.running\.json: EISDIR/)
-  expect(fix).toContain('make room on the disk')
+  expect(fix).toContain('free some disk space')
 })
 
 test('every table is STRICT, so that nothing of a wrong type gets in', () => {
@@ -140,7 +142,7 @@ test.each([
         readFileSync('server/database/migrations/001-first.sql', 'utf8'),
         'DROP TABLE captures',
       ]),
-    /does not hold what one of its version does: no such table: .*captures/,
+    /does not match its version: no such table: .*captures/,
   ],
   [
     'an unfinished version that lacks a column of its first',
@@ -149,7 +151,7 @@ test.each([
         readFileSync('server/database/migrations/001-first.sql', 'utf8'),
         'ALTER TABLE subscriptions DROP COLUMN description',
       ]),
-    /does not hold what one of its version does: it has no subscriptions.description/,
+    /does not match its version: it has no subscriptions.description/,
   ],
   [
     'no database at all',

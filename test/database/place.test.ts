@@ -17,9 +17,9 @@ test('a database that is moved away under the sandbox takes nothing that would b
     const refused = await sandbox.request<Refusal>('POST', path, { event: 'card.created' })
     expect([path, refused.status, refused.body.error.code]).toEqual([path, 503, 'storage'])
     expect(refused.body.error.message).toBe(
-      `The database ${file} was deleted or moved while the sandbox runs.`,
+      `The database ${file} was deleted or moved while the sandbox was running.`,
     )
-    expect(refused.body.error.fix).toContain('Put it back, or stop the sandbox and start it again')
+    expect(refused.body.error.fix).toContain('Put the file back, or restart the sandbox')
   }
   expect((await sandbox.call('POST', '/webhooks', { url: sandbox.url, events: ['*'] })).status).toBe(503)
   expect(await sandbox.get('/sandbox/health')).toMatchObject({

@@ -231,8 +231,8 @@ test.each([
 )
 
 test.each([
-  [{ body: [{ a: 1 }] }, 'body: must be text, or an object that is written as JSON'],
-  [{ body: 'a', body_base64: 'YQ==' }, 'takes body or body_base64, not both'],
+  [{ body: [{ a: 1 }] }, 'body: must be text, or an object that is sent as JSON'],
+  [{ body: 'a', body_base64: 'YQ==' }, 'must have body or body_base64, not both'],
   [{ body_base64: '%' }, 'body_base64'],
 ])('a resend with %j is refused, and says why', async (edits, why) => {
   const { act } = await startWaiting([200])

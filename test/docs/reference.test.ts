@@ -112,7 +112,7 @@ test('of a WebSocket the code that opens it is printed, which works as it stands
     await areaSection(told, { name: 'live', id: 'area-live', title: 'Live', operations: [place] }),
   )
   expect(page).toContain(`new WebSocket(&#39;${sandbox.url.replace('http', 'ws')}/sandbox/live&#39;)`)
-  expect(page).toContain('Answer, 101')
+  expect(page).toContain('Response, 101')
   const run = new Function('WebSocket', `${socketOf(document, place)}; return { live, frames }`)
   const opened: { live: WebSocket; frames: unknown[] } = run(WebSocket)
   await new Promise((resolve) => opened.live.on('message', resolve))

@@ -45,8 +45,8 @@ test('what is set in it has it written anew', async () => {
 })
 
 test.each<[string, number, FailureCode, RegExp]>([
-  ['{', 400, 'body_malformed', /^The payload is no JSON/],
-  ['[1]', 422, 'invalid_field', /^payload: must be one JSON object/],
+  ['{', 400, 'body_malformed', /^The payload is not valid JSON/],
+  ['[1]', 422, 'invalid_field', /^The payload must be one JSON object/],
   [`{"a":${'['.repeat(600)}${']'.repeat(600)}}`, 422, 'invalid_field', /^payload: it is nested more than/],
   ['{"__proto__":1}', 422, 'invalid_field', /^payload: the key __proto__/],
 ])('a text that is no fitting object is refused even by force', async (payload, status, code, message) => {

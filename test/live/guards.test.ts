@@ -290,5 +290,5 @@ test('a WebSocket that is asked for by POST is an unknown route, as without aski
     'POST /sandbox/live HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nContent-Length: 0\r\n\r\n',
   )
   expect(answer).toMatch(/^HTTP\/1\.1 404 /)
-  expect(answer).toContain('There it is GET.')
+  expect(answer).toContain('This path takes GET.')
 })

@@ -28,7 +28,7 @@ test('of a sender whose connection is closed already it is said that it is gone'
   const error = Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_METHOD' })
   expect(await toldOf(error)).toEqual([
     expect.stringMatching(
-      /^Refused a request of a sender that is gone: 400 The request cannot be read: the /,
+      /^Refused a request from a disconnected client: 400 The request cannot be read: the /,
     ),
   ])
 })

@@ -37,12 +37,12 @@ test.for(routes)('%s %s is no route: 404 with a message and nothing else', async
 })
 
 test.each([
-  ['GET', '/webhooks/{id}', 'There it is PATCH or DELETE; GET is at /api/v0.1/webhooks.'],
-  ['PUT', '/webhooks', 'There it is POST or GET.'],
-  ['POST', '/webhooks/', 'Leave out the slash at its end: /api/v0.1/webhooks.'],
-  ['PUT', '/customers', 'There it is POST or GET.'],
-  ['POST', '//webhooks', 'One slash is enough: /api/v0.1/webhooks.'],
-  ['GET', '/customers//{id}', 'One slash is enough: /api/v0.1/customers/{id}.'],
+  ['GET', '/webhooks/{id}', 'This path takes PATCH or DELETE; GET is at /api/v0.1/webhooks.'],
+  ['PUT', '/webhooks', 'This path takes POST or GET.'],
+  ['POST', '/webhooks/', 'Remove the slash at the end: /api/v0.1/webhooks.'],
+  ['PUT', '/customers', 'This path takes POST or GET.'],
+  ['POST', '//webhooks', 'Write one slash: /api/v0.1/webhooks.'],
+  ['GET', '/customers//{id}', 'Write one slash: /api/v0.1/customers/{id}.'],
   ['POST', '/webhook', 'Did you mean /api/v0.1/webhooks?'],
   ['GET', '/customer', 'Did you mean /api/v0.1/customers?'],
   ['POST', '/core/transfers', 'Did you mean /api/v0.1/core/transfer?'],

@@ -115,7 +115,7 @@ test.for([
   ],
   [
     'https://Example.com/hook',
-    'example.com is sent to only while it is a loopback or private address, unless delivery.allow_public is true',
+    'the sandbox only sends to example.com while it is a loopback or private address, unless delivery.allow_public is true',
   ],
   ['http://127.0.0.1:9/hook', null],
   ['http://[::1]:9/', null],

@@ -81,7 +81,7 @@ test.each([`${prefix}/webhooks`, '/sandbox/events'])(
     })
     expect(answer.status).toBe(400)
     expect(await answer.text()).toContain(
-      'body is not UTF-8; it says Content-Encoding: gzip, and is to be sent without',
+      'body is not valid UTF-8; its Content-Encoding is gzip. Send it without an encoding',
     )
   },
 )

@@ -18,7 +18,7 @@ test('a sandbox that was started again says so, and whether that keeps it from b
   expect(session).toMatchObject({
     complete: true,
     notes: [
-      'The sandbox was started again once; what a start makes of the configuration is not played again.',
+      'The sandbox was restarted once; records that a start creates from the configuration are not played.',
     ],
   })
   expect(session.inputs).toHaveLength(2)
@@ -28,9 +28,9 @@ test('a sandbox that was started again says so, and whether that keeps it from b
   expect(await sessionOf(third)).toMatchObject({
     complete: false,
     notes: [
-      'The sandbox was started again with another configuration.',
-      'The sandbox was started again at another address.',
-      expect.stringContaining('started again 2 times'),
+      'The sandbox was restarted with another configuration.',
+      'The sandbox was restarted at another address.',
+      expect.stringContaining('restarted 2 times'),
     ],
   })
 })

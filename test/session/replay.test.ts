@@ -146,36 +146,36 @@ test('what is no session in some place is refused there, with exit code 2, befor
     inputs: inputs.map((input, at) => (at === index ? { ...input, ...over } : input)),
   })
   const wrong: [Partial<Record<keyof Session, unknown>>, string][] = [
-    [inputWith(8, { at: 'garbage' }), 'inputs.8.at: "garbage" is no time'],
+    [inputWith(8, { at: 'garbage' }), 'inputs.8.at: "garbage" is not a time'],
     [
       inputWith(2, { at: '2026-02-30T09:00:00.000000Z' }),
-      'inputs.2.at: "2026-02-30T09:00:00.000000Z" is no time',
+      'inputs.2.at: "2026-02-30T09:00:00.000000Z" is not a time',
     ],
-    [{ clock: { ...session.clock, now: 'xx' } }, 'clock.now: "xx" is no time'],
-    [{ ended_at: '' }, 'ended_at: "" is no time'],
-    [{ base_url: 'garbage' }, 'base_url: "garbage" is no http address'],
-    [inputWith(3, { clock_after: 'later' }), 'inputs.3.clock_after: "later" is no time'],
-    [inputWith(1, { body: null, body_base64: '!!!' }), 'inputs.1.body_base64: "!!!" is no base64'],
-    [inputWith(1, { body_base64: 'e30=' }), 'inputs.1.body_base64: is given besides a body'],
-    [inputWith(1, { method: 'FOO' }), 'inputs.1.method: "FOO" is no method of HTTP'],
-    [inputWith(1, { path: '/a b' }), 'inputs.1.path: "/a b" is no path'],
-    [inputWith(1, { headers: [['a b', 'c']] }), 'inputs.1.headers.0: "a b: c" is no header'],
-    [inputWith(0, { body: 'x' }), 'inputs.0.clock_after: is given where the body is no order'],
-    [inputWith(0, { body: '5' }), 'inputs.0.clock_after: is given where the body is no order'],
-    [inputWith(6, { at: start }), `inputs.6.at: "${start}" is before the time of what came before it`],
+    [{ clock: { ...session.clock, now: 'xx' } }, 'clock.now: "xx" is not a time'],
+    [{ ended_at: '' }, 'ended_at: "" is not a time'],
+    [{ base_url: 'garbage' }, 'base_url: "garbage" is not an http address'],
+    [inputWith(3, { clock_after: 'later' }), 'inputs.3.clock_after: "later" is not a time'],
+    [inputWith(1, { body: null, body_base64: '!!!' }), 'inputs.1.body_base64: "!!!" is not base64'],
+    [inputWith(1, { body_base64: 'e30=' }), 'inputs.1.body_base64: is given in addition to a body'],
+    [inputWith(1, { method: 'FOO' }), 'inputs.1.method: "FOO" is not an HTTP method'],
+    [inputWith(1, { path: '/a b' }), 'inputs.1.path: "/a b" is not a path'],
+    [inputWith(1, { headers: [['a b', 'c']] }), 'inputs.1.headers.0: "a b: c" is not a header'],
+    [inputWith(0, { body: 'x' }), 'inputs.0.clock_after: is given, but the body is not an order'],
+    [inputWith(0, { body: '5' }), 'inputs.0.clock_after: is given, but the body is not an order'],
+    [inputWith(6, { at: start }), `inputs.6.at: "${start}" is before the time of the entry before it`],
     [
       { outcome: { ...outcome, attempts: [{ ...outcome.attempts[0], signed_at: 'x' }] } },
-      'outcome.attempts.0.signed_at: "x" is no time',
+      'outcome.attempts.0.signed_at: "x" is not a time',
     ],
     [
       { outcome: { ...outcome, attempts: [{ ...outcome.attempts[0], started_at: 'x' }] } },
-      'outcome.attempts.0.started_at: "x" is no time',
+      'outcome.attempts.0.started_at: "x" is not a time',
     ],
   ]
   for (const [over, says] of wrong) {
     const { code, out, log } = await replayOf(JSON.stringify({ session: { ...session, ...over } }))
     expect([code, out], says).toEqual([2, ''])
-    expect(log).toContain(`is no recorded session: ${says}`)
+    expect(log).toContain(`is not a recorded session: ${says}`)
   }
 })
 
@@ -230,14 +230,17 @@ test('an attempt that was not recorded is one too many', async () => {
 })
 
 test.each([
-  ['{"session":', 'is no JSON'],
-  ['{"hello":1}', 'is no recorded session. Write it anew: webhook-sandbox export FILE.'],
+  ['{"session":', 'is not valid JSON'],
+  ['{"hello":1}', 'is not a recorded session. Export the session again: webhook-sandbox export FILE.'],
   [
     '{"session":{"format":3}}',
-    'is of the form 3; this webhook-sandbox reads the form 2. Update webhook-sandbox.',
+    'has the format 3; this webhook-sandbox reads the format 2. Update webhook-sandbox.',
   ],
-  ['{"session":{"format":"x"}}', 'is of the form "x"; this webhook-sandbox reads the form 2. Write it anew'],
-  ['{"session":{"format":2}}', 'is no recorded session: version: is missing; must be text.'],
+  [
+    '{"session":{"format":"x"}}',
+    'has the format "x"; this webhook-sandbox reads the format 2. Export the session',
+  ],
+  ['{"session":{"format":2}}', 'is not a recorded session: version: is missing; must be text.'],
 ])('%s is refused with the next move and exit code 2', async (text, says) => {
   const { code, out, log } = await replayOf(text)
   expect([code, out]).toEqual([2, ''])

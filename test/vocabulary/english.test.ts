@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 /** A phrase, and what to write for it. */
 const odd: [RegExp, string][] = [
   [/\b(is|are|was|were|be|been) told\b/i, 'shows, reports or prints'],
-  [/\btell(s|ing)? of\b/i, 'shows, reports or describes'],
+  [/(?<!const )\btell(s|ing)? of\b/i, 'shows, reports or describes'],
   [/\banew\b/i, 'again, or reset'],
   [/\bonce more\b/i, 'again'],
   [

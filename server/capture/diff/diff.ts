@@ -1,3 +1,4 @@
+/** Compares two captures. */
 import { byteDifference } from '../../body/byte-diff.ts'
 import { decodeBody } from '../../body/decode/decode.ts'
 import { jsonChanges, jsonIn } from '../../json/json-changes.ts'
@@ -10,12 +11,12 @@ interface Side {
   body: Buffer
 }
 
-/** So many bytes of a decoded body are compared by their JSON. */
+/** Decoded bodies up to this size in bytes are compared as JSON. */
 const mostCompared = 10_000_000
 
 const compared = ['method', 'path', 'query', 'http_version'] as const
 
-/** What is different between two captures: the request line, the headers, the JSON (of bodies decoded), and the bytes. */
+/** The differences between two captures: request line, headers, decoded JSON, and bytes. */
 export async function captureDiff(before: Side, after: Side): Promise<CaptureDiff> {
   const [old, now] = [jsonIn(await textOf(before)), jsonIn(await textOf(after))]
   return {

@@ -1,10 +1,11 @@
+/** Compares two lists of headers. */
 import type { CaptureDiff, HeaderPair } from '../../wire.ts'
 
 type Changes = CaptureDiff['headers']
 
 /**
- * What changed between two lists of headers, by names in lower case; of a repeated one all values stand together. Where the same
- * headers came in another order, or their names in another case, that is told last, as `order` and `case`.
+ * The changes between two lists of headers, by lower-case name. The values of a repeated header are compared together. A
+ * changed order or case of names comes last, as `order` and `case`.
  */
 export function headerChanges(before: readonly HeaderPair[], after: readonly HeaderPair[]): Changes {
   const [was, is] = [byName(before), byName(after)]

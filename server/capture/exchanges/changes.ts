@@ -1,3 +1,4 @@
+/** Finds what a forward or replay changed in a captured request. */
 import { originForm } from '../../http/origin-form.ts'
 import type { Exchange, ExchangeChange, HeaderPair } from '../../wire.ts'
 import { exchangeChangeWords } from '../../words/reply.ts'
@@ -9,10 +10,9 @@ interface Head {
 }
 
 /**
- * What of a captured request did not go on as it had come, with its words. What was put in another's place, such as the host, the
- * request itself tells.
+ * What a forward or replay removed or changed, as facts. Replaced parts, such as the host, appear in the request itself.
  *
- * @param came with its target as sent, where that was not path and query put together
+ * @param came with its target as sent, if that differs from path and query joined
  */
 export function changesOf(came: Head & { target: string | null }, sent: Head): Exchange['changes'] {
   const { target } = came
@@ -31,7 +31,7 @@ export function changesOf(came: Head & { target: string | null }, sent: Head): E
   return found.filter((one) => one !== false).map((one) => ({ ...one, detail: exchangeChangeWords(one) }))
 }
 
-/** The names of which there are fewer, each once, as they were sent. */
+/** The names that occur less often, each once, as they were sent. */
 function missing(came: readonly HeaderPair[], sent: readonly HeaderPair[]): string[] {
   const left = new Map<string, number>()
   for (const [name] of sent) left.set(name.toLowerCase(), (left.get(name.toLowerCase()) ?? 0) + 1)

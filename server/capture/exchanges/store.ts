@@ -1,3 +1,4 @@
+/** Reads and writes the table of exchanges: forwards and replays of captures, with their responses. */
 import { bodyWire, wholeCharacters } from '../../body/body-text.ts'
 import type { Coded } from '../../body/decode/decode.ts'
 import { type Heads, headsIn, keptHeads } from '../../client/kept-heads.ts'
@@ -7,7 +8,7 @@ import { told } from '../../words/outcome.ts'
 import { toIso } from '../../words/time.ts'
 import { changesOf } from './changes.ts'
 
-/** A captured request that was passed on or sent again, and what came of it. Times in microseconds. */
+/** A forward or replay of a captured request, and its outcome. Times are in microseconds. */
 export interface ExchangeRecord {
   seq: number
   id: string
@@ -18,14 +19,14 @@ export interface ExchangeRecord {
   durationMs: number
   method: string
   httpVersion: string
-  /** As they left. */
+  /** As sent. */
   headers: HeaderPair[]
   trailers: HeaderPair[]
-  /** null where it is the capture's own. */
+  /** null if it equals the capture's body. */
   body: Buffer | null
   outcome: Outcome
   response: (Heads & { status: number; body: Buffer; truncated: boolean }) | null
-  /** Whether the sender of the capture got this answer. */
+  /** Whether the capture's sender got this response. */
   answered: boolean
 }
 
@@ -76,7 +77,7 @@ const fromStored = (row: Stored): Exchange => ({
   answered: row.answered === 1,
 })
 
-/** What left, and how it differs from what had come. */
+/** The request that was sent, and its changes compared with the capture. */
 function sentOf(row: Stored): Pick<Exchange, 'request' | 'changes'> {
   const request = {
     method: row.method,
@@ -115,7 +116,7 @@ export function createExchangeStore(database: Database) {
   const forget = database.prepare('DELETE FROM exchanges WHERE capture_seq = ?')
   const one = database.prepare<[string], number>('SELECT 1 FROM exchanges WHERE id = ?').pluck()
   return {
-    /** Whether there is one of this id. */
+    /** Whether this id exists. */
     has: (id: string): boolean => one.get(id) !== undefined,
     insert(record: ExchangeRecord) {
       const { response } = record
@@ -131,11 +132,11 @@ export function createExchangeStore(database: Database) {
         answered: record.answered ? 1 : 0,
       })
     },
-    /** Forgets those of a capture. */
+    /** Deletes the exchanges of a capture. */
     forget: (captureSeq: number) => void forget.run(captureSeq),
     /** Oldest first. */
     ofCapture: (captureSeq: number): Exchange[] => ofCapture.all(captureSeq).map(fromStored),
-    /** What one of a capture's was answered with, null where nothing came; undefined for one that is not there. */
+    /** The response of a capture's exchange, or null without a response. Undefined if the exchange does not exist. */
     answerOf(captureSeq: number, id: string): { answer: Coded | null } | undefined {
       const row = answer.get(captureSeq, id)
       if (row === undefined) return undefined
@@ -144,7 +145,7 @@ export function createExchangeStore(database: Database) {
         answer: {
           headers: headsIn(row.response_headers).headers,
           body: row.response_body ?? Buffer.alloc(0),
-          cut: row.response_truncated === 1 ? 'Only the first 64 KiB of the answer are kept.' : null,
+          cut: row.response_truncated === 1 ? 'Only the first 64 KiB of the response are kept.' : null,
         },
       }
     },

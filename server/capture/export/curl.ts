@@ -1,16 +1,17 @@
+/** Writes a curl command that sends a capture again. */
 import { textOf } from '../../body/body-text.ts'
 import type { CaptureRow, HeaderPair } from '../../wire.ts'
 import { curlData, curlWord } from '../../words/curl.ts'
 import { pathAsWritten } from '../path-as-written.ts'
 
-/** Headers that curl writes by itself unless it is told not to. */
+/** Headers that curl adds unless told otherwise. */
 const ofCurl = ['Host', 'User-Agent', 'Accept', 'Content-Type', 'Expect']
 
 /**
- * A command for a POSIX shell that sends the bytes of a capture again: method, target and headers in their order and case, the
- * body to the byte. Needs curl 7.55 or newer; a body that a command cannot hold as text comes through `base64 -d`.
+ * A POSIX shell command that sends a capture's bytes again: method, target, headers in order and case, and the exact body.
+ * Needs curl 7.55 or newer. A body that cannot be written as text comes from `base64 -d`.
  *
- * @param to the whole address in place of the sandbox's own, whose Host is then sent; undefined sends it where it was sent
+ * @param to the URL to send to, with its own Host; undefined repeats the original address
  * @param base the sandbox's own address
  */
 export function curlOf(
@@ -24,14 +25,14 @@ export function curlOf(
   const command = [
     'curl --path-as-is --globoff',
     capture.http_version === '1.0' ? '--http1.0' : '--http1.1',
-    // Told to make a HEAD of another request, it would wait for a body.
+    // With --request HEAD, curl would wait for a body.
     isHead ? '--head' : `--request ${curlWord(method)}`,
     to === undefined
       ? `--request-target ${curlWord(target)} ${curlWord(`${base}/`)}`
       : curlWord(addressOf(to)),
   ].join(' ')
   const sent = to === undefined ? headers : headers.filter(([name]) => name.toLowerCase() !== 'host')
-  // What is taken off and then given stands where it is given, in its own case.
+  // A header that is removed and then given keeps its position and case.
   const taken = ofCurl.filter((name) => to === undefined || name !== 'Host').map((name) => `${name}:`)
   const lines = [
     command,
@@ -39,11 +40,11 @@ export function curlOf(
     ...sent.map(([name, value]) => `--header ${curlWord(value === '' ? `${name};` : `${name}: ${value}`)}`),
     ...(given ? [given.option] : []),
   ]
-  const note = capture.trailers.length > 0 ? ': curl sends no trailers, so that these are left out;\n' : ''
+  const note = capture.trailers.length > 0 ? ': curl cannot send trailers, so they are left out;\n' : ''
   return `${note}${given?.before ?? ''}${lines.join(' \\\n  ')}\n`
 }
 
-/** An address as curl takes it, which reads no blank and no other alphabet: its path as a replay sends it, and its login. */
+/** A URL as curl accepts it, without blanks and other alphabets. The path equals that of a replay, with the login. */
 function addressOf(to: string): string {
   const { protocol, username, password, host } = new URL(to)
   const login = username === '' && password === '' ? '' : `${username}:${password}@`

@@ -1,16 +1,17 @@
+/** Writes captures as HAR 1.2. */
 import { textOf } from '../../body/body-text.ts'
 import type { CaptureRow, Exchange } from '../../wire.ts'
 import { harEntry, harLog, sizeIn } from '../../words/har.ts'
 import { passedHeaders } from '../forward/outgoing.ts'
 import { requestedUrl } from '../judge.ts'
 
-/** What stands before and behind the entries of a HAR 1.2 document. */
+/** The text before and after the entries of a HAR 1.2 document. */
 export const harFrame = (version: string): { begin: string; end: string } => ({
   begin: `{"log":${JSON.stringify(harLog(version)).slice(0, -1)},"entries":[`,
   end: ']}}',
 })
 
-/** The answer that the sender got, as far as it is kept: without the headers of the connection that it came over. */
+/** The response that the sender got, if it is stored, without the headers of its connection. */
 export function givenAnswer(exchanges: readonly Exchange[]): Exchange['response'] {
   const response = exchanges.find(({ answered }) => answered)?.response
   return response ? { ...response, headers: passedHeaders(response.headers) } : null
@@ -20,7 +21,7 @@ export function givenAnswer(exchanges: readonly Exchange[]): Exchange['response'
  * A capture as an entry of HAR 1.2.
  *
  * @param base the sandbox's own address
- * @param answer what the sender was answered; null where the status alone is kept
+ * @param answer the response to the sender; null if only its status is stored
  */
 export function captureEntry(
   capture: CaptureRow,
@@ -75,14 +76,14 @@ export function captureEntry(
   })
 }
 
-/** Why an entry has nothing of the answer but its status. */
+/** Why an entry only has the status of the response. */
 function notKept({ reply: { status, kind, detail } }: CaptureRow): string {
-  if (status === 0) return `Nothing was answered (${detail}).`
+  if (status === 0) return `No response was sent (${detail}).`
   const why =
     kind === 'forwarded'
-      ? 'several addresses of one host were asked, and the record does not tell which of them answered it'
-      : 'the sandbox answered by itself'
-  return `Of the answer the status alone is kept, and neither headers nor body: ${why} (${detail}).`
+      ? 'several addresses of one host were asked, and the record does not say which of them responded'
+      : 'the sandbox itself responded'
+  return `Only the status of the response is stored, without headers and body: ${why} (${detail}).`
 }
 
 function bodyOf(bytes: Buffer) {
@@ -90,9 +91,9 @@ function bodyOf(bytes: Buffer) {
   return { text: text ?? '', base64: text === undefined ? bytes.toString('base64') : null }
 }
 
-/** The address, with what may not stand in one encoded; `_path` and `_query` have it as it was sent. */
+/** The URL, with invalid characters encoded. `_path` and `_query` have the originals. */
 function urlOf(capture: CaptureRow, base: string): string {
-  // Of several, which a request may not have, the first counts.
+  // If there are several Host headers, which is invalid, the first counts.
   const [, host = ''] = capture.headers.find(([name]) => name.toLowerCase() === 'host') ?? []
   const others = capture.headers.filter(([name]) => name.toLowerCase() !== 'host')
   const [path, query] = [legal(capture.path, ''), legal(capture.query, '?')]

@@ -1,3 +1,4 @@
+/** Checks the lines of an import, and converts them to records. */
 import { z } from 'zod'
 import {
   earlierOrigin,
@@ -17,12 +18,12 @@ import type { ExchangeRecord } from '../exchanges/store.ts'
 import { methodForm, targetForm, unreadForm } from '../kept-body.ts'
 import type { CaptureRecord } from '../record.ts'
 
-/** Text that the database keeps as it is. */
+/** Text that the database stores unchanged. */
 const keepable = z
   .string('must be text')
-  .refine((value) => !/\p{Surrogate}/u.test(value), 'must hold no half of a character')
+  .refine((value) => !/\p{Surrogate}/u.test(value), 'must not contain half of a surrogate pair')
 const text = (most = 100_000) => keepable.max(most, `must be at most ${most} characters`)
-/** What stands in the head of a request; more exactly looked at where that could be read. */
+/** Text in the head of a request. If the head could be read, stricter checks follow. */
 const inHead = (most?: number) => text(most).refine((value) => unreadForm.test(value), 'must be one line')
 const pairs = z.array(
   z.tuple([inHead(), inHead()], 'must be a pair of name and value'),
@@ -30,18 +31,18 @@ const pairs = z.array(
 )
 const count = z.int('must be a whole number').min(0, 'must not be negative')
 
-/** Of an answer, older exports have the text alone. */
+/** Older exports only have the text of a response. */
 const answered = wire.exchange.shape.response
   .unwrap()
   .extend({ body_base64: z.base64('must be base64').nullable().default(null) })
 
-/** Of what was sent, older exports have neither version nor trailers. */
+/** Older exports lack the version and trailers of a request. */
 const sent = wire.exchange.shape.request.extend({
   http_version: inHead(20).optional(),
   trailers: pairs.default([]),
 })
 
-/** Earlier exports have a sentence in place of the fields of an outcome or a reply. */
+/** Earlier exports have a sentence instead of the fields of an outcome or reply. */
 const ended = z.union([
   wire.outcome.transform(untold),
   wire.timedOut.omit({ detail: true }),
@@ -77,7 +78,7 @@ const verdict = z.union([
     })),
 ])
 
-/** One line of an export. What an older or newer version writes besides is let pass. */
+/** One line of an export. Unknown fields of older or newer versions are ignored. */
 const exported = z
   .object({
     id: z.string('must be an id').regex(/^cap_[0-9a-hjkmnp-tv-z]{26}$/, 'must be cap_ and 26 characters'),
@@ -96,7 +97,7 @@ const exported = z
     body_omitted: z.boolean(),
     body_cut: z.boolean(),
     body_base64: z.base64('must be base64').nullable(),
-    // A body may name one that is as long as it is itself.
+    // The event name in a body may be as long as the body.
     event: keepable.nullable(),
     headers: pairs,
     trailers: pairs,
@@ -124,17 +125,17 @@ const exported = z
     const { endpoint, path, body_base64, body_omitted, body_size } = line
     const add = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: path.split('.'), message })
-    // What could not be read is kept as it came; whether it can be sent again is asked then.
+    // An unreadable request is stored as received. A replay checks it.
     const isRead = !line.body_cut && line.reply.kind !== 'refused'
     const flaw = isRead ? flawInHead(line) : undefined
     if (flaw) add(...flaw)
-    // It is put behind an address where the capture is sent again.
+    // A replay appends this to a URL.
     if (path !== `/in/${endpoint}` && !path.startsWith(`/in/${endpoint}/`))
-      add('path', `must be /in/${endpoint}, or begin so`)
+      add('path', `must be /in/${endpoint}, or begin with it`)
     if ((body_base64 === null) !== body_omitted)
-      return add('body_base64', 'must be null where body_omitted is true, and only there')
+      return add('body_base64', 'must be null if body_omitted is true, and only then')
     const size = body_base64 === null ? body_size : Buffer.byteLength(body_base64, 'base64')
-    if (size !== body_size) add('body_size', `must be ${size}, as many bytes as body_base64 holds`)
+    if (size !== body_size) add('body_size', `must be ${size}, the number of bytes in body_base64`)
   })
 
 interface Head {
@@ -147,33 +148,33 @@ interface Head {
   trailers: readonly (readonly [string, string])[]
 }
 
-/** Where the head of a request that was read cannot be one, and what it must be. */
+/** A part of a readable request's head that is impossible, and what it must be. */
 function flawInHead(head: Head): [path: string, says: string] | undefined {
   if (!methodForm.test(head.method)) return ['method', 'must be a method']
   if (!/^\d\.\d$/.test(head.http_version)) return ['http_version', 'must be 1.1 or 1.0']
   for (const part of ['path', 'query', 'target'] as const)
-    if (!targetForm.test(head[part] ?? '')) return [part, 'must be a part of a request target']
+    if (!targetForm.test(head[part] ?? '')) return [part, 'must be part of a request target']
   for (const part of ['headers', 'trailers'] as const)
     for (const [i, [name, value]] of head[part].entries()) {
-      if (!headerNameForm.test(name)) return [`${part}.${i}.0`, 'must be the name of a header']
+      if (!headerNameForm.test(name)) return [`${part}.${i}.0`, 'must be a header name']
       if (!headerValueForm.test(value)) return [`${part}.${i}.1`, 'must be one line of Latin-1']
     }
   return undefined
 }
 
-/** What an import takes. */
+/** The body of an import. */
 export const importBody = z
   .strictObject({
     captures: z
-      .array(exported, 'must be a list of captures as an export writes them, one a line')
+      .array(exported, 'must be a list of captures as an export writes them')
       .max(5000, 'must be at most 5000; send the rest in further requests'),
   })
-  // Nobody writes a line by hand.
+  // Nobody writes such a line by hand.
   .meta({ example: { captures: [] } })
 
 export type ImportedLine = z.output<typeof exported>
 
-/** A line as it is kept, but for its numbers. */
+/** A line as stored, without its numbers. */
 export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
   const { body_base64, body_omitted: _, exchanges: __, ...told } = line
   const target = line.query === '' ? line.path : `${line.path}?${line.query}`
@@ -181,7 +182,7 @@ export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
     ...told,
     target: line.target === undefined || line.target === target ? null : line.target,
     body: body_base64 === null ? null : Buffer.from(body_base64, 'base64'),
-    // It was judged where it arrived; here nobody looks for causes again.
+    // The verdict comes from where the capture was received. Causes are not searched again.
     verdict: { ...line.verdict, explained: true },
     ...importedReply(line),
     imported: true,
@@ -189,12 +190,15 @@ export function importedRecord(line: ImportedLine): Omit<CaptureRecord, 'seq'> {
   }
 }
 
-/** The reply of a line as it is kept. */
+/** The reply of a line as stored. */
 export function importedReply({ reply: { status, delay_ms, ...facts } }: ImportedLine) {
   return { reply_status: status, reply: facts, reply_delay_ms: delay_ms }
 }
 
-/** Whether the sender got the answer of an exchange. Earlier exports tell it where one address of its host was asked alone. */
+/**
+ * Whether the sender got the response of an exchange. Earlier exports only show this if a single address of the host was
+ * asked.
+ */
 function isAnswered(one: ImportedLine['exchanges'][number], { reply, exchanges }: ImportedLine): boolean {
   if (one.answered !== undefined || reply.kind !== 'forwarded') return one.answered ?? false
   const isAsked = ({ kind, url }: typeof one) =>
@@ -202,7 +206,7 @@ function isAnswered(one: ImportedLine['exchanges'][number], { reply, exchanges }
   return isAsked(one) && exchanges.filter(isAsked).length === 1
 }
 
-/** What became of a capture that was passed on or sent again, as it is kept, but for its numbers. */
+/** A forward or replay as stored, without its numbers. */
 export const importedExchange = (
   line: ImportedLine['exchanges'][number],
   capture: ImportedLine,
@@ -222,7 +226,7 @@ export const importedExchange = (
   response: line.response && { ...line.response, body: bytesOf(line.response) ?? Buffer.alloc(0) },
 })
 
-/** A body as it was told, as bytes; null where it was not told. */
+/** A body of an export as bytes, or null. */
 function bytesOf({ body, body_base64 }: { body: string | null; body_base64: string | null }): Buffer | null {
   if (body_base64 !== null) return Buffer.from(body_base64, 'base64')
   return body === null ? null : Buffer.from(body)

@@ -1,3 +1,4 @@
+/** Imports exported captures. */
 import type { Ids } from '../../database/ids.ts'
 import type { Transaction, Writer } from '../../database/writer.ts'
 import type { CaptureRow, Exchange } from '../../wire.ts'
@@ -7,18 +8,18 @@ import { type CaptureRecord, toldReply } from '../record.ts'
 import type { CaptureStore } from '../store.ts'
 import { type ImportedLine, importedExchange, importedRecord, importedReply } from './import.ts'
 
-/** What came of an import. */
+/** The result of an import. */
 export interface Imported {
   imported: number
-  /** Those that are here already, to the byte. */
+  /** Captures that already exist, byte for byte. */
   skipped: number
-  /** Those whose id belongs to another capture here. */
+  /** Captures whose id belongs to a different capture here. */
   renamed: { id: string; as: string }[]
-  /** How many exchanges came to those that are here already. */
+  /** How many exchanges were added to existing captures. */
   exchanges: number
 }
 
-/** Takes captures in that were exported, all of them or, where the database refuses, none. */
+/** Imports exported captures: all of them, or none if the database refuses. */
 export function createImporter(needs: {
   writer: Writer
   ids: Ids
@@ -34,8 +35,8 @@ export function createImporter(needs: {
   }
 
   /**
-   * Adds what was exchanged with a capture since it came here, and the reply where it was exported while that was still to come;
-   * answers how many exchanges that are.
+   * Adds missing exchanges to an existing capture, and its reply if the export was made before the reply. Returns the number
+   * of added exchanges.
    */
   function merge(tx: Transaction, there: CaptureRow, line: ImportedLine): number {
     const added = line.exchanges.length > 0 ? missing(exchanges.ofCapture(there.seq), line.exchanges) : []
@@ -48,7 +49,7 @@ export function createImporter(needs: {
     return added.length
   }
 
-  /** The capture that is the same here, or the id that one is to have which is not: its own, unless that of another. */
+  /** The existing equal capture, or the id for a new one: its own id, unless that is taken. */
   function placeOf(
     imported: Omit<CaptureRecord, 'seq'>,
     id = imported.id,
@@ -89,14 +90,14 @@ export function createImporter(needs: {
     })
 }
 
-/** What {@link isSame} goes by, as text. */
+/** The fields that {@link isSame} compares, as text. */
 const contentOf = (line: Omit<CaptureRecord, 'seq'>): string =>
   JSON.stringify([
     [line.received_at, line.endpoint, line.method, line.path, line.query],
     [line.headers, line.trailers, line.body?.toString('base64') ?? null],
   ])
 
-/** Whether two captures of one id are the same request: what its sender sent, and when. */
+/** Whether two captures with one id are the same request: same content from the sender, at the same time. */
 function isSame(here: CaptureRow, body: Buffer | null, line: Omit<CaptureRecord, 'seq'>): boolean {
   return (
     here.received_at === toIso(line.received_at) &&
@@ -112,7 +113,7 @@ function isSame(here: CaptureRow, body: Buffer | null, line: Omit<CaptureRecord,
 
 type Told = ImportedLine['exchanges'][number]
 
-/** Those that are not here, by what was done and what came of it: an id may be another one here, and that of another. */
+/** Exchanges that do not exist here, compared by request and outcome, since ids may differ or be taken. */
 function missing(here: readonly Exchange[], told: readonly Told[]): Told[] {
   const known = here.map((one) => traitsOf(one, one.at))
   return told.filter((one) => {

@@ -1,3 +1,4 @@
+/** The routes that export captures as HAR, lines or curl commands, and import lines. */
 import { z } from 'zod'
 import { filterFields } from '../../api/lists.ts'
 import { type ControlRoute, route } from '../../api/route.ts'
@@ -26,9 +27,9 @@ const har = z
   .object({
     log: z.object({ version: z.literal('1.2'), creator: z.unknown(), entries: z.array(z.unknown()) }),
   })
-  .meta({ description: 'HAR 1.2; what it has no place for stands under names with an underscore' })
+  .meta({ description: 'HAR 1.2; data without a place in HAR has names that begin with an underscore' })
 
-/** Captures in the forms of others, and lines of our own that can be taken in again. */
+/** Exports of captures in common formats, and as lines that can be imported again. */
 export function exportRoutes(needs: {
   config: Config
   version: string
@@ -54,7 +55,7 @@ export function exportRoutes(needs: {
       }),
     )
 
-  /** With their bodies; those that went while the reader took its time are left out. */
+  /** With their bodies. Captures deleted meanwhile are left out. */
   async function* withBodies(pages: AsyncIterable<CaptureRow[]>) {
     for await (const page of pages)
       for (const row of page) {
@@ -108,9 +109,9 @@ export function exportRoutes(needs: {
       method: 'GET',
       path: '/captures.jsonl',
       operationId: 'exportCaptures',
-      summary: 'All captures that match, one a line with body_base64, oldest first; import takes them',
+      summary: 'All captures that match, one on each line with body_base64, oldest first; import reads them',
       query,
-      success: { status: 200, description: 'One JSON object a line', schema: 'lines' },
+      success: { status: 200, description: 'One JSON object on each line', schema: 'lines' },
       run: async ({ query: filters, signal }) =>
         file(streamed(lines(await matching(filters as Filters, { signal: signal() }))), 'captures.jsonl'),
     }),
@@ -118,20 +119,18 @@ export function exportRoutes(needs: {
       method: 'POST',
       path: '/captures/import',
       operationId: 'importCaptures',
-      summary: 'Take in captures that were exported: all of them or, where one is wrong, none',
+      summary: 'Import exported captures: all of them, or none if one is invalid',
       body: importBody,
-      // A body of the limit, in base64, with a head around it.
+      // The largest body in base64, plus its head.
       bodyLimit: inBase64(needs.config.body_limit_bytes) + headBytes,
       success: {
         status: 200,
-        description: 'How many came in; how many were here already; those whose id was taken',
+        description: 'How many captures were imported; how many existed already; which ids were taken',
         schema: z.object({
           imported: z.int(),
           skipped: z.int(),
           renamed: z.array(z.object({ id: z.string(), as: z.string() })),
-          exchanges: z
-            .int()
-            .meta({ description: 'How many exchanges were added to captures that were here already' }),
+          exchanges: z.int().meta({ description: 'How many exchanges were added to existing captures' }),
         }),
       },
       run: ({ body }) => importLines(body.captures),
@@ -154,9 +153,9 @@ export function exportRoutes(needs: {
       method: 'GET',
       path: '/captures/{id}/curl',
       operationId: 'getCaptureCurl',
-      summary: 'A curl command that sends the bytes of a capture again',
+      summary: 'A curl command that sends a capture again, byte for byte',
       query: z.strictObject({
-        url: webAddress().optional().meta({ description: 'Where to, in place of where it was received' }),
+        url: webAddress().optional().meta({ description: 'The URL to send to, instead of the original one' }),
       }),
       success: { status: 200, description: 'A command for a POSIX shell', schema: 'text' },
       errors: ['capture_unknown', 'body_not_kept', 'body_cut'],

@@ -1,3 +1,4 @@
+/** Checks the URLs of `forward_to`. */
 import { z } from 'zod'
 import { isLoopback } from '../../http/loopback.ts'
 import { webAddress } from '../../schema/fields.ts'
@@ -8,18 +9,18 @@ const address = () =>
   webAddress()
     .refine(
       (text) => !URL.canParse(text) || new URL(text).username === '',
-      'must hold no user and no password',
+      'must not contain a user or password',
     )
-    .refine((text) => !text.includes('#'), 'must end before its #')
+    .refine((text) => !text.includes('#'), 'must not contain a fragment (#)')
 
-/** `forward_to` as it is given: one address or several; null and none take it off. */
+/** `forward_to` as given: one URL or several. null and an empty list remove it. */
 export const forwardAddresses = () =>
   z.union(
-    [address(), z.array(address()).max(mostAddresses, `must be ${mostAddresses} addresses at most`)],
-    'must be an http or https URL, or a list of such',
+    [address(), z.array(address()).max(mostAddresses, `must be at most ${mostAddresses} addresses`)],
+    'must be an http or https URL, or a list of such URLs',
   )
 
-/** Which of these addresses is that of this very endpoint. */
+/** The first of these URLs that leads to this endpoint itself. */
 export function leadsBack(
   addresses: readonly string[],
   { name, ownOrigins }: { name: string; ownOrigins: readonly string[] },

@@ -1,3 +1,4 @@
+/** Forwards captured requests to other receivers and records their responses. */
 import { createSender, plainWire, type Sent, wholeAnswer } from '../../client/send.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Config } from '../../config.ts'
@@ -22,25 +23,25 @@ import { outgoingOf, passedAnswer } from './outgoing.ts'
 import { notPassedOn, played } from './played.ts'
 import { createUnderWay } from './under-way.ts'
 
-/** A request that was caught, and what it was decided by. */
+/** A captured request, and the facts that decided about it. */
 export interface Caught {
   seq: number
   endpoint: EndpointRecord
   arrived: Arrived
   facts: Facts
-  /** The endpoints that it had been at when it came here. */
+  /** The endpoints that it passed before it came here. */
   way: readonly string[]
   world: number
 }
 
-/** How much of an answer's body is written down. */
+/** How much of a response body is stored. */
 const keptBytes = 65_536
-/** The largest body of an answer that is given to a sender. */
+/** The largest response body that is passed back to a sender. */
 const passedBytes = 33_554_432
 
 type Leaving = ReturnType<typeof outgoingOf>
 
-/** Passes captured requests on, byte for byte, and writes down what is answered. */
+/** Forwards captured requests byte for byte, and records the responses. */
 export function createForwarder(needs: {
   config: Config
   clock: Clock
@@ -50,9 +51,9 @@ export function createForwarder(needs: {
   endpoints: EndpointStore
   captures: CaptureStore
   exchanges: ExchangeStore
-  /** In which world something is decided; another one has begun once the database was emptied. */
+  /** The generation in which a decision was made. Emptying the database begins a new one. */
   world(): number
-  /** Where an address is really found; undefined for one that nothing is sent to, since a session is played again. */
+  /** The real address of a URL. Undefined while a session is played and nothing is sent there. */
   route(url: string): string | undefined
   onTrouble(error: unknown): void
 }) {
@@ -63,8 +64,8 @@ export function createForwarder(needs: {
   const timeoutMs = parseDuration(config.delivery.timeout) ?? 0
 
   /**
-   * Sends it to one address; the answer is written down with whatever `then` does in the same transaction.
-   * Answers undefined where the database was emptied meanwhile.
+   * Forwards to one URL. The response is recorded in one transaction with `then`. Resolves to undefined if the database was
+   * emptied meanwhile.
    */
   async function pass(
     caught: Caught,
@@ -76,11 +77,11 @@ export function createForwarder(needs: {
     const sent = await send(caught, leaving)
     return writer.write((tx) => {
       if (caught.world !== needs.world()) return undefined
-      // Nobody is to be answered with what broke off.
+      // An incomplete response is not passed to the sender.
       const whole = wholeAnswer(sent)
       const result = then(tx, whole === sent.response ? sent : { ...sent, response: whole })
       const row = captures.rowOf(caught.facts.captureId)
-      // It may have been let go of by then.
+      // The capture may have been deleted meanwhile.
       if (row?.seq !== caught.seq) return result
       exchanges.insert({
         seq: tx.seq(),
@@ -119,7 +120,7 @@ export function createForwarder(needs: {
     return sent
   }
 
-  /** Remembers what is under way until it is written down. */
+  /** Tracks work until it is recorded. */
   function track<T>(work: Promise<T>): Promise<T> {
     const done = () => void recording.delete(work)
     recording.add(work)
@@ -127,7 +128,7 @@ export function createForwarder(needs: {
     return work
   }
 
-  /** What the sender is told of the first one's answer; where there is none, the endpoint's own reply stands in. */
+  /** The reply to the sender: the first receiver's response, or the endpoint's own reply if there is none. */
   function replyTo(tx: Transaction, { endpoint, facts }: Caught, to: string, sent: Sent): ChosenReply {
     const { outcome, response } = sent
     if (response && !response.truncated && response.status >= 200) {
@@ -144,7 +145,7 @@ export function createForwarder(needs: {
     if (current.reply === null || sent === played) {
       const failure = new Failure(
         'forward_failed',
-        `It could not be passed on to ${to}: ${failureWords(why)}.`,
+        `The request could not be forwarded to ${to}: ${failureWords(why)}.`,
         fixOf(sent),
       )
       const headers = sent === played ? [typeOfJson, notPassedOn] : [typeOfJson]
@@ -156,7 +157,7 @@ export function createForwarder(needs: {
     return { ...own, why: { ...why, instead: own.why } }
   }
 
-  /** Passes it on to all addresses at once; answers what the sender is told, undefined when nobody is to be told anything. */
+  /** Forwards to all URLs at once. Resolves to the reply for the sender, or undefined if nobody is to be answered. */
   async function forward(caught: Caught): Promise<ChosenReply | undefined> {
     const [first = '', ...others] = caught.endpoint.forwardTo
     const { endpoint, arrived, facts } = caught
@@ -181,16 +182,16 @@ export function createForwarder(needs: {
     forward,
     wayFrom: underWay.wayFrom,
     goesRound: underWay.goesRound,
-    /** Marks what an earlier life was passing on when it was killed. */
+    /** Marks forwards that a killed process left unfinished. */
     recover() {
       for (const { id, reply } of captures.passing())
         captures.answered(id, { status: 0, why: { kind: 'cut', to: reply.to }, delayMs: reply.delay_ms })
     },
-    /** Cuts what is under way: the database is emptied. */
+    /** Cuts forwards under way, because the database is emptied. */
     forget() {
       for (const attempt of underWay.attempts()) attempt.cut({ kind: 'interrupted', code: 'reset' })
     },
-    /** Cuts what is under way; fulfilled when all of it is written down. */
+    /** Cuts forwards under way. Fulfilled when all are recorded. */
     async stop() {
       await sender.close()
       await Promise.allSettled(recording)
@@ -199,27 +200,27 @@ export function createForwarder(needs: {
 }
 export type Forwarder = ReturnType<typeof createForwarder>
 
-/** The next move where there is a better one than to start what listens there. */
+/** The fix, if there is a better one than starting the receiver. */
 function fixOf(sent: Sent): string | undefined {
   const { outcome, response } = sent
-  if (sent === played) return 'Play it again with --live, which passes on.'
+  if (sent === played) return 'Play the session with --live, which forwards requests.'
   if (response)
-    return `Have it answer with ${response.truncated ? 'less' : 'a status from 200 on'}, or change forward_to of the endpoint.`
+    return `Make the receiver respond with ${response.truncated ? 'a smaller body' : 'a status of 200 or above'}, or change forward_to of the endpoint.`
   switch (outcome.kind) {
     case 'blocked':
       return outcome.code !== 'group_address'
-        ? 'Set delivery.allow_public to true in the config, or change forward_to of the endpoint to an address of this machine.'
+        ? 'Set delivery.allow_public to true in the config, or forward to an address of this machine.'
         : 'Change forward_to of the endpoint.'
     case 'timed_out':
-      return 'Have it answer sooner, or raise delivery.timeout in the config.'
+      return 'Make the receiver respond sooner, or raise delivery.timeout in the config.'
     case 'dns':
-      return 'Change forward_to of the endpoint to a host that is known here.'
+      return 'Change forward_to of the endpoint to a host name that can be found.'
     case 'tls':
       if (outcome.certificate !== undefined)
-        return 'Correct its certificate, or name its authority in delivery.ca of the config.'
+        return 'Correct the certificate, or name its authority in delivery.ca of the config.'
       return outcome.code.startsWith('client_certificate')
-        ? 'Have it ask for no certificate of the client, or change forward_to of the endpoint.'
-        : 'Change forward_to of the endpoint to an address that can be spoken to over TLS, or to one that begins with http:.'
+        ? 'Let the receiver accept clients without a certificate, or change forward_to of the endpoint.'
+        : 'Change forward_to of the endpoint to a URL that supports TLS, or to an http: URL.'
     default:
       return undefined
   }

@@ -1,7 +1,8 @@
+/** Makes the forwarded request from a capture, and the reply from its response. */
 import { originForm } from '../../http/origin-form.ts'
 import type { Framing, HeaderPair } from '../../wire.ts'
 
-/** Of one connection alone (RFC 9110, 7.6.1), and what was done already where a body was asked for. */
+/** Headers of a single connection (RFC 9110, 7.6.1), and Expect, which is already handled. */
 const ofTheConnection = [
   'connection',
   'keep-alive',
@@ -12,10 +13,10 @@ const ofTheConnection = [
   'expect',
 ]
 
-/** Without them nobody would know where the body ends, whatever `Connection` says. */
+/** Always kept, whatever `Connection` says: they mark the end of the body. */
 const ofTheBody = ['content-length', 'transfer-encoding']
 
-/** The names that `Connection` says are of this connection alone, and those that always are. */
+/** The headers to drop: those that `Connection` names, and those that always belong to one connection. */
 function droppedIn(headers: readonly HeaderPair[]): Set<string> {
   const named = headers
     .filter(([name]) => name.toLowerCase() === 'connection')
@@ -24,14 +25,14 @@ function droppedIn(headers: readonly HeaderPair[]): Set<string> {
   return new Set([...ofTheConnection, ...named])
 }
 
-/** What of a captured request goes on. */
+/** The parts of a captured request that are forwarded. */
 interface Passing {
   method: string
-  /** What follows the endpoint's name. */
+  /** The path after the endpoint's name. */
   rest: string
   /** Without its question mark. */
   query: string
-  /** As sent; null where it is path and query put together. */
+  /** As sent, or null if it equals path and query joined. */
   target: string | null
   headers: readonly HeaderPair[]
   trailers: readonly HeaderPair[]
@@ -40,8 +41,8 @@ interface Passing {
 }
 
 /**
- * A captured request as it goes on to an address: what follows the endpoint's name and the query behind the address's own,
- * its headers and trailers as they came but for the host and those of the connection, framed as it was.
+ * A captured request as it is forwarded: the rest of its path and its query are appended to the URL. Headers and trailers
+ * are kept, except for the host and headers of the connection. The framing is kept.
  */
 export function outgoingOf(passing: Passing, to: string) {
   const { method, rest, query, headers, trailers, framing, body } = passing
@@ -50,7 +51,7 @@ export function outgoingOf(passing: Passing, to: string) {
   const queries = [address.search.slice(1), query].filter((text) => text !== '').join('&')
   const [, asked = '', fragment] = /^([^#]*)(.*)$/s.exec(originForm(passing.target ?? '')) ?? []
   const mark = queries !== '' || asked.endsWith('?') ? '?' : ''
-  // As sent: read as a URL, it would be made shorter and encoded.
+  // As sent: parsing as a URL would normalize and encode it.
   const path = `${ownPath}${rest}${mark}${queries}${fragment}`
   const dropped = droppedIn(headers)
   const kept = headers.flatMap(([name, value]): HeaderPair[] => {
@@ -70,22 +71,25 @@ export function outgoingOf(passing: Passing, to: string) {
   }
 }
 
-/** The headers of an answer as they go back to the sender: all but those of the connection, which is another. */
+/** The response headers for the sender, without those of the forwarding connection. */
 export function passedHeaders(headers: readonly HeaderPair[]): HeaderPair[] {
   const dropped = droppedIn(headers).add('transfer-encoding').add('trailer')
   return headers.filter(([name]) => !dropped.has(name.toLowerCase()))
 }
 
-/** An answer as it goes back to the sender. */
+/** A response as it is passed back to the sender. */
 export interface PassedAnswer {
   reason: string
   headers: HeaderPair[]
   body: Buffer
-  /** For a sender whose answer goes out in chunks; the header that names them is none of the headers. */
+  /** For a sender with a chunked response. The header that names the trailers is not among the headers. */
   trailers: HeaderPair[]
 }
 
-/** What of an answer goes back: its words, its headers, its body and its trailers, but for what belongs to that connection. */
+/**
+ * The parts of a response that are passed back: reason, headers, body and trailers, without those of the forwarding
+ * connection.
+ */
 export function passedAnswer(answer: {
   reason: string
   headers: readonly HeaderPair[]

@@ -1,13 +1,11 @@
+/** Marks forwards that are not sent while a session is played. */
 import { notSent } from '../../client/send.ts'
 import type { HeaderPair } from '../../wire.ts'
 
-/** The result of a request while a session is replayed: nothing is sent. */
+/** The result of a forward while a session is played: nothing is sent. */
 export const played = notSent({ kind: 'blocked', code: 'session_played', address: null })
 
-/**
- * What an endpoint says in its answer where a session is played again and it would have passed a request on: what was answered
- * then, the record of the session knows.
- */
+/** The response header of an endpoint that would have forwarded the request. The recorded session has the real response. */
 export const notPassedOn: HeaderPair = ['sandbox-forward', 'played']
 
 export const isNotPassedOn = (headers: readonly (readonly string[])[]): boolean =>

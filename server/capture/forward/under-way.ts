@@ -1,36 +1,39 @@
+/** Tracks forwards under way, to stop requests that go round in a circle. */
 import { createHash } from 'node:crypto'
 import type { SenderAttempt } from '../../client/send.ts'
 
-/** So many forwards of one endpoint with the same bytes at once: they come back to it by a way that is not seen here. */
+/**
+ * The most simultaneous forwards of one endpoint with the same bytes. More means that they come back by an invisible way.
+ */
 const mostAlike = 256
 
-/** What identifies a request that comes back after it was passed on. */
+/** What identifies a request that comes back after a forward. */
 interface Passing {
   endpoint: string
   method: string
   body: Buffer
 }
 
-/** The forwards under way, and where they have been. */
+/** The forwards under way, and the endpoints they passed. */
 export function createUnderWay() {
   const all = new Map<SenderAttempt, readonly string[]>()
   const alike = new Map<string, { underWay: number; givenUp: number }>()
 
   return {
-    /** The endpoints that what comes from this port has been at; undefined where it is no forward of this sandbox. */
+    /** The endpoints passed by the request from this local port. Undefined if it is not a forward of this sandbox. */
     wayFrom(port: number): readonly string[] | undefined {
       if (all.size === 0) return undefined
       for (const [attempt, way] of all) if (attempt.localPort() === port) return way
       return undefined
     },
-    /** Whether there are so many alike that they must be one that goes round. */
+    /** Whether too many equal requests are under way, so that one must be going round. */
     goesRound(passing: Passing): boolean {
       const known = alike.size > 0 ? alike.get(keyOf(passing)) : undefined
       return known !== undefined && known.underWay + known.givenUp >= mostAlike
     },
     /**
-     * Counts a request that is passed on, until the answer is called. One that was given up counts as long as others alike
-     * are under way: in a slow circle the first ones are given up while it goes on.
+     * Counts a forward until the returned function is called. A timed-out forward counts while equal ones are under way,
+     * since a slow circle continues after its first timeouts.
      */
     enter(passing: Passing): (givenUp: boolean) => void {
       const key = keyOf(passing)

@@ -1,3 +1,4 @@
+/** Compares payloads with the catalogue of events. */
 import { type EventName, eventNames, isEventName } from '../../events/builders.ts'
 import { kindOf, suggestEvent } from '../../events/catalogue.ts'
 import { flawsIn, validPaths } from '../../events/overrides.ts'
@@ -9,19 +10,19 @@ import { straysOf } from './strays.ts'
 
 type Payload = Record<string, unknown>
 
-/** Larger bodies are not held against a schema: each of their members might be wrong. */
+/** Larger bodies are not compared with a schema, since each of their members may be wrong. */
 const largestBytes = 64 * 1024
 const longestName = 100
-/** Suggestions cost more than all the rest, and a flood repeats one name. */
+/** Suggestions are the most expensive step, and a flood repeats one name, so they are cached. */
 const keptSuggestions = 200
 
-/** When a payload says that it happened, in microseconds; undefined where it is no event of the platform's form. */
+/** When a payload says its event happened, in microseconds. Undefined if the payload does not have the platform's form. */
 export function occurredAt(payload: Payload): number | undefined {
   if (typeof payload.event !== 'string' || typeof payload.occurred_at !== 'string') return undefined
   return fromIso(payload.occurred_at)
 }
 
-/** Holds payloads against the catalogue of events. */
+/** Compares payloads with the catalogue of events. */
 export function createPayloadCheck() {
   const suggestions = new Map<string, string>()
   const strays = new Map<EventName, ReturnType<typeof straysOf>>()
@@ -54,8 +55,8 @@ export function createPayloadCheck() {
   }
 
   /**
-   * What is wrong with a payload that names an event. A name that the catalogue lacks is a mistake only in an event of
-   * this platform: one that has its form, or is known to come from it. Other senders have names of their own.
+   * What is wrong with a payload that names an event. An unknown name is only a mistake in an event of this platform: its
+   * form or its sender shows that. Other senders have their own names.
    */
   return function check(payload: Payload, { bytes, isOurs }: { bytes: number; isOurs: boolean }) {
     const { event } = payload

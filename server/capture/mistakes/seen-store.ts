@@ -1,13 +1,14 @@
+/** Finds earlier captures with the same webhook id. */
 import type { Database } from '../../database/open.ts'
 import type { Mistake } from '../../wire.ts'
 import type { WebhookIds } from '../webhook-ids.ts'
 
-/** An earlier capture, as far as a later one is held against it. */
+/** The facts of an earlier capture that later ones are compared with. */
 export interface Seen {
   id: string
   /** In microseconds. */
   receivedAt: number
-  /** 0 when nothing could be answered. */
+  /** 0 without a response. */
   replyStatus: number
   bodySize: number
   mistakes: Mistake[]
@@ -23,10 +24,10 @@ interface Stored {
   mistakes: string
 }
 
-/** One id may have gone to other endpoints, and no request must wait for a long search among those. */
+/** One id may have gone to many endpoints, and a request must not wait for a long search. */
 const mostLookedAt = 200
 
-/** What was captured before, by the id of the webhook. */
+/** Earlier captures by webhook id. */
 export function createSeenStore(database: Database, webhookIds: WebhookIds) {
   const at = database.prepare<[number, string], Stored>(
     `SELECT seq, id, endpoint, received_at, reply_status, body_size, mistakes FROM captures
@@ -36,7 +37,7 @@ export function createSeenStore(database: Database, webhookIds: WebhookIds) {
     .prepare<[Buffer, string], number>('SELECT body IS ? FROM captures WHERE id = ?')
     .pluck()
   return {
-    /** The newest capture at an endpoint that carries this id. */
+    /** The newest capture at an endpoint with this id. */
     newest(webhookId: string, endpoint: string): Seen | undefined {
       for (const seq of webhookIds.carrying(webhookId, mostLookedAt)) {
         const row = at.get(seq, endpoint)

@@ -1,6 +1,7 @@
+/** Finds the members of a payload that its schema does not know. */
 import { z } from 'zod'
 
-/** Which members a payload may have, by what they hold; undefined where anything may stand. */
+/** The members a payload may have. Undefined if any value is allowed. */
 interface Known {
   members?: ReadonlyMap<string, Known>
   each?: Known
@@ -16,7 +17,7 @@ function knownOf(schema: z.ZodType): Known {
   }
 }
 
-/** The paths of a payload that its schema does not know, dotted, at most `most` of them. Made once for a schema. */
+/** The dotted paths of unknown members, at most `most`. Created once for each schema. */
 export function straysOf(schema: z.ZodType): (payload: unknown, most: number) => string[] {
   const root = knownOf(schema)
   return function strays(payload, most) {

@@ -1,3 +1,4 @@
+/** Makes the request that replays a capture, with edits and a new signature. */
 import { type Outgoing, plainWire } from '../../client/message.ts'
 import { addressFor } from '../../signing/address.ts'
 import { compiled, heldBeside, signedHeaderNames } from '../../signing/compiled.ts'
@@ -5,21 +6,21 @@ import type { Recipe } from '../../signing/recipe.ts'
 import { sign } from '../../signing/sign.ts'
 import type { CaptureRow, HeaderPair } from '../../wire.ts'
 
-/** Signs anew in place of the signature that came. */
+/** How to sign, in place of the received signature. */
 export interface Signing {
   recipe: Recipe
   /** Newest first. */
   secrets: readonly string[]
   /** Unix seconds. */
   timestamp: number
-  /** The recipe of the signature that came, where it is known. */
+  /** The recipe of the received signature, if known. */
   before: Recipe | undefined
 }
 
-/** What is different from what came. */
+/** The differences from the capture. */
 interface Edits {
   method?: string | undefined
-  /** Name → another value, or null to leave it out. */
+  /** Name → new value, or null to leave the header out. */
   headers: Readonly<Record<string, string | null>>
   /** The bytes, edited or not. */
   body: Buffer
@@ -32,10 +33,10 @@ type Sent = Pick<
 >
 
 /**
- * A captured request as it leaves again: the same headers in the same order but for the host, those edited and those signed
- * anew, which stand where the old ones stood; framed as it was, with the length of what the body is now, and with its trailers.
+ * A captured request as it is sent again: same headers in the same order, except for the host, edited headers, and signature
+ * headers, which keep their positions. The framing is kept, with the length of the current body, and the trailers too.
  *
- * @param to the whole address; what follows its host is sent as it is written, a fragment too
+ * @param to the whole URL; the part after the host is sent as written, including a fragment
  */
 export function replayOf(capture: Sent, to: string, edits: Edits): { request: Outgoing; url: string } {
   const { body, signing } = edits
@@ -68,7 +69,7 @@ export function replayOf(capture: Sent, to: string, edits: Edits): { request: Ou
   }
 }
 
-/** Puts a value in place of the first of a name, takes the others off, or adds it at the end. */
+/** Replaces the first header of a name and removes the others, or adds it at the end. */
 function withHeader(headers: readonly HeaderPair[], name: string, value: string | null): HeaderPair[] {
   const key = name.toLowerCase()
   const at = headers.findIndex(([one]) => one.toLowerCase() === key)
@@ -108,8 +109,8 @@ function signedAnew(
 }
 
 /**
- * What a receiver needs to verify: the signature and what of it stands in headers, such as the digest of the body; an id, say,
- * that is not signed is not made up.
+ * The headers that a receiver needs to verify: the signature and signed headers, such as the body's digest. An unsigned id
+ * is not invented.
  */
 function neededNames(recipe: Recipe): string[] {
   const signed = Object.values(recipe.signs).join()
@@ -119,24 +120,24 @@ function neededNames(recipe: Recipe): string[] {
     .map(({ name }) => name)
 }
 
-/** What headers tell also where no signature covers it. */
+/** Parts that headers carry even without being signed. */
 const toldAnyway = ['id', 'ts', 'event']
 
-/** The name in the case in which it came. */
+/** The name in the received case. */
 const sentAs = (headers: readonly HeaderPair[], name: string) =>
   headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[0] ?? name
 
 const isOneOf = (name: string, names: readonly string[]) =>
   names.some((one) => one.toLowerCase() === name.toLowerCase())
 
-/** HTTP/1.0 does without. */
+/** HTTP/1.0 needs no Host. */
 function withHost(headers: readonly HeaderPair[], host: string, httpVersion: string): HeaderPair[] {
   if (headers.some(([name]) => name.toLowerCase() === 'host'))
     return headers.map(([name, value]) => [name, name.toLowerCase() === 'host' ? host : value])
   return httpVersion === '1.0' ? [...headers] : [['Host', host], ...headers]
 }
 
-/** With the right length where one is said or needed; null for what goes out in chunks. */
+/** With the correct length, if one is given or needed. Null for a chunked body. */
 function framed(headers: HeaderPair[], length: number | null): HeaderPair[] {
   const says = headers.some(([name]) => name.toLowerCase() === 'content-length')
   if (length === null)

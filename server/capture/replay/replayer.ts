@@ -1,3 +1,4 @@
+/** Sends captures again and records the outcome. */
 import { createSender, type Outgoing, type Sent } from '../../client/send.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Config } from '../../config.ts'
@@ -12,10 +13,10 @@ import type { ExchangeStore } from '../exchanges/store.ts'
 import { played } from '../forward/played.ts'
 import type { CaptureStore } from '../store.ts'
 
-/** Where nothing bounds an attempt of a delivery, a replay is bounded all the same: somebody waits for its answer. Real time, ms. */
+/** The limit for a replay if delivery attempts have none, since a client waits for it. Real time, ms. */
 const mostMs = 60_000
 
-/** Sends captures again and writes down what came of it. */
+/** Sends captures again and records the outcome. */
 export function createReplayer(needs: {
   config: Config
   clock: Clock
@@ -24,7 +25,7 @@ export function createReplayer(needs: {
   writer: Writer
   captures: CaptureStore
   exchanges: ExchangeStore
-  /** Where an address is really found; undefined for one that nothing is sent to, since a session is played again. */
+  /** The real address of a URL. Undefined while a session is played and nothing is sent there. */
   route(url: string): string | undefined
   onTrouble(error: unknown): void
 }) {
@@ -41,8 +42,8 @@ export function createReplayer(needs: {
     comesFrom: sender.comesFrom,
     close: sender.close,
     /**
-     * Sends a request that was made of a capture; what came of it is kept with the capture, which is told anew.
-     * @param edited whether the body is another than the capture's own
+     * Sends a request made from a capture. The outcome is stored with the capture, which is announced again.
+     * @param edited whether the body differs from the capture's own
      */
     async replay(
       capture: Pick<CaptureRow, 'id' | 'seq'>,
@@ -51,10 +52,10 @@ export function createReplayer(needs: {
       const at = clock.now()
       const sent = await send(request)
       return writer.write((tx) => {
-        // It may have gone while the answer was waited for.
+        // The capture may have been deleted meanwhile.
         const row = captures.rowOf(capture.id)
         if (row?.seq !== capture.seq)
-          return fail('capture_unknown', `No capture has the id ${capture.id} any more.`)
+          return fail('capture_unknown', `The capture ${capture.id} was deleted during the replay.`)
         const id = ids.next('exc')
         exchanges.insert({
           seq: tx.seq(),

@@ -1,3 +1,4 @@
+/** The routes that replay captures. */
 import { z } from 'zod'
 import { filterFields, meantFields } from '../../api/lists.ts'
 import { type ControlRoute, route } from '../../api/route.ts'
@@ -26,12 +27,12 @@ import type { Replayer } from './replayer.ts'
 import { createSigner, signField } from './signer.ts'
 
 const headerValue = z
-  .string('must be text, or null to leave the header out')
+  .string('must be text, or null to remove the header')
   .regex(headerValueForm, 'must be one line of Latin-1')
 const fields = {
   url: webAddress().optional().meta({
     description:
-      'Where to. Without it, where its endpoint passes requests on to (the first of forward_to); without that, the endpoint itself. A user and a password in it go out as Authorization',
+      "The URL to send to. By default the first URL of the endpoint's forward_to, or else the endpoint itself. User and password in the URL are sent as Authorization",
   }),
   method: z
     .string('must be a method such as POST')
@@ -41,7 +42,7 @@ const fields = {
   headers: z
     .record(requestHeaderName(), headerValue.nullable())
     .default({})
-    .meta({ description: 'Name → another value; null leaves it out' }),
+    .meta({ description: 'Name → new value; null removes the header' }),
   body: z.string('must be text').optional(),
   body_base64: z.base64('must be base64').optional(),
   sign: signField.optional(),
@@ -50,13 +51,13 @@ const body = z
   .strictObject(fields)
   .refine(
     (given) => given.body === undefined || given.body_base64 === undefined,
-    'takes body or body_base64, not both',
+    'must have body or body_base64, not both',
   )
 type Asked = z.output<typeof body>
 
 const asWritten = (url: string): string => new URL(url).origin + pathAsWritten(url)
 
-/** The user and the password of an address as the header that brings them, as those of a subscription's are sent. */
+/** User and password of a URL as a header, as for a subscription URL. */
 function loginOf(url: string | undefined): Record<string, string> {
   const login = url === undefined ? null : basicLogin(new URL(url))
   return login ? { Authorization: login } : {}
@@ -91,7 +92,7 @@ export function replayRoutes(needs: {
     return outgoingOf({ ...capture, rest, body: null }, forwardTo).fullUrl
   }
 
-  /** The bytes to send: those given, else those that came, which must have come whole. */
+  /** The bytes to send: the given ones, or those of the capture, which must be complete. */
   function bytesOf(id: string, asked: Asked): { capture: wire.CaptureRow; bytes: Buffer; edited: boolean } {
     if (asked.body === undefined && asked.body_base64 === undefined) {
       const { capture, body: bytes } = wholeBody(captures, id)
@@ -120,20 +121,21 @@ export function replayRoutes(needs: {
       method: 'POST',
       path: '/captures/replay',
       operationId: 'replayCaptures',
-      summary: 'Send every capture that matches again, one after the other, oldest first',
+      summary: 'Replay every capture that matches, one after another, oldest first',
       body: manyBody,
       success: {
         status: 200,
-        description: 'What came of it; it ends where the asker goes away',
+        description: 'The outcome; the replay stops if the client disconnects',
         schema: z.object({
           counts: z.object({
-            captures: z.int().meta({ description: 'How many were sent' }),
+            captures: z.int().meta({ description: 'How many captures were sent' }),
             skipped: z
               .int()
-              .meta({ description: 'Those whose bytes are not whole, or that cannot be signed' }),
+              .meta({ description: 'Captures with incomplete bytes, or that cannot be signed' }),
           }),
           answers: z.record(z.string(), z.int()).meta({
-            description: 'How often each status was answered; without an answer, how often each outcome',
+            description:
+              'How often each status was returned; without a response, how often each outcome occurred',
           }),
         }),
       },
@@ -168,11 +170,11 @@ export function replayRoutes(needs: {
       method: 'POST',
       path: '/captures/{id}/replay',
       operationId: 'replayCapture',
-      summary: 'Send a capture again: the same bytes, edited, or signed anew',
+      summary: 'Replay a capture: the same bytes, edited, or with a new signature',
       body,
       success: {
         status: 200,
-        description: 'What was sent and what came of it, also where nobody answered',
+        description: 'What was sent and its outcome, even without a response',
         schema: z.object({ exchange: wire.exchange }),
       },
       errors: ['capture_unknown', 'body_not_kept', 'body_cut', 'subscription_unknown', 'endpoint_unknown'],

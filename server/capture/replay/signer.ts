@@ -1,3 +1,4 @@
+/** Finds the scheme and secret to sign a replay with. */
 import { z } from 'zod'
 import { failUnknown } from '../../api/unknown-id.ts'
 import type { Config } from '../../config.ts'
@@ -15,7 +16,7 @@ import type { CaptureRow } from '../../wire.ts'
 import type { EndpointStore } from '../endpoints.ts'
 import type { Signing } from './outgoing.ts'
 
-/** By what a request is signed anew. */
+/** How to sign a replay. */
 export const signField = z
   .union(
     [
@@ -32,19 +33,19 @@ export const signField = z
   )
   .meta({
     description:
-      'Signs it anew for now. true takes the secret that fitted when it came, else that of its endpoint, else that of the subscription that brought it',
+      "Sign again with the current time. true uses the secret that matched on arrival, else the endpoint's secret, else that of the subscription that sent it",
   })
 type Sign = z.output<typeof signField>
 
 const trial = { id: '', timestamp: '0', body: Buffer.alloc(0), url: '', event: '', contentType: '' }
 
-/** Whether a secret holds a key that makes signatures; without one, the header of the signature stays empty or away. */
+/** Whether a secret contains a key that can sign. Without one, the signature header stays empty or absent. */
 function canSign(recipe: Recipe, secret: string): boolean {
   const made = new Map(sign(recipe, [secret], trial))
   return signedHeaderNames(recipe).signature.every((name) => made.get(name))
 }
 
-/** Finds by which scheme and secret a capture is to be signed anew. */
+/** Finds the scheme and secret to sign a replay with. */
 export function createSigner(needs: {
   config: Pick<Config, 'signing'>
   recipes: Recipes
@@ -52,7 +53,7 @@ export function createSigner(needs: {
   endpoints: EndpointStore
   deliveries: DeliveryStore
   clock: { now(): number }
-  /** The time that dates signatures, in microseconds. */
+  /** The time for signatures, in microseconds. */
   now(): number
 }) {
   const { config, recipes, subscriptions, endpoints, deliveries } = needs
@@ -77,7 +78,7 @@ export function createSigner(needs: {
     return secret ? { recipe, secrets: [secret] } : undefined
   }
 
-  /** Of the configuration, where that fitted. */
+  /** A secret of the configuration, if it matched. */
   function ofConfig(capture: CaptureRow): Found | undefined {
     const { secret_of: of } = capture.verdict
     const known = configured.find((one) => of?.kind === 'config' && one.of.id === of.id)
@@ -98,7 +99,7 @@ export function createSigner(needs: {
       subscription(delivery?.subscriptionId) ??
       fail(
         'invalid_field',
-        'sign: nothing says by which secret: none fitted when it came, and its endpoint has none.',
+        'sign: no secret is known: none matched on arrival, and the endpoint has none.',
         'Give {"subscription_id"}, {"endpoint"} or {"secret", "scheme"}.',
       )
     )
@@ -116,8 +117,8 @@ export function createSigner(needs: {
         ofEndpoint(asked.endpoint, capture) ??
         fail(
           'invalid_field',
-          `sign: the endpoint ${asked.endpoint} has no secret, or nothing says the scheme.`,
-          'Set both on the endpoint, or give {"secret", "scheme"}.',
+          `sign: the endpoint ${asked.endpoint} has no secret, or no known scheme.`,
+          'Set both on the endpoint, or pass {"secret", "scheme"}.',
         )
       )
     }
@@ -131,8 +132,8 @@ export function createSigner(needs: {
     if (!secrets.every((secret) => canSign(recipe, secret)))
       fail(
         'invalid_field',
-        `sign: ${recipe.scheme} cannot be signed with this secret: it is no key of it, or a public one.`,
-        `Its key is made so: ${keyForms[recipe.key]}.`,
+        `sign: ${recipe.scheme} cannot sign with this secret: the secret is a public key, or not a key of this scheme.`,
+        `The key must have this form: ${keyForms[recipe.key]}.`,
       )
     return {
       recipe,

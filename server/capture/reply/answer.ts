@@ -1,3 +1,4 @@
+/** Sends the chosen replies, with their delays, paces and failures. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../../clock/clock.ts'
 import type { Failure } from '../../failures.ts'
@@ -7,21 +8,21 @@ import { pairsOf } from '../../wire/header-pairs.ts'
 import type { ChosenReply } from './chosen.ts'
 import type { Facts } from './render.ts'
 
-/** A slow body leaves in pieces about so far apart, in ms. */
+/** The interval between the pieces of a slow body, in ms. */
 const paceMs = 50
 
-/** Who waits for an answer, and in which world it was decided. */
+/** The waiting client, and the generation in which the reply was decided. */
 interface Asked {
   response: ServerResponse
   world: number
 }
 
-/** Gives the answers that were chosen. */
+/** Sends the replies that were chosen. */
 export function createAnswering({ clock, outside }: { clock: Clock; outside: Outside }) {
   const delays = createHolding(outside)
   const hangs = createHolding(outside)
 
-  /** Waits for so long, or until the sender has gone; whether the answer is still wanted. */
+  /** Waits for `ms`, or until the client disconnects. Resolves to whether the reply is still wanted. */
   async function waited(holding: Holding, ms: number | null, { response, world }: Asked): Promise<boolean> {
     if (response.destroyed) return false
     const held = holding.begin(ms, world)
@@ -33,7 +34,7 @@ export function createAnswering({ clock, outside }: { clock: Clock; outside: Out
     return false
   }
 
-  /** Until the sender has gone, or at least has no more to say. */
+  /** Waits until the client disconnects or finishes sending. */
   async function hang(asked: Asked): Promise<void> {
     const { socket } = asked.response.req
     const leave = () => asked.response.destroy()
@@ -56,7 +57,10 @@ export function createAnswering({ clock, outside }: { clock: Clock; outside: Out
   }
 
   return {
-    /** In which world an answer is decided; taken in the transaction, since a reset may be part of the same commit. */
+    /**
+     * The generation in which a reply is decided. Read it within the transaction, since a reset may be part of the same
+     * commit.
+     */
     world: delays.world,
     async answer(asked: Asked, reply: ChosenReply, facts: Facts) {
       const { response } = asked
@@ -64,10 +68,10 @@ export function createAnswering({ clock, outside }: { clock: Clock; outside: Out
       if (reply.outcome === 'reset') return void response.socket?.resetAndDestroy()
       if (reply.outcome === 'hang') return hang(asked)
       if (reply.passed) return givePassed(response, reply.status, reply.passed)
-      // Of the sandbox's own time: what is recorded of an answer is the same each time.
+      // The sandbox's own time, so that recorded replies are reproducible.
       const date = dateOf(clock.now())
       if (isBodiless(reply.status)) {
-        // It alone is framed like any other answer (RFC 9110, 15.3.6).
+        // Unlike 204 and 304, status 205 has a length (RFC 9110, 15.3.6).
         const framed = reply.status === 205 ? ['content-length', '0'] : []
         return void writeHead(response, reply, ['date', date, ...framed]).end()
       }
@@ -78,9 +82,9 @@ export function createAnswering({ clock, outside }: { clock: Clock; outside: Out
       if (isSlow) await spread(asked, Buffer.from(body), reply.bodyMs)
       else response.end(body)
     },
-    /** Ends what is never answered. */
+    /** Ends the requests that hang on purpose. */
     endHangs: hangs.stop,
-    /** Cuts what is held back: the database is emptied. */
+    /** Ends delayed replies, because the database is emptied. */
     forget() {
       delays.forget()
       hangs.forget()
@@ -94,20 +98,20 @@ export function createAnswering({ clock, outside }: { clock: Clock; outside: Out
 }
 
 let [datedSecond, dateText] = [Number.NaN, '']
-/** A time in microseconds as HTTP writes it; most answers are given in the second of the one before. */
+/** A time in microseconds as an HTTP date. Cached, since most replies share a second with the one before. */
 function dateOf(time: number): string {
   const second = Math.floor(time / 1_000_000)
   if (second !== datedSecond) [datedSecond, dateText] = [second, new Date(second * 1000).toUTCString()]
   return dateText
 }
 
-/** By RFC 9110, 15: whatever is set for them, no body follows. */
+/** These statuses never have a body (RFC 9110, 15). */
 const isBodiless = (status: number) => status === 204 || status === 205 || status === 304
 
-/** The body of an answer, and its type where the answer itself says none. */
+/** The body of a reply, and its type if the reply does not set one. */
 function bodyOf(reply: ChosenReply, facts: Facts): { body: Buffer | string; type?: string } {
   const { body } = reply
-  // As bytes: Node would write headers in the coding of a text that leaves with them.
+  // As bytes: Node would encode headers like a text that is sent with them.
   if (body !== null) return { body: typeof body === 'string' ? Buffer.from(body) : body }
   return { body: `${JSON.stringify({ capture_id: facts.captureId })}\n`, type: 'application/json' }
 }
@@ -115,17 +119,17 @@ function bodyOf(reply: ChosenReply, facts: Facts): { body: Buffer | string; type
 const policy = 'content-security-policy'
 
 /**
- * Has a browser that shows the answer take it for a page of no origin. It may hold what a link has put into it, such as a challenge
- * that is told back, and a script on the sandbox's own origin may do all that its page may.
+ * Makes a browser treat the reply as a page without an origin. The reply may contain text from a link, such as an echoed
+ * challenge, and a script on the sandbox's origin could do all that the page may.
  */
 function containing({ headers }: IncomingMessage): string[] {
   const { 'sec-fetch-dest': wantedFor = 'empty', 'upgrade-insecure-requests': isShown } = headers
-  // Over HTTP from another machine a browser says no more than the second.
+  // Over plain HTTP from another machine, a browser only sends the second header.
   if (wantedFor === 'empty' && isShown === undefined) return []
   return [policy, 'sandbox allow-forms allow-modals allow-popups allow-scripts']
 }
 
-/** Those of the reply, in their order and as often as they stand there, count before our own, which stand in a flat list. */
+/** Headers of the reply, in order and repetition, take precedence over the sandbox's own, which are a flat list. */
 function writeHead(
   response: ServerResponse,
   { status, headers }: ChosenReply,
@@ -134,26 +138,26 @@ function writeHead(
   const own = [...general, ...containing(response.req)]
   if (headers.length === 0) return response.writeHead(status, own)
   const names = new Set(headers.map(([name]) => name.toLowerCase()))
-  // Of several policies each holds.
+  // If there are several policies, all of them apply.
   const others = pairsOf(own).filter(([name]) => name === policy || !names.has(name))
   return response.writeHead(status, [...others, ...headers].flat())
 }
 
-/** As it was answered there: Node adds nothing but what frames it. */
+/** As received: Node only adds framing. */
 function givePassed(
   response: ServerResponse,
   status: number,
   { reason, headers, body, trailers }: NonNullable<ChosenReply['passed']>,
 ) {
   response.sendDate = false
-  // An answer of a told length has no place for them, and neither has one to HTTP/1.0 or to HEAD.
+  // Trailers need a chunked response, which a known length, HTTP/1.0 and HEAD exclude.
   const { method, httpVersion } = response.req
   const hasLength = headers.some(([name]) => name.toLowerCase() === 'content-length')
   const hasPlace = httpVersion === '1.1' && method !== 'HEAD' && !hasLength && !isBodiless(status)
   const told = hasPlace ? trailers : []
   const names = [...new Set(told.map(([name]) => name))]
   const naming = names.length > 0 ? ['Trailer', names.join(', ')] : []
-  // Its body is left out, so that the length of it must not be told: the next answer would be read as that body.
+  // The body is left out, so its length must be too. Otherwise the next response would be read as the body.
   const framed =
     status === 205
       ? [...headers.filter(([name]) => name.toLowerCase() !== 'content-length').flat(), 'content-length', '0']

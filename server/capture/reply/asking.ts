@@ -1,3 +1,4 @@
+/** Reads the values of a request that replies depend on. */
 import { sourceAt } from '../../json/json-source.ts'
 import { onceFor } from '../../memory/once-for.ts'
 import { headerText } from '../../wire/header-pairs.ts'
@@ -5,28 +6,28 @@ import type { HeaderPair, ReplyRule, VerdictResult } from '../../wire.ts'
 import { keysIn } from '../../words/json-path.ts'
 import { fitsPattern } from '../../words/pattern.ts'
 
-/** What of a request a reply may go by. */
+/** The parts of a request that a reply may depend on. */
 export interface Asking {
   method: string
   /** As sent. */
   path: string
-  /** What follows the endpoint's name. */
+  /** The path after the endpoint's name. */
   rest: string
   /** Without its question mark. */
   query: string
   headers: readonly HeaderPair[]
   body: Buffer | null
-  /** Of the body, what JSON is read from: without codings, where that takes no time, and without a byte-order mark. */
+  /** The decoded body for JSON: without content codings if decoding is fast, and without a byte order mark. */
   meant: Buffer | null
   event: string | null
   verdict: VerdictResult
 }
 
-/** What stands at a path of the JSON that a body is, as it is written there; undefined where there is nothing. */
+/** The source text of the value at a path in a JSON body, or undefined. */
 export const jsonSourceAt = (body: Buffer | null, keys: readonly string[]): string | undefined =>
   body === null || jsonOf(body) === undefined ? undefined : sourceAt(body.toString('utf8'), keys)
 
-/** The JSON that a body is, undefined where it is none; read when it is first asked for. */
+/** The JSON in a body, or undefined. Parsed at its first use. */
 export const jsonOf = (body: Buffer | null): unknown => (body === null ? undefined : parsed(body).value)
 
 const parsed = onceFor((body: Buffer): { value?: unknown } => {
@@ -37,7 +38,7 @@ const parsed = onceFor((body: Buffer): { value?: unknown } => {
   }
 })
 
-/** What stands at a path of JSON, such as `items.0.id`; undefined where it leads nowhere. */
+/** The value at a path in JSON, such as `items.0.id`, or undefined. */
 export function valueAt(json: unknown, path: string): unknown {
   let value = json
   for (const key of keysIn(path)) {
@@ -48,7 +49,7 @@ export function valueAt(json: unknown, path: string): unknown {
   return value
 }
 
-/** Whether all that a rule asks for is so. */
+/** Whether all conditions of a rule hold. */
 export function holds(when: ReplyRule['when'], asking: Asking): boolean {
   const { method, path, headers, event, json, verdict } = when
   return (
@@ -66,7 +67,7 @@ function hasHeader(headers: readonly HeaderPair[], name: string, value: string):
   return headers.some(([key, own]) => key.toLowerCase() === wanted && fitsPattern(value, headerText(own)))
 }
 
-/** Whether a value is the one a rule names; key order makes no difference. */
+/** Whether a value equals the one in a rule. The order of keys does not matter. */
 function fits(wanted: unknown, value: unknown): boolean {
   if (value === undefined) return false
   if (wanted === '*') return true

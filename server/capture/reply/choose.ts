@@ -1,19 +1,20 @@
+/** Chooses the reply of an endpoint by its rules and steps. */
 import type { FixedReply, HeaderPair, Reply, ReplyFacts } from '../../wire.ts'
 import { type Asking, holds } from './asking.ts'
 import { type ChosenReply, replyOf } from './chosen.ts'
 
-/** What of an endpoint its answers go by. */
+/** The fields of an endpoint that decide its replies. */
 interface Replying {
   reply: Reply | null
-  /** Answers given since it was set. */
+  /** The number of replies since the reply was set. */
   replies: number
-  /** The same for each rule, by its place. */
+  /** The number of replies of each rule, by its index. */
   ruleReplies: Readonly<Record<string, number>>
 }
 
 const nothingSet = replyOf({ why: { kind: 'default' }, status: 200, step: 'own' })
 
-/** Chooses the answer of an endpoint. */
+/** Chooses the reply of an endpoint. */
 export function chooseReply({ reply, replies, ruleReplies }: Replying, asking: Asking): ChosenReply {
   if (reply === null) return nothingSet
   if (!isRules(reply)) return stepOf(reply, replies, { by: {}, step: 'own' })
@@ -24,7 +25,7 @@ export function chooseReply({ reply, replies, ruleReplies }: Replying, asking: A
   return stepOf(reply.otherwise, replies, { by: { no_rule: true }, step: 'own' })
 }
 
-/** What an endpoint remembers of the answers it has given, with this one. */
+/** The endpoint's counters after this reply. */
 export function counted({ replies, ruleReplies }: Replying, { step }: ChosenReply) {
   if (step === null) return { replies, ruleReplies }
   if (step === 'own') return { replies: replies + 1, ruleReplies }
@@ -36,8 +37,9 @@ const isRules = (reply: Reply): reply is Extract<Reply, { rules: unknown }> => '
 type By = Pick<ReplyFacts, 'rule' | 'no_rule' | 'step'>
 
 /**
- * @param given how often the step in turn was taken before
- * @param taken by what it was chosen, and whose step it takes
+ *
+ * @param given how often the steps were used before
+ * @param taken what chose the reply, and whose step it uses
  */
 function stepOf(
   answers: FixedReply | readonly FixedReply[],

@@ -1,30 +1,31 @@
+/** Describes a reply that was chosen. */
 import type { HeaderPair, ReplyFacts } from '../../wire.ts'
 import type { PassedAnswer } from '../forward/outgoing.ts'
 
-/** The answer to one request, and what chose it. */
+/** The reply to one request, and what chose it. */
 export interface ChosenReply {
   why: ReplyFacts
-  /** 0 where nothing is answered. */
+  /** 0 if nothing is sent. */
   status: number
   headers: readonly HeaderPair[]
-  /** null leaves the body to the receiver's own short note. */
+  /** null sends the endpoint's own short note. */
   body: string | Buffer | null
-  /** In place of the body: one whose placeholders are still to be filled in; that is done before it is written down. */
+  /** Replaces the body: a template whose placeholders are filled before the reply is recorded. */
   template: string | null
-  /** In place of headers and body: those that somebody else has answered with, as they came. */
+  /** Replaces headers and body: the response of a forward, as received. */
   passed: PassedAnswer | null
   delayMs: number
-  /** Over how long the body is spread. */
+  /** The time over which the body is spread. */
   bodyMs: number
-  /** What happens in place of an answer, or before there is one. */
+  /** What happens instead of a reply, or before it. */
   outcome: 'reset' | 'hang' | 'forward' | null
-  /** Whose next step it takes: the endpoint's own, that of a rule by its place, or nobody's. */
+  /** Whose step it uses: the endpoint's own, that of a rule by index, or none. */
   step: 'own' | number | null
 }
 
 export const typeOfJson: HeaderPair = ['content-type', 'application/json']
 
-/** A reply of which only this much is out of the ordinary. */
+/** A reply with only these differences from the default. */
 export const replyOf = (over: Partial<ChosenReply> & Pick<ChosenReply, 'why' | 'status'>): ChosenReply => ({
   headers: [],
   body: null,

@@ -1,3 +1,4 @@
+/** Decides what happens to a request at an endpoint. */
 import type { Transaction } from '../../database/writer.ts'
 import type { EndpointRecord } from '../endpoints.ts'
 import type { Forwarder } from '../forward/forwarder.ts'
@@ -8,7 +9,10 @@ import { forcedReply, noted } from './forced.ts'
 import type { Limiter } from './limiter.ts'
 import { inCircle } from './unchosen.ts'
 
-/** Decides what becomes of a request: forced by its URL, beyond the limit, passed on, or answered by the endpoint's reply. */
+/**
+ * Decides what happens to a request: a reply forced by its URL, a refusal beyond the rate limit, a forward, or the
+ * endpoint's reply.
+ */
 export function createDecision({
   limiter,
   forwarder,
@@ -26,7 +30,10 @@ export function createDecision({
     return replyOf({ why: { kind: 'forwarding', to: first }, status: 0, outcome: 'forward' })
   }
 
-  /** @param way the endpoints that it has been at before */
+  /**
+   *
+   * @param way the endpoints that the request passed before
+   */
   return (
     tx: Transaction,
     endpoint: EndpointRecord,

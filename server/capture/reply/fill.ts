@@ -1,10 +1,11 @@
+/** Fills the template of a reply. */
 import { Failure } from '../../failures.ts'
 import { type ChosenReply, replyOf, typeOfJson } from './chosen.ts'
 import { type Facts, makesJson, render } from './render.ts'
 
 /**
- * The answer with its template filled in. Done before it is written down, so that what is recorded is what is answered:
- * also that a template could not be filled in.
+ * The reply with its template filled. This happens before recording, so that the record shows the reply as sent, including a
+ * failed template.
  */
 export function filled(reply: ChosenReply, facts: Facts): ChosenReply {
   const { template, headers } = reply
@@ -23,8 +24,8 @@ export function filled(reply: ChosenReply, facts: Facts): ChosenReply {
     const why = error instanceof Error ? error.message : String(error)
     const failure = new Failure(
       'internal',
-      `The template could not be filled in: ${why}.`,
-      'Name less of the request in the template, or send less.',
+      `The template could not be filled: ${why}.`,
+      'Use fewer parts of the request in the template, or send a smaller request.',
     )
     return replyOf({
       why: { ...reply.why, template_problem: why },

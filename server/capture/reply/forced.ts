@@ -1,17 +1,18 @@
+/** Reads a reply that the request's URL forces. */
 import { STATUS_CODES } from 'node:http'
 import type { ReplyFacts } from '../../wire.ts'
 import { parseDuration } from '../../words/time.ts'
 import { type ChosenReply, replyOf } from './chosen.ts'
 
-/** The longest that a sender can have his own answer held back, in ms. */
+/** The longest delay that a URL can force, in ms. */
 const longestMs = 600_000
 
 /**
- * One answer forced by the sender, undefined where he forces none: `?reply=503`, `reset` or `hang`, with `&delay=2s` after a
- * while; or `/503` behind the endpoint's name.
+ * A reply forced by the URL, or undefined: `?reply=503`, `reset` or `hang`, optionally with `&delay=2s`; or `/503` after the
+ * endpoint's name.
  */
 export function forcedReply(rest: string, query: string): ChosenReply | undefined {
-  // Nearly every request has neither.
+  // Most requests have neither.
   if (query === '' && rest === '') return undefined
   const asked = new URLSearchParams(query)
   const text = asked.get('reply') ?? /^\/(\d{3})$/.exec(rest)?.[1]
@@ -26,7 +27,7 @@ export function forcedReply(rest: string, query: string): ChosenReply | undefine
   return replyOf({ why: { kind: 'forced', forced: text }, status, body: STATUS_CODES[status] ?? '', delayMs })
 }
 
-/** A reply that notes where its URL asks for an answer that cannot be forced. */
+/** Adds a note to the reply if its URL asks for an impossible one. */
 export function noted(reply: ChosenReply, { rest, query }: { rest: string; query: string }): ChosenReply {
   const flaw = forcedFlaw(rest, query)
   return flaw === undefined ? reply : { ...reply, why: { ...reply.why, url_problem: flaw } }

@@ -1,3 +1,4 @@
+/** Limits the rate of requests at an endpoint. */
 import type { Clock } from '../../clock/clock.ts'
 import type { Transaction } from '../../database/writer.ts'
 import type { RateLimit } from '../../wire.ts'
@@ -7,13 +8,13 @@ import type { ChosenReply } from './chosen.ts'
 import { tooMany } from './unchosen.ts'
 
 interface Kept {
-  /** The endpoint and the limit that it was made for. */
+  /** The endpoint and the limit that this bucket belongs to. */
   of: string
   bucket: Bucket
   level: Level
 }
 
-/** The token buckets of endpoints, in memory: each begins full, and anew where its limit is changed. */
+/** The token buckets of endpoints, in memory. A bucket starts full, and again when its limit changes. */
 export function createLimiter({ clock }: { clock: Pick<Clock, 'now'> }) {
   const kept = new Map<string, Kept>()
 
@@ -28,40 +29,40 @@ export function createLimiter({ clock }: { clock: Pick<Clock, 'now'> }) {
   }
 
   return {
-    /** Takes a token for a request, or answers 429 where there is none; undefined lets it through. */
+    /** Takes a token for a request. Returns a 429 reply if there is none, undefined otherwise. */
     take(tx: Transaction, endpoint: EndpointRecord): ChosenReply | undefined {
       const { rateLimit } = endpoint
       if (rateLimit === null) return undefined
       const mine = bucketFor(endpoint, rateLimit)
       const { bucket } = mine
-      // A clock that was set back goes on from there.
+      // If the clock was set back, the bucket continues from there.
       if (clock.now() < mine.level.at) mine.level = { ...mine.level, at: clock.now() }
       const before = mine.level
       const level = levelAt(bucket, before, clock.now())
       if (level.units < bucket.token) return tooMany(rateLimit, secondsUntilToken(bucket, level))
       mine.level = { ...level, units: level.units - bucket.token }
-      // A token is gone only if the request that took it is written down.
+      // A token only counts if its request is recorded.
       tx.ifUndone(() => {
         mine.level = before
       })
       return undefined
     },
-    /** All begin full again. */
+    /** Fills all buckets again. */
     forget: () => kept.clear(),
   }
 }
 export type Limiter = ReturnType<typeof createLimiter>
 
 /**
- * A token bucket as numbers without fractions, so that the same times give the same answers: one token is worth as many units
- * as a period has microseconds, and each microsecond brings as many units as the period lets requests through.
+ * A token bucket in whole numbers, so that equal times give equal replies. One token is worth as many units as a period has
+ * microseconds. Each microsecond adds as many units as the period allows requests.
  */
 interface Bucket {
   token: bigint
   perMicrosecond: bigint
   capacity: bigint
 }
-/** How full one was at a time, in microseconds. */
+/** The level of a bucket at a time, in microseconds. */
 interface Level {
   units: bigint
   at: number
@@ -72,13 +73,13 @@ export function bucketOf({ limit, per, burst = limit }: RateLimit): Bucket {
   return { token, perMicrosecond: BigInt(limit), capacity: BigInt(burst) * token }
 }
 
-/** How full it is at a time, which is not before the last. */
+/** The level at a time that is not before the last. */
 export function levelAt({ perMicrosecond, capacity }: Bucket, { units, at }: Level, now: number): Level {
   const grown = units + BigInt(now - at) * perMicrosecond
   return { units: grown < capacity ? grown : capacity, at: now }
 }
 
-/** In how many whole seconds there is a token, rounded up. */
+/** The seconds until a token is available, rounded up. */
 export function secondsUntilToken({ token, perMicrosecond }: Bucket, { units }: Level): number {
   const second = perMicrosecond * 1_000_000n
   return Number((token - units + second - 1n) / second)

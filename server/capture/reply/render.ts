@@ -1,3 +1,4 @@
+/** Fills the placeholders of reply templates. */
 import { headerText } from '../../wire/header-pairs.ts'
 import type { HeaderPair } from '../../wire.ts'
 import { keysIn } from '../../words/json-path.ts'
@@ -10,41 +11,41 @@ import {
 import { toIso } from '../../words/time.ts'
 import { type Asking, jsonSourceAt } from './asking.ts'
 
-/** The largest answer that is made: a template may name a large body many times. */
+/** The largest filled template. A template may use a large body many times. */
 const mostBytes = 33_554_432
 
-/** What a template may tell of a request and of its capture. Time in microseconds. */
+/** The facts of a request and its capture that a template can use. Times are in microseconds. */
 export interface Facts extends Asking {
   endpoint: string
   captureId: string
   webhookId: string | null
   deliveryId: string | null
   now: number
-  /** How many requests the endpoint has received, this one included. */
+  /** How many requests the endpoint has received, including this one. */
   count: number
 }
 
-/** Whether a template makes JSON: its answer says so, or, where it says nothing, it begins as JSON does. */
+/** Whether a template produces JSON: its Content-Type says so, or without one its beginning does. */
 export function makesJson(template: string, headers: readonly HeaderPair[]): boolean {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1]
   return type === undefined ? /^\s*(?:\[|\{(?!\{))/.test(template) : /[/+]json\b/i.test(type)
 }
 
 /**
- * Fills in a template. In JSON, what stands inside a text is escaped as it has to be there, and what stands outside is a value:
- * a text gets its quotes, what is not there is null. Elsewhere it is put as it is, and what is not there is nothing.
- * Throws where that becomes too large.
+ * Fills a template. In JSON, a placeholder inside a string is escaped. Elsewhere in JSON it becomes a value: text is quoted,
+ * and missing values are null. Outside JSON it is inserted as it is, and missing values are empty. Throws if the result is
+ * too large.
  */
 export function render(template: string, { facts, json }: { facts: Facts; json: boolean }): Buffer {
   const read = readTemplate(template)
-  // One that cannot be read is refused before it is kept.
+  // Invalid templates are refused before they are stored.
   const pieces = 'pieces' in read ? read.pieces : [template]
   const made: Buffer[] = []
   let size = 0
   for (const piece of pieces) {
     const part = put(piece, facts, json)
     size += part.length
-    if (size > mostBytes) throw new Error(`it has more than ${mostBytes} bytes`)
+    if (size > mostBytes) throw new Error(`the result is larger than ${mostBytes} bytes`)
     made.push(part)
   }
   return Buffer.concat(made)
@@ -54,7 +55,7 @@ function put(piece: TemplatePiece, facts: Facts, json: boolean): Buffer {
   if (typeof piece === 'string') return Buffer.from(piece)
   const { placeholder, quoted } = piece
   const isBody = 'word' in placeholder && placeholder.word === 'body'
-  // Byte for byte, also where it is no text.
+  // Byte for byte, even if it is not text.
   if (isBody && !json) return facts.body ?? Buffer.alloc(0)
   const source = sourceFor(placeholder, facts)
   if (json && !quoted) return Buffer.from(source)
@@ -62,7 +63,7 @@ function put(piece: TemplatePiece, facts: Facts, json: boolean): Buffer {
   return Buffer.from(json ? JSON.stringify(text).slice(1, -1) : text)
 }
 
-/** What a placeholder stands for, as JSON: what the body has is written as it is written there. */
+/** The value of a placeholder as JSON. Values of the body keep their spelling. */
 function sourceFor(placeholder: Placeholder, facts: Facts): string {
   if ('part' in placeholder) {
     switch (placeholder.part) {
@@ -80,7 +81,7 @@ function sourceFor(placeholder: Placeholder, facts: Facts): string {
 
 const asJson = (value: string | number | null | undefined) => JSON.stringify(value ?? null)
 
-/** The value of each placeholder that is a word. */
+/** The value of each placeholder that is a single word. */
 const words: Record<
   Exclude<PlaceholderWord, 'json'>,
   (facts: Facts) => string | number | null | undefined
@@ -100,7 +101,7 @@ const words: Record<
   count: ({ count }) => count,
 }
 
-/** All values of a header; undefined where it is not there. */
+/** All values of a header, or undefined. */
 function valuesOf(headers: readonly HeaderPair[], name: string): string | undefined {
   const wanted = name.toLowerCase()
   const values = headers.filter(([key]) => key.toLowerCase() === wanted).map(([, value]) => headerText(value))

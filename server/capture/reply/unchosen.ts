@@ -1,16 +1,17 @@
+/** The replies that no rule chooses. */
 import { Failure } from '../../failures.ts'
 import type { HeaderPair, RateLimit, ReplyFacts } from '../../wire.ts'
 import { plural } from '../../words/plural.ts'
 import { rateWords } from '../../words/reply.ts'
 import { type ChosenReply, replyOf, typeOfJson } from './chosen.ts'
 
-/** The answer to a sender that is gone: none. */
+/** No reply: the client has disconnected. */
 export const nobody = (received: number): ChosenReply =>
   replyOf({ why: { kind: 'sender_gone', bytes: received }, status: 0, body: '' })
 
 const closes: HeaderPair = ['connection', 'close']
 
-/** The answer to a body over the limit. */
+/** The reply to a body over the limit. */
 export const tooLarge = (limit: number): ChosenReply =>
   refusal(
     { kind: 'too_large', bytes: limit },
@@ -18,25 +19,25 @@ export const tooLarge = (limit: number): ChosenReply =>
     closes,
   )
 
-/** The answer to a request that could not be read. */
+/** The reply to an unreadable request. */
 export const notRead = (failure: Failure): ChosenReply =>
   refusal({ kind: 'refused', refused: { code: failure.code, message: failure.message } }, failure, closes)
 
-/** The answer to a request beyond an endpoint's limit. */
+/** The reply to a request beyond an endpoint's rate limit. */
 export function tooMany(limit: RateLimit, retryAfterS: number): ChosenReply {
   const failure = new Failure(
     'rate_limited',
-    `This endpoint takes ${rateWords(limit)}.`,
-    `Send it again in ${retryAfterS} s, as Retry-After says.`,
+    `This endpoint accepts ${rateWords(limit)}.`,
+    `Send the request again in ${retryAfterS} s, as Retry-After says.`,
   )
   return refusal({ kind: 'rate_limited', limit }, failure, ['retry-after', String(retryAfterS)])
 }
 
-/** The answer to a request that was forwarded from this endpoint before, by whatever way it came back. */
+/** The reply to a request that this endpoint has forwarded before. */
 export const inCircle = (way: string[]): ChosenReply =>
   refusal(
     { kind: 'forward_circle', way },
-    new Failure('forward_circle', `It goes in a circle: ${way.join(' → ')}.`),
+    new Failure('forward_circle', `The request goes round in a circle: ${way.join(' → ')}.`),
   )
 
 function refusal(why: ReplyFacts, failure: Failure, ...headers: HeaderPair[]): ChosenReply {

@@ -1,3 +1,4 @@
+/** Finds the record that came closest to what a wait asked for. */
 import type { Filters } from '../../database/asking.ts'
 import type { List } from '../../database/list.ts'
 import { readTerms } from '../../database/query.ts'
@@ -5,30 +6,30 @@ import { nearest } from '../../words/nearest.ts'
 import type { Order } from './order.ts'
 import { valueIn, type WaitRow } from './rows.ts'
 
-/** A filter that a record does not fit: what was asked for and what the record has. */
+/** A filter that a record does not match: the wanted value and the record's value. */
 interface Miss {
   missed: string
   wanted: string
-  /** null where the record has nothing of the kind. */
+  /** null if the record has no value for the filter. */
   got: string | null
 }
 interface Closest extends Miss {
   record: WaitRow
-  /** The other filters that it does not fit. */
+  /** The other filters that the record does not match. */
   also_missed: Miss[]
 }
 
-/** One of the things asked for: a filter by its name, or a term of `q`. */
+/** One condition of the wait: a filter by name, or a term of `q`. */
 interface Part {
   name: string
   wanted: string
-  /** Of a term, as it was typed. */
+  /** The term as typed. */
   typed?: string
 }
 
-/** How many of the newest records are held against all filters. */
+/** How many of the newest records are compared with all filters. */
 const looked = 200
-/** How many of those that miss one filter are likened to what it wants. */
+/** How many records that miss one filter are compared for similar values. */
 const likened = 20
 
 function partsOf({ q, ...filters }: Filters, list: List<WaitRow>): Part[] {
@@ -43,7 +44,7 @@ function partsOf({ q, ...filters }: Filters, list: List<WaitRow>): Part[] {
   return [...named, ...terms]
 }
 
-/** What a list is asked for when these are wanted together. */
+/** The filters of a list that hold these conditions together. */
 function filtersOf(parts: readonly Part[]): Filters {
   const typed = parts.flatMap((part) => part.typed ?? [])
   const named = parts.filter((part) => part.typed === undefined)
@@ -53,12 +54,12 @@ function filtersOf(parts: readonly Part[]): Filters {
   }
 }
 
-/** Where in an order it was waited for; what is not of the event whose turn it is misses this. */
+/** The name under which a record misses the order: it has another event than the expected one. */
 const turn = 'in_order'
 
 /**
- * The closest to the next of an order: a record that came for it before its turn, else the one that misses the fewest of
- * what that one has to fit.
+ * The record closest to the next pattern of an order: one that matches but came too early, else the one with the fewest
+ * misses.
  */
 export async function closestInOrder(
   list: List<WaitRow>,
@@ -92,7 +93,7 @@ export async function closestMiss(
   const parts = partsOf(filters, list)
   const isMiss = ({ seq }: WaitRow) => seq > since && !matched.has(seq)
 
-  /** The newest that misses one filter alone, however long ago it came; before it one whose value may be meant by what is wanted. */
+  /** The newest record that misses exactly one filter, however old. A record with a similar value goes first. */
   async function byOne() {
     const found: { record: WaitRow; missed: Part[] }[] = []
     for (const one of parts) {
@@ -110,7 +111,7 @@ export async function closestMiss(
     return found.sort((a, b) => b.record.seq - a.record.seq)[0]
   }
 
-  /** Of the newest records, the one that misses the fewest. */
+  /** Of the newest records, the one with the fewest misses. */
   function byFewest() {
     const newest = list.page({ filters: {}, limit: looked + matched.size, cursor }).rows
     const floor = (newest.at(-1)?.seq ?? 0) - 1

@@ -1,3 +1,4 @@
+/** Finds how far records have followed an order of event patterns. */
 import type { Filters } from '../../database/asking.ts'
 import type { List } from '../../database/list.ts'
 
@@ -6,20 +7,20 @@ interface Row {
   seq: number
 }
 
-/** How many records in the wrong place are told for each pattern that is missing. */
+/** How many early records each missing pattern reports. */
 const toldMisplaced = 5
 
-/** How far events have come in an order that is wanted. */
+/** How far records have followed the wanted order. */
 export interface Order<OneRow> {
-  /** One for each pattern met, in its order. */
+  /** One record for each matched pattern, in order. */
   matched: OneRow[]
-  /** The patterns that are still to come. */
+  /** The patterns without a record yet. */
   missing: string[]
-  /** Records of those that came, but before their turn. */
+  /** Records that match a missing pattern but came too early. */
   misplaced: { pattern: string; record: OneRow }[]
 }
 
-/** The earliest records that follow the patterns in their order, others between them allowed. */
+/** The earliest records that follow the patterns in order. Other records may come between. */
 export async function orderIn<OneRow extends Row>(
   list: Pick<List<OneRow>, 'arrivedInTurns'>,
   patterns: readonly string[],

@@ -1,8 +1,9 @@
+/** Reads the value that a filter looks at from a record. */
 import type { CallRow, CaptureRow, DeliveryRow, EventRow } from '../../wire.ts'
 
 export type WaitRow = CaptureRow | DeliveryRow | EventRow | CallRow
 
-/** Filters that do not have the name of what they look at. */
+/** Filters whose field has another name. */
 const named: Record<string, (row: WaitRow) => unknown> = {
   verdict: (row) => ('verdict' in row ? row.verdict.result : undefined),
   cause: (row) => ('verdict' in row ? row.verdict.causes.map(({ cause }) => cause).join(', ') : undefined),
@@ -13,21 +14,21 @@ const named: Record<string, (row: WaitRow) => unknown> = {
   until: timeOf,
 }
 
-/** What it was answered with. */
+/** The response status. */
 function statusOf(row: WaitRow): number | undefined {
   if ('reply' in row) return row.reply.status
   if ('status' in row) return row.status
   return 'last_outcome' in row && row.last_outcome?.kind === 'responded' ? row.last_outcome.status : undefined
 }
 
-/** When it came. */
+/** When the record came. */
 export function timeOf(row: WaitRow): string {
   if ('received_at' in row) return row.received_at
   if ('created_at' in row) return row.created_at
   return 'occurred_at' in row ? row.occurred_at : row.at
 }
 
-/** What a record has where a filter looks, as text; null where it has nothing there, or the filter looks everywhere. */
+/** The value of a record for a filter, as text. Null if there is no value, or if the filter searches everywhere. */
 export function valueIn(row: WaitRow, filter: string): string | null {
   const read = named[filter]
   const value = read ? read(row) : (Object.entries(row).find(([name]) => name === filter)?.[1] as unknown)

@@ -1,33 +1,34 @@
+/** Repeats a look at the records at each relevant change until the look ends the wait, or the time is up. */
 import type { Bus } from '../../live/bus.ts'
 import type { Outside } from '../../outside.ts'
 import type { FrameKind } from '../../wire.ts'
 
-/** What a look finds; `ends` when there is nothing to wait for any more. */
+/** The result of a look. `ends` means that the wait is over. */
 interface Found {
   ends: boolean
 }
 
 interface Waited<Seen extends Found> {
   kind: FrameKind
-  /** Brings up to date what a look goes by, where that is done behind the commits. */
+  /** Brings the search index up to date, if the look uses it. */
   catchUp(): Promise<void>
-  /** What it finds does not count any more once it is over. */
+  /** The result is ignored once the wait is over. */
   look(isOver: () => boolean): Promise<Seen>
   timeoutMs: number
-  /** Aborted when nobody listens any more. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal
 }
 
-/** A look that takes longer is followed by a rest, so that waiting takes a tenth of the time at the most. */
+/** A longer look is followed by a pause, so that waiting uses at most a tenth of the time. */
 const briefMs = 5
 const restsPerLook = 9
 const longestRestMs = 1000
-/** How long the last look, after the time is over, waits for what is done behind the commits. */
+/** How long the last look, after the timeout, waits for the search index. */
 const graceMs = 2000
 
-/** Looks again at each news of a kind until something ends it, on real time. */
+/** Looks again at each change of a kind until a look ends the wait. Uses real time. */
 export function createWaiting({ bus, outside }: { bus: Bus; outside: Outside }) {
-  /** Fulfilled when it rings or is ended. */
+  /** Fulfilled when the time is up or the timer is stopped. */
   function timer() {
     let cancel = () => {}
     let resolve = () => {}
@@ -44,7 +45,10 @@ export function createWaiting({ bus, outside }: { bus: Bus; outside: Outside }) 
     }
   }
 
-  /** The first look that ends it, or `over` when the time is up or the client gone; frees all that it holds. */
+  /**
+   * The first look that ends the wait, or `over` at the timeout or when the client disconnects. Releases its listeners and
+   * timers.
+   */
   function firstEnding<Seen extends Found>(waited: Waited<Seen>): Promise<Seen | 'over'> {
     const { kind, catchUp, look, timeoutMs, signal } = waited
     return new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+/** The routes for the catalogue of faults and for fault rules. */
 import { z } from 'zod'
 import { plainListRoute } from '../../api/lists.ts'
 import { type ControlRoute, route } from '../../api/route.ts'
@@ -12,7 +13,7 @@ import type { Rulebook } from './rulebook.ts'
 
 const one = z.object({ fault_rule: wire.faultRule })
 
-/** The catalogue of faults, and the standing rules that put them on deliveries. */
+/** The catalogue of faults, and the fault rules that apply them to deliveries. */
 export function faultRoutes(needs: {
   writer: Writer
   subscriptions: SubscriptionStore
@@ -38,7 +39,7 @@ export function faultRoutes(needs: {
     plainListRoute({
       path: '/fault-rules',
       operationId: 'listFaultRules',
-      summary: 'The standing rules, newest first, those that are spent included',
+      summary: 'The fault rules, newest first, including used-up rules',
       row: wire.faultRule,
       page: rules.page,
       told: ruleWire,
@@ -48,7 +49,7 @@ export function faultRoutes(needs: {
       path: '/fault-rules',
       operationId: 'makeFaultRule',
       summary:
-        'Put a fault on new deliveries that match, until the rule is deleted, or the subscription that it names is',
+        'Add a fault rule; new deliveries that match get the fault, until the rule or the subscription that it names is deleted',
       body: newRule,
       success: { status: 201, description: 'It stands', schema: one },
       errors: ['fault_invalid', 'subscription_unknown'],
@@ -63,8 +64,8 @@ export function faultRoutes(needs: {
       method: 'DELETE',
       path: '/fault-rules/{id}',
       operationId: 'deleteFaultRule',
-      summary: 'Take it back; deliveries that it touched keep their fault',
-      success: { status: 200, description: 'As it was', schema: one },
+      summary: 'Delete a fault rule; existing deliveries keep their fault',
+      success: { status: 200, description: 'The deleted rule', schema: one },
       errors: ['fault_rule_unknown'],
       run: ({ params }) =>
         writer.write((tx) => {

@@ -1,17 +1,18 @@
+/** Reads and writes the table of fault rules. */
 import type { Database } from '../../database/open.ts'
 import { faultWire } from '../../faults/read-once.ts'
 import type { FaultRule } from '../../wire.ts'
 import { toIso } from '../../words/time.ts'
 import type { RuleRecord } from './rules.ts'
 
-/** A standing rule as `/sandbox` tells it. */
+/** A fault rule as JSON. */
 export const ruleWire = (rule: RuleRecord): FaultRule => ({
   ...rule,
   ...faultWire(rule.fault),
   created_at: toIso(rule.created_at),
 })
 
-/** How many rules whose first matches are over stay listed. */
+/** How many used-up rules stay listed. */
 const spentKept = 1000
 
 export function createRuleStore(database: Database) {
@@ -40,21 +41,21 @@ export function createRuleStore(database: Database) {
   const remove = database.prepare('DELETE FROM fault_rules WHERE seq = ?')
   return {
     insert: (rule: RuleRecord) => void insert.run(rule),
-    /** Lets the oldest of those that are spent go. */
+    /** Deletes the oldest used-up rules. */
     prune: () => void prune.run(spentKept),
-    /** Writes down how often it matched and fired. */
+    /** Records how often the rule matched and fired. */
     count: ({ seq, matched, fired }: RuleRecord) => void count.run({ seq, matched, fired }),
     /**
-     * Those that may still fire, those of the config first, then oldest first: a restart makes the former anew. Where there is
-     * none this costs a fraction of a microsecond.
+     * The rules that may still fire: those of the config first, since a restart creates them again, then
+     * oldest first. Without rules this takes less than a microsecond.
      */
     live: (): RuleRecord[] => live.all(),
     find: (id: string): RuleRecord | undefined => one.get(id),
     /** Newest first. */
     page: (before: number, limit: number): RuleRecord[] => page.all(before, limit),
-    /** Those that the config made. */
+    /** The rules of the config. */
     ofConfig: (): RuleRecord[] => ofConfig.all(),
-    /** Those that are meant for the deliveries of one subscription alone. */
+    /** The rules that name this subscription. */
     naming: (subscriptionId: string): RuleRecord[] => naming.all(subscriptionId),
     remove: ({ seq }: RuleRecord) => void remove.run(seq),
   }

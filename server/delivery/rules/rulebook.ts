@@ -1,3 +1,4 @@
+/** Creates, applies and deletes fault rules. */
 import type { Clock } from '../../clock/clock.ts'
 import type { Config } from '../../config.ts'
 import type { Ids } from '../../database/ids.ts'
@@ -10,7 +11,7 @@ import type { FaultRule } from '../../wire.ts'
 import { type RuleStore, ruleWire } from './rule-store.ts'
 import { fires, isMeantFor, type RuleRecord } from './rules.ts'
 
-/** The standing rules: making them, putting their faults on deliveries, taking them back. */
+/** Creates fault rules, applies their faults to deliveries, and deletes them. */
 export function createRulebook(needs: {
   config: Config
   rules: RuleStore
@@ -21,7 +22,7 @@ export function createRulebook(needs: {
 }) {
   const { config, rules, subscriptions, ids, clock, onTrouble } = needs
 
-  /** Refuses with `fault_invalid` a fault that is none. */
+  /** Refuses an invalid fault with `fault_invalid`. */
   function make(tx: Transaction, order: NewRule, source: FaultRule['source'] = 'api'): RuleRecord {
     const record: RuleRecord = {
       fault: parseFault(order.fault).text,
@@ -51,13 +52,14 @@ export function createRulebook(needs: {
   return {
     make,
     remove,
-    /** Takes away those that name a subscription, which is gone: none of them could ever fire again. */
+    /** Deletes the rules that name a deleted subscription, since they can never fire again. */
     removeNaming(tx: Transaction, subscriptionId: string) {
       for (const record of rules.naming(subscriptionId)) remove(tx, record)
     },
     /**
-     * Makes what the config says, in place of what it made before. A subscription that it names may be one to come, since ids
-     * follow from the seed; where it was deleted, nobody would learn why the rule never fires.
+     * Creates the rules of the config in place of earlier ones. They may name a subscription that does not
+     * exist yet, since ids follow from the seed. A warning is needed, or nobody would learn why a rule never
+     * fires.
      */
     makeConfigured(tx: Transaction) {
       for (const record of rules.ofConfig()) remove(tx, record)
@@ -66,14 +68,14 @@ export function createRulebook(needs: {
       if (ofNobody.length === 0) return
       const named = ofNobody.map(({ fault, subscription_id: id }) => `${fault} at ${id}`).join(', ')
       const trouble = new StartError(
-        `No subscription has the id that these fault_rules of the config name, so that they meet nothing: ${named}.`,
-        'Take them out, or name a subscription that GET /sandbox/subscriptions lists.',
+        `No subscription has these ids from the config's fault_rules, so the rules match nothing: ${named}.`,
+        'Remove the rules, or name a subscription that GET /sandbox/subscriptions lists.',
       )
       tx.afterCommit(() => onTrouble(trouble))
     },
     /**
-     * The fault that a new delivery gets, null for none. Counts the delivery at every rule that is meant for it, in their
-     * order, until one fires.
+     * The fault of a new delivery, or null. Counts the delivery at every rule that applies to it, in order,
+     * until one fires.
      */
     choose(
       tx: Transaction,

@@ -1,13 +1,17 @@
+/** Decides whether a fault rule applies to a delivery and fires. */
 import type { FaultRule } from '../../wire.ts'
 import { fitsPattern } from '../../words/pattern.ts'
 
-/** A row of a standing rule: the fault, and the deliveries that get it. */
+/** A fault rule: the fault, and which deliveries get it. */
 export interface RuleRecord extends Omit<FaultRule, 'fault_parts' | 'created_at'> {
   /** In microseconds. */
   created_at: number
 }
 
-/** Whether a rule is meant for a delivery. Runs are worlds of their own: what a run's subscription gets is met by rules that name it only. */
+/**
+ * Whether a rule applies to a delivery. Runs are isolated: their deliveries only match rules that name the run's
+ * subscription.
+ */
 export const isMeantFor = (
   rule: Pick<RuleRecord, 'event' | 'subscription_id'>,
   delivery: { event: string; subscriptionId: string; isOfRun: boolean },
@@ -16,7 +20,7 @@ export const isMeantFor = (
   (rule.subscription_id === null ? !delivery.isOfRun : rule.subscription_id === delivery.subscriptionId)
 
 /**
- * Whether a rule fires at the delivery that is its `matched`-th. All that it says has to hold.
+ * Whether a rule fires at its `matched`-th delivery. All its conditions must hold.
  * @param draw a fraction in [0, 1) that follows from the seed
  */
 export function fires(

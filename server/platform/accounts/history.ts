@@ -1,3 +1,4 @@
+/** Prepares the transaction histories of accounts. */
 import type { z } from 'zod'
 import { toIso, toIsoOffset } from '../../words/time.ts'
 import type { Doing } from '../doing.ts'
@@ -12,7 +13,7 @@ interface HistoryData {
   ready_at: number | null
 }
 
-/** Histories of accounts: the first who asks has one prepared, which takes a minute or two of the sandbox's clock. */
+/** Histories of accounts. The first request starts the preparation, which takes a minute or two of the sandbox's clock. */
 export function createHistories({ collection, ids, job }: World, transactions: Transactions) {
   const histories = collection<HistoryData>('history', { parent: 'account_id', state: 'ready_at' })
 
@@ -44,7 +45,7 @@ export function createHistories({ collection, ids, job }: World, transactions: T
   return {
     isReady: (doing: Doing, account: Account, linkedId: string | null): boolean =>
       (of(doing, account, linkedId)?.ready_at ?? null) !== null,
-    /** Makes a history ready at once, one that nobody asked for included, and tells of it. */
+    /** Makes a history ready at once, even if nobody asked for it, and emits the event. */
     prepare(doing: Doing, account: Account, linkedId: string | null) {
       const history = of(doing, account, linkedId) ?? begin(doing, account, linkedId)
       doing.forgetLater(history.id)

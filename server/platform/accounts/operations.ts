@@ -1,3 +1,4 @@
+/** The operations on accounts. */
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { isFirstPage, pageOf, shown } from '../fields.ts'
@@ -7,7 +8,7 @@ import { type Call, type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
 import { type Account, digitsOf } from './store.ts'
 
-/** A routing number that no bank has, with a right checksum. */
+/** A routing number that no bank has, with a valid checksum. */
 const routingNumber = '110000000'
 
 export function accountOperations(
@@ -42,7 +43,7 @@ export function accountOperations(
       account_number: digitsOf(account.id, 10),
     })
 
-  /** A customer may have an account once KYC was passed. */
+  /** A customer who has passed KYC, as an account requires. */
   function verifiedCustomer(call: { identity: string }, id: string): string {
     const customer = customers.named(call, id)
     const check = kyc.of(call, customer.id)
@@ -67,7 +68,7 @@ export function accountOperations(
       method: 'POST',
       path: '/accounts',
       operationId: 'createAccount',
-      summary: 'Open an account for a customer who passed KYC, or a business that passed KYB',
+      summary: 'Open an account for a customer who has passed KYC, or for a business that has passed KYB',
       body: schemas.createAccount,
       example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', type: 'deposit' },
       malformed: 'create_account_schema',
@@ -110,10 +111,10 @@ export function accountOperations(
       method: 'GET',
       path: '/accounts',
       operationId: 'listAccounts',
-      summary: 'List accounts, in order of creation; none at all is answered 404',
+      summary: 'List accounts in order of creation; if there are none, the response is 404',
       query: schemas.listAccounts,
       malformed: 'invalid_request',
-      success: { status: 200, description: 'A page of them', schema: schemas.accounts },
+      success: { status: 200, description: 'A page of accounts', schema: schemas.accounts },
       errors: ['query_params'],
       run(call) {
         const { customer_id, business_id } = call.query
@@ -147,7 +148,7 @@ export function accountOperations(
       malformed: 'edit_account_schema',
       success: { status: 200, description: 'The account after the change', schema: schemas.account },
       errors: ['account_dne', 'apr_decline', 'service_disabled', 'resource_conflict'],
-      // Where automatic payment is turned on: at the end of each month and on the day the statement is due.
+      // If automatic payment is on: at the end of each month, and on the due day of the statement.
       emits: [
         'account.autopay.changed',
         'account.autopay.scheduled',
@@ -173,8 +174,8 @@ export function accountOperations(
       method: 'DELETE',
       path: '/accounts/{account_id}',
       operationId: 'closeAccount',
-      summary: 'Close an account that is empty and has no open card',
-      success: { status: 200, description: 'The account, closed', schema: schemas.account },
+      summary: 'Close an account; its balance must be zero and its cards closed',
+      success: { status: 200, description: 'The closed account', schema: schemas.account },
       errors: ['account_dne', 'resource_conflict'],
       run(call) {
         const account = ofPath(call)
@@ -190,7 +191,7 @@ export function accountOperations(
       method: 'GET',
       path: '/accounts/{account_id}/history',
       operationId: 'getAccountHistory',
-      summary: 'Read the history of an account; the first call has it prepared',
+      summary: 'Read the history of an account; the first call starts its preparation',
       query: schemas.history,
       malformed: 'account_history_schema',
       success: { status: 200, description: 'The history', schema: schemas.accountHistory },

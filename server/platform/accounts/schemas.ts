@@ -1,3 +1,4 @@
+/** The requests and responses of the operations on accounts. */
 import { z } from 'zod'
 import { amount, exactlyOneOf, flag, id, oneOf, paging, text, times, uuid } from '../fields.ts'
 import { money, transaction } from '../money/schemas.ts'
@@ -5,7 +6,7 @@ import { money, transaction } from '../money/schemas.ts'
 const accountTypes = ['deposit', 'prepaid', 'credit'] as const
 
 const apr = z.union([z.string(), z.number()], 'must be a percentage such as "19.99"').meta({
-  description: 'The yearly interest of a credit account in percent, 36 at the most',
+  description: 'The yearly interest of a credit account in percent, at most 36',
   example: '19.99',
 })
 
@@ -13,10 +14,10 @@ export const createAccount = z
   .object({
     customer_id: id('a customer who passed KYC').optional(),
     business_id: id('a business that passed KYB').optional(),
-    type: oneOf(accountTypes).optional().meta({ description: 'deposit when left out', example: 'deposit' }),
+    type: oneOf(accountTypes).optional().meta({ description: 'deposit by default', example: 'deposit' }),
     apr: apr.optional(),
     credit_limit: amount().optional().meta({
-      description: 'Of a credit account: how far it may go below zero, 1000.00 when left out',
+      description: 'The credit of a credit account; 1000.00 by default',
       example: '1000.00',
     }),
     description: text().optional().meta({ example: 'Everyday account' }),
@@ -26,11 +27,11 @@ export const createAccount = z
 export const editAccount = z
   .object({
     description: text().optional().meta({ example: 'Holiday account' }),
-    load_funds: flag().optional().meta({ description: 'Whether money may be transferred to it' }),
+    load_funds: flag().optional().meta({ description: 'Whether money may be transferred to the account' }),
     apr: apr.optional(),
     autopay: flag().optional().meta({
       description:
-        'Of credit accounts: each statement from now on is paid on the day it is due, the whole closing balance less what came in since. The newest deposit account of the same owner pays, or a bank outside where there is none.',
+        "For credit accounts: pays each statement on its due day. The amount is the closing balance minus payments received since. The owner's newest deposit account pays, or an outside bank if there is none.",
     }),
   })
   .meta({ id: 'EditAccount' })
@@ -42,7 +43,7 @@ export const listAccounts = z.object({
 export const history = z.object({
   linked_account_id: text(100)
     .optional()
-    .meta({ description: 'The external account whose history it is; the account itself when left out' }),
+    .meta({ description: 'The external account of the history; by default the account itself' }),
   ...paging,
 })
 
@@ -53,11 +54,9 @@ export const account = z
     business_id: z.string().nullable(),
     type: z.enum(accountTypes),
     status: z.enum(['active', 'closed']),
-    balance: money('The sum of what has settled'),
-    available_balance: money(
-      'The balance less what is held for pending payments, and the credit if there is one',
-    ),
-    credit_limit: z.string().nullable().meta({ description: 'null where there is no credit' }),
+    balance: money('The sum of settled transactions'),
+    available_balance: money('The balance minus the amounts held for pending payments, plus any credit'),
+    credit_limit: z.string().nullable().meta({ description: 'null without credit' }),
     currency: z.literal('USD'),
     routing_number: z.string().meta({ example: '110000000' }),
     account_number: z.string().meta({ example: '4471002938' }),
@@ -75,11 +74,11 @@ export const accountHistory = z
     linked_account_id: z.string().nullable(),
     status: z.enum(['preparing', 'ready']).meta({
       description:
-        'The first call has it prepared, which takes a minute or two; an event says when it is ready',
+        'The first call starts the preparation, which takes a minute or two; an event reports when the history is ready',
     }),
     ready_time: z.string().nullable(),
     transactions: z
       .array(transaction)
-      .meta({ description: 'A page of what has settled; empty until it is ready' }),
+      .meta({ description: 'A page of settled transactions; empty until the history is ready' }),
   })
   .meta({ id: 'AccountHistory' })

@@ -1,3 +1,4 @@
+/** Stores accounts and checks what they allow. */
 import type { PlatformCode } from '../../errors/dictionary.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
@@ -19,23 +20,23 @@ interface AccountData
     | 'routing_number'
     | 'account_number'
   > {
-  /** The one of the customer and the business that there is. */
+  /** The customer or the business, whichever owns the account. */
   owner_id: string
-  /** How far below zero a credit account may go, in cents; 0 for the others. */
+  /** The credit of a credit account in cents. 0 for other accounts. */
   credit_limit: number
 }
 export type Account = Kept<AccountData>
 
-/** The credit of an account that is opened without naming one, in cents. */
+/** The default credit of a credit account, in cents. */
 const usualCreditLimit = 100_000
-/** The highest yearly interest that is permitted, in percent. */
+/** The highest permitted yearly interest, in percent. */
 const highestApr = 36
 
 /** Accounts and what they allow. */
 export function createAccounts({ collection }: World, transactions: Transactions) {
   const accounts = collection<AccountData>('account', { owner: 'owner_id', state: 'status' })
 
-  /** The account of an id, or a refusal with the code of whoever asks. */
+  /** The account with this id, or a refusal with the caller's error code. */
   function found(
     call: { identity: string },
     id: string,
@@ -48,13 +49,13 @@ export function createAccounts({ collection }: World, transactions: Transactions
     )
   }
 
-  /** What may be spent, in cents: the balance less what is held, and the credit where there is one. */
+  /** The available amount in cents: the balance minus held amounts, plus any credit. */
   const available = (account: Account): number => transactions.available(account.id) + account.credit_limit
 
   return {
     accounts,
     found,
-    /** The accounts of a customer or business that are not closed. */
+    /** The open accounts of a customer or business. */
     openOf: (call: { identity: string }, ownerId: string): Account[] =>
       accounts.list(call, { owner: ownerId }).filter(({ status }) => status === 'active'),
     open(call: Doing, data: Omit<AccountData, 'owner_id' | 'status' | 'load_funds' | 'autopay'>): Account {
@@ -67,23 +68,23 @@ export function createAccounts({ collection }: World, transactions: Transactions
         autopay: false,
       })
     },
-    /** Refuses to act on an account that is closed. */
+    /** Refuses a closed account. */
     requireOpen(account: Account) {
       if (account.status === 'closed') refuse('resource_conflict', `The account ${account.id} is closed`)
     },
-    /** Refuses to move money to an account that takes none. */
+    /** Refuses to move money to an account that accepts no transfers. */
     requireLoadable(account: Account) {
       if (!account.load_funds)
         refuse('load_funds_dis', `The account ${account.id} does not take transfers: load_funds is false`)
     },
     available,
-    /** Refuses an amount in cents that is beyond what may be spent; `held` is what is held for it already. */
+    /** Refuses an amount in cents above the available amount. `held` is already held for it. */
     requireFunds(account: Account, cents: number, held = 0) {
       const most = available(account) + held
       if (cents > most)
         refuse('insufficient_funds', `amount: ${sayCents(cents)} is beyond the ${sayCents(most)} available`)
     },
-    /** How much credit an account has, in cents. */
+    /** The credit of an account, in cents. */
     creditLimit(type: AccountData['type'], limit: string | number | undefined): number {
       if (limit === undefined) return type === 'credit' ? usualCreditLimit : 0
       if (type !== 'credit') refuse('service_disabled', `credit_limit: a ${type} account has no credit`)
@@ -91,12 +92,12 @@ export function createAccounts({ collection }: World, transactions: Transactions
       refuseLarge(cents, 'credit_limit')
       return cents
     },
-    /** Refuses an account on which money is left or under way. */
+    /** Refuses an account with a balance or pending payments. */
     requireClear(account: Account) {
       if (!transactions.isClear(account.id))
         refuse('resource_conflict', `The account ${account.id} has money left, or payments under way`)
     },
-    /** An interest as it is kept, or the refusal of one that may not be. */
+    /** The stored form of an interest rate, or a refusal. */
     permittedApr(type: AccountData['type'], apr: string | number | undefined): string | null {
       if (apr === undefined) return null
       if (type !== 'credit') return refuse('apr_decline', `apr: a ${type} account bears no interest`)
@@ -108,7 +109,7 @@ export function createAccounts({ collection }: World, transactions: Transactions
 }
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** Digits that follow from an id, for numbers that only have to look like some. */
+/** Digits derived from an id, for numbers that only need to look real. */
 export const digitsOf = (id: string, length: number): string =>
   id
     .replaceAll('-', '')

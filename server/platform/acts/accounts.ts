@@ -1,15 +1,16 @@
+/** Makes account events happen. */
 import type { EventName } from '../../events/builders.ts'
 import type { Account } from '../accounts/store.ts'
 import { makeAccount } from './making.ts'
 import { type Act, choose, impossible, type Scene } from './scene.ts'
 
-/** The account that a linked one belongs to, where the trigger names that. */
+/** The owner account of a linked account, if the trigger names one. */
 function accountOfLinked({ books, doing, named }: Scene): Account | undefined {
   const { account, linked } = named
   if (!linked) return account
   if (account && linked.account_id !== account.id)
     impossible(`${linked.id} is not linked to the account ${account.id}`)
-  // Refuses one whose history cannot be had, as the call for it does.
+  // Refuses an account whose history cannot be read, as the API call does.
   books.external.readable(doing, linked.id, linked.account_id)
   return books.accounts.found(doing, linked.account_id)
 }

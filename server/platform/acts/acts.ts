@@ -1,3 +1,4 @@
+/** Makes events happen in the emulated platform. */
 import type { Key } from '../../api/given.ts'
 import type { Transaction } from '../../database/writer.ts'
 import { type EventName, type Faked, kinds } from '../../events/builders.ts'
@@ -18,30 +19,33 @@ import { type Act, impossible, type Named, type Scene } from './scene.ts'
 import { statementActs } from './statements.ts'
 import { transactionActs } from './transactions.ts'
 
-/** An event that is to be brought about. */
+/** An event to bring about. */
 export interface Cue {
   name: EventName
-  /** Values by path; one at a path that names an object says to which it is to happen. */
+  /** Values by path. A value at the path of an object's id selects that object. */
   set: Record<string, unknown>
   force: boolean
   fake: Faked
   now: number
   runId: string | null
-  /** Whose objects take part; undefined is the sandbox's own, or whose the object named is. */
+  /** The identity whose objects take part. Undefined means the sandbox's own, or the owner of the named object. */
   identity: string | undefined
 }
-/** An event that came of an act: what stands in its payload after its name and its time. */
+/** An event that an act emitted: its payload without name and time. */
 export interface Told {
   event: EventName
   at: number
   domain: Record<string, unknown>
 }
-/** What came of it: it happened, after what is told in `before`; or nothing was done, and `facts` is what is known by path. */
+/**
+ * The result: the event happened, after the events in `before`; or nothing changed, and `facts` are the known values by
+ * path.
+ */
 export type Brought =
   | { kind: 'happened'; before: Told[]; domain: Record<string, unknown> }
   | { kind: 'untouched'; facts: Record<string, unknown> }
 
-/** Has events happen in the emulated platform: to the object that is named, to the newest that allows it, or to a new one. */
+/** Makes an event happen to the named object, to the newest suitable one, or to a new one. */
 export function createActs({ books, doings, key }: { books: Books; doings: Doings; key: Key }) {
   function sceneOf(tx: Transaction, cue: Cue, named: Named, told: Told[]): Scene {
     const { name, set, force, fake, now, runId } = cue
@@ -56,7 +60,8 @@ export function createActs({ books, doings, key }: { books: Books; doings: Doing
     function wish(path: string): unknown {
       const value = setAt(set, path)
       if (value === undefined || schemaAt(kinds[name].schema, path)?.safeParse(value).success) return value
-      // Without force the schema refuses it later, in better words. With it, what happened would not be what is told.
+      // Without force, the schema refuses it later with a better message. With force, the event would differ from what
+      // happened.
       return force ? impossible(`${path} is of the wrong form`) : undefined
     }
     return {
@@ -69,12 +74,12 @@ export function createActs({ books, doings, key }: { books: Books; doings: Doing
       newId(path, isTaken) {
         const id = wish(path)
         if (typeof id !== 'string' || !isUuid(id)) return undefined
-        return isTaken(id) ? impossible(`${path}: ${id} is there already`) : id.toLowerCase()
+        return isTaken(id) ? impossible(`${path}: ${id} already exists`) : id.toLowerCase()
       },
     }
   }
 
-  /** Brings it about in the transaction. Throws a Failure, before anything is written, where it cannot be. */
+  /** Makes the event happen in the transaction. Throws a Failure before any change if it cannot. */
   function happen(tx: Transaction, cue: Cue, named: Named): Brought {
     const told: Told[] = []
     try {
@@ -86,12 +91,12 @@ export function createActs({ books, doings, key }: { books: Books; doings: Doing
     }
     const own = told.findLastIndex(({ event }) => event === cue.name)
     const { domain } = told[own] ?? {}
-    if (!domain) throw new Error(`The act of ${cue.name} told of something else`)
+    if (!domain) throw new Error(`The act of ${cue.name} emitted another event`)
     return { kind: 'happened', before: told.slice(0, own), domain }
   }
 
   return {
-    /** With `force`, what cannot happen leaves the platform as it is. */
+    /** With `force`, an impossible event leaves the platform unchanged. */
     bring(tx: Transaction, cue: Cue): Brought {
       const { name, set, force, identity } = cue
       const { named, missing } = namedIn({ books, identity }, acts[name], set)
@@ -113,10 +118,10 @@ export function createActs({ books, doings, key }: { books: Books; doings: Doing
 }
 export type Acts = ReturnType<typeof createActs>
 
-/** Whose the objects named are; refuses those of several. */
+/** The owner of the named objects. Refuses several owners. */
 function ownerOf(named: Named): string | undefined {
   const [first, ...others] = Object.values(named).map(({ identity }: { identity: string }) => identity)
-  if (others.some((one) => one !== first)) impossible('what is named belongs to several identities')
+  if (others.some((one) => one !== first)) impossible('the named objects belong to several identities')
   return first
 }
 

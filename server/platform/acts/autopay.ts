@@ -1,3 +1,4 @@
+/** Makes events of automatic payment happen. */
 import type { EventName } from '../../events/builders.ts'
 import { failureReasons } from '../../events/kinds/autopay.ts'
 import type { Account } from '../accounts/store.ts'
@@ -20,7 +21,7 @@ const names = { 'details.account_id': 'account' } as const
 const today = ({ doing }: Scene) => dayStart(doing.now)
 const lastMonth = ({ doing }: Scene) => monthStart(doing.now, -1)
 
-/** What keeps a payment of last month's statement from being scheduled; one that is scheduled or was made counts too. */
+/** Why a payment of last month's statement cannot be scheduled. An existing payment is a reason too. */
 function unschedulable(scene: Scene, account: Account): string | undefined {
   const month = lastMonth(scene)
   const why = notCredit(account) ?? unbilled(account, month) ?? owesNothing(scene, account, month)
@@ -34,7 +35,7 @@ function unschedulable(scene: Scene, account: Account): string | undefined {
   return account.autopay ? undefined : `the account ${account.id} does not pay by itself`
 }
 
-/** A credit account that owes something and pays by itself. */
+/** A credit account that owes money and pays automatically. */
 const makePaying = (scene: Scene): Account => makeBilled(scene, lastMonth(scene), { paying: true })
 
 const scheduled: Act = {
@@ -45,12 +46,12 @@ const scheduled: Act = {
       choose(named.account, creditAccounts(scene), (one) => unschedulable(scene, one)) ?? makePaying(scene)
     requireStatement(scene, account, lastMonth(scene))
     const bill = books.statements.billOf(account, lastMonth(scene))
-    // Late in the month the day it was due has passed, and a payment that is scheduled lies ahead.
+    // Late in the month the due day has passed, but a scheduled payment is in the future.
     books.autopay.schedule(doing, account, { ...bill, due: Math.max(bill.due, addDays(today(scene), 1)) })
   },
 }
 
-/** The deposit account that would pay for an account, as a payment that is scheduled now would have it. */
+/** The deposit account that a payment scheduled now would use. */
 const payerOf = ({ books, doing }: Scene, { owner_id }: Account) =>
   books.accounts.openOf(doing, owner_id).findLast(({ type }) => type === 'deposit')
 
@@ -59,15 +60,15 @@ const nothingLeft = ({ books, doing }: Scene, payment: AutopayPayment) =>
     ? `nothing is left to pay of the statement ${payment.statement_month} of the account ${payment.account_id}`
     : undefined
 
-/** The payment that is to be made or fails today: one that waits, or one that is scheduled for it. */
+/** The payment that is made or fails today: a scheduled one, or a new one. */
 function paymentFor(
   scene: Scene,
   rules: {
-    /** What keeps one that waits from it. */
+    /** Why a scheduled payment is unsuitable. */
     waiting(payment: AutopayPayment): string | undefined
-    /** What keeps one that would be scheduled from it. */
+    /** Why a new payment is impossible. */
     unscheduled(account: Account): string | undefined
-    /** Sees to it that one that is scheduled now will do. */
+    /** Makes a new payment suitable. */
     prepare(account: Account): void
   },
 ): AutopayPayment {
@@ -86,7 +87,7 @@ function paymentFor(
     rules.prepare(account)
     requireStatement(scene, account, lastMonth(scene))
     const bill = { ...statements.billOf(account, lastMonth(scene)), due: today(scene) }
-    // One that is made had it scheduled when its month ended.
+    // A payment that is made was scheduled when its month ended.
     const at = found ? doing.now - 1000 : monthStart(doing.now)
     payment = autopay.schedule(scene.at(at), account, bill)
   }
@@ -138,7 +139,7 @@ const failed: Act = {
       },
       unscheduled: () => undefined,
       prepare(account) {
-        // A bank outside pays where the owner has no account here; else an empty one is to pay.
+        // An outside bank pays if the owner has no account here. Otherwise an empty account must pay.
         if (reason !== 'returned_by_bank' || payerOf(scene, account))
           emptyOne = makeAccount(scene, { owner: account })
       },
@@ -146,7 +147,7 @@ const failed: Act = {
     const close = () => emptyOne && accounts.accounts.change(doing, emptyOne, { status: 'closed' })
     if (reason === 'account_closed') close()
     autopay.fail(doing, payment, reasonOf(payment) ?? reason)
-    // The payments to come are made from what the owner has.
+    // Later payments use what the owner has.
     if (reason !== 'account_closed') close()
   },
 }

@@ -1,10 +1,11 @@
+/** Finds and creates credit accounts with statements, for the events about them. */
 import { fail } from '../../failures.ts'
 import type { Account } from '../accounts/store.ts'
 import { addDays, monthStart, readDay, sayMonth } from '../dates.ts'
 import { makeAccount, makeCard } from './making.ts'
 import { impossible, type Scene } from './scene.ts'
 
-/** What keeps an account from having a statement of a month. */
+/** Why an account has no statement for a month. */
 export function unbilled(account: Account, month: number): string | undefined {
   if (account.status === 'closed') return `the account ${account.id} is closed`
   return account.createdAt < monthStart(month, 1)
@@ -12,19 +13,19 @@ export function unbilled(account: Account, month: number): string | undefined {
     : `the account ${account.id} has no statement of ${sayMonth(month)}: it is not that old`
 }
 
-/** As {@link unbilled}, for what only a credit account has. */
+/** As {@link unbilled}, for what only credit accounts have. */
 export const notCredit = (account: Account): string | undefined =>
   account.type === 'credit'
     ? undefined
     : `the account ${account.id} is a ${account.type} account; only credit ones are asked to pay`
 
-/** The day of the month, from 0, on which one that is made begins to pay by itself: after it has bought something. */
+/** The day of the month, from 0, on which a new account turns automatic payment on, after its first purchase. */
 const turnedOnDay = 20
 
-/** How many credit accounts are looked at: their bills are sums that take a while. */
+/** How many credit accounts are examined, since their sums take time. */
 const accountsLookedAt = 10
 
-/** The credit accounts that there are, newest first. */
+/** The credit accounts, newest first. */
 export function* creditAccounts({ books, doing }: Scene): Generator<Account> {
   let looked = 0
   for (const account of books.accounts.accounts.newest(doing, ['active'])) {
@@ -34,7 +35,7 @@ export function* creditAccounts({ books, doing }: Scene): Generator<Account> {
   }
 }
 
-/** A credit account that was opened in a month and bought something then, so that its statement asks for money. */
+/** A credit account opened in a month with a purchase, so that its statement asks for money. */
 export function makeIndebted(scene: Scene, month: number): Account {
   const { books, fake } = scene
   const opened = addDays(month, 1)
@@ -51,7 +52,7 @@ export function makeIndebted(scene: Scene, month: number): Account {
   return account
 }
 
-/** As {@link makeIndebted}, and told of its statements at the end of each month since; `paying` by itself if asked for. */
+/** As {@link makeIndebted}, with the statement events of each month since, and automatic payment if requested. */
 export function makeBilled(scene: Scene, month: number, { paying = false } = {}): Account {
   const { books, doing } = scene
   const made = makeIndebted(scene, month)
@@ -62,13 +63,13 @@ export function makeBilled(scene: Scene, month: number, { paying = false } = {})
   return account
 }
 
-/** The month that the trigger names; undefined where it names none. */
+/** The month that the trigger names, or undefined. */
 export function wishedMonth(scene: Scene): number | undefined {
   const wished = scene.wish('details.statement_month')
   return typeof wished === 'string' ? readDay(`${wished}-01`) : undefined
 }
 
-/** Refuses the id or the month of a statement that is not the one of an account. */
+/** Refuses a statement id or month that does not belong to the account. */
 export function requireStatement(scene: Scene, account: Account, month: number) {
   const id = scene.wish('details.statement_id')
   const { statement_id, statement_month } = scene.books.statements.billOf(account, month)
@@ -80,7 +81,7 @@ export function requireStatement(scene: Scene, account: Account, month: number) 
   requireMonth(scene, account, statement_month)
 }
 
-/** Refuses a month that is not the one of the statement that the event is about. */
+/** Refuses a month other than that of the event's statement. */
 export function requireMonth(scene: Scene, account: Account, month: string) {
   const wished = wishedMonth(scene)
   if (wished !== undefined && sayMonth(wished) !== month)
@@ -89,7 +90,7 @@ export function requireMonth(scene: Scene, account: Account, month: string) {
     )
 }
 
-/** Refuses a statement that asks for nothing. */
+/** Refuses a statement with nothing to pay. */
 export function owesNothing(scene: Scene, account: Account, month: number): string | undefined {
   const { cents, statement_month } = scene.books.statements.billOf(account, month)
   return cents > 0

@@ -1,3 +1,4 @@
+/** Makes card events happen. */
 import type { EventName } from '../../events/builders.ts'
 import type { Account } from '../accounts/store.ts'
 import { type Card, toldInEvent } from '../cards/store.ts'
@@ -6,7 +7,7 @@ import { type Act, choose, impossible, type Scene } from './scene.ts'
 
 const names = { 'card.card_id': 'card' } as const
 
-/** The card that is named, or the newest of these states that nothing hinders. */
+/** The named card, or the newest suitable card in these states. */
 const cardOf = (
   { books: { cards }, doing, named }: Scene,
   states: readonly string[],
@@ -21,7 +22,7 @@ const expired = ({ books }: Scene, card: Card, now: number) => {
   return hindrance?.code === 'expired_card' ? `the card ${card.id} has expired` : undefined
 }
 
-/** The account on which a card is issued. */
+/** The account for a new card. */
 function accountOf(scene: Scene): Account {
   const { books, doing, named } = scene
   const { accounts, cards, kyc, programs } = books
@@ -55,7 +56,7 @@ const created: Act = {
   },
 }
 
-/** Something that happens to a card: to the one found, or to one that is made. */
+/** An act on a card: an existing one, or a new one. */
 const toCard = (
   find: (scene: Scene) => Card | undefined,
   happen: (scene: Scene, card: Card) => void,
@@ -65,13 +66,13 @@ const toCard = (
   play: (scene) => happen(scene, find(scene) ?? makeCard(scene, accountForCard(scene), made)),
 })
 
-/** A card that has a status and has not expired. */
+/** A card with a status that has not expired. */
 const usable =
   (status: Card['status']) =>
   (scene: Scene): Card | undefined =>
     cardOf(scene, [status], (one) => unlike(one, status) ?? expired(scene, one, scene.doing.now))
 
-/** Closing needs an account without money, as the API does. */
+/** Closing requires an empty account, as in the API. */
 const closing: Act = {
   names,
   play(scene) {
@@ -97,7 +98,7 @@ const closing: Act = {
   },
 }
 
-/** Wallets are outside of the platform: it tells of them and keeps nothing. */
+/** Wallets are outside of the platform, which only emits their events. */
 const wallet = (event: 'card.wallet.add' | 'card.wallet.add_failure'): Act =>
   toCard(usable('active'), ({ doing, fake }, card) => {
     const wallet_provider = fake.pick(['apple_pay', 'google_pay'])

@@ -1,3 +1,4 @@
+/** Makes customer events happen. */
 import type { EventName } from '../../events/builders.ts'
 import { customerFields } from '../../events/kinds/customers.ts'
 import type { Customer, CustomerData } from '../customers/store.ts'
@@ -9,7 +10,7 @@ const changeable = customerFields.filter((field): field is Field => field !== 'r
 
 const passed = { kind: 'kyc', state: 'success' }
 
-/** The fields that the trigger names; else one that is drawn. */
+/** The fields that the trigger names, or a random one. */
 function fieldsFor(scene: Scene): readonly Field[] {
   const wished = customerFields.map((_, place) => scene.wish(`details.fields.${place}`))
   if (wished.includes('related'))
@@ -47,7 +48,7 @@ const updated: Act = {
       ) ?? makeCustomer(scene)
     const fields = fieldsFor(scene)
     let changes = otherData(scene, customer, fields)
-    // A phone number may be drawn twice: there are not that many that nobody has.
+    // The same phone number may be drawn again, since unassigned numbers are few.
     while (fields.some((field) => JSON.stringify(changes[field]) === JSON.stringify(customer[field])))
       changes = otherData(scene, customer, fields)
     books.customers.change(doing, customer, changes)

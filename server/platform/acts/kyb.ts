@@ -1,9 +1,10 @@
+/** Makes the events of business verification happen. */
 import type { EventName } from '../../events/builders.ts'
 import type { Business, KybStatus } from '../businesses/store.ts'
 import { makeBusiness } from './making.ts'
 import { type Act, choose } from './scene.ts'
 
-/** All but `approved`, which is final. */
+/** All except `approved`, which is final. */
 const notPassed = [null, 'initiated', 'under_review', 'rejected', 'warning', 'error'] as const
 
 const isUnderWay = ({ kyb_status: status }: Business) => status === 'initiated' || status === 'under_review'
@@ -24,7 +25,7 @@ const comesTo = (status: KybStatus): Act => ({
     const candidates = businesses.newest(doing, notPassed)
     const business =
       choose(named.business, candidates, (one) => hindrance(one, status)) ?? makeBusiness(scene)
-    // It stays so until somebody moves it on: what is told of is one event, not the start of more.
+    // The status stays until a further act: the trigger emits one event and starts nothing.
     if (status === 'initiated' || isUnderWay(business)) turn(doing, business, status)
     else turn(doing, turn(scene.at(doing.now - 1000), business, 'initiated'), status)
   },

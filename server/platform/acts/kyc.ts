@@ -1,3 +1,4 @@
+/** Makes the events of customer verification happen. */
 import type { EventName } from '../../events/builders.ts'
 import type { Customer } from '../customers/store.ts'
 import type { Outcome } from '../kyc/store.ts'
@@ -5,10 +6,10 @@ import { makeCustomer } from './making.ts'
 import { type Act, choose, type Scene } from './scene.ts'
 
 const names = { customer_id: 'customer' } as const
-/** Those who passed are most, and nothing comes after it. */
+/** Most customers have passed, and nothing follows. */
 const passed = { kind: 'kyc', state: 'success' }
 
-/** The customer whose KYC can come to a status. */
+/** The customer whose KYC can reach a status. */
 function customerFor(scene: Scene, hindrance: (customer: Customer) => string | undefined): Customer {
   const { books, doing, named } = scene
   const candidates = books.customers.customers.newestWithout(doing, passed)
@@ -25,7 +26,7 @@ const comesTo = (status: Outcome): Act => ({
   },
 })
 
-/** Comes with the documents that are asked for. */
+/** Accompanies the request for documents. */
 const reenter: Act = {
   names,
   play(scene) {

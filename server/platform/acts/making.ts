@@ -1,20 +1,21 @@
+/** Creates customers, accounts, cards and businesses for triggered events. */
 import type { Account } from '../accounts/store.ts'
 import type { Business } from '../businesses/store.ts'
 import type { Card, CardData } from '../cards/store.ts'
 import type { Customer } from '../customers/store.ts'
 import type { Scene } from './scene.ts'
 
-/** How long before the event each step on the way to it is taken, in microseconds. */
+/** How long before the event each preparing step happens, in microseconds. */
 const lead = { customer: 4000, kyc: 3000, account: 2000, card: 1000 }
 
-/** Somebody who does not exist, as the platform's API would take him. */
+/** An invented person, in the form of the platform's API. */
 export function fakedPerson({ fake }: Scene) {
   const { first_name, last_name, dob, email, phone, ssn, state, ...place } = fake.person()
   const address = { ...place, ...(state !== null && { state }) }
   return { person: { dob, names: [{ first_name, last_name }], email, phone, addresses: [address] }, ssn }
 }
 
-/** A customer whose KYC was never started. */
+/** A customer without KYC. */
 export function makeCustomer(scene: Scene, by = scene.doing.now): Customer {
   const { customers, persons } = scene.books
   const doing = scene.at(by - lead.customer)
@@ -22,7 +23,7 @@ export function makeCustomer(scene: Scene, by = scene.doing.now): Customer {
   return customers.customers.create(doing, { ...persons.newPerson(person, doing.now), ssn })
 }
 
-/** An account, of a new customer who passed KYC unless its owner is given. It is there `by` a time. */
+/** An account; without an owner, of a new customer who passed KYC. It exists `by` a time. */
 export function makeAccount(
   scene: Scene,
   {
@@ -43,7 +44,7 @@ export function makeAccount(
     credit_limit: accounts.creditLimit(type, undefined),
     description: null,
   })
-  // Counted from the event: a month that ended on the way to it is told of by nobody.
+  // Counted from the event: months that ended before have no statement event.
   statements.begin(scene.doing, account)
   return account
 }
@@ -62,10 +63,10 @@ export function makeCard(
   })
 }
 
-/** How many accounts are looked at for one with room: many cards in a row fill them one after the other. */
+/** How many accounts are examined for a free place: many cards in a row fill them one after another. */
 const accountsLookedAt = 10
 
-/** The newest account that a card may be issued for and that will do; a new one where there is none. */
+/** The newest suitable account that can have another card, or a new account. */
 export function accountForCard(scene: Scene, willDo: (account: Account) => boolean = () => true): Account {
   let looked = 0
   for (const account of scene.books.accounts.accounts.newest(scene.doing, ['active'])) {
@@ -75,18 +76,18 @@ export function accountForCard(scene: Scene, willDo: (account: Account) => boole
   return makeAccount(scene)
 }
 
-/** Whether another card goes on an account. Closed ones count too: they are as much to look through. */
+/** Whether an account can have another card. Closed cards count too, since they are also read. */
 function hasRoom({ books: { cards, programs } }: Scene, { id }: Account): boolean {
   const most = programs.found().max_cards
   return cards.cards.countOf(id, most) < most
 }
 
-/** A business whose KYB was never started. */
+/** A business without KYB. */
 export function makeBusiness(scene: Scene): Business {
   const { fake } = scene
   return scene.books.businesses.businesses.create(scene.at(scene.doing.now - lead.customer), {
     legal_name: fake.merchant(),
-    // No employer number begins so; those that choose how KYB ends do not either.
+    // No real employer number begins with this, nor do the numbers that choose how KYB ends.
     ein: `89-${fake.digits(7)}`,
     kyb_status: null,
   })

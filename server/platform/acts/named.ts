@@ -1,3 +1,4 @@
+/** Finds the objects that a trigger names. */
 import { type EventName, kinds } from '../../events/builders.ts'
 import { valueAt } from '../../events/overrides.ts'
 import { fail } from '../../failures.ts'
@@ -6,7 +7,7 @@ import * as cards from '../cards/store.ts'
 import * as money from '../money/transactions.ts'
 import type { Act, Named, Thing } from './scene.ts'
 
-/** What a trigger sets at a path, be it by that path or as a part of what stands around it; undefined where it sets nothing. */
+/** The value that a trigger sets at a path, directly or within a larger value. Undefined if it sets none. */
 export function setAt(set: Record<string, unknown>, path: string): unknown {
   let value: unknown
   for (const [key, given] of Object.entries(set)) {
@@ -16,7 +17,7 @@ export function setAt(set: Record<string, unknown>, path: string): unknown {
   return value
 }
 
-/** What the ids in a trigger name. `missing` is the first that names nothing. */
+/** The objects that a trigger names by id. `missing` is the first unknown id. */
 export function namedIn(
   { books, identity }: { books: Books; identity: string | undefined },
   act: Act,
@@ -38,7 +39,7 @@ export function namedIn(
     const found = find[thing](id)
     if (found && (identity === undefined || found.identity === identity))
       Object.assign(named, { [thing]: found })
-    // What an event makes may have an id of one's own.
+    // The trigger may choose the id of a new object.
     else if (thing !== 'transaction') missing ??= { path, thing, id }
   }
   return { named, missing }
@@ -53,7 +54,7 @@ const words: Record<Thing, string> = {
   transaction: 'transaction',
 }
 
-/** Refuses an id that names nothing. */
+/** Refuses an unknown id. */
 export function refuseMissing(
   { path, thing, id }: { path: string; thing: Thing; id: string },
   identity: string | undefined,
@@ -62,7 +63,7 @@ export function refuseMissing(
   return fail('object_unknown', `${path}: no ${words[thing]}${whose} has the id ${id.slice(0, 100)}.`)
 }
 
-/** What is known of the objects that are named, by the paths of payloads. */
+/** Known values of the named objects, by payload path. */
 export function factsOf(name: EventName, { customer, business, account, linked, card, transaction }: Named) {
   const customerId = transaction ? undefined : (customer?.id ?? card?.customer_id ?? account?.customer_id)
   const accountId = account?.id ?? card?.account_id ?? linked?.account_id

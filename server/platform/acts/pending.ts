@@ -1,9 +1,10 @@
+/** Continues pending transactions. */
 import { sayCents } from '../money/amounts.ts'
 import type { Transaction } from '../money/transactions.ts'
 import { impossible, type Scene } from './scene.ts'
 import { requireSense, type WishedWay, wishedWay } from './ways.ts'
 
-/** Refuses what is said otherwise of a transaction than what it has been since it was made. */
+/** Refuses values that differ from the transaction as it was made. */
 function requireSame({ books, doing, named }: Scene, transaction: Transaction, wished: WishedWay) {
   const { id, accountId, cardId, transactionType, paymentType } = transaction
   const refuse = (what: string) => impossible(`the transaction ${id} ${what}`)
@@ -16,7 +17,7 @@ function requireSame({ books, doing, named }: Scene, transaction: Transaction, w
   if (named.customer && named.customer.id !== customer_id) refuse(`is one of the customer ${customer_id}`)
 }
 
-/** Refuses another amount where that cannot change any more, and one that would have the money go the other way. */
+/** Refuses an amount that can no longer change, or that would move in the other direction. */
 function requireAmount({ id, cents }: Transaction, wished: number | undefined, canChange: boolean) {
   if (wished === undefined || wished === cents) return
   if (!canChange) impossible(`the transaction ${id} ends with the ${sayCents(cents)} it was made with`)
@@ -26,7 +27,7 @@ function requireAmount({ id, cents }: Transaction, wished: number | undefined, c
     )
 }
 
-/** Has a pending transaction go on: it settles, or is cancelled. */
+/** Settles or cancels a pending transaction. */
 export function move(scene: Scene, transaction: Transaction) {
   const { books, doing } = scene
   const wished = wishedWay(scene)

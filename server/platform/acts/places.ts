@@ -1,9 +1,10 @@
+/** Finds the account and card for a money movement. */
 import type { Account } from '../accounts/store.ts'
 import type { Card } from '../cards/store.ts'
 import { accountForCard, makeAccount, makeCard } from './making.ts'
 import { choose, impossible, type Scene } from './scene.ts'
 
-/** Where money moves: on an account, by a card or by none. */
+/** Where money moves: an account, with or without a card. */
 export interface Place {
   account: Account
   card: Card | null
@@ -19,7 +20,7 @@ function checkNamed({ named: { customer, account, card } }: Scene) {
     impossible(`the account ${account.id} is not one of the customer ${customer.id}`)
 }
 
-/** The account that is named by itself, by its card or by its customer; undefined where none is. */
+/** The account named directly, by its card, or by its customer. Undefined if none is named. */
 function namedAccount(scene: Scene): Account | undefined {
   checkNamed(scene)
   const { books, doing, named } = scene
@@ -35,8 +36,8 @@ function namedAccount(scene: Scene): Account | undefined {
 }
 
 /**
- * A place for money to move: the one that is named, else the newest card that can pay what is `needed`, else a new one. An
- * account that is named is given a card only where there must be one.
+ * A place for a money movement: the named one, else the newest card that can pay `needed`, else a new one. A named account
+ * only gets a card if one is required.
  */
 export function placeFor(scene: Scene, byCard: 'must' | 'may' | 'not', needed: number): Place {
   const { books, doing, named } = scene

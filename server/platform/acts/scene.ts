@@ -1,3 +1,4 @@
+/** Describes what an act gets to work with. */
 import type { Faked } from '../../events/builders.ts'
 import { fail } from '../../failures.ts'
 import type { Account } from '../accounts/store.ts'
@@ -20,37 +21,37 @@ export interface Named {
 }
 export type Thing = keyof Named
 
-/** What an act is carried out with. */
+/** The context of an act. */
 export interface Scene {
   books: Books
-  /** At the time of the event. What it emits is collected, not sent. */
+  /** At the time of the event. Emitted events are collected and not sent. */
   doing: Doing
   /** The same at an earlier time. */
   at(time: number): Doing
   /** The objects that the trigger names. */
   named: Named
   fake: Faked
-  /** What the trigger sets at a path, if it has the right form; undefined otherwise. */
+  /** The value that the trigger sets at a path, if its form is valid. Otherwise undefined. */
   wish(path: string): unknown
-  /** The id that the trigger wants for what the event makes; refuses one that is taken. */
+  /** The id that the trigger sets for a new object. Refuses a taken id. */
   newId(path: string, isTaken: (id: string) => boolean): string | undefined
 }
 
 /** How an event is brought about. */
 export interface Act {
-  /** The paths of its payload that name what exists. */
+  /** The payload paths that name existing objects. */
   names: Readonly<Record<string, Thing>>
-  /** Chooses or makes what it is about, and has it happen; refuses before anything is written. */
+  /** Chooses or creates the object, and makes the event happen. Refuses before any change. */
   play(scene: Scene): void
 }
 
-/** Refuses an event that cannot happen, with the reason in a half-sentence, or in the words of the platform: `The card … is closed`. */
+/** Refuses an impossible event. The reason is a clause, or a sentence of the platform such as `The card … is closed`. */
 export function impossible(why: string): never {
   const half = why.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
-  return fail('event_impossible', `It cannot happen: ${half}.`)
+  return fail('event_impossible', `The event cannot happen: ${half}.`)
 }
 
-/** The object that is named, or the newest that nothing hinders; undefined where there is none. */
+/** The named object, or the newest suitable one. Undefined if there is none. */
 export function choose<Item>(
   named: Item | undefined,
   candidates: Iterable<Item>,

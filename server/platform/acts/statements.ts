@@ -1,3 +1,4 @@
+/** Makes statement events happen. */
 import type { EventName } from '../../events/builders.ts'
 import type { Account } from '../accounts/store.ts'
 import { addDays, monthStart, sayMonth } from '../dates.ts'
@@ -14,16 +15,16 @@ import {
 import { type Act, choose, impossible, type Scene } from './scene.ts'
 
 const names = { 'details.account_id': 'account' } as const
-/** The first day of a month on which the payment of the one before is late. */
+/** The first day of a month on which the previous statement's payment is late. */
 const lateOnDay = 26
 
-/** The month that is wished, not after the last that there can be; that one where none is. */
+/** The month that the trigger names, or the last possible month. Refuses a later one. */
 function monthFor(scene: Scene, last: number, tooLate: string): number {
   const month = wishedMonth(scene) ?? last
   return month > last ? impossible(`the statement of ${sayMonth(month)} ${tooLate}`) : month
 }
 
-/** A new account for the usual month; an older one is that of an account that was there. */
+/** A new account for the usual month. An older month needs an existing account. */
 function madeFor({ month, last }: { month: number; last: number }, make: () => Account) {
   return month === last ? make() : impossible(`no account has a statement of ${sayMonth(month)}`)
 }

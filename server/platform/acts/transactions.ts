@@ -1,3 +1,4 @@
+/** Makes transaction events happen. */
 import type { EventName } from '../../events/builders.ts'
 import { typeNames } from '../../events/kinds/transactions.ts'
 import { sayCents } from '../money/amounts.ts'
@@ -15,7 +16,7 @@ import {
   wishedWay,
 } from './ways.ts'
 
-/** Sees to the money of a payment: only an account that was made for it lacks any, and is given it. */
+/** Provides the money for a payment. Only an account created for it lacks money, and then gets it. */
 function fund(scene: Scene, { account }: Place, cents: number) {
   const { books, doing, named } = scene
   const available = books.accounts.available(account)
@@ -33,7 +34,7 @@ function fund(scene: Scene, { account }: Place, cents: number) {
   })
 }
 
-/** How much moves, in cents above zero. */
+/** The amount in positive cents. */
 function centsFor(scene: Scene, way: Way, available: number, wished: number | undefined): number {
   if (wished !== undefined) return Math.abs(wished)
   const drawn = scene.fake.integer(least, 50_000)
@@ -95,7 +96,7 @@ function post(scene: Scene, way: Way, place: Place, wished: WishedWay) {
   }
 }
 
-/** Whether a card has to take part in what is wished, may or must not. */
+/** Whether a card must, may or must not take part. */
 function byCardOf({ byCard, paymentType, transactionType }: WishedWay): 'must' | 'may' | 'not' {
   if (byCard !== undefined) return byCard ? 'must' : 'not'
   if (paymentType !== undefined) return paymentType === 'card' ? 'must' : 'not'
@@ -121,7 +122,7 @@ const posted: Act = {
     const place = placeFor(scene, byCardOf(wished), neededFor(wished))
     const mayLeave = books.accounts.available(place.account) >= least
     const byCard = place.card === null ? false : wished.byCard
-    // A card that cannot pay is declined, whatever is drawn.
+    // A card that cannot pay is declined, whatever was drawn.
     const state = hindrance ? 'declined' : wished.state
     const way = wayFor(
       scene,

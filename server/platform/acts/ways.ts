@@ -1,13 +1,14 @@
+/** Chooses how money moves in a triggered transaction. */
 import { largestCents, sayCents } from '../money/amounts.ts'
 import type { NewTransaction } from '../money/transactions.ts'
 import { impossible, type Scene } from './scene.ts'
 
-/** How money moves: by what, what for, and how it stands. */
+/** How money moves: its means, its purpose and its state. */
 export type Way = Pick<NewTransaction, 'paymentType' | 'transactionType' | 'state'>
 
 const purchase = { paymentType: 'card', transactionType: 'purchase' } as const
 
-/** Ways that go together; purchases are the most. */
+/** Combinations that belong together. Purchases are the most frequent. */
 const ways: readonly Way[] = [
   { ...purchase, state: 'settled' },
   { ...purchase, state: 'settled' },
@@ -20,13 +21,13 @@ const ways: readonly Way[] = [
   { paymentType: 'check', transactionType: 'deposit', state: 'settled' },
 ]
 
-/** Only for a card that is named: without money on its account and without a past it takes in some first. */
+/** Only for a named card: without money and earlier transactions, it first receives money. */
 const cardDeposit: Way = { paymentType: 'card', transactionType: 'deposit', state: 'settled' }
 
 export const leaves = ({ transactionType: type }: Pick<Way, 'transactionType'>): boolean =>
   type === 'purchase' || type === 'transfer'
 
-/** What the trigger sets of how the money moves; each undefined where it sets nothing. */
+/** What the trigger sets about the movement. Undefined for what it leaves open. */
 export function wishedWay({ wish, named }: Scene) {
   const amount = wish('transaction.amount')
   const cents = typeof amount === 'string' ? Math.round(Number(amount) * 100) : undefined
@@ -37,7 +38,7 @@ export function wishedWay({ wish, named }: Scene) {
     declineReason: wish('transaction.details.decline_reason') as string | null | undefined,
     merchant: wish('transaction.details.merchant') as string | null | undefined,
     description: wish('transaction.details.description') as string | null | undefined,
-    /** true by a card, false by none. */
+    /** true with a card, false without. */
     byCard: named.card ? true : wish('transaction.details.card_id') === null ? false : undefined,
     cents,
   }
@@ -46,7 +47,7 @@ export type WishedWay = ReturnType<typeof wishedWay>
 
 const words = { purchase: 'a purchase', refund: 'a refund', deposit: 'a deposit', transfer: 'a transfer' }
 
-/** Refuses money that would move another way than its kind does, by another means, or more than may move at once. */
+/** Refuses a direction or means that does not match the type, and an amount above the limit. */
 export function requireSense({
   transactionType: type,
   paymentType,
@@ -72,20 +73,20 @@ export function requireSense({
     impossible(`${words[type]} takes money: transaction.amount must not be positive`)
 }
 
-/** What a way depends on beside what is wished. */
+/** What a choice depends on besides the trigger. */
 interface Standing {
-  /** Whether there is money to leave. */
+  /** Whether there is money to spend. */
   mayLeave: boolean
-  /** Whether a purchase by the card has settled. */
+  /** Whether a purchase with the card has settled. */
   hasBought: boolean
   /** Whether the card has any transaction. */
   hasPast: boolean
 }
 
-/** The least that is drawn, in cents. */
+/** The smallest random amount, in cents. */
 export const least = 100
 
-/** The ways that have all that is wished, one at the least; what goes with none of the usual ones is taken as it is wished. */
+/** The combinations that match the trigger, at least one. If no usual one matches, the trigger's own is used. */
 function waysFor(wished: WishedWay, { mayLeave, hasBought, hasPast }: Standing): readonly Way[] {
   const agrees = <Value>(wish: Value | undefined, value: Value) => wish === undefined || wish === value
   const state = wished.state ?? (wished.declineReason ? 'declined' : undefined)
@@ -96,7 +97,7 @@ function waysFor(wished: WishedWay, { mayLeave, hasBought, hasPast }: Standing):
     (wished.declineReason !== null || way.state !== 'declined') &&
     agrees(wished.byCard, way.paymentType === 'card') &&
     (wished.cents === undefined || leaves(way) === wished.cents < 0)
-  // What is asked for needs no past.
+  // A combination that the trigger asks for needs no earlier transactions.
   const isLikely = (way: Way) =>
     (way.transactionType !== 'refund' || hasBought || wished.transactionType === 'refund') &&
     (way.state !== 'declined' || hasPast || state === 'declined')
@@ -120,11 +121,11 @@ function waysFor(wished: WishedWay, { mayLeave, hasBought, hasPast }: Standing):
 
 const needsMoney = (way: Way) => leaves(way) && way.state !== 'declined'
 
-/** One of the ways that have all that is wished. */
+/** A random combination that matches the trigger. */
 export const wayFor = ({ fake }: Scene, wished: WishedWay, standing: Standing): Way =>
   fake.pick(waysFor(wished, standing))
 
-/** What has to be there for what is wished, in cents: none where that may do without. */
+/** The money that the transaction needs, in cents. 0 if it can do without. */
 export function neededFor(wished: WishedWay): number {
   const without = waysFor(wished, { mayLeave: false, hasBought: false, hasPast: false })
   if (!without.every(needsMoney)) return 0

@@ -1,12 +1,13 @@
+/** Makes the response of an armed error. */
 import { STATUS_CODES } from 'node:http'
 import { errorBody, platformErrors } from '../../errors/dictionary.ts'
 import type { Sent } from '../calls/record.ts'
 import type { Fired } from './armory.ts'
 
-/** What no body can follow, nor the type of one. */
+/** Statuses that allow neither a body nor a content type. */
 const withoutBody = [204, 205, 304]
 
-/** What an armed error sends in place of the platform's answer. Status 0 stands for nothing at all. */
+/** The response of an armed error. Status 0 means no response. */
 export function armedAnswer({ effect, by }: Fired): Sent {
   switch (effect.kind) {
     case 'code': {
@@ -34,7 +35,7 @@ function rawBody(status: number, json: string | undefined): Pick<Sent, 'headers'
   }
 }
 
-/** What a load balancer in front of a platform writes when there is no answer: no JSON, to see whether a client copes. */
+/** The page of a load balancer without a backend: no JSON, to test how a client copes. */
 function gatewayPage(status: number): string {
   const title = `${status} ${STATUS_CODES[status] ?? 'Error'}`
   return `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`

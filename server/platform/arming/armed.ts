@@ -1,3 +1,4 @@
+/** Describes armed errors. */
 import type { z } from 'zod'
 import type { armFields } from '../../errors/arm-fields.ts'
 import type { PlatformCode } from '../../errors/dictionary.ts'
@@ -6,32 +7,32 @@ import type { ArmedSource } from '../../wire.ts'
 /** What an armed error does to a call instead of carrying it out. */
 export type ArmedEffect =
   | { kind: 'code'; code: PlatformCode }
-  /** `body` is JSON as it is written: a text in it is answered as it is, anything else as this; undefined takes a gateway's page. */
+  /** `body` is JSON as written: a string is sent as text, anything else as JSON. Undefined sends a gateway's page. */
   | { kind: 'raw'; status: number; body: string | undefined }
   | { kind: 'reset' }
   | { kind: 'hang' }
 
-/** An error that waits for calls. Times in microseconds, the delay in ms. */
+/** An error that waits for calls. Times are in microseconds, the delay in ms. */
 export interface ArmedRecord {
   seq: number
   id: string
   effect: ArmedEffect
   method: string | null
-  /** Without the prefix; `*` stands for any run of characters. */
+  /** Without the prefix. `*` matches any characters. */
   path: string | null
   identity: string | null
   times: number | null
   after: number
   probability: number | null
   delayMs: number
-  /** Those of the config are armed anew at each start. */
+  /** Errors of the config are armed again at each start. */
   source: ArmedSource
   matched: number
   fired: number
   createdAt: number
 }
 
-/** What is asked for when an error is armed. */
+/** The order to arm an error. */
 export type NewArmed = Pick<ArmedRecord, 'effect'> & {
   [K in 'method' | 'path' | 'identity' | 'times' | 'after' | 'probability' | 'delayMs']?:
     | ArmedRecord[K]
@@ -39,8 +40,8 @@ export type NewArmed = Pick<ArmedRecord, 'effect'> & {
 }
 
 /**
- * The order that the fields make.
- * @param written the body as it was written, so that its numbers keep their digits
+ * The order in these fields.
+ * @param written the body as written, so that its numbers keep their digits
  */
 export function armOrder(
   { code, status, body, outcome, delay_ms = 0, ...when }: z.infer<typeof armFields>,

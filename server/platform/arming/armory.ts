@@ -1,3 +1,4 @@
+/** Arms errors and decides which calls they answer. */
 import type { Clock } from '../../clock/clock.ts'
 import type { Config } from '../../config.ts'
 import type { Ids } from '../../database/ids.ts'
@@ -7,15 +8,15 @@ import { fitsPattern } from '../../words/pattern.ts'
 import { type ArmedEffect, type ArmedRecord, armOrder, type NewArmed } from './armed.ts'
 import { type ArmedStore, armedWire } from './store.ts'
 
-/** What of a call decides whether an armed error meets it. */
+/** The parts of a call that decide about armed errors. */
 interface MatchedCall {
   method: string
-  /** Without the prefix and the query, as routes are found by it. */
+  /** Without the prefix and the query, as routes match it. */
   path: string
   identity: string | null
 }
 
-/** Whether an armed error is meant for a call. What it does not say, it leaves open. */
+/** Whether an armed error applies to a call. Unset conditions always hold. */
 function isMeantFor(record: ArmedRecord, call: MatchedCall): boolean {
   return (
     (record.method === null || methodsOf(call).includes(record.method)) &&
@@ -24,18 +25,18 @@ function isMeantFor(record: ArmedRecord, call: MatchedCall): boolean {
   )
 }
 
-/** A HEAD is answered by the operation of the GET. */
+/** A HEAD request uses the operation of GET. */
 const methodsOf = ({ method }: MatchedCall) => (method === 'HEAD' ? ['HEAD', 'GET'] : [method])
 
-/** `*`, and a parameter of the documentation such as `{card_id}`, stand for any run of characters. */
+/** `*` and a parameter such as `{card_id}` match any characters. */
 const pathMatches = (pattern: string, path: string) =>
   fitsPattern(bare(pattern.replace(/\{\w+\}/g, '*')), bare(path))
 
-/** A slash at the end makes no difference to some routes, so it makes none here. */
+/** A final slash makes no difference here, since some routes ignore it. */
 const bare = (path: string) => (path.length > 1 ? path.replace(/\/$/, '') : path)
 
 /**
- * Whether an armed error fires at the call that is its `matched`-th.
+ * Whether an armed error fires at its `matched`-th call.
  * @param draw a fraction in [0, 1) that follows from the seed
  */
 function fires(
@@ -47,18 +48,18 @@ function fires(
   return probability === null || draw < probability
 }
 
-/** What answers a call instead of the platform, and the armed error's id, or `header`. */
+/** The effect on a call, and the armed error's id, or `header`. */
 export interface Fired {
   effect: ArmedEffect
   by: string
   delayMs: number
 }
 
-/** The errors that wait for calls: arming, firing, disarming. */
+/** The errors that wait for calls: arming, firing and disarming. */
 export function createArmory(needs: { config: Config; armed: ArmedStore; ids: Ids; clock: Clock }) {
   const { config, armed, ids, clock } = needs
 
-  /** News is kept for long, and with it what it is told from then: all but the body, which may be large. */
+  /** Frames are kept for long, so their data excludes the body, which may be large. */
   const laterOf = (then: ArmedError) => () => {
     const found = armed.find(then.id)
     return found && { ...then, body: armedWire(found).body }
@@ -100,12 +101,12 @@ export function createArmory(needs: { config: Config; armed: ArmedStore; ids: Id
   return {
     arm,
     disarm,
-    /** Arms what the config says, in place of what it armed before. */
+    /** Arms the errors of the config, in place of those armed before. */
     armConfigured(tx: Transaction) {
       for (const record of armed.ofConfig()) disarm(tx, record)
       for (const fields of config.armed_errors) arm(tx, armOrder(fields), 'config')
     },
-    /** Counts a call at every armed error that is meant for it, in their order, until one fires. */
+    /** Counts a call at every armed error that applies to it, in order, until one fires. */
     meet(tx: Transaction, call: MatchedCall): Fired | undefined {
       for (const record of armed.live()) {
         if (!isMeantFor(record, call)) continue

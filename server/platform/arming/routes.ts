@@ -1,3 +1,4 @@
+/** The routes for the catalogue of platform errors and for armed errors. */
 import { z } from 'zod'
 import { plainListRoute } from '../../api/lists.ts'
 import { type ControlRoute, route } from '../../api/route.ts'
@@ -26,7 +27,7 @@ export function errorRoutes(needs: {
   armed: ArmedStore
   armory: Armory
   operations: readonly PlatformOperation[]
-  /** Why no operation is met by what is armed for a method and a pattern of paths; undefined where one may be. */
+  /** Why no operation matches this method and path pattern. Undefined if one may. */
   flawOfArming(armed: { method: string | undefined; path: string }): string | undefined
 }): ControlRoute[] {
   const { writer, armed, armory, flawOfArming } = needs
@@ -44,7 +45,7 @@ export function errorRoutes(needs: {
       method: 'GET',
       path: '/catalogue/errors',
       operationId: 'listErrors',
-      summary: "Every code of the platform's dictionary, and how often it was met",
+      summary: "Every error code of the platform's dictionary, and how often a call returned it",
       success: {
         status: 200,
         description: 'In the order of the dictionary',
@@ -52,7 +53,7 @@ export function errorRoutes(needs: {
           errors: z.array(wire.errorEntry),
           beyond_dictionary: z
             .array(wire.errorEntry)
-            .meta({ description: "Codes that the platform's reference names outside its dictionary" }),
+            .meta({ description: "Error codes that the platform's reference names outside its dictionary" }),
         }),
       },
       run() {
@@ -69,7 +70,7 @@ export function errorRoutes(needs: {
     plainListRoute({
       path: '/armed-errors',
       operationId: 'listArmedErrors',
-      summary: 'The errors that wait for calls, newest first, those that are spent included',
+      summary: 'The armed errors, newest first, including used-up ones',
       row: wire.armedError,
       page: armed.page,
       told: armedWire,
@@ -78,22 +79,19 @@ export function errorRoutes(needs: {
       method: 'POST',
       path: '/armed-errors',
       operationId: 'armError',
-      summary: 'Let calls that match be answered with an error, before anything is changed',
+      summary: 'Arm an error; calls that match get this response, before anything changes',
       body: armFields,
       success: {
         status: 201,
         description: 'It waits',
         schema: one.extend({
-          note: z
-            .string()
-            .nullable()
-            .meta({ description: 'Why no operation is met by it, null where one may be' }),
+          note: z.string().nullable().meta({ description: 'Why no operation matches; null if one may' }),
         }),
       },
       run: ({ body, written }) =>
         writer.write((tx) => ({
           armed_error: armedWire(armory.arm(tx, armOrder(body, written('body')))),
-          // A part in braces is any to what is armed.
+          // A parameter in braces matches anything.
           note:
             flawOfArming({ method: body.method, path: (body.path ?? '*').replace(/\{\w+\}/g, '*') }) ?? null,
         })),
@@ -103,7 +101,7 @@ export function errorRoutes(needs: {
       path: '/armed-errors/{id}',
       operationId: 'disarmError',
       summary: 'Disarm it',
-      success: { status: 200, description: 'As it was', schema: one },
+      success: { status: 200, description: 'The disarmed error', schema: one },
       errors: ['armed_error_unknown'],
       run: ({ params }) =>
         writer.write((tx) => {

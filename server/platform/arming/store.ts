@@ -1,3 +1,4 @@
+/** Reads and writes the table of armed errors. */
 import type { Database } from '../../database/open.ts'
 import type { PlatformCode } from '../../errors/dictionary.ts'
 import type { ArmedError, ArmedOutcome } from '../../wire.ts'
@@ -30,7 +31,7 @@ const fromStored = ({ code, status, body, outcome, ...row }: Stored): ArmedRecor
   effect: effectOf({ code, status, body, outcome }),
 })
 
-/** The columns of an effect, of which the record in the database and the one of the API speak alike. */
+/** The columns of an effect, which the database and the API share. */
 const columnsOf = (effect: ArmedEffect) => ({
   code: effect.kind === 'code' ? effect.code : null,
   status: effect.kind === 'raw' ? effect.status : null,
@@ -38,7 +39,7 @@ const columnsOf = (effect: ArmedEffect) => ({
   outcome: effect.kind === 'reset' || effect.kind === 'hang' ? effect.kind : null,
 })
 
-/** An armed error as `/sandbox` tells it. */
+/** The JSON of an armed error under `/sandbox`. */
 export function armedWire({ id, seq, effect, delayMs, createdAt, ...record }: ArmedRecord): ArmedError {
   const { body, ...told } = columnsOf(effect)
   return {
@@ -52,7 +53,7 @@ export function armedWire({ id, seq, effect, delayMs, createdAt, ...record }: Ar
   }
 }
 
-/** How many armed errors that are spent stay listed. */
+/** How many used-up armed errors stay listed. */
 const spentKept = 1000
 
 export function createArmedStore(database: Database) {
@@ -84,11 +85,13 @@ export function createArmedStore(database: Database) {
       const { body, ...columns } = columnsOf(effect)
       insert.run({ ...rest, ...columns, body: body ?? null })
     },
-    /** Lets the oldest of those that are spent go. */
+    /** Deletes the oldest used-up ones. */
     prune: () => void prune.run(spentKept),
-    /** Writes down how often it matched and fired. */
+    /** Records how often it matched and fired. */
     count: ({ seq, matched, fired }: ArmedRecord) => void count.run({ seq, matched, fired }),
-    /** Those that may still fire, those of the config first, then oldest first: a restart makes the former anew. */
+    /**
+     * The armed errors that may still fire: those of the config first, since a restart arms them again, then oldest first.
+     */
     live: (): ArmedRecord[] => live.all().map(fromStored),
     find(id: string): ArmedRecord | undefined {
       const row = one.get(id)
@@ -96,7 +99,7 @@ export function createArmedStore(database: Database) {
     },
     /** Newest first. */
     page: (before: number, limit: number): ArmedRecord[] => page.all(before, limit).map(fromStored),
-    /** Those that the config armed. */
+    /** The armed errors of the config. */
     ofConfig: (): ArmedRecord[] => ofConfig.all().map(fromStored),
     remove: ({ seq }: ArmedRecord) => void remove.run(seq),
   }

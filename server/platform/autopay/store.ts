@@ -1,3 +1,4 @@
+/** Pays the statements of credit accounts automatically. */
 import type { failureReasons } from '../../events/kinds/autopay.ts'
 import type { Account, Accounts } from '../accounts/store.ts'
 import { sayDay } from '../dates.ts'
@@ -10,38 +11,38 @@ import type { World } from '../world.ts'
 export type FailureReason = (typeof failureReasons)[number]
 
 interface PaymentData {
-  /** The credit account that is paid. */
+  /** The credit account to pay. */
   account_id: string
   statement_id: string
   /** `2026-01`. */
   statement_month: string
-  /** What was owed when the month ended, in cents. */
+  /** The amount owed at the end of the month, in cents. */
   cents: number
-  /** The deposit account that pays; null where the money comes from a bank outside. */
+  /** The deposit account that pays. Null for an outside bank. */
   from_account_id: string | null
-  /** The end of the month: what came in from then on is taken off. */
+  /** The end of the month: later payments are subtracted. */
   since: number
-  /** The start of the day on which it is made. */
+  /** The start of the day of the payment. */
   day: number
-  /** Dropped: nothing was owed any more on its day, or automatic payment was turned off. */
+  /** Dropped: nothing was owed on the day, or automatic payment was off. */
   status: 'scheduled' | 'processed' | 'failed' | 'dropped'
 }
 export type AutopayPayment = Kept<PaymentData>
 
-/** What a statement asks for. */
+/** The amount that a statement asks for. */
 export interface Bill {
   statement_id: string
   statement_month: string
-  /** The closing balance owed, in cents. */
+  /** The owed closing balance, in cents. */
   cents: number
   since: number
-  /** The start of the day on which it is due. */
+  /** The start of the due day. */
   due: number
 }
 
 /**
- * Automatic payment of credit accounts: the whole closing balance of a statement, less what came in since, on the day it
- * is due. The newest open deposit account of the same owner pays; where there was none when it was scheduled, a bank outside.
+ * Automatic payment of credit accounts: a statement's closing balance minus later payments, on its due day. The owner's
+ * newest open deposit account pays, or an outside bank if there was none at scheduling.
  */
 export function createAutopay(
   { collection, job }: World,
@@ -49,7 +50,7 @@ export function createAutopay(
 ) {
   const payments = collection<PaymentData>('autopay', { parent: 'account_id' })
 
-  /** What is left to pay of it, in cents. */
+  /** The remaining amount, in cents. */
   const leftOf = (doing: Doing, { account_id, cents, since }: AutopayPayment): number =>
     Math.max(0, cents - transactions.cameIn(account_id, since, doing.now))
 
@@ -66,7 +67,7 @@ export function createAutopay(
   const end = (doing: Doing, payment: AutopayPayment, status: PaymentData['status']) =>
     payments.change(doing, payment, { status })
 
-  /** Moves what is left, both accounts having a transaction of it, and tells of it. */
+  /** Moves the remaining amount with a transaction on both accounts, and emits the event. */
   function process(doing: Doing, payment: AutopayPayment): AutopayPayment {
     const cents = leftOf(doing, payment)
     const account = book.found(doing, payment.account_id)
@@ -86,7 +87,7 @@ export function createAutopay(
     return processed
   }
 
-  /** Moves nothing, and tells why. */
+  /** Moves nothing, and emits the event with the reason. */
   function fail(doing: Doing, payment: AutopayPayment, reason: FailureReason): AutopayPayment {
     const failed = end(doing, payment, 'failed')
     doing.emit('account.autopay.failed', {
@@ -95,7 +96,7 @@ export function createAutopay(
     return failed
   }
 
-  /** What keeps the account that pays from it. */
+  /** Why the paying account cannot pay. */
   function hindrance(doing: Doing, payment: AutopayPayment): FailureReason | undefined {
     if (payment.from_account_id === null) return undefined
     const payer = book.found(doing, payment.from_account_id)
@@ -114,7 +115,7 @@ export function createAutopay(
   })
 
   return {
-    /** Turns automatic payment on or off, and tells of it where that changes something. */
+    /** Turns automatic payment on or off, and emits an event if that is a change. */
     turn(doing: Doing, account: Account, enabled: boolean): Account {
       if (account.autopay === enabled) return account
       const turned = book.accounts.change(doing, account, { autopay: enabled })
@@ -131,7 +132,7 @@ export function createAutopay(
       })
       return turned
     },
-    /** Schedules the payment of a statement for the day it is due, whether automatic payment is on or not, and tells of it. */
+    /** Schedules a statement's payment for its due day, whether automatic payment is on or not, and emits the event. */
     schedule(doing: Doing, account: Account, bill: Bill): AutopayPayment {
       const payer = book.openOf(doing, account.owner_id).findLast(({ type }) => type === 'deposit')
       const payment = payments.create(doing, {
@@ -148,7 +149,7 @@ export function createAutopay(
       doing.later(payday, payment.id, bill.due)
       return payment
     },
-    /** The newest payment of an account that is still to come. */
+    /** The newest future payment of an account. */
     scheduledOf: (doing: Doing, account: Account): AutopayPayment | undefined =>
       payments.list(doing, { parent: account.id }).findLast(({ status }) => status === 'scheduled'),
     /** All payments of an account, in order. */

@@ -1,3 +1,4 @@
+/** The operations on businesses and their verification (KYB). */
 import { z } from 'zod'
 import type { Books } from '../books.ts'
 import { text, times, uuid } from '../fields.ts'
@@ -14,7 +15,7 @@ const createBusiness = z
       .optional()
       .meta({
         description:
-          'Some numbers choose how KYB ends: 00-0000000 under_review and approved a day later, 77-7777777 warning, 88-8888888 error, 99-9999999 rejected',
+          'Some numbers choose how KYB ends: 00-0000000 under_review, then approved a day later; 77-7777777 warning; 88-8888888 error; 99-9999999 rejected',
         example: '12-3456789',
       }),
   })
@@ -24,7 +25,7 @@ const business = z
     business_id: uuid('The id of the business'),
     legal_name: z.string(),
     ein: z.string().nullable(),
-    kyb_status: z.enum(kybStatuses).nullable().meta({ description: 'null before KYB is started' }),
+    kyb_status: z.enum(kybStatuses).nullable().meta({ description: 'null before KYB starts' }),
     ...times,
   })
   .meta({ id: 'Business' })
@@ -54,7 +55,7 @@ export function businessOperations({ businesses: book }: Pick<Books, 'businesses
       method: 'GET',
       path: '/businesses/{business_id}',
       operationId: 'getBusiness',
-      summary: 'Read a business and how its KYB stands',
+      summary: 'Read a business and its KYB status',
       success: { status: 200, description: 'The business', schema: business },
       errors: ['business_dne'],
       run: (call) => told(book.found(call, call.params.business_id ?? '')),
@@ -63,8 +64,8 @@ export function businessOperations({ businesses: book }: Pick<Books, 'businesses
       method: 'POST',
       path: '/businesses/{business_id}/verification-kyb',
       operationId: 'startKyb',
-      summary: 'Start the verification of a business; how it ends is told by an event',
-      success: { status: 201, description: 'The business, its KYB initiated', schema: business },
+      summary: 'Start the verification of a business; an event reports the result',
+      success: { status: 201, description: 'The business with its KYB initiated', schema: business },
       errors: ['business_dne', 'resource_conflict'],
       emits: [
         'kyb.verification.initiated',

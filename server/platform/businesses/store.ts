@@ -1,3 +1,4 @@
+/** Stores businesses and carries out their verification (KYB). */
 import { parseDuration } from '../../words/time.ts'
 import { addDays } from '../dates.ts'
 import type { Doing } from '../doing.ts'
@@ -16,23 +17,23 @@ interface BusinessData {
 }
 export type Business = Kept<BusinessData>
 
-/** Employer numbers that choose how KYB ends; any other is approved. */
+/** Employer numbers that choose how KYB ends. All others are approved. */
 const magicNumbers: Record<string, Exclude<KybStatus, 'initiated'>> = {
   '000000000': 'under_review',
   '777777777': 'warning',
   '888888888': 'error',
   '999999999': 'rejected',
 }
-/** Where KYB may not be started: it was passed or is under way. Anything else may be tried again. */
+/** KYB cannot start again from these states: it has passed or is under way. */
 const notAgain: readonly (KybStatus | null)[] = ['approved', 'initiated', 'under_review']
-/** How long a review by hand takes on the sandbox's clock; it ends well. */
+/** How long a manual review takes on the sandbox's clock. It ends with approval. */
 const reviewDays = 1
 
 /** Businesses and their verifications. */
 export function createBusinesses({ collection, config, job }: World) {
   const businesses = collection<BusinessData>('business', { state: 'kyb_status' })
   const delayUs = (parseDuration(config.kyc.delay) ?? 0) * 1000
-  /** Brings a verification to a status and tells of it. */
+  /** Sets the status of a verification and emits the event. */
   function turn(doing: Doing, business: Business, status: KybStatus): Business {
     doing.forgetLater(business.id)
     const turned = businesses.change(doing, business, { kyb_status: status })

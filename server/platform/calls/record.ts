@@ -1,18 +1,19 @@
+/** Records calls and their responses. */
 import type { Transaction } from '../../database/writer.ts'
 import { runHeader, runOf } from '../../http/prefix.ts'
 import type { ArmedOutcome, HeaderPair } from '../../wire.ts'
 import type { Asked } from '../asked.ts'
 import type { CallStore } from './store.ts'
 
-/** What was sent back. Status 0 and an `outcome` stand for no answer. */
+/** The response that was sent. Status 0 with an `outcome` means no response. */
 export interface Sent {
   status: number
   headers: HeaderPair[]
   body: string
   code: string | null
-  /** The armed error that answered: its id, or `header`. */
+  /** The id of the armed error that answered, or `header`. */
   armed: string | null
-  /** What was done to the connection instead of answering. */
+  /** What was done to the connection instead of a response. */
   outcome?: ArmedOutcome
 }
 
@@ -25,7 +26,7 @@ interface Recorded {
   durationMs: number
 }
 
-/** Writes down a call and its answer, in the transaction that carried it out. */
+/** Records a call and its response in the transaction that carried it out. */
 export function createCallRecorder(needs: { calls: CallStore }) {
   return (tx: Transaction, { id, asked, sent, at, durationMs }: Recorded) => {
     const row = {

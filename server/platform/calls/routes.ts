@@ -1,3 +1,4 @@
+/** The routes that show calls. */
 import { z } from 'zod'
 import { listRoute } from '../../api/lists.ts'
 import { type ControlRoute, route } from '../../api/route.ts'
@@ -21,7 +22,7 @@ export function callRoutes({ calls, search }: { calls: CallStore; search: Search
       method: 'GET',
       path: '/calls/{id}',
       operationId: 'getCall',
-      summary: 'One call with its request and answer',
+      summary: 'One call with its request and response',
       success: { status: 200, description: 'The call', schema: z.object({ call: wire.call }) },
       query: bodyLimitQuery,
       errors: ['call_unknown'],

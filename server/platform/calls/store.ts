@@ -1,3 +1,4 @@
+/** Reads and writes the table of calls. */
 import { toldBody } from '../../body/body-limit.ts'
 import { anyOf, equals, type Filter, glob, method, oneOf, time } from '../../database/filters.ts'
 import { createList, limited } from '../../database/list.ts'
@@ -11,14 +12,14 @@ import type { Call, CallRow } from '../../wire.ts'
 import type { FilterName } from '../../words/filter-names.ts'
 import { toIso } from '../../words/time.ts'
 
-/** One request to the emulated API and its answer, without the bodies. The time is in microseconds. */
+/** A request to the emulated API and its response, without bodies. The time is in microseconds. */
 interface StoredRow extends Omit<CallRow, 'at' | 'request' | 'response'> {
   at: number
   request_headers: string
   response_headers: string
 }
 export interface StoredCall extends StoredRow {
-  /** null when it was over the limit. */
+  /** null if it exceeded the limit. */
   request_body: Buffer | null
   response_body: string
 }
@@ -33,7 +34,7 @@ const toRow = ({ request_headers, response_headers, ...row }: StoredRow): CallRo
   response: { headers: JSON.parse(response_headers) },
 })
 
-/** A body as it is told; its bytes only where it is no text. */
+/** A body in a response: text, or bytes if it is not text. */
 function told(bytes: Buffer, limit?: number) {
   const { body_base64, ...body } = toldBody(bytes, limit)
   return body_base64 === null ? body : { ...body, body_base64 }
@@ -52,13 +53,13 @@ export function createCallStore(database: Database, now: () => number) {
     `SELECT * FROM calls WHERE seq > ? AND seq <= ? ORDER BY seq ${limited}`,
   )
   return {
-    /** Answers how to tell it, without its bodies. */
+    /** Returns how to announce the call, without its bodies. */
     insert(call: StoredCall): () => CallRow {
       insert.run(call)
       const { request_body: _, response_body: __, ...row } = call
       return () => toRow(row)
     },
-    /** `bodyLimit`: how many bytes of each body are told at the most. */
+    /** `bodyLimit`: the most bytes of each body to return. */
     find(id: string, bodyLimit?: number): Call | undefined {
       const found = one.get(id)
       if (!found) return undefined

@@ -1,3 +1,4 @@
+/** The operations that issue, read and search cards. */
 import type { Books } from '../books.ts'
 import { addDays, readDay } from '../dates.ts'
 import { refuse } from '../errors.ts'
@@ -9,10 +10,10 @@ import type { CardProgram } from '../programs/store.ts'
 import * as schemas from './schemas.ts'
 import { type Card, toldCard } from './store.ts'
 
-/** How many transactions a search may find. Source: the platform's reference, section 8. */
+/** The most transactions that a search may find. Source: the platform's reference, section 8. */
 const transactionsMax = 250
 
-/** Cards: issuing, reading and searching them. */
+/** Issues, reads and searches cards. */
 export function cardOperations(
   needs: Pick<Books, 'cards' | 'accounts' | 'programs' | 'transactions'>,
 ): OperationRow[] {
@@ -88,10 +89,10 @@ export function cardOperations(
       method: 'GET',
       path: '/cards',
       operationId: 'listCards',
-      summary: 'List cards, in order of creation; a customer without any is answered 404',
+      summary: 'List cards in order of creation; for a customer without cards the response is 404',
       query: schemas.listCards,
       malformed: 'invalid_request',
-      success: { status: 200, description: 'A page of them', schema: schemas.cards },
+      success: { status: 200, description: 'A page of cards', schema: schemas.cards },
       errors: ['no_card_for_customer'],
       run(call) {
         const { customer_id: owner, account_id: parent } = call.query
@@ -116,7 +117,7 @@ export function cardOperations(
       method: 'GET',
       path: '/cards/{card_id}/transactions',
       operationId: 'listCardTransactions',
-      summary: `Search the transactions of a card; more than ${transactionsMax} are too many`,
+      summary: `Search the transactions of a card; more than ${transactionsMax} results are refused`,
       query: schemas.searchTransactions,
       malformed: 'invalid_request',
       success: { status: 200, description: 'In order of time', schema: moneySchemas.transactions },

@@ -1,17 +1,18 @@
+/** The requests and responses of the operations on cards. */
 import { z } from 'zod'
 import { id, oneOf, paging, text, times, uuid } from '../fields.ts'
 import { transactionStates } from '../money/transactions.ts'
 
 export const createCard = z
   .object({
-    account_id: id('the account that it spends from'),
-    program_id: text(100).optional().meta({ description: 'The first card program when left out' }),
+    account_id: id('the account from which the card spends'),
+    program_id: text(100).optional().meta({ description: 'The first card program by default' }),
     card_type: oneOf(['virtual', 'physical']).optional().meta({
-      description: 'virtual, which it is when left out, is active at once; physical has to be activated',
+      description: 'virtual by default and active at once; a physical card must be activated',
       example: 'virtual',
     }),
-    parent_card_id: text(100).optional().meta({ description: 'The card whose child it is' }),
-    bin: text(20).optional().meta({ description: "The program's, if it is given" }),
+    parent_card_id: text(100).optional().meta({ description: 'The parent card of a child card' }),
+    bin: text(20).optional().meta({ description: "Must be the program's BIN, if given" }),
   })
   .meta({ id: 'CreateCard' })
 export const listCards = z.object({
@@ -28,7 +29,7 @@ export const activateCard = z
   .object({
     aac: text(20)
       .optional()
-      .meta({ description: 'The activation code of a physical card; checked if it is given' }),
+      .meta({ description: 'The activation code of a physical card; checked if given' }),
   })
   .meta({ id: 'ActivateCard' })
 export const reissueCard = z
@@ -40,7 +41,10 @@ export const closeCard = z
   .object({
     reason: oneOf(['customer_request', 'lost', 'stolen', 'fraud'])
       .optional()
-      .meta({ description: 'fraud needs no empty account', example: 'customer_request' }),
+      .meta({
+        description: 'fraud closes the card even if the account has money',
+        example: 'customer_request',
+      }),
   })
   .meta({ id: 'CloseCard' })
 export const resetPin = z
@@ -49,12 +53,12 @@ export const resetPin = z
       .string('must be a string')
       .regex(/^\d{4}$/, 'must be four digits')
       .optional()
-      .meta({ description: 'A new one is drawn when left out; it is never told' }),
+      .meta({ description: 'Random by default; never returned' }),
   })
   .meta({ id: 'ResetPin' })
 export const searchTransactions = z.object({
-  from: text(50).optional().meta({ description: 'YYYY-MM-DD, that day included' }),
-  to: text(50).optional().meta({ description: 'YYYY-MM-DD, that day included' }),
+  from: text(50).optional().meta({ description: 'YYYY-MM-DD, inclusive' }),
+  to: text(50).optional().meta({ description: 'YYYY-MM-DD, inclusive' }),
   state: oneOf(transactionStates).optional(),
 })
 
@@ -71,8 +75,11 @@ export const card = z
     status: z.enum(cardStatuses),
     close_reason: z.string().nullable(),
     last_four: z.string().meta({ example: '4242' }),
-    expiry: z.string().meta({ description: 'The last month in which it may be used', example: '2029-01' }),
-    aac: z.string().nullable().meta({ description: 'The activation code while it waits to be activated' }),
+    expiry: z.string().meta({ description: 'The last month in which the card is valid', example: '2029-01' }),
+    aac: z
+      .string()
+      .nullable()
+      .meta({ description: 'The activation code while the card waits for activation' }),
     ...times,
   })
   .meta({ id: 'Card' })

@@ -1,3 +1,4 @@
+/** The operations that activate, reissue and close cards. */
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
@@ -8,19 +9,19 @@ import { type Card, toldCard } from './store.ts'
 const closed = ['closed_card', 'card_fraud'] as const
 const success = { status: 200, description: 'The card after the change', schema: schemas.card } as const
 
-/** The life of a card: active, inactive, issued anew, closed. */
+/** The status of a card: active, inactive, reissued, closed. */
 export function cardStatusOperations(needs: Pick<Books, 'cards' | 'accounts' | 'programs'>): OperationRow[] {
   const { cards: book, accounts } = needs
   const ofPath = (call: Call<unknown>) => book.found(call, call.params.card_id ?? '')
 
-  /** Refuses whatever keeps a card from being used, but that it is not activated or inactive. */
+  /** Refuses an unusable card. Waiting for activation or being inactive is allowed. */
   function requireUsable(call: Call<unknown>, card: Card) {
     const hindrance = book.hindrance(card, call.now)
     if (hindrance && hindrance.code !== 'preactive_card' && hindrance.code !== 'inactive_card')
       refuse(hindrance.code, hindrance.message)
   }
 
-  /** Closing is final. Money that is left would be lost, but a card closed for fraud cannot wait. */
+  /** Closing is final. The account must be empty, except for fraud, which cannot wait. */
   function close(call: Call<unknown>, card: Card, reason: string): Card {
     book.requireOpen(card)
     if (reason !== 'fraud') accounts.requireClear(accounts.found(call, card.account_id))
@@ -32,7 +33,7 @@ export function cardStatusOperations(needs: Pick<Books, 'cards' | 'accounts' | '
       method: 'PATCH',
       path: '/cards/{card_id}',
       operationId: 'editCard',
-      summary: 'Make a card active or inactive, or close it',
+      summary: 'Activate, deactivate or close a card',
       body: schemas.patchCard,
       example: { status: 'inactive' },
       malformed: 'invalid_request',
@@ -51,7 +52,10 @@ export function cardStatusOperations(needs: Pick<Books, 'cards' | 'accounts' | '
         const { status } = call.body
         if (status === undefined) return toldCard(card)
         if (!schemas.cardStatuses.some((one) => one === status))
-          refuse('card_status_dne', `status: ${shown(status)} is none of ${schemas.cardStatuses.join(', ')}`)
+          refuse(
+            'card_status_dne',
+            `status: ${shown(status)} is not one of ${schemas.cardStatuses.join(', ')}`,
+          )
         if (status === 'closed') return toldCard(close(call, card, 'customer_request'))
         requireUsable(call, card)
         if (card.status === status) return toldCard(card)
@@ -64,7 +68,7 @@ export function cardStatusOperations(needs: Pick<Books, 'cards' | 'accounts' | '
       method: 'POST',
       path: '/cards/{card_id}/activate',
       operationId: 'activateCard',
-      summary: 'Activate a physical card, one issued anew or one that is inactive',
+      summary: 'Activate a card that is physical, reissued or inactive',
       body: schemas.activateCard,
       example: {},
       malformed: 'invalid_request',
@@ -85,7 +89,7 @@ export function cardStatusOperations(needs: Pick<Books, 'cards' | 'accounts' | '
       method: 'POST',
       path: '/cards/{card_id}/reissue',
       operationId: 'reissueCard',
-      summary: 'Issue a card anew: another number and expiry, to be activated again',
+      summary: 'Reissue a card; number and expiry change, and the card must be activated again',
       body: schemas.reissueCard,
       example: { reason: 'lost' },
       malformed: 'invalid_request',
@@ -102,7 +106,7 @@ export function cardStatusOperations(needs: Pick<Books, 'cards' | 'accounts' | '
       method: 'POST',
       path: '/cards/{card_id}/close',
       operationId: 'closeCard',
-      summary: 'Close a card for good, once its account is empty',
+      summary: 'Close a card for good; its account must be empty',
       body: schemas.closeCard,
       example: { reason: 'customer_request' },
       malformed: 'invalid_request',
@@ -115,11 +119,11 @@ export function cardStatusOperations(needs: Pick<Books, 'cards' | 'accounts' | '
       method: 'POST',
       path: '/cards/{card_id}/reset-pin',
       operationId: 'resetPin',
-      summary: 'Give a card that may be used another PIN',
+      summary: 'Change the PIN of a usable card',
       body: schemas.resetPin,
       example: { pin: '4821' },
       malformed: 'invalid_request',
-      success: { status: 200, description: 'It has another PIN', schema: schemas.pinReset },
+      success: { status: 200, description: 'The PIN is changed', schema: schemas.pinReset },
       errors: ['card_dne', ...closed, 'expired_card', 'preactive_card', 'inactive_card'],
       run(call) {
         const card = ofPath(call)

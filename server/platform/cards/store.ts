@@ -1,3 +1,4 @@
+/** Stores cards and decides what their state allows. */
 import type { PlatformCode } from '../../errors/dictionary.ts'
 import { type Account, digitsOf } from '../accounts/store.ts'
 import { monthStart, sayMonth } from '../dates.ts'
@@ -9,7 +10,7 @@ import type { CardProgram } from '../programs/store.ts'
 import type { World } from '../world.ts'
 import * as schemas from './schemas.ts'
 
-/** The Luhn check digit that makes a number of these digits and itself valid. */
+/** The Luhn check digit for these digits. */
 export function checkDigit(digits: string): string {
   let sum = 0
   for (const [place, digit] of [...digits].toReversed().entries()) {
@@ -19,18 +20,18 @@ export function checkDigit(digits: string): string {
   return String((10 - (sum % 10)) % 10)
 }
 
-/** A card number of 16 digits: the bank's six, nine drawn ones, and the check digit. */
+/** A card number of 16 digits: six of the bank, nine random ones, and the check digit. */
 export const cardNumber = (bin: string, drawn: string): string => `${bin}${drawn}${checkDigit(bin + drawn)}`
 
 export interface CardData extends DataOf<typeof schemas.card, 'card_id' | 'expiry'> {
-  /** The one of the customer and the business that there is. */
+  /** The customer or the business, whichever owns the card. */
   owner_id: string
-  /** The first moment at which it has expired, in microseconds. */
+  /** When the card expires, in microseconds. */
   expires_at: number
 }
 export type Card = Kept<CardData>
 
-/** What a physical card, or one issued anew, needs before it can be used. */
+/** What a physical or reissued card needs before its use. */
 const awaitingActivation = (draw: string) =>
   ({ status: 'inactive', aac: digitsOf(draw.slice(0, 12), 6) }) as const
 
@@ -38,7 +39,7 @@ const awaitingActivation = (draw: string) =>
 export function createCards({ collection, ids }: World) {
   const cards = collection<CardData>('card', { parent: 'account_id', owner: 'owner_id', state: 'status' })
 
-  /** Of the number of a card only the last four digits are kept. */
+  /** Only the last four digits of a card number are stored. */
   function drawn(now: number, program: CardProgram) {
     const draw = ids.uuid()
     const last_four = cardNumber(program.bin, digitsOf(draw, 9)).slice(-4)
@@ -50,7 +51,7 @@ export function createCards({ collection, ids }: World) {
       ? { code: 'card_fraud', message: `The card ${id} was closed for fraud` }
       : { code: 'closed_card', message: `The card ${id} is closed` }
 
-  /** Brings a card into a status and tells of it. */
+  /** Sets the status of a card and emits the event. */
   function turn(
     doing: Doing,
     card: Card,
@@ -74,7 +75,7 @@ export function createCards({ collection, ids }: World) {
     },
     openOf: (call: { identity: string }, accountId: string): Card[] =>
       cards.list(call, { parent: accountId }).filter(({ status }) => status !== 'closed'),
-    /** Why a card cannot pay just now, undefined when it can. */
+    /** Why a card cannot pay now. Undefined if it can. */
     hindrance(card: Card, now: number): { code: PlatformCode; message: string } | undefined {
       const because = (code: PlatformCode, message: string) => ({
         code,
@@ -87,7 +88,7 @@ export function createCards({ collection, ids }: World) {
       if (card.status === 'inactive') return because('inactive_card', 'is inactive')
       return undefined
     },
-    /** Refuses to act on a card that is closed. */
+    /** Refuses a closed card. */
     requireOpen(card: Card) {
       if (card.status !== 'closed') return
       const { code, message } = closed(card)
@@ -100,7 +101,7 @@ export function createCards({ collection, ids }: World) {
         program: CardProgram
         card_type: CardData['card_type']
         parent_card_id: string | null
-        /** One is drawn without. */
+        /** Random by default. */
         id?: string | undefined
       },
     ): Card {
@@ -132,7 +133,7 @@ export function createCards({ collection, ids }: World) {
     deactivate: (doing: Doing, card: Card): Card => turn(doing, card, 'inactive', { status: 'inactive' }),
     close: (doing: Doing, card: Card, close_reason: string): Card =>
       turn(doing, card, 'closed', { status: 'closed', close_reason }),
-    /** A new number and a new expiry on the same card, to be activated again. */
+    /** Gives the card a new number and expiry. It must be activated again. */
     reissue(doing: Doing, card: Card, program: CardProgram): Card {
       const { draw, ...number } = drawn(doing.now, program)
       return turn(doing, card, 'reissue', { ...number, ...awaitingActivation(draw) })
@@ -141,7 +142,7 @@ export function createCards({ collection, ids }: World) {
 }
 export type Cards = ReturnType<typeof createCards>
 
-/** A card as the platform's API tells it. */
+/** A card in API responses. */
 export const toldCard = (card: Card) =>
   answerOf(schemas.card, {
     ...card,
@@ -150,7 +151,7 @@ export const toldCard = (card: Card) =>
     expiry: sayMonth(card.expires_at - 1),
   })
 
-/** A card as most of its events tell it. Source of the Title Case: what is public of the platform's events. */
+/** A card in most of its events. Title Case as in the platform's public events. */
 export const toldInEvent = (card: Card) => ({
   card_id: card.id,
   status: `${card.status[0]?.toUpperCase()}${card.status.slice(1)}`,

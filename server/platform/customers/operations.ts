@@ -1,3 +1,4 @@
+/** The operations on customers. */
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { pageOf, shown } from '../fields.ts'
@@ -55,7 +56,7 @@ export function customerOperations(
       summary: 'List the customers of the calling identity, in order of creation',
       query: schemas.listCustomers,
       malformed: 'get_customer_schema',
-      success: { status: 200, description: 'A page of them', schema: schemas.customers },
+      success: { status: 200, description: 'A page of customers', schema: schemas.customers },
       run: (call) => ({
         customers: customers.list(call, pageOf(call.query)).map((customer) => told(call, customer)),
       }),
@@ -64,7 +65,7 @@ export function customerOperations(
       method: 'GET',
       path: '/customers/{customer_id}',
       operationId: 'getCustomer',
-      summary: 'Read a customer; an id that is no UUID is answered 400 with a message',
+      summary: 'Read a customer; for an id that is not a UUID the response is 400 with a message',
       success: { status: 200, description: 'The customer', schema: schemas.customer },
       errors: ['customer_dne'],
       otherBodies: [schemas.noSuchPerson],
@@ -98,7 +99,7 @@ export function customerOperations(
       method: 'DELETE',
       path: '/customers/{customer_id}',
       operationId: 'deleteCustomer',
-      summary: 'Remove a customer, one of the names or one of the addresses',
+      summary: 'Remove a customer, a name or an address',
       checkPath: refuseNoUuid,
       body: schemas.deleteCustomer,
       example: {
@@ -110,7 +111,7 @@ export function customerOperations(
       refuseFlaws: refuseMissingTarget,
       success: {
         status: 200,
-        description: 'The customer: as it is now, or as it was',
+        description: 'The customer after the removal of a part, or before its own removal',
         schema: schemas.customer,
       },
       errors: [

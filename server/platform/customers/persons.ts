@@ -1,3 +1,4 @@
+/** The rules for persons: customers and persons related to them. */
 import type { z } from 'zod'
 import type { Ids } from '../../database/ids.ts'
 import { readDay } from '../dates.ts'
@@ -13,7 +14,7 @@ import {
   oneLegalName,
 } from './schemas.ts'
 
-/** What is known of a person, be it a customer or one related to a customer. */
+/** The data of a person: a customer, or one related to a customer. */
 export type Person = Pick<z.infer<typeof customer>, 'dob' | 'names' | 'email' | 'phone' | 'addresses'>
 type PersonName = Person['names'][number]
 type Address = Person['addresses'][number]
@@ -23,18 +24,18 @@ type Changes = Omit<z.infer<typeof editCustomer>, 'ssn'>
 type AskedName = NewPerson['names'][number]
 type AskedAddress = NonNullable<NewPerson['addresses']>[number]
 
-/** Exactly one name is the legal one. Source: the platform's reference, section 7. */
+/** Exactly one name is the legal name. Source: the platform's reference, section 7. */
 function requireOneLegalName(names: readonly PersonName[]) {
   if (names.filter((name) => name.is_legal_name).length !== 1)
     refuseWith({ names: { is_legal_name: [oneLegalName] } })
 }
 
-/** Nobody is born later than today. */
+/** Refuses a date of birth in the future. */
 function requireBorn(dob: string, now: number) {
   if ((readDay(dob) ?? 0) > now) refuseWith({ dob: [notADate] })
 }
 
-/** The rules of persons: their names, their addresses and what may be changed of them. */
+/** The rules for a person's names, addresses and changes. */
 export function createPersonRules(ids: Ids) {
   const newName = (asked: AskedName, isLegal: boolean): PersonName => ({
     name_id: ids.uuid(),
@@ -83,7 +84,7 @@ export function createPersonRules(ids: Ids) {
         addresses: (asked.addresses ?? []).map(newAddress),
       }
     },
-    /** The fields of a person that a PATCH changes; its addresses replace those that there are. */
+    /** The fields that a PATCH changes. Its addresses replace the existing ones. */
     changes(person: Person, { names, addresses, ...asked }: Changes, now: number): Partial<Person> {
       if (asked.dob !== undefined) requireBorn(asked.dob, now)
       const changed: Partial<Person> = given(asked)
@@ -92,7 +93,7 @@ export function createPersonRules(ids: Ids) {
       requireOneLegalName(changed.names ?? person.names)
       return changed
     },
-    /** The fields that remain when one of its names or addresses goes. */
+    /** The fields after a name or an address was removed. */
     without(person: Person, target: 'names' | 'addresses', id: string): Partial<Person> {
       const [kept, before] =
         target === 'names'
@@ -109,14 +110,17 @@ export function createPersonRules(ids: Ids) {
   }
 }
 
-/** Only what was supplied. */
+/** Only the supplied fields. */
 function given<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>
   }
 }
 
-/** Missing fields and dates that are none have a body of their own on the person routes: field or group by field, lists of messages. */
+/**
+ * On person routes, missing fields and invalid dates have a body of their own: lists of messages by field, or by group and
+ * field.
+ */
 export function refusePersonFlaws(flaws: readonly Flaw[]) {
   const told = flaws.filter(
     ({ isMissing, message }) => isMissing || message === notADate || message === missingData,
@@ -133,7 +137,7 @@ export function refusePersonFlaws(flaws: readonly Flaw[]) {
   refuseWith(body)
 }
 
-/** The body of a DELETE on the person routes that lacks a field. */
+/** The body for a DELETE on person routes without a required field. */
 export function refuseMissingTarget(flaws: readonly Flaw[]) {
   const missing = flaws.filter(({ isMissing }) => isMissing).map(({ path }) => String(path[0]))
   if (missing.length > 0) refuseWith({ Error: `Missing Required Field(s): ${missing.join(', ')}` })

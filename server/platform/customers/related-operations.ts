@@ -1,3 +1,4 @@
+/** The operations on persons related to a customer. */
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
@@ -10,7 +11,7 @@ import { type RelatedPerson, refuseNoUuid } from './store.ts'
 const told = (person: RelatedPerson) =>
   answerOf(schemas.relatedPerson, { ...person, ...timesOf(person), p_id: person.id })
 
-/** The persons related to a customer: spouses, guarantors, owners. */
+/** Persons related to a customer: spouses, guarantors and owners. */
 export function relatedOperations(needs: Pick<Books, 'customers' | 'persons'>): OperationRow[] {
   const { customers: book, persons } = needs
   const { related } = book
@@ -60,7 +61,7 @@ export function relatedOperations(needs: Pick<Books, 'customers' | 'persons'>): 
       method: 'DELETE',
       path: '/customers/{customer_id}/related',
       operationId: 'deleteRelatedPerson',
-      summary: 'Remove a related person, one of the names or one of the addresses',
+      summary: 'Remove a related person, a name or an address',
       checkPath: refuseNoUuid,
       body: schemas.deleteRelated,
       example: {
@@ -72,7 +73,7 @@ export function relatedOperations(needs: Pick<Books, 'customers' | 'persons'>): 
       refuseFlaws: refuseMissingTarget,
       success: {
         status: 200,
-        description: 'The person: as it is now, or as it was',
+        description: 'The person after the removal of a part, or before its own removal',
         schema: schemas.relatedPerson,
       },
       errors: ['customer_invalid_uuid4', 'customer_dne', 'invalid_reference'],

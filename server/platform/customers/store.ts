@@ -1,3 +1,4 @@
+/** Stores customers and the persons related to them. */
 import type { Doing } from '../doing.ts'
 import { refuse, refuseWith } from '../errors.ts'
 import { isUuid, shown } from '../fields.ts'
@@ -16,7 +17,7 @@ export interface RelatedData extends Person {
 }
 export type RelatedPerson = Kept<RelatedData>
 
-/** An id of a path that is no UUID has a code of its own, but for GET. */
+/** Except for GET, an id in a path that is not a UUID has a code of its own. */
 export function refuseNoUuid({ customer_id: id = '' }: Record<string, string>) {
   if (!isUuid(id)) refuse('customer_invalid_uuid4', `customer_id: ${shown(id)} is no UUID`)
 }
@@ -28,7 +29,7 @@ export function createCustomers({ collection }: World) {
   return {
     customers,
     related,
-    /** Changes a customer and tells of the fields that are different now; of nothing where none is. */
+    /** Changes a customer and emits an event with the changed fields, if any. */
     change(doing: Doing, customer: Customer, changes: Partial<CustomerData>): Customer {
       const fields = Object.entries(changes)
         .filter(
@@ -40,7 +41,10 @@ export function createCustomers({ collection }: World) {
       doing.emit('customer.updated', { customer_id: customer.id, details: { fields } })
       return changed
     },
-    /** The customer of a path's id. A GET with an id that is no UUID is answered like an unknown address. */
+    /**
+     * The customer with the id in a path. For a GET with an id that is not a UUID, the response is that of an unknown
+     * address.
+     */
     ofPath(call: { identity: string; params: Record<string, string> }): Customer {
       const id = call.params.customer_id ?? ''
       if (!isUuid(id))

@@ -1,3 +1,4 @@
+/** The operation that disputes card payments. */
 import { z } from 'zod'
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
@@ -11,8 +12,8 @@ const reasons = ['fraud', 'duplicate', 'not_received', 'wrong_amount', 'other'] 
 const createDispute = z
   .object({
     transaction_id: id('a settled payment'),
-    card_id: text(100).optional().meta({ description: 'The card that paid; checked if it is given' }),
-    reason: oneOf(reasons).optional().meta({ description: 'other when left out', example: 'not_received' }),
+    card_id: text(100).optional().meta({ description: 'The paying card; checked if given' }),
+    reason: oneOf(reasons).optional().meta({ description: 'other by default', example: 'not_received' }),
     description: text(1000).optional().meta({ example: 'The parcel never came' }),
   })
   .meta({ id: 'CreateDispute' })
@@ -28,7 +29,7 @@ const dispute = z
   })
   .meta({ id: 'Dispute' })
 
-/** Disputes: a settled payment by card is put into question, and its money given back meanwhile. */
+/** Disputes of settled card payments. The amount is credited while a dispute is open. */
 export function disputeOperations(
   { collection }: World,
   needs: Pick<Books, 'cards' | 'accounts' | 'transactions'>,
@@ -40,7 +41,7 @@ export function disputeOperations(
       method: 'POST',
       path: '/disputes',
       operationId: 'createDispute',
-      summary: 'Dispute a settled payment by card; its amount is credited while the dispute is open',
+      summary: 'Dispute a settled card payment; its amount is credited while the dispute is open',
       body: createDispute,
       example: { transaction_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', reason: 'not_received' },
       malformed: 'create_dispute_schema',

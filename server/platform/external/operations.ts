@@ -1,3 +1,4 @@
+/** The operations on external accounts. */
 import type { z } from 'zod'
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
@@ -81,7 +82,7 @@ export function externalOperations(needs: Pick<Books, 'external' | 'accounts'>):
       summary: 'List external accounts, in order of creation',
       query: schemas.listExternal,
       malformed: 'list_external_accounts_schema',
-      success: { status: 200, description: 'A page of them', schema: schemas.externals },
+      success: { status: 200, description: 'A page of external accounts', schema: schemas.externals },
       errors: ['ext_acc_unknown'],
       run(call) {
         const { account_id } = call.query
@@ -98,7 +99,7 @@ export function externalOperations(needs: Pick<Books, 'external' | 'accounts'>):
       method: 'POST',
       path: '/accounts/external/token-exchange',
       operationId: 'exchangeToken',
-      summary: "End the linking of an external account with the vendor's token",
+      summary: "Finish linking an external account with the vendor's token",
       body: schemas.exchangeToken,
       example: {
         linked_account_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
@@ -122,7 +123,7 @@ export function externalOperations(needs: Pick<Books, 'external' | 'accounts'>):
       method: 'POST',
       path: '/accounts/migrate',
       operationId: 'migrateAccount',
-      summary: "Bring an external account that was made by hand under the vendor's care",
+      summary: 'Move a manually linked external account to the vendor',
       body: schemas.migrate,
       example: {
         linked_account_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
@@ -177,8 +178,8 @@ export function externalOperations(needs: Pick<Books, 'external' | 'accounts'>):
       method: 'DELETE',
       path: '/accounts/external/{linked_account_id}',
       operationId: 'removeExternalAccount',
-      summary: 'End the link to an external account',
-      success: { status: 200, description: 'The external account, closed', schema: schemas.external },
+      summary: 'Close an external account',
+      success: { status: 200, description: 'The closed external account', schema: schemas.external },
       errors: ['linked_dne', 'linked_closed'],
       run: (call) => told(externals.change(call, ofPath(call), { status: 'closed' })),
     }),
@@ -186,15 +187,19 @@ export function externalOperations(needs: Pick<Books, 'external' | 'accounts'>):
       method: 'POST',
       path: '/accounts/external/{linked_account_id}/reinitialize',
       operationId: 'reinitializeExternalAccount',
-      summary: 'Begin the linking of an external account anew',
-      success: { status: 200, description: 'The external account, pending', schema: schemas.external },
+      summary: 'Restart the linking of an external account',
+      success: {
+        status: 200,
+        description: 'The external account with pending verification',
+        schema: schemas.external,
+      },
       errors: ['linked_dne', 'linked_closed', 'invalid_account_status'],
       run(call) {
         const one = ofPath(call)
         if (one.verification_status === 'verified')
           refuse(
             'invalid_account_status',
-            `The external account ${one.id} is verified; there is nothing to begin anew`,
+            `The external account ${one.id} is verified; its linking cannot restart`,
           )
         return told(
           externals.change(call, one, {

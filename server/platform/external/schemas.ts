@@ -1,3 +1,4 @@
+/** The requests and responses of the operations on external accounts. */
 import { z } from 'zod'
 import { id, oneOf, paging, text, times, uuid } from '../fields.ts'
 
@@ -9,10 +10,9 @@ const linkTypes = ['manual', 'vendor'] as const
 
 export const createExternal = z
   .object({
-    account_id: id('the account that it is linked to'),
+    account_id: id('the account to link it to'),
     link_type: oneOf(linkTypes).optional().meta({
-      description:
-        'manual, which it is when left out, goes by its numbers; vendor is pending until a token is exchanged',
+      description: 'manual by default, which uses account numbers; vendor waits until a token is exchanged',
       example: 'manual',
     }),
     routing_number: text(20).optional().meta({ description: 'Required for manual', example: '110000000' }),
@@ -32,22 +32,22 @@ export const exchangeToken = z
   .object({
     linked_account_id: id('the external account'),
     public_token: text().meta({
-      description: 'What the vendor gave out; one that begins with `fail` is not verified',
+      description: 'The public token of the vendor; one that begins with `fail` is not verified',
       example: 'public-sandbox-1',
     }),
   })
   .meta({ id: 'ExchangeToken' })
 export const migrate = z
   .object({
-    linked_account_id: id('an external account made by hand'),
-    access_token: text().meta({ description: 'The token it has at the vendor', example: 'access-sandbox-1' }),
+    linked_account_id: id('a manually linked external account'),
+    access_token: text().meta({ description: 'Its token at the vendor', example: 'access-sandbox-1' }),
   })
   .meta({ id: 'MigrateAccount' })
 
 export const external = z
   .object({
     linked_account_id: uuid('The id of the external account'),
-    account_id: uuid('The account that it is linked to'),
+    account_id: uuid('The linked account'),
     status: z.enum(['active', 'closed']),
     verification_status: z.enum([
       'pending_automatic_verification',

@@ -1,3 +1,4 @@
+/** Stores the external accounts linked to accounts here. */
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 import type { DataOf, Kept } from '../objects.ts'
@@ -11,18 +12,21 @@ interface ExternalData extends DataOf<typeof external, 'linked_account_id' | 'ma
 }
 export type ExternalAccount = Kept<ExternalData>
 
-/** What is wrong with an ABA routing number, if anything. Its checksum: 3, 7 and 1 times its digits in turn make a multiple of ten. */
+/**
+ * What is wrong with an ABA routing number, or undefined. The sum of its digits times 3, 7 and 1 in turn must be a multiple
+ * of ten.
+ */
 export function flawOfRoutingNumber(text: string): string | undefined {
   if (!/^\d{9}$/.test(text)) return 'must be nine digits'
   const sum = [...text].reduce((total, digit, at) => total + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)
   return sum % 10 === 0 ? undefined : 'is no routing number: its checksum is wrong'
 }
 
-/** Accounts at other banks, linked to those here. */
+/** Accounts at other banks that are linked to accounts here. */
 export function createExternalAccounts({ collection }: World) {
   const externals = collection<ExternalData>('external_account', { parent: 'account_id' })
 
-  /** An external account that is not removed. */
+  /** An external account that is not closed. */
   function found(call: { identity: string }, id: string): ExternalAccount {
     const one =
       externals.find(call, id) ??
@@ -31,7 +35,7 @@ export function createExternalAccounts({ collection }: World) {
     return one
   }
 
-  /** One of an account, whose linking has ended well. */
+  /** A verified external account of an account. */
   function linked(call: { identity: string }, id: string, accountId: string): ExternalAccount {
     const one = found(call, id)
     if (one.account_id !== accountId)
@@ -45,7 +49,7 @@ export function createExternalAccounts({ collection }: World) {
     externals,
     found,
     linked,
-    /** One whose transactions the vendor may be asked for on behalf of an account. */
+    /** An external account whose transactions the vendor may return. */
     readable(call: { identity: string }, id: string, accountId: string): ExternalAccount {
       const one = linked(call, id, accountId)
       if (!one.has_token)

@@ -1,3 +1,4 @@
+/** The operation that starts a hosted flow. */
 import { z } from 'zod'
 import { webAddress } from '../../schema/fields.ts'
 import { toIso } from '../../words/time.ts'
@@ -10,13 +11,13 @@ import type { World } from '../world.ts'
 
 const flows = ['onboarding', 'kyc', 'link_account'] as const
 
-/** How long the address of a hosted flow is good for. */
+/** How long the URL of a hosted flow is valid. */
 const lifetimeUs = 30 * 60_000_000
 
 const createHosted = z
   .object({
-    customer_id: id('the customer who goes through it'),
-    flow: oneOf(flows).optional().meta({ description: 'onboarding when left out', example: 'kyc' }),
+    customer_id: id('the customer of the flow'),
+    flow: oneOf(flows).optional().meta({ description: 'onboarding by default', example: 'kyc' }),
     redirect_url: webAddress().max(2000).optional().meta({ example: 'https://example.com/done' }),
   })
   .meta({ id: 'CreateHosted' })
@@ -25,13 +26,13 @@ const hosted = z
     hosted_id: uuid('The id of the flow'),
     customer_id: uuid('The customer'),
     flow: z.enum(flows),
-    url: z.string().meta({ description: 'Where the customer goes; nothing is there in the sandbox' }),
+    url: z.string().meta({ description: 'The URL for the customer; the sandbox has no page there' }),
     redirect_url: z.string().nullable(),
     expires_time: moment(),
   })
   .meta({ id: 'HostedFlow' })
 
-/** The hosted flow: pages of the platform that a customer is sent to. */
+/** Hosted flows: pages of the platform for a customer. */
 export function hostedOperations(
   { collection }: World,
   { customers }: Pick<Books, 'customers'>,
@@ -45,7 +46,7 @@ export function hostedOperations(
       method: 'POST',
       path: '/hosted',
       operationId: 'createHosted',
-      summary: 'Begin a flow that the platform hosts',
+      summary: 'Start a flow that the platform hosts',
       body: createHosted,
       example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', flow: 'kyc' },
       malformed: 'create_hosted_schema',

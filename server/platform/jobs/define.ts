@@ -1,16 +1,17 @@
+/** Defines the jobs of the areas by name. */
 import type { Doing } from '../doing.ts'
 import type { JobName } from './store.ts'
 
-/** What a job does to the object it was planned for; it happens at the time it was planned for, however late it is. */
+/** What a job does to its object, at its planned time, however late it runs. */
 type JobHandler = (doing: Doing, objectId: string) => void
 
 interface JobKind {
   handler: JobHandler
-  /** Whether it comes by the calendar, whatever call it was first planned by: its events name none. */
+  /** Whether it follows the calendar. Its events then name no call. */
   byCalendar: boolean
 }
 
-/** Names what an area does later, so that it can be planned; names stand in the database and must not change. */
+/** Names a later job of an area. The database stores names, so they must not change. */
 export type DefineJob = (name: string, handler: JobHandler, how?: { byCalendar: boolean }) => JobName
 
 /** The jobs of all areas, by name. */

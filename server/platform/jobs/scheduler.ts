@@ -1,3 +1,4 @@
+/** Runs the platform's jobs when they are due. */
 import type { Clock } from '../../clock/clock.ts'
 import type { Timed } from '../../clock/timed.ts'
 import type { Writer } from '../../database/writer.ts'
@@ -7,12 +8,14 @@ import { createDoings, type Doings } from '../doing.ts'
 import type { createJobTable } from './define.ts'
 import type { JobStore } from './store.ts'
 
-/** Jobs run in one transaction, so that many that fall due together hold up nobody for long. */
+/** How many jobs run in one transaction, so that many due jobs delay nobody for long. */
 const batch = 100
-/** How long to rest after jobs could not be written, such as on a full disk. Real time, ms. */
+/** The pause after a storage error, such as a full disk. Real time, ms. */
 const troubleRestMs = 1000
 
-/** Runs the platform's jobs when the sandbox's clock has come to their time. They stand in the database, so a restart loses none. */
+/**
+ * Runs the platform's jobs at their time on the sandbox's clock. They are stored in the database, so a restart loses none.
+ */
 export function createScheduler(needs: {
   clock: Clock
   writer: Writer
@@ -33,7 +36,7 @@ export function createScheduler(needs: {
   function runDue() {
     return writer.write((tx) => {
       for (let count = 0; count < batch; count++) {
-        // Asked for anew each time: one that ran may have planned another before the next, or called it off.
+        // Read again each time: a job may plan or cancel another that comes before the next.
         const job = jobs.due(clock.now())
         if (!job) return
         const { kind, identity, objectId, dueAt, runId } = job
@@ -43,7 +46,7 @@ export function createScheduler(needs: {
         try {
           tx.undoable(() => handler(doings(tx, { identity, now: dueAt, runId, callId }), objectId))
         } catch (error) {
-          // A full disk may have ended the whole transaction; a defect must not come back for ever.
+          // A full disk may have ended the whole transaction. A defective job must not repeat forever.
           if (toFailure(error).code === 'storage') throw error
           tx.afterCommit(() => onTrouble(error))
         }
@@ -68,7 +71,7 @@ export function createScheduler(needs: {
     running = drain().finally(() => {
       running = undefined
       if (stopped) return
-      // What was planned in the meantime found it still running.
+      // Jobs planned meanwhile found the scheduler still running.
       if (isDue()) wake()
       else alarm.set(jobs.nextDue())
     })

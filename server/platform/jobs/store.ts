@@ -1,18 +1,19 @@
+/** Reads and writes the table of planned jobs. */
 import type { Database } from '../../database/open.ts'
 
 /** The name of a job that an area has defined. */
 export type JobName = string & { readonly isJob: true }
 
-/** Something that is to happen to an object. Times in microseconds on the sandbox's clock. */
+/** A planned change of an object. Times are in microseconds on the sandbox's clock. */
 export interface Job {
   seq: number
   dueAt: number
   kind: JobName
   identity: string
   objectId: string
-  /** The run whose call planned it, null for none. */
+  /** The run whose call planned it, or null. */
   runId: string | null
-  /** The call that planned it, null for none. */
+  /** The call that planned it, or null. */
   callId: string | null
 }
 
@@ -31,7 +32,7 @@ export function createJobStore(database: Database) {
   const removeOf = database.prepare('DELETE FROM jobs WHERE object_id = ?')
   return {
     insert: (job: Omit<Job, 'seq'>) => void insert.run(job),
-    /** The first that is due at a time. */
+    /** The first job that is due at a time. */
     due: (at: number): Job | undefined => due.get(at),
     nextDue: (): number | null => next.get() ?? null,
     isPlanned: ({ kind, objectId, dueAt }: Pick<Job, 'kind' | 'objectId' | 'dueAt'>): boolean =>

@@ -1,15 +1,16 @@
+/** Stores temporary credentials. */
 import type { Key } from '../../api/given.ts'
 import type { Ids } from '../../database/ids.ts'
 import type { Database } from '../../database/open.ts'
 import { toIso } from '../../words/time.ts'
 import { refuse } from '../errors.ts'
 
-/** How long a temporary key lives and how many calls it is good for. Source: what is public of the platform. */
+/** How long a temporary key is valid, and for how many calls. Source: what is public of the platform. */
 const callsPerKey = 5
 const lifetimeUs = 5 * 60_000_000
-/** How long a key that has expired is remembered, so that it is refused with the reason. */
+/** How long an expired key is remembered, so that a refusal can say why. */
 const keptUs = 24 * 3_600_000_000
-/** What the Authorization of a temporary key begins with. */
+/** The beginning of a temporary key's Authorization. */
 const prefix = 'temporary_'
 
 interface Stored {
@@ -19,7 +20,7 @@ interface Stored {
   expires_at: number
 }
 
-/** Temporary pairs of credentials, each of which acts for the identity that asked for it. */
+/** Temporary credentials that act for the identity that created them. */
 export function createTemporaryKeys({ database, ids }: { database: Database; ids: Ids }) {
   const insert = database.prepare(
     'INSERT INTO temporary_keys ("authorization", identity, owner, calls_left, expires_at) VALUES (?, ?, ?, ?, ?)',
@@ -36,14 +37,14 @@ export function createTemporaryKeys({ database, ids }: { database: Database; ids
       insert.run(key.authorization, key.identity, owner, callsPerKey, now + lifetimeUs)
       return key
     },
-    /** Whom credentials act for, where they are temporary ones; counts nothing. */
+    /** The identity of temporary credentials, without counting. */
     ownerOf(authorization: string | null, identity: string | null): string | undefined {
       const row = one.get(authorization ?? '')
       return row?.identity === identity ? row?.owner : undefined
     },
-    /** As {@link use}, but counts nothing. */
+    /** As {@link use}, without counting. */
     check,
-    /** Counts a call and answers whom it acts for; undefined when the credentials are no temporary ones. */
+    /** Counts a call and returns its identity. Undefined for other credentials. */
     use(key: Key, now: number): string | undefined {
       const owner = check(key, now)
       if (owner !== undefined) count.run(key.authorization)
@@ -51,7 +52,7 @@ export function createTemporaryKeys({ database, ids }: { database: Database; ids
     },
   }
 
-  /** Whom credentials act for, undefined when they are no temporary ones; refuses temporary ones that are not good. */
+  /** The identity of temporary credentials. Undefined for other credentials. Refuses invalid ones. */
   function check({ authorization, identity }: Key, now: number): string | undefined {
     const row = one.get(authorization)
     if (!row && authorization.startsWith(prefix)) return refuse('auth_err', 'There is no such temporary key')

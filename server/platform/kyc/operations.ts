@@ -1,3 +1,4 @@
+/** The operations of customer verification (KYC). */
 import type { Books } from '../books.ts'
 import { noSuchPerson } from '../customers/schemas.ts'
 import { refuseNoUuid } from '../customers/store.ts'
@@ -7,10 +8,10 @@ import { type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
 import type { KycCheck } from './store.ts'
 
-/** Whose reviewers may approve a verification by hand. */
+/** The domain of reviewers who may approve a verification. */
 const reviewerDomain = 'bank.example'
 
-/** A verification as the platform tells it. */
+/** A verification in API responses. */
 export const toldKyc = (check: KycCheck) =>
   answerOf(schemas.kyc, { ...check, ...timesOf(check), kyc_id: check.id })
 
@@ -25,12 +26,12 @@ export function kycOperations({ kyc, customers }: Pick<Books, 'kyc' | 'customers
       method: 'POST',
       path: '/customers/{customer_id}/verification-kyc',
       operationId: 'startKyc',
-      summary: 'Start the verification of a customer; how it ends is told by an event',
+      summary: 'Start the verification of a customer; an event reports the result',
       checkPath: refuseNoUuid,
       body: schemas.startKyc,
       example: { ssn: '123-45-6789' },
       malformed: 'create_kyc_schema',
-      success: { status: 201, description: 'The verification, submitted', schema: schemas.kyc },
+      success: { status: 201, description: 'The submitted verification', schema: schemas.kyc },
       errors: ['customer_invalid_uuid4', 'customer_dne', 'kyc_requests', 'kyc_retries'],
       emits: [
         'kyc.verification.success',
@@ -53,7 +54,7 @@ export function kycOperations({ kyc, customers }: Pick<Books, 'kyc' | 'customers
       method: 'GET',
       path: '/customers/{customer_id}/verification-kyc',
       operationId: 'getKyc',
-      summary: 'Read how the verification of a customer stands',
+      summary: 'Read the status of a customer verification',
       query: schemas.getKyc,
       malformed: 'get_kyc_schema',
       success: { status: 200, description: 'The verification', schema: schemas.kyc },
@@ -68,7 +69,7 @@ export function kycOperations({ kyc, customers }: Pick<Books, 'kyc' | 'customers
       method: 'POST',
       path: '/customers/{customer_id}/verification-kyc/documents',
       operationId: 'sendKycDocuments',
-      summary: 'Send documents that a verification asks for',
+      summary: 'Send the documents that a verification asks for',
       checkPath: refuseNoUuid,
       body: schemas.sendDocuments,
       example: { government_id: { file_name: 'licence.png', image: 'iVBORw0KGgo=' } },
@@ -86,7 +87,7 @@ export function kycOperations({ kyc, customers }: Pick<Books, 'kyc' | 'customers
       method: 'POST',
       path: '/kyc/webhook',
       operationId: 'decideKyc',
-      summary: 'What the vendor of the checks calls: ends a verification that is under way',
+      summary: 'The webhook of the verification vendor; ends a verification that is under way',
       body: schemas.webhook,
       example: { customer_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', decision: 'approved' },
       malformed: 'kyc_webhook_schema',

@@ -1,3 +1,4 @@
+/** Carries out customer verifications (KYC). */
 import type { z } from 'zod'
 import { parseDuration } from '../../words/time.ts'
 import { addDays } from '../dates.ts'
@@ -10,18 +11,18 @@ import type { documentTypes, kyc } from './schemas.ts'
 type KycStatus = z.infer<typeof kyc>['status']
 type DocumentType = (typeof documentTypes)[number]
 
-/** Where a verification goes from `submitted`. */
+/** The result of a submitted verification. */
 interface KycPath {
   status: Exclude<KycStatus, 'submitted'>
-  /** Asked for when documents are required. */
+  /** The requested documents. */
   documents?: readonly DocumentType[]
-  /** Whether something has to be entered again. */
+  /** Whether some data must be entered again. */
   reenter?: true
-  /** Where it goes once the documents are there; passed when it is not said. */
+  /** The status once the documents have arrived. Passed by default. */
   afterDocuments?: 'under_review'
 }
 
-/** Social security numbers that choose how KYC ends; any other passes. Source: what is public of the platform's sandbox. */
+/** Social security numbers that choose how KYC ends. All others pass. Source: what is public of the platform's sandbox. */
 const magicNumbers: Record<string, KycPath> = {
   '000000000': { status: 'under_review' },
   '111111111': { status: 'document_required', documents: ['government_id'] },
@@ -47,24 +48,24 @@ interface KycData extends DataOf<typeof kyc, 'kyc_id'> {
 }
 export type KycCheck = Kept<KycData>
 
-/** What a verification can come to. */
+/** The possible results of a verification. */
 export type Outcome = Exclude<KycStatus, 'submitted'>
-/** Where a verification may go from where it waits for somebody. Source: what is public of the platform's KYC. */
+/** The next states of a waiting verification. Source: what is public of the platform's KYC. */
 const from: Partial<Record<KycStatus, readonly Outcome[]>> = {
   under_review: ['success', 'failure', 'error'],
   document_required: ['success', 'failure', 'error', 'timeout', 'under_review'],
 }
 
-/** How often a customer may be checked when the check before did not end well. */
+/** How often a customer may be verified if earlier verifications failed. */
 const attemptsMax = 3
-/** How long documents that were asked for are waited for. */
+/** How long requested documents may take. */
 const documentDays = 3
 const underWay: readonly KycStatus[] = ['submitted', 'under_review', 'document_required']
-/** Of a verification that asks for nothing. */
+/** For a verification that requests nothing. */
 const nothingAsked = { inquiry_id: null, documents: [], incorrect_information: null }
 const incorrect = { description: 'The address does not go with the number', fields: ['addresses', 'ssn'] }
 
-/** The verifications of customers: one each, started anew when it did not end well. Passed is final. */
+/** The verifications of customers, one each. A failed verification can start again. Passed is final. */
 export function createKyc({ collection, config, ids, job }: World) {
   const checks = collection<KycData>('kyc', { parent: 'customer_id', state: 'status' })
   const delayUs = (parseDuration(config.kyc.delay) ?? 0) * 1000
@@ -75,7 +76,7 @@ export function createKyc({ collection, config, ids, job }: World) {
   const isUnderWay = (check: KycCheck | undefined): check is KycCheck =>
     check !== undefined && underWay.includes(check.status)
 
-  /** Whether a verification may be started, and how many there were. */
+  /** Refuses a verification that may not start. Returns the number of earlier ones. */
   function attemptsBefore(check: KycCheck | undefined): number {
     if (!check) return 0
     if (check.status === 'success')
@@ -93,7 +94,7 @@ export function createKyc({ collection, config, ids, job }: World) {
     return check.attempts
   }
 
-  /** Submits a verification with what is given, the one of before again where there is one. */
+  /** Submits a verification. An earlier one is submitted again. */
   function submit(
     doing: Doing,
     customer_id: string,
@@ -105,7 +106,7 @@ export function createKyc({ collection, config, ids, job }: World) {
     return checks.create(doing, { customer_id, ssn: '', attempts: 1, ...nothingAsked, ...data })
   }
 
-  /** Brings a verification to an end, or to where somebody has to do something, and tells of it. */
+  /** Ends a verification or makes it wait for somebody, and emits the event. */
   function turn(doing: Doing, check: KycCheck, status: Outcome, changes: Partial<KycData> = {}) {
     doing.forgetLater(check.id)
     const turned = checks.change(doing, check, { ...changes, status })
@@ -119,13 +120,13 @@ export function createKyc({ collection, config, ids, job }: World) {
     return turned
   }
 
-  /** A verification that is under way, or a new one. */
+  /** A submitted verification: the existing one or a new one. */
   function submitted(doing: Doing, customerId: string, before: KycCheck | undefined): KycCheck {
     const attempts = (before?.attempts ?? 0) + (isUnderWay(before) ? 0 : 1)
     return submit(doing, customerId, before, { attempts })
   }
 
-  /** Asks for documents, which are waited for. */
+  /** Requests documents and waits for them. */
   function askDocuments(doing: Doing, check: KycCheck, { documents = [], reenter }: Partial<KycPath>) {
     const inquiry = ids.uuid()
     const asked = turn(doing, check, 'document_required', {
@@ -141,7 +142,7 @@ export function createKyc({ collection, config, ids, job }: World) {
     return asked
   }
 
-  /** What the checks come to: the number decides at first, later whether the documents that were asked for are there. */
+  /** Decides a verification: at first by the number, later by the requested documents. */
   function decide(doing: Doing, id: string) {
     const check = checks.find(doing, id)
     if (check?.status !== 'submitted') return
@@ -161,7 +162,7 @@ export function createKyc({ collection, config, ids, job }: World) {
 
   return {
     of,
-    /** Refuses where a verification is under way, was passed or failed too often. */
+    /** Refuses if a verification is under way, has passed, or failed too often. */
     requireStartable: (acting: { identity: string }, customerId: string): void =>
       void attemptsBefore(of(acting, customerId)),
     start(doing: Doing, customerId: string, ssn: string): KycCheck {
@@ -171,7 +172,7 @@ export function createKyc({ collection, config, ids, job }: World) {
       doing.later(decision, check.id, doing.now + delayUs)
       return check
     },
-    /** Takes documents in; once all that were asked for are there, the checks go on. */
+    /** Accepts documents. Once all requested ones have arrived, the verification continues. */
     takeDocuments(doing: Doing, check: KycCheck, types: readonly DocumentType[]): KycCheck {
       if (check.status !== 'document_required')
         refuse('kyc_requests', `No documents are asked for: the verification is ${check.status}`)
@@ -189,13 +190,13 @@ export function createKyc({ collection, config, ids, job }: World) {
       doing.later(decision, check.id, doing.now + delayUs)
       return checks.change(doing, check, { documents, status: 'submitted' })
     },
-    /** Ends a verification by hand; where none is under way it counts as another attempt, if there may be one. */
+    /** Ends a verification by hand. Without one under way, this counts as another attempt, if one is left. */
     settle(doing: Doing, customerId: string, status: 'success' | 'failure' | 'error'): KycCheck {
       const before = of(doing, customerId)
       if (!isUnderWay(before)) attemptsBefore(before)
       return turn(doing, submitted(doing, customerId, before), status)
     },
-    /** Why a verification cannot come to a status just now, undefined where it can. */
+    /** Why a verification cannot reach a status now. Undefined if it can. */
     obstacle(check: KycCheck | undefined, status: Outcome): string | undefined {
       if (!check || check.status === 'submitted') return undefined
       const who = `the customer ${check.customer_id}`
@@ -209,7 +210,7 @@ export function createKyc({ collection, config, ids, job }: World) {
         ? undefined
         : `the KYC of ${who} is ${check.status}, from where it cannot come to ${status}`
     },
-    /** Brings a verification to a status, one that was never started included; see {@link obstacle}. */
+    /** Sets the status of a verification, even if it was never started. See {@link obstacle}. */
     bring(
       doing: Doing,
       customerId: string,
@@ -220,7 +221,7 @@ export function createKyc({ collection, config, ids, job }: World) {
         ? askDocuments(doing, check, path)
         : turn(doing, check, path.status)
     },
-    /** Has something entered again, besides the documents that are asked for, and tells of it. */
+    /** Requests data again, besides the requested documents, and emits the event. */
     askAgain(doing: Doing, check: KycCheck): KycCheck {
       const asked = checks.change(doing, check, { incorrect_information: incorrect })
       const { customer_id, incorrect_information } = asked

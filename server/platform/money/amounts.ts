@@ -1,8 +1,9 @@
+/** Reads, writes and checks amounts of money. */
 import type { PlatformCode } from '../../errors/dictionary.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
 
-/** Reads `21.93`, `21.9` or `21` as whole cents; undefined when it is no such amount. */
+/** Reads `21.93`, `21.9` or `21` as whole cents. Undefined if invalid. */
 function readCents(text: string): number | undefined {
   const [, sign = '', whole, part = ''] = /^(-?)(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text) ?? []
   if (whole === undefined) return undefined
@@ -16,7 +17,7 @@ export function sayCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}${whole}.${String(part).padStart(2, '0')}`
 }
 
-/** A positive amount in cents, or a refusal that says what is wrong with it. */
+/** A positive amount in cents, or a refusal that says what is wrong. */
 export function positiveCents(
   amount: string | number,
   { code = 'invalid_amount', field = 'amount' }: { code?: PlatformCode; field?: string } = {},
@@ -31,16 +32,16 @@ export function positiveCents(
   return cents
 }
 
-/** The most that may be moved at once, in cents. */
+/** The largest single amount, in cents. */
 export const largestCents = 100_000_000
 
-/** Refuses an amount that is too large to be moved at once. */
+/** Refuses an amount above the largest. */
 export function refuseLarge(cents: number, field = 'amount') {
   if (cents > largestCents)
     refuse('large_amount', `${field}: ${sayCents(cents)} is above ${sayCents(largestCents)}`)
 }
 
-/** Refuses any currency but the one that there is. */
+/** Refuses every currency except USD. */
 export function requireUsd(currency: string) {
   if (currency !== 'USD') refuse('invalid_parameter', `currency: ${shown(currency)} is not USD`)
 }

@@ -1,8 +1,9 @@
+/** The form of money and transactions in responses. */
 import { z } from 'zod'
 import { times, uuid } from '../fields.ts'
 import { transactionStates } from './transactions.ts'
 
-/** Money as it is answered. */
+/** An amount of money in a response. */
 export const money = (description: string) =>
   z
     .string()
@@ -17,7 +18,7 @@ export const transaction = z
     payment_type: z.enum(['card', 'ach', 'check', 'internal']),
     transaction_type: z.enum(['purchase', 'refund', 'deposit', 'transfer']),
     state: z.enum(transactionStates),
-    amount: money('Below zero where it leaves the account'),
+    amount: money('Negative if the money leaves the account'),
     fee: z.string().meta({ example: '0.00' }),
     currency: z.literal('USD'),
     description: z.string().nullable(),
@@ -25,7 +26,7 @@ export const transaction = z
     decline_reason: z
       .string()
       .nullable()
-      .meta({ description: 'Why it was declined: a code of the dictionary, or `restricted`' }),
+      .meta({ description: 'Why the transaction was declined: a code of the dictionary, or `restricted`' }),
     ...times,
   })
   .meta({ id: 'Transaction' })

@@ -1,3 +1,4 @@
+/** Stores the transactions of accounts and computes balances from them. */
 import { toIso, toIsoOffset } from '../../words/time.ts'
 import type { Doing } from '../doing.ts'
 import type { World } from '../world.ts'
@@ -6,7 +7,7 @@ import { sayCents } from './amounts.ts'
 export const transactionStates = ['pending', 'settled', 'declined', 'cancelled'] as const
 export type TransactionState = (typeof transactionStates)[number]
 
-/** Money that moves on an account, or did not get to. Cents below zero leave it; times in microseconds. */
+/** A money movement on an account, even if declined. Negative cents leave the account. Times are in microseconds. */
 export interface Transaction {
   id: string
   identity: string
@@ -21,13 +22,13 @@ export interface Transaction {
   declineReason: string | null
   createdAt: number
   updatedAt: number
-  /** When it settled; null until it has. */
+  /** When it settled, or null. */
   settledAt: number | null
 }
 export type NewTransaction = Pick<Transaction, 'state' | 'cents' | 'paymentType' | 'transactionType'> &
   Partial<Pick<Transaction, 'id' | 'cardId' | 'description' | 'merchant' | 'declineReason'>>
 
-/** Whose money it is: an account, as far as transactions need it. */
+/** The account of a transaction, as far as transactions need it. */
 interface Payer {
   id: string
   customer_id: string | null
@@ -36,15 +37,17 @@ interface Payer {
 const columns = `id, identity, account_id AS accountId, card_id AS cardId, state, cents, payment_type AS paymentType,
   transaction_type AS transactionType, description, merchant, decline_reason AS declineReason, created_at AS createdAt, updated_at AS updatedAt, settled_at AS settledAt`
 
-/** What is remembered of an account's sums, in cents. */
+/** The cached sums of an account, in cents. */
 interface Sums {
   settled: number
   held: number
 }
-/** How many accounts' sums are remembered. */
+/** How many accounts have cached sums. */
 const rememberedAtMost = 10_000
 
-/** The transactions of all accounts. Balances are sums over them, kept nowhere else; the sums of accounts in use are remembered. */
+/**
+ * The transactions of all accounts. Balances are sums of them and are not stored. The sums of active accounts are cached.
+ */
 export function createTransactions({ database, ids }: Pick<World, 'database' | 'ids'>) {
   const insert = database.prepare(
     `INSERT INTO transactions (id, identity, account_id, card_id, state, cents, payment_type, transaction_type, description, merchant, decline_reason, created_at, updated_at, settled_at)
@@ -56,7 +59,7 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
   const one = database.prepare<[string, string], Transaction>(
     `SELECT ${columns} FROM transactions WHERE id = ? AND identity = ?`,
   )
-  /** A number reckoned over the transactions of an account that fulfil a condition. */
+  /** A number computed over the matching transactions of an account. */
   const reckon = <Bound extends number[]>(what: string, condition: string) =>
     database
       .prepare<[string, ...Bound], number>(
@@ -98,7 +101,7 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
     doing.emit('transactions', { transaction: toldInEvent(payer, transaction) })
 
   return {
-    /** Writes a transaction and tells of it. */
+    /** Writes a transaction and emits the event. */
     post(doing: Doing, payer: Payer, made: NewTransaction): Transaction {
       const transaction: Transaction = {
         id: ids.uuid(),
@@ -120,7 +123,7 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
       tell(doing, payer, transaction)
       return transaction
     },
-    /** Brings a transaction into another state, with whatever else of it is given, and tells of it. */
+    /** Changes the state and other fields of a transaction, and emits the event. */
     turn(
       doing: Doing,
       payer: Payer,
@@ -137,28 +140,28 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
     },
     find: ({ identity }: { identity: string }, id: string): Transaction | undefined =>
       one.get(id.toLowerCase(), identity),
-    /** Whoever's it is. */
+    /** Of any owner. */
     findAnywhere: (id: string): Transaction | undefined => anywhere.get(id.toLowerCase()),
-    /** Forgets the sums: something was undone, or the table was changed by another way. */
+    /** Clears the cache after a rollback or a change by another part. */
     forget: () => sums.clear(),
-    /** What has settled, in cents. */
+    /** The settled sum, in cents. */
     balance,
-    /** The balance less what is held for pending payments, in cents. */
+    /** The balance minus the amounts held for pending payments, in cents. */
     available: (accountId: string): number => balance(accountId) + sumsOf(accountId).held,
-    /** Whether nothing is left on an account and nothing is under way. */
+    /** Whether an account has no balance and no pending transactions. */
     isClear: (accountId: string): boolean => balance(accountId) === 0 && pending.get(accountId) === 0,
-    /** What had settled before a time, in cents. */
+    /** The balance before a time, in cents. */
     balanceBefore: (accountId: string, before: number): number => settledBefore.get(accountId, before) ?? 0,
-    /** What came to an account from one time to another, both included, in cents. */
+    /** The money received between two times, both included, in cents. */
     cameIn: (accountId: string, from: number, to: number): number => cameIn.get(accountId, from, to) ?? 0,
-    /** A page of what settled from one time up to another, in order. */
+    /** A page of transactions settled from one time up to another, in order. */
     settledBetween: (
       accountId: string,
       asked: { from?: number; to?: number; page: number; perPage: number },
     ): Transaction[] => between.all({ accountId, from: 0, to: Number.MAX_SAFE_INTEGER, ...asked }),
-    /** The newest settled purchase by a card. */
+    /** The newest settled purchase with a card. */
     lastPurchase: (cardId: string): Transaction | undefined => purchase.get(cardId),
-    /** In order of time, `limit` at the most. */
+    /** In order of time, at most `limit`. */
     ofCard: (
       cardId: string,
       asked: {
@@ -179,7 +182,7 @@ export function createTransactions({ database, ids }: Pick<World, 'database' | '
 }
 export type Transactions = ReturnType<typeof createTransactions>
 
-/** A transaction as its event tells it. */
+/** A transaction in its event. */
 export const toldInEvent = (payer: Payer, transaction: Transaction) => ({
   transaction_id: transaction.id,
   customer_id: payer.customer_id,
@@ -200,7 +203,7 @@ export const toldInEvent = (payer: Payer, transaction: Transaction) => ({
   },
 })
 
-/** A transaction as the platform's API tells it. */
+/** A transaction in API responses. */
 export const toldTransaction = (transaction: Transaction) => ({
   transaction_id: transaction.id,
   account_id: transaction.accountId,

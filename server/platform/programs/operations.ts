@@ -1,3 +1,4 @@
+/** The operations that show card programs. */
 import { z } from 'zod'
 import type { Books } from '../books.ts'
 import { uuid } from '../fields.ts'
@@ -7,10 +8,10 @@ const program = z
   .object({
     program_id: uuid('The id of the program'),
     name: z.string().meta({ example: 'Sandbox debit' }),
-    bin: z.string().meta({ description: 'What the numbers of its cards begin with', example: '400000' }),
-    max_cards: z.int().meta({ description: 'How many cards of one account may be open', example: 25 }),
+    bin: z.string().meta({ description: 'The first digits of its card numbers', example: '400000' }),
+    max_cards: z.int().meta({ description: 'The most open cards of one account', example: 25 }),
     parent_child: z.boolean().meta({ description: 'Whether cards may have child cards' }),
-    months_valid: z.int().meta({ description: 'After how many months a card expires', example: 36 }),
+    months_valid: z.int().meta({ description: 'The months until a card expires', example: 36 }),
   })
   .meta({ id: 'CardProgram' })
 
@@ -20,7 +21,7 @@ export function programOperations({ programs: book }: Pick<Books, 'programs'>): 
       method: 'GET',
       path: '/card-programs',
       operationId: 'listCardPrograms',
-      summary: 'List the card programs; the config adds others to the one that there is',
+      summary: 'List the card programs; the config can add more to the built-in one',
       success: {
         status: 200,
         description: 'The programs',

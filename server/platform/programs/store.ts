@@ -1,3 +1,4 @@
+/** The card programs of the bank. */
 import type { Config } from '../../config.ts'
 import { refuse } from '../errors.ts'
 import { isUuid, shown } from '../fields.ts'
@@ -5,7 +6,7 @@ import type { World } from '../world.ts'
 
 export type CardProgram = Config['card_programs'][number]
 
-/** The program that every sandbox has from the start. */
+/** The built-in program of every sandbox. */
 const ownProgram: CardProgram = {
   program_id: 'b0c5a1de-7a52-4c1b-9d0e-3f2a61c84e77',
   name: 'Sandbox debit',
@@ -15,12 +16,14 @@ const ownProgram: CardProgram = {
   months_valid: 36,
 }
 
-/** Card programs: one from the start, others by the config. They are the bank's and alike for every identity. */
+/**
+ * Card programs: a built-in one, and others from the config. They belong to the bank and are the same for every identity.
+ */
 export function createPrograms({ config }: Pick<World, 'config'>) {
   const programs = [ownProgram, ...config.card_programs]
   return {
     programs,
-    /** The program of an id, the first without one. */
+    /** The program with this id. Without an id, the first. */
     found(id: string = ownProgram.program_id): CardProgram {
       const program = programs.find(({ program_id }) => program_id === id.toLowerCase())
       if (program) return program

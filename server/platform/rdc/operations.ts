@@ -1,3 +1,4 @@
+/** The operation that deposits checks. */
 import { z } from 'zod'
 import type { Books } from '../books.ts'
 import { addDays } from '../dates.ts'
@@ -18,7 +19,7 @@ const image = z
   .meta({ description: 'A JPEG, PNG or PDF in base64', example: 'iVBORw0KGgo=' })
 const depositCheck = z
   .object({
-    account_id: id('the account that the check is for'),
+    account_id: id('the account for the check'),
     amount: amount(),
     front_image: image,
     back_image: image.optional(),
@@ -30,12 +31,12 @@ const deposit = z
     account_id: uuid('The account'),
     amount: z.string().meta({ example: '120.00' }),
     status: z.enum(['pending', 'cleared']),
-    transaction_id: uuid('What it is on the account'),
+    transaction_id: uuid('Its transaction on the account'),
     ...times,
   })
   .meta({ id: 'CheckDeposit' })
 
-/** What the files begin with that a check may come in. */
+/** The first bytes of the accepted file types. */
 const signatures = ['ffd8ff', '89504e470d0a1a0a', '25504446']
 
 function isImage(base64: string): boolean {
@@ -43,7 +44,7 @@ function isImage(base64: string): boolean {
   return signatures.some((signature) => start.startsWith(signature))
 }
 
-/** Remote check deposit: checks sent in as pictures, cleared a day later on the sandbox's clock. */
+/** Remote check deposit: checks as pictures, which clear a day later on the sandbox's clock. */
 export function rdcOperations(
   { collection, job }: World,
   { accounts, transactions }: Pick<Books, 'accounts' | 'transactions'>,
@@ -67,7 +68,7 @@ export function rdcOperations(
       method: 'POST',
       path: '/rdc',
       operationId: 'depositCheck',
-      summary: 'Deposit a check by its picture; it clears a day later',
+      summary: 'Deposit a check by its picture; the deposit clears a day later',
       body: depositCheck,
       example: {
         account_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
@@ -75,7 +76,7 @@ export function rdcOperations(
         front_image: 'iVBORw0KGgo=',
       },
       malformed: 'rdc_schema',
-      success: { status: 201, description: 'The deposit, pending', schema: deposit },
+      success: { status: 201, description: 'The pending deposit', schema: deposit },
       errors: [
         'acc_dne',
         'resource_conflict',

@@ -1,3 +1,4 @@
+/** The operations on card restrictions. */
 import { z } from 'zod'
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
@@ -7,14 +8,14 @@ import { answerOf, timesOf } from '../objects.ts'
 import { type Call, type Flaw, type OperationRow, operation } from '../operation.ts'
 import type { Restriction } from './store.ts'
 
-/** The largest amount that a restriction may name, in cents. Source: what is public of the platform. */
+/** The largest amount of a restriction, in cents. Source: what is public of the platform. */
 const highestCents = 10_000_000
 
 const restrictionBody = z
   .object({
     restriction_type: oneOf(['amount']).meta({ example: 'amount' }),
     max_amount: amount().meta({
-      description: 'The most that one payment may be, at most 100000.00',
+      description: 'The largest single payment, at most 100000.00',
       example: '175.00',
     }),
   })
@@ -74,7 +75,7 @@ export function restrictionOperations(needs: Pick<Books, 'restrictions' | 'cards
       method: 'POST',
       path: '/cards/{card_id}/restrictions',
       operationId: 'createRestriction',
-      summary: 'Restrict what a card may pay; payments beyond it are declined',
+      summary: 'Add a restriction; payments of the card beyond it are declined',
       body: restrictionBody,
       example: { restriction_type: 'amount', max_amount: '175.00' },
       malformed: 'restriction_payload_schema',
@@ -125,7 +126,7 @@ export function restrictionOperations(needs: Pick<Books, 'restrictions' | 'cards
       path: '/cards/{card_id}/restrictions/{restriction_id}',
       operationId: 'deleteRestriction',
       summary: 'Remove a restriction',
-      success: { status: 200, description: 'The restriction that was removed', schema: restriction },
+      success: { status: 200, description: 'The removed restriction', schema: restriction },
       errors: ['card_dne', 'closed_card', 'card_fraud', 'rest_dne'],
       run(call) {
         const one = ofPath(call)

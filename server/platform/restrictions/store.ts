@@ -1,3 +1,4 @@
+/** Stores the restrictions of cards. */
 import type { Kept } from '../objects.ts'
 import type { World } from '../world.ts'
 
@@ -13,7 +14,7 @@ export function createRestrictions({ collection }: World) {
   const restrictions = collection<RestrictionData>('restriction', { parent: 'card_id' })
   return {
     restrictions,
-    /** The first restriction that a payment of so many cents meets. */
+    /** The first restriction that a payment of this amount violates. */
     met: (call: { identity: string }, cardId: string, cents: number): Restriction | undefined =>
       restrictions.list(call, { parent: cardId }).find(({ max_cents }) => cents > max_cents),
   }

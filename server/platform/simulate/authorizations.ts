@@ -1,13 +1,14 @@
+/** Releases held payments that nobody settles in time. */
 import type { Accounts } from '../accounts/store.ts'
 import { addDays } from '../dates.ts'
 import type { Doing } from '../doing.ts'
 import type { Transactions } from '../money/transactions.ts'
 import type { World } from '../world.ts'
 
-/** How long the money of a payment is held that nobody settles. */
+/** How long the money of an unsettled payment is held. */
 const authorizationDays = 7
 
-/** Payments that are held until they settle, or until their time is over. */
+/** Payments that are held until they settle or expire. */
 export function createAuthorizations(
   { job }: World,
   { accounts, transactions }: { accounts: Accounts; transactions: Transactions },
@@ -18,7 +19,7 @@ export function createAuthorizations(
       transactions.turn(doing, accounts.found(doing, payment.accountId), payment, { state: 'cancelled' })
   })
   return {
-    /** Gives back what is held for a payment unless it settles in time. */
+    /** Releases the held amount of a payment unless it settles in time. */
     hold: (doing: Doing, paymentId: string): void =>
       doing.later(expiry, paymentId, addDays(doing.now, authorizationDays)),
   }

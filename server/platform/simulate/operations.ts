@@ -1,3 +1,4 @@
+/** The operations by which the outside world acts: reviewers, cards and settlements. */
 import type { Books } from '../books.ts'
 import { refuse } from '../errors.ts'
 import { shown } from '../fields.ts'
@@ -9,25 +10,25 @@ import { type Transaction, toldTransaction } from '../money/transactions.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
 import * as schemas from './schemas.ts'
 
-/** What a reviewer may decide. */
+/** The possible decisions of a reviewer. */
 const decisions = [
   {
     method: 'POST',
     path: '/simulate/kyc-pass',
     operationId: 'simulateKycPass',
-    summary: 'Let the verification of a customer pass, whether it was started or not',
+    summary: 'Make the verification of a customer pass, whether it was started or not',
     status: 'success',
   },
   {
     method: 'POST',
     path: '/simulate/kyc-fail',
     operationId: 'simulateKycFail',
-    summary: 'Let the verification of a customer fail, whether it was started or not',
+    summary: 'Make the verification of a customer fail, whether it was started or not',
     status: 'failure',
   },
 ] as const
 
-/** What the outside world does in the platform's own sandbox: reviewers decide, cards pay, payments settle. */
+/** The outside world in the platform's sandbox: reviewers decide, cards pay, payments settle. */
 export function simulateOperations(
   needs: Pick<Books, 'kyc' | 'customers' | 'cards' | 'accounts' | 'transactions' | 'payments'>,
 ): OperationRow[] {
@@ -69,7 +70,7 @@ export function simulateOperations(
       path: '/simulate/authorization',
       operationId: 'simulateAuthorization',
       summary:
-        'Let a card pay: the money is held for a week at the most, or the payment declined with the reason',
+        'Make a card pay; the money is held for at most a week, or the payment is declined with a reason',
       body: schemas.simulateAuthorization,
       example: {
         card_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10',
@@ -78,7 +79,7 @@ export function simulateOperations(
       },
       success: {
         status: 201,
-        description: 'The payment, pending or declined',
+        description: 'The pending or declined payment',
         schema: moneySchemas.transaction,
       },
       errors: ['invalid_card', 'card_dne', 'invalid_amount', 'invalid_parameter'],
@@ -95,12 +96,12 @@ export function simulateOperations(
       method: 'POST',
       path: '/simulate/settlement',
       operationId: 'simulateSettlement',
-      summary: 'Let a pending payment settle, or a payment, refund or deposit at once',
+      summary: 'Settle a pending payment, or make a payment, refund or deposit that settles at once',
       body: schemas.simulateSettlement,
       example: { card_id: '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10', amount: '250.00', type: 'deposit' },
       success: {
         status: 201,
-        description: 'The transaction, settled; a payment may be declined',
+        description: 'The settled transaction; a payment may be declined',
         schema: moneySchemas.transaction,
       },
       errors: [
@@ -115,7 +116,7 @@ export function simulateOperations(
         'large_amount',
         'load_funds_dis',
       ],
-      // What a credit account owes is late where nobody pays it.
+      // An unpaid credit account becomes late.
       emits: ['transactions', 'account.statements.late_payment'],
       run(call) {
         const {

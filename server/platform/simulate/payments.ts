@@ -1,3 +1,4 @@
+/** Makes card payments, or declines them with a reason. */
 import type { Account, Accounts } from '../accounts/store.ts'
 import type { Card, Cards } from '../cards/store.ts'
 import type { Doing } from '../doing.ts'
@@ -9,12 +10,12 @@ interface Paid {
   cents: number
   merchant: string | null
   state: 'pending' | 'settled'
-  /** One is drawn without. */
+  /** Random by default. */
   id?: string | undefined
   description?: string | null
 }
 
-/** Payments by card: made in the state asked for, or declined with the reason. */
+/** Card payments, made in the requested state or declined with a reason. */
 export function createPayments(needs: {
   cards: Cards
   accounts: Accounts

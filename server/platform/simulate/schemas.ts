@@ -1,10 +1,11 @@
+/** The requests of the simulate operations. */
 import { z } from 'zod'
 import { amount, exactlyOneOf, id, oneOf, text } from '../fields.ts'
 
 export const simulateKyc = z.object({ customer_id: id('the customer') }).meta({ id: 'SimulateKyc' })
 export const simulateAuthorization = z
   .object({
-    card_id: id('the card that pays'),
+    card_id: id('the paying card'),
     amount: amount(),
     merchant_name: text().optional().meta({ example: 'Corner Books' }),
     currency: text(20).optional().meta({ description: 'USD', example: 'USD' }),
@@ -12,17 +13,16 @@ export const simulateAuthorization = z
   .meta({ id: 'SimulateAuthorization' })
 export const simulateSettlement = z
   .object({
-    transaction_id: text(100).optional().meta({ description: 'A pending payment, which settles' }),
-    card_id: text(100).optional().meta({ description: 'Without a pending payment: the card' }),
+    transaction_id: text(100).optional().meta({ description: 'The pending payment to settle' }),
+    card_id: text(100).optional().meta({ description: 'The card, if there is no pending payment' }),
     amount: amount()
       .optional()
-      .meta({ description: 'Required with card_id; otherwise what settles of the payment' }),
+      .meta({ description: 'Required with card_id; otherwise the amount that settles' }),
     type: oneOf(['purchase', 'refund', 'deposit']).optional().meta({
-      description:
-        'With card_id: purchase, which it is when left out, takes money; refund and deposit bring some',
+      description: 'With card_id: purchase by default, which takes money; refund and deposit bring money',
     }),
     merchant_name: text().optional().meta({
-      description: 'Of a pending payment: the name it settles under, its own when left out',
+      description: 'For a pending payment: the name under which it settles; by default its own',
       example: 'Corner Books',
     }),
   })

@@ -1,3 +1,4 @@
+/** The operations on statements. */
 import type { Books } from '../books.ts'
 import { pageOf } from '../fields.ts'
 import { type Call, type OperationRow, operation } from '../operation.ts'
@@ -13,7 +14,7 @@ export function statementOperations(needs: Pick<Books, 'accounts' | 'statements'
       method: 'GET',
       path: '/accounts/{account_id}/statements/{yyyy}/{mm}',
       operationId: 'getStatement',
-      summary: 'Read the statement of a month that is over',
+      summary: 'Read the statement of a past month',
       query: schemas.getStatement,
       malformed: 'statement_args_schema',
       success: { status: 200, description: 'The statement', schema: schemas.statement },
@@ -24,11 +25,11 @@ export function statementOperations(needs: Pick<Books, 'accounts' | 'statements'
       method: 'POST',
       path: '/accounts/{account_id}/statements/{yyyy}/{mm}/email',
       operationId: 'emailStatement',
-      summary: 'Have a statement sent by e-mail; the sandbox sends none',
+      summary: 'Send a statement by e-mail; the sandbox sends no e-mail',
       body: schemas.emailStatement,
       example: { email: 'ada@example.com' },
       malformed: 'email_args_schema',
-      success: { status: 200, description: 'It is as good as sent', schema: schemas.emailed },
+      success: { status: 200, description: 'Accepted; nothing is sent', schema: schemas.emailed },
       errors,
       run: (call) => ({
         statement_id: ofPath(call).statement_id,

@@ -1,3 +1,4 @@
+/** The requests and responses of the operations on statements. */
 import { z } from 'zod'
 import { paging, text, uuid } from '../fields.ts'
 import { money, transaction } from '../money/schemas.ts'
@@ -10,12 +11,12 @@ export const statement = z
     account_id: uuid('The account'),
     statement_month: z.string().meta({ example: '2026-01' }),
     opening_balance: money('At the beginning of the month'),
-    closing_balance: money('At its end; below zero is what is owed'),
+    closing_balance: money('At its end; a negative amount is owed'),
     minimum_payment: money(
-      'Of credit accounts: the least that is to be paid until the due date, a tenth of what is owed',
+      'For credit accounts: the least to pay by the due date, a tenth of the owed amount',
     ),
     payment_due_date: z.string().meta({ description: 'The last day to pay in time', example: '2026-02-26' }),
-    transactions: z.array(transaction).meta({ description: 'A page of what settled in the month' }),
+    transactions: z.array(transaction).meta({ description: 'A page of transactions settled in the month' }),
   })
   .meta({ id: 'Statement' })
 export const emailStatement = z

@@ -1,3 +1,4 @@
+/** Computes statements and emits their events. */
 import type { z } from 'zod'
 import type { Account, Accounts } from '../accounts/store.ts'
 import type { Autopay, Bill } from '../autopay/store.ts'
@@ -13,12 +14,12 @@ import type { statement } from './schemas.ts'
 /** How many days after the end of the month a statement is due. */
 const dueDays = 25
 
-/** The least that is to be paid of what is owed, both in cents: a tenth. */
+/** The minimum payment: a tenth of the owed amount, in cents. */
 const minimumOf = (owed: number) => Math.ceil(Math.max(0, owed) / 10)
 
 type StatementEvent = 'generated' | 'ready' | 'late_payment'
 
-/** Statements: what settled in a month that is over. They are reckoned when they are asked for and kept nowhere. */
+/** Statements: the settled transactions of a past month. They are computed when needed and not stored. */
 export function createStatements(
   { ids, job }: World,
   needs: { accounts: Accounts; transactions: Transactions; autopay: Autopay },
@@ -40,7 +41,7 @@ export function createStatements(
     }
   }
 
-  /** What the statement of a month asks for. */
+  /** The amount that the statement of a month asks for. */
   function billOf(account: Account, month: number): Bill {
     const { statement_id, statement_month } = sumsOf(account, month)
     const since = monthStart(month, 1)
@@ -48,20 +49,20 @@ export function createStatements(
     return { statement_id, statement_month, cents, since, due: addDays(since, dueDays) }
   }
 
-  /** Tells of the statement of a month. */
+  /** Emits an event about the statement of a month. */
   function tell(doing: Doing, account: Account, month: number, event: StatementEvent) {
     const { opening_balance: _, account_id, ...told } = sumsOf(account, month)
     const details = { account_id, type: account.type, ...told }
     doing.emit(`account.statements.${event}`, { details })
   }
 
-  /** Whether less than the minimum payment came in since the end of the month. */
+  /** Whether less than the minimum payment arrived since the end of the month. */
   function isUnpaid(doing: Doing, account: Account, month: number): boolean {
     const { cents, since } = billOf(account, month)
     return transactions.cameIn(account.id, since, doing.now) < minimumOf(cents)
   }
 
-  /** Ends a month of a credit account: tells of its statement, sees to its payment and waits for the next. */
+  /** Ends a month of a credit account: emits the statement, schedules its payment and plans the next month. */
   function close(doing: Doing, accountId: string) {
     const account = accounts.accounts.find(doing, accountId)
     if (account?.status !== 'active') return
@@ -77,14 +78,14 @@ export function createStatements(
   }
   const monthEnd = job('statement.close', close, { byCalendar: true })
 
-  /** Has the automatic payment of a statement that was told of late scheduled, as the end of the month would have. */
+  /** Schedules the automatic payment of a late statement event, as the end of the month would have. */
   const payment = job('statement.pay', (doing, accountId) => {
     const account = accounts.accounts.find(doing, accountId)
     if (account?.status === 'active' && account.autopay && !isPlanned(doing, account))
       autopay.schedule(doing, account, billOf(account, monthStart(doing.now, -1)))
   })
 
-  /** Whether last month's statement has its payment, whatever became of it. */
+  /** Whether last month's statement has a payment, in any state. */
   function isPlanned(doing: Doing, account: Account): boolean {
     const { statement_id } = billOf(account, monthStart(doing.now, -1))
     return autopay.paymentsOf(doing, account).some((one) => one.statement_id === statement_id)
@@ -94,7 +95,7 @@ export function createStatements(
     'statement.late',
     (doing, accountId) => {
       const account = accounts.accounts.find(doing, accountId)
-      // It may come on the first of a month: it is the day before that says which statement was due.
+      // On the first of a month, the day before decides which statement was due.
       const month = monthStart(addDays(doing.now, -1), -1)
       if (account?.status === 'active' && isUnpaid(doing, account, month))
         tell(doing, account, month, 'late_payment')
@@ -107,8 +108,8 @@ export function createStatements(
     tell,
     isUnpaid,
     /**
-     * Sees to last month's statement where the end of that month did not: until it is due it is to be paid, and late after
-     * that. One that `isNew` is late the day after it was told of, where it is told of after it was due.
+     * Handles last month's statement if the end of that month did not: payable until its due day, late afterwards. A new
+     * statement after its due day is late one day after its event.
      */
     follow(doing: Doing, account: Account, { isNew = false } = {}) {
       const bill = billOf(account, monthStart(doing.now, -1))
@@ -119,11 +120,11 @@ export function createStatements(
       if (account.autopay && bill.due > doing.now && !isPlanned(doing, account))
         doing.laterOnce(payment, account.id, doing.now)
     },
-    /** Has a credit account told of its statement at the end of each month. */
+    /** Starts the monthly statements of a credit account. */
     begin(doing: Doing, account: Account) {
       if (account.type === 'credit') doing.later(monthEnd, account.id, monthStart(doing.now, 1))
     },
-    /** The statement of a month given as text, or the refusal of a month that has none. */
+    /** The statement of a month given as text, or a refusal if the month has none. */
     found(
       doing: Doing,
       account: Account,

@@ -1,3 +1,4 @@
+/** The operations on transfers. */
 import type { z } from 'zod'
 import type { Account } from '../accounts/store.ts'
 import type { Books } from '../books.ts'
@@ -45,7 +46,7 @@ export function transferOperations(
     return day
   }
 
-  /** The account here on the other side of a transfer that leaves the account of the card. */
+  /** The destination account here, for a transfer that leaves the card's account. */
   function destinationIn(
     call: { identity: string; now: number },
     body: Body,
@@ -101,7 +102,7 @@ export function transferOperations(
         'insufficient_funds',
         'large_amount',
       ],
-      // What a credit account owes is late where nobody pays it.
+      // An unpaid credit account becomes late.
       emits: ['transactions', 'account.statements.late_payment'],
       run(call) {
         const { body } = call
@@ -149,8 +150,8 @@ export function transferOperations(
       method: 'POST',
       path: '/transfers/{transfer_id}/cancel',
       operationId: 'cancelTransfer',
-      summary: 'Cancel a transfer that is pending',
-      success: { status: 200, description: 'The transfer, cancelled', schema: schemas.transfer },
+      summary: 'Cancel a pending transfer',
+      success: { status: 200, description: 'The cancelled transfer', schema: schemas.transfer },
       errors: ['transfer_ref_dne', 'invalid_transfer_status'],
       emits: ['transactions'],
       run(call) {

@@ -1,22 +1,21 @@
+/** The requests and responses of the operations on transfers. */
 import { z } from 'zod'
 import { amount, id, text, times, uuid } from '../fields.ts'
 
 export const createTransfer = z
   .object({
     amount: amount(),
-    card_id: id('the card whose account is meant'),
+    card_id: id('the card of the account'),
     direction: text(20).optional().meta({
-      description: 'out, which it is when left out, leaves the account of the card; in comes to it',
+      description: "out by default, from the card's account; in goes to it",
       example: 'out',
     }),
     linked_account_id: text(100).optional().meta({ description: 'The external account on the other side' }),
     destination_account_id: text(100)
       .optional()
-      .meta({ description: 'An account here on the other side; such a transfer is completed at once' }),
+      .meta({ description: 'An account here on the other side; the transfer is completed at once' }),
     currency: text(20).optional().meta({ description: 'USD', example: 'USD' }),
-    date: text(50)
-      .optional()
-      .meta({ description: 'The day on which it is made, YYYY-MM-DD; today when left out' }),
+    date: text(50).optional().meta({ description: 'The day of the transfer, YYYY-MM-DD; today by default' }),
     description: text().optional().meta({ example: 'Rent' }),
   })
   .meta({ id: 'CreateTransfer' })
@@ -34,7 +33,7 @@ export const transfer = z
     status: z.enum(['pending', 'completed', 'cancelled']),
     date: z.string().meta({ example: '2026-01-05' }),
     description: z.string().nullable(),
-    transaction_id: uuid('What it is on the account'),
+    transaction_id: uuid('Its transaction on the account'),
     ...times,
   })
   .meta({ id: 'Transfer' })

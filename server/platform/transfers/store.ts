@@ -1,3 +1,4 @@
+/** Stores transfers and completes them. */
 import type { Account, Accounts } from '../accounts/store.ts'
 import type { Doing } from '../doing.ts'
 import { refuse } from '../errors.ts'
@@ -8,18 +9,18 @@ import type { transfer } from './schemas.ts'
 
 interface TransferData extends DataOf<typeof transfer, 'transfer_id' | 'amount' | 'currency' | 'date'> {
   cents: number
-  /** The start of the day on which it is made. */
+  /** The start of the day of the transfer. */
   day: number
 }
 export type Transfer = Kept<TransferData>
-/** How a transfer ends, and what else its transaction is to tell then. */
+/** How a transfer ends, and what its transaction shows then. */
 type End = { status: 'completed' | 'cancelled' } & Partial<Pick<Transaction, 'merchant' | 'description'>>
 export type NewTransfer = Omit<TransferData, 'status' | 'transaction_id'>
 
-/** How long a transfer to or from outside takes once its day has come. */
+/** How long an external transfer takes once its day has come. */
 const processingUs = 60_000_000
 
-/** Transfers: those between accounts here are completed at once, others after a while on the sandbox's clock. */
+/** Transfers: between accounts here they complete at once, others after a period of the sandbox's clock. */
 export function createTransfers({ collection, job }: World, accounts: Accounts, transactions: Transactions) {
   const transfers = collection<TransferData>('transfer', { parent: 'account_id' })
 
@@ -47,14 +48,14 @@ export function createTransfers({ collection, job }: World, accounts: Accounts, 
 
   return {
     transfers,
-    /** The transfer that a transaction is of; undefined where it is of none. */
+    /** The transfer of a transaction, or undefined. */
     ofTransaction: (doing: Doing, transaction: Transaction): Transfer | undefined =>
       transfers
         .list(doing, { parent: transaction.accountId })
         .find(({ transaction_id }) => transaction_id === transaction.id),
-    /** Ends a pending transfer before its time, and its transaction with it. */
+    /** Ends a pending transfer early, with its transaction. */
     endNow,
-    /** To or from outside: the money is held until it is completed. */
+    /** From or to an external account: the money is held until completion. */
     begin(doing: Doing, account: Account, made: NewTransfer): Transfer {
       const transaction = transactions.post(doing, account, {
         state: 'pending',

@@ -1,3 +1,4 @@
+/** The four operations on webhook subscriptions. */
 import { warningsAbout } from '../../subscriptions/fields.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import type { SubscriptionService } from '../../subscriptions/service.ts'
@@ -29,7 +30,7 @@ export function webhookOperations(subscriptions: SubscriptionService, allowPubli
       operationId: 'createWebhook',
       summary: 'Create a subscription',
       body: createBody,
-      success: { status: 201, description: 'The subscription, with its secret', schema: one },
+      success: { status: 201, description: 'The subscription with its secret', schema: one },
       example: { url: 'http://localhost:3000/webhooks', events: ['card*'], description: 'Card events' },
       run(call) {
         const { body } = call
@@ -56,7 +57,7 @@ export function webhookOperations(subscriptions: SubscriptionService, allowPubli
       method: 'PATCH',
       path: '/webhooks/{webhook_id}',
       operationId: 'updateWebhook',
-      summary: 'Change a subscription; `events` replaces the stored list entirely',
+      summary: 'Change a subscription; `events` replaces the whole stored list',
       body: updateBody,
       success: { status: 200, description: 'The subscription after the change', schema: one },
       example: { events: ['card*', 'kyc*'] },
@@ -72,7 +73,7 @@ export function webhookOperations(subscriptions: SubscriptionService, allowPubli
       path: '/webhooks/{webhook_id}',
       operationId: 'deleteWebhook',
       summary: 'Remove a subscription',
-      success: { status: 200, description: 'The subscription that was removed', schema: one },
+      success: { status: 200, description: 'The removed subscription', schema: one },
       errors: ['webhooks_err'],
       run: (call) => toOne(subscriptions.remove(call.tx, owned(call))),
     }),
@@ -83,7 +84,7 @@ type Body = Partial<Pick<SubscriptionRecord, 'url' | 'description' | 'events' | 
   status?: string | undefined
 }
 
-/** Only what was supplied: a field that is missing changes nothing. */
+/** Only the supplied fields. A missing field changes nothing. */
 function changesIn({
   status,
   url,

@@ -1,3 +1,4 @@
+/** The requests and responses of the operations on webhook subscriptions. */
 import { z } from 'zod'
 import { description, events, url, version } from '../../subscriptions/fields.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
@@ -26,7 +27,7 @@ const subscription = <Status extends z.ZodType>(statusForm: Status) =>
     events: z.array(z.string()).meta({ example: ['card*'] }),
     version: z.string().meta({ example: '0.1' }),
     secret: z.string().meta({
-      description: 'The key that signs what is sent to the URL',
+      description: 'The key that signs deliveries to the URL',
       example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     }),
     status: statusForm,
@@ -59,11 +60,11 @@ function fields<Status>(record: SubscriptionRecord, statusForm: Status) {
   }
 }
 
-/** The answer of create, update and delete. */
+/** The response of create, update and delete. */
 export const toOne = (record: SubscriptionRecord): z.infer<typeof one> => ({
   webhook_subscription: fields(record, record.enabled ? 'STATUS_ENABLED' : 'STATUS_DISABLED'),
 })
-/** The answer of list, whose status is written otherwise. */
+/** The response of list, which writes the status differently. */
 export const toMany = (records: SubscriptionRecord[]): z.infer<typeof many> => ({
   webhook_subscriptions: records.map((record) => fields(record, record.enabled ? 'enabled' : 'disabled')),
 })

@@ -1,3 +1,4 @@
+/** Starts a run: creates its record, its subscription and its receiver. */
 import type { z } from 'zod'
 import { failUnknown } from '../../api/unknown-id.ts'
 import { newEndpoint, tellEndpoint, tellNoEndpoint } from '../../capture/endpoints.ts'
@@ -15,7 +16,7 @@ import { StepFailure } from './failure.ts'
 import { freshSteps, type RunRecord, runWire } from './record.ts'
 import { filledStep, type Known } from './references.ts'
 
-/** What may be said of a run when it is started. */
+/** The options of a new run. */
 export interface RunOrder {
   seed?: number | undefined
   speed?: number | undefined
@@ -24,20 +25,22 @@ export interface RunOrder {
   paused?: boolean | undefined
 }
 
-/** Makes what a run begins with: its record, and unless one is named a subscription and a receiver of its own. */
-export function createBeginning(
-  needs: RunnerNeeds & { /** Counts how often all was forgotten. */ world(): number },
-) {
+/** Creates what a run starts with: its record and, unless a subscription is named, its own subscription and receiver. */
+export function createBeginning(needs: RunnerNeeds & { /** Counts resets. */ world(): number }) {
   const { config, clock, ids, counters, service, endpoints, runs } = needs
 
   function named(id: string | undefined): SubscriptionRecord | undefined {
     if (id === undefined) return undefined
     const found = service.find(id) ?? failUnknown('subscription_unknown', id)
     if (found.enabled) return found
-    return fail('invalid_field', `subscription_id: ${id} is disabled.`, 'Enable it, or name another.')
+    return fail(
+      'invalid_field',
+      `subscription_id: ${id} is disabled.`,
+      'Enable it, or name another subscription.',
+    )
   }
 
-  /** One that no running run has, and nobody but ended runs of this scenario. */
+  /** An endpoint name that no running run uses, except ended runs of this scenario. */
   function freeEndpoint(scenario: string): string {
     const base = scenario.slice(0, 60)
     for (let number = 1; ; number++) {
@@ -46,7 +49,7 @@ export function createBeginning(
     }
   }
 
-  /** Takes away what ended runs of the scenario had of their own. */
+  /** Removes the subscriptions and receivers of the scenario's ended runs. */
   function clearEnded(tx: Transaction, scenario: string) {
     const inUse = runs.running().map(({ endpoint }) => endpoint)
     for (const own of runs.ownOfEnded(scenario)) {
@@ -80,7 +83,7 @@ export function createBeginning(
     })
     const { reply } = read(endpointSettings, { ...about, scenario, key: 'endpoint' })
     clearEnded(tx, scenario.name)
-    // A subscription that outlived a reset may have been that of a run of the same id.
+    // A subscription kept by a reset may belong to an earlier run with this id.
     for (const old of service.of(about.identity)) service.remove(tx, old)
     const endpoint = {
       ...newEndpoint(freeEndpoint(scenario.name), { seq: tx.seq(), createdAt: clock.now() }),
@@ -112,8 +115,8 @@ export function createBeginning(
     if (unknown !== undefined)
       fail(
         'invalid_field',
-        `set: ${unknown} is no variable of ${scenario.name}.`,
-        variables.length > 0 ? suggest(unknown, variables) : 'It has none.',
+        `set: ${scenario.name} has no variable ${unknown}.`,
+        variables.length > 0 ? suggest(unknown, variables) : 'This scenario has no variables.',
       )
     const fakerFor = await loadFaker(config.locale)
     return needs.writer.write((tx) => {
@@ -123,7 +126,7 @@ export function createBeginning(
       const id = ids.next('run')
       const faked = fakerFor(seed, clock.now())
       const person = faked.person()
-      // An address in a scenario has a text at each of its places.
+      // An address in a scenario has a text in each part.
       const state = person.state ?? person.city.slice(0, 20)
       const fake = { ...person, state, merchant: faked.merchant(), amount: faked.amount(5, 500) }
       const identity = to?.identity ?? id
@@ -158,7 +161,7 @@ export function createBeginning(
   }
 }
 
-/** What stands at the top of a scenario, with its references replaced. */
+/** A top-level part of a scenario, with its references replaced. */
 function filledOf(scenario: Scenario, key: 'set' | 'subscription' | 'endpoint', known: Known) {
   try {
     return filledStep(scenario[key], known)

@@ -1,3 +1,4 @@
+/** What runs and their steps work with. */
 import type { AskingRun, Key } from '../../api/given.ts'
 import type { EndpointStore } from '../../capture/endpoints.ts'
 import type { CaptureStore } from '../../capture/store.ts'
@@ -32,7 +33,7 @@ import type { Known } from './references.ts'
 import type { RunStore } from './store.ts'
 import type { Turns } from './turns.ts'
 
-/** What runs are made of, handed in by the composition. */
+/** The parts that runs need. */
 export interface RunnerNeeds {
   config: Config
   clock: Clock
@@ -58,40 +59,40 @@ export interface RunnerNeeds {
   subscriptions: SubscriptionStore
   trigger: Trigger
   runs: RunStore
-  /** The pair that the sandbox itself uses. */
+  /** The sandbox's own credentials. */
   key: Key
   seed(): number
   baseUrl(): string
-  /** The endpoint of the sandbox that an address leads to, undefined where it leads elsewhere. */
+  /** The endpoint that a URL leads to, or undefined. */
   endpointOf(url: string): string | undefined
-  /** Asks the sandbox itself, without a socket, as a run that the emulated API lets in with its pair. */
+  /** Calls the sandbox without a socket, with the run's credentials. */
   fetch: (request: Request, run: AskingRun) => Promise<Response>
   onTrouble(error: unknown): void
 }
 
-/** A run under way: all that its steps need to know of it. */
+/** A run under way, with all that its steps need. */
 export interface Going {
-  /** The scenarios whose runs have led to it, each begun by a step of the one before; its own comes last. */
+  /** The chain of scenarios that started this run, each by a step of the one before. Its own comes last. */
   way: readonly string[]
   journal: Journal
   gate: Gate
   turns: Turns
-  /** Aborted with a RunOver when nothing more is to be done. */
+  /** Aborted with a RunOver when the run must stop. */
   over: AbortController
-  /** Whether its subscription was named, and is not its own. */
+  /** Whether the run uses a named subscription instead of its own. */
   isNamed: boolean
-  /** What the steps have kept, by name. */
+  /** The values that steps have kept, by name. */
   kept: Map<string, unknown>
   fake: Readonly<Record<string, unknown>>
-  /** What was asked for and has not been answered. */
+  /** Requests without a response yet. */
   underWay: Set<Promise<unknown>>
-  /** The other runs that have moved the clock since it began. */
+  /** Other runs that moved the clock since this one began. */
   movers: Set<string>
-  /** Why it failed, once it has. */
+  /** Why it failed, if it did. */
   failure?: string
 }
 
-/** What a step is done with. */
+/** The context of a step. */
 export interface StepWorld {
   needs: RunnerNeeds
   going: Going
@@ -99,17 +100,17 @@ export interface StepWorld {
   run(): RunRecord
   subscription(): SubscriptionRecord
   known: Known
-  /** Lets all that is due now settle. */
+  /** Lets all due work settle. */
   settle(): Promise<void>
-  /** Waits for something that may take long, but no longer than the run goes on. */
+  /** Waits for work, but not beyond the end of the run. */
   unlessOver<T>(work: Promise<T>): Promise<T>
 }
 
 export interface Done {
   detail: string
-  /** The facts in `detail`. */
+  /** The facts behind `detail`. */
   result?: Run['steps'][number]['result']
-  /** The step was not for this run. */
+  /** The step did not apply to this run. */
   isSkipped?: boolean
   /** What later steps may refer to. */
   keeps?: unknown

@@ -1,3 +1,4 @@
+/** Carries out the steps of a run. */
 import { Failure, toFailure } from '../../failures.ts'
 import type { SubscriptionRecord } from '../../subscriptions/record.ts'
 import { plural } from '../../words/plural.ts'
@@ -7,12 +8,12 @@ import { RunOver, StepFailure } from './failure.ts'
 import { perform, readNow } from './perform.ts'
 import type { StepRecord } from './record.ts'
 
-/** Of a step before it is done, also once more. */
+/** A step before it runs, or before it runs again. */
 const fresh: Partial<StepRecord> = { detail: null, result: {}, refs: [], finishedAt: null }
 
 type Ended = Pick<Done, 'result' | 'isSkipped'> & Pick<StepRecord, 'detail' | 'refs'>
 
-/** Does the steps of a run, in order; rejected with a RunOver when it ends before they do. */
+/** Carries out the steps of a run in order. Rejects with a RunOver if the run ends before them. */
 export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scenario) {
   const { journal, turns, gate, over } = going
   const run = journal.record
@@ -21,13 +22,13 @@ export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scena
   function subscription(): SubscriptionRecord {
     const { subscriptionId } = run()
     const found = needs.service.find(subscriptionId)
-    if (!found) throw new StepFailure(`The run's subscription ${subscriptionId} is gone.`)
+    if (!found) throw new StepFailure(`The run's subscription ${subscriptionId} was removed.`)
     return found
   }
 
   const endpointName = () => run().endpoint ?? needs.endpointOf(subscription().url)
 
-  /** What the first word of a reference stands for. */
+  /** The value of a reference's first word. */
   function knownIn(round: number | undefined) {
     return (word: string): unknown => {
       const { id, seed, identity, set } = run()
@@ -69,7 +70,7 @@ export function createExecutor(needs: RunnerNeeds, going: Going, scenario: Scena
       const end = () => reject(over.signal.reason)
       if (isOver()) end()
       else over.signal.addEventListener('abort', end)
-      // A run may have many thousand of them: none stays behind.
+      // A run may wait many thousand times, so no handler may remain.
       work.then(resolve, reject).finally(() => {
         over.signal.removeEventListener('abort', end)
         going.underWay.delete(work)

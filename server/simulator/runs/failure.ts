@@ -1,7 +1,7 @@
-/** Why a step failed, in words for whoever reads the run. */
+/** Describes why a step failed or a run stopped. */
 export class StepFailure extends Error {}
 
-/** Why nothing more of a run is done. */
+/** Why a run stopped. */
 export class RunOver extends Error {
   constructor(readonly how: 'failed' | 'stopped' | 'forgotten') {
     super(how)

@@ -1,11 +1,11 @@
-/** Holds a run back between its steps while it is paused, and lets single ones through. */
+/** Holds a paused run between its steps, and lets single steps through. */
 export function createGate(paused: boolean, signal: AbortSignal) {
   let isPaused = paused
-  /** Steps that may begin all the same. */
+  /** How many steps may start in spite of the pause. */
   let passes = 0
-  /** Whether a step that was let through is under way. */
+  /** Whether a released step is running. */
   let stepping = false
-  /** How many steps are under way, and how many wait to begin. */
+  /** How many steps are running, and how many wait to start. */
   let underWay = 0
   let atDoor = 0
   let waiting: (() => void)[] = []
@@ -37,10 +37,10 @@ export function createGate(paused: boolean, signal: AbortSignal) {
       stepping = false
       passes = 0
       wake()
-      // Nobody lets single steps through any more.
+      // Single steps end with the pause.
       tellEnded()
     },
-    /** Lets the step that was held under way come to its end, or else a next one through; fulfilled when it has ended. */
+    /** Lets the held step finish, or else releases the next one. Fulfilled when that step has ended. */
     async step(): Promise<void> {
       const ended = new Promise<void>((resolve) => stepEnds.push(resolve))
       if (underWay > 0 && atDoor === 0 && !stepping) stepping = true
@@ -48,7 +48,7 @@ export function createGate(paused: boolean, signal: AbortSignal) {
       wake()
       await ended
     },
-    /** Fulfilled when a next step may begin. */
+    /** Fulfilled when the next step may start. */
     async mayStep(): Promise<void> {
       atDoor++
       while (isPaused && passes === 0 && !signal.aborted) await changed()
@@ -57,11 +57,11 @@ export function createGate(paused: boolean, signal: AbortSignal) {
       stepping = isPaused
       if (stepping) passes--
     },
-    /** Fulfilled when time may go on for the step under way. */
+    /** Fulfilled when the running step may continue. */
     async mayGoOn(): Promise<void> {
       while (isPaused && !stepping && !signal.aborted) await changed()
     },
-    /** Told of the end of each step. */
+    /** Called at the end of each step. */
     stepEnded() {
       underWay--
       if (!stepping) return

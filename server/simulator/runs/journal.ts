@@ -1,8 +1,9 @@
+/** Records the progress of a run. */
 import type { Transaction, Writer } from '../../database/writer.ts'
 import { type RunRecord, runWire, type StepRecord, withStep } from './record.ts'
 import type { RunStore } from './store.ts'
 
-/** Writes down how a run goes, and tells of it at each change. */
+/** Records the progress of a run, and announces each change. */
 export function createJournal(needs: { writer: Writer; runs: RunStore }, first: RunRecord) {
   let record = first
   let isForgotten = false
@@ -16,7 +17,7 @@ export function createJournal(needs: { writer: Writer; runs: RunStore }, first: 
 
   return {
     record: () => record,
-    /** Changes the run and writes it down, together with what `also` does in the same transaction. */
+    /** Changes and stores the run, together with what `also` does in the same transaction. */
     async change(change: (run: RunRecord) => RunRecord, also?: (tx: Transaction) => void): Promise<void> {
       record = change(record)
       await needs.writer.write((tx) => {
@@ -28,7 +29,7 @@ export function createJournal(needs: { writer: Writer; runs: RunStore }, first: 
     async step(index: string, change: Partial<StepRecord>): Promise<void> {
       await this.change((run) => withStep(run, index, change))
     },
-    /** Makes something that stands as long as the run goes on, and writes down its id with it. */
+    /** Creates something that lasts as long as the run, and stores its id. */
     async stand(kind: keyof RunRecord['standing'], make: (tx: Transaction) => string): Promise<void> {
       await needs.writer.write((tx) => {
         if (isForgotten) return
@@ -38,7 +39,7 @@ export function createJournal(needs: { writer: Writer; runs: RunStore }, first: 
         put(tx)
       })
     },
-    /** Has nothing more written: the database was emptied. */
+    /** Stops writing, because the database was emptied. */
     forget() {
       isForgotten = true
     },

@@ -1,19 +1,20 @@
+/** Compares values with what a scenario expects. */
 import { valueAt } from '../../events/overrides.ts'
 import { keysIn } from '../../words/json-path.ts'
 import { nearest } from '../../words/nearest.ts'
 import { fitsPattern } from '../../words/pattern.ts'
 
-/** A value that is not as it was expected. */
+/** A value that differs from the expectation. */
 export interface Mismatch {
   path: string
   wanted: unknown
-  /** undefined where there is nothing at the path. */
+  /** undefined if there is nothing at the path. */
   actual: unknown
 }
 
 /**
- * The expectations that a value does not meet, by dotted path. In text `*` stands for any run of characters; a number and its digits are the
- * same; null is met by null, not by what is not there; of a map only what is expected is looked at.
+ * The expectations that a value does not meet, by dotted path. In text, `*` matches any characters. A number equals its
+ * digits. null only equals null. Of a map, only the expected keys count.
  */
 export const mismatches = (value: unknown, expected: Readonly<Record<string, unknown>>): Mismatch[] =>
   Object.entries(expected).flatMap(([path, wanted]) => {
@@ -46,12 +47,12 @@ const say = (value: unknown): string => {
 
 /** `state is failed, not succeeded` */
 export const sayMismatch = ({ path, wanted, actual }: Mismatch): string =>
-  `${path} is ${actual === undefined ? 'not there' : say(actual)}, not ${say(wanted)}`
+  `${path} is ${actual === undefined ? 'missing' : say(actual)}, not ${say(wanted)}`
 
-/** The names in a value, and the one that may have been meant. */
+/** The names in a value, and the one that was probably meant. */
 export function saySiblings(value: unknown, word: string): string {
-  if (typeof value !== 'object' || value === null) return 'it holds no fields'
+  if (typeof value !== 'object' || value === null) return 'it has no fields'
   const names = Object.keys(value)
   const close = nearest(word, names)
-  return close ? `did you mean ${close}?` : `it holds ${names.slice(0, 20).join(', ') || 'nothing'}`
+  return close ? `did you mean ${close}?` : `its fields are ${names.slice(0, 20).join(', ') || 'none'}`
 }

@@ -1,15 +1,16 @@
+/** Lets time pass for a run. */
 import type { Clock } from '../../clock/clock.ts'
 import type { ClockControl } from '../../clock/control.ts'
 import type { Bus } from '../../live/bus.ts'
 import type { Outside } from '../../outside.ts'
 import type { Gate } from './gate.ts'
 
-/** How often the clock is moved on where a run has a speed, in ms of real time. */
+/** How often the clock moves for a run with a speed, in ms of real time. */
 const sliceMs = 100
-/** So long news is gathered before somebody looks what it brings, in ms of real time: others' traffic is news too. */
+/** How long news is gathered before a check, in ms of real time, since other traffic causes news too. */
 const gatherMs = 10
 
-/** How time passes for a run: at once, or so many seconds of the sandbox's clock in one. */
+/** How time passes for a run: at once, or by a number of sandbox seconds in each real second. */
 export function createPace(needs: {
   clock: Clock
   clockControl: ClockControl
@@ -22,7 +23,7 @@ export function createPace(needs: {
   const { clock, clockControl, outside, bus, speed, signal, gate } = needs
   const isOver = () => signal.aborted
 
-  /** Fulfilled at the first that happens: the run is over, the time has passed, or what `listen` calls for. */
+  /** Fulfilled when the run is over, the time has passed, or `listen` calls back. */
   function until(ms: number, listen: (done: () => void) => () => void = () => () => {}): Promise<void> {
     return new Promise((resolve) => {
       function done() {
@@ -39,9 +40,9 @@ export function createPace(needs: {
   }
 
   return {
-    /** On the manual clock nothing comes by waiting. */
+    /** On a manual clock, waiting changes nothing. */
     isStill: () => clock.state().mode === 'manual',
-    /** Moves the clock to a time, or where the run has a speed one slice towards it. */
+    /** Moves the clock to a time, or one slice towards it if the run has a speed. */
     async nearer(time: number): Promise<void> {
       await gate.mayGoOn()
       if (speed === null) return clockControl.reach(time, isOver)

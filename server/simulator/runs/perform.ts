@@ -1,3 +1,4 @@
+/** Carries out a single step. */
 import { shown, valueAt } from '../../events/overrides.ts'
 import { issuesOf, saidOf } from '../../schema/issues.ts'
 import type { Run, StepKind } from '../../wire.ts'
@@ -22,27 +23,27 @@ const performers: { [K in Leaf]: (given: Read<K>, world: StepWorld) => Promise<D
   arm,
   reply,
 }
-/** What these bring about is told with them. */
+/** Steps whose effects are reported with them. */
 const causing: readonly StepKind[] = ['call', 'event', 'wait']
 const refsKept = 20
 
-/** The values of a step, read, with what its references stand for; fails saying what is wrong with them. */
+/** The parsed values of a step with its references replaced. Fails with their flaws. */
 export function readNow<K extends StepKind>(kind: K, world: Pick<StepWorld, 'step' | 'known'>): Read<K> {
   const values = filledStep(world.step.given, world.known)
   const parsed = kinds[kind].safeParse(values)
-  // The kind and what is read of it belong together, which the compiler cannot follow.
+  // The kind and its parsed values belong together, which the compiler cannot follow.
   if (parsed.success) return parsed.data as Read<K>
   const said = issuesOf(parsed.error, values).map((issue) => {
     const place = issue.path.map(String)
     const value = valueAt(values, place)
-    // The value may come from a reference, so that the file does not show it. Our own checks name it themselves.
+    // Shown because the value may come from a reference, and the file does not show it. Our own checks name it themselves.
     const isShown = value !== undefined && issue.code !== 'custom' && issue.code !== 'unrecognized_keys'
     return `${place.join('.')}: ${isShown ? `${shown(value)} ` : ''}${saidOf(issue)}`.replace(/\.$/, '')
   })
   throw new StepFailure(`${said.join('; ')}.`)
 }
 
-/** Does a step that has none inside it. On the manual clock all that it brings about has settled then. */
+/** Carries out a step without inner steps. On a manual clock, all its effects have settled then. */
 export async function perform(
   kind: Leaf,
   world: StepWorld,

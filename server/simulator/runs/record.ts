@@ -1,30 +1,31 @@
+/** Describes the record of a run and its steps. */
 import type { Run, RunState, RunStep } from '../../wire.ts'
 import { toIso, toIsoOrNull } from '../../words/time.ts'
 import { allSteps, movesClock, type Scenario } from '../scenarios/scenario.ts'
 
-/** How a step of a run goes. Times in microseconds. */
+/** The progress of a step. Times are in microseconds. */
 export interface StepRecord extends Omit<RunStep, 'started_at' | 'finished_at'> {
   startedAt: number | null
   finishedAt: number | null
 }
 
-/** One execution of a scenario. Replaced at each change, never changed. Times in microseconds. */
+/** One execution of a scenario. Each change makes a new object. Times are in microseconds. */
 export interface RunRecord {
   seq: number
   id: string
   scenario: string
   title: string
   state: RunState
-  /** Whether it waits for step or resume; one that has ended does not. */
+  /** Whether it waits for step or resume. An ended run does not. */
   paused: boolean
   seed: number
   speed: number | null
   identity: string
   subscriptionId: string
-  /** Its own receiver; null where a subscription was named. */
+  /** Its own receiver, or null with a named subscription. */
   endpoint: string | null
   set: Readonly<Record<string, unknown>>
-  /** The ids of the standing rules and armed errors that it has made. */
+  /** The ids of its fault rules and armed errors. */
   standing: { rules: readonly string[]; armed: readonly string[] }
   detail: string | null
   steps: readonly StepRecord[]
@@ -32,7 +33,7 @@ export interface RunRecord {
   finishedAt: number | null
 }
 
-/** A run as `/sandbox` tells it. */
+/** The JSON of a run under `/sandbox`. */
 export const runWire = ({
   subscriptionId,
   standing: _,
@@ -53,7 +54,7 @@ export const runWire = ({
   finished_at: toIsoOrNull(finishedAt),
 })
 
-/** What a summary says of a step: no body, which may be long. */
+/** The fields of a step in a summary: no bodies, which may be long. */
 const summed = [
   'call',
   'status',
@@ -71,7 +72,7 @@ const summed = [
   'times',
 ]
 
-/** The steps of a scenario before any is run. */
+/** The steps of a scenario before it runs. */
 export const freshSteps = ({ steps }: Scenario): StepRecord[] =>
   allSteps(steps).map(({ index, name, kind, summary, given }) => ({
     index,
@@ -88,13 +89,13 @@ export const freshSteps = ({ steps }: Scenario): StepRecord[] =>
     refs: [],
   }))
 
-/** A run with one of its steps changed. */
+/** A run with one step changed. */
 export const withStep = (run: RunRecord, index: string, change: Partial<StepRecord>): RunRecord => ({
   ...run,
   steps: run.steps.map((step) => (step.index === index ? { ...step, ...change } : step)),
 })
 
-/** A run at its end: what was not reached is skipped, what was under way ended with it. */
+/** A run at its end: unreached steps are skipped, and the current step ends. */
 export function finished(
   run: RunRecord,
   { state, detail, now }: { state: Exclude<RunState, 'running'>; detail: string | null; now: number },

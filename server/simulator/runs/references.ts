@@ -1,12 +1,13 @@
+/** Replaces the references in a step by their values. */
 import { valueAt } from '../../events/overrides.ts'
 import { filled } from '../scenarios/references.ts'
 import { StepFailure } from './failure.ts'
 import { saySiblings } from './matching.ts'
 
-/** What the references of a step stand for: values by the first word, made when they are asked for. */
+/** Looks up the value of a reference's first word when it is needed. */
 export type Known = (word: string) => unknown
 
-/** The values of a step with their references replaced; fails naming the key where one leads nowhere. */
+/** The values of a step with their references replaced. Fails with the key of an invalid reference. */
 export function filledStep(given: Readonly<Record<string, unknown>>, known: Known): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(given).map(([key, value]) => [
@@ -16,13 +17,13 @@ export function filledStep(given: Readonly<Record<string, unknown>>, known: Know
         const whole = known(first)
         const found = standsFor(whole, path)
         if (found !== undefined) return found
-        throw new StepFailure(`${key}: ${text} is not there. ${sayMissing(whole, words)}`)
+        throw new StepFailure(`${key}: ${text} has no value. ${sayMissing(whole, words)}`)
       }),
     ]),
   )
 }
 
-/** `.id` of what has no field of that name is its first that ends in `_id`. */
+/** `.id` of a value without that field is its first field that ends in `_id`. */
 function standsFor(whole: unknown, path: readonly string[]): unknown {
   const found = valueAt(whole, path)
   if (found !== undefined || path.at(-1) !== 'id') return found
@@ -32,7 +33,7 @@ function standsFor(whole: unknown, path: readonly string[]): unknown {
   return id
 }
 
-/** Which word of a path is the first that leads nowhere, and what stands there instead. */
+/** Says which word of a path is the first without a value, and what exists there. */
 function sayMissing(whole: unknown, [first = '', ...path]: readonly string[]): string {
   if (whole === undefined) return `${first} has kept nothing.`
   const at = path.findIndex((_, i) => valueAt(whole, path.slice(0, i + 1)) === undefined)

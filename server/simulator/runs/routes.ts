@@ -1,3 +1,4 @@
+/** The routes that start, show and control runs. */
 import { z } from 'zod'
 import { listRoute } from '../../api/lists.ts'
 import { type ControlRoute, route } from '../../api/route.ts'
@@ -10,29 +11,29 @@ const seedWords = 'must be a whole number from 0 to 4294967295'
 const speedWords = 'must be a number above 0, at most 10000000'
 
 const runBody = z.strictObject({
-  // What is no whole number is said once, not once more for its size.
+  // Text that is not a whole number only causes one message.
   seed: z
     .int({ error: seedWords, abort: true })
     .min(0, seedWords)
     .max(2 ** 32 - 1, seedWords)
     .optional()
     .meta({
-      description: "What its fakes follow from; the sandbox's with the number of runs added, without it",
+      description: "The seed of its random data; by default the sandbox's seed plus the number of runs",
     }),
   speed: z.number({ error: speedWords }).positive(speedWords).max(10_000_000, speedWords).optional().meta({
     description:
-      "How many seconds of the sandbox's clock pass in one while a step waits; at once, without it",
+      'Sandbox seconds that pass in one real second while a step waits; by default time passes at once',
   }),
   subscription_id: z
     .string()
     .min(1)
     .optional()
-    .meta({ description: 'Sends to this one, as its identity, in place of a receiver of its own' }),
+    .meta({ description: "The subscription to use, with its identity, instead of the run's own receiver" }),
   set: z
     .record(z.string(), z.unknown(), 'must be an object of names and values')
     .optional()
-    .meta({ description: "The scenario's variables that are to be others", example: { amount: '12.50' } }),
-  paused: z.boolean().optional().meta({ description: 'true waits for step or resume before the first step' }),
+    .meta({ description: "Other values for the scenario's variables", example: { amount: '12.50' } }),
+  paused: z.boolean().optional().meta({ description: 'true pauses the run before its first step' }),
 })
 
 const orders = [
@@ -41,7 +42,7 @@ const orders = [
     method: 'POST',
     path: '/runs/{id}/stop',
     operationId: 'stopRun',
-    summary: 'End a run; what waits ends at once',
+    summary: 'Stop a run; its waits end at once',
     errors: [],
   },
   {
@@ -49,7 +50,7 @@ const orders = [
     method: 'POST',
     path: '/runs/{id}/pause',
     operationId: 'pauseRun',
-    summary: 'Hold a run back after the step under way',
+    summary: 'Pause a run after the current step',
     errors: [],
   },
   {
@@ -57,7 +58,7 @@ const orders = [
     method: 'POST',
     path: '/runs/{id}/step',
     operationId: 'stepRun',
-    summary: 'Let a paused run do one step; answers when it has ended, or after 30 s',
+    summary: 'Let a paused run carry out one step; responds when the step has ended, or after 30 s',
     errors: ['run_not_paused'],
   },
   {
@@ -65,7 +66,7 @@ const orders = [
     method: 'POST',
     path: '/runs/{id}/resume',
     operationId: 'resumeRun',
-    summary: 'Let a paused run go on',
+    summary: 'Resume a paused run',
     errors: ['run_not_paused'],
   },
 ] as const
@@ -86,7 +87,7 @@ export function runRoutes({
       method: 'POST',
       path: '/scenarios/{name}/run',
       operationId: 'runScenario',
-      summary: 'Run a scenario; answers at once, and the run goes on by itself',
+      summary: 'Run a scenario; responds at once, and the run continues by itself',
       body: runBody,
       success: { ...one, status: 201 },
       errors: [

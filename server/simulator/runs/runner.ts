@@ -1,3 +1,4 @@
+/** Starts, pauses, steps and stops scenario runs. */
 import { failUnknown } from '../../api/unknown-id.ts'
 import { isRunIdentity } from '../../database/ids.ts'
 import type { Transaction } from '../../database/writer.ts'
@@ -16,16 +17,16 @@ import { finished, type RunRecord, runWire } from './record.ts'
 import { removing } from './steps/standing.ts'
 import { createTurns } from './turns.ts'
 
-/** How long a reset waits for what forgotten runs have asked for, and an order to step for the step; real time, ms. */
+/** How long a reset waits for dropped runs, and a step order for its step. Real time, ms. */
 const resetPatienceMs = 2000
 const stepPatienceMs = 30_000
 
-/** Runs scenarios: starting them, pausing, stepping, stopping; forgetting them at a reset. */
+/** Runs scenarios: starts, pauses, steps and stops them, and drops them at a reset. */
 export function createRunner(needs: RunnerNeeds & { library: Library }) {
   const { runs, clock, outside, library } = needs
   const begin = createBeginning({ ...needs, world: () => world })
   const active = new Map<string, Going & { ended: Promise<void> }>()
-  /** Counts how often all was forgotten. */
+  /** Counts resets. */
   let world = 0
   let isClosed = false
 
@@ -74,7 +75,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     try {
       await createExecutor(needs, going, scenario).run()
     } catch (error) {
-      // What first ended it counts, whatever came of that.
+      // The first reason to end counts.
       const reason: unknown = going.over.signal.reason ?? error
       const how = reason instanceof RunOver ? reason.how : 'failed'
       if (!(reason instanceof RunOver)) needs.onTrouble(error)
@@ -104,7 +105,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     if (active.get(id)?.journal === journal) active.delete(id)
   }
 
-  /** No step goes by what was answered: what begins itself again would do so without end. */
+  /** The steps do not consider responses, so a scenario that starts itself would do so forever. */
   function wayTo({ name }: Scenario, startedBy: string | undefined): Going['way'] {
     const before = active.get(startedBy ?? '')?.way ?? []
     const way = [...before, name]
@@ -117,7 +118,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
 
   function underWay(id: string) {
     const going = active.get(id)
-    // Its end is told a moment before it goes from here.
+    // Its end is announced just before it leaves the list.
     if (going?.journal.record().state === 'running') return going
     const { scenario, state } = known(id)
     const again = `POST /sandbox/scenarios/${scenario}/run runs it again.`
@@ -137,11 +138,11 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
 
   return {
     find: (id: string): Run => runWire(known(id)),
-    /** A run as it stands now; what the database has of one under way may be a moment old. */
+    /** The current state of a run. The database may be slightly behind. */
     tell: (record: RunRecord): Run => runWire(active.get(record.id)?.journal.record() ?? record),
     /**
-     * Starts a run; it goes on by itself.
-     * @param startedBy the run whose step starts it, if one does
+     * Starts a run, which continues by itself.
+     * @param startedBy the run whose step starts it, if any
      */
     async start(name: string, order: RunOrder, startedBy?: string): Promise<Run> {
       const scenario = library.runnable(name)
@@ -169,13 +170,13 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
       await tellPaused(going, false)
       return runWire(going.journal.record())
     },
-    /** Does one step of a paused run; answers when it has ended, or after a while. */
+    /** Carries out one step of a paused run. Resolves when the step has ended, or after a limit. */
     async step(id: string): Promise<Run> {
       const going = paused(id)
       await patiently(Promise.race([going.gate.step(), going.ended]), stepPatienceMs)
       return runWire(going.journal.record())
     },
-    /** Ends the runs that the process before this one has left. */
+    /** Ends the runs of an earlier process. */
     recover(tx: Transaction) {
       for (const record of runs.running()) {
         removing(needs, record.standing)(tx)
@@ -183,13 +184,13 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
         runs.put({ ...end, standing: { rules: [], armed: [] } })
       }
     },
-    /** Drops all runs: the database is about to be emptied. Fulfilled when they do nothing any more, or after a while. */
+    /** Drops all runs before the database is emptied. Fulfilled when they have stopped, or after a limit. */
     async forget(): Promise<void> {
       world++
       const ends = drop()
       if (ends.length > 0) await patiently(Promise.allSettled(ends), resetPatienceMs)
     },
-    /** As {@link forget}, in the transaction that has emptied the database; takes what it has kept of runs with it. */
+    /** As {@link forget}, in the transaction that empties the database. Also removes the stored runs. */
     forgetIn(tx: Transaction) {
       world++
       for (const { journal } of active.values()) journal.forget()
@@ -197,7 +198,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
         if (isRunIdentity(record.identity)) needs.service.remove(tx, record)
       tx.afterCommit(() => void drop())
     },
-    /** Stops all runs: the sandbox is about to be closed. */
+    /** Stops all runs before the sandbox closes. */
     async close(): Promise<void> {
       isClosed = true
       const open = [...active.values()]
@@ -206,7 +207,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     },
   }
 
-  /** Drops all runs without a trace; answers what they have asked for and may still come. */
+  /** Drops all runs without a record. Returns their requests that may still get responses. */
   function drop(): Promise<unknown>[] {
     const dropped = [...active.values()]
     active.clear()
@@ -215,7 +216,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     return dropped.flatMap((going) => [going.ended, ...going.underWay])
   }
 
-  /** Waits for something, but no longer than so many ms. */
+  /** Waits for work, but at most this many ms. */
   async function patiently(work: Promise<unknown>, atMostMs: number) {
     let cancel = () => {}
     const patience = new Promise<void>((resolve) => {
@@ -229,7 +230,7 @@ export type Runner = ReturnType<typeof createRunner>
 
 const leftRunning = 'The sandbox was stopped while it ran.'
 
-/** Who else has moved the clock on: a story may fail of what fell due too early for it. */
+/** Who else moved the clock: a scenario may fail because its work fell due too early. */
 function sayMovers({ movers: [first, ...others] }: Pick<Going, 'movers'>): string {
   if (first === undefined) return ''
   const who = others.length === 0 ? first : `${first} and ${others.length} more`

@@ -1,3 +1,4 @@
+/** Reads and writes the table of runs. */
 import { anyOf, oneOf } from '../../database/filters.ts'
 import { createList } from '../../database/list.ts'
 import type { Database } from '../../database/open.ts'
@@ -18,11 +19,11 @@ const fromStored = ({ set, standing, steps, ...row }: Stored): RunRecord => ({
   paused: false,
   set: JSON.parse(set),
   standing: JSON.parse(standing),
-  // The version before kept no facts of a step.
+  // Runs of the previous version have no facts in their steps.
   steps: JSON.parse(steps).map((step: Partial<StepRecord>) => ({ given: {}, result: {}, ...step })),
 })
 
-/** How many runs that have ended are kept. */
+/** How many ended runs are kept. */
 const endedKept = 1000
 
 export function createRunStore(database: Database, now: () => number) {
@@ -45,7 +46,7 @@ export function createRunStore(database: Database, now: () => number) {
      (SELECT seq FROM runs WHERE state <> 'running' ORDER BY seq DESC LIMIT -1 OFFSET ?)`,
   )
   return {
-    /** Inserts a new one or writes down how an old one goes. */
+    /** Inserts a run, or stores its progress. */
     put: ({ paused: _, ...record }: RunRecord) =>
       void put.run({
         ...record,
@@ -58,9 +59,9 @@ export function createRunStore(database: Database, now: () => number) {
       return row && fromStored(row)
     },
     running: (): RunRecord[] => running.all().map(fromStored),
-    /** The subscriptions and receivers that ended runs of a scenario had of their own, oldest first. */
+    /** The own subscriptions and receivers of a scenario's ended runs, oldest first. */
     ownOfEnded: (scenario: string): { subscriptionId: string; endpoint: string }[] => ended.all(scenario),
-    /** Lets the oldest of those that have ended go. */
+    /** Deletes the oldest ended runs. */
     prune: () => void prune.run(endedKept),
     list: createList({
       database,

@@ -1,4 +1,4 @@
-/** A branch that waits: for its turn, for a time of the clock, or for something to be met. */
+/** Lets the branches of a run take turns in a reproducible order. */
 type Waiting = (
   | { kind: 'start' | 'step' }
   | { kind: 'sleep'; until: number }
@@ -10,21 +10,20 @@ type Wish =
   | { kind: 'listen'; isMet(): boolean; deadline: number }
 
 /**
- * Has the branches of a run take turns, one step each in the order in which they asked, so that a run on the manual clock
- * goes the same way each time. Only where no branch can go on does the clock move, and only where it need not move is
- * something given up that a branch listens for.
+ * Branches of a run take turns, one step each, in the order of their requests, so that a run on a manual clock is
+ * reproducible. The clock only moves if no branch can continue. A branch only stops listening if the clock need not move.
  */
 export function createTurns(needs: {
   signal: AbortSignal
-  /** Whether nothing more can come by waiting: the clock stands and all has settled. */
+  /** Whether waiting changes nothing: the clock is manual and all work has settled. */
   isStill(): boolean
   elapsed(): number
   now(): number
-  /** Moves the clock towards a time, as far as it may go at once. */
+  /** Moves the clock towards a time, as far as one move allows. */
   nearer(time: number): Promise<void>
-  /** Fulfilled when a next step may begin. */
+  /** Fulfilled when the next step may start. */
   mayStep(): Promise<void>
-  /** Fulfilled with the next news, or after so many ms. */
+  /** Fulfilled at the next news, or after this many ms. */
   news(atMostMs: number): Promise<void>
 }) {
   const { signal } = needs
@@ -44,7 +43,7 @@ export function createTurns(needs: {
     })
   }
 
-  /** Lets whoever is next go on; called by the branch that goes no further for now. */
+  /** Lets the next branch continue. Called by a branch that pauses. */
   function release() {
     pass().catch(endAll)
   }
@@ -85,14 +84,14 @@ export function createTurns(needs: {
   }
 
   return {
-    /** Fulfilled when a branch may do its next step. */
+    /** Fulfilled when a branch may take its next step. */
     step: async (): Promise<void> => void (await wait({ kind: 'step' })),
-    /** Fulfilled when the clock has come to a time. */
+    /** Fulfilled when the clock has reached a time. */
     sleep: async (until: number): Promise<void> => void (await wait({ kind: 'sleep', until })),
-    /** Whether it was met, within so many ms of real time. */
+    /** Whether the condition was met within this many ms of real time. */
     listen: (isMet: () => boolean, withinMs: number): Promise<boolean> =>
       wait({ kind: 'listen', isMet, deadline: needs.elapsed() + withinMs }),
-    /** Runs branches side by side; fulfilled when all have ended, rejected with the first that failed. */
+    /** Runs branches in parallel. Fulfilled when all have ended, rejected at the first failure. */
     async fork(branches: readonly (() => Promise<void>)[]): Promise<void> {
       let left = branches.length
       const all = branches.map(async (branch) => {
@@ -100,7 +99,7 @@ export function createTurns(needs: {
         try {
           await branch()
         } finally {
-          // The last one hands its turn on to the step that they belong to.
+          // The last branch passes its turn to the step that contains them.
           if (--left > 0) release()
         }
       })

@@ -1,3 +1,4 @@
+/** Checks the event steps of a scenario. */
 import type { z } from 'zod'
 import { eventNames, kinds } from '../../events/builders.ts'
 import { flawsIn, isValidPath, schemaAt, validPaths, valueAt } from '../../events/overrides.ts'
@@ -7,7 +8,7 @@ import { isMap, type Problem } from './problems.ts'
 import { refers } from './references.ts'
 import type { Place } from './source.ts'
 
-/** What is wrong with what an event step sets: what the trigger would refuse, as far as it is known before the run. */
+/** What is wrong with the values of an event step, as far as the trigger's refusals can be known before the run. */
 export function problemsOfEvent({ event, set, force, payload }: Record<string, unknown>): Problem[] {
   if (typeof event !== 'string' || force === true) return []
   const schemas = eventNames.filter((name) => fitsPattern(event, name)).map((name) => kinds[name].schema)
@@ -18,10 +19,10 @@ export function problemsOfEvent({ event, set, force, payload }: Record<string, u
     const place = ['set', path]
     const having = schemas.filter((schema) => isValidPath(schema, path))
     if (having.length > 0) {
-      // Of several events each has its own to say; one is enough.
+      // Several events each have their own flaws. One set is enough.
       const [first = []] = having
         .map((schema) => flawsAt(place, schemaAt(schema, path) ?? schema, value))
-        // What is missing in an object may be set by a path of its own.
+        // Missing fields of an object may be set by their own paths.
         .map((flaws) => flaws.filter((flaw) => valueAt({ set }, flaw.place) !== undefined))
         .filter((flaws) => flaws.length > 0)
       return first
@@ -33,7 +34,7 @@ export function problemsOfEvent({ event, set, force, payload }: Record<string, u
   })
 }
 
-/** What a reference stands for is known when the step is run, and checked then. */
+/** A reference is only known during the run, and is checked then. */
 const flawsAt = (place: Place, schema: z.ZodType, value: unknown): Problem[] =>
   flawsIn(schema, value)
     .map(({ path, says }) => ({ path: path.map(String), says }))

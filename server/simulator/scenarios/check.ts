@@ -1,3 +1,4 @@
+/** Checks the steps of a scenario and their references. */
 import type { KnownCall } from '../../api/known-calls.ts'
 import { flawOfEvent } from '../../events/patterns.ts'
 import { keysIn } from '../../words/json-path.ts'
@@ -10,19 +11,19 @@ import { flawOfArming, flawOfCall } from './known-calls.ts'
 import { isMap, type Problem, problemsIn } from './problems.ts'
 import { isWord, type Reference, referencesIn, refers, slipsIn } from './references.ts'
 
-/** What a reference may name where it stands. */
+/** What a reference in this place may name. */
 export interface Scope {
-  /** The variables of the scenario; undefined where what is said of them is wrong already. */
+  /** The variables of the scenario. Undefined if they are invalid. */
   set: readonly string[] | undefined
-  /** Steps that have surely been run by then. */
+  /** Steps that have certainly run before. */
   earlier: ReadonlyMap<string, Draft>
-  /** All steps, to tell a later one from none. */
+  /** All steps, to recognize a reference to a later one. */
   all: ReadonlyMap<string, Draft>
-  /** The names of steps that are wrong already. */
+  /** The names of invalid steps. */
   broken: ReadonlySet<string>
-  /** Whether a round is counted here. */
+  /** Whether this is inside a repeat, which has a round. */
   inRepeat: boolean
-  /** Whether the run has its subscription and its receiver by then. */
+  /** Whether the run already has its subscription and receiver. */
   isBegun: boolean
 }
 
@@ -32,7 +33,7 @@ const fixedWords = {
   endpoint: ['name', 'url'],
 } as const
 
-/** What `${fake.…}` knows: one person, a merchant and an amount for each run. */
+/** The values of `${fake.…}`: one person, merchant and amount for each run. */
 export const fakeWords = [
   'first_name',
   'last_name',
@@ -49,7 +50,7 @@ export const fakeWords = [
   'amount',
 ] as const
 
-/** What is wrong with the values of a step, its references included. */
+/** The flaws of a step's values, including its references. */
 export function problemsOfStep(draft: Draft, scope: Scope, calls: readonly KnownCall[]): Problem[] {
   const { kind, given } = draft
   const article = /^[aeiou]/.test(kind) ? 'an' : 'a'
@@ -57,12 +58,12 @@ export function problemsOfStep(draft: Draft, scope: Scope, calls: readonly Known
   return [
     ...problemsIn(kinds[kind], given, `${article} ${kind} step`, keys),
     ...meaningOf(draft, calls),
-    // One unknown key is enough said of it.
+    // One unknown key is reported once.
     ...problemsOfReferences(pick(given, keysOf(kind)), scope),
   ]
 }
 
-/** What no schema tells: paths and values that there can never be. */
+/** Flaws that no schema reports: impossible paths and values. */
 function meaningOf({ kind, given }: Draft, calls: readonly KnownCall[]): Problem[] {
   if (kind === 'call') return problemsOfCall(given, calls)
   if (kind === 'arm') return problemsOfArm(given, calls)
@@ -83,7 +84,7 @@ function flawOfFilter(row: Expectable, path: string, value: unknown): Problem[] 
   return never ? [{ place, message: `where.${path}: ${never}` }] : []
 }
 
-/** A story that expects 404 calls what is not there on purpose. */
+/** A scenario that expects 404 calls an unknown address on purpose. */
 function problemsOfCall({ call, status }: Record<string, unknown>, calls: readonly KnownCall[]): Problem[] {
   const { data } = kinds.call.shape.call.safeParse(call)
   if (!data || status === 404 || refers(status)) return []
@@ -91,14 +92,14 @@ function problemsOfCall({ call, status }: Record<string, unknown>, calls: readon
   return flaw ? [{ place: ['call'], message: `call: ${flaw}` }] : []
 }
 
-/** An error is met by the run's own calls alone, and those lead somewhere. */
+/** An armed error only meets the run's own calls, so one of the known routes must match. */
 function problemsOfArm({ method, path }: Record<string, unknown>, calls: readonly KnownCall[]): Problem[] {
   if (typeof path !== 'string' || !/^\/[^?#]*$/.test(path)) return []
   const flaw = flawOfArming({ method: typeof method === 'string' ? method : undefined, path }, calls)
   return flaw ? [{ place: ['path'], message: `path: ${flaw}` }] : []
 }
 
-/** What is wrong with the references in a value. */
+/** The flaws of the references in a value. */
 export function problemsOfReferences(value: unknown, scope: Scope): Problem[] {
   return [
     ...slipsIn(value).map(({ place, message }) => ({ place, message: `${place.join('.')}: ${message}` })),
@@ -142,7 +143,7 @@ function fieldsOf(word: string, scope: Scope): readonly string[] | undefined {
   return Object.hasOwn(fixedWords, word) ? fixedWords[word as keyof typeof fixedWords] : undefined
 }
 
-/** What a step keeps for later ones: an answer, an event, or what was expected. */
+/** What is wrong with a reference to what a step keeps: a response, an event, or an expected record. */
 function flawOfKept({ kind, index, name, given }: Draft, words: readonly string[], text: string) {
   if (kind === 'call') return undefined
   if (kind === 'event') return prefixed(text, flawOfPath('event', words.slice(1)))

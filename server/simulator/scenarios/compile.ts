@@ -1,3 +1,4 @@
+/** Reads and checks the file of a scenario. */
 import type { KnownCall } from '../../api/known-calls.ts'
 import type * as wire from '../../wire.ts'
 import { problemsOfReferences, problemsOfStep, type Scope } from './check.ts'
@@ -8,7 +9,7 @@ import { endpointSettings, subscriptionSettings, topSchema } from './settings.ts
 import { type Place, readYaml, type Source } from './source.ts'
 import { summaryOf } from './summary.ts'
 
-/** A scenario's file as it was read: what can be told of it, what is wrong with it, and what runs where nothing is. */
+/** A scenario file as read: its description, its flaws, and the runnable scenario if there are none. */
 export interface Compiled {
   title: string
   description: string
@@ -22,9 +23,9 @@ export interface Compiled {
 const topKeys = Object.keys(topSchema.shape)
 
 /**
- * Reads and checks a scenario's file. Each mistake is told once, with its file, line, step and key.
- * @param file the name of the file, which the scenario's is made from
- * @param calls what its calls can reach
+ * Reads and checks a scenario file. Each mistake is reported once, with file, line, step and key.
+ * @param file the file name, from which the scenario gets its name
+ * @param calls the routes that its calls can reach
  */
 export function compile(file: string, text: string, calls: readonly KnownCall[]): Compiled {
   const name = file.replace(/\.ya?ml$/, '')
@@ -50,7 +51,7 @@ export function compile(file: string, text: string, calls: readonly KnownCall[])
   tellTop(value, tell)
   const { drafts, broken } =
     value.steps === undefined ? { drafts: [], broken: new Set<string>() } : draftsIn(value.steps, tell)
-  // Of two of one name the first keeps it.
+  // Of two steps with one name, the first keeps it.
   const all = new Map(
     flat(drafts)
       .toReversed()
@@ -60,7 +61,7 @@ export function compile(file: string, text: string, calls: readonly KnownCall[])
   const variables = value.set === undefined || isMap(value.set) ? Object.keys(set) : undefined
   tellSteps(drafts, { set: variables, earlier: new Map(), all, broken, inRepeat: false, isBegun: true })
 
-  /** Answers the steps that have surely been run once these have. */
+  /** Returns the steps that have certainly run after these. */
   function tellSteps(steps: readonly Draft[], scope: Scope): ReadonlyMap<string, Draft> {
     const earlier = new Map(scope.earlier)
     const add = (more: ReadonlyMap<string, Draft>) => {
@@ -69,7 +70,7 @@ export function compile(file: string, text: string, calls: readonly KnownCall[])
     for (const draft of steps) {
       for (const { place, message } of problemsOfStep(draft, { ...scope, earlier }, calls))
         tell([...draft.place, ...place], message, draft)
-      // Of branches side by side none knows how far the others have come.
+      // A branch does not know the progress of parallel branches.
       const inside = {
         ...scope,
         earlier: new Map(earlier),
@@ -112,7 +113,7 @@ export function compile(file: string, text: string, calls: readonly KnownCall[])
   }
 }
 
-/** What stands beside the steps. */
+/** The parts of the file besides the steps. */
 function tellTop(value: Record<string, unknown>, tell: (place: Place, message: string) => void) {
   const { steps, subscription, endpoint, ...rest } = value
   const parts: [string, () => Problem[]][] = [
@@ -148,7 +149,7 @@ function tellTop(value: Record<string, unknown>, tell: (place: Place, message: s
     inRepeat: false,
     isBegun: false,
   }
-  // A variable is known once all of them are, so that none can be made of another.
+  // Variables cannot refer to each other.
   for (const { place, message } of problemsOfReferences(set, { ...none, set: [] }))
     tell(['set', ...place], `set.${message}`)
   for (const [key, part] of [

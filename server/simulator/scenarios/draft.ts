@@ -1,34 +1,35 @@
+/** Finds the steps in a scenario file. */
 import { type StepKind, stepKinds } from '../../wire.ts'
 import { nearest } from '../../words/nearest.ts'
 import { keysOf } from './kinds.ts'
 import { isMap } from './problems.ts'
 import type { Place } from './source.ts'
 
-/** A step as it was found in a file: told apart and named, its values not looked at yet. */
+/** A step as found in a file, with its kind and name, before its values are checked. */
 export interface Draft {
   index: string
   name: string
   kind: StepKind
   place: Place
-  /** Its keys and values but for its name and the steps inside it. */
+  /** Its keys and values, except its name and inner steps. */
   given: Record<string, unknown>
   branches: Draft[][]
 }
 
-/** Told of what is wrong with a step; `index` and `name` say which, the name where it has one. */
+/** Called with a flaw of a step. `index` and `name` identify the step. */
 export type Tell = (
   place: Place,
   message: string,
   step?: { index: string; name?: string | undefined },
 ) => void
 
-/** Words that references know already. */
+/** Words with a fixed meaning in references. */
 export const ownWords = ['run', 'subscription', 'endpoint', 'set', 'fake', 'round'] as const
 
 const deepest = 8
 const mostSteps = 1000
 
-/** Finds the steps in a file: their kinds, names and places, and the steps inside them. `broken` are the names of those that could not be told apart. */
+/** Finds the steps in a file: kinds, names, places and inner steps. `broken` has the names of unrecognizable steps. */
 export function draftsIn(list: unknown, tell: Tell): { drafts: Draft[]; broken: Set<string> } {
   const taken = new Map<string, string>()
   const broken = new Set<string>()
@@ -77,7 +78,7 @@ export function draftsIn(list: unknown, tell: Tell): { drafts: Draft[]; broken: 
   function branchesOf(owner: Draft, { steps, parallel }: { steps: unknown; parallel: unknown }): Draft[][] {
     const { index, kind, place, given } = owner
     if (kind === 'repeat') {
-      // A slip in the key is told as one.
+      // A misspelled key is reported as such.
       if (steps === undefined && Object.keys(given).some((key) => nearest(key, ['steps']))) return []
       return [draftsOf(steps, [...place, 'steps'], `${index}.`, { above: 'steps', owner })]
     }
@@ -125,10 +126,10 @@ export function draftsIn(list: unknown, tell: Tell): { drafts: Draft[]; broken: 
 const nameOf = (name: unknown): string | undefined =>
   typeof name === 'string' && /^[A-Za-z][\w-]{0,63}$/.test(name) ? name : undefined
 
-/** What kind of step it is, or why that cannot be told. */
+/** The kind of a step, or why it is unclear. */
 function kindOf(step: Record<string, unknown>): StepKind | { place: Place; message: string } {
   const said = stepKinds.filter((kind) => Object.hasOwn(step, kind))
-  // A word may be a key of another kind: a fault of an event.
+  // A word may be a key of another kind, such as the fault of an event.
   const heads = said.filter((kind) => !said.some((other) => other !== kind && keysOf(other).includes(kind)))
   const [kind, another] = heads.length > 0 ? heads : said
   if (kind && another)

@@ -1,10 +1,11 @@
+/** Checks paths and values in the expectations of a scenario. */
 import { z } from 'zod'
 import { bareSchema, partsOf, schemaAt } from '../../schema/issues.ts'
 import * as wire from '../../wire.ts'
 import { suggest } from '../../words/nearest.ts'
 import type { Expectable } from './kinds.ts'
 
-/** What a row of each kind holds, as it is told. */
+/** The JSON schema of each kind of record. */
 const rows: Record<Expectable, z.ZodType> = {
   delivery: wire.delivery,
   capture: wire.capture,
@@ -12,11 +13,11 @@ const rows: Record<Expectable, z.ZodType> = {
   call: wire.call,
 }
 
-/** Why a dotted path leads nowhere in what is told of a kind, or undefined. */
+/** Why a dotted path does not exist in a kind of record, or undefined. */
 export const flawOfPath = (kind: Expectable, path: readonly string[]): string | undefined =>
   flawIn(rows[kind], path, kind)
 
-/** Why a value can never stand at a path, or undefined. */
+/** Why a value is impossible at a path, or undefined. */
 export function flawOfValue(kind: Expectable, path: readonly string[], value: unknown): string | undefined {
   if (typeof value === 'object') return undefined
   const schema = schemaAt(rows[kind], path)
@@ -31,7 +32,7 @@ export function flawOfValue(kind: Expectable, path: readonly string[], value: un
     : `is never ${value}. ${suggest(value, values)}`.replace(/\.$/, '')
 }
 
-/** Which field of an object was meant by one who names the object alone. */
+/** The field that was probably meant, if an expectation only names the object. */
 function fieldMeant(path: readonly string[], fields: Record<string, z.ZodType>, value: unknown): string {
   const paths = Object.keys(fields).map((name) => [...path, name].join('.'))
   const having = Object.values(fields).findIndex((field) => {

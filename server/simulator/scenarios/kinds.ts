@@ -1,3 +1,4 @@
+/** Defines the kinds of steps and their keys. */
 import { z } from 'zod'
 import { armFields } from '../../errors/arm-fields.ts'
 import { readFault } from '../../faults/grammar.ts'
@@ -16,7 +17,7 @@ export type Expectable = (typeof expectable)[number]
 const flag = () => z.boolean('must be true or false').optional()
 const fields = (says: string) => z.record(z.string(), z.unknown(), says)
 
-/** Holds whatever a reference stands for. */
+/** A value that is checked even if it contains references. */
 const certain = { code: 'custom', params: { isCertain: true } } as const
 
 const count = () => wholeNumber(1, 1_000_000).optional()
@@ -28,7 +29,7 @@ const faultText = (value: string, context: z.RefinementCtx) => {
 }
 const fault = () => z.string('must be a fault such as drop').superRefine(faultText)
 
-/** Whether a path, once it is asked for, is that of a reset: `..` is taken out of it then, and `%72` is an r. */
+/** Whether a path, once requested, is that of a reset: `..` is resolved and `%72` is an r. */
 function isReset(path: string): boolean {
   const { pathname } = new URL(`http://localhost${path}`)
   const text = pathname.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number(`0x${code.slice(1)}`)))
@@ -71,7 +72,7 @@ const arming = {
   delay: duration().optional(),
   body: z.unknown().optional(),
 }
-/** Read by the schema of the API, so that both take the same. */
+/** Parsed by the schema of the API, so that both accept the same. */
 const arm = z.strictObject(arming).transform(({ arm: what, delay, ...conditions }, context) => {
   const answer = /^\d+$/.test(String(what))
     ? { status: Number(what) }
@@ -89,13 +90,16 @@ const arm = z.strictObject(arming).transform(({ arm: what, delay, ...conditions 
   return z.NEVER
 })
 
-/** Months are of different lengths, so that no duration leads to the end of one. */
+/** Months have different lengths, so no duration leads to the end of one. */
 const waiting = z.union(
   [z.literal('next month'), duration()],
   'must be a duration such as "2h" or "1m30s", at most "36500d", or next month',
 )
 
-/** Each kind of step: the first key is the one that it is told by. What is here beyond the types of the values is all that a step may say. */
+/**
+ * The kinds of steps. The first key identifies the kind. The keys here, besides those of their values' types, are all that a
+ * step may have.
+ */
 export const kinds = {
   call: z
     .strictObject({
@@ -162,12 +166,12 @@ export const kinds = {
   parallel: z.strictObject({ parallel: z.unknown().optional() }),
 } as const satisfies Record<StepKind, z.ZodType>
 
-/** What a step of each kind says, read. */
+/** The parsed values of a step of each kind. */
 export type Read<K extends StepKind> = z.output<(typeof kinds)[K]>
 
 const shapeOf = (kind: StepKind) => {
   const schema = kinds[kind]
   return schema instanceof z.ZodObject ? schema.shape : arming
 }
-/** The keys of a kind of step, besides its name. */
+/** The keys of a kind of step, without its name. */
 export const keysOf = (kind: StepKind): string[] => Object.keys(shapeOf(kind))

@@ -1,15 +1,16 @@
+/** Checks whether the calls of a scenario match a route. */
 import { type KnownCall, nearestPath, ownPrefix } from '../../api/known-calls.ts'
 import { asRouted, withoutPrefix, withPrefix } from '../../http/prefix.ts'
 import { nearest } from '../../words/nearest.ts'
 
 /**
- * Whether a pattern of paths, in which `*` and a reference stand for any run of characters, can meet a path of a known form, whose
- * parts in braces stand for anything without a slash.
+ * Whether a path pattern, in which `*` and references match any characters, can match a route. The route's parameters
+ * match anything without a slash.
  */
 function mayMeet(pattern: string, known: string): boolean {
   const parts = known.match(/\{[^{}]*\}|[^{}]/g) ?? []
   const isHole = (at: number) => parts[at]?.startsWith('{') ?? false
-  // Twice the number of parts behind; one more within a part in braces, of which there is something.
+  // Twice the number of matched parts, plus one inside a parameter that has some text.
   let places = new Set([0])
 
   function step(character: string) {
@@ -28,23 +29,23 @@ function mayMeet(pattern: string, known: string): boolean {
     if (sign !== '*' && !sign.startsWith('${')) step(sign)
     else for (let place = first; place <= 2 * parts.length; place++) places.add(place)
   }
-  // A path that ends with a slash is answered without it too.
+  // A path that ends with a slash also works without it.
   return places.has(2 * parts.length) || (parts.at(-1) === '/' && places.has(2 * parts.length - 2))
 }
 
 const isOwn = (path: string) => path === ownPrefix || path.startsWith(`${ownPrefix}/`)
 
-/** Why a call leads to nothing, whatever its references stand for; undefined where it may lead somewhere. */
+/** Why a call reaches no route, whatever the values of its references. Undefined if it may reach one. */
 export function flawOfCall(call: KnownCall, known: readonly KnownCall[]): string | undefined {
   if (call.method === 'OPTIONS') return undefined
   const method = call.method === 'HEAD' ? 'GET' : call.method
   const [path = ''] = call.path.split(/[?#]/)
   const blank = blankIn(path)
-  if (blank) return `${blank} stands for nothing; write \${step.field} with the step that has it`
+  if (blank) return `${blank} has no value; write \${step.field} with the step that has it`
   const whole = isOwn(path) ? path : withPrefix(path)
   const parts = whole.split('/')
   const ofMethod = known.filter((one) => one.method === method)
-  // What a reference stands for may hold slashes itself.
+  // A reference may contain slashes itself.
   if (ofMethod.some((one) => leadsTo(parts, one.path, fitsLoosely))) return undefined
   const says = `${call.method} ${path} leads to nothing`
   const others = known.filter((one) => leadsTo(parts, one.path, fits)).map((one) => one.method)
@@ -54,14 +55,14 @@ export function flawOfCall(call: KnownCall, known: readonly KnownCall[]): string
   return `${says}; ${ownPrefix}/openapi/${isOwn(path) ? 'sandbox' : 'platform'}.json lists what there is`
 }
 
-/** Why no call to the platform meets what is armed for a method and a pattern of paths; undefined where one may. */
+/** Why no call to the platform matches this method and path pattern. Undefined if one may. */
 export function flawOfArming(
   { method, path: written }: { method: string | undefined; path: string },
   known: readonly KnownCall[],
 ): string | undefined {
   const path = asRouted(written)
   const blank = blankIn(path)
-  if (blank) return `${blank} stands for nothing; write * for any`
+  if (blank) return `${blank} has no value; write * for any`
   const paths = known
     .filter((one) => !isOwn(one.path))
     .map((one) => ({ method: one.method, path: withoutPrefix(one.path) }))
@@ -71,24 +72,24 @@ export function flawOfArming(
     const close = nearest(path, patterns)
     return `${path} fits no call of the platform${close ? `; did you mean ${close}?` : ''}`
   }
-  // OPTIONS and HEAD are answered everywhere, and what is no method is told as that.
+  // OPTIONS and HEAD work everywhere, and an unknown method is reported elsewhere.
   const asked = paths.find((one) => one.method === method?.toUpperCase())?.method
   if (asked === undefined || others.includes(asked)) return undefined
   return `${asked} ${path} fits no call of the platform; there is ${[...new Set(others)].join(', ')} at this path`
 }
 
-/** A part in braces, as paths of the documentation have them. */
+/** A parameter in braces, as in documented paths. */
 const blankIn = (path: string) => /(?<!\$)\{[^{}]*\}/.exec(path)?.[0]
 
-/** A path that ends with a slash is answered without it too. */
+/** A path that ends with a slash also works without it. */
 const leadsTo = (parts: readonly string[], path: string, mayBeIt: typeof fits): boolean =>
   mayBeIt(parts, path.split('/')) || (path.endsWith('/') && mayBeIt(parts, path.slice(0, -1).split('/')))
 
-/** Whether the parts of a path may be those of a known one. */
+/** Whether the parts of a path match a route. */
 const fits = (parts: readonly string[], known: readonly string[]): boolean =>
   parts.length === known.length && parts.every((part, at) => mayBe(part, known[at] ?? ''))
 
-/** As {@link fits}, where a part with a reference may stand for several. */
+/** As {@link fits}, where a part with a reference may match several. */
 function fitsLoosely([part, ...rest]: readonly string[], [known, ...others]: readonly string[]): boolean {
   if (part === undefined || known === undefined) return part === known
   if (mayBe(part, known) && fitsLoosely(rest, others)) return true
@@ -96,7 +97,7 @@ function fitsLoosely([part, ...rest]: readonly string[], [known, ...others]: rea
   return reference >= 0 && others.length > 0 && fitsLoosely([part.slice(reference), ...rest], others)
 }
 
-/** Whether a part with references may become a known one, which may be any where it stands in braces. */
+/** Whether a part with references can match a part of a route, or a parameter. */
 function mayBe(part: string, known: string): boolean {
   if (known.startsWith('{')) return part !== ''
   const pattern = part

@@ -1,3 +1,4 @@
+/** Finds scenarios: the built-in ones, and those in the user's folder. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -25,14 +26,13 @@ const largest = 1_048_576
 const nameForm = /^[a-z0-9][a-z0-9-]{0,63}\.yaml$/
 
 /**
- * The scenarios that there are: those that come with the sandbox, and those of a folder, which is read anew whenever they are asked
- * for.
- * @param calls what their calls can reach
+ * The scenarios: built-in ones, and those of a folder, which is read again each time.
+ * @param calls the routes that their calls can reach
  */
 export function createLibrary(folder: string | null, calls: readonly KnownCall[]) {
   const known = new Map<string, { text: string; compiled: Compiled }>()
 
-  /** What is in a file, not compiled again while it is the same. */
+  /** The compiled file, cached while its text does not change. */
   function compiled(source: wire.Scenario['source'], file: string, text: string): Compiled {
     const key = keyOf(source, file)
     const before = known.get(key)
@@ -71,7 +71,7 @@ export function createLibrary(folder: string | null, calls: readonly KnownCall[]
 
   function find(name: string) {
     const entries = all()
-    // One of the user's that has taken a shipped one's name is no scenario.
+    // A user's file with the name of a built-in scenario is not a scenario.
     const found = entries.filter((one) => one.told.name === name)
     return (
       found.find((one) => one.scenario) ??
@@ -88,7 +88,7 @@ export function createLibrary(folder: string | null, calls: readonly KnownCall[]
   }
 
   return {
-    /** In the order of their names. The first time they are compiled one by one, so that others are answered in between. */
+    /** In order of their names. The first time they are compiled one by one, so that other requests get their turn. */
     async list(): Promise<wire.Scenario[]> {
       for (const { file, text } of shipped) {
         if (known.has(keyOf('shipped', file))) continue
@@ -98,7 +98,7 @@ export function createLibrary(folder: string | null, calls: readonly KnownCall[]
       return all().map(({ told }) => told)
     },
     one: (name: string): wire.Scenario => find(name).told,
-    /** A scenario that can be run; refuses one whose file is wrong, and says how. */
+    /** A scenario that can run. Refuses an invalid file, with its flaws. */
     runnable(name: string): Scenario {
       const { scenario, told } = find(name)
       return scenario ?? fail('scenario_invalid', told.problems.join(' '))
@@ -133,7 +133,7 @@ const entryOf = ({
   scenario,
 })
 
-/** What keeps a file of the user from being a scenario, going by its name. */
+/** Why a user's file is not a scenario, judging by its name. */
 function nameFlaw(file: string): string | undefined {
   if (shipped.some((one) => one.file === file))
     return 'a scenario that comes with the sandbox has this name; choose another for the file'
@@ -142,7 +142,7 @@ function nameFlaw(file: string): string | undefined {
     : 'a scenario is named by its file: lower-case letters, digits and dashes, then .yaml'
 }
 
-/** Throws a {@link StartError} where the folder of the user's scenarios cannot be read. */
+/** Throws a {@link StartError} if the folder of the user's scenarios cannot be read. */
 export function requireScenarios(folder: string | null) {
   if (folder === null) return
   try {
@@ -160,12 +160,12 @@ function filesIn(folder: string): { file: string; text: string; problem?: string
   try {
     names = readdirSync(folder)
   } catch {
-    // It was there at the start: whoever has taken it away has taken its scenarios away.
+    // The folder existed at the start. Without the folder there are no scenarios of the user.
     return []
   }
   return (
     names
-      // Under a name that is none of a scenario it is told what keeps it from being one.
+      // A file with an invalid name is listed with the reason.
       .filter((name) => /\.(?:ya?ml|json)$/i.test(name) && !name.startsWith('.'))
       .sort()
       .map((file) => ({ file, ...textOf(join(folder, file)) }))
@@ -175,7 +175,7 @@ function filesIn(folder: string): { file: string; text: string; problem?: string
 function textOf(path: string): { text: string; problem?: string } {
   try {
     const found = statSync(path)
-    // Reading a pipe or a device would stand still for ever, and the sandbox with it.
+    // Reading a pipe or device would block the sandbox forever.
     if (!found.isFile()) return { text: '', problem: 'is no file' }
     if (found.size > largest) return { text: '', problem: `is larger than ${largest} bytes` }
     const text = utf8Text(readFileSync(path))

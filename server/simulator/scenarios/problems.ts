@@ -1,3 +1,4 @@
+/** Converts schema errors to flaws of a scenario. */
 import type { z } from 'zod'
 import { valueAt } from '../../events/overrides.ts'
 import { issuesOf, keysAt, saidOf } from '../../schema/issues.ts'
@@ -5,21 +6,21 @@ import { nearest } from '../../words/nearest.ts'
 import { refers } from './references.ts'
 import type { Place } from './source.ts'
 
-/** Something wrong with a value: where in it, and what in words. */
+/** A flaw of a value: its place and a message. */
 export interface Problem {
   place: Place
   message: string
   isUnknownKey?: true
 }
 
-/** Whether a value of a file is a map: no list, no null. */
+/** Whether a value of a file is a map and not a list or null. */
 export const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * What a schema has against a value.
- * @param what whose value it is, for what it has no key for: `a call step`
- * @param keys the keys that may have been meant by an unknown one
+ * The flaws that a schema finds in a value.
+ * @param what the owner of the value, for unknown keys: `a call step`
+ * @param keys the keys that an unknown one may have meant
  */
 export function problemsIn(
   schema: z.ZodType,
@@ -42,7 +43,7 @@ export function problemsIn(
           place.length > 0 ? keysAt(schema, place) : keys,
         ),
       }))
-    // What a reference stands for is known when the step is run, and checked then.
+    // A reference is only known during the run, and is checked then.
     const isCertain = issue.code === 'custom' && issue.params?.isCertain === true
     if (!isCertain && refers(valueAt(value, place))) return []
     const said = saidOf(issue)

@@ -1,21 +1,22 @@
+/** Finds and replaces references such as `${step.field}` in values. */
 import type { Place } from './source.ts'
 
 /** A `${a.b.0}` in a text. */
 export interface Reference {
-  /** As it stands there. */
+  /** As written. */
   text: string
   words: string[]
-  /** Where in the value the text stands. */
+  /** The place of the text within the value. */
   place: Place
 }
 
-/** `$${` is how a text writes `${` itself. */
+/** `$${` writes `${` itself. */
 const form = /\$\$\{|\$\{([^{}]*)\}/g
-/** Whether a word can stand between the dots of a reference. */
+/** Whether a word may occur between the dots of a reference. */
 export const isWord = (word: string): boolean => /^[\w-]+$/.test(word)
 const wordsOf = (inside: string) => inside.trim().split('.')
 
-/** Goes through every text of a value. */
+/** Visits every text of a value. */
 function eachText(value: unknown, visit: (text: string, place: Place) => void, place: Place = []) {
   if (typeof value === 'string') return visit(value, place)
   if (typeof value !== 'object' || value === null) return
@@ -33,10 +34,10 @@ export function referencesIn(value: unknown): Reference[] {
   return found
 }
 
-/** Whether a value holds any. */
+/** Whether a value contains references. */
 export const refers = (value: unknown): boolean => referencesIn(value).length > 0
 
-/** What is wrong with how references are written. */
+/** Mistakes in the syntax of references. */
 export function slipsIn(value: unknown): { place: Place; message: string }[] {
   const slips: { place: Place; message: string }[] = []
   eachText(value, (text, place) => {
@@ -52,7 +53,7 @@ export function slipsIn(value: unknown): { place: Place; message: string }[] {
   return slips
 }
 
-/** A value with its references replaced. A text that is nothing but one reference becomes what it stands for, of whatever type. */
+/** A value with its references replaced. A text that is a single reference becomes its value, of any type. */
 export function filled(value: unknown, lookUp: (words: readonly string[], text: string) => unknown): unknown {
   if (typeof value === 'string') return filledText(value, lookUp)
   if (Array.isArray(value)) return value.map((inner) => filled(inner, lookUp))

@@ -1,25 +1,26 @@
+/** Describes a checked scenario. */
 import type { StepKind } from '../../wire.ts'
 
-/** One step of a scenario, checked; its values still hold their references. */
+/** One checked step. Its values still contain their references. */
 export interface Step {
-  /** 3, or 3.2 for the second step inside the third; of parallel steps 3.1.2. */
+  /** 3, or 3.2 for the second step inside the third. In parallel branches 3.1.2. */
   index: string
   name: string
   kind: StepKind
   summary: string
   line: number
-  /** Its keys and values but for its name and the steps inside it. */
+  /** Its keys and values, except its name and inner steps. */
   given: Readonly<Record<string, unknown>>
-  /** The steps inside it: one list of a repeat, one for each branch of a parallel, none of all others. */
+  /** The inner steps: one list for a repeat, one for each branch of a parallel, otherwise none. */
   branches: readonly (readonly Step[])[]
 }
 
-/** A scenario whose file is right, ready to be run. */
+/** A scenario with a valid file, ready to run. */
 export interface Scenario {
   name: string
   title: string
   description: string
-  /** The name of its file, for messages. */
+  /** The file name, for messages. */
   file: string
   /** Its variables and their defaults. */
   set: Readonly<Record<string, unknown>>
@@ -30,7 +31,7 @@ export interface Scenario {
   steps: readonly Step[]
 }
 
-/** Every step, those inside others behind them. */
+/** Every step, each followed by its inner steps. */
 export const allSteps = (steps: readonly Step[]): Step[] =>
   steps.flatMap((step) => [step, ...step.branches.flatMap(allSteps)])
 

@@ -1,3 +1,4 @@
+/** The settings at the top of a scenario. */
 import { z } from 'zod'
 import { longestTimerMs } from '../../outside.ts'
 import { durationTexts, wholeNumber } from '../../schema/fields.ts'
@@ -19,7 +20,7 @@ export const subscriptionSettings = z.strictObject({
       error: ({ input }) => `is no scheme. ${suggest(String(input), schemeNames).replace(/\.$/, '')}`,
     })
     .default('standard-webhooks'),
-  // One after the other, so that a run repeats to the byte.
+  // In order, so that a run is reproducible to the byte.
   ordered: flag.default(true),
   retry_delays: durationTexts().nullable().default(null),
   concurrency: wholeNumber(1, 1000).nullable().default(null),
@@ -31,7 +32,7 @@ export const endpointSettings = z.strictObject({ reply: reply.nullable().default
 
 const fields = (says: string) => z.record(z.string(), z.unknown(), says)
 
-/** What stands at the top of a scenario, besides its steps. */
+/** The top level of a scenario, besides its steps. */
 export const topSchema = z.strictObject({
   title: z.string('must be text').optional(),
   description: z.string('must be text').optional(),

@@ -1,3 +1,4 @@
+/** Reads the YAML of a scenario, with the line of each value. */
 import {
   type Document,
   isAlias,
@@ -14,13 +15,13 @@ import {
   type YAMLMap,
 } from 'yaml'
 
-/** A place in a file: keys of maps and numbers of lists, from the top. */
+/** A place in a file: keys of maps and indexes of lists, from the top. */
 export type Place = readonly (string | number)[]
 
-/** What a YAML file holds, and where. */
+/** The contents of a YAML file, and their lines. */
 export interface Source {
   value: unknown
-  /** The line, from 1, at which what stands at a place begins; that of the nearest place above where there is none. */
+  /** The line, from 1, of the value at a place. If there is none, the line of the nearest place above it. */
   lineOf(place: Place): number
 }
 export interface Flaw {
@@ -28,12 +29,12 @@ export interface Flaw {
   message: string
 }
 
-/** Reads YAML 1.2, or says why it is none. */
+/** Reads YAML 1.2, or says what is wrong. */
 export function readYaml(text: string): Source | { flaws: Flaw[] } {
   const lines = new LineCounter()
   const lineAt = (offset: number) => lines.linePos(offset).line
   try {
-    // The parser would look through all of a map for each key of it; that none comes twice is seen to below.
+    // The parser checks unique keys in quadratic time, so the check is below.
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false })
     const troubles = [...document.errors, ...document.warnings]
     if (troubles.length > 0) return { flaws: oneALine(troubles, lineAt) }
@@ -44,14 +45,14 @@ export function readYaml(text: string): Source | { flaws: Flaw[] } {
     const offsetOf = createOffsets(document, meant)
     return { value, lineOf: (place) => lineAt(offsetOf(place)) }
   } catch (error) {
-    // What is nested thousands deep, or an alias that grows without end.
+    // Nesting of thousands of levels, or an alias that grows endlessly.
     return {
       flaws: [{ line: 1, message: `cannot be read: ${error instanceof Error ? error.message : error}` }],
     }
   }
 }
 
-/** What the aliases of a document stand for, and which keys and values cannot stay; found once, since a file may hold very many of each. */
+/** The values of aliases, and the keys and values to refuse. Collected once, since a file may have very many. */
 function walk(document: Document.Parsed, lineAt: (offset: number) => number) {
   const anchored = new Map<string, Node>()
   const aliased = new Map<unknown, Node | undefined>()
@@ -70,8 +71,8 @@ function walk(document: Document.Parsed, lineAt: (offset: number) => number) {
     Alias(_, alias, above) {
       const node = anchored.get(alias.source)
       aliased.set(alias, node)
-      if (!node) tell(alias, `*${alias.source} stands for nothing; text that begins with * needs quotes`)
-      else if (above.includes(node)) tell(alias, `*${alias.source} stands inside of what it stands for`)
+      if (!node) tell(alias, `*${alias.source} has no value; text that begins with * needs quotes`)
+      else if (above.includes(node)) tell(alias, `*${alias.source} contains itself`)
     },
     Scalar(_, node) {
       const flaw = flawOfNumber(node)
@@ -84,7 +85,7 @@ function walk(document: Document.Parsed, lineAt: (offset: number) => number) {
       for (const { key } of items) {
         const named = meant(key)
         if (isCollection(named)) tell(key, collectionAsKey)
-        // Of YAML 1.1, and no more in 1.2.
+        // YAML 1.1 had this, and 1.2 does not.
         if (isScalar(key) && key.source === '<<' && key.type === 'PLAIN')
           tell(key, '<< merges nothing; write the keys out')
         const value = isScalar(named) ? named.value : named
@@ -96,7 +97,7 @@ function walk(document: Document.Parsed, lineAt: (offset: number) => number) {
   return { meant, flaws: [...flaws.values()].sort((a, b) => a.line - b.line) }
 }
 
-/** A body is JSON, and whoever reads it has to get what stands in the file. */
+/** A body is JSON, so its number must keep the value in the file. */
 function flawOfNumber({ value, source = '' }: Scalar): string | undefined {
   if (typeof value !== 'number') return undefined
   if (!Number.isFinite(value))
@@ -105,10 +106,10 @@ function flawOfNumber({ value, source = '' }: Scalar): string | undefined {
   return `${source} is too large for a number and would become ${value}; put it in quotes`
 }
 
-/** As an unquoted `{{name}}` has it; the parser would make a text of each. */
+/** An unquoted `{{name}}` is a map as a key, which the parser would turn into text. */
 const collectionAsKey = 'a list or a map stands as a key; text that begins with { or [ needs quotes'
 
-/** Far deeper than any scenario; what an alias makes hold itself has no end. */
+/** Far deeper than any scenario. An alias that contains itself is endless. */
 const deepest = 100
 
 function isFlatEnough(value: unknown): boolean {
@@ -122,7 +123,7 @@ function isFlatEnough(value: unknown): boolean {
   return false
 }
 
-/** A slip on one line has the parser complain several times. */
+/** One mistake makes the parser report several flaws on a line. */
 function oneALine(
   troubles: readonly { code: string; pos: [number, number]; message: string }[],
   lineAt: (offset: number) => number,
@@ -139,17 +140,17 @@ function oneALine(
   return [...byLine.values()]
 }
 
-/** Where the parser's own words say nothing to whoever has made the slip. */
+/** Better messages, where the parser's own would not help. */
 const plainWords: Record<string, string> = {
   MULTIPLE_DOCS: 'begins another document; put each scenario into a file of its own',
   BLOCK_AS_IMPLICIT_KEY:
-    'is no YAML: a key stands in a text; a text with a colon and a space in it needs quotes, and the keys of a map the same indentation',
+    'is no YAML: a text contains a key; a text with a colon and a space in it needs quotes, and the keys of a map the same indentation',
   BAD_ALIAS: 'is no YAML: text that begins with * or & needs quotes',
   BAD_SCALAR_START: 'is no YAML: text that begins with @, % or ` needs quotes',
 }
 const firstLine = (message: string) => (message.split('\n', 1)[0] ?? '').replace(/\.$/, '')
 
-/** Where what stands at a place begins. Each map is gone through once, however often it is asked for. */
+/** The position of the value at a place. Each map is searched once, however often it is needed. */
 function createOffsets(document: Document.Parsed, meant: (node: unknown) => unknown) {
   const pairsOf = new Map<YAMLMap, Map<string, Pair>>()
 
@@ -157,7 +158,7 @@ function createOffsets(document: Document.Parsed, meant: (node: unknown) => unkn
     const known =
       pairsOf.get(map) ??
       new Map(
-        // Of two that are written alike the first counts.
+        // Of two equal keys, the first counts.
         map.items
           .toReversed()
           .flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair] as const] : [])),

@@ -1,3 +1,4 @@
+/** Describes steps in one line. */
 import type { Draft } from './draft.ts'
 
 const say = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
@@ -15,7 +16,7 @@ const manyOf = (word: string) => (word === 'delivery' ? 'deliveries' : `${word}s
 /** `2 deliveries` */
 export const sayCount = (count: unknown, word: string): string => plural(count, word, manyOf(word))
 
-/** `at least 2 deliveries with state succeeded`; `of` says whose they are. */
+/** `at least 2 deliveries with state succeeded`. `of` names their owner. */
 export function sayExpected(given: Readonly<Record<string, unknown>>, of = ''): string {
   const { expect, where, count = 1, exactly } = given
   const word = say(expect)
@@ -30,7 +31,7 @@ export function sayExpected(given: Readonly<Record<string, unknown>>, of = ''): 
   return `${number}${of}${filters === '' ? '' : ` with ${filters}`}`
 }
 
-/** What a step does, in a line. */
+/** The summary of a step in one line. */
 export function summaryOf({ kind, given, branches }: Pick<Draft, 'kind' | 'given' | 'branches'>): string {
   switch (kind) {
     case 'call':
@@ -46,7 +47,7 @@ export function summaryOf({ kind, given, branches }: Pick<Draft, 'kind' | 'given
     case 'expect':
       return sayExpected(given)
     case 'fault': {
-      if (given.fault === 'none') return "take the run's faults away"
+      if (given.fault === 'none') return "remove the run's faults"
       const first = given.first === undefined ? '' : `, the first ${plural(given.first, 'time')}`
       return `${say(given.fault)} on ${given.on === undefined ? 'every event' : say(given.on)}${first}`
     }
@@ -62,7 +63,7 @@ export function summaryOf({ kind, given, branches }: Pick<Draft, 'kind' | 'given
     case 'repeat':
       return plural(given.repeat, 'time')
     case 'parallel':
-      return `${plural(branches.length, 'branch', 'branches')} side by side`
+      return `${plural(branches.length, 'branch', 'branches')} in parallel`
   }
 }
 

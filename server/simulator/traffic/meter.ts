@@ -1,3 +1,4 @@
+/** Counts the results of simulated traffic. */
 import type { DeliveryStore } from '../../delivery/store.ts'
 import type { Bus } from '../../live/bus.ts'
 import type { Outside } from '../../outside.ts'
@@ -5,24 +6,24 @@ import type { DeliveryRow, FrameData, Traffic } from '../../wire.ts'
 import { toIso } from '../../words/time.ts'
 import type { Ends, TrafficState } from './state.ts'
 
-/** How many seconds are told of. */
+/** How many seconds are reported. */
 const toldSeconds = 60
 const second = 1_000_000
 const nothing = { sent: 0, succeeded: 0 }
 
-/** Ends that a right receiver brings about. */
+/** The results that a correct receiver causes. */
 const isGood = ({ state }: Pick<DeliveryRow, 'state'>) => state === 'succeeded' || state === 'refused'
 
-/** Measures what becomes of a traffic: how its deliveries end, and what happens in each second of real time. */
+/** Measures traffic: how its deliveries end, and what happens in each second of real time. */
 export function createMeter(needs: {
   bus: Bus
   outside: Outside
   deliveries: DeliveryStore
-  /** Told when the count has changed. */
+  /** Called when a count has changed. */
   onChange(): void
 }) {
   const { bus, outside, deliveries, onChange } = needs
-  /** Numbers of the deliveries that have not ended. */
+  /** The numbers of unfinished deliveries. */
   let open = new Set<number>()
   let ends: Ends = { succeeded: 0, failed: 0 }
   let measured: { id: string; deliveries: number } | undefined
@@ -42,7 +43,7 @@ export function createMeter(needs: {
     forgetOld(now)
   }
 
-  /** Counts by the database what ended while nobody counted. */
+  /** Counts in the database what ended while nothing was counted. */
   function recount() {
     if (measured === undefined) return
     const kept = deliveries.endsOf(measured.id)
@@ -56,7 +57,7 @@ export function createMeter(needs: {
     if (open.size === 0) return
     let changed = false
     for (const one of news) {
-      // Of the deliveries that end with a subscription not each is told.
+      // Deliveries that end with their subscription are not all announced.
       if (one.kind === 'subscription' && isEnded(one.tell())) {
         recount()
         changed = true
@@ -73,7 +74,7 @@ export function createMeter(needs: {
 
   return {
     stop: unsubscribe,
-    /** Begins anew: with nothing, or with what is kept of a traffic. */
+    /** Starts again: empty, or with the stored counts of a traffic. */
     begin(state: TrafficState | null) {
       open = new Set()
       ends = { succeeded: state?.succeeded ?? 0, failed: state?.failed ?? 0 }
@@ -82,20 +83,20 @@ export function createMeter(needs: {
       measured = state === null ? undefined : { id: state.id, deliveries: state.deliveries }
       if (state !== null && state.deliveries > ends.succeeded + ends.failed) recount()
     },
-    /** Events were made, with deliveries of these numbers. */
+    /** Events were created, with deliveries of these numbers. */
     made(sent: number, seqs: readonly number[]) {
       for (const seq of seqs) open.add(seq)
       if (measured) measured.deliveries += seqs.length
       count('sent', sent)
     },
     ends: (): Ends => ({ ...ends }),
-    /** How many deliveries have not ended. */
+    /** The number of unfinished deliveries. */
     open: (): number => open.size,
-    /** Whether anything happened in the seconds that are told of. */
+    /** Whether anything happened in the reported seconds. */
     moves: (): boolean => seconds.size > 0,
     /**
-     * Each of the last seconds of this traffic as it stands now; put into words when that is asked for. One that is told of before
-     * it is measured has none of the seconds of the one before it.
+     * The last seconds of this traffic, as of now, formatted when needed. A traffic announced before its first measurement
+     * has none of the previous traffic's seconds.
      */
     perSecond(id: string): () => Traffic['per_second'] {
       const now = secondNow()

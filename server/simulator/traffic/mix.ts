@@ -1,24 +1,25 @@
+/** Chooses the events of simulated traffic by weight. */
 import type { EventName } from '../../events/builders.ts'
 import { fail } from '../../failures.ts'
 import { planOf } from '../trigger/trigger-plan.ts'
 
-/** Name of an event or pattern → its part of the whole. */
+/** Event name or pattern → its weight. */
 export type Weights = Record<string, number>
 
-/** What events a traffic is made of. */
+/** The events of a traffic. */
 export interface Mix {
   /** The event for a fraction in [0, 1). */
   choose(fraction: number): EventName
 }
 
-/** A list gives each of its entries the same weight, and one that stands twice twice of it. */
+/** A list gives each entry the same weight. A repeated entry counts twice. */
 export function weightsOf(entries: readonly string[]): Weights {
   const weights = new Map<string, number>()
   for (const entry of entries) weights.set(entry, (weights.get(entry) ?? 0) + 1)
   return Object.fromEntries(weights)
 }
 
-/** Shares the weight of each entry evenly among the events it matches. Refuses an entry that matches none. */
+/** Divides each entry's weight evenly among the events that it matches. Refuses an entry without a match. */
 export function mixOf(weights: Weights): Mix {
   let total = 0
   const bounds: { upTo: number; name: EventName }[] = []
@@ -34,7 +35,7 @@ export function mixOf(weights: Weights): Mix {
     return fail(
       'invalid_field',
       'events: no entry has a weight above 0.',
-      'Give one a weight, or leave events out.',
+      'Give an entry a weight, or leave events out.',
     )
   return { choose: (fraction) => (bounds.find(({ upTo }) => fraction * total < upTo) ?? last).name }
 }

@@ -1,3 +1,4 @@
+/** The routes that show and start simulated traffic. */
 import { z } from 'zod'
 import { type ControlRoute, route } from '../../api/route.ts'
 import { failUnknown } from '../../api/unknown-id.ts'
@@ -24,20 +25,20 @@ const body = z.strictObject({
     .number(rateForm)
     .refine((rate) => rate === 0 || (rate >= leastRate && rate <= mostRate), rateForm)
     .meta({
-      description: `Events a second of the sandbox's clock, on average; at most ${mostRate}. 0 stops what is running`,
+      description: `Events in each second of the sandbox's clock, on average; at most ${mostRate}. 0 stops the traffic`,
       example: 5,
     }),
   shape: z
     .enum(wire.trafficShapes, 'must be steady or poisson')
     .default('steady')
-    .meta({ description: 'Equal gaps, or gaps drawn from the seed as those of independent arrivals are' }),
+    .meta({ description: 'Equal gaps, or random gaps as of independent arrivals' }),
   events: z
     .union(
       [
         z
           .array(z.string())
           .min(1, 'must name at least one event')
-          // Looked at before the entries, of which each may have a flaw.
+          // Checked before the entries, since each may have a flaw.
           .max(10_000, 'must be 10000 events at most'),
         z.record(z.string(), z.number(weightForm).min(0, weightForm)),
       ],
@@ -46,30 +47,30 @@ const body = z.strictObject({
     .default(['*'])
     .meta({
       description:
-        'What comes: names and patterns, each with its weight (1 in a list). The events that a pattern matches share its weight evenly',
+        'The events: names and patterns, each with its weight (1 in a list). Events that a pattern matches share its weight evenly',
       example: { 'card.*': 3, transactions: 1 },
     }),
   seed: z.int(seedForm).min(0, seedForm).optional().meta({
-    description: "Of the times and the choice of events; drawn from the sandbox's own seed without it",
+    description: "The seed of the times and events; by default drawn from the sandbox's seed",
   }),
   for: durationField(forForm)
     .refine((ms) => ms > 0, forForm)
     .optional()
-    .meta({ description: "How long it goes on, on the sandbox's clock", example: '10m' }),
+    .meta({ description: "The duration, on the sandbox's clock", example: '10m' }),
   count: z
     .int(countForm)
     .min(1, countForm)
     .max(mostEvents, countForm)
     .optional()
-    .meta({ description: 'After how many events it ends, refused ones included' }),
+    .meta({ description: 'The number of events after which the traffic ends, including refused ones' }),
   subscription_id: z
     .string('must be the id of a subscription')
     .optional()
-    .meta({ description: 'Only this one, whatever its patterns' }),
+    .meta({ description: 'Only this subscription, whatever its patterns' }),
   fault: z
     .string('must be a fault such as drop or delay(1s)')
     .optional()
-    .meta({ description: 'Put on each delivery; GET /sandbox/catalogue/faults lists them' }),
+    .meta({ description: 'Fault of each delivery; GET /sandbox/catalogue/faults lists them' }),
 })
 
 const answer = z.object({ traffic: wire.traffic })
@@ -89,7 +90,7 @@ export function trafficRoutes(needs: {
       method: 'GET',
       path: '/traffic',
       operationId: 'getTraffic',
-      summary: 'The traffic that runs, or the last that ran, and what it measured',
+      summary: 'The current or last traffic and its measurements',
       success: { status: 200, description: 'The traffic', schema: answer },
       run: () => ({ traffic: traffic.told() }),
     }),
@@ -97,7 +98,7 @@ export function trafficRoutes(needs: {
       method: 'POST',
       path: '/traffic',
       operationId: 'orderTraffic',
-      summary: 'Keep events coming, in place of what came before; a rate of 0 stops it',
+      summary: 'Start traffic in place of the current one; a rate of 0 stops the traffic',
       body,
       success: { status: 200, description: 'The traffic', schema: answer },
       errors: ['event_name_unknown', 'subscription_unknown', 'fault_invalid'],

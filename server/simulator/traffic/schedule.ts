@@ -1,8 +1,9 @@
+/** Computes the times of simulated traffic. */
 import { seededFraction } from '../../database/ids.ts'
 import type { TrafficShape } from '../../wire.ts'
 
 export interface Rhythm {
-  /** Events a second, on average. */
+  /** Events in each second, on average. */
   rate: number
   shape: TrafficShape
   seed: number
@@ -11,8 +12,8 @@ export interface Rhythm {
 const second = 1_000_000
 
 /**
- * When an arrival comes, in microseconds after the first could: it follows from its number (from 0), the seed and, where the
- * gaps are drawn, from `before`, the time of the one before it (0 for the first).
+ * The time of an arrival, in microseconds after the start. It follows from its number (from 0) and the seed and, with random
+ * gaps, from `before`, the time of the previous arrival (0 for the first).
  */
 export function arrivalAt({ rate, shape, seed }: Rhythm, number: number, before: number): number {
   switch (shape) {
@@ -23,6 +24,6 @@ export function arrivalAt({ rate, shape, seed }: Rhythm, number: number, before:
   }
 }
 
-/** A fraction in [0, 1) that chooses what event an arrival is. */
+/** A fraction in [0, 1) that chooses the event of an arrival. */
 export const choiceOf = (seed: number, number: number): number =>
   seededFraction(seed, `traffic:${number}:event`)

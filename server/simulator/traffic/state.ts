@@ -1,8 +1,9 @@
+/** Describes and stores the state of simulated traffic. */
 import type { Settings } from '../../database/facts.ts'
 import type { Weights } from './mix.ts'
 import { arrivalAt, type Rhythm } from './schedule.ts'
 
-/** What traffic is asked for. */
+/** The order for a traffic. */
 export interface TrafficPlan extends Rhythm {
   events: Weights
   forMs: number | null
@@ -12,15 +13,15 @@ export interface TrafficPlan extends Rhythm {
   fault: string | null
 }
 
-/** A traffic and how far it is. Times in microseconds on the sandbox's clock. */
+/** A traffic and its progress. Times are in microseconds on the sandbox's clock. */
 export interface TrafficState extends TrafficPlan {
   id: string
   running: boolean
   startedAt: number
   endedAt: number | null
-  /** From when its arrivals are counted: its start, moved along when the clock jumps. */
+  /** The time from which arrivals count: the start, moved when the clock jumps. */
   origin: number
-  /** The number of the next arrival, from 0, and when it comes, after `origin`. */
+  /** The number of the next arrival, from 0, and its time after `origin`. */
   next: number
   offset: number
   sent: number
@@ -31,7 +32,7 @@ export interface TrafficState extends TrafficPlan {
   lagMs: { last: number; max: number }
 }
 
-/** What is counted of deliveries that have ended. */
+/** The counts of ended deliveries. */
 export type Ends = Pick<TrafficState, 'succeeded' | 'failed'>
 
 export const begun = (plan: TrafficPlan, { id, now }: { id: string; now: number }): TrafficState => ({
@@ -51,11 +52,11 @@ export const begun = (plan: TrafficPlan, { id, now }: { id: string; now: number 
   lagMs: { last: 0, max: 0 },
 })
 
-/** When its time is over, or null where only a count or nothing bounds it. */
+/** When its time is over. Null if only a count or nothing limits it. */
 export const endOf = ({ origin, forMs }: TrafficState): number | null =>
   forMs === null ? null : origin + forMs * 1000
 
-/** When it has something to do: its next arrival, or its end. */
+/** When it has work: its next arrival, or its end. */
 export function dueAt(state: TrafficState): number | null {
   if (!state.running) return null
   const arrival = state.origin + Math.floor(state.offset)
@@ -68,16 +69,16 @@ export const ended = (state: TrafficState, at: number): TrafficState => ({
   endedAt: at,
 })
 
-/** Whether its next arrival would come after its time. */
+/** Whether its next arrival would come after its end. */
 export const isOver = ({ offset, forMs }: TrafficState): boolean => forMs !== null && offset >= forMs * 1000
 
-/** On to the arrival after the next one. */
+/** Advances by one arrival. */
 export const stepped = (state: TrafficState): Pick<TrafficState, 'next' | 'offset'> => ({
   next: state.next + 1,
   offset: arrivalAt(state, state.next + 1, state.offset),
 })
 
-/** Keeps the one traffic that there is, the newest. */
+/** Stores the newest traffic. */
 export const createTrafficStore = (settings: Settings) => ({
   read(): TrafficState | null {
     const text = settings.get('traffic')

@@ -1,3 +1,4 @@
+/** Announces the progress of simulated traffic. */
 import type { Clock } from '../../clock/clock.ts'
 import type { Transaction } from '../../database/writer.ts'
 import type { Outside } from '../../outside.ts'
@@ -6,7 +7,7 @@ import { toIso, toIsoOrNull } from '../../words/time.ts'
 import type { Meter } from './meter.ts'
 import { endOf, type TrafficState } from './state.ts'
 
-/** How often it is told of while it runs. Real time, ms. */
+/** How often running traffic is announced. Real time, ms. */
 const everyMs = 1000
 
 const never: Omit<Traffic, 'per_second'> = {
@@ -58,15 +59,15 @@ function trafficWire(state: TrafficState | null): Omit<Traffic, 'per_second'> {
 }
 
 /**
- * Tells of traffic: about once a second while something changes on the real clock. On the manual one nothing may hang on real
- * time, so it is told whenever all that was made has settled, and while the clock is moved about once a second of its own.
+ * Announces traffic: on a real clock about once a second while something changes. On a manual clock nothing may depend on
+ * real time, so the announcement comes when all work has settled, and about once a second of the moving clock.
  */
 export function createTeller(needs: {
   clock: Clock
   outside: Outside
   meter: Meter
   current(): TrafficState | null
-  /** Writes it down, and calls `tellIn`. */
+  /** Stores the state, and calls `tellIn`. */
   write(): void
 }) {
   const { clock, outside, meter, current, write } = needs
@@ -88,7 +89,7 @@ export function createTeller(needs: {
     })
   }
 
-  /** How it stands now, put into words when that is asked for. */
+  /** The current state, formatted when needed. */
   function stands(state: TrafficState | null): () => Traffic {
     const perSecond = state === null ? () => [] : meter.perSecond(state.id)
     return () => ({ ...trafficWire(state), per_second: perSecond() })
@@ -96,7 +97,7 @@ export function createTeller(needs: {
 
   return {
     wire: (state: TrafficState | null): Traffic => stands(state)(),
-    /** Tells how it stands, with the commit of a transaction. */
+    /** Announces the state with the commit of a transaction. */
     tellIn(tx: Transaction, state: TrafficState | null) {
       tx.announce('traffic', stands(state))
       tx.afterCommit(() => {
@@ -104,7 +105,7 @@ export function createTeller(needs: {
         toldAt = clock.now()
       })
     },
-    /** Something was counted that was not told yet. */
+    /** Called when a count changed. */
     changed() {
       if (stopped) return
       untold = true
@@ -114,7 +115,7 @@ export function createTeller(needs: {
       } else if (isDrained && !isRunning()) write()
       else plan()
     },
-    /** The clock has been moved. */
+    /** Called when the clock has been moved. */
     rested() {
       if (untold && isManual()) write()
     },

@@ -1,3 +1,4 @@
+/** Creates simulated traffic. */
 import type { Clock } from '../../clock/clock.ts'
 import type { Timed } from '../../clock/timed.ts'
 import type { Settings } from '../../database/facts.ts'
@@ -23,12 +24,12 @@ import {
 } from './state.ts'
 import { createTeller } from './tell.ts'
 
-/** Events made in one transaction, and how long one may take in ms, so that many that are due together hold up nobody for long. */
+/** The most events in one transaction, and its longest time in ms, so that many due events delay nobody for long. */
 const batch = 250
 const batchMs = 20
-/** The rest between two such transactions, in which deliveries that are open get their turn. Real time, ms. */
+/** The pause between two such transactions, in which deliveries get their turn. Real time, ms. */
 const turnMs = 10
-/** How long to rest after events could not be written, such as on a full disk. Real time, ms. */
+/** The pause after a storage error, such as a full disk. Real time, ms. */
 const troubleRestMs = 1000
 
 export interface TrafficNeeds {
@@ -44,8 +45,8 @@ export interface TrafficNeeds {
 }
 
 /**
- * Keeps events coming. What is to come stands in the database and is read there by each transaction; here is a copy of it,
- * for the clock and for whoever asks.
+ * Creates events continuously. The state is in the database, and each transaction reads it there. Memory has a copy for the
+ * clock and for requests.
  */
 export function createTraffic(needs: TrafficNeeds) {
   const { clock, outside, ids, writer, trigger, onTrouble } = needs
@@ -54,7 +55,7 @@ export function createTraffic(needs: TrafficNeeds) {
   let mix: { of: string; mix: Mix } | undefined
   let working: Promise<void> | undefined
   let stopped = false
-  /** Cuts a turn that is left to others. */
+  /** Ends a pause early. */
   let endRest = () => {}
   const meter = createMeter({ ...needs, onChange: () => teller.changed() })
   meter.begin(current)
@@ -71,13 +72,13 @@ export function createTraffic(needs: TrafficNeeds) {
     return due !== null && due <= clock.now()
   }
 
-  /** As it stands in the database, with what is counted here and moved along with the clock. */
+  /** The stored state, with the counts in memory, moved along with the clock. */
   function stored(): TrafficState | null {
     const state = store.read()
     return state && state.id === current?.id ? { ...state, ...meter.ends(), origin: current.origin } : state
   }
 
-  /** Writes it down, and tells of it if that is due. */
+  /** Stores the state, and announces it if due. */
   function keep(tx: Transaction, state: TrafficState | null, tell?: 'tell') {
     store.write(state)
     if (tell) teller.tellIn(tx, state)
@@ -93,8 +94,8 @@ export function createTraffic(needs: TrafficNeeds) {
   }
 
   /**
-   * Makes the event of the next arrival; the numbers of its deliveries, `refused` by the world, or `gone` where the subscription is, so
-   * that none could ever be made again.
+   * Creates the event of the next arrival. Returns its deliveries' numbers, `refused` by the platform, or `gone` if the
+   * subscription was removed and no event is possible.
    */
   function makeOne(tx: Transaction, state: TrafficState, occurredAt: number): number[] | 'refused' | 'gone' {
     const event = mixFor(state).choose(choiceOf(state.seed, state.next))
@@ -111,7 +112,7 @@ export function createTraffic(needs: TrafficNeeds) {
     }
   }
 
-  /** Makes what is due, in order, each at its own time. */
+  /** Creates the due events, in order, each at its own time. */
   function makeDue(tx: Transaction) {
     let state = stored()
     const seqs: number[] = []
@@ -152,10 +153,10 @@ export function createTraffic(needs: TrafficNeeds) {
     })
   }
 
-  /** Whether the clock runs by itself: on one that is moved nothing may hang on real time. */
+  /** Whether the clock runs by itself. While it is moved, nothing may depend on real time. */
   const isFree = () => clock.state().mode === 'real' && !clock.isMoved()
 
-  /** Leaves the others a turn. */
+  /** Pauses for a turn of other work. */
   function rest(): Promise<void> {
     return new Promise((resolve) => {
       const cancel = outside.after(turnMs, done)
@@ -187,7 +188,7 @@ export function createTraffic(needs: TrafficNeeds) {
     if (!dueNow()) return alarm.set(current && dueAt(current))
     working = drain().finally(() => {
       working = undefined
-      // What was begun in the meantime found it still working.
+      // Work that began meanwhile found it still running.
       wake()
     })
     working.catch(onTrouble)
@@ -215,22 +216,22 @@ export function createTraffic(needs: TrafficNeeds) {
 
   return {
     ...timed,
-    /** As it is told, counts of this moment included. */
+    /** The traffic for a response, with current counts. */
     told: () => teller.wire(current && { ...current, ...meter.ends() }),
-    /** Begins one, in place of any before it. What is due at once is made with it. */
+    /** Starts a traffic in place of the current one, with the events due at once. */
     async start(plan: Omit<TrafficPlan, 'seed'> & { seed?: number | undefined }) {
       await trigger.ready()
       return writer.write((tx) => {
         const id = ids.next('trf')
         const seed = plan.seed ?? Math.floor(ids.fractionOf(`traffic:${id}`) * 2 ** 31)
-        // After a reset an id comes again.
+        // After a reset an id may occur again.
         mix = undefined
         keep(tx, begun({ ...plan, seed }, { id, now: clock.now() }), 'tell')
         makeDue(tx)
         tx.afterCommit(wake)
       })
     },
-    /** Ends it where there is one. */
+    /** Ends the traffic, if there is one. */
     end() {
       return writer.write((tx) => {
         const state = stored()
@@ -238,13 +239,13 @@ export function createTraffic(needs: TrafficNeeds) {
         tx.afterCommit(wake)
       })
     },
-    /** Forgets it, in the transaction that empties the database. */
+    /** Removes the traffic in the transaction that empties the database. */
     forget(tx: Transaction) {
       if (store.read() === null) return
       keep(tx, null, 'tell')
       tx.afterCommit(wake)
     },
-    /** Goes on where it was when the sandbox stopped; what would have come meanwhile on the real clock is put off, not made up for. */
+    /** Resumes where the sandbox stopped. Arrivals that the real clock missed are delayed and not made up for. */
     resume(tx: Transaction) {
       const state = stored()
       const missed = state === null ? 0 : clock.now() - (dueAt(state) ?? clock.now())
@@ -252,7 +253,7 @@ export function createTraffic(needs: TrafficNeeds) {
         keep(tx, { ...state, origin: state.origin + missed })
       tx.afterCommit(wake)
     },
-    /** Makes nothing more, and writes down what is counted. */
+    /** Creates no more events, and stores the counts. */
     async stop() {
       stopped = true
       endRest()

@@ -1,3 +1,4 @@
+/** The routes that trigger and show events. */
 import { z } from 'zod'
 import { listRoute } from '../../api/lists.ts'
 import { objectIn } from '../../api/read.ts'
@@ -14,7 +15,7 @@ const yesOrNo = 'must be true or false'
 
 const triggerBody = z.strictObject({
   event: z.string('must be the name of an event; GET /sandbox/catalogue/events lists them').meta({
-    description: 'A name, or a pattern with `*`: each match is fired, in the order of the catalogue',
+    description: 'A name, or a pattern with `*`; every match is triggered, in the order of the catalogue',
     example: 'card.created',
   }),
   set: z
@@ -26,34 +27,33 @@ const triggerBody = z.strictObject({
     .optional()
     .meta({
       description:
-        'Values by dotted path; an id has the event happen to that customer, account, card, business or transaction',
+        'Values by dotted path; an id selects the customer, account, card, business or transaction of the event',
       example: { 'card.last_four': '4242' },
     }),
   payload: z
     .union(
       [z.string(), z.record(z.string(), z.unknown())],
-      'must be an object or the text of one: the whole body that is sent',
+      'must be an object, or the text of one: the whole body of the event',
     )
     .optional()
     .meta({
       description:
-        'The whole body: an object, which is sent as it is written here but for the blanks between, or its exact text; unless something is set in it. Nothing happens on the platform',
+        'The whole body: an object, which is sent as written here without the blanks between tokens, or its exact text, unless `set` changes it. Nothing happens on the platform',
     }),
   count: z.int(countWords).min(1, countWords).max(wire.firedAtMost, countWords).default(1),
   subscription_id: z
     .string('must be the id of a subscription')
     .optional()
-    .meta({ description: 'Only this one, whatever its patterns' }),
+    .meta({ description: 'Only this subscription, whatever its patterns' }),
   fault: z.string('must be a fault, written as GET /sandbox/catalogue/faults lists them').optional().meta({
     description: 'A deliberate fault; GET /sandbox/catalogue/faults lists them',
     example: 'tamper(signature)',
   }),
   force: z.boolean(yesOrNo).default(false).meta({
-    description:
-      'Sends it even where its schema refuses what is set, or nothing there can be in such a state',
+    description: 'Send the event even if its schema refuses the values, or no object can be in this state',
   }),
   with_history: z.boolean(yesOrNo).default(false).meta({
-    description: 'Sends what came before as well, where an object is made for the event',
+    description: 'Also send the earlier events, if an object is created for this event',
   }),
 })
 
@@ -87,7 +87,7 @@ export function eventRoutes({
       body: triggerBody,
       success: {
         status: 201,
-        description: 'What was made; above 1,000 events only the counts',
+        description: 'The events and deliveries; above 1,000 events only the counts',
         schema: z.object({
           events: z.array(wire.event),
           deliveries: z.array(wire.deliveryRow),

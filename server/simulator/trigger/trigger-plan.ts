@@ -1,3 +1,4 @@
+/** Reads a trigger request as a plan of events. */
 import { type EventName, eventNames } from '../../events/builders.ts'
 import { eventNamed, kindOf, nameInShort, suggestEvent } from '../../events/catalogue.ts'
 import { checkPayload, isValidPath, overridden, validPaths } from '../../events/overrides.ts'
@@ -5,41 +6,41 @@ import { fail } from '../../failures.ts'
 import { suggest } from '../../words/nearest.ts'
 import { fitsPattern } from '../../words/pattern.ts'
 
-/** What is asked for of an event, or of each event that a pattern matches. */
+/** The request for an event, or for each event that a pattern matches. */
 export interface OneRequest {
   /** A name, or a pattern with `*`. */
   event: string
-  /** Values by dotted path. One at a path that names an object has the event happen to that object. */
+  /** Values by dotted path. A value at the path of an object's id selects that object. */
   set?: Record<string, unknown> | undefined
-  /** The whole body, in place of one of an event that happens. */
+  /** The whole body, instead of a generated one. */
   payload?: Record<string, unknown> | undefined
-  /** The text that the payload was read from, which goes out where nothing is set in it. */
+  /** The exact text of the payload, which is sent unless `set` changes it. */
   payloadText?: string | undefined
   subscription_id?: string | undefined
   force?: boolean | undefined
-  /** In the grammar of faults; put on each delivery of the event itself. */
+  /** In the grammar of faults, for each delivery of the event itself. */
   fault?: string | undefined
-  /** Sends what came before as well, where an object is made for the event. */
+  /** Also sends the earlier events, if an object is created for the event. */
   with_history?: boolean | undefined
 }
 
-/** An event that is to be fired, with what is set of it. */
+/** An event to trigger, with its set values. */
 export interface PlannedEvent {
   name: EventName
   set: Record<string, unknown>
-  /** The body that was given in place of one of an event that happens, with what is set in it, and the text that goes out. */
+  /** The given body with its set values, and the text to send. */
   given?: { payload: Record<string, unknown>; text: string } | undefined
 }
 
-/** The events that a request names, in the order of the catalogue; refuses what none of them could be. */
+/** The events that a request names, in the order of the catalogue. Refuses impossible values. */
 export function planOf(request: OneRequest): PlannedEvent[] {
   const { event, set = {}, payload, force = false } = request
   const names = namesOf(event)
   if (payload && names.length > 1)
     fail(
       'invalid_field',
-      `payload: ${event} matches ${names.length} events, and a payload is that of one.`,
-      'Name one event, or leave the payload out.',
+      `payload: ${event} matches ${names.length} events, and a payload belongs to one event.`,
+      'Name one event, or leave out the payload.',
     )
   const foreign = new Set(
     Object.keys(set).filter((path) => !names.some((name) => isValidPath(kindOf(name).schema, path))),
@@ -50,7 +51,7 @@ export function planOf(request: OneRequest): PlannedEvent[] {
     fail('path_unknown', `${unknown} is no path of ${event}.`, suggest(unknown, paths))
   }
   if (payload && !force) for (const name of names) checkPayload(kindOf(name).schema, payload)
-  // Of what is set for many, each has that which it has a path for; what none has, only forced, is meant for all.
+  // Of values set for many events, each gets those it has a path for. Forced values without a path go to all.
   const fits = (name: EventName, path: string) => foreign.has(path) || isValidPath(kindOf(name).schema, path)
   return names.map((name) => {
     const own = Object.fromEntries(Object.entries(set).filter(([path]) => fits(name, path)))

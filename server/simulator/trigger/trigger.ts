@@ -1,3 +1,4 @@
+/** Triggers events in the emulated platform. */
 import { failUnknown } from '../../api/unknown-id.ts'
 import type { Clock } from '../../clock/clock.ts'
 import type { Config } from '../../config.ts'
@@ -19,7 +20,7 @@ import { type OneRequest, type PlannedEvent, planOf } from './trigger-plan.ts'
 
 export type { OneRequest } from './trigger-plan.ts'
 
-/** What is asked for when events are triggered by hand. */
+/** The request to trigger events. */
 export interface TriggerRequest extends OneRequest {
   count: number
 }
@@ -29,23 +30,23 @@ export interface Triggered {
   events: Event[]
   deliveries: DeliveryRow[]
 }
-/** On whose behalf events are fired. */
+/** On whose behalf events are triggered. */
 export interface FiredBy {
   source: EventSource
-  /** The run or traffic they belong to, null for none. */
+  /** The id of the run or traffic, or null. */
   runId: string | null
-  /** Only its subscriptions hear of them, and only its objects take part. */
+  /** Only its subscriptions get the events, and only its objects take part. */
   identity?: string | undefined
 }
-/** What is to be fired, and for whom. */
+/** The options of a trigger. */
 interface Firing {
   request: OneRequest
   by: FiredBy
   now(): number
-  /** Its canonical text; undefined for none. */
+  /** Its canonical text, or undefined. */
   fault: string | undefined
 }
-/** What came of one request, in order. */
+/** The results of one request, in order. */
 interface Fired {
   events: Event[]
   deliveries: DeliveryRecord[]
@@ -53,10 +54,10 @@ interface Fired {
 
 const byHand: FiredBy = { source: 'trigger', runId: null }
 const listedAtMost = 1000
-/** Events written in one transaction, so that a large count holds up nobody for long. */
+/** The most events in one transaction, so that a large count delays nobody for long. */
 const batch = 250
 
-/** Fires events: each happens in the emulated platform, and is told of as what a call causes is. */
+/** Triggers events: each happens in the emulated platform, and is emitted like the effect of a call. */
 export function createTrigger(needs: {
   config: Config
   clock: Clock
@@ -80,12 +81,12 @@ export function createTrigger(needs: {
       fail(
         'invalid_field',
         `The subscription ${found.id} is disabled.`,
-        `Enable it with PATCH /api/v0.1/webhooks/${found.id}, or name another.`,
+        `Enable it with PATCH /api/v0.1/webhooks/${found.id}, or name another subscription.`,
       )
     return found
   }
 
-  /** Has an event happen and tells of it, and of what led to it if that is asked for. */
+  /** Makes an event happen and emits it, with its earlier events if requested. */
   function fire(
     tx: Transaction,
     { name, set, given }: PlannedEvent,
@@ -131,7 +132,7 @@ export function createTrigger(needs: {
     emit(name, now, payload, fault)
   }
 
-  /** All that a request names, so often: all of it or nothing. */
+  /** Triggers everything that a request names, `times` times, or nothing. */
   function fireAll(tx: Transaction, plan: readonly PlannedEvent[], firing: Firing, times = 1): Fired {
     const fired: Fired = { events: [], deliveries: [] }
     for (let time = 0; time < times; time++) for (const planned of plan) fire(tx, planned, firing, fired)
@@ -141,11 +142,11 @@ export function createTrigger(needs: {
   const faultOf = ({ fault }: OneRequest) => (fault === undefined ? undefined : parseFault(fault).text)
 
   return {
-    /** Loads what fakes are made of; comes before {@link fireIn}. */
+    /** Loads the data for random values. Must come before {@link fireIn}. */
     ready,
     /**
-     * Fires `count` times what the request names. Refuses before anything is written; only what changes meanwhile, or an
-     * object that cannot take the event so often, may end it half-way.
+     * Triggers a request `count` times. Refuses before any change. Only a change meanwhile, or an object that allows fewer
+     * events, can end it half-way.
      */
     async trigger(request: TriggerRequest, by: FiredBy = byHand): Promise<Triggered> {
       const plan = planOf(request)
@@ -153,7 +154,7 @@ export function createTrigger(needs: {
         fail(
           'invalid_field',
           `count: ${request.count} times ${plan.length} events is more than ${firedAtMost}.`,
-          `Use ${Math.floor(firedAtMost / plan.length)} at the most.`,
+          `Use at most ${Math.floor(firedAtMost / plan.length)}.`,
         )
       const fault = faultOf(request)
       if (!request.payload) await ready()
@@ -173,7 +174,7 @@ export function createTrigger(needs: {
       if (result.counts.events > listedAtMost) Object.assign(result, { events: [], deliveries: [] })
       return result
     },
-    /** Fires what a request names inside a transaction; throws the failure that refuses it, with nothing done. */
+    /** Triggers a request inside a transaction. Throws the refusal, with nothing done. */
     fireIn(tx: Transaction, request: OneRequest, by: FiredBy & { occurredAt?: number | undefined }): Fired {
       const { occurredAt: now = clock.now() } = by
       const plan = planOf(request)

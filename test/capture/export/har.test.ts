@@ -149,13 +149,13 @@ test('an entry says where nothing of the answer is kept but its status, and why'
     return har.log.entries[0]?.comment
   }
   expect(await commentOf('/in/demo/503')).toMatch(
-    /^Of the answer the status alone is kept, and neither headers nor body: the sandbox answered by itself \(.*503.*\)\.$/,
+    /^Only the status of the response is stored, without headers and body: the sandbox itself responded \(.*503.*\)\.$/,
   )
   expect(await commentOf('/in/tap')).toBeUndefined()
   await tap.post('/sandbox/endpoints', { name: 'gone', reply: { outcome: 'reset' } })
   await tap.exchange(tap.head({ path: '/in/gone', headers: [sized('')] })).catch(() => '')
   const har = await tap.get<Har>('/sandbox/captures.har?endpoint=gone')
-  expect(har.log.entries[0]?.comment).toMatch(/^Nothing was answered \(.*\)\.$/)
+  expect(har.log.entries[0]?.comment).toMatch(/^No response was sent \(.*\)\.$/)
 })
 
 test('all that match are one document, oldest first', async () => {

@@ -18,7 +18,7 @@ test.each(['', '/', '/deeper', '?x=1'])('an endpoint does not forward to itself%
     })
     expect([status, body.error.message]).toEqual([
       422,
-      `forward_to: ${forward_to} leads back to demo itself.`,
+      `forward_to: ${forward_to} leads back to the endpoint demo.`,
     ])
   }
   const near = `http://127.0.0.1:${sandbox.port}/in/demo2`
@@ -35,7 +35,7 @@ test('a circle of two ends where it closes, and the sender is told', async () =>
   const { status, body } = await sandbox.request<ControlError>('POST', '/in/a', {})
   expect([status, body.error]).toMatchObject([
     508,
-    { code: 'forward_circle', message: 'It goes in a circle: a → b → a.' },
+    { code: 'forward_circle', message: 'The request goes round in a circle: a → b → a.' },
   ])
   const captures = await sandbox.captures()
   expect(rulesOf(captures)).toEqual(['a 508', 'b 508', 'a 508'])

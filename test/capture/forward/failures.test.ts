@@ -55,7 +55,7 @@ test.each([
     const tap = await startTap(to, { delivery: { timeout: '200ms' } }, time.outside)
     const { status, body } = await tap.request<ControlError>('POST', '/in/tap', { a: 1 })
     expect([status, body.error.code]).toEqual([502, 'forward_failed'])
-    expect(body.error.message).toContain(`It could not be passed on to ${to}: ${says}`)
+    expect(body.error.message).toContain(`The request could not be forwarded to ${to}: ${says}`)
     const { reply, exchanges } = await tap.newestCapture()
     expect(reply).toMatchObject({ status: 502, kind: 'forward_failed', to, outcome })
     expect(reply.instead).toBeUndefined()
@@ -129,12 +129,12 @@ test.each([
   [
     'no TLS',
     async () => (await startOdd('HTTP/1.1 400 Bad Request\r\n\r\n')).replace('http:', 'https:'),
-    'over TLS',
+    'supports TLS',
   ],
   [
     'another protocol',
     () => startOdd('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
-    'a status from 200 on',
+    'a status of 200 or above',
   ],
 ])('to whom answers with %s the fix names what would help', async (_, at, says) => {
   const tap = await startTap(await at())
@@ -146,10 +146,10 @@ const folder = new URL('../../client/certificates/', import.meta.url)
 const certificate = (name: string) => readFileSync(new URL(`${name}.pem`, folder), 'latin1')
 const asks = { requestCert: true, rejectUnauthorized: true }
 
-const askNone = 'Have it ask for no certificate of the client'
+const askNone = 'Let the receiver accept clients without a certificate'
 
 test.each([
-  ['that has expired above its own', 'root', 'below-expired', {}, 'Correct its certificate'],
+  ['that has expired above its own', 'root', 'below-expired', {}, 'Correct the certificate'],
   [
     'that asks for one of the client, by TLS 1.2',
     'authority',

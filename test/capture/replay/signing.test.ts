@@ -174,7 +174,7 @@ test.each([
   })
   expect([status, body.error.message]).toEqual([
     422,
-    `sign: ${scheme} cannot be signed with this secret: it is no key of it, or a public one.`,
+    `sign: ${scheme} cannot sign with this secret: the secret is a public key, or not a key of this scheme.`,
   ])
-  expect(body.error.fix).toMatch(/^Its key is made so: .*\.$/)
+  expect(body.error.fix).toMatch(/^The key must have this form: .*\.$/)
 })

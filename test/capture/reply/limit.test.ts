@@ -49,8 +49,8 @@ test('what is beyond it is caught, says why, takes no step of the reply and tell
     body: {
       error: {
         code: 'rate_limited',
-        message: 'This endpoint takes 1 per 1m.',
-        fix: 'Send it again in 60 s, as Retry-After says.',
+        message: 'This endpoint accepts 1 per 1m.',
+        fix: 'Send the request again in 60 s, as Retry-After says.',
       },
     },
   })

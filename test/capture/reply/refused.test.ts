@@ -89,9 +89,9 @@ test.each([
   [{ rate_limit: 5 }, 'rate_limit: must be {limit, per, burst}', undefined],
   [{ forward_to: 'ftp://x' }, 'forward_to: must be an absolute http or https URL.', undefined],
   [{ forward_to: ['http://a.test', 5] }, 'forward_to.1: must be a string.', undefined],
-  [{ forward_to: 'http://u:p@a.test/' }, 'forward_to: must hold no user and no password.', undefined],
-  [{ forward_to: 'http://a.test/#x' }, 'forward_to: must end before its #.', undefined],
-  [{ forward_to: Array(11).fill('http://a.test') }, 'forward_to: must be 10 addresses at most.', undefined],
+  [{ forward_to: 'http://u:p@a.test/' }, 'forward_to: must not contain a user or password.', undefined],
+  [{ forward_to: 'http://a.test/#x' }, 'forward_to: must not contain a fragment (#).', undefined],
+  [{ forward_to: Array(11).fill('http://a.test') }, 'forward_to: must be at most 10 addresses.', undefined],
   [{ forwardto: 'http://a.test' }, 'body: Unrecognized key: "forwardto".', 'Did you mean forward_to?'],
 ])('%j is refused with its place and the nearest right thing', async (settings, says, fix) => {
   const sandbox = await startSandbox()

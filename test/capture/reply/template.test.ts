@@ -170,7 +170,7 @@ test('a template that becomes too large is answered 500, and the record says so'
   const body = Buffer.alloc(1_000_000, 'x')
   const { answer, reply } = await sandbox.catch({ headers: [sized(body)] }, body)
   expect([statusOf(answer), reply.status]).toEqual([500, 500])
-  const why = 'it has more than 33554432 bytes'
+  const why = 'the result is larger than 33554432 bytes'
   expect(answer).toContain(why)
   expect(reply).toMatchObject({ kind: 'template', template_problem: why })
 })

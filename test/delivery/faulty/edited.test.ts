@@ -52,7 +52,7 @@ test.each([
   const refusal = {
     status: 422,
     code: 'fault_invalid',
-    message: new RegExp(`^[^ ]+ sets the header ${header}, and what it is edited to`),
+    message: new RegExp(`^[^ ]+ sets the header ${header}, and would replace your value`),
     fix: /Leave out the fault or the header/,
   } as const
   expectRefused(await answered({ headers: { [header]: 'x' }, fault }), refusal)

@@ -95,7 +95,7 @@ describe('which fault a delivery gets', () => {
     const sandbox = await startSandbox({
       fault_rules: [{ fault: 'drop' }, { fault: 'drop', subscription_id: gone }],
     })
-    const told = `No subscription has the id that these fault_rules of the config name, so that they meet nothing: drop at ${gone}.`
+    const told = `No subscription has these ids from the config's fault_rules, so the rules match nothing: drop at ${gone}.`
     expect(sandbox.troubles).toMatchObject([{ message: told }])
     expect(await sandbox.get('/sandbox/fault-rules')).toMatchObject({
       fault_rules: [{}, { subscription_id: null }],

@@ -59,7 +59,7 @@ test('of an answer of which the beginning is kept, what that holds is told, and 
   const told = await decoded()
   expect(told.size).toBeGreaterThan(65_536)
   expect(text.startsWith(told.text ?? '?')).toBe(true)
-  expect(told.problem).toBe(`Only the first 65536 of the answer’s ${body.length} bytes are kept.`)
+  expect(told.problem).toBe(`Only the first 65536 of the response’s ${body.length} bytes are kept.`)
 })
 
 test('of an answer that grows beyond measure the beginning is told', async () => {

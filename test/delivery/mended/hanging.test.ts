@@ -38,7 +38,7 @@ test('attempt-now behind another of an ordered lane is refused with who is in fr
   expectRefused(await act(sandbox, 'attempt-now', second), {
     status: 409,
     code: 'delivery_not_first',
-    message: new RegExp(`${second} waits behind ${first}`),
+    message: new RegExp(`${second} waits for ${first}`),
   })
   expect(await sandbox.delivery(second)).toEqual(before)
   expect((await act(sandbox, 'attempt-now', first)).status).toBe(200)
@@ -78,7 +78,7 @@ test('behind one that was let go of, the next of an ordered lane is the first, a
   expectRefused(await act(sandbox, 'attempt-now', ids[2]), {
     status: 409,
     code: 'delivery_not_first',
-    message: new RegExp(`${ids[2]} waits behind ${ids[1]}`),
+    message: new RegExp(`${ids[2]} waits for ${ids[1]}`),
   })
   holding.answer(503, events[1])
   await until(sandbox, async () => (await sandbox.delivery(ids[1] ?? '')).state === 'retrying')
@@ -89,7 +89,7 @@ test('behind one that was let go of, the next of an ordered lane is the first, a
   expect(holding.ids).toEqual([events[0], events[1], events[1], events[2]])
 })
 
-test('one that was let go of and is to be tried again waits behind a later one that is under way', async () => {
+test('one that was let go of and is to be tried again waits for a later one that is under way', async () => {
   const { holding, sandbox, ids, events } = await startWorld()
   await act(sandbox, 'release', ids[0])
   await until(sandbox, () => holding.waiting() === 2)
@@ -98,7 +98,7 @@ test('one that was let go of and is to be tried again waits behind a later one t
   expectRefused(await act(sandbox, 'attempt-now', ids[0]), {
     status: 409,
     code: 'delivery_not_first',
-    message: new RegExp(`${ids[0]} waits behind ${ids[1]}`),
+    message: new RegExp(`${ids[0]} waits for ${ids[1]}`),
   })
   const all = { state: 'retrying' }
   expect(await sandbox.post('/sandbox/deliveries/attempt-now', all)).toMatchObject({ counts: { skipped: 1 } })

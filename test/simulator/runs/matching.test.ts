@@ -55,17 +55,17 @@ test('below null, text and nothing there is nothing', () => {
 
 test('what may have been meant is told, else what there is, twenty names at the most', () => {
   expect(saySiblings(card, 'statu')).toBe('did you mean status?')
-  expect(saySiblings({ id: 1, name: 2 }, 'amount')).toBe('it holds id, name')
+  expect(saySiblings({ id: 1, name: 2 }, 'amount')).toBe('its fields are id, name')
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`field_${i}`, i]))
-  expect(saySiblings(many, 'x')).toMatch(/^it holds field_0, (?:field_\d+, ){18}field_19$/)
-  expect(saySiblings({}, 'x')).toBe('it holds nothing')
-  for (const value of [null, 'text', undefined]) expect(saySiblings(value, 'x')).toBe('it holds no fields')
+  expect(saySiblings(many, 'x')).toMatch(/^its fields are field_0, (?:field_\d+, ){18}field_19$/)
+  expect(saySiblings({}, 'x')).toBe('its fields are none')
+  for (const value of [null, 'text', undefined]) expect(saySiblings(value, 'x')).toBe('it has no fields')
 })
 
 test('a mismatch is said in short', () => {
   const said = (actual: unknown, wanted: unknown) => sayMismatch({ path: 'a.b', wanted, actual })
   expect(said('failed', 'succeeded')).toBe('a.b is failed, not succeeded')
-  expect(said(undefined, null)).toBe('a.b is not there, not null')
+  expect(said(undefined, null)).toBe('a.b is missing, not null')
   expect(said({ c: [1] }, 5)).toBe('a.b is {"c":[1]}, not 5')
   expect(said('x'.repeat(80), 'y'.repeat(81))).toBe(`a.b is ${'x'.repeat(80)}, not ${'y'.repeat(80)}…`)
 })

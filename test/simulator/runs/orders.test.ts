@@ -166,7 +166,7 @@ test('an order to run is refused with what is wrong with it', async () => {
   })
   expect(await refused('story', { set: { amuont: 2 } })).toMatchObject({
     code: 'invalid_field',
-    message: 'set: amuont is no variable of story.',
+    message: 'set: story has no variable amuont.',
     fix: 'Did you mean amount? Valid: amount.',
   })
   expect(await refused('story', { subscription_id: 'x' })).toMatchObject({ code: 'subscription_unknown' })

@@ -50,7 +50,7 @@ test('a call that is answered otherwise fails, with the reason', async () => {
 
 test('a wait that leads beyond the year 9999 fails: the clock could not be told any more', async () => {
   const far = '  - repeat: 100\n    steps: [{ name: last, wait: 36500d }]'
-  expect(await failure(far)).toBe('wait: it leads beyond the year 9999.')
+  expect(await failure(far)).toBe('wait: this time is after the year 9999.')
 })
 
 test('a header whose value comes from elsewhere and cannot be sent fails, naming it', async () => {
@@ -97,7 +97,7 @@ test('an answer that holds something else fails, with the nearest field', async 
     call: GET /customers/\${customer.customer_id}
     answer: { kyc_statu: success, names.0.first_name: Nobody }`),
   ).toMatch(
-    /^answer: kyc_statu is not there, not success: did you mean kyc_status\?; names\.0\.first_name is .+, not Nobody\.$/,
+    /^answer: kyc_statu is missing, not success: did you mean kyc_status\?; names\.0\.first_name is .+, not Nobody\.$/,
   )
 })
 

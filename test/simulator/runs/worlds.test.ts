@@ -183,7 +183,7 @@ test('a named subscription gets what the run brings about, as its identity', asy
   expect(receiver.requests).toHaveLength(3)
   expect(stepOf(run, 'captured')).toMatchObject({
     state: 'skipped',
-    detail: "the subscription's receiver is none of the sandbox's",
+    detail: "the subscription's receiver does not belong to the sandbox",
   })
   expect(stepOf(run, 'reply-5').state).toBe('skipped')
   expect(await sandbox.get('/sandbox/endpoints')).toMatchObject({ endpoints: [] })
@@ -240,7 +240,7 @@ test('what a reference turns out to be is checked when it is used', async () => 
     'count.yaml, line 3, step 1 (last): repeat: "many", text, must be a whole number from 1 to 10000.',
   )
   expect((await play(sandbox, 'field')).detail).toBe(
-    `field.yaml, line 4, step 2 (last): call: \${first.crads.0.card_id} is not there. first has no crads: did you mean cards?`,
+    `field.yaml, line 4, step 2 (last): call: \${first.crads.0.card_id} has no value. first has no crads: did you mean cards?`,
   )
   const refused = await sandbox.request<{ error: object }>('POST', '/sandbox/scenarios/settings/run')
   expect(refused).toMatchObject({ status: 422, body: { error: { code: 'scenario_invalid' } } })

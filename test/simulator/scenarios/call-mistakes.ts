@@ -55,7 +55,7 @@ export const callMistakes: Mistake[] = [
   [
     'call: GET /customers/§{customer.customer_id}',
     'call: GET /customers/{customer_id}',
-    'line 42, step 8.1 (inner): call: {customer_id} stands for nothing; write §{step.field} with the step that has it.',
+    'line 42, step 8.1 (inner): call: {customer_id} has no value; write §{step.field} with the step that has it.',
   ],
   [
     'call: GET /customers/§{customer.customer_id}',

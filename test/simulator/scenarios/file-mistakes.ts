@@ -59,7 +59,7 @@ export const fileMistakes: Mistake[] = [
     '  times: 90071992547409931',
     'line 6: 90071992547409931 is too large for a number and would become 90071992547409940; put it in quotes.',
   ],
-  ['  times: 2', '  times: &twice [1, *twice]', 'line 6: *twice stands inside of what it stands for.'],
+  ['  times: 2', '  times: &twice [1, *twice]', 'line 6: *twice contains itself.'],
   // subscription and endpoint
   ['  events: ["*"]', '  event: ["*"]', 'line 8: event is no key of subscription; did you mean events?'],
   [

@@ -116,15 +116,15 @@ test.each([
   ['set: { a: &a [1] }\nsteps: [{ *a : 1 }]', 'lost.yaml, line 2: a list or a map stands as a key; '],
   [
     'title: Note: a card\nsteps: [{ wait: 1s }]',
-    'lost.yaml, line 1: is no YAML: a key stands in a text; a text with a colon and a space in it needs quotes, and the keys of a map the same indentation.',
+    'lost.yaml, line 1: is no YAML: a text contains a key; a text with a colon and a space in it needs quotes, and the keys of a map the same indentation.',
   ],
   [
     'steps:\n  - name: one\n    wait: 1s\n     within: 1s',
-    'lost.yaml, line 3: is no YAML: a key stands in a text; ',
+    'lost.yaml, line 3: is no YAML: a text contains a key; ',
   ],
   [
     'steps:\n  - event: *.created',
-    'lost.yaml, line 2: *.created stands for nothing; text that begins with * needs quotes.',
+    'lost.yaml, line 2: *.created has no value; text that begins with * needs quotes.',
   ],
   [
     'steps:\n  - wait: 1s\n  - event: *',
@@ -135,11 +135,8 @@ test.each([
     'steps:\n  - &one\n    wait: 1s\n  - <<: *one\n    name: two',
     'lost.yaml, line 4: << merges nothing; write the keys out.',
   ],
-  ['steps: &all\n  - *all', 'lost.yaml, line 2: *all stands inside of what it stands for.'],
-  [
-    'steps: &all\n  - repeat: 2\n    steps: *all',
-    'lost.yaml, line 3: *all stands inside of what it stands for.',
-  ],
+  ['steps: &all\n  - *all', 'lost.yaml, line 2: *all contains itself.'],
+  ['steps: &all\n  - repeat: 2\n    steps: *all', 'lost.yaml, line 3: *all contains itself.'],
   [`steps: ${'['.repeat(20_000)}`, 'lost.yaml, line 1: '],
   [`steps:\n${'  - wait: 1s\n'.repeat(1001)}`, 'lost.yaml, line 1002: there are more than 1000 steps.'],
   [

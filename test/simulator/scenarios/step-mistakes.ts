@@ -193,7 +193,7 @@ export const stepMistakes: Mistake[] = [
   [
     'path: /cards/*',
     'path: /cards/{card_id}',
-    'line 35, step 6 (arm-6): path: {card_id} stands for nothing; write * for any.',
+    'line 35, step 6 (arm-6): path: {card_id} has no value; write * for any.',
   ],
   [
     'path: /cards/*',

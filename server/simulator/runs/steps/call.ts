@@ -1,3 +1,4 @@
+/** The step that calls an API. */
 import { valueAt } from '../../../events/overrides.ts'
 import { platformPrefix, runHeader } from '../../../http/prefix.ts'
 import { keysIn } from '../../../words/json-path.ts'
@@ -34,7 +35,7 @@ export async function call(given: Read<'call'>, world: StepWorld): Promise<Done>
   })
 }
 
-/** The armed error that has just answered so: a story that does not ask for one fails of what somebody else has armed. */
+/** The armed error behind a response: a scenario that does not expect an error fails by it. */
 function armedOf(
   url: string,
   { method, status }: { method: string; status: number },
@@ -61,12 +62,12 @@ function requestTo(url: string, about: { method: string; headers: Headers; body:
 const bodyOf = (body: unknown) =>
   body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
 
-/** Where the config lists who is let in, what it lists for the identity. */
+/** The credentials that the config lists for the identity, if it lists any. */
 function authorizationOf(identity: string, { config, key }: StepWorld['needs']): string {
   return config.auth.keys.find((one) => one.identity === identity)?.authorization ?? key.authorization
 }
 
-/** Status 0 stands for no answer: an armed reset, or one that hangs. */
+/** Status 0 means no response: an armed reset or hang. */
 async function answerOf(response: Response): Promise<{ status: number; text: string }> {
   if (response.headers.has('x-hono-already-sent')) return { status: 0, text: '' }
   return { status: response.status, text: await response.text() }
@@ -109,20 +110,20 @@ function checked(given: Read<'call'>, { status, answer, armed }: Answered): Done
   throw new StepFailure(`answer: ${all.join('; ')}.`.replace(/\?\.$/, '?'))
 }
 
-/** What was made, by its id. */
+/** The id of what was created. */
 function sayId(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null) return ''
   const [name, id] = Object.entries(answer).find(([key]) => /(?:^|_)id$/.test(key)) ?? []
   return typeof id === 'string' ? `, ${name} ${id}` : ''
 }
 
-/** Why it was refused, in the words of whichever API it was. */
+/** The reason of a refusal, from either API. */
 function sayReason(status: number, answer: unknown): string {
   const code = valueAt(answer, ['Code']) ?? valueAt(answer, ['error', 'code'])
   const message =
     valueAt(answer, ['Message']) ?? valueAt(answer, ['error', 'message']) ?? valueAt(answer, ['message'])
   const told = [code, message].filter((one) => typeof one === 'string')
-  // Some of the platform's refusals are nothing but the fields that are wrong.
+  // Some platform errors only contain the invalid fields.
   const said = told.length === 0 && status >= 400 ? JSON.stringify(answer) : told.join(': ')
   return said === '' ? '' : ` (${said.slice(0, 300).replace(/\.$/, '')})`
 }

@@ -1,8 +1,9 @@
+/** The step that triggers events. */
 import { plural } from '../../../words/plural.ts'
 import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, StepWorld } from '../context.ts'
 
-/** Fires an event, or each that a pattern matches, in the world of the run. */
+/** Triggers an event, or every event that a pattern matches, for the run. */
 export async function event(
   given: Read<'event'>,
   { needs, going, run, subscription, unlessOver }: StepWorld,
@@ -12,12 +13,12 @@ export async function event(
     {
       ...given,
       count: given.count ?? 1,
-      // Of a named one's identity others may hear of it too.
+      // Other subscriptions of a named subscription's identity may match too.
       subscription_id: going.isNamed ? subscription().id : undefined,
     },
     { source: 'scenario', runId: id, identity },
   )
-  // Many events take a while, and a stop does not wait for them.
+  // Many events take time, and a stop does not wait for them.
   const { events, deliveries, counts } = await unlessOver(fired)
   const names = [...new Set(events.map((one) => one.event))]
   const said = names.length === 1 ? (names[0] ?? '') : `${counts.events} events`

@@ -1,3 +1,4 @@
+/** The step that checks what a run has caused. */
 import { valueAt } from '../../../events/overrides.ts'
 import { keysIn } from '../../../words/json-path.ts'
 import type { Expectable, Read } from '../../scenarios/kinds.ts'
@@ -10,18 +11,18 @@ import { type Row, rowsOf, wholeOf } from './rows.ts'
 const usualPatienceMs = 10_000
 const listed = 3
 
-/** Looks whether the run has brought about what is expected, and waits for it where it may still come. */
+/** Checks whether the run has caused what is expected, and waits if it may still come. */
 export async function expect(given: Read<'expect'>, world: StepWorld): Promise<Done> {
   const { needs, going, run, settle } = world
   const { expect: kind, where = {}, count = 1, exactly, within = usualPatienceMs } = given
   if (kind === 'capture' && run().endpoint === null && !needs.endpointOf(world.subscription().url))
-    return { detail: "the subscription's receiver is none of the sandbox's", isSkipped: true }
+    return { detail: "the subscription's receiver does not belong to the sandbox", isSkipped: true }
 
   const look = () => rowsOf(kind, world, run().seq).map((row) => lookedAt(row, { kind, where, world }))
   const fitting = (looked: ReturnType<typeof look>) => looked.filter(({ misses }) => misses.length === 0)
   const isEnough = () => fitting(look()).length >= (exactly ?? count)
 
-  // That there are no more than so many is known only when nothing is under way.
+  // The exact number is only known when nothing is under way.
   if (needs.clock.state().mode === 'manual') await settle()
   if (!isEnough()) await going.turns.listen(isEnough, within)
   if (exactly !== undefined) await settle()
@@ -40,12 +41,12 @@ export async function expect(given: Read<'expect'>, world: StepWorld): Promise<D
 
 interface Looked {
   row: Row
-  /** As much of it as was asked for. */
+  /** The expected fields of the record. */
   seen: unknown
   misses: Mismatch[]
 }
 
-/** What of a record is not as expected. What lists leave out is looked up only where it is asked for. */
+/** How a record differs from the expectation. Fields that lists leave out are read only if needed. */
 function lookedAt(
   row: Row,
   { kind, where, world }: { kind: Expectable; where: Record<string, unknown>; world: StepWorld },
@@ -56,11 +57,13 @@ function lookedAt(
   return { row, seen, misses: mismatches(seen, where) }
 }
 
-/** Whether a list tells what stands at a path. */
+/** Whether a list has the value at a path. */
 const isTold = (row: Row, path: string) =>
   valueAt(row, keysIn(path)) !== undefined || (!path.includes('.') && Object.hasOwn(row, path))
 
-/** `expected 1 delivery of this run with …; there were 2 deliveries: …; the nearest, dlv_…: state is failed, not succeeded`. */
+/**
+ * `expected 1 delivery of this run with …; there were 2 deliveries: …; the nearest, dlv_…: state is failed, not succeeded`.
+ */
 function sayMiss(given: Read<'expect'>, { looked, found }: { looked: Looked[]; found: number }): string {
   const { expect: kind, where = {} } = given
   const wanted = sayExpected(given, ' of this run')
@@ -77,11 +80,11 @@ function sayMiss(given: Read<'expect'>, { looked, found }: { looked: Looked[]; f
   return `expected ${wanted}; ${there}${fit}: ${rows}${nearest}.`
 }
 
-/** What made a delivery's state another one than expected, where it tells. */
+/** Why a delivery's state differs from the expectation, if its reason says so. */
 const sayWhy = ({ row, misses }: Looked): string =>
   'reason' in row && row.reason && misses.some(({ path }) => path === 'state') ? ` (${row.reason})` : ''
 
-/** A record by what was asked of it. */
+/** A record by its expected fields. */
 function saySeen(seen: unknown, where: Readonly<Record<string, unknown>>): string {
   const asked = Object.keys(where).length > 0 ? Object.keys(where) : ['event']
   const told = asked.map((path) => {

@@ -1,3 +1,4 @@
+/** Finds the records that belong to a run. */
 import { toldBody } from '../../../body/body-limit.ts'
 import type { List } from '../../../database/list.ts'
 import { deliveryWire } from '../../../delivery/record.ts'
@@ -6,10 +7,10 @@ import type { RunnerNeeds, StepWorld } from '../context.ts'
 
 export type Row = { id: string; seq: number }
 
-/** More records than these of one kind are not looked at. */
+/** The most records of one kind that are examined. */
 const most = 100_000
 
-/** The records of a kind that belong to a run and are newer than `since`, oldest first. */
+/** The records of a kind that belong to a run and come after `since`, oldest first. */
 export function rowsOf(
   kind: Expectable,
   world: Pick<StepWorld, 'needs' | 'run' | 'going' | 'subscription'>,
@@ -19,7 +20,7 @@ export function rowsOf(
   const { id, endpoint, subscriptionId } = run()
   const all = (list: List<Row>, filters: Record<string, string>) =>
     list.arrived({ filters, limit: most, since })
-  // Its identity may have other subscriptions, which hear the same.
+  // Other subscriptions of the identity may get the same events.
   const own = () => all(needs.deliveries.list, { run_id: id, subscription_id: subscriptionId })
   switch (kind) {
     case 'event':
@@ -31,14 +32,14 @@ export function rowsOf(
     case 'capture': {
       const receiver = endpoint ?? needs.endpointOf(world.subscription().url)
       if (receiver === undefined) return []
-      // Others send there too, and where identities are shared other runs: only what was delivered by this run counts.
+      // Other senders and runs may use the endpoint, so only captures of this run's deliveries count.
       const delivered = new Set(own().map((delivery) => delivery.id))
       const captures = needs.captures.list.arrived({
         filters: { endpoint: receiver },
         limit: most,
         since,
       })
-      // What tells no delivery, as after some faults, can be known as the run's at its own receiver only.
+      // After some faults, a capture names no delivery. It then only belongs to the run at the run's own receiver.
       return captures.filter(({ delivery_id }) =>
         delivery_id === null ? endpoint !== null : delivered.has(delivery_id),
       )
@@ -46,7 +47,7 @@ export function rowsOf(
   }
 }
 
-/** A record with all that is kept of it. */
+/** A record with all its stored data. */
 export function wholeOf(kind: Expectable, { needs }: Pick<StepWorld, 'needs'>, { id }: Row): unknown {
   switch (kind) {
     case 'event':

@@ -1,3 +1,4 @@
+/** The steps that set faults, errors and replies for the rest of a run. */
 import { tellEndpoint } from '../../../capture/endpoints.ts'
 import type { Transaction } from '../../../database/writer.ts'
 import { plural } from '../../../words/plural.ts'
@@ -6,7 +7,7 @@ import type { Done, RunnerNeeds, StepWorld } from '../context.ts'
 import { StepFailure } from '../failure.ts'
 import type { RunRecord } from '../record.ts'
 
-/** Puts a fault on what the run's subscription is sent from here on, or takes all of the run's away. */
+/** Adds a fault to later deliveries of the run's subscription, or removes all faults of the run. */
 export async function fault(given: Read<'fault'>, { needs, going, run }: StepWorld): Promise<Done> {
   const { fault: text, on = '*', ...when } = given
   if (text === 'none') {
@@ -15,41 +16,41 @@ export async function fault(given: Read<'fault'>, { needs, going, run }: StepWor
       (record) => ({ ...record, standing: { ...record.standing, rules: [] } }),
       removing(needs, { rules: run().standing.rules, armed: [] }),
     )
-    return { detail: `${plural(before, 'rule')} taken away` }
+    return { detail: `${plural(before, 'rule')} removed` }
   }
   await going.journal.stand(
     'rules',
     (tx) =>
       needs.rulebook.make(tx, { fault: text, event: on, subscription_id: run().subscriptionId, ...when }).id,
   )
-  return { detail: `stands until it is taken away or the run ends` }
+  return { detail: `applies until it is removed or the run ends` }
 }
 
-/** Has calls of the run's identity answered with an error. */
+/** Makes calls of the run's identity fail. */
 export async function arm(order: Read<'arm'>, { needs, going, run }: StepWorld): Promise<Done> {
   await going.journal.stand('armed', (tx) => needs.armory.arm(tx, { ...order, identity: run().identity }).id)
   return { detail: 'waits for calls until the run ends' }
 }
 
-/** Has the run's own receiver answer otherwise from here on. */
+/** Changes the reply of the run's own receiver. */
 export async function reply(given: Read<'reply'>, { needs, going, run }: StepWorld): Promise<Done> {
   const { endpoint } = run()
   if (endpoint === null)
-    return { detail: 'the subscription was named: its receiver answers as it likes', isSkipped: true }
+    return { detail: 'the run uses a named subscription, whose receiver cannot be changed', isSkipped: true }
   await going.journal.change(
     (record) => record,
     (tx) => {
       const found = needs.endpoints.find(endpoint)
-      if (!found) throw new StepFailure(`The run's receiver /in/${endpoint} is gone.`)
+      if (!found) throw new StepFailure(`The run's receiver /in/${endpoint} was removed.`)
       const changed = { ...found, reply: given.reply, replies: 0, ruleReplies: {} }
       needs.endpoints.put(changed)
       tellEndpoint(tx, needs.endpoints, changed, needs.baseUrl())
     },
   )
-  return { detail: `/in/${endpoint} answers so from here on` }
+  return { detail: `/in/${endpoint} replies this way from now on` }
 }
 
-/** Takes away what a run has made to stand. */
+/** Removes the rules and armed errors of a run. */
 export const removing =
   (
     { rules, rulebook, armed, armory }: Pick<RunnerNeeds, 'rules' | 'rulebook' | 'armed' | 'armory'>,

@@ -1,3 +1,4 @@
+/** The step that lets time pass. */
 import { monthStart } from '../../../platform/dates.ts'
 import { duration } from '../../../words/duration.ts'
 import { latestTime, toIso } from '../../../words/time.ts'
@@ -5,11 +6,11 @@ import type { Read } from '../../scenarios/kinds.ts'
 import type { Done, StepWorld } from '../context.ts'
 import { StepFailure } from '../failure.ts'
 
-/** Waits until the sandbox's clock has come so much further. */
+/** Waits until the sandbox's clock has advanced by a duration. */
 export async function wait(given: Read<'wait'>, { needs, going, step }: StepWorld): Promise<Done> {
   const now = needs.clock.now()
   const until = given.wait === 'next month' ? monthStart(now, 1) : now + given.wait * 1000
-  if (until > latestTime) throw new StepFailure('wait: it leads beyond the year 9999.')
+  if (until > latestTime) throw new StepFailure('wait: this time is after the year 9999.')
   await going.journal.step(step.index, {
     detail: `until ${toIso(until)}`,
     result: { waits_until: toIso(until) },
