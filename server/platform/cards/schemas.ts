@@ -39,12 +39,10 @@ export const reissueCard = z
   .meta({ id: 'ReissueCard' })
 export const closeCard = z
   .object({
-    reason: oneOf(['customer_request', 'lost', 'stolen', 'fraud'])
-      .optional()
-      .meta({
-        description: 'fraud closes the card even if the account has money',
-        example: 'customer_request',
-      }),
+    reason: oneOf(['customer_request', 'lost', 'stolen', 'fraud']).optional().meta({
+      description: 'fraud closes the card even if the account has money',
+      example: 'customer_request',
+    }),
   })
   .meta({ id: 'CloseCard' })
 export const resetPin = z
