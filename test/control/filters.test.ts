@@ -233,14 +233,14 @@ test('more words than can be looked for are refused, where they are to be there 
     expectRefused(await unpin(word.repeat(2001)), {
       status: 422,
       code: 'invalid_field',
-      message: /^There are 2001 words in the search, and at most 2000 can be\.$/,
+      message: /^There are 2001 words in the search, and at most 2000 are allowed\.$/,
       fix: /a part/,
     })
   }
   expectRefused(await unpin('endpoint:a evant:b '.repeat(1300)), {
     status: 422,
     code: 'invalid_field',
-    message: /^There are 2600 words and filters in the search, and at most 2500 can be\.$/,
+    message: /^There are 2600 words and filters in the search, and at most 2500 are allowed\.$/,
     fix: /a part/,
   })
 })

@@ -175,15 +175,15 @@ test('a file of the newest version that lacks a table is told as that, not as on
   const file = join(ownFolder(), 'lacking.db')
   openDatabase(file).exec('DROP TABLE webhook_ids').close()
   await expect(startSandbox({ data: file })).rejects.toMatchObject({
-    message: `The database ${file} does not hold what one of its version does: no such table: webhook_ids.`,
-    fix: expect.stringContaining('choose another file with --data FILE'),
+    message: `The database ${file} does not match its version: no such table: webhook_ids.`,
+    fix: expect.stringContaining('Choose another file with --data FILE'),
   })
 })
 
 test('a file where a folder should be is told', () => {
   const file = join(ownFolder(), 'file')
   writeFileSync(file, '')
-  expect(refusal(() => openDatabase(join(file, 'sandbox.db'))).message).toContain('Cannot make')
+  expect(refusal(() => openDatabase(join(file, 'sandbox.db'))).message).toContain('Cannot create')
 })
 
 test('a second sandbox on a file is kept off, told where the first runs, and let in once that is gone', () => {

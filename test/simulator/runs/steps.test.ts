@@ -86,7 +86,7 @@ test('a receiver that is gone is given no reply', async () => {
   - call: DELETE /sandbox/endpoints/\${endpoint.name}
   - name: last
     reply: { status: 503 }`
-  expect(await failure(text)).toBe("The run's receiver /in/story is gone.")
+  expect(await failure(text)).toBe("The run's receiver /in/story was removed.")
 })
 
 test('an answer that holds something else fails, with the nearest field', async () => {
