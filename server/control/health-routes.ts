@@ -1,3 +1,4 @@
+/** The route that reports whether the sandbox runs, and how many records it holds. */
 import { z } from 'zod'
 import type { Key } from '../api/given.ts'
 import { type ControlRoute, route } from '../api/route.ts'

@@ -54,10 +54,7 @@ export function resetRoutes(needs: {
   beginSession(): void
   /** Makes the recorded session keep its captures. */
   keepSession(): void
-  /**
-   * "Empty the database; ids begin again, and the numbers of records and frames continue. A running clock returns to the
-   * wall clock's time and keeps its speed. A manual clock keeps its time"
-   */
+  /** Clears the in-memory copies of tables. */
   forgetRemembered(): void
 }): ControlRoute[] {
   const { database, counters, writer, engine, search, counts, clockControl } = needs
