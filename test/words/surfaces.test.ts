@@ -48,6 +48,10 @@ test.each(outcomes)('$kind reads the same in the API, on the command line and on
   } as unknown as Delivery
   const exchange = { kind: 'forward', outcome: attempt.outcome } as Exchange
   const capture = { reply: { status: 502 }, duration_ms: 1, exchanges: [exchange] } as Capture
-  for (const surface of [textOf([rowLine(row)]), textOf(detailLines(delivery, { all: false })), answeredWords(capture)])
+  for (const surface of [
+    textOf([rowLine(row)]),
+    textOf(detailLines(delivery, { all: false })),
+    answeredWords(capture),
+  ])
     expect(surface).toContain(words)
 })
