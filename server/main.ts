@@ -7,7 +7,7 @@ import { hasEnded, realProcesses, startersOf } from './cli/processes.ts'
 import { createProgram } from './cli/program.ts'
 import type { RunningCommand, Terminal, Tty } from './cli/terminal.ts'
 import { StartError } from './failures.ts'
-import { realOutside } from './outside.ts'
+import { meanwhileEvery, realOutside } from './outside.ts'
 import { printable } from './words/printable.ts'
 
 const { stdout, stderr, env } = process
@@ -32,12 +32,11 @@ function end() {
 /** Ends this process once one of those that started it has ended: npm and npx do not pass on how they are killed. */
 function endWithStarters() {
   if (starters.length === 0) return
-  const watch = setInterval(() => {
+  const stopWatching = meanwhileEvery(realProcesses.lookMs, () => {
     if (!starters.some(isGone)) return
-    clearInterval(watch)
+    stopWatching()
     end()
-  }, realProcesses.lookMs)
-  watch.unref()
+  })
 }
 
 function isGone(starter: (typeof starters)[number]): boolean {

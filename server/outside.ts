@@ -18,6 +18,12 @@ export interface Outside {
 /** The longest timer in Node: about 24.8 days. */
 export const longestTimerMs = 2 ** 31 - 1
 
+/** Calls `run` every `ms` of real time, as long as something else keeps the process alive; the answer ends that. */
+export function meanwhileEvery(ms: number, run: () => void): () => void {
+  const timer = setInterval(run, ms).unref()
+  return () => clearInterval(timer)
+}
+
 /** The real clock, timers and randomness of this process. */
 export function realOutside(): Outside {
   let lastMs = 0

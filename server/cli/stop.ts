@@ -2,6 +2,7 @@
 import { findRunning } from '../database/lock.ts'
 import { drainMs } from '../drain.ts'
 import { StartError } from '../failures.ts'
+import type { Health } from '../wire.ts'
 import type { CommandContext, Making } from './command.ts'
 
 /** How often the command looks whether the sandbox has ended, and how long at most. Real time, ms. */
@@ -21,13 +22,10 @@ async function stop(_flags: object, { client, tell, outside }: CommandContext) {
   const runs = async (): Promise<boolean> =>
     left
       ? findRunning(left.file)?.pid === pid
-      : fetch(`${base}/sandbox/health`)
-          .then((response): Promise<unknown> => response.json())
-          .then(
-            (health) =>
-              typeof health === 'object' && health !== null && 'pid' in health && health.pid === pid,
-          )
-          .catch(() => false)
+      : client.get<Health>('/sandbox/health', 'pid').then(
+          (health) => health.pid === pid,
+          () => false,
+        )
 
   const began = outside.elapsed()
   while (await runs()) {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Session } from '../../server/session/session.ts'
 import type { Subscription } from '../../server/wire.ts'
 import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox, type TestSandbox } from '../helpers/sandbox.ts'
@@ -23,21 +22,6 @@ test('subscribe prints the secret alone on stdout, and what it fires comes to th
   await runHere(['trigger', 'card.created', '--subscription', `${made?.id}`, ...at])
   await sandbox.settle()
   expect(receiver.requests).toHaveLength(1)
-})
-
-test('what the command line asks of the platform is no call of the user, and a recorded session has it all the same', async () => {
-  const sandbox = await startSandbox()
-  const at = ['--url', sandbox.url]
-  const news: string[] = []
-  sandbox.listen((some) => news.push(...some.map(({ kind }) => kind)))
-  await runHere(['subscribe', 'http://127.0.0.1:9/', ...at])
-  const [made] = await subscriptionsOf(sandbox)
-  expect((await runHere(['subscription', 'set', `${made?.id}`, '--disable', ...at])).code).toBe(0)
-  expect(await sandbox.get('/sandbox/calls')).toMatchObject({ calls: [] })
-  expect(news).toContain('subscription')
-  expect(news).not.toContain('call')
-  const { session } = await sandbox.get<{ session: Session }>('/sandbox/session')
-  expect(session.inputs.map(({ method, path }) => `${method} ${path}`)).toContain('POST /api/v0.1/webhooks')
 })
 
 test('subscribe again prints the same secret and makes no second subscription, unless it is another or was disabled', async () => {

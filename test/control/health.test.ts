@@ -52,3 +52,11 @@ test('a seed that is not given is drawn, shown and differs from start to start',
   expect((await a.get<Health>('/sandbox/health')).seed).toBe(a.seed)
   expect(a.seed).not.toBe(b.seed)
 })
+
+test('a request ends the sandbox once its answer is on the way, and a recorded session does not have the request', async () => {
+  const sandbox = await startSandbox()
+  const { status, body } = await sandbox.request('POST', '/sandbox/stop')
+  expect([status, body]).toEqual([200, { stopping: true, pid: process.pid }])
+  await expect.poll(sandbox.stops).toBe(1)
+  expect(await sandbox.get('/sandbox/session')).toMatchObject({ session: { inputs: [] } })
+})

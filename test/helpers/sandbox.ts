@@ -27,12 +27,14 @@ type Asked = [method: string, path: string, body?: unknown, headers?: Record<str
 export async function startSandbox(config: Record<string, unknown> = {}, outside: Outside = realOutside()) {
   const troubles: unknown[] = []
   const refusals: string[] = []
+  let stops = 0
   const sandbox = await start(parseConfig({ port: 0, data: ':memory:', seed: 7, bare: true, ...config }), {
     version: '0.0.0-test',
     pageFolder: 'dist/ui',
     outside,
     onTrouble: (error) => troubles.push(error),
     onRefused: (line) => refusals.push(line),
+    onStop: () => void stops++,
   })
   onTestFinished(() => sandbox.close())
   const { host } = new URL(sandbox.url)
@@ -70,6 +72,8 @@ export async function startSandbox(config: Record<string, unknown> = {}, outside
   return {
     ...sandbox,
     troubles,
+    /** How often a request asked for its end, which the test itself brings about. */
+    stops: () => stops,
     /** The lines of what was refused. */
     refusals,
     /** Asks its app without a socket, which takes a test two thirds of the time; what is sent to an endpoint comes by one. */

@@ -80,6 +80,7 @@ test('the commands match their documentation', () => {
     'code',
     'config',
     'listen',
+    'stop',
     'reset',
   ])
 })
@@ -130,7 +131,7 @@ test('the help explains every option, and an option that sets a key has its name
     for (const option of options) expect(help).toMatch(new RegExp(`${option}\\b.*\\w{3}`))
   // The keys of a group go without its name.
   const keys = configKeys().map(({ key }) => key.replace(/^delivery\./, '').replaceAll('_', '-'))
-  const own = ['--config', '--json', '--to']
+  const own = ['--config', '--json', '--to', '--detach']
   // What follows --to is set on its subscription.
   const subscribed = commands.find(({ name }) => name === 'subscribe')?.options ?? []
   const [serve] = commands

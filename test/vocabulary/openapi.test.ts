@@ -169,6 +169,7 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   await go('POST', '/reset', { body: { keep: ['subscriptions'] } })
   for (const which of ['platform', 'sandbox']) await go('GET', `/openapi/${which}.json`)
   await go('GET', '/asyncapi.json')
+  await go('POST', '/stop', { body: {} })
 
   const missed = all(document).filter((operation) => !seen.has(`${operation} ok`))
   // What answers no JSON.
