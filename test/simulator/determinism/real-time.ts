@@ -5,6 +5,7 @@ const ofRealTime: Record<string, string> = {
   duration_ms: 'how long an attempt, a call or a capture really took',
   last_duration_ms: 'the same, of the newest attempt of a delivery',
   phases: 'how long name, connection, TLS, sending, waiting and reading really took',
+  offset_ms: 'how far the clock is from the wall clock',
   lag_ms: 'how late, on real time, traffic was made',
   per_second: 'traffic by seconds of real time',
 }
