@@ -154,10 +154,11 @@ function closeOnSignals(running: RunningCommand) {
 }
 
 let tty: Tty | undefined
+const outside = realOutside()
 const program = createProgram({
   terminal,
   environment: env,
-  outside: realOutside(),
+  outside,
   self: [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
   end,
   onRunning(running) {
@@ -165,7 +166,7 @@ const program = createProgram({
     endWithStarters()
   },
   session: () =>
-    sessionOf(env, { command: `${process.pid}x${Date.now().toString(36)}`, parent: process.ppid }),
+    sessionOf(env, { command: `${process.pid}x${outside.wallTime().toString(36)}`, parent: process.ppid }),
   // Not before it is asked for: Node makes the file of process.stdin one that does not wait, and then `-`, which is read
   // by its number, fails where nothing has come yet.
   tty: () => (tty ??= ttyOf()),

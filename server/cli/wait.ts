@@ -48,7 +48,7 @@ export function addWaitCommand({ speaking }: Making) {
     )
     .option(
       '--since <seq>',
-      'start counts every record that is kept; or a time, a duration such as 5m, or the seq of a record',
+      'start counts every stored record; or a time, the seq of a record, or a duration such as 5m',
     )
     .option('--timeout <duration>', 'how long to wait, such as 30s; 10s by default', duration)
     .action(async (kindText, flags, context) => {

@@ -15,7 +15,7 @@ export function quoted(response: Attempt['response']): string | undefined {
 }
 
 /** Such as `HTTP 401 "invalid signature"`. */
-export function sayAnswer(outcome: Outcome, response: Attempt['response']): string {
+function sayAnswer(outcome: Outcome, response: Attempt['response']): string {
   const words = outcome.kind === 'responded' ? quoted(response) : undefined
   return words === undefined ? sayOutcome(outcome) : `${sayOutcome(outcome)} ${words}`
 }

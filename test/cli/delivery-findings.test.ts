@@ -102,7 +102,7 @@ test('an error that a verifier throws and nobody catches is a refusal, another f
   const shownAfter = async (words: string) => {
     const receiver = await startReceiver([(response) => response.writeHead(500).end(words)])
     const { sandbox } = await startAt(receiver.url)
-    await runAt(sandbox, 'trigger', 'card.created', '--wait')
+    await runAt(sandbox, 'trigger', 'card.created', '--wait', '--until', 'settled')
     const [row] = await sandbox.deliveries()
     return (await runAt(sandbox, 'deliveries', row?.id ?? '')).out.join('\n')
   }

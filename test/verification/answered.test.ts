@@ -94,10 +94,12 @@ test.each<[string, string, (came: Came) => string, string]>([
   expect(verified.answered?.map(({ verdict }) => verdict.causes)).toMatchObject([[{ cause, proved: true }]])
   const [{ signature = '', verdict } = {}] = verified.answered ?? []
   const { detail = '', fix = '' } = verdict?.causes[0] ?? {}
-  expect(printed.slice(-3)).toEqual([
-    ...sentRight(secret, { proved: [{ signature, detail, fix }] }),
-    expect.stringContaining(`webhook-sandbox code node-express --subscription ${id} --url ${sandbox.url} `),
-  ])
+  expect(printed).toEqual(
+    expect.arrayContaining([
+      ...sentRight(secret, { proved: [{ signature, detail, fix }] }),
+      expect.stringContaining(`webhook-sandbox code node-express --subscription ${id} --url ${sandbox.url} `),
+    ]),
+  )
 })
 
 test('an answer without a signature, with the one that was sent or with one of nobody proves nothing', async () => {

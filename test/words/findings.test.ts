@@ -162,10 +162,9 @@ test('every finding has its words, which the command line and the page show like
     const { summary, detail, fix } = finding
     const [line] = findingLines([finding])
     expect(line?.map(({ text }) => text).join('')).toBe(`Found   ${summary}. ${detail} ${fix}`.trimEnd())
-    const explained = explanationLines({ state: 'failed', findings: [finding] } as unknown as Delivery)
-    expect(explained.map(([, said]) => said?.text).filter((text) => text !== undefined)).toEqual(
-      [`${summary}.`, detail, fix].filter((text) => text !== ''),
-    )
+    const failed = { state: 'failed', findings: [finding] } as unknown as Delivery
+    const explained = explanationLines(failed).flatMap(([, said]) => said?.text ?? [])
+    expect(explained).toEqual([`${summary}.`, detail, fix].filter((text) => text !== ''))
     const [shown] = foundVerdicts({ findings: [finding] } as unknown as Delivery)
     expect(shown).toMatchObject({ title: summary, why: `${detail} ${fix}`.trimEnd() })
   }
