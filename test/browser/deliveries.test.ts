@@ -1,3 +1,4 @@
+/** How the page shows deliveries. Over 300 lines: each test is one walk through a delivery in a browser. */
 import { expect } from 'vitest'
 import { quick, test } from '../helpers/long.ts'
 import { startReceiver } from '../helpers/receiver.ts'
