@@ -16,7 +16,7 @@ test('a large count is fired in requests of a bounded size, and how far it is ca
 
 test.each([
   ['card.created', 100_001, 'count: must be a whole number from 1 to 100,000.'],
-  ['card.wallet.*', 50_001, 'count: 50001 times 2 events is more than 100000. Use 50000 at the most.'],
+  ['card.wallet.*', 50_001, 'count: 50001 times 2 events is more than 100000. Use at most 50000.'],
 ])(
   'more of %s than the sandbox fires for one request are refused before any is: %d',
   async (event, count, says) => {
@@ -49,7 +49,5 @@ test('Ctrl-C stops between two requests and says how far it came', async () => {
   const { counts } = await sandbox.get<Health>('/sandbox/health')
   expect(counts.events).toBeLessThan(50_000)
   expect(firing.out).toEqual([`${counts.events} events, 0 deliveries`])
-  expect(firing.log).toEqual([
-    `broken off; webhook-sandbox deliveries --url ${sandbox.url} shows how they fare`,
-  ])
+  expect(firing.log).toEqual([expect.stringContaining(`webhook-sandbox deliveries --url ${sandbox.url}`)])
 })

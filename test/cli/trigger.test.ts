@@ -97,13 +97,13 @@ test('a payload goes out as its file has it, and is written anew where something
   expect([code, log]).toEqual([1, [expect.stringContaining(`${file} is no UTF-8 text.`)]])
 })
 
-test('an event that nobody wants is said so, with what makes somebody want it', async () => {
+test('an event that no subscription matches is printed with the command that subscribes', async () => {
   const sandbox = await startSandbox()
   const { out, log } = await runHere(['trigger', 'card.created'], {
     environment: { SANDBOX_URL: sandbox.url },
   })
-  expect(out.join()).toContain('no enabled subscription wants it')
-  expect(log.join()).toContain('webhook-sandbox subscribe URL makes one that does')
+  expect(out).toHaveLength(2)
+  expect(log.join()).toContain('webhook-sandbox subscribe URL')
 })
 
 test.each([

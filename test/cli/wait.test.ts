@@ -141,7 +141,7 @@ test('--json prints the whole answer, met or not', async () => {
 
 test.for([
   [['captures'], 'Did you mean capture?'],
-  [['capture', '--state', 'failed'], 'state is no filter of a capture.'],
+  [['capture', '--state', 'failed'], 'state'],
   [['capture', '--count', 'x'], 'It must be a whole number.'],
   [['capture', '--timeout', 'soon'], 'It must be a duration'],
   [['capture', '--evnt', 'x'], "unknown option '--evnt'"],
