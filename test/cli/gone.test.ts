@@ -91,16 +91,19 @@ test.each(['trigger', 'resend'])(
     const { deliveries } = await sandbox.trigger('card.created')
     await sandbox.settle()
     const what = command === 'resend' ? (deliveries[0]?.id ?? '') : 'card.created'
-    const waiting = startHere([command, what, '--wait', '--url', sandbox.url], {
-      outside: hastening(),
-      watched: true,
-    })
+    const waiting = startHere(
+      [command, what, '--wait', '--until', 'settled', '--timeout', '1h', '--url', sandbox.url],
+      {
+        outside: hastening(),
+        watched: true,
+      },
+    )
     await waiting.until(() => waiting.painted.some(([line]) => line === '0 of 1 deliveries have ended'))
     await waiting.until(() => waiting.log.length > 0)
     await sandbox.close()
     expect(await waiting.ended).toBe(1)
     expect(waiting.log).toEqual([
-      expect.stringContaining(' is tried again at '),
+      expect.stringContaining(' retries the delivery at '),
       expect.stringMatching(/^lost the sandbox at /),
       expect.stringMatching(
         /^The sandbox at \S+ has been gone for 10 s: .*\. What it had kept by then is there once it is started again\.$/,

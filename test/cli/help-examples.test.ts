@@ -47,7 +47,10 @@ function examplesOf(command: Command, before = ''): Example[] {
   )
   return [...ofArguments, ...ofOptions]
 }
-const examples = program.commands.flatMap((command) => examplesOf(command))
+/** Those of `serve` start a sandbox instead of asking one; `subscribe` has the same. */
+const examples = program.commands
+  .filter((command) => command.name() !== 'serve')
+  .flatMap((command) => examplesOf(command))
 
 /** A sandbox in which there is something of everything. */
 async function world() {
@@ -92,6 +95,7 @@ async function besides(
     traffic: ['--rate', '1', '--count', '1'],
     arm: ['503'],
     resend: ['--fault', '--timeout'].includes(option) ? [delivery, ...waiting] : [],
+    subscribe: ['http://127.0.0.1:4400/in/one'],
     'subscription set': [subscription],
     rotate: [subscription],
     'endpoint set': ['other'],

@@ -110,7 +110,7 @@ test('of a search in captures, of what is done to them and of a wait for one it 
 test('what came closest to a wait lacks the words, not a filter that there is not', async () => {
   const ask = await world()
   const { code, log } = await ask('wait', 'delivery', '--q', 'id:x', '--timeout', '0')
-  expect([code, log.at(-1)]).toEqual([1, expect.stringMatching(/, lacks q id:x\.$/)])
+  expect([code, log.at(-1)]).toEqual([1, expect.stringMatching(/, has no q id:x\.$/)])
 })
 
 test.each([
