@@ -27,7 +27,8 @@ const commands = (block = '') => block.trim().split('\n')
 /** Runs a shell text of the README against a sandbox, whose address replaces the usual one. */
 async function shell(text: string, url: string): Promise<string> {
   const { stdout } = await run('bash', ['-c', text.replaceAll('http://127.0.0.1:4400', url)], {
-    env: { ...process.env, SANDBOX_URL: url },
+    // Each command has a shell of its own here; the reader's terminal is one session.
+    env: { ...process.env, SANDBOX_URL: url, SANDBOX_SESSION: 'reader' },
   })
   return stdout
 }
@@ -63,17 +64,17 @@ test('a new user who follows the README to its CI section sees what it says', as
     env: { WEBHOOK_SECRET: ready.secret, PORT: String(port) },
   })
   await listening(port)
-  expect(await shell(trigger, ready.url)).toMatch(/ succeeded /)
+  expect(await shell(trigger, ready.url)).toMatch(/^✓ card\.created → /)
   expect(receiver.stdout()).toBe('verified card.created\n')
 
   const [ask = '', forge = ''] = blocks('My receiver fails', 'sh')
   const [list = '', one = ''] = commands(ask)
   const [id = ''] = /dlv_\w+/.exec(await shell(list, ready.url)) ?? []
   expect(await shell(one.replace('ID', id), ready.url)).toContain(id)
-  expect(await shell(forge, ready.url)).toMatch(/ refused /)
+  expect(await shell(forge, ready.url)).toMatch(/^✓ .* refused with HTTP 401/)
 
   const [send = '', wait = ''] = blocks('Test it in CI', 'sh')
-  expect(await shell(atReceiver(send), ready.url)).toMatch(/ succeeded .* refused /s)
+  expect(await shell(atReceiver(send), ready.url)).toMatch(/^✓ [^]*^✓ .* refused with HTTP 401/m)
   await fetch(`${ready.url}/in/orders`, { method: 'POST', body: '{}' })
   await expect(shell(wait.replace('10s', '0s'), ready.url)).rejects.toMatchObject({ code: 1 })
   await shell(
