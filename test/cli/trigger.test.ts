@@ -94,7 +94,7 @@ test('a payload goes out as its file has it, and is written anew where something
   ])
   writeFileSync(file, Buffer.from([0x7b, 0xff, 0x7d]))
   const { code, log } = await runAt(sandbox, ...args)
-  expect([code, log]).toEqual([1, [expect.stringContaining(`${file} is no UTF-8 text.`)]])
+  expect([code, log]).toEqual([1, [expect.stringContaining(`${file} is not UTF-8 text.`)]])
 })
 
 test('an event that no subscription matches is printed with the command that subscribes', async () => {

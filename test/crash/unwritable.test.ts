@@ -73,7 +73,7 @@ for (const { name, isPossible, make, said } of disks) {
         const line = await refusedStart(disk.folder, disk.launch)
         expect(line).toContain(fileIn(disk.folder))
         expect(line).toMatch(said)
-        expect(line).toMatch(/room.*--data/)
+        expect(line).toMatch(/free some disk space.*--data/)
         disk.makeRoom()
         await expectRecovery()
       },

@@ -87,7 +87,7 @@ test.each(['attempt-now', 'cancel'])(
     expect([status, body.error.code, body.error.message]).toEqual([
       422,
       'invalid_field',
-      expect.stringContaining('There is no filter'),
+      expect.stringContaining('has no filter'),
     ])
     const wrong = await many(act, { q: 'stat:failed' })
     expect([wrong.status, wrong.body.error.code]).toEqual([422, 'invalid_field'])
