@@ -17,55 +17,57 @@ const duration = durationText()
 
 /** Every key of `sandbox.config.json`: the source of the defaults, the documentation and the JSON Schema. */
 export const configSchema = z.strictObject({
-  $schema: z.string().optional().describe('For editors; not read.'),
+  $schema: z.string().optional().describe('The JSON Schema for editors. The sandbox ignores this key.'),
   host: z
     .string()
     .min(1)
     .default('127.0.0.1')
-    .describe('The address to listen on. Anything but loopback lets other machines in.'),
+    .describe('The address to listen on. An address other than loopback lets other machines connect.'),
   port: z.int().min(0).max(65535).default(4400).describe('The port to listen on; 0 picks a free one.'),
-  // better-sqlite3 leaves blanks around a name out; the lock would be of another name.
+  // better-sqlite3 trims the file name. Without trim() here the lock file would get another name.
   data: z.string().trim().min(1).default('.sandbox/sandbox.db').describe('The database file, or ":memory:".'),
   seed: z
     .int()
     .min(0)
     .nullable()
     .default(null)
-    .describe('Makes ids, payloads and jitter repeatable; null draws one at the first start and keeps it.'),
+    .describe(
+      'Makes ids, payloads and jitter repeatable. null draws a seed at the first start and keeps that seed.',
+    ),
   bare: z
     .boolean()
     .default(false)
-    .describe('true makes no demo endpoint and no demo subscription on a new database.'),
+    .describe('true creates no demo endpoint and no demo subscription in a new database.'),
   allowed_hosts: z
     .array(z.string().min(1))
     .default([])
-    .describe(
-      "Host names, besides this machine's own, that requests may be addressed to: for containers and tunnels.",
-    ),
+    .describe('Extra host names that requests may use, for containers and tunnels.'),
   body_limit_bytes: z
     .int()
     .min(1)
     .default(1_048_576)
-    .describe('The largest request body that is taken and kept.'),
+    .describe('The largest request body that the sandbox accepts and stores, in bytes.'),
   receive_timeout_ms: z
     .int()
     .min(100)
     .max(longestTimerMs)
     .default(120_000)
-    .describe('How long a request may take to come, head and body; then it is answered 408. Real time, ms.'),
+    .describe(
+      'The time limit for receiving a request, head and body, in milliseconds of real time. The sandbox answers later requests with 408.',
+    ),
   auth: z
     .strictObject({
       keys: z
         .array(z.strictObject({ authorization: z.string().min(1), identity: z.string().min(1) }))
         .default([])
-        .describe('The pairs of Authorization and Identity that are let in. With none listed, any pair is.'),
+        .describe('The accepted pairs of Authorization and Identity. An empty list accepts any pair.'),
     })
     .prefault({})
-    .describe('Who may call the emulated API.'),
+    .describe('The credentials of the emulated API.'),
   armed_errors: z
     .array(armFields)
     .default([])
-    .describe('Errors that are armed from the start, as POST /sandbox/armed-errors takes them.'),
+    .describe('Errors to arm at every start, in the form of POST /sandbox/armed-errors.'),
   card_programs: z
     .array(
       z.strictObject({
@@ -78,26 +80,26 @@ export const configSchema = z.strictObject({
       }),
     )
     .default([])
-    .describe('Card programs besides the one that there is from the start.'),
+    .describe('Card programs in addition to the built-in program.'),
   scenarios: z
     .string()
     .min(1)
     .nullable()
     .default(null)
-    .describe('A folder of scenarios of your own (*.yaml), read again when they change.'),
+    .describe('A folder of your own scenarios (*.yaml). The sandbox reloads changed files.'),
   locale: z
     .string()
     .min(1)
     .default('en_US')
-    .describe("The locale of faked names, addresses and merchants: one of faker's, such as de_CH."),
+    .describe('The faker locale of generated names, addresses and merchants, such as de_CH.'),
   kyc: z
     .strictObject({
       delay: duration
         .default('0')
-        .describe("How long a verification stays submitted, on the sandbox's clock; KYB likewise."),
+        .describe("How long a KYC or KYB verification stays submitted, on the sandbox's clock."),
     })
     .prefault({})
-    .describe('How customers and businesses are verified.'),
+    .describe('The verification of customers and businesses.'),
   delivery: z
     .strictObject({
       success: z
@@ -109,28 +111,32 @@ export const configSchema = z.strictObject({
         .array(duration)
         .default(['1m', '5m', '30m', '2h', '6h', '18h', '45h'])
         .describe(
-          'The wait before each further attempt, from the end of the one before; longer where the receiver asks for it by Retry-After, by which it comes to 7d at the most. An empty list means one attempt.',
+          'The wait before each retry, from the end of the previous attempt. Retry-After of the receiver can extend a wait to at most 7d. An empty list means one attempt.',
         ),
       jitter: z
         .number()
         .min(0)
         .max(1)
         .default(0.1)
-        .describe('How far a wait may be moved either way, as a fraction; drawn from the seed.'),
-      timeout: duration.default('10s').describe('For a whole attempt, on real time; "0" waits for ever.'),
+        .describe(
+          'The largest random change of a wait in either direction, as a fraction of the wait. The seed determines the change.',
+        ),
+      timeout: duration
+        .default('10s')
+        .describe('The time limit of an attempt, in real time. "0" sets no limit.'),
       concurrency: z
         .int()
         .min(1)
         .max(1000)
         .default(8)
         .describe(
-          'How many attempts run at a time for one subscription; one, while its receiver refuses connections at once.',
+          'How many attempts run at a time for a subscription. While its receiver refuses connections, only one runs.',
         ),
       timestamps: z
         .enum(['wall', 'clock'])
         .default('wall')
         .describe(
-          "What signatures are dated by: the wall clock, so that real verifiers accept them, or the sandbox's clock.",
+          "The clock of signature timestamps: wall, which real verifiers accept, or clock, the sandbox's clock.",
         ),
       gone_disables: z
         .boolean()
@@ -142,40 +148,40 @@ export const configSchema = z.strictObject({
         .nullable()
         .default(null)
         .describe(
-          'Disables a subscription after so many deliveries in a row were given up; null never does.',
+          'Disables a subscription after this number of failed deliveries in a row. null never disables a subscription.',
         ),
-      allow_public: z.boolean().default(false).describe('true lets deliveries leave for public addresses.'),
+      allow_public: z.boolean().default(false).describe('true allows deliveries to public addresses.'),
       proxy: z
         .string()
         .refine((text) => /^http:\/\//i.test(text) && URL.canParse(text), 'must be an http address')
         .refine(hasReadableLogin, unreadableLogin)
-        .refine(hasNoPath, 'must end with its host and port: a proxy is asked without a path')
+        .refine(hasNoPath, 'must end with its host and port: a proxy address has no path')
         .nullable()
         .default(null)
-        .describe('The proxy that deliveries go through; the environment is never asked for one.'),
+        .describe('The proxy for deliveries. The sandbox ignores proxy variables of the environment.'),
       no_proxy: z
         .array(
           z.string().refine(isExemption, 'must be a host, an address, a network such as 10.0.0.0/8, or *'),
         )
         .default([])
-        .describe('Hosts that are reached without the proxy; a leading dot stands for every name below.'),
+        .describe('Hosts to reach without the proxy. A leading dot matches every subdomain.'),
       insecure_tls: z
         .boolean()
         .default(false)
-        .describe('true accepts any certificate of a receiver, as --insecure-tls does.'),
+        .describe('true accepts any certificate of a receiver, like --insecure-tls.'),
       ca: z
         .string()
         .min(1)
         .nullable()
         .default(null)
-        .describe('A PEM file of certificates to trust besides the authorities of Node, as --ca does.'),
+        .describe('A PEM file of certificates to trust in addition to those of Node, like --ca.'),
     })
     .prefault({})
-    .describe('How events are delivered.'),
+    .describe('The delivery of events.'),
   fault_rules: z
     .array(faultRuleFields)
     .default([])
-    .describe('Faults that stand from the start, as POST /sandbox/fault-rules takes them.'),
+    .describe('Fault rules to set at every start, in the form of POST /sandbox/fault-rules.'),
   signing: z
     .strictObject({
       platform_header: signatureHeaderName()
@@ -184,23 +190,23 @@ export const configSchema = z.strictObject({
       custom: customRecipe
         .nullable()
         .default(null)
-        .describe('The recipe of the scheme `custom`: headers and what they sign, as templates.'),
+        .describe('The recipe of the scheme `custom`: templates of its headers and of the signed content.'),
       secrets: z
         .array(
           z.strictObject({
-            name: z.string().min(1).describe('Whose it is, as verdicts tell it; never the secret.'),
-            secret: z.string().min(1).describe('As its sender has it.'),
+            name: z.string().min(1).describe('The name that verdicts show in place of the secret.'),
+            secret: z.string().min(1).describe('The secret, in the form that the sender uses.'),
             scheme: z
               .enum(schemeNames)
               .optional()
               .describe(
-                'The scheme that it signs by, which goes first where the headers could be of several.',
+                'The scheme of the sender. The sandbox tries this scheme first if the headers fit several.',
               ),
           }),
         )
         .default([])
         .describe(
-          'Secrets of other senders, with which captures are verified where the endpoint has none of its own.',
+          'Secrets of other senders. The sandbox verifies captures with these if the endpoint has no secret.',
         ),
     })
     .superRefine((signing, context) => {
@@ -217,7 +223,7 @@ export const configSchema = z.strictObject({
       }
     })
     .prefault({})
-    .describe('How deliveries are signed, and with which secrets captures are verified.'),
+    .describe('The signing of deliveries and the secrets that verify captures.'),
   retention: z
     .strictObject({
       records: z
@@ -225,22 +231,24 @@ export const configSchema = z.strictObject({
         .min(100)
         .default(250_000)
         .describe(
-          'How many events, deliveries, captures, calls and inputs of a session each are kept; the oldest go first.',
+          'How many events, deliveries, captures, calls and session inputs to keep, each. The sandbox deletes the oldest first.',
         ),
       bytes: z
         .int()
         .min(1_000_000)
         .default(1_000_000_000)
-        .describe('How large the database may grow before the oldest records go.'),
+        .describe('The size of the database, in bytes, above which the sandbox deletes the oldest records.'),
       age: duration
         .nullable()
         .default(null)
         .describe(
-          'How old a record may grow on the sandbox\'s clock, such as "7d", before it goes; null lets none go for its age.',
+          'The age, on the sandbox\'s clock, at which the sandbox deletes a record, such as "7d". null sets no limit.',
         ),
     })
     .prefault({})
-    .describe('What is kept. Pinned captures stay, and so does what is not delivered yet.'),
+    .describe(
+      'The retention of records. The sandbox never deletes pinned captures or unfinished deliveries.',
+    ),
 })
 export type Config = z.infer<typeof configSchema>
 
@@ -263,14 +271,14 @@ function explain(issue: z.core.$ZodIssue): string {
   return issue.keys
     .map((key) => {
       const elsewhere = configKeys().find((one) => one.key.includes('.') && `.${one.key}`.endsWith(`.${key}`))
-      if (elsewhere) return `${before}${key} is no key; write ${nested(elsewhere.key)}.`
+      if (elsewhere) return `${before}${key} is not a key. Write ${nested(elsewhere.key)}.`
       const close = nearest(key, known)
-      return `${before}${key} is no key${close ? `; did you mean ${before}${close}?` : '.'}`
+      return `${before}${key} is not a key${close ? `; did you mean ${before}${close}?` : '.'}`
     })
     .join(' ')
 }
 
-/** `{"delivery": {"timeout": …}}`, which is told of as `delivery.timeout` */
+/** Nests a dotted key: `delivery.timeout` becomes `{"delivery": {"timeout": …}}`. */
 const nested = (key: string): string =>
   key.split('.').reduceRight((inner, name) => `{"${name}": ${inner}}`, '…')
 

@@ -1,93 +1,99 @@
 import { printable } from './words/printable.ts'
 
-/** What the sandbox's own API refuses, with the status and the next move: one table, thrown by code, rendered once. */
+/** The failures of the control API: each code with its status and fix. */
 const catalogue = {
   body_malformed: { status: 400, fix: 'Send one JSON object.' },
   content_type: { status: 415, fix: 'Send the header Content-Type: application/json.' },
-  body_too_large: { status: 413, fix: 'Send less, or raise body_limit_bytes in the config.' },
+  body_too_large: {
+    status: 413,
+    fix: 'Send a smaller body, or raise body_limit_bytes in the configuration.',
+  },
   request_malformed: {
     status: 400,
-    fix: 'Look at what the sender writes on the wire; the message says where it goes wrong.',
+    fix: 'Correct the request that the sender writes. The message names the place of the error.',
   },
   request_timeout: {
     status: 408,
-    fix: 'Send faster, or raise receive_timeout_ms in the config.',
+    fix: 'Send the request faster, or raise receive_timeout_ms in the configuration.',
   },
-  expectation_unknown: { status: 417, fix: 'Leave the header Expect out, or send Expect: 100-continue.' },
+  expectation_unknown: { status: 417, fix: 'Omit the header Expect, or send Expect: 100-continue.' },
   headers_too_large: { status: 431, fix: 'Send fewer or shorter headers.' },
   invalid_field: { status: 422, fix: 'Correct the fields named.' },
   invalid_query: { status: 400, fix: 'Correct the query parameters named.' },
   route_unknown: { status: 404, fix: 'GET /sandbox/openapi/sandbox.json lists every route.' },
-  upgrade_required: { status: 426, fix: 'Open it as a WebSocket.' },
-  event_unknown: { status: 404, fix: 'GET /sandbox/events lists those that are kept.' },
+  upgrade_required: { status: 426, fix: 'Connect with a WebSocket client.' },
+  event_unknown: { status: 404, fix: 'GET /sandbox/events lists the stored events.' },
   event_name_unknown: { status: 422, fix: 'GET /sandbox/catalogue/events lists every name.' },
-  object_unknown: { status: 422, fix: 'Leave it out, and the sandbox takes a fitting one or makes it.' },
+  object_unknown: { status: 422, fix: 'Omit the id. The sandbox then uses or creates a suitable object.' },
   event_impossible: {
     status: 409,
-    fix: 'Set another value, or no id for an object that allows it, or send it anyway with "force": true.',
+    fix: 'Set another value, omit the id of an object that allows this value, or send the event anyway with "force": true.',
   },
-  scenario_unknown: { status: 404, fix: 'GET /sandbox/scenarios lists them.' },
+  scenario_unknown: { status: 404, fix: 'GET /sandbox/scenarios lists every scenario.' },
   scenario_invalid: {
     status: 422,
-    fix: 'Correct the file: GET /sandbox/scenarios tells what is wrong with it.',
+    fix: 'Correct the file. GET /sandbox/scenarios lists its errors.',
   },
-  scenario_circle: { status: 409, fix: 'Take out the step that begins it again.' },
-  run_unknown: { status: 404, fix: 'GET /sandbox/runs lists those that are kept.' },
-  run_over: { status: 409, fix: 'POST /sandbox/scenarios/{name}/run runs it again.' },
-  run_not_paused: { status: 409, fix: 'Pause it first: POST /sandbox/runs/{id}/pause.' },
+  scenario_circle: { status: 409, fix: 'Remove the step that starts the scenario again.' },
+  run_unknown: { status: 404, fix: 'GET /sandbox/runs lists the stored runs.' },
+  run_over: { status: 409, fix: 'POST /sandbox/scenarios/{name}/run starts a new run.' },
+  run_not_paused: { status: 409, fix: 'Pause the run first: POST /sandbox/runs/{id}/pause.' },
   path_unknown: { status: 422, fix: 'Use one of the valid paths.' },
-  payload_invalid: { status: 422, fix: 'Correct the payload, or send it anyway with "force": true.' },
-  delivery_unknown: { status: 404, fix: 'GET /sandbox/deliveries lists those that are kept.' },
-  attempt_unknown: { status: 404, fix: 'GET /sandbox/deliveries/{id} answers its attempts.' },
-  attempt_unanswered: { status: 404, fix: 'GET /sandbox/deliveries/{id} tells how each attempt ended.' },
-  exchange_unknown: { status: 404, fix: 'GET /sandbox/captures/{id} answers its exchanges.' },
-  exchange_unanswered: { status: 404, fix: 'GET /sandbox/captures/{id} tells how each exchange ended.' },
-  delivery_under_way: { status: 409, fix: 'Wait until the attempt has ended.' },
-  delivery_not_under_way: { status: 409, fix: 'GET /sandbox/deliveries?state=sending lists those that are.' },
+  payload_invalid: { status: 422, fix: 'Correct the payload, or send the event anyway with "force": true.' },
+  delivery_unknown: { status: 404, fix: 'GET /sandbox/deliveries lists the stored deliveries.' },
+  attempt_unknown: { status: 404, fix: 'GET /sandbox/deliveries/{id} returns its attempts.' },
+  attempt_unanswered: { status: 404, fix: 'GET /sandbox/deliveries/{id} shows how each attempt ended.' },
+  exchange_unknown: { status: 404, fix: 'GET /sandbox/captures/{id} returns its exchanges.' },
+  exchange_unanswered: { status: 404, fix: 'GET /sandbox/captures/{id} shows how each exchange ended.' },
+  delivery_under_way: { status: 409, fix: 'Wait until the attempt ends.' },
+  delivery_not_under_way: {
+    status: 409,
+    fix: 'GET /sandbox/deliveries?state=sending lists the deliveries with a running attempt.',
+  },
   delivery_not_first: {
     status: 409,
-    fix: 'Try the one in front at once or cancel it, or set ordered to false on the subscription.',
+    fix: 'Attempt or cancel the first delivery of the queue, or set ordered to false on the subscription.',
   },
-  delivery_finished: { status: 409, fix: 'Use resend to send it again as a new delivery.' },
-  subscription_unknown: { status: 404, fix: 'GET /sandbox/subscriptions lists them.' },
+  delivery_finished: { status: 409, fix: 'Use resend to send the event again as a new delivery.' },
+  subscription_unknown: { status: 404, fix: 'GET /sandbox/subscriptions lists every subscription.' },
   secrets_overlap: {
     status: 409,
-    fix: 'Wait until one of them is over, or rotate with "overlap": "0s", after which the secret before signs no more.',
+    fix: 'Wait until an overlap ends, or rotate with "overlap": "0s", which retires the previous secret at once.',
   },
   endpoint_unknown: {
     status: 404,
-    fix: 'GET /sandbox/endpoints lists them; POST /sandbox/endpoints makes one.',
+    fix: 'GET /sandbox/endpoints lists every endpoint. POST /sandbox/endpoints creates an endpoint.',
   },
   endpoint_name: { status: 404, fix: 'Use 1 to 64 letters, digits, dots, dashes or underscores: /in/demo.' },
-  key_unknown: { status: 404, fix: 'GET /sandbox/keys lists them.' },
-  language_unknown: { status: 422, fix: 'GET /sandbox/catalogue/languages lists them.' },
-  capture_unknown: { status: 404, fix: 'GET /sandbox/captures lists those that are kept.' },
-  body_not_kept: { status: 404, fix: 'Raise body_limit_bytes in the config to keep larger bodies.' },
-  body_cut: { status: 409, fix: 'GET /sandbox/captures/{id}/body answers the bytes that came.' },
+  key_unknown: { status: 404, fix: 'GET /sandbox/keys lists every key.' },
+  language_unknown: { status: 422, fix: 'GET /sandbox/catalogue/languages lists every language.' },
+  capture_unknown: { status: 404, fix: 'GET /sandbox/captures lists the stored captures.' },
+  body_not_kept: { status: 404, fix: 'Raise body_limit_bytes in the configuration to store larger bodies.' },
+  body_cut: { status: 409, fix: 'GET /sandbox/captures/{id}/body returns the received bytes.' },
   fault_invalid: { status: 422, fix: 'GET /sandbox/catalogue/faults lists every fault.' },
-  fault_rule_unknown: { status: 404, fix: 'GET /sandbox/fault-rules lists them.' },
-  armed_error_unknown: { status: 404, fix: 'GET /sandbox/armed-errors lists them.' },
+  fault_rule_unknown: { status: 404, fix: 'GET /sandbox/fault-rules lists every rule.' },
+  armed_error_unknown: { status: 404, fix: 'GET /sandbox/armed-errors lists every armed error.' },
   error_code_unknown: { status: 422, fix: 'GET /sandbox/catalogue/errors lists every code.' },
-  call_unknown: { status: 404, fix: 'GET /sandbox/calls lists those that are kept.' },
-  rate_limited: { status: 429, fix: 'Send it again after the seconds that Retry-After says.' },
+  call_unknown: { status: 404, fix: 'GET /sandbox/calls lists the stored calls.' },
+  rate_limited: { status: 429, fix: 'Send the request again after the number of seconds in Retry-After.' },
   forward_failed: {
     status: 502,
-    fix: 'Start what listens there, or change forward_to of the endpoint.',
+    fix: 'Start the server at that address, or change forward_to of the endpoint.',
   },
-  forward_circle: { status: 508, fix: 'Have forward_to of the endpoint lead to another address.' },
+  forward_circle: { status: 508, fix: 'Set forward_to of the endpoint to another address.' },
   host_refused: {
     status: 421,
-    fix: 'Address it as localhost, or add the name to allowed_hosts in the config.',
+    fix: 'Use localhost as the host, or add the name to allowed_hosts in the configuration.',
   },
   origin_refused: {
     status: 403,
-    fix: 'Call it from the page itself, or from a program that sends no Origin header.',
+    fix: "Send the request from the sandbox's page, or from a program that sends no Origin header.",
   },
   storage: {
     status: 503,
-    fix: 'Make room on the disk, make the file writable, or end the program that holds it, and try again.',
+    fix: 'Free disk space, make the file writable, or stop the program that locks the file. Then try again.',
   },
-  internal: { status: 500, fix: 'This is a defect of the sandbox; its log on stderr says more.' },
+  internal: { status: 500, fix: 'This is a bug in the sandbox. Its log on stderr has the details.' },
 } as const satisfies Record<string, { status: number; fix: string }>
 
 export type FailureCode = keyof typeof catalogue
@@ -102,12 +108,12 @@ export class Failure extends Error {
     message: string,
     private readonly ownFix?: string,
   ) {
-    // A name or an id that it quotes may break lines, or steer the terminal of whoever prints it.
+    // A quoted name or id may contain line breaks or terminal control sequences.
     super(printable(message))
     this.status = catalogue[code].status
     this.fix = printable(ownFix ?? catalogue[code].fix)
   }
-  /** The same by another code. */
+  /** The same failure with another code. */
   as(code: FailureCode) {
     return new Failure(code, this.message, this.ownFix)
   }
@@ -116,13 +122,13 @@ export class Failure extends Error {
   }
 }
 
-/** Refuses with a code of the catalogue. `fix` replaces the catalogue's where there is a better one. */
+/** Refuses with a code of the catalogue. `fix` replaces the catalogue's fix. */
 export function fail(code: FailureCode, message: string, fix?: string): never {
-  // What ends with a question has no full stop behind it.
+  // A message that ends with a suggestion keeps its question mark only.
   throw new Failure(code, message.replace(/\?\.$/, '?'), fix)
 }
 
-/** Any thrown value as a failure: storage errors told apart, everything else `internal`. */
+/** Any thrown value as a failure: storage errors become `storage`, all other errors `internal`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
@@ -133,12 +139,12 @@ export function toFailure(error: unknown): Failure {
     return new Failure(
       'storage',
       `The database is damaged: ${reason}.`,
-      'Stop the sandbox, move the file away and start again, which makes a new one; sqlite3 FILE .recover prints what can be read of the old one.',
+      'Stop the sandbox, move the file away and start again with a new file. sqlite3 FILE .recover prints the readable records of the old file.',
     )
   return new Failure('internal', 'Something went wrong inside the sandbox.')
 }
 
-/** Why the sandbox cannot start, or a command cannot be done: one line, and what to do about it. */
+/** The reason why the sandbox cannot start or a command cannot run, with its fix. */
 export class StartError extends Error {
   constructor(
     message: string,
@@ -150,7 +156,7 @@ export class StartError extends Error {
   }
 }
 
-/** This process itself lacks something, so no other process is at fault: one line, and what to do about it. */
+/** A resource that this process lacks, with the fix. No other process is the cause. */
 export class Shortage extends Error {
   constructor(
     message: string,

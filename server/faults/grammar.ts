@@ -48,7 +48,7 @@ function readPart(piece: string): FaultPart | Refusal {
   if (piece === '') return { problem: 'There is no fault where one should stand.', fix: grammar }
   if (piece === 'sticky')
     return {
-      problem: 'sticky stands at the end, behind the faults that it makes last.',
+      problem: 'Put sticky at the end, after the faults.',
       fix: 'Write drop | sticky.',
     }
   const [, head, inside] = /^([^\s()]+)\s*(?:\(([^()]*)\))?$/.exec(piece) ?? []

@@ -14,21 +14,21 @@ const conditions = {
       if (flaw) context.addIssue(flaw)
     })
     .default('*')
-    .meta({ description: 'Events of this name; * stands for any run of characters', example: 'card.*' }),
-  subscription_id: z
-    .string()
-    .min(1)
-    .optional()
-    .meta({ description: 'Deliveries of this subscription alone; of all but those of runs, without it' }),
-  every: counted().meta({ description: 'Fires at each so-manieth match' }),
-  probability: probability().optional().meta({ description: 'Drawn from the seed' }),
-  first: counted().meta({ description: 'Fires at the first so many matches alone' }),
+    .meta({ description: 'An event name or pattern. * matches any characters', example: 'card.*' }),
+  subscription_id: z.string().min(1).optional().meta({
+    description:
+      'Only deliveries of this subscription. Default: all subscriptions except those of scenario runs',
+  }),
+  every: counted().meta({ description: 'Fires at every Nth match' }),
+  probability: probability().optional().meta({ description: 'The chance of each match, from the seed' }),
+  first: counted().meta({ description: 'Fires only at the first N matches' }),
 }
 
 const text = () =>
-  z
-    .string('must be a fault such as drop')
-    .meta({ description: 'In the grammar of faults', example: 'duplicate(2) | delay(500ms)' })
+  z.string('must be a fault such as drop').meta({
+    description: 'The fault, as name(arguments) joined by |',
+    example: 'duplicate(2) | delay(500ms)',
+  })
 
 /** Refuses what would stand there and never fire: all that a rule says has to hold together. */
 export function firesAtAll(

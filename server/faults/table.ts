@@ -15,7 +15,7 @@ import {
   window,
 } from './arguments.ts'
 
-/** Where on its way a delivery is touched, in this order. */
+/** The stages at which a fault changes a delivery, in order. */
 type Stage = 'schedule' | 'content' | 'signing' | 'signed' | 'wire'
 
 interface FaultRow {
@@ -32,74 +32,74 @@ interface FaultRow {
   read: Reader<object>
 }
 
-/** A fault that is written as its name alone needs no usage, example or reader. Most faults are not to be refused. */
+/** A fault without arguments needs no usage, example or reader. A receiver should accept most faults. */
 type Row = Pick<FaultRow, 'sees' | 'right' | 'stage'> & Partial<FaultRow>
 
 const rows = {
   drop: {
-    sees: 'The attempt is lost on the way: the receiver sees nothing until the retry.',
-    right: 'A right one takes the retry.',
+    sees: 'The sandbox loses the attempt. The receiver sees nothing until the retry.',
+    right: 'A correct receiver accepts the retry.',
     stage: 'schedule',
   },
   duplicate: {
     usage: 'duplicate(n, gap)',
     example: 'duplicate(2)',
-    sees: 'The same event comes n times in all (2 unless told) with one webhook-id: at the same moment, or each that gap after the one before has ended.',
-    right: 'A right one acts once and answers each with success.',
+    sees: 'The same event arrives n times (default 2) with the same webhook-id: all at once, or each after the previous one has ended and the gap has passed.',
+    right: 'A correct receiver acts once and answers each copy with success.',
     stage: 'schedule',
     read: copies,
   },
   delay: {
     usage: 'delay(t)',
     example: 'delay(5m)',
-    sees: "The first attempt comes that much later, on the sandbox's clock.",
-    right: 'A right one takes it, however old the event is.',
+    sees: "The first attempt arrives later by this duration, on the sandbox's clock.",
+    right: 'A correct receiver accepts the event at any age.',
     stage: 'schedule',
     read: length,
   },
   reorder: {
     usage: 'reorder(window)',
     example: 'reorder(10s)',
-    sees: 'The first attempt comes at a seeded moment within the window, so that events overtake each other; a plain number counts tenths of a second.',
-    right: 'A right one does not rely on their order.',
+    sees: 'The first attempt arrives at a seeded moment within the window, so events overtake each other. A plain number counts tenths of a second.',
+    right: 'A correct receiver does not rely on the order of events.',
     stage: 'schedule',
     read: window,
   },
   'tamper(body)': {
-    sees: 'One byte of the body is another than was signed; it is still JSON.',
-    right: 'A right one refuses it.',
+    sees: 'One byte of the body differs from the signed body. The body is still JSON.',
+    right: 'A correct receiver refuses the request.',
     expects_refusal: 'always',
     stage: 'signed',
   },
   'tamper(header)': {
-    sees: 'The timestamp or the id is another than was signed.',
-    right: 'A right one refuses it, where the scheme signs either.',
+    sees: 'The timestamp or the id differs from the signed value.',
+    right: 'A correct receiver refuses the request if the scheme signs the changed value.',
     expects_refusal: 'always',
     stage: 'signed',
   },
   'tamper(signature)': {
-    sees: 'One character of every signature is another.',
-    right: 'A right one refuses it.',
+    sees: 'One character of every signature is changed.',
+    right: 'A correct receiver refuses the request.',
     expects_refusal: 'always',
     stage: 'signed',
   },
   wrong_secret: {
-    sees: 'It is signed with a secret that nobody has.',
-    right: 'A right one refuses it.',
+    sees: 'The request is signed with a secret that no receiver has.',
+    right: 'A correct receiver refuses the request.',
     expects_refusal: 'always',
     stage: 'signing',
   },
   unsigned: {
-    sees: 'The signature is left out.',
-    right: 'A right one refuses it.',
+    sees: 'The request has no signature.',
+    right: 'A correct receiver refuses the request.',
     expects_refusal: 'always',
     stage: 'signing',
   },
   skew: {
     usage: 'skew(±t)',
     example: 'skew(-10m)',
-    sees: 'It is rightly signed at a time that lies so far ahead (+) or back (-).',
-    right: 'A right one refuses it where that is beyond the tolerance of the scheme.',
+    sees: 'The signature is correct, but its time lies this far in the future (+) or the past (-).',
+    right: "A correct receiver refuses the request if its time is outside the scheme's tolerance.",
     expects_refusal: 'beyond_tolerance',
     stage: 'signing',
     read: offset,
@@ -107,9 +107,9 @@ const rows = {
   replay: {
     usage: 'replay(old)',
     example: 'replay(1h)',
-    sees: 'An event that was sent before comes again, rightly signed at a time that lies so far back (1 h for `old`).',
+    sees: 'An earlier event arrives again with a correct signature whose time lies this far in the past (1 h for `old`).',
     right:
-      "A right one refuses it where that is beyond the tolerance of the scheme, and otherwise knows the event's id.",
+      "A correct receiver refuses the request if its time is outside the scheme's tolerance, and otherwise recognises the event's id.",
     expects_refusal: 'beyond_tolerance',
     stage: 'signing',
     read: age,
@@ -117,89 +117,89 @@ const rows = {
   truncate: {
     usage: 'truncate(p)',
     example: 'truncate(50%)',
-    sees: 'Only so much of the body comes (half unless told), then the connection ends; Content-Length says all of it.',
-    right: 'A right one acts on nothing and takes the retry.',
+    sees: 'Only this share of the body arrives (default 50%), then the connection closes. Content-Length names the full size.',
+    right: 'A correct receiver ignores the incomplete request and accepts the retry.',
     stage: 'wire',
     read: share,
   },
   slow: {
     usage: 'slow(bytes/s)',
     example: 'slow(100)',
-    sees: 'The body trickles in at so many bytes a second.',
-    right: 'A right one waits for it, or gives up without being blocked for others.',
+    sees: 'The body arrives at this number of bytes per second.',
+    right: 'A correct receiver waits or times out, and serves other requests meanwhile.',
     stage: 'wire',
     read: pace,
   },
   'reset(headers)': {
     sees: 'The connection is reset in the middle of the headers.',
-    right: 'A right one takes the retry as if nothing had come.',
+    right: 'A correct receiver ignores the incomplete request and accepts the retry.',
     stage: 'wire',
   },
   'reset(body)': {
     sees: 'The connection is reset in the middle of the body.',
-    right: 'A right one acts on nothing and takes the retry.',
+    right: 'A correct receiver ignores the incomplete request and accepts the retry.',
     stage: 'wire',
   },
   content_type: {
     usage: 'content_type(x)',
     example: 'content_type(text/plain)',
-    sees: 'The Content-Type header says this.',
-    right: 'A right one verifies the bytes all the same, and takes or refuses the type on purpose.',
+    sees: 'The Content-Type header has this value.',
+    right: 'A correct receiver still verifies the bytes, and accepts or refuses the type on purpose.',
     stage: 'content',
     read: mediaType,
   },
   charset: {
     usage: 'charset(x)',
     example: 'charset(utf-16)',
-    sees: 'The body is encoded and labelled so, and signed in those bytes.',
-    right: 'A right one verifies the bytes before it reads them as text.',
+    sees: 'The body is encoded, labelled and signed in this charset.',
+    right: 'A correct receiver verifies the bytes before it decodes them.',
     stage: 'content',
     read: charset,
   },
   oversize: {
     usage: 'oversize(n)',
     example: 'oversize(2mb)',
-    sees: 'The body is padded to n bytes or more, and signed.',
-    right: 'A right one takes it, or refuses it by its size without going down.',
+    sees: 'The body is padded to at least n bytes and signed.',
+    right: 'A correct receiver accepts the body or refuses its size, and does not crash.',
     stage: 'content',
     read: size,
   },
   header_case: {
-    sees: 'All header names come in capitals.',
-    right: 'A right one reads them in any case.',
+    sees: 'All header names are in upper case.',
+    right: 'A correct receiver reads header names in any case.',
     stage: 'wire',
   },
   unknown_event: {
-    sees: 'The event has a name that no catalogue knows, and is signed.',
-    right: 'A right one answers with success and ignores it.',
+    sees: 'The event has a name that no catalogue lists. The request is signed.',
+    right: 'A correct receiver answers with success and ignores the event.',
     stage: 'content',
   },
   extra_field: {
-    sees: 'A member that nobody expects stands at the top and in the first object within, and is signed.',
-    right: 'A right one ignores it.',
+    sees: 'The payload and its first nested object have an unexpected field. The request is signed.',
+    right: 'A correct receiver ignores the field.',
     stage: 'content',
   },
   missing_field: {
     usage: 'missing_field(path)',
     example: 'missing_field(card.status)',
-    sees: 'This member is not there, and the rest is signed.',
-    right: 'A right one does without it, or says what it lacks.',
+    sees: 'The payload lacks this field. The request is signed.',
+    right: 'A correct receiver works without the field, or names the missing field.',
     stage: 'content',
     read: path,
   },
   reserialise: {
-    sees: 'The same JSON is written otherwise (spaces, order of keys, escapes), and signed as it is sent.',
-    right: 'A right one verifies the raw bytes and takes it.',
+    sees: 'The same JSON has other spaces, key order and escapes. The signature covers the bytes as sent.',
+    right: 'A correct receiver verifies the raw bytes and accepts the request.',
     stage: 'content',
   },
   http10: {
-    sees: 'The request speaks HTTP/1.0.',
-    right: 'A right one takes it.',
+    sees: 'The request uses HTTP/1.0.',
+    right: 'A correct receiver accepts the request.',
     stage: 'wire',
   },
   chunked: {
-    sees: 'The body comes in chunks, without a Content-Length.',
-    right: 'A right one takes it.',
+    sees: 'The body is sent in chunks, without Content-Length.',
+    right: 'A correct receiver accepts the request.',
     stage: 'wire',
   },
 } as const satisfies Record<string, Row>
@@ -220,12 +220,12 @@ export type ArgsOf<K extends FaultName> = (typeof rows)[K] extends { read: Reade
   ? Args
   : Record<never, never>
 
-/** What stands at the end and makes the faults before it last. */
+/** The last word of a fault that applies to every attempt. */
 const modifier: CatalogueFault = {
   fault: 'sticky',
   usage: 'fault | sticky',
   example: 'drop | sticky',
-  description: 'At the end: the faults before it touch every attempt of the delivery, not only the first.',
+  description: 'At the end of a fault: the fault changes every attempt of the delivery, not only the first.',
   right: null,
   expects_refusal: 'never',
 }

@@ -230,8 +230,8 @@ export function notChecked(recipes: Recipes, pairs: readonly HeaderPair[], cut: 
       }
     : {
         cause: 'body_not_kept',
-        detail: 'Not checked: the body was over the limit and is not kept.',
-        fix: 'Raise body_limit_bytes in the config.',
+        detail: 'Not checked: the body was over the limit, so the sandbox did not store it.',
+        fix: 'Raise body_limit_bytes in the configuration.',
       }
   if (recipe === undefined)
     return { ...unsigned(), reason: cause.detail, reason_code: cause.cause, hint: cause.fix }

@@ -27,11 +27,14 @@ export const faultRule = named(
     seq: z.int(),
     fault: z.string().meta({ description: 'In canonical form' }),
     fault_parts: faultParts,
-    event: z.string().meta({ description: 'Events of this name; * stands for any run of characters' }),
+    event: z.string().meta({ description: 'An event name or pattern. * matches any characters' }),
     subscription_id: z.string().nullable(),
-    every: z.int().nullable().meta({ description: 'Fires at each so-manieth match; null at all' }),
-    probability: z.number().nullable().meta({ description: 'Drawn from the seed; null for always' }),
-    first: z.int().nullable().meta({ description: 'Fires at the first so many matches alone' }),
+    every: z.int().nullable().meta({ description: 'Fires at every Nth match; null at all' }),
+    probability: z
+      .number()
+      .nullable()
+      .meta({ description: 'The chance of each match, from the seed; null for always' }),
+    first: z.int().nullable().meta({ description: 'Fires only at the first N matches' }),
     source: z.enum(armedSources).meta({ description: 'Those of the config are made anew at each start' }),
     matched: z.int().meta({ description: 'How many deliveries it was asked for and meant for' }),
     fired: z.int().meta({ description: 'How many of them it put its fault on' }),

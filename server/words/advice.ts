@@ -1,17 +1,19 @@
 import type { DeliveryRow } from '../wire.ts'
 import { sayOutcome } from './outcome.ts'
 
-/** What a delivery that failed says of its receiver, by its row alone. */
+/** Advice on failed deliveries: what the receiver does wrong, and the next commands. */
+
+/** The cause of a failure, read from the delivery's row. */
 export type ReceiverFinding =
   | { code: 'accepted_forged'; checks: 'signature' | 'time' }
   | { code: 'nothing_listens' | 'not_reached' | 'failed' }
   | { code: 'redirects'; status: number }
   | { code: 'refuses_signature'; status: number; times: number }
 
-/** What to do next. Each surface offers those that it has a way for. */
+/** A next step. Each surface offers the moves that it supports. */
 export interface Move {
   kind: MoveKind
-  /** Of `change_address`: the address to change to, where that is known. */
+  /** The new address, if known; only for `change_address`. */
   to?: string
 }
 export type MoveKind =
@@ -28,7 +30,7 @@ export type MoveKind =
   | 'show_answer'
   | 'show'
 
-/** What a button of the page says that makes the move. */
+/** The page's button for each move. */
 export const buttons: Partial<Record<MoveKind, string>> = {
   attempt_now: 'Attempt now',
   resend: 'Resend',
@@ -40,26 +42,26 @@ export const buttons: Partial<Record<MoveKind, string>> = {
 }
 
 const sentences: Partial<Record<MoveKind, string>> = {
-  attempt_now: 'sends it again at once.',
-  resend: 'sends it again.',
-  change_address: 'sends it to another address.',
+  attempt_now: 'retries the delivery at once.',
+  resend: 'sends the event again.',
+  change_address: 'sends the event to another address.',
   show_secret: 'prints the secret.',
-  set_scheme: 'signs with another scheme.',
-  write_handler: 'writes a receiver that verifies, as it does in other languages.',
-  wait_longer: 'waits longer for the answer.',
+  set_scheme: 'changes the signature scheme.',
+  write_handler: 'writes a receiver that verifies signatures. Other languages are available.',
+  wait_longer: 'waits longer for the response.',
   resend_right:
-    'sends it without the fault. If your receiver accepts that, its verifier throws an error that nothing catches.',
+    'sends the event without the fault. If your receiver accepts that event, it does not catch an error of its verifier.',
   try_tampered:
-    'shows where. A receiver that answers 4xx verifies, and fails behind that; one that fails again fails in its verifier or before, or has none.',
+    'finds the place of the failure. If your receiver answers 4xx, the code after the verifier fails. If your receiver fails again, the verifier or the code before it fails, or there is no verifier.',
 }
 
-/** What the command does that makes the move. */
+/** The effect of the command that makes the move. */
 export const moveSentence = ({ kind, to }: Move, command: string): string =>
   to === undefined
     ? `${command} ${sentences[kind]}`
-    : `A server that was started at localhost may listen at its other address alone: ${command} tries both.`
+    : `A server on localhost may listen only on its IPv4 or its IPv6 address: ${command} tries both.`
 
-/** What a receiver does wrong, without a stop, and what to do. */
+/** The receiver's mistake, without a full stop, and the fix. */
 export function receiverWords(
   found: ReceiverFinding,
   { event, fault, last_outcome: outcome, reason }: DeliveryRow,
@@ -69,7 +71,7 @@ export function receiverWords(
     case 'accepted_forged':
       return {
         summary: `${where} accepted ${event} with ${fault ?? 'a fault'}`,
-        fix: `Your receiver acts on what somebody may have forged. Check the ${found.checks === 'time' ? 'time of the signature' : 'signature and its time'} before anything else, and refuse with 4xx.`,
+        fix: `Your receiver accepts forged requests. Check the ${found.checks === 'time' ? 'time of the signature' : 'signature and its time'} first, and answer 4xx.`,
       }
     case 'nothing_listens':
       return {
@@ -84,7 +86,7 @@ export function receiverWords(
     case 'redirects':
       return {
         summary: `${where} answered ${found.status}, a redirect`,
-        fix: 'The sandbox does not follow redirects. Send to the address that the redirect leads to.',
+        fix: 'The sandbox does not follow redirects. Send to the target of the redirect.',
       }
     case 'refuses_signature':
       return {
@@ -92,17 +94,17 @@ export function receiverWords(
         fix: 'Does your receiver use this subscription’s secret, and does it verify the raw body?',
       }
     case 'failed': {
-      // A success that does not count is not explained by its status alone.
+      // The status of a success does not show why the success does not count.
       const isSuccess = outcome?.kind === 'responded' && outcome.status < 300
       return {
         summary: `${event} failed at ${where}`,
-        fix: sentence((isSuccess ? reason : outcome && sayOutcome(outcome)) ?? 'the sandbox gave it up'),
+        fix: sentence((isSuccess ? reason : outcome && sayOutcome(outcome)) ?? 'the sandbox gave up'),
       }
     }
   }
 }
 
-/** Whether what failed is sent again. */
+/** Whether the sandbox retries a failed delivery. */
 export const retryWords = ({ state, event }: Pick<DeliveryRow, 'state' | 'event'>): string =>
   state === 'retrying'
     ? `The sandbox tries ${event} again.`

@@ -2,7 +2,7 @@ import type { Attempt, EvidenceOf, Finding, FindingCode, Found, RefusalCause } f
 import { sayOutcome } from './outcome.ts'
 import { plural } from './plural.ts'
 
-/** A finding in words: what it concludes, without a stop; what was answered; and what to do. */
+/** Puts findings into words: a summary without a full stop, the detail and the fix. */
 export function findingWords(
   found: Found,
   attempts: readonly Pick<Attempt, 'number' | 'outcome'>[],
@@ -21,14 +21,14 @@ export function findingWords(
     switch (found.code) {
       case 'acted_twice': {
         const { field, values } = found.evidence
-        return `The answers to attempts ${one} and ${other}, one event with one id, name different things: ${field ?? 'the body'}: ${values.join(', then ')}.`
+        return `Attempts ${one} and ${other} carried the same event, and their answers differ: ${field ?? 'the body'}: ${values.join(', then ')}.`
       }
       case 'knew_copy': {
         const { field, value } = found.evidence
-        return `Of the answers to attempts ${one} and ${other}, one alone says so: ${field === null ? '' : `${field}: `}${value}.`
+        return `Only one of the answers to attempts ${one} and ${other} reports a copy: ${field === null ? '' : `${field}: `}${value}.`
       }
       case 'copies_untold':
-        return `The answers to attempts ${one} and ${other} ${found.evidence.are_same ? 'are the same' : 'differ only in what any two answers may'}.`
+        return `The answers to attempts ${one} and ${other} ${found.evidence.are_same ? 'are the same' : 'differ only in values that change with every answer'}.`
       case 'copy_failed':
         return `Your receiver accepted attempt ${one}, but not attempt ${other} of the same event: ${cameOf(other)}.`
       case 'fault_failed':
@@ -73,88 +73,85 @@ const summaries: Record<FindingCode, string> = {
 function fixOf({ code, evidence }: Found): string {
   switch (code) {
     case 'acted_twice':
-      return 'Remember the id of each event, and act on it once. A value that is new for each request, such as a request id, shows nothing.'
+      return 'Store the id of each event, and act on each id once. If the differing value is new for each request, such as a request id, ignore this finding.'
     case 'knew_copy':
       return ''
     case 'copies_untold':
-      return 'Look at what your receiver did, on its own side.'
+      return 'Check in your receiver whether it acted once.'
     case 'copy_failed':
-      return 'Answer each copy with success. After any other answer the platform sends the event again.'
+      return 'Answer each copy with success. The platform resends the event after any other answer.'
     case 'fault_failed':
       return evidence.right.join(' ')
     case 'refused_by_failure':
-      return `Answer 4xx. After any other answer the platform sends the event again.${evidence.without_fault === 'accepted' ? ' Does the verifier throw an error that nothing catches?' : ''}`
+      return `Answer 4xx. The platform resends the event after any other answer.${evidence.without_fault === 'accepted' ? ' Does your receiver catch the errors of the verifier?' : ''}`
     case 'wants_other_scheme':
-      return `Your receiver verifies ${evidence.wanted}, and this delivery is signed by ${evidence.signed_by}. Give the subscription the scheme ${evidence.wanted}, or your receiver a verifier of ${evidence.signed_by}.`
+      return `Your receiver verifies ${evidence.wanted}, but this delivery uses ${evidence.signed_by}. Set the subscription's scheme to ${evidence.wanted}, or verify ${evidence.signed_by} in your receiver.`
     case 'verifies_parsed_body':
-      return "Verify the raw bytes, before anything parses them: express.raw({ type: '*/*' }) on the path in Express, await request.text() where there is a web Request, request.body in Django, request.get_data() in Flask."
+      return "Verify the raw bytes before any parser reads them: express.raw({ type: '*/*' }) on the path in Express, await request.text() with a web Request, request.body in Django, request.get_data() in Flask."
     case 'lacks_secret':
-      return "Your receiver has no secret, or not in the form that it reads. Set its variable where the receiver runs, to all of the subscription's secret."
+      return "Your receiver has no secret, or its secret has the wrong form. Set the receiver's environment variable to the subscription's whole secret."
     case 'misreads_signature':
       return misreadings[evidence.cause](evidence)
     case 'refused_by_status':
       return refusals[evidence.cause]({ ...evidence, path: new URL(evidence.url).pathname })
     case 'failed_inside':
-      return 'Nothing catches the error, of the verifier or of what comes behind it. The log of your receiver shows it.'
+      return 'Look for the error in the log of your receiver. Catch errors of the verifier and of the code after it.'
     case 'counts_as_failure':
       return `The sandbox sends the event again. Answer ${evidence.success.join(' or ')}, or change delivery.success in the configuration.`
     case 'success_with_error':
-      return 'The status alone counts. Answer an error with 4xx, or with 5xx where the event should come again.'
+      return 'Only the status counts. Answer an error with 4xx, or with 5xx if the platform should resend the event.'
     case 'answered_by_page':
-      return `Check that your receiver listens at ${new URL(evidence.url).pathname} and takes ${evidence.method} there. A server of pages may answer in its place.`
+      return `Check that your receiver listens at ${new URL(evidence.url).pathname} and accepts ${evidence.method} there. A web server for pages may answer instead.`
     case 'answered_late':
-      return 'Answer first and work afterwards, on each way through the handler. A handler that waits for a body that was parsed before never answers. A dev server that compiles at the first request is late only once: send the event again.'
+      return 'Answer first and work afterwards, in every branch of the handler. A handler that waits for an already parsed body never answers. If a dev server was compiling, send the event again.'
   }
 }
 
-const lowerCase = "In Node's request.headers each name is in lower case"
+const lowerCase = "Node's request.headers has all names in lower case"
 
 type Misread = EvidenceOf<'misreads_signature'>
 const misreadings: Record<Misread['cause'], (evidence: Misread) => string> = {
   lengths: () =>
-    'Your receiver compares texts of different lengths. It writes the signature in another form, such as hex for base64, or without the text before the signature in its header.',
+    'Your receiver compares texts of different lengths. Check the form of its signature: hex or base64, and with or without the prefix in the header.',
   time: () =>
-    "Your receiver takes the signed time for too old or too new. Compare its clock with this machine's, and check that it reads seconds. Where delivery.timestamps is clock, the sandbox signs its own time, which no receiver accepts after the clock was moved.",
-  nothing: () =>
-    `Your receiver found nothing where it looked for a text, such as the signature in its header. ${lowerCase}.`,
+    "Your receiver considers the signed time too old or too new. Compare its clock with this machine's, and check that it reads seconds. If delivery.timestamps is clock and the sandbox's clock was moved, receivers refuse the signed time.",
+  nothing: () => `Your receiver read an empty value, probably from the signature header. ${lowerCase}.`,
   header: ({ header }) =>
-    `${header} was sent. Your receiver looks for it under another name, or did not hand it on. ${lowerCase}; read a web Headers object with get(), and hand it on as Object.fromEntries(request.headers); in request.META of Django and $_SERVER of PHP it is HTTP_${header?.toUpperCase().replaceAll('-', '_')}.`,
+    `The sandbox sent ${header}. Your receiver reads another name, or does not pass the header to the verifier. ${lowerCase}. Read a web Headers object with get(), and pass it as Object.fromEntries(request.headers). In Django's request.META and PHP's $_SERVER the name is HTTP_${header?.toUpperCase().replaceAll('-', '_')}.`,
   more: ({ header, before }) =>
-    `Your receiver answered the signature in ${header}. If your receiver computed it, it compares the signature with more than that, such as the whole header, where ${JSON.stringify(before)} stands before the signature.`,
+    `Your receiver returned the correct signature of ${header}, but refused the request. It probably compares the signature with the whole header, which begins with ${JSON.stringify(before)}.`,
 }
 
-/** Code that checks an event against a schema runs before the signature is verified. */
 const fields =
-  'Your receiver checks the request against a model or a schema, which misses a field or takes it otherwise. Verify the bytes first, then read what the event has.'
+  "Your receiver's model or schema does not fit the request. Verify the raw bytes first, then parse the event."
 const redirected = ({ to }: { to: string | null }) =>
   `Your receiver redirects to ${to}, and the sandbox does not follow redirects.`
 
-/** What refused a request, and what to do about it. */
+/** The fix for each cause of a refusal. */
 type Refused = EvidenceOf<'refused_by_status'> & { path: string }
 const refusals: Record<RefusalCause, (evidence: Refused) => string> = {
   speaks_tls: ({ to }) => `Your receiver speaks TLS. Send to ${to} instead.`,
   forgery_guard: ({ path }) =>
-    `A guard against forged forms (CSRF) refuses the request. Except ${path} from the guard: @csrf_exempt in Django, skip_forgery_protection in Rails, validateCsrfTokens in Laravel.`,
+    `CSRF protection refuses the request. Exempt ${path}: @csrf_exempt in Django, skip_forgery_protection in Rails, validateCsrfTokens in Laravel.`,
   unknown_host: ({ url }) =>
-    `Your receiver does not know ${new URL(url).hostname} as its own name. Allow the name: ALLOWED_HOSTS in Django, config.hosts in Rails, server.allowedHosts in Vite.`,
+    `Your receiver does not accept the host name ${new URL(url).hostname}. Allow the name: ALLOWED_HOSTS in Django, config.hosts in Rails, server.allowedHosts in Vite.`,
   slash_missing: ({ to }) => `Send to ${to} instead.`,
   fields: () => fields,
   fields_or_guard: ({ path }) =>
-    `In Rails a guard against forged forms answers so: skip_forgery_protection excepts ${path} from it. Or a model misses a field.`,
+    `In Rails, CSRF protection may refuse the request: exempt ${path} with skip_forgery_protection. Otherwise a model lacks a field.`,
   moved: (evidence) => `${redirected(evidence)} Send to that address instead.`,
-  redirect: (evidence) =>
-    `${redirected(evidence)} Is that your receiver, or does a login stand in front of it?`,
+  redirect: (evidence) => `${redirected(evidence)} Is a login in front of your receiver?`,
   login: ({ asks_for, path }) =>
-    `Your receiver asks for Authorization: ${asks_for}, which a webhook does not bring. Except ${path} from the guard in front of the receiver${asks_for?.toLowerCase() === 'basic' ? ', or give the address a user and a password' : ''}.`,
-  path: ({ path, method }) => `Check that your receiver listens at ${path} and takes ${method} there.`,
-  method: ({ path, method }) => `Your receiver does not take ${method} at ${path}.`,
-  size: ({ size }) => `Your receiver does not take a body of ${plural(size, 'byte')}.`,
+    `Your receiver requires Authorization: ${asks_for}, which webhooks do not send. Exempt ${path} from the login${asks_for?.toLowerCase() === 'basic' ? ', or put a user and a password in the address' : ''}.`,
+  path: ({ path, method }) => `Check that your receiver listens at ${path} and accepts ${method} there.`,
+  method: ({ path, method }) => `Your receiver does not accept ${method} at ${path}.`,
+  size: ({ size }) => `Your receiver does not accept a body of ${plural(size, 'byte')}.`,
   content_type: ({ content_type }) =>
-    `Your receiver does not take ${content_type ?? 'a body without a Content-Type'}.`,
-  busy: () => 'A limit in front of your receiver takes no more requests for now.',
+    `Your receiver does not accept ${content_type ?? 'a body without a Content-Type'}.`,
+  busy: () => 'A rate limit refuses the request. Send fewer requests, or raise the limit of your receiver.',
   proxy_unanswered: () =>
-    'A proxy gets no answer from what is behind it. Check that your receiver runs, where the proxy looks for it.',
+    'A proxy gets no answer from its backend. Check that your receiver runs at the address that the proxy uses.',
   unavailable: () => 'The server is unavailable. Check that your receiver runs and is ready.',
   proxy_late: () =>
-    'A proxy waited too long for what is behind it. Answer first and work afterwards in your receiver.',
+    'A proxy waited too long for its backend. Answer first and work afterwards in your receiver.',
 }

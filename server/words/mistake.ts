@@ -1,4 +1,4 @@
-/** What is wrong with a request beside its signature: each mistake as facts, with its words. */
+/** Describes mistakes of a request other than its signature, as facts and in words. */
 import type { Mistake } from '../wire.ts'
 import { duration } from './duration.ts'
 import { ageWords } from './verdict.ts'
@@ -16,22 +16,22 @@ export function duplicate(
     answered >= 200 && answered < 300
       ? `was answered ${answered}: a receiver must act on it once, and answer with success again`
       : `${answered === 0 ? 'got no answer' : `was answered ${answered}`}: this is the retry`
-  const body = same_body ? '' : ' Its body is another one than then.'
-  const detail = `The id ${webhookId} comes here the ${ordinal(times)} time, ${apart(apart_us)} after ${capture_id}, which ${was}.${body}`
+  const body = same_body ? '' : ' Its body differs from the earlier body.'
+  const detail = `The id ${webhookId} arrived for the ${ordinal(times)} time, ${apart(apart_us)} after ${capture_id}, which ${was}.${body}`
   return { mistake: 'duplicate', detail, ...facts }
 }
 
 export const outOfOrder = (facts: Pick<Mistake, 'capture_id'> & Facts<'apart_us'>): Mistake => ({
   ...alone,
   mistake: 'out_of_order',
-  detail: `It happened ${apart(facts.apart_us)} before the event of ${facts.capture_id ?? 'an earlier capture'}, which came here first: order by occurred_at, not by arrival.`,
+  detail: `This event happened ${apart(facts.apart_us)} before the event of ${facts.capture_id ?? 'an earlier capture'}, which arrived first. Order events by occurred_at, not by arrival.`,
   ...facts,
 })
 
 export const stale = (scheme: string, facts: Facts<'age_s' | 'limit_s'>): Mistake => ({
   ...alone,
   mistake: 'stale',
-  detail: `Its timestamp is ${ageWords(facts.age_s)}; the limit of the scheme ${scheme} is ${facts.limit_s} s.`,
+  detail: `The timestamp is ${ageWords(facts.age_s)}. The limit of the scheme ${scheme} is ${facts.limit_s} s.`,
   ...facts,
 })
 
@@ -41,9 +41,9 @@ export const unknownEvent = (name: string, suggestion: string): Mistake => ({
   detail: `The catalogue has no event ${name === '' ? 'without a name' : name}. ${suggestion}`,
 })
 
-/** A member that does not fit: what is wrong with its value, or that the event has no member of its name. */
+/** An invalid field: a wrong value, or a name that the event does not have. */
 export type Violation = { path: string } & ({ says: string } | { meant: string | undefined })
-/** How many violations are told one by one. */
+/** How many violations the message lists. */
 export const toldViolations = 3
 
 export function schemaViolation(event: string, violations: readonly Violation[]): Mistake {
@@ -51,7 +51,7 @@ export function schemaViolation(event: string, violations: readonly Violation[])
   const said = told.map((one) =>
     'says' in one
       ? `${one.path}: ${one.says}`
-      : `${one.path}: ${event} has no such member${one.meant === undefined ? '' : `; did you mean ${one.meant}?`}`,
+      : `${one.path}: ${event} has no such field${one.meant === undefined ? '' : `; did you mean ${one.meant}?`}`,
   )
   const more = violations.length - told.length
   const detail = `${said.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`

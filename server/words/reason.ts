@@ -1,14 +1,13 @@
+/** Explains in words why a delivery or a subscription is in its state. */
 import type { DeliveryReason, DisabledReason, Outcome } from '../wire.ts'
 import { duration } from './duration.ts'
 import { sayOutcome } from './outcome.ts'
 import { plural } from './plural.ts'
 
-/** Why deliveries and subscriptions are as they are, in words. */
-
 type Failed = Extract<DeliveryReason, { code: 'attempt_failed' | 'gave_up' }>
 type Unsent = Extract<DeliveryReason, { code: 'not_sent' | 'cut_short' | 'gone' | 'recipe_missing' }>
 
-/** Why a delivery is as it is; how its newest attempt ended is part of that. */
+/** The reason of a delivery's state, with the outcome of its newest attempt. */
 export function sayReason(reason: DeliveryReason, last: Outcome | null): string {
   switch (reason.code) {
     case 'attempt_failed':
@@ -24,7 +23,7 @@ export function sayReason(reason: DeliveryReason, last: Outcome | null): string 
   }
 }
 
-/** What a delivery's reason adds where the end of its newest attempt is told beside it; undefined where that says all. */
+/** The reason without the newest outcome, for output that shows the outcome; undefined if nothing remains. */
 export function sayReasonBeside(reason: DeliveryReason, last: Outcome | null): string | undefined {
   switch (reason.code) {
     case 'attempt_failed':
@@ -41,7 +40,7 @@ export function sayReasonBeside(reason: DeliveryReason, last: Outcome | null): s
 const outcomeOf = ({ status }: Failed, last: Outcome | null): Outcome | null =>
   status === undefined ? last : { kind: 'responded', status }
 
-/** What was given up, how it ended, and what is to be known of that. */
+/** A failure: attempts, outcome, then notes. */
 function sayFailed(reason: Failed, outcome: Outcome | null, said: string[]): string {
   const { counted, asked_ms, waits_ms, retry_after } = reason
   const gaveUp = reason.code === 'gave_up' ? [`gave up after ${plural(reason.attempts, 'attempt')}`] : []
@@ -52,10 +51,10 @@ function sayFailed(reason: Failed, outcome: Outcome | null, said: string[]): str
       : undefined,
     counted && `only ${listed(counted)} as delivered (delivery.success)`,
     retry_after !== undefined
-      ? `its Retry-After ${JSON.stringify(retry_after)} is passed over: neither whole seconds nor an HTTP date`
+      ? `the sandbox ignores Retry-After ${JSON.stringify(retry_after)}: neither whole seconds nor an HTTP date`
       : undefined,
     asked_ms !== undefined
-      ? `the receiver asked to wait ${duration(asked_ms)}${waits_ms === undefined ? '' : `, and at most ${duration(waits_ms)} is waited`}`
+      ? `the receiver asked to wait ${duration(asked_ms)}${waits_ms === undefined ? '' : `, and the sandbox waits at most ${duration(waits_ms)}`}`
       : undefined,
   ]
   return [[...gaveUp, ...said].join(': '), ...notes].filter((one) => one).join('; ')
@@ -71,17 +70,17 @@ const unsent: Record<Unsent['code'], string> = {
   cut_short: 'cut short',
   gone: 'HTTP 410: the receiver is gone for good',
   recipe_missing:
-    'it cannot be sent: its scheme custom has no recipe in the config any more; set signing.custom and send it again',
+    'cannot be sent: the configuration has no recipe for the scheme custom; set signing.custom and resend the delivery',
 }
 
 function sayAlone(reason: Exclude<DeliveryReason, Failed>): string {
   switch (reason.code) {
     case 'copy_sent':
-      return `copy ${reason.copy} of ${reason.copies} was sent, as the fault says`
+      return `copy ${reason.copy} of ${reason.copies} was sent, as the fault requires`
     case 'refused':
-      return `HTTP ${reason.status}: the receiver refused it, as it had to`
+      return `HTTP ${reason.status}: the receiver refused the request, as it should`
     case 'wrongly_accepted':
-      return `HTTP ${reason.status}: the receiver accepted what it had to refuse`
+      return `HTTP ${reason.status}: the receiver accepted a request that it should refuse`
     case 'cancelled_by_hand':
       return 'cancelled by hand'
     case 'subscription_deleted':
@@ -89,7 +88,7 @@ function sayAlone(reason: Exclude<DeliveryReason, Failed>): string {
     case 'subscription_disabled':
       return `the subscription was disabled${reason.by === null ? '' : `: ${sayDisabled(reason.by)}`}`
     case 'unsendable':
-      return `it cannot be sent: ${reason.text}`
+      return `cannot be sent: ${reason.text}`
     case 'earlier':
       return reason.text
     default:
@@ -105,7 +104,7 @@ export function sayDisabled(reason: DisabledReason): string {
     case 'given_up_in_a_row':
       return `${plural(reason.count, 'delivery was', 'deliveries in a row were')} given up`
     case 'recipe_missing':
-      return 'its scheme custom has no recipe in the config (signing.custom)'
+      return 'the configuration has no recipe for the scheme custom (signing.custom)'
     case 'earlier':
       return reason.text
   }

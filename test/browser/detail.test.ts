@@ -173,7 +173,7 @@ test('tabs have one order for every kind, and break no accessibility rule', asyn
 
   await page.goto(`${sandbox.url}/?open=${deliveries[0]?.id}&tab=fault`)
   await page.getByRole('heading', { name: 'Wrongly accepted' }).waitFor()
-  await seen(page, 'A right one refuses it.')
+  await seen(page, 'A correct receiver refuses the request.')
   // The byte before and after, as the fault's own words have them.
   const said = (await page.locator('.changes code').textContent()) ?? ''
   const [, before, after] = /"(.)" → 0x.. "(.)"/.exec(said) ?? []

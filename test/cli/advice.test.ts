@@ -6,14 +6,14 @@ const flags = {}
 const base = 'http://127.0.0.1:4400'
 
 test.each([
-  ['GET /sandbox/captures lists those that are kept.', 'webhook-sandbox captures lists those that are kept.'],
+  ['GET /sandbox/captures lists the stored captures.', 'webhook-sandbox captures lists those that are kept.'],
   [
-    'GET /sandbox/endpoints lists them; POST /sandbox/endpoints makes one.',
+    'GET /sandbox/endpoints lists every endpoint. POST /sandbox/endpoints creates an endpoint.',
     'webhook-sandbox endpoint list lists them; webhook-sandbox endpoint set NAME makes one.',
   ],
   ['GET /sandbox/catalogue/errors lists every code.', 'webhook-sandbox errors lists every code.'],
   [
-    'GET /sandbox/deliveries?state=sending lists those that are.',
+    'GET /sandbox/deliveries?state=sending lists the deliveries with a running attempt.',
     'webhook-sandbox deliveries --state sending lists those that are.',
   ],
   ['Correct it, or send it anyway with "force": true.', 'Correct it, or send it anyway with --force.'],
@@ -22,15 +22,15 @@ test.each([
     'GET /sandbox/deliveries?q=evt_1 lists its deliveries.',
     'webhook-sandbox deliveries --q evt_1 lists its deliveries.',
   ],
-  ['GET /sandbox/subscriptions lists them.', 'webhook-sandbox subscriptions lists them.'],
+  ['GET /sandbox/subscriptions lists every subscription.', 'webhook-sandbox subscriptions lists them.'],
   ['GET /sandbox/catalogue/events lists every name.', 'webhook-sandbox trigger --help lists every name.'],
-  ['GET /sandbox/fault-rules lists them.', 'webhook-sandbox fault-rule list lists them.'],
+  ['GET /sandbox/fault-rules lists every rule.', 'webhook-sandbox fault-rule list lists them.'],
   [
     'POST /sandbox/scenarios/kyc-fails/run runs it again.',
     'webhook-sandbox scenario run kyc-fails runs it again.',
   ],
   [
-    'Pause it first: POST /sandbox/runs/run_1/pause.',
+    'Pause the run first: POST /sandbox/runs/run_1/pause.',
     'Pause it first: webhook-sandbox scenario pause run_1.',
   ],
   [

@@ -9,7 +9,7 @@ test('config prints each key with what is in force, and one key with what it is 
   const one = await runAt(sandbox, 'config', 'retention.bytes')
   expect(one.out).toEqual([
     'retention.bytes  1000000000',
-    'How large the database may grow before the oldest records go.',
+    'The size of the database, in bytes, above which the sandbox deletes the oldest records.',
   ])
   const json = await runAt(sandbox, 'config', 'retention.bytes', '--json')
   expect(JSON.parse(json.out.join())).toMatchObject({ key: 'retention.bytes', changed: false })

@@ -14,7 +14,7 @@ test('each key of the configuration in force is told with its default and what i
     value: '3s',
     default: '10s',
     changed: true,
-    meaning: 'For a whole attempt, on real time; "0" waits for ever.',
+    meaning: 'The time limit of an attempt, in real time. "0" sets no limit.',
   })
   expect(entry('retention.records')).toMatchObject({ value: 250_000, changed: false })
   expect(entry('$schema')).toBeUndefined()

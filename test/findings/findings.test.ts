@@ -97,10 +97,10 @@ test('what a list or the page leaves out of the bodies is compared all the same'
 })
 
 test.each([
-  ['reserialise', 401, 'A right one verifies the raw bytes and takes it.'],
-  ['header_case', 400, 'A right one reads them in any case.'],
-  ['chunked', 411, 'A right one takes it.'],
-  ['unknown_event', 500, 'A right one answers with success and ignores it.'],
+  ['reserialise', 401, 'A correct receiver verifies the raw bytes and accepts the request.'],
+  ['header_case', 400, 'A correct receiver reads header names in any case.'],
+  ['chunked', 411, 'A correct receiver accepts the request.'],
+  ['unknown_event', 500, 'A correct receiver answers with success and ignores the event.'],
 ])(
   'an event that was taken without %s only is told, with what a right one does',
   async (fault, status, right) => {

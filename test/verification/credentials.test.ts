@@ -78,6 +78,6 @@ test.each([
 
 test('of a password of which nothing can be proved no signed bytes are spoken of', () => {
   const verdict = judge([['Authorization', `Basic ${base64('webhook:another')}`]], { scheme: 'basic' })
-  expect(verdict.reason).toBe('The password is another one than the secret that counts here.')
-  expect(verdict.hint).toBe('Compare the password that is sent with the secret, letter by letter.')
+  expect(verdict.reason).toBe('The password differs from the secret of this endpoint.')
+  expect(verdict.hint).toBe('Compare the sent password with the secret.')
 })

@@ -102,7 +102,7 @@ test.each([
   if (isTaken) expect(parseConfig({ delivery: { proxy } }).delivery.proxy).toBe(proxy)
   else
     expect(() => parseConfig({ delivery: { proxy } })).toThrow(
-      'delivery.proxy: must end with its host and port: a proxy is asked without a path.',
+      'delivery.proxy: must end with its host and port: a proxy address has no path.',
     )
 })
 

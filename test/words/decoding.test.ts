@@ -8,14 +8,17 @@ test.each<[problem: DecodeProblem, words: string]>([
     { code: 'coding_unknown', name: 'rot13' },
     'The coding rot13 is not known. gzip, deflate, br and zstd are.',
   ],
-  [{ code: 'coding_unknown', name: 'zstd' }, 'This version of Node cannot undo zstd; 22.15 and newer can.'],
+  [
+    { code: 'coding_unknown', name: 'zstd' },
+    'This version of Node cannot decode zstd. Use Node 22.15 or later.',
+  ],
   [
     { code: 'not_so_coded', name: 'br', text: 'bad', looks_like: 'gzip' },
     'It says br, but is not: bad. The bytes look like gzip.',
   ],
   [
     { code: 'not_so_coded', name: 'gzip', text: 'bad', looks_like: 'json' },
-    'It says gzip, but is not: bad. The bytes look like plain JSON: the header is wrong, or something on the way has undone the coding.',
+    'It says gzip, but is not: bad. The bytes look like plain JSON: the header is wrong, or a proxy has decoded the body.',
   ],
   [
     { code: 'not_so_coded', name: 'gzip', text: 'bad' },
@@ -23,13 +26,13 @@ test.each<[problem: DecodeProblem, words: string]>([
   ],
   [
     { code: 'coded_data_damaged', name: 'gzip', text: 'unexpected end of file' },
-    'The gzip data is damaged or ends early: unexpected end of file. Shown is what came before.',
+    'The gzip data is damaged or ends early: unexpected end of file. The sandbox shows the part before the damage.',
   ],
-  [{ code: 'unsaid_gzip' }, 'The body is gzip, though no Content-Encoding says so.'],
+  [{ code: 'unsaid_gzip' }, 'The body is gzip, but the request has no Content-Encoding.'],
   [{ code: 'over_the_bound', count: 2000 }, 'Only the first 2000 bytes are decoded.'],
   [{ code: 'body_cut', text: 'The sender went away.' }, 'The sender went away.'],
   [{ code: 'not_json', text: 'Unexpected end' }, 'It says JSON, but is not: Unexpected end.'],
-  [{ code: 'byte_order_mark' }, 'It begins with a byte-order mark, which parsers of JSON may refuse.'],
+  [{ code: 'byte_order_mark' }, 'The body begins with a byte-order mark, which JSON parsers may refuse.'],
   [
     { code: 'charset_unknown', name: 'klingon', read_as: 'utf-8' },
     'The charset klingon is not known; it was read as utf-8.',
@@ -42,11 +45,11 @@ test.each<[problem: DecodeProblem, words: string]>([
     { code: 'not_of_charset', name: 'shift_jis' },
     'Not all of it is shift_jis: such bytes are shown as \uFFFD.',
   ],
-  [{ code: 'control_characters' }, 'It says text, but is full of control characters.'],
-  [{ code: 'boundary_not_named' }, 'The Content-Type names no boundary, so that nobody can tell its parts.'],
+  [{ code: 'control_characters' }, 'Content-Type is text, but the body is full of control characters.'],
+  [{ code: 'boundary_not_named' }, 'Content-Type names no boundary, so the parts cannot be separated.'],
   [{ code: 'boundary_not_found', name: 'xyz' }, 'The boundary xyz does not occur in the body.'],
-  [{ code: 'boundary_not_closed' }, 'The closing boundary is missing: the last part may be cut.'],
+  [{ code: 'boundary_not_closed' }, 'The closing boundary is missing. The last part may be incomplete.'],
   [{ code: 'parts_left_out', count: 1000 }, 'Only the first 1000 parts are told.'],
   [{ code: 'fields_left_out', count: 10_000 }, 'Only the first 10000 fields are told.'],
-  [{ code: 'percent_alone' }, 'A % that no two hex digits follow stands as it is.'],
+  [{ code: 'percent_alone' }, 'A % without two hex digits after it is not decoded.'],
 ])('%j', (problem, words) => expect(decodingWords(problem)).toBe(words))

@@ -58,16 +58,20 @@ const all: [Found, summary: string, detail: string, fix: string][] = [
     'Answer each copy with success.',
   ],
   [
-    { code: 'fault_failed', evidence: { right: ['A right one takes it.'] }, attempts: [1, 2] },
+    {
+      code: 'fault_failed',
+      evidence: { right: ['A correct receiver accepts the request.'] },
+      attempts: [1, 2],
+    },
     'Your receiver accepted the event only without the fault',
     'Attempt 1, with the fault: HTTP 500. Attempt 2, without it: HTTP 200.',
-    'A right one takes it.',
+    'A correct receiver accepts the request.',
   ],
   [
     { code: 'refused_by_failure', evidence: { without_fault: 'accepted' }, attempts: [1, 2] },
     'Your receiver failed where it should refuse',
     'Your receiver should refuse attempt 1 with 4xx: HTTP 500. Attempt 2, without the fault, was accepted: HTTP 200.',
-    'Does the verifier throw an error that nothing catches?',
+    'Does your receiver catch the errors of the verifier?',
   ],
   [
     { code: 'wants_other_scheme', evidence: { line, wanted: 'stripe', signed_by: 'github' }, attempts: [1] },
@@ -293,8 +297,8 @@ test('a sent signature is called right or wrong, with the evidence of the respon
   )
 })
 
-test('a move has a button, or a sentence beside its command', () => {
-  expect(moveSentence({ kind: 'attempt_now' }, 'X')).toBe('X sends it again at once.')
+test('a move has a button or a sentence beside its command', () => {
+  expect(moveSentence({ kind: 'attempt_now' }, 'X')).toBe('X retries the delivery at once.')
   expect(moveSentence({ kind: 'change_address', to: 'http://localhost/' }, 'X')).toContain(': X tries both.')
   expect(buttons.change_address).toBe('Change the address')
 })

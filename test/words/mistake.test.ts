@@ -10,7 +10,7 @@ test.each([
   ],
   [
     { ...before, times: 3, apart_us: 0, same_body: false },
-    'the 3rd time, 0 µs after cap_1, which was answered 200: a receiver must act on it once, and answer with success again. Its body is another one than then.',
+    'the 3rd time, 0 µs after cap_1, which was answered 200: a receiver must act on it once, and answer with success again. Its body differs from the earlier body.',
   ],
   [
     { ...before, times: 11, answered: 503 },

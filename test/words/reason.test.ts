@@ -105,8 +105,8 @@ test.each<[reason: DeliveryReason, last: Outcome | null, whole: string, beside?:
   [
     { code: 'recipe_missing' },
     null,
-    'it cannot be sent: its scheme custom has no recipe in the config any more; set signing.custom and send it again',
-    'it cannot be sent: its scheme custom has no recipe in the config any more; set signing.custom and send it again',
+    'cannot be sent: the configuration has no recipe for the scheme custom; set signing.custom and resend the delivery',
+    'cannot be sent: the configuration has no recipe for the scheme custom; set signing.custom and resend the delivery',
   ],
   [{ code: 'unsendable', text: 'odd' }, null, 'it cannot be sent: odd', 'it cannot be sent: odd'],
   [{ code: 'earlier', text: 'as it was told' }, null, 'as it was told', 'as it was told'],
@@ -119,7 +119,7 @@ test.each<[DisabledReason, string]>([
   [{ code: 'gone' }, 'its receiver answered 410 Gone'],
   [{ code: 'given_up_in_a_row', count: 1 }, '1 delivery was given up'],
   [{ code: 'given_up_in_a_row', count: 2 }, '2 deliveries in a row were given up'],
-  [{ code: 'recipe_missing' }, 'its scheme custom has no recipe in the config (signing.custom)'],
+  [{ code: 'recipe_missing' }, 'the configuration has no recipe for the scheme custom (signing.custom)'],
   [{ code: 'earlier', text: 'as it was told' }, 'as it was told'],
 ])('a subscription disabled because of %j has words', (reason, words) =>
   expect(sayDisabled(reason)).toBe(words),

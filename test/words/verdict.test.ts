@@ -39,38 +39,38 @@ test.each([
   ],
   [
     { reason_code: 'no_signature' },
-    'No header of a known scheme is present.',
-    'Nothing to verify. If the sender does sign, set the scheme of this endpoint.',
+    'The request has no signature header of a known scheme.',
+    'If the sender signs, set the scheme of this endpoint.',
   ],
   [
     { reason_code: 'signs_nothing', scheme: 'none' },
     'The scheme none signs nothing.',
-    'Nothing to verify; anybody could have sent this.',
+    'The sandbox cannot verify the sender.',
   ],
   [
     { reason_code: 'signs_nothing', scheme: 'custom' },
     'The scheme custom signs nothing.',
-    'Set signing.custom in the config.',
+    'Set signing.custom in the configuration.',
   ],
   [
     { reason_code: 'no_secret_known' },
-    'It is signed, but no secret is known here.',
+    'The request is signed, but the sandbox knows no secret for this endpoint.',
     'Set the secret of this endpoint, or point a subscription at it.',
   ],
   [
     { reason_code: 'secret_of_another', of: { kind: 'endpoint', id: 'demo' } },
     'It is signed with the secret of endpoint demo, which does not count here.',
-    'Set that secret at this endpoint too, or send to the one that it belongs to.',
+    'Set that secret on this endpoint too, or send the request to the owner of that secret.',
   ],
   [
     { reason_code: 'signature_differs' },
-    'The signature does not fit: another secret was used, or the signed bytes are not these.',
-    'Compare the secret on both sides, then the signed content below with what the sender signed.',
+    'The signature does not match: the sender used another secret or signed other bytes.',
+    'Compare the secrets on both sides. Then compare the signed content below with that of the sender.',
   ],
   [
     { reason_code: 'password_differs' },
-    'The password is another one than the secret that counts here.',
-    'Compare the password that is sent with the secret, letter by letter.',
+    'The password differs from the secret of this endpoint.',
+    'Compare the sent password with the secret.',
   ],
 ] as const)('%j says why and what to do', (found, reason, hint) => {
   expect(toldReason(found)).toEqual({ reason, reason_code: found.reason_code, hint })

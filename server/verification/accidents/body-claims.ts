@@ -10,7 +10,7 @@ import { percentDecoded } from './percent.ts'
 /** The digest that a request claims for its body is that of another. */
 const otherBody: Accident = {
   cause: 'body_digest',
-  detail: 'The signature fits, but the digest that it covers is that of another body.',
+  detail: 'The signature is correct, but the signed digest belongs to another body.',
   weight: 1.9,
 }
 

@@ -58,7 +58,7 @@ function encodingAccident(form: Encoding, right: Encoding): Accident['cause'] | 
 }
 
 const extras = {
-  letter_case: 'The signature is right but for upper and lower case.',
+  letter_case: 'The signature is correct except for upper and lower case.',
   padding_missing:
     'The signature is right, but the = at the end of its base64 is missing, as base64url leaves it out.',
   hex_notation:

@@ -143,7 +143,7 @@ test('orders to a run that is over, not paused or not there are refused', async 
     expect(await order(running, slow.id, what)).toMatchObject({
       status: 409,
       body: {
-        error: { code: 'run_not_paused', fix: `Pause it first: POST /sandbox/runs/${slow.id}/pause.` },
+        error: { code: 'run_not_paused', fix: `Pause the run first: POST /sandbox/runs/${slow.id}/pause.` },
       },
     })
 })
