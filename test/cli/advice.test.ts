@@ -6,15 +6,15 @@ const flags = {}
 const base = 'http://127.0.0.1:4400'
 
 test.each([
-  ['GET /sandbox/captures lists the stored captures.', 'webhook-sandbox captures lists those that are kept.'],
+  ['GET /sandbox/captures lists the stored captures.', 'webhook-sandbox captures lists the stored captures.'],
   [
     'GET /sandbox/endpoints lists every endpoint. POST /sandbox/endpoints creates an endpoint.',
-    'webhook-sandbox endpoint list lists them; webhook-sandbox endpoint set NAME makes one.',
+    'webhook-sandbox endpoint list lists every endpoint. webhook-sandbox endpoint set NAME creates an endpoint.',
   ],
   ['GET /sandbox/catalogue/errors lists every code.', 'webhook-sandbox errors lists every code.'],
   [
     'GET /sandbox/deliveries?state=sending lists the deliveries with a running attempt.',
-    'webhook-sandbox deliveries --state sending lists those that are.',
+    'webhook-sandbox deliveries --state sending lists the deliveries with a running attempt.',
   ],
   ['Correct it, or send it anyway with "force": true.', 'Correct it, or send it anyway with --force.'],
   ['Wait, or rotate with "overlap": "0s".', 'Wait, or rotate with --overlap 0s.'],
@@ -22,16 +22,19 @@ test.each([
     'GET /sandbox/deliveries?q=evt_1 lists its deliveries.',
     'webhook-sandbox deliveries --q evt_1 lists its deliveries.',
   ],
-  ['GET /sandbox/subscriptions lists every subscription.', 'webhook-sandbox subscriptions lists them.'],
+  [
+    'GET /sandbox/subscriptions lists every subscription.',
+    'webhook-sandbox subscriptions lists every subscription.',
+  ],
   ['GET /sandbox/catalogue/events lists every name.', 'webhook-sandbox trigger --help lists every name.'],
-  ['GET /sandbox/fault-rules lists every rule.', 'webhook-sandbox fault-rule list lists them.'],
+  ['GET /sandbox/fault-rules lists every rule.', 'webhook-sandbox fault-rule list lists every rule.'],
   [
     'POST /sandbox/scenarios/kyc-fails/run runs it again.',
     'webhook-sandbox scenario run kyc-fails runs it again.',
   ],
   [
     'Pause the run first: POST /sandbox/runs/run_1/pause.',
-    'Pause it first: webhook-sandbox scenario pause run_1.',
+    'Pause the run first: webhook-sandbox scenario pause run_1.',
   ],
   [
     'GET /sandbox/captures/cap_1/body returns the bytes that arrived.',

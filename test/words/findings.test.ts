@@ -36,20 +36,20 @@ const all: [Found, summary: string, detail: string, fix: string][] = [
   [
     { code: 'acted_twice', evidence: { field: 'id', values: ['1', '2'] }, attempts: [1, 2] },
     'Your receiver probably acted twice',
-    'The answers to attempts 1 and 2, one event with one id, name different things: id: 1, then 2.',
-    'Remember the id of each event',
+    'Attempts 1 and 2 carried the same event, and their answers differ: id: 1, then 2.',
+    'Store the id of each event, and act on each id once.',
   ],
   [
     { code: 'knew_copy', evidence: { field: null, value: '"duplicate"' }, attempts: [1, 2] },
     'Your receiver recognised the copy',
-    'Of the answers to attempts 1 and 2, one alone says so: "duplicate".',
+    'Only one of the answers to attempts 1 and 2 reports a copy: "duplicate".',
     '',
   ],
   [
     { code: 'copies_untold', evidence: { are_same: true }, attempts: [1, 2] },
     'The answers do not show whether your receiver acted once',
     'The answers to attempts 1 and 2 are the same.',
-    'on its own side',
+    'Check in your receiver whether it acted once.',
   ],
   [
     { code: 'copy_failed', evidence: {}, attempts: [2, 1] },
@@ -77,19 +77,19 @@ const all: [Found, summary: string, detail: string, fix: string][] = [
     { code: 'wants_other_scheme', evidence: { line, wanted: 'stripe', signed_by: 'github' }, attempts: [1] },
     'Your receiver looks for the signature of another scheme',
     'Attempt 1: HTTP 500, “no such thing”.',
-    'Your receiver verifies stripe, and this delivery is signed by github.',
+    'Your receiver verifies stripe, but this delivery uses github.',
   ],
   [
     { code: 'verifies_parsed_body', evidence: { line }, attempts: [1] },
     'Your receiver verifies a parsed body',
     'Attempt 1: HTTP 500, “no such thing”.',
-    'Verify the raw bytes, before anything parses them',
+    'Verify the raw bytes before any parser reads them',
   ],
   [
     { code: 'lacks_secret', evidence: { line }, attempts: [1] },
     'Your receiver has no secret that it can read',
     'Attempt 1: HTTP 500, “no such thing”.',
-    'Set its variable where the receiver runs',
+    "Set the receiver's environment variable to the subscription's whole secret.",
   ],
   [
     {
@@ -99,7 +99,7 @@ const all: [Found, summary: string, detail: string, fix: string][] = [
     },
     'Your receiver misreads the signature',
     'Attempt 1: HTTP 500, “no such thing”.',
-    'in request.META of Django and $_SERVER of PHP it is HTTP_WEBHOOK_SIGNATURE.',
+    "In Django's request.META and PHP's $_SERVER the name is HTTP_WEBHOOK_SIGNATURE.",
   ],
   [
     {
@@ -118,13 +118,13 @@ const all: [Found, summary: string, detail: string, fix: string][] = [
     },
     'Your receiver probably refused something other than the signature',
     'Attempt 1: HTTP 500.',
-    'Check that your receiver listens at /hook and takes POST there.',
+    'Check that your receiver listens at /hook and accepts POST there.',
   ],
   [
     { code: 'failed_inside', evidence: { status: 500 }, attempts: [1] },
     'Your receiver crashed',
     'Attempt 1: HTTP 500.',
-    'Nothing catches the error',
+    'Catch errors of the verifier and of the code after it.',
   ],
   [
     { code: 'counts_as_failure', evidence: { status: 204, success: [200, 201] }, attempts: [1] },
@@ -136,13 +136,13 @@ const all: [Found, summary: string, detail: string, fix: string][] = [
     { code: 'success_with_error', evidence: { line }, attempts: [2] },
     'Your receiver answered success with an error in it',
     'Attempt 2: HTTP 200, “no such thing”.',
-    'The status alone counts.',
+    'Only the status counts.',
   ],
   [
     { code: 'answered_by_page', evidence: { method: 'POST', url: 'http://box/hook' }, attempts: [2] },
     'A web page answered, probably not your receiver',
     'Attempt 2: HTTP 200, with a page of HTML.',
-    'Check that your receiver listens at /hook and takes POST there.',
+    'Check that your receiver listens at /hook and accepts POST there.',
   ],
   [
     { code: 'answered_late', evidence: {}, attempts: [1] },
@@ -181,20 +181,20 @@ test('a finding about a forwarding names the endpoint', () => {
 
 test.each<[RefusalCause, string, object?]>([
   ['speaks_tls', 'Your receiver speaks TLS. Send to http://box:3000/hook/ instead.'],
-  ['forgery_guard', 'Except /hook from the guard: @csrf_exempt in Django'],
-  ['unknown_host', 'does not know box as its own name. Allow the name: ALLOWED_HOSTS in Django'],
+  ['forgery_guard', 'CSRF protection refuses the request. Exempt /hook: @csrf_exempt in Django'],
+  ['unknown_host', 'does not accept the host name box. Allow the name: ALLOWED_HOSTS in Django'],
   ['slash_missing', 'Send to http://box:3000/hook/ instead.'],
-  ['fields', 'a model or a schema'],
-  ['fields_or_guard', 'skip_forgery_protection excepts /hook'],
+  ['fields', 'model or schema does not fit the request.'],
+  ['fields_or_guard', 'exempt /hook with skip_forgery_protection'],
   ['moved', 'does not follow redirects. Send to that address instead.'],
-  ['redirect', 'does a login stand in front of it?'],
-  ['login', 'asks for Authorization: Bearer'],
-  ['login', 'or give the address a user and a password', { asks_for: 'Basic' }],
-  ['method', 'Your receiver does not take POST at /hook.'],
+  ['redirect', 'Is a login in front of your receiver?'],
+  ['login', 'requires Authorization: Bearer'],
+  ['login', 'or put a user and a password in the address', { asks_for: 'Basic' }],
+  ['method', 'Your receiver does not accept POST at /hook.'],
   ['size', 'a body of 12 bytes'],
-  ['content_type', 'does not take text/csv.'],
+  ['content_type', 'does not accept text/csv.'],
   ['content_type', 'a body without a Content-Type', { content_type: null }],
-  ['busy', 'takes no more requests for now'],
+  ['busy', 'A rate limit refuses the request.'],
   ['proxy_unanswered', 'A proxy gets no answer'],
   ['unavailable', 'The server is unavailable.'],
   ['proxy_late', 'A proxy waited too long'],
@@ -217,15 +217,15 @@ test.each<[DeliveryRow, refusals: number, summary: string, fix: string]>([
     row({ state: 'wrongly_accepted', fault: 'unsigned', ...answered(200) }),
     0,
     'box accepted card.created with unsigned',
-    'Check the signature and its time before anything else',
+    'Check the signature and its time first',
   ],
   [
     row({ state: 'wrongly_accepted', fault: 'skew(-10m)', ...answered(200) }),
     0,
     'box accepted card.created with skew(-10m)',
-    'Check the time of the signature before anything else',
+    'Check the time of the signature first',
   ],
-  [row(answered(302)), 0, 'box answered 302, a redirect', 'Send to the address that the redirect leads to.'],
+  [row(answered(302)), 0, 'box answered 302, a redirect', 'Send to the target of the redirect.'],
   [
     row(answered(401)),
     1,
@@ -240,7 +240,7 @@ test.each<[DeliveryRow, refusals: number, summary: string, fix: string]>([
     'card.created failed at box',
     'It does not count.',
   ],
-  [row({ last_outcome: null }), 0, 'card.created failed at box', 'The sandbox gave it up.'],
+  [row({ last_outcome: null }), 0, 'card.created failed at box', 'The sandbox gave up.'],
 ])('%j names the receiver’s problem and the fix', (one, refusals, summary, fix) => {
   const words = receiverWords(receiverFinding(one, refusals), one, 'box')
   expect(words).toEqual({ summary, fix: expect.stringContaining(fix) })

@@ -24,25 +24,25 @@ test.each([
   expect(duplicate('msg_1', facts)).toEqual({
     mistake: 'duplicate',
     ...facts,
-    detail: `The id msg_1 comes here ${said}`,
+    detail: `The id msg_1 arrived for ${said}`,
   })
 })
 
 test('an event out of order shows by how much', () => {
   expect(outOfOrder({ apart_us: 10_000_000, capture_id: 'cap_1' }).detail).toBe(
-    'It happened 10 s before the event of cap_1, which came here first: order by occurred_at, not by arrival.',
+    'This event happened 10 s before the event of cap_1, which arrived first. Order events by occurred_at, not by arrival.',
   )
   expect(outOfOrder({ apart_us: 320, capture_id: null }).detail).toBe(
-    'It happened 320 µs before the event of an earlier capture, which came here first: order by occurred_at, not by arrival.',
+    'This event happened 320 µs before the event of an earlier capture, which arrived first. Order events by occurred_at, not by arrival.',
   )
 })
 
 test('a stale request shows its age and the limit', () => {
   expect(stale('stripe', { age_s: 301, limit_s: 300 }).detail).toBe(
-    'Its timestamp is 301 s old; the limit of the scheme stripe is 300 s.',
+    'The timestamp is 301 s old. The limit of the scheme stripe is 300 s.',
   )
   expect(stale('stripe', { age_s: 5400, limit_s: 300 }).detail).toBe(
-    'Its timestamp is 5400 s (1.5 h) old; the limit of the scheme stripe is 300 s.',
+    'The timestamp is 5400 s (1.5 h) old. The limit of the scheme stripe is 300 s.',
   )
 })
 
@@ -62,7 +62,7 @@ test('the first schema violations are listed by path', () => {
   ]
   expect(schemaViolation('card.created', [a, b, { path: 'c', meant: undefined }, a])).toMatchObject({
     detail:
-      'a: must be text; b: card.created has no such member; did you mean card.b?; c: card.created has no such member; and 1 more.',
+      'a: must be text; b: card.created has no such field; did you mean card.b?; c: card.created has no such field; and 1 more.',
     paths: ['a', 'b', 'c'],
   })
 })

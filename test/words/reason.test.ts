@@ -36,14 +36,14 @@ test.each<[reason: DeliveryReason, last: Outcome | null, whole: string, beside?:
   [
     { code: 'attempt_failed', asked_ms: 720 * hour, waits_ms: 168 * hour },
     answered(503),
-    'HTTP 503; the receiver asked to wait 30 d, and at most 7 d is waited',
-    'the receiver asked to wait 30 d, and at most 7 d is waited',
+    'HTTP 503; the receiver asked to wait 30 d, and the sandbox waits at most 7 d',
+    'the receiver asked to wait 30 d, and the sandbox waits at most 7 d',
   ],
   [
     { code: 'attempt_failed', retry_after: 'soon' },
     answered(503),
-    'HTTP 503; its Retry-After "soon" is passed over: neither whole seconds nor an HTTP date',
-    'its Retry-After "soon" is passed over: neither whole seconds nor an HTTP date',
+    'HTTP 503; the sandbox ignores Retry-After "soon": neither whole seconds nor an HTTP date',
+    'the sandbox ignores Retry-After "soon": neither whole seconds nor an HTTP date',
   ],
   [
     { code: 'gave_up', attempts: 8 },
@@ -73,20 +73,20 @@ test.each<[reason: DeliveryReason, last: Outcome | null, whole: string, beside?:
   [
     { code: 'copy_sent', copy: 1, copies: 2 },
     answered(200),
-    'copy 1 of 2 was sent, as the fault says',
-    'copy 1 of 2 was sent, as the fault says',
+    'copy 1 of 2 was sent, as the fault requires',
+    'copy 1 of 2 was sent, as the fault requires',
   ],
   [
     { code: 'refused', status: 401 },
     answered(401),
-    'HTTP 401: the receiver refused it, as it had to',
-    'HTTP 401: the receiver refused it, as it had to',
+    'HTTP 401: the receiver refused the request, as it should',
+    'HTTP 401: the receiver refused the request, as it should',
   ],
   [
     { code: 'wrongly_accepted', status: 200 },
     answered(401),
-    'HTTP 200: the receiver accepted what it had to refuse',
-    'HTTP 200: the receiver accepted what it had to refuse',
+    'HTTP 200: the receiver accepted a request that it should refuse',
+    'HTTP 200: the receiver accepted a request that it should refuse',
   ],
   [{ code: 'cancelled_by_hand' }, null, 'cancelled by hand', 'cancelled by hand'],
   [{ code: 'subscription_deleted' }, null, 'the subscription was deleted', 'the subscription was deleted'],
@@ -108,7 +108,7 @@ test.each<[reason: DeliveryReason, last: Outcome | null, whole: string, beside?:
     'cannot be sent: the configuration has no recipe for the scheme custom; set signing.custom and resend the delivery',
     'cannot be sent: the configuration has no recipe for the scheme custom; set signing.custom and resend the delivery',
   ],
-  [{ code: 'unsendable', text: 'odd' }, null, 'it cannot be sent: odd', 'it cannot be sent: odd'],
+  [{ code: 'unsendable', text: 'odd' }, null, 'cannot be sent: odd', 'cannot be sent: odd'],
   [{ code: 'earlier', text: 'as it was told' }, null, 'as it was told', 'as it was told'],
 ])('%j after %j has words', (reason, last, whole, beside) => {
   expect(sayReason(reason, last)).toBe(whole)

@@ -10,7 +10,7 @@ test.each<[SecretOf, string, string]>([
     'the secret of the subscription to localhost:3000/hook (My app)',
   ],
   [{ kind: 'endpoint', id: 'demo' }, 'endpoint demo', 'the secret of endpoint demo'],
-  [{ kind: 'config', id: 'shop' }, 'the config, shop', 'the secret of the config, shop'],
+  [{ kind: 'config', id: 'shop' }, 'the configuration, shop', 'the secret of the configuration, shop'],
   [{ kind: 'given', id: null }, 'this request', 'the secret of this request'],
   [{ kind: 'old', id: 'demo', owner: 'endpoint' }, 'endpoint demo', 'an old secret of endpoint demo'],
 ])('%j: %s', (of, owner, secret) => {
@@ -20,7 +20,7 @@ test.each<[SecretOf, string, string]>([
 test('a verified verdict names the owner of the secret or password', () => {
   const of = { kind: 'endpoint', id: 'demo' } as const
   expect(fitsWords('secret_fits', of)).toBe('Signed with the secret of endpoint demo.')
-  expect(fitsWords('password_fits', of)).toBe('It carries the password of endpoint demo.')
+  expect(fitsWords('password_fits', of)).toBe('The request has the password of endpoint demo.')
 })
 
 test('an age is in seconds, and from an hour on in readable units', () => {
@@ -35,7 +35,7 @@ test.each([
   [
     { reason_code: 'header_missing', header: 'Webhook-Signature', scheme: 'standard-webhooks' },
     'The header Webhook-Signature is missing.',
-    'A sender of the scheme standard-webhooks puts its signature there. Did a proxy strip it?',
+    'Senders of the scheme standard-webhooks put the signature there. Check whether a proxy removes the header.',
   ],
   [
     { reason_code: 'no_signature' },
@@ -59,7 +59,7 @@ test.each([
   ],
   [
     { reason_code: 'secret_of_another', of: { kind: 'endpoint', id: 'demo' } },
-    'It is signed with the secret of endpoint demo, which does not count here.',
+    'The request is signed with the secret of endpoint demo, which is not valid here.',
     'Set that secret on this endpoint too, or send the request to the owner of that secret.',
   ],
   [
