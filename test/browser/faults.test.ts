@@ -24,7 +24,7 @@ test('a refused tampered signature is green, and the attempt shows the change', 
   await page.getByLabel('Fault to add').selectOption('tamper(signature)')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expect.poll(() => page.getByLabel('Fault', { exact: true }).inputValue()).toBe('tamper(signature)')
-  await seen(page, /One character of every signature is another/)
+  await seen(page, /One character of every signature is changed/)
   await seen(page, /trigger card\.created --fault 'tamper\(signature\)'/)
   await page.getByRole('button', { name: 'Send card.created' }).click()
   await page.locator('a.thing-link', { hasText: '401 refused' }).click()

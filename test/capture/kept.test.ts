@@ -41,7 +41,7 @@ test.each<[string, Partial<Verdict>]>([
       expected: null,
       received: null,
       reason_code: 'password_fits',
-      reason: 'It carries the password of endpoint demo.',
+      reason: 'The request has the password of endpoint demo.',
     },
   ],
   ['one that failed', { result: 'failed', explained: false }],

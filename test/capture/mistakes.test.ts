@@ -189,10 +189,10 @@ test('a member that its schema does not have is a violation, told with the neare
   const sandbox = await manual()
   const capture = await sent(sandbox, { ...golden, card: { ...golden.card, last_fuor: '4242' }, more: {} })
   expect(detailOf(capture, 'schema_violation')).toBe(
-    'card.last_fuor: card.created has no such member; did you mean card.last_four?; more: card.created has no such member.',
+    'card.last_fuor: card.created has no such field; did you mean card.last_four?; more: card.created has no such field.',
   )
   const own = await sent(sandbox, JSON.stringify(golden).replace('"card":{', '"card":{"__proto__":1,'))
-  expect(detailOf(own, 'schema_violation')).toContain('card.__proto__: card.created has no such member')
+  expect(detailOf(own, 'schema_violation')).toContain('card.__proto__: card.created has no such field')
 })
 
 test('a large body is not held against a schema', async () => {

@@ -96,7 +96,7 @@ test('what is said of a decoded body steers no terminal', async () => {
     '\x1b[2J',
   )
   const said = await piped('body', json.id, '--decoded')
-  expect(said.log.join()).toContain('It says JSON, but is not')
+  expect(said.log.join()).toContain('Content-Type is JSON, but the body is not JSON')
   const form = '--x\r\nContent-Disposition: form-data; name="\x9b2J"\r\n\r\n1\r\n--x--\r\n'
   const parts = await sandbox.catch(
     { headers: [sized(Buffer.from(form)), 'Content-Type: multipart/form-data; boundary=x'] },

@@ -44,5 +44,5 @@ test.each([
   expect(causes).toHaveLength(1)
   expect(hint?.includes('time zone')).toBe(isTold)
   expect(hint).toContain('the clocks of both machines')
-  expect(hint?.includes('Else sign when sending')).toBe(isTold && age > 0)
+  expect(hint?.includes('Else sign when you send')).toBe(isTold && age > 0)
 })

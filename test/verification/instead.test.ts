@@ -22,7 +22,7 @@ test.each<[header: string, value: string, scheme?: SchemeName]>([
   expect(verdict.reason).toBe(
     `${header} holds the secret of subscription s1 itself: nothing is signed by it.`,
   )
-  expect(verdict.hint).toContain('Sign with it')
+  expect(verdict.hint).toMatch(/^Send a signature made with the secret\./)
 })
 
 test.each(['v1,', ''])(

@@ -93,7 +93,7 @@ test('without a secret it is signed all the same', () => {
     otherSecrets: [{ of: ownedBy('b'), secret, elsewhere: true }],
   })
   expect(others).toMatchObject({ result: 'unknown_secret', secret_of: ownedBy('b') })
-  expect(others.reason).toMatch('secret of endpoint b, which does not count here')
+  expect(others.reason).toMatch('secret of endpoint b, which is not valid here')
 })
 
 test('beside the newer header it counts for nothing', () => {

@@ -108,7 +108,9 @@ test('one that counts elsewhere alone tells whose it is, and verifies nothing', 
   const known = { of: ownedBy('other'), secret, elsewhere: true }
   const verdict = judge(signed(), { secrets: [], otherSecrets: [known] })
   expect(verdict).toMatchObject({ result: 'unknown_secret', secret_of: ownedBy('other'), expected: null })
-  expect(verdict.reason).toBe('It is signed with the secret of endpoint other, which does not count here.')
+  expect(verdict.reason).toBe(
+    'The request is signed with the secret of endpoint other, which is not valid here.',
+  )
 })
 
 test('a verdict never holds the secret', () => {

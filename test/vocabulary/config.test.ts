@@ -52,20 +52,20 @@ test.each(settable)('a mistake in `%s` is reported by its name', (key) => {
 })
 
 test.each([
-  [{ prot: 1 }, 'prot is no key; did you mean port?'],
-  [{ delivery: { time_out: '1s' } }, 'delivery.time_out is no key; did you mean delivery.timeout?'],
-  [{ auth: { key: [] } }, 'auth.key is no key; did you mean auth.keys?'],
-  [{ zzzzzzzz: 1 }, 'zzzzzzzz is no key.'],
-  [{ 'delivery.timeout': '5s' }, 'delivery.timeout is no key; write {"delivery": {"timeout": …}}.'],
-  [{ timeout: '5s' }, 'timeout is no key; write {"delivery": {"timeout": …}}.'],
-  [{ kyc: { port: 1 } }, 'kyc.port is no key.'],
+  [{ prot: 1 }, 'prot is not a key; did you mean port?'],
+  [{ delivery: { time_out: '1s' } }, 'delivery.time_out is not a key; did you mean delivery.timeout?'],
+  [{ auth: { key: [] } }, 'auth.key is not a key; did you mean auth.keys?'],
+  [{ zzzzzzzz: 1 }, 'zzzzzzzz is not a key.'],
+  [{ 'delivery.timeout': '5s' }, 'delivery.timeout is not a key. Write {"delivery": {"timeout": …}}.'],
+  [{ timeout: '5s' }, 'timeout is not a key. Write {"delivery": {"timeout": …}}.'],
+  [{ kyc: { port: 1 } }, 'kyc.port is not a key.'],
   [
     { fault_rules: [{ fault: 'drop' }, { fault: 'drop', evry: 2 }] },
-    'fault_rules.1.evry is no key; did you mean fault_rules.1.every?',
+    'fault_rules.1.evry is not a key; did you mean fault_rules.1.every?',
   ],
   [
     { signing: { custom: { headers: {}, signs: '', digst: 'sha1' } } },
-    'signing.custom.digst is no key; did you mean signing.custom.digest?',
+    'signing.custom.digst is not a key; did you mean signing.custom.digest?',
   ],
   [
     { delivery: { no_proxy: ['api.test', '10.0.0.0/99'] } },

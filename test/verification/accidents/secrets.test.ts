@@ -108,7 +108,7 @@ describe('where the secret is text', () => {
 
   test('what is to be done says how it came about beside what the key is', () => {
     const key = "This scheme's key is: the UTF-8 bytes of the whole text, prefix included."
-    expect(stripe(`${secret}\n`).hint).toMatch(/^Trim the secret when you read it: .* /)
+    expect(stripe(`${secret}\n`).hint).toMatch(/^Trim the secret when you read it, .* /)
     expect(stripe(`${secret}\n`).hint).toContain(key)
     expect(stripe(Buffer.from(bare, 'base64')).hint).toBe(key)
   })
