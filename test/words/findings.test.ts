@@ -1,3 +1,4 @@
+/** The words of findings. Over 300 lines: one table of every finding and its sentences. */
 import { expect, test } from 'vitest'
 import { createClient } from '../../server/cli/client.ts'
 import { advise, explanationLines, findingLines } from '../../server/cli/receiver-advice.ts'
