@@ -40,6 +40,8 @@ test('it is told again after a while, and a defect each time with its stack', ()
   for (now of [0, 4999, 5000, 9999]) log(full)
   log(defect)
   log(defect)
-  const line = expect.stringMatching(/^The database cannot be written: database or disk is full\. Free disk space/)
+  const line = expect.stringMatching(
+    /^The database cannot be written: database or disk is full\. Free disk space/,
+  )
   expect(written).toEqual([line, line, defect.stack, defect.stack])
 })

@@ -93,7 +93,7 @@ test.each([
   [
     'has a misspelt key',
     '{"delivery":{"time_out":"1s"}}',
-    /delivery\.time_out is no key; did you mean delivery\.timeout\?/,
+    /delivery\.time_out is not a key; did you mean delivery\.timeout\?/,
   ],
   ['has a value out of range', '{"port":70000}', /port/],
   ['has a duration that is none', '{"delivery":{"retry_delays":["soon"]}}', /delivery\.retry_delays\.0/],

@@ -63,7 +63,7 @@ test.for([
   { authorization: 'Bearer a', identity: 'b' },
   { authorization: 'x', identity: 'y' },
 ])('once the config lists pairs only those are let in: not %o', async (headers) => {
-  await refusedEverywhere(await startSandbox(strict), headers, 'no known pair')
+  await refusedEverywhere(await startSandbox(strict), headers, 'do not match a known pair')
 })
 
 test('every pair that the config lists is let in', async () => {

@@ -131,7 +131,11 @@ const noObjects: { what: string; body: Uint8Array<ArrayBuffer>; says: RegExp }[]
     body: bytes(0xef, 0xbb, 0xbf, ...text(JSON.stringify(right))),
     says: /^Malformed JSON: it begins with a byte order mark/,
   },
-  { what: 'invalid UTF-8', body: bytes(...text('{"url":"'), 0xff, 0xfe, ...text('"}')), says: /not UTF-8/ },
+  {
+    what: 'invalid UTF-8',
+    body: bytes(...text('{"url":"'), 0xff, 0xfe, ...text('"}')),
+    says: /not valid UTF-8/,
+  },
   {
     what: 'UTF-16',
     body: new Uint8Array(Buffer.from(JSON.stringify(right), 'utf16le')),

@@ -191,7 +191,12 @@ test('twenty secrets sign beside the present one: one more is refused, until one
     sandbox.request('POST', `/sandbox/subscriptions/${id}/rotate-secret`, { overlap: '1h' })
   for (let i = 0; i < 20; i++) await rotate(i === 0 ? '10m' : '1h')
   const before = await sandbox.get('/sandbox/subscriptions')
-  expectRefused(await refused(), { status: 409, code: 'secrets_overlap', message: /20 secrets/, fix: /"0s"/ })
+  expectRefused(await refused(), {
+    status: 409,
+    code: 'secrets_overlap',
+    message: /20 earlier secrets/,
+    fix: /"0s"/,
+  })
   expect(await sandbox.get('/sandbox/subscriptions')).toEqual(before)
   await rotate('0s')
   await sandbox.clock({ advance: '10m' })

@@ -16,7 +16,7 @@ async function wordsOf(sandbox: Awaited<ReturnType<typeof startCaptures>>, captu
 
 test.each([
   ['Transfer-Encoding: chunked', '5\r\nhello\r\nzz\r\n', 400, 'a chunk does not begin with its size in hex'],
-  ['Content-Length: five', 'hello', 400, 'Content-Length is no number'],
+  ['Content-Length: five', 'hello', 400, 'Content-Length is not a number'],
 ])(
   'a body that was refused in its middle (%s) is not told as one whose sender went away',
   async (header, body, status, why) => {
@@ -36,7 +36,7 @@ test('a body that arrived too slowly is shown as refused', async () => {
   await sandbox.exchange(sandbox.head({ headers: ['Content-Length: 100'] }), 'slow')
   const { row, head } = await wordsOf(sandbox, await sandbox.newestCapture())
   expect(row.text).toBe('408 · refused')
-  expect(head).toBe('Not checked: The request did not come to its end in time')
+  expect(head).toBe('Not checked: The request was not complete in time')
 })
 
 test('a body whose sender disconnected is shown as cut off', async () => {

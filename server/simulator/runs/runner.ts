@@ -130,7 +130,7 @@ export function createRunner(needs: RunnerNeeds & { library: Library }) {
     return fail(
       'run_not_paused',
       `The run ${id} is not paused.`,
-      `Pause it first: POST /sandbox/runs/${id}/pause.`,
+      `Pause the run first: POST /sandbox/runs/${id}/pause.`,
     )
   }
   const tellPaused = (going: Going, isPaused: boolean) =>
