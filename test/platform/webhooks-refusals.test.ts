@@ -1,3 +1,4 @@
+/** What is refused of a subscription. Over 300 lines: one table of every refusal of the same two operations. */
 import { expect, test } from 'vitest'
 import { portOf, rawExchange } from '../helpers/raw.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
