@@ -166,7 +166,11 @@ const program = createProgram({
     endWithStarters()
   },
   session: () =>
-    sessionOf(env, { command: `${process.pid}x${outside.wallTime().toString(36)}`, parent: process.ppid }),
+    sessionOf(env, {
+      command: `${process.pid}x${outside.wallTime().toString(36)}`,
+      parent: process.ppid,
+      now: outside.wallTime() / 1000,
+    }),
   // Not before it is asked for: Node makes the file of process.stdin one that does not wait, and then `-`, which is read
   // by its number, fails where nothing has come yet.
   tty: () => (tty ??= ttyOf()),

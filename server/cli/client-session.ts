@@ -24,24 +24,29 @@ function callerOrNone(pid: number): Process | undefined {
   }
 }
 
+/** How far the system rounds the start of a process, ms. */
+const roundedMs = 20
+
 /**
  * The value of the header `Sandbox-Session`. The session is `SANDBOX_SESSION`, else the script, terminal or test program that
  * started this command.
- * @param command tells the requests of this command from those of others
+ * @param how.command tells the requests of this command from those of others
+ * @param how.now the wall clock, in ms since 1970
  */
 export function sessionOf(
   { SANDBOX_SESSION: name }: Record<string, string | undefined>,
   {
     command,
     parent,
+    now,
     caller = callerOrNone,
-  }: { command: string; parent: number; caller?: typeof callerOrNone },
+  }: { command: string; parent: number; now: number; caller?: typeof callerOrNone },
 ): string {
   const rest = `; command=${command}`
   if (name) return encodeURIComponent(name) + rest
   const found = caller(parent)
   // Without a caller each command is a session of its own, which begins now.
   return found
-    ? `process-${found.pid}-${found.started.replace(/\s+/g, '-')}; age=${found.ageMs}${rest}`
+    ? `process-${found.pid}-${found.started.replace(/\s+/g, '-')}; began=${Math.floor(now - found.ageMs - roundedMs)}${rest}`
     : `command-${command}${rest}`
 }

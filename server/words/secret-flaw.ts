@@ -34,7 +34,7 @@ export function sayFlaw(flaw: SecretFlaw, scheme: string): { message: string; fi
       }
     case 'version':
       return {
-        message: `begins with ${flaw.part}, which is the version of the signature and no part of the secret`,
+        message: `begins with "${flaw.part}", which is the version of the signature and no part of the secret`,
         fix: `Drop the leading ${flaw.part}`,
       }
     case 'shortened':

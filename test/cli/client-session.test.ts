@@ -26,10 +26,10 @@ test.for([
   expect(callerFrom(2, chain(...commands))?.command).toBe(found)
 })
 
-test('a session is named by the environment, else by its process and age, else by the command', () => {
-  const how = { command: 'c1', parent: 2, caller: (pid: number) => chain('bash')(pid) }
+test('a session is named by the environment, else by its process and its start, else by the command', () => {
+  const how = { command: 'c1', parent: 2, now: 10_000, caller: (pid: number) => chain('bash')(pid) }
   expect(sessionOf({ SANDBOX_SESSION: 'build 7; ü' }, how)).toBe('build%207%3B%20%C3%BC; command=c1')
-  expect(sessionOf({}, how)).toBe('process-2-at2; age=2000; command=c1')
+  expect(sessionOf({}, how)).toBe('process-2-at2; began=7980; command=c1')
   expect(sessionOf({}, { ...how, parent: 9 })).toBe('command-c1; command=c1')
 })
 

@@ -9,7 +9,7 @@ const base64 = 'A secret of standard-webhooks is whsec_ and then the key in base
 test.each([
   [
     `v1,whsec_${key}`,
-    'begins with v1,, which is the version of the signature and no part of the secret',
+    'begins with "v1,", which is the version of the signature and no part of the secret',
     'Drop the leading v1,',
   ],
   [
@@ -44,7 +44,7 @@ test.each([
   [
     'stripe',
     `v1,whsec_${key}`,
-    'begins with v1,, which is the version of the signature and no part of the secret',
+    'begins with "v1,", which is the version of the signature and no part of the secret',
   ],
 ] as const)('of %s the wrong part of %j has a name', (scheme, secret, message) => {
   const flaw = flawOfSecret(recipes[scheme], secret)
