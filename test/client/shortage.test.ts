@@ -67,7 +67,7 @@ test.each(['EMFILE', 'ENFILE'])(
     const { outcome, durationMs } = await done
     expect(outcome).toEqual({ kind: 'responded', status: 200 })
     expect(durationMs, 'the rests are none of the receiver’s time').toBe(0)
-    expect(shortages).toEqual(Array(3).fill(expect.stringMatching(/may open no more files/)))
+    expect(shortages).toEqual(Array(3).fill(expect.stringMatching(/no free file descriptor/)))
   },
 )
 
@@ -114,7 +114,7 @@ test('a program that may open few files charges nobody with it', async () => {
   })
   await call('PATCH', `/sandbox/subscriptions/${made.id}`, { concurrency: 50 })
   await call('POST', '/sandbox/events', { event: 'card.created', count: 50 })
-  await expect.poll(running.stderr).toContain('may open no more files')
+  await expect.poll(running.stderr).toContain('no free file descriptor')
   expect(held.length).toBeLessThan(50)
   lets = true
   for (const release of held) release()
