@@ -135,14 +135,14 @@ for (const { name, isPossible, make, said } of disks) {
       const refused = await untilRefused(life, accepted)
       expect(refused).toMatchObject({ status: 503, body: { error: { code: 'storage' } } })
       expect(refused.body.error.message).toMatch(said)
-      expect(refused.body.error.fix).toMatch(/room/)
+      expect(refused.body.error.fix).toMatch(/Free disk space/)
       const call = await life.ask<{ message: string }>('POST', '/api/v0.1/webhooks', {
         url: holding.url,
         events: ['*'],
         description: 'x'.repeat(5000),
       })
       expect([call.status, call.body.message]).toEqual([503, expect.stringMatching(said)])
-      expect(call.body.message).toMatch(/room/)
+      expect(call.body.message).toMatch(/Free disk space/)
 
       const before = troublesOf(life)
       answer()

@@ -29,7 +29,7 @@ export function ErrorTools() {
         <Filter
           name="reached"
           label="Trigger"
-          every="by request or arming"
+          every="any trigger"
           options={reaches.map((one) => [one, `${reachWords[one]} (${left({ reached: one })})`])}
         />
         <Filter
