@@ -115,7 +115,7 @@ async function expectNothingLost(life: Life, { accepted, received }: UnderWay) {
 
 /** How often it has said that something could not be written: once in a while, as long as something is tried. */
 const troublesOf = (life: Life) =>
-  life.stderr().match(/^The database cannot be written: .*room/gm)?.length ?? 0
+  life.stderr().match(/^The database cannot be written: .*Free disk space/gm)?.length ?? 0
 
 async function expectSound(life: Life, folder: string) {
   expect(await life.terminate()).toBe(0)
@@ -153,7 +153,7 @@ for (const { name, isPossible, make, said } of disks) {
         problem: {
           code: 'storage',
           message: expect.stringMatching(said),
-          fix: expect.stringMatching(/room/),
+          fix: expect.stringMatching(/Free disk space/),
         },
       })
       for (const id of accepted) {
