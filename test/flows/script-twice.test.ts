@@ -9,7 +9,10 @@ test('a script that sends and waits matches its own request at each run, and no 
   const script = join(ownFolder(), 'e2e.sh')
   const wait = `"${process.execPath}" "${builtProgram}" wait capture --endpoint orders --timeout 0 --url ${url}`
   // The request leaves as soon as the script starts, long before the command that waits.
-  writeFileSync(script, `curl -s -X POST -d '{}' ${url}/in/orders >/dev/null\n${wait}\necho $?\n${wait}\necho $?\n`)
+  writeFileSync(
+    script,
+    `curl -s -X POST -d '{}' ${url}/in/orders >/dev/null\n${wait}\necho $?\n${wait}\necho $?\n`,
+  )
   const matched: string[] = []
   for (let round = 0; round < 2; round++) {
     const started = startProcess('bash', [script])
