@@ -5,6 +5,7 @@
 export * from './wire/calls.ts'
 export * from './wire/captures.ts'
 export * from './wire/catalogue.ts'
+export * from './wire/checks.ts'
 export * from './wire/clock.ts'
 export * from './wire/config.ts'
 export * from './wire/deliveries.ts'
