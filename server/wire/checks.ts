@@ -146,7 +146,7 @@ export type ProbeResult = (typeof probeResults)[number]
 export type NotJudged = (typeof notJudged)[number]
 type WithoutDetail<T> = T extends { outcome: infer O } ? Omit<T, 'outcome'> & { outcome: O } : T
 export type ProbeFact = WithoutDetail<z.infer<typeof probeFact>>
-export type Mistake = z.infer<typeof mistake>
+export type ReceiverMistake = z.infer<typeof mistake>
 export type CheckProbe = z.infer<typeof checkProbe>
 /** A check with its report. */
 export type Check = z.infer<typeof checkReport>
