@@ -8,6 +8,8 @@ import { exportRoutes } from './capture/export/routes.ts'
 import { keepRoutes } from './capture/keep-routes.ts'
 import { replayRoutes } from './capture/replay/routes.ts'
 import { captureRoutes } from './capture/routes.ts'
+import type { Checks } from './check/compose.ts'
+import { checkRoutes } from './check/routes.ts'
 import type { Clock } from './clock/clock.ts'
 import type { ClockControl } from './clock/control.ts'
 import type { Config } from './config.ts'
@@ -89,6 +91,7 @@ interface Rooms {
   platform: Platform
   simulating: { trigger: Trigger; traffic: TrafficControl; scenarios: Scenarios; clockControl: ClockControl }
   sessions: Sessions
+  checks: Checks
   reset: {
     /** Creates what an empty database contains, except for what is kept. */
     furnish(tx: Transaction, kept: readonly string[]): void
@@ -203,6 +206,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
     ...liveRoutes({ baseUrl }),
     ...trafficRoutes({ traffic, subscriptions }),
     ...scenarios.routes,
+    ...checkRoutes({ checks: rooms.checks, store: stores.checks, search }),
     ...clockRoutes({ clock, control: clockControl }),
     ...sessionRoutes({ writer, written: sessions.written }),
     ...resetRoutes({
@@ -220,6 +224,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
         receiving.forget()
       },
       forgetRuns: scenarios.runner.forget,
+      forgetChecks: rooms.checks.forget,
       beginSession: sessions.beginSession,
       keepSession: sessions.keepSession,
     }),

@@ -2,6 +2,7 @@
 import { knownCalls } from './api/known-calls.ts'
 import { createApp, handlerOf } from './app.ts'
 import { createReceiving } from './capture/compose.ts'
+import { createChecks } from './check/compose.ts'
 import { createClock, wallState } from './clock/clock.ts'
 import { createClockControl, restoredClock, type SavedClock } from './clock/control.ts'
 import type { Config } from './config.ts'
@@ -194,6 +195,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       platform.armory.armConfigured(tx)
       rulebook.makeConfigured(tx)
     }
+    const checks = createChecks({ ...shared, ...stores, service })
     const reset = {
       furnish(tx: Transaction, kept: readonly string[]) {
         traffic.forget(tx)
@@ -212,6 +214,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       platform,
       simulating: { trigger, traffic, scenarios, clockControl },
       sessions,
+      checks,
       reset,
     })
     calls.push(...knownCalls({ operations: [], routes }))
@@ -228,6 +231,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       sessions.start(isNew)
       ledger.recover(tx)
       runner.recover(tx)
+      checks.recover(tx)
       receiving.recover()
       if (isNew && !config.bare) furnish(tx)
       else if (!isNew && before !== baseUrl)
@@ -255,6 +259,7 @@ export async function startSandbox(config: Config, options: SandboxOptions) {
       port.server.close()
       receiving.endHangs()
       await runner.close()
+      await checks.close()
       platform.stop()
       await traffic.stop()
       await scheduler.stop()

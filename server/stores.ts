@@ -4,6 +4,7 @@ import { createExchangeStore } from './capture/exchanges/store.ts'
 import { createSeenStore } from './capture/mistakes/seen-store.ts'
 import { createCaptureStore } from './capture/store.ts'
 import { createWebhookIds } from './capture/webhook-ids.ts'
+import { createCheckStore } from './check/store.ts'
 import { createCounts } from './database/counts.ts'
 import type { Database } from './database/open.ts'
 import type { SearchSource } from './database/search.ts'
@@ -38,6 +39,7 @@ export function createStores(
     calls: createCallStore(database, now),
     rules: createRuleStore(database),
     runs: createRunStore(database, now),
+    checks: createCheckStore(database, now),
   }
 }
 

@@ -23,7 +23,7 @@ export interface ControlRoute {
   summary: string
   query?: z.ZodObject
   body?: z.ZodType
-  success: { status: 101 | 200 | 201; description: string; schema: z.ZodType | RawType }
+  success: { status: 101 | 200 | 201 | 202; description: string; schema: z.ZodType | RawType }
   errors: readonly FailureCode[]
   /** The largest body in bytes, if it differs from body_limit_bytes. */
   bodyLimit?: number
@@ -127,7 +127,7 @@ export function mountRoutes(
         ended?.({ body: bytes, status: row.success.status, answer })
         // The socket route answers here only if the client did not ask for a WebSocket. Its answer is a
         // Response.
-        return answer instanceof Response ? answer : c.json(answer, row.success.status as 200 | 201)
+        return answer instanceof Response ? answer : c.json(answer, row.success.status as 200 | 201 | 202)
       } catch (error) {
         if (!(error instanceof SenderGone)) ended?.({ body: bytes, status: toFailure(error).status })
         throw error

@@ -49,6 +49,7 @@ export function resetRoutes(needs: {
   forgetHeld(): void
   /** Drops the running scenarios. Fulfilled when they have stopped. */
   forgetRuns(): Promise<void>
+  forgetChecks(): void
   clockControl: Pick<ClockControl, 'restartIn'>
   /** Resets the recorded session. */
   beginSession(): void
@@ -92,6 +93,7 @@ export function resetRoutes(needs: {
       },
       async run({ body: { keep } }) {
         await needs.forgetRuns()
+        needs.forgetChecks()
         /** Undefined until the transaction has done its work. A failed transaction runs again. */
         let takeClockBack: (() => void) | undefined
         const emptied = engine.forgetAfter(() =>

@@ -2,11 +2,13 @@
 import { hash } from 'node:crypto'
 import type { Counters } from './counters.ts'
 
+/** Each check of a receiver is an identity of its own, named by its id. */
+export const isCheckIdentity = (identity: string) => identity.startsWith('chk_')
 /** Each scenario run is an identity of its own, named by its id. */
 export const isRunIdentity = (identity: string) => identity.startsWith('run_')
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-type IdKind = 'evt' | 'dlv' | 'cap' | 'cal' | 'arm' | 'flt' | 'run' | 'trf' | 'exc'
+type IdKind = 'evt' | 'dlv' | 'cap' | 'cal' | 'arm' | 'flt' | 'run' | 'trf' | 'exc' | 'chk'
 
 /** Bytes that only depend on the seed and a label. */
 function seededBytes(seed: number, label: string): Buffer {
@@ -52,7 +54,7 @@ export function createIds(counters: Counters, currentSeed: () => number) {
   const draw = (kind: string) => seededBytes(currentSeed(), `${kind}:${counters.next(kind)}`)
   return {
     /**
-     * `evt_…`, `dlv_…`, `cap_…`, `cal_…`, `arm_…`, `flt_…`, `run_…`, `trf_…`, `exc_…`: 26 characters of Crockford's base 32.
+     * `evt_…`, `dlv_…`, `cap_…`, `cal_…`, `arm_…`, `flt_…`, `run_…`, `trf_…`, `exc_…`, `chk_…`: 26 characters of Crockford's base 32.
      * They sort by creation, so that an index grows at its end.
      */
     next(kind: IdKind): string {

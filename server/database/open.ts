@@ -22,6 +22,7 @@ import answers from './migrations/013-answers.sql?raw'
 import replies from './migrations/014-replies.sql?raw'
 import outcomes from './migrations/015-outcomes.sql?raw'
 import captures from './migrations/016-captures.sql?raw'
+import checks from './migrations/017-checks.sql?raw'
 
 const columns = `
   SELECT t.name || '.' || c.name
@@ -61,6 +62,7 @@ const migrations = [
   replies,
   outcomes,
   captures,
+  checks,
 ]
 
 let isFit = false

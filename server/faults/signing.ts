@@ -62,7 +62,7 @@ function toleranceSaid(skewS: number, scheme: Limits): string {
 }
 
 /** A secret in the usual form that follows from the seed and is nobody's. */
-function nobodysSecret(random: Random): string {
+export function nobodysSecret(random: Random): string {
   const bytes = Array.from({ length: 24 }, (_, at) => Math.floor(random(`wrong_secret:${at}`) * 256))
   return `whsec_${Buffer.from(bytes).toString('base64')}`
 }

@@ -75,6 +75,7 @@ export function createSubscriptionService(
     follow: (follower: Follower) => void followers.push(follower),
     find: subscriptions.find,
     of: subscriptions.of,
+    all: subscriptions.all,
     wireOf,
 
     create(

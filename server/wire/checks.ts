@@ -75,7 +75,8 @@ export const checkProbe = named(
   z.object({
     id: z.string().meta({ example: 'rejects-unsigned' }),
     group: z.enum(probeGroups),
-    title: z.string(),
+    title: z.string().meta({ description: 'What the probe is about; the same for every result' }),
+    headline: z.string().meta({ description: 'What is wrong, in a line; the title where nothing is' }),
     severity: z.enum(severities),
     result: z.enum(probeResults),
     expected: z.string(),

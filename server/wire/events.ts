@@ -3,7 +3,7 @@ import { json, named, time } from './parts.ts'
 
 /** So many events are fired by one request at the most. */
 export const firedAtMost = 100_000
-export const eventSources = ['trigger', 'scenario', 'call', 'traffic'] as const
+export const eventSources = ['trigger', 'scenario', 'call', 'traffic', 'check'] as const
 export const eventRow = named(
   'EventRow',
   z.object({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callRow } from './calls.ts'
 import { captureRow } from './captures.ts'
+import { checkReport } from './checks.ts'
 import { clock } from './clock.ts'
 import { attemptRow, deliveryRow } from './deliveries.ts'
 import { endpoint } from './endpoints.ts'
@@ -38,6 +39,7 @@ const frameData = {
   fault_rule: z.union([faultRule, goneById]),
   run,
   traffic,
+  check: checkReport,
 }
 export type FrameKind = keyof typeof frameData
 export type FrameData = { [K in FrameKind]: z.infer<(typeof frameData)[K]> }

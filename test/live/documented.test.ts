@@ -21,6 +21,7 @@ const kinds = {
   fault_rule: true,
   run: true,
   traffic: true,
+  check: true,
 } satisfies Record<FrameKind, true>
 
 test('messages of the live socket fit what is documented, whatever kind of frame is in them', async () => {

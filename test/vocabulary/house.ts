@@ -80,6 +80,10 @@ export const house: Record<string, Room> = {
   },
   handlers: { may: `${answering} signing verification subscriptions capture`, packages: 'zod' },
   session: { may: `${answering} client inputs delivery capture`, packages: 'zod node' },
+  check: {
+    may: `${answering} json events client signing verification faults findings subscriptions delivery`,
+    packages: 'zod',
+  },
   simulator: {
     may: `${answering} body events live errors signing faults subscriptions delivery capture platform`,
     packages: 'yaml zod node',
@@ -92,11 +96,11 @@ export const house: Record<string, Room> = {
   // Routes, stores, app and the port: what puts the rooms together.
   composition: {
     files: 'app.ts furnish.ts listener.ts page.ts routes.ts sandbox.ts stores.ts',
-    may: `${answering} facts events live signing inputs subscriptions delivery capture platform handlers session simulator docs control`,
+    may: `${answering} facts events live signing inputs subscriptions delivery capture platform handlers check session simulator docs control`,
     packages: '@hono/node-server hono hono/streaming node',
   },
   cli: {
-    may: `${answering} facts json body events live client faults findings delivery capture session simulator control composition`,
+    may: `${answering} facts json body events live client faults findings delivery capture check session simulator control composition`,
     packages: 'commander ws zod node string-width',
   },
   main: { files: 'main.ts', may: 'notations outside failures cli', packages: 'node' },
@@ -113,6 +117,7 @@ export const house: Record<string, Room> = {
   'ui/stream': { may: parts },
   'ui/detail': { may: `${parts} ui/stream` },
   'ui/notify': { may: `${page} ui/verdict ui/stream` },
+  'ui/check': { may: slices },
   'ui/errors': { may: slices },
   'ui/event': { may: slices },
   'ui/subscription': { may: slices },
@@ -127,7 +132,7 @@ export const house: Record<string, Room> = {
   'ui/inspector': { may: `${slices} ui/event ui/call ui/filter ui/first-minutes ui/delivery ui/capture` },
   'ui/lanes': { may: `${slices} ui/filter ui/simulator ui/delivery ui/inspector` },
   'ui/shell': {
-    may: `${slices} ui/notify ui/errors ui/subscription ui/simulator ui/delivery ui/acts ui/lanes`,
+    may: `${slices} ui/notify ui/check ui/errors ui/subscription ui/simulator ui/delivery ui/acts ui/lanes`,
   },
   'ui/palette': {
     may: `${slices} ui/errors ui/filter ui/simulator ui/delivery ui/acts ui/lanes ui/shell`,

@@ -2,6 +2,7 @@
 
 import { effect } from '@preact/signals'
 import type { AttemptRow, Clock, Frame } from '../../server/wire.ts'
+import { takeCheck } from '../check/checks.ts'
 import { noteCodes, readErrors, takeArmed } from '../errors/errors.ts'
 import { readFaults, takeFaultRule } from '../faults/faults.ts'
 import { createPace, throttle } from '../kit/pace.ts'
@@ -89,7 +90,7 @@ function flush(): void {
   recount()
 }
 
-type Short = 'clock' | 'endpoint' | 'subscription' | 'armed_error' | 'fault_rule' | 'run' | 'traffic'
+type Short = 'clock' | 'endpoint' | 'subscription' | 'armed_error' | 'fault_rule' | 'run' | 'traffic' | 'check'
 /** Applies a live frame to the short lists. */
 function takeShort(frame: Frame): frame is Extract<Frame, { kind: Short }> {
   if (frame.kind === 'clock') takeClock(frame.data)
@@ -97,6 +98,7 @@ function takeShort(frame: Frame): frame is Extract<Frame, { kind: Short }> {
   else if (frame.kind === 'armed_error') takeArmed(frame.data)
   else if (frame.kind === 'fault_rule') takeFaultRule(frame.data)
   else if (frame.kind === 'run') takeRun(frame.data)
+  else if (frame.kind === 'check') takeCheck(frame.data)
   else if (frame.kind === 'traffic') takeTraffic(frame.data)
   else return false
   return true

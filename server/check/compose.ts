@@ -1,0 +1,336 @@
+/** Starts, shows and stops checks of receivers. */
+import { failUnknown } from '../api/unknown-id.ts'
+import { createSender, type Sender } from '../client/send.ts'
+import type { Config } from '../config.ts'
+import { isCheckIdentity, seededFraction } from '../database/ids.ts'
+import type { Transaction } from '../database/writer.ts'
+import { senderOptions } from '../delivery/sending.ts'
+import { type EventName, eventNames, isEventName } from '../events/builders.ts'
+import { eventNamed, kindOf } from '../events/catalogue.ts'
+import { loadFaker } from '../events/fake.ts'
+import { fail } from '../failures.ts'
+import { factsOf } from '../faults/scheme-facts.ts'
+import { checkScheme, recipeWith, type SchemeOptions } from '../signing/options.ts'
+import type { Recipes, SchemeName } from '../signing/recipes.ts'
+import { matches, type SubscriptionRecord } from '../subscriptions/record.ts'
+import type { SubscriptionService } from '../subscriptions/service.ts'
+import type { Check } from '../wire.ts'
+import { told } from '../words/outcome.ts'
+import { toIsoOffset } from '../words/time.ts'
+import { type Beacon, createBeacon, createEffects, type ReadEffects } from './effects.ts'
+import { readEffectsAt } from './effects-url.ts'
+import { explainRefusal } from './explain.ts'
+import { createPost, type PostNeeds } from './post.ts'
+import type { Draft, Kit, Probe } from './probe.ts'
+import { probes } from './probes/table.ts'
+import { type CheckReason, type CheckRecord, checkWire } from './record.ts'
+import { runProbes } from './run.ts'
+import type { CheckStore } from './store.ts'
+
+/** What is asked for. */
+export interface CheckOrder {
+  url?: string | undefined
+  subscription_id?: string | undefined
+  scheme?: SchemeName | undefined
+  scheme_options?: SchemeOptions | undefined
+  secret?: string | undefined
+  second_secret?: string | undefined
+  event?: string | undefined
+  only?: string[] | undefined
+  skip?: string[] | undefined
+  thorough?: boolean | undefined
+  effects?: { url: string } | { beacon: true } | undefined
+  seed?: number | undefined
+  timeout_ms?: number | undefined
+}
+
+export interface CheckNeeds extends PostNeeds {
+  config: Config
+  version: string
+  recipes: Recipes
+  service: SubscriptionService
+  checks: CheckStore
+  onTrouble(error: unknown): void
+}
+
+const usualTimeoutMs = 5000
+/** How long the end of a stopped check is waited for. Real time, ms. */
+const endMs = 2000
+
+/** The event of a check, unless another is asked for. */
+const usualEvent: EventName = 'card.created'
+
+interface Going {
+  over: AbortController
+  beacon: Beacon | undefined
+  /** The ids of its events. */
+  events: Set<string>
+  record(): CheckRecord
+  ended: Promise<void>
+}
+
+/** Runs checks. Each has a subscription of its own, which gets no other event, and leaves nothing else behind. */
+export function createChecks(needs: CheckNeeds) {
+  const { config, outside, ids, writer, recipes, service, checks } = needs
+  const going = new Map<string, Going>()
+
+  /** The receiver that is checked: an address, or a subscription with its scheme and secret. */
+  function subjectOf(order: CheckOrder) {
+    const { subscription_id: id } = order
+    const found = id === undefined ? undefined : (service.find(id) ?? failUnknown('subscription_unknown', id))
+    const url = order.url ?? found?.url
+    if (url === undefined)
+      return fail('invalid_field', 'url: is missing.', 'Give the URL of the receiver, or subscription_id.')
+    const scheme = order.scheme ?? found?.scheme ?? 'standard-webhooks'
+    const isOwnScheme = order.scheme === undefined || order.scheme === found?.scheme
+    const schemeOptions = checkScheme(
+      recipes,
+      scheme,
+      order.scheme_options ?? (isOwnScheme ? found?.schemeOptions : undefined),
+    )
+    return { found, url, scheme, schemeOptions, secret: order.secret ?? found?.secret }
+  }
+
+  /** The probes that were asked for. */
+  function chosenOf({ only, skip = [] }: CheckOrder): Probe[] {
+    for (const id of [...(only ?? []), ...skip])
+      if (!probes.some((probe) => probe.id === id || probe.group === id))
+        fail(
+          'invalid_field',
+          `There is no probe named ${id}.`,
+          `Probes: ${probes.map((probe) => probe.id).join(', ')}; groups: ${[...new Set(probes.map(({ group }) => group))].join(', ')}.`,
+        )
+    const names = (list: readonly string[], probe: Probe) =>
+      list.includes(probe.id) || list.includes(probe.group)
+    return probes.filter(
+      (probe, at) => at === 0 || ((only === undefined || names(only, probe)) && !names(skip, probe)),
+    )
+  }
+
+  function eventOf(order: CheckOrder, found: SubscriptionRecord | undefined): EventName {
+    if (order.event !== undefined) return eventNamed(order.event)
+    const heard = found && eventNames.filter((name) => matches(found.events, name))
+    if (!heard || heard.length === 0 || heard.includes(usualEvent)) return usualEvent
+    return heard[0] ?? usualEvent
+  }
+
+  async function begin(order: CheckOrder): Promise<Check> {
+    const { found, url, scheme, schemeOptions, secret } = subjectOf(order)
+    const chosen = chosenOf(order)
+    const usual = eventOf(order, found)
+    const busy = [...going.values()].find((one) => one.record().url === url)
+    if (busy)
+      return fail(
+        'check_running',
+        `The check ${busy.record().id} of ${url} is running.`,
+        `Wait for its end, or stop it with POST /sandbox/checks/${busy.record().id}/stop.`,
+      )
+    const seed = order.seed ?? outside.drawSeed()
+    const recipe = recipeWith(recipes, scheme, schemeOptions)
+    const fakerFor = await loadFaker(config.locale)
+    const over = new AbortController()
+    const { subscription, first } = await writer.write((tx) => {
+      const id = ids.next('chk')
+      const made = service.create(tx, {
+        identity: id,
+        url,
+        events: [],
+        description: `Check ${id}`,
+        scheme,
+        schemeOptions,
+        ...(secret !== undefined && { secret }),
+      })
+      const record: CheckRecord = {
+        seq: tx.seq(),
+        id,
+        url,
+        scheme,
+        facts: factsOf(recipe),
+        subscriptionId: found?.id ?? null,
+        seed,
+        state: 'running',
+        reason: null,
+        framework: null,
+        secretHint: recipe.method === 'none' ? null : made.secret.slice(-4),
+        startedAt: outside.wallTime(),
+        finishedAt: null,
+        pending: chosen.map((probe) => probe.id),
+        probes: [],
+      }
+      checks.put(record)
+      tx.announce('check', () => checkWire(record), record.seq)
+      return { subscription: made, first: record }
+    })
+
+    let record = first
+    const put = (tx: Transaction, changed: CheckRecord) => {
+      record = changed
+      checks.put(changed)
+      tx.announce('check', () => checkWire(changed))
+    }
+    const change = (changed: (before: CheckRecord) => CheckRecord, also?: (tx: Transaction) => void) =>
+      writer.write((tx) => {
+        if (!going.has(first.id)) return
+        also?.(tx)
+        put(tx, changed(record))
+      })
+
+    const events = new Set<string>()
+    const beacon = order.effects && 'beacon' in order.effects ? createBeacon() : undefined
+    let drawn = 0
+    const random = (label: string) => seededFraction(seed, `check:${label}`)
+    const kit: Kit = {
+      recipe,
+      scheme: factsOf(recipe),
+      secret: subscription.secret,
+      secondSecret: order.second_secret,
+      thorough: order.thorough ?? false,
+      success: isOwnScheme(scheme) ? config.delivery.success : undefined,
+      draft(event = usual): Draft {
+        const id = ids.next('evt')
+        events.add(id)
+        const at = outside.wallTime()
+        const fake = fakerFor(Math.floor(random(`event:${drawn++}`) * 2 ** 32), at)
+        const payload = isEventName(event)
+          ? kindOf(event).build({ occurredAt: toIsoOffset(at), fake })
+          : { event }
+        return { id, event, payload }
+      },
+      families: () => (order.thorough ? [...eventNames] : familiesOf(eventNames)),
+      random,
+    }
+    const sender: Sender = createSender(senderOptions(needs))
+    const post = createPost(needs, {
+      checkId: first.id,
+      subscription,
+      recipe,
+      timeoutMs: order.timeout_ms ?? usualTimeoutMs,
+      userAgent: `webhook-sandbox/${needs.version}`,
+      sender,
+    })
+    const read: ReadEffects | undefined =
+      order.effects && 'url' in order.effects
+        ? readEffectsAt(order.effects.url, { sender, timeoutMs: usualTimeoutMs })
+        : beacon?.read
+    const effects =
+      read && createEffects({ read, outside, isOther: (key, own) => events.has(key) && !own.has(key) })
+
+    async function drive() {
+      let reason: CheckReason | null = null
+      let framework: CheckRecord['framework'] = null
+      try {
+        const ran = await runProbes(chosen, {
+          kit,
+          post,
+          outside,
+          effects,
+          signal: over.signal,
+          explain: (probe, refused) =>
+            explainRefusal(probe, refused, { kit, post, recipes, signal: over.signal }),
+          ended: (probe) =>
+            change((before) => ({
+              ...before,
+              pending: before.pending.filter((id) => id !== probe.id),
+              probes: [...before.probes, probe],
+            })),
+        })
+        if (ran.kind === 'not_reached')
+          reason = { code: 'not_reached', outcome: told(ran.exchange.sent.outcome) }
+        else framework = ran.framework
+        if (over.signal.aborted) reason = { code: 'stopped' }
+      } catch (error) {
+        needs.onTrouble(error)
+        reason = { code: 'defect' }
+      }
+      await sender.close()
+      try {
+        await change(
+          (before) => ({
+            ...before,
+            framework,
+            reason,
+            state: reason === null ? 'done' : 'failed',
+            finishedAt: outside.wallTime(),
+          }),
+          (tx) => {
+            const own = service.find(subscription.id)
+            if (own) service.remove(tx, own)
+            checks.prune()
+          },
+        )
+      } catch (error) {
+        needs.onTrouble(error)
+      }
+      going.delete(first.id)
+    }
+    going.set(first.id, { over, beacon, events, record: () => record, ended: Promise.resolve() })
+    const here = going.get(first.id)
+    if (here) here.ended = drive()
+    return checkWire(first)
+  }
+
+  const known = (id: string): CheckRecord =>
+    going.get(id)?.record() ?? checks.find(id) ?? failUnknown('check_unknown', id)
+
+  return {
+    begin,
+    find: (id: string): Check => checkWire(known(id)),
+    /** Ends a check; what its probes showed so far remains. */
+    async stop(id: string): Promise<Check> {
+      const one = going.get(id)
+      if (!one) {
+        const { state } = known(id)
+        return fail('check_over', `The check ${id} has ended: it is ${state}.`, 'Start another one.')
+      }
+      one.over.abort()
+      await Promise.race([one.ended, new Promise<void>((resolve) => outside.after(endMs, resolve))])
+      return checkWire(known(id))
+    },
+    /** A receiver reports an effect. A key that no running check knows counts for the probe that is running. */
+    report(key: string) {
+      const counting = [...going.values()].filter(({ beacon }) => beacon !== undefined)
+      const owner = counting.find(({ events }) => events.has(key))
+      for (const { beacon } of owner ? [owner] : counting) beacon?.report(key)
+    },
+    /** After a kill: ends what was running, and removes what it had made. */
+    recover(tx: Transaction) {
+      for (const record of checks.running())
+        checks.put({
+          ...record,
+          state: 'failed',
+          reason: { code: 'interrupted' },
+          finishedAt: outside.wallTime(),
+        })
+      for (const one of service.all()) if (isCheckIdentity(one.identity)) service.remove(tx, one)
+    },
+    /** Ends all checks, without a record: a reset empties their table. */
+    forget() {
+      for (const { over } of going.values()) over.abort()
+      going.clear()
+    },
+    async close() {
+      for (const { over } of going.values()) over.abort()
+      await Promise.all([...going.values()].map(({ ended }) => ended))
+    },
+  }
+}
+export type Checks = ReturnType<typeof createChecks>
+
+/** Schemes of the platform itself: it knows which statuses it counts as delivered. Other vendors take any 2xx. */
+const isOwnScheme = (scheme: SchemeName) =>
+  [
+    'standard-webhooks',
+    'standard-webhooks-ed25519',
+    'platform',
+    'http-message-signatures',
+    'custom',
+  ].includes(scheme)
+
+/** One event of each family. */
+function familiesOf(names: readonly EventName[]): EventName[] {
+  const seen = new Set<string>()
+  return names.filter((name) => {
+    const [family = ''] = name.split('.')
+    return !seen.has(family) && seen.add(family)
+  })
+}

@@ -1,0 +1,4 @@
+import type { HeaderPair } from '../wire.ts'
+import type { Framework } from '../words/check-fixes.ts'
+export const frameworkOf = (_: { status: number; headers: HeaderPair[]; body: string }[]): Framework | null =>
+  null

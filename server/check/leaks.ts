@@ -1,0 +1,64 @@
+/** Finds what an answer should not show: the secret, a stack trace, a path of the machine. */
+import type { Incoming } from '../client/message.ts'
+
+const stacks = [
+  /^\s*at .+\(?(?:node:|file:\/\/|\/|[A-Z]:\\).+:\d+:\d+\)?/m,
+  /^Traceback \(most recent call last\):/m,
+  /^\s*File ".+", line \d+/m,
+  /^\s+at [\w.$<>]+\([\w$]+\.(?:java|kt|scala):\d+\)/m,
+  /^\s*at [\w.`<>[\]]+\(.*\) in .+:line \d+/m,
+  /^goroutine \d+ \[/m,
+  /^#\d+ .+\.php\(\d+\)/m,
+  /Stack trace:\s*$/m,
+  /^.+\.rb:\d+:in [`'].+'/m,
+]
+/** Absolute paths of a machine: of a home or system folder, or of a source file. A URL's own path is none. */
+const path =
+  /(?:^|[\s"'`(=>])((?:\/(?:home|Users|usr|var|opt|srv|root)\/|[A-Z]:\\\w)[^\s"'`<>)]{2,200}|\/(?:[\w.-]+\/)+[\w.-]+\.(?:m?js|ts|py|rb|php|go|java|cs)\b)/m
+
+/** The first leak in a response, or undefined. The line that shows it has no secret in it. */
+export function leakIn(
+  { headers, body }: Pick<Incoming, 'headers' | 'body'>,
+  secrets: readonly (string | undefined)[],
+): { what: 'secret' | 'stack' | 'path'; line: string } | undefined {
+  const text = [
+    ...headers.map(([name, value]) => `${name}: ${value}`),
+    unescaped(body.toString('utf8')),
+  ].join('\n')
+  for (const secret of secrets)
+    for (const form of secret === undefined ? [] : formsOf(secret))
+      if (text.includes(form))
+        return { what: 'secret', line: lineAt(text, text.indexOf(form)).replaceAll(form, '…') }
+  for (const stack of stacks) {
+    const found = stack.exec(text)
+    if (found)
+      return {
+        what: 'stack',
+        line: lineAt(text, found.index + (found[0].length - found[0].trimStart().length)),
+      }
+  }
+  const found = path.exec(unescaped(body.toString('utf8')))
+  return found ? { what: 'path', line: found[1] ?? '' } : undefined
+}
+
+/** JSON and HTML as they read. */
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('\\n', '\n')
+    .replaceAll('\\"', '"')
+    .replace(/<br\s*\/?>/gi, '\n')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+
+/** A secret, without its prefix, and as the key it stands for; a short one may be there by chance. */
+function formsOf(secret: string): string[] {
+  const bare = secret.replace(/^whsec_/, '')
+  const hex = bare === secret ? [] : [Buffer.from(bare, 'base64').toString('hex')]
+  return [secret, bare, ...hex].filter((form) => form.length >= 8)
+}
+
+const lineAt = (text: string, index: number): string =>
+  (text.slice(text.lastIndexOf('\n', index - 1) + 1).split('\n', 1)[0] ?? '').trim().slice(0, 200)

@@ -1,0 +1,99 @@
+/** Probes of the bytes: the same content in every form that HTTP and JSON allow. */
+import { namesIn } from '../alter.ts'
+import type { Draft, Kit, Planned, Probe } from '../probe.ts'
+
+const one = (planned: Planned): Planned[][] => [[planned]]
+
+/** The body of an event with one more member, written as given. */
+const withMember = ({ payload }: Draft, name: string, value: string): Buffer => {
+  const text = JSON.stringify(payload)
+  return Buffer.from(`${text.slice(0, -1)}${text === '{}' ? '' : ','}${JSON.stringify(name)}:${value}}`)
+}
+
+/** The same request with a plain member: a receiver that refuses it refuses unknown members, which is another probe. */
+const plainMember = (kit: Kit): Planned[][] => {
+  const draft = kit.draft()
+  return one({ draft, body: withMember(draft, 'check', '{"note":"plain"}') })
+}
+
+const valid = (id: string, rest: Pick<Probe, 'requests'> & Partial<Probe>): Probe => ({
+  id,
+  group: 'bytes',
+  severity: 'must',
+  expects: 'accept',
+  ...rest,
+})
+
+export const bytesProbes: readonly Probe[] = [
+  valid('accepts-raw-bytes', {
+    requests(kit) {
+      const [first, second] = [kit.draft(), kit.draft()]
+      return [
+        [
+          {
+            label: 'white space, key order and escapes',
+            draft: first,
+            body: Buffer.from(unusual(first.payload)),
+          },
+          {
+            label: 'numbers',
+            draft: second,
+            body: withMember(
+              second,
+              'check',
+              '{ "one": 1.0, "big": 12345678901234567890, "small": 1.50e-3 }',
+            ),
+          },
+        ],
+      ]
+    },
+    control: plainMember,
+  }),
+  valid('accepts-non-ascii', {
+    requests(kit) {
+      const draft = kit.draft()
+      return one({ draft, body: withMember(draft, 'check', '{"note":"Zoë Ångström · 東京 · 🎉 · e\u0301"}') })
+    },
+    control: plainMember,
+  }),
+  valid('accepts-charset-parameter', {
+    requests: (kit) => one({ draft: kit.draft(), contentType: 'application/json; charset=utf-8' }),
+  }),
+  valid('accepts-chunked', { requests: (kit) => one({ draft: kit.draft(), wire: { chunked: true } }) }),
+  valid('accepts-header-case', {
+    requests: (kit) => [
+      [
+        { label: 'capitals', draft: kit.draft(), alter: namesIn('upper') },
+        { label: 'small letters', draft: kit.draft(), alter: namesIn('lower') },
+      ],
+    ],
+  }),
+  valid('accepts-large-body', {
+    severity: 'should',
+    requests(kit) {
+      const draft = kit.draft()
+      return one({ draft, body: withMember(draft, 'check', `{"note":"${'x'.repeat(100_000)}"}`) })
+    },
+    control: plainMember,
+  }),
+]
+
+/** The same JSON as nobody writes it: keys turned around, blanks, line ends and escapes everywhere. */
+export function unusual(value: unknown, depth = 1): string {
+  const blank = `\n${'\t'.repeat(depth)}`
+  if (Array.isArray(value)) {
+    if (value.length === 0) return '[ ]'
+    return `[ ${value.map((item) => unusual(item, depth + 1)).join(' ,')}${blank}]`
+  }
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      .toReversed()
+      .map(([name, item]) => `${blank}${JSON.stringify(name)} :  ${unusual(item, depth + 1)}`)
+    return `{${members.join(' ,')} }`
+  }
+  if (typeof value === 'string') {
+    const text = JSON.stringify(value)
+    return (text.includes('\\') ? text : text.replace('e', '\\u0065')).replaceAll('/', '\\/')
+  }
+  return JSON.stringify(value)
+}

@@ -1,0 +1,101 @@
+/** What the sandbox stores about a check, and how it converts that to JSON. */
+import type { SchemeFacts } from '../faults/signing.ts'
+import type { Check, ProbeFact, ProbeResult, ReceiverMistake } from '../wire.ts'
+import { sayCheckReason, sayProbe } from '../words/check.ts'
+import type { Framework } from '../words/check-fixes.ts'
+import { sayDiagnosis } from '../words/check-mistakes.ts'
+import { toIso, toIsoOrNull } from '../words/time.ts'
+import { diagnosisOf } from './diagnosis.ts'
+import { probes } from './probes/table.ts'
+import { scoreOf } from './score.ts'
+
+/** The mistake of a receiver, as facts. */
+export type Mistaken = Omit<ReceiverMistake, 'summary'>
+
+/** What a probe showed. */
+export interface ProbeRecord {
+  id: string
+  result: ProbeResult
+  fact: ProbeFact
+  mistake: Mistaken | null
+  deliveries: string[]
+  durationMs: number
+}
+
+/** A check. Each change makes a new object. Times are in microseconds of the wall clock. */
+export interface CheckRecord {
+  seq: number
+  id: string
+  url: string
+  scheme: string
+  /** What the scheme signs, for the words of a fix. */
+  facts: SchemeFacts
+  subscriptionId: string | null
+  seed: number
+  state: Check['state']
+  reason: CheckReason | null
+  framework: Framework | null
+  secretHint: string | null
+  startedAt: number
+  finishedAt: number | null
+  pending: string[]
+  probes: ProbeRecord[]
+}
+
+/** Why a check was not made, or not to its end. */
+export type CheckReason =
+  | { code: 'stopped' | 'interrupted' | 'defect' }
+  | { code: 'not_reached'; outcome: Extract<ProbeFact, { code: 'no_answer' }>['outcome'] }
+
+const rows = new Map(probes.map((probe) => [probe.id, probe]))
+
+/** The JSON of a check under `/sandbox`. */
+export function checkWire(record: CheckRecord): Check {
+  const { framework, facts } = record
+  const told = record.probes.flatMap(({ id, result, fact, mistake, deliveries, durationMs }) => {
+    const probe = rows.get(id)
+    if (!probe) return []
+    const { cause, ...words } = sayProbe({ id, fact, mistake, framework, limits: facts, result })
+    const { group, severity } = probe
+    return [
+      {
+        id,
+        group,
+        severity,
+        result,
+        ...words,
+        fact,
+        mistake: mistake && { ...mistake, summary: cause },
+        deliveries,
+        duration_ms: durationMs,
+      },
+    ]
+  })
+  const diagnosis = diagnosisOf(record)
+  const count = (...results: ProbeResult[]) => told.filter(({ result }) => results.includes(result)).length
+  return {
+    id: record.id,
+    seq: record.seq,
+    url: record.url,
+    scheme: record.scheme,
+    subscription_id: record.subscriptionId,
+    seed: record.seed,
+    state: record.state,
+    reason: record.reason && sayCheckReason(record.reason),
+    reason_code: record.reason?.code ?? null,
+    framework,
+    secret_hint: record.secretHint,
+    started_at: toIso(record.startedAt),
+    finished_at: toIsoOrNull(record.finishedAt),
+    duration_ms: record.finishedAt === null ? null : (record.finishedAt - record.startedAt) / 1000,
+    score: scoreOf(told),
+    passed: count('pass'),
+    failed: count('fail'),
+    warned: count('warn'),
+    noted: count('note'),
+    skipped: count('skip', 'unknown'),
+    diagnosis: diagnosis && { code: diagnosis.code, ...sayDiagnosis(diagnosis, framework, facts) },
+    pending: record.pending,
+    probes: told,
+  }
+}
