@@ -207,6 +207,7 @@ export function createChecks(needs: CheckNeeds) {
       timeoutMs: order.timeout_ms ?? usualTimeoutMs,
       userAgent: `webhook-sandbox/${needs.version}`,
       sender,
+      signal: over.signal,
     })
     const read: ReadEffects | undefined =
       order.effects && 'url' in order.effects
@@ -226,7 +227,7 @@ export function createChecks(needs: CheckNeeds) {
           effects,
           signal: over.signal,
           explain: (probe, refused) =>
-            explainRefusal(probe, refused, { kit, post, recipes, signal: over.signal }),
+            explainRefusal(probe, refused, { kit, post, recipes, url, outside, signal: over.signal }),
           ended: (probe) =>
             change((before) => ({
               ...before,

@@ -1,13 +1,122 @@
-/** Names the mistake of a receiver that refuses what is valid: sends it what receivers with known mistakes accept. */
+/** Names the mistake of a receiver that refuses what is valid: sends it what only receivers with a known mistake accept. */
+import { refusalFact } from '../findings/refusal.ts'
+import type { Outside } from '../outside.ts'
 import type { Recipes } from '../signing/recipes.ts'
+import { withSignatures } from './alter.ts'
 import type { Post } from './post.ts'
-import type { Exchange, Kit, Probe } from './probe.ts'
+import type { Exchange, Kit, Planned, Probe } from './probe.ts'
 import type { Mistaken } from './record.ts'
+import { type Variant, variantsFor } from './variants.ts'
 
+/** How long wrong ways are tried for one refusal, and how many at once. */
+const tryMs = 8000
+const atOnce = 16
+
+export interface ExplainNeeds {
+  kit: Kit
+  post: Post
+  recipes: Recipes
+  url: string
+  outside: Outside
+  signal: AbortSignal
+}
+
+/** The mistake of a receiver, proved by a delivery that it accepts; likely by what it answers; null where nothing shows it. */
 export async function explainRefusal(
-  _probe: Probe,
-  _refused: readonly Exchange[],
-  _needs: { kit: Kit; post: Post; recipes: Recipes; signal: AbortSignal },
+  probe: Probe,
+  refused: readonly Exchange[],
+  needs: ExplainNeeds,
 ): Promise<Mistaken | null> {
-  return null
+  const { kit, recipes, url } = needs
+  const exchange = refused.find(({ sent }) => !isAccepted(sent))
+  if (!exchange || kit.scheme.signature.length === 0) return null
+  const isPlain = probe.id === 'accepts-valid'
+  if (!isPlain && probe.group !== 'bytes') return null
+  const said = isPlain ? saidIn(exchange, needs) : null
+  if (said?.certainty === 'proved') return said
+  const { body } = exchange.request
+  const found = await firstAccepted(
+    exchange.planned,
+    variantsFor(kit, { recipes, url, body, isPlain }),
+    needs,
+  )
+  if (found) return { code: found.code, certainty: 'proved', detail: found.detail }
+  if (!isPlain) return null
+  return said ?? { code: 'other_secret', certainty: 'likely', detail: null }
+}
+
+/** What the answer says of its reason, in its own words or by its status. */
+function saidIn({ request, sent }: Exchange, { kit, recipes, url }: ExplainNeeds): Mistaken | null {
+  const { outcome, response } = sent
+  if (outcome.kind !== 'responded' || !response) return null
+  const { headers, body } = request
+  const fact = refusalFact({
+    number: 1,
+    status: outcome.status,
+    scheme: kit.recipe.scheme,
+    recipes,
+    endpoint: null,
+    isSpoilt: false,
+    sent: { method: 'POST', url, headers, size: body.length },
+    answer: response,
+  })
+  if (!fact) return null
+  switch (fact.code) {
+    case 'refused_by_status':
+      // A refusal by its status alone is no matter of the signature.
+      return {
+        code: fact.evidence.cause,
+        certainty: 'likely',
+        detail: fact.evidence.to ?? fact.evidence.line,
+      }
+    case 'wants_other_scheme':
+      return { code: 'other_scheme', certainty: 'likely', detail: fact.evidence.wanted }
+    case 'lacks_secret':
+      return { code: 'lacks_secret', certainty: 'likely', detail: fact.evidence.line }
+    case 'verifies_parsed_body':
+      return { code: 'parsed_body', certainty: 'likely', detail: fact.evidence.line }
+    default:
+      return null
+  }
+}
+
+const isAccepted = ({ outcome }: Exchange['sent']): boolean =>
+  outcome.kind === 'responded' && outcome.status >= 200 && outcome.status < 300
+
+/** The first variant that the receiver accepts, while it refuses the same with a wrong signature. */
+async function firstAccepted(
+  refused: Planned,
+  variants: readonly Variant[],
+  { kit, post, outside, signal }: ExplainNeeds,
+): Promise<Variant | undefined> {
+  const until = outside.elapsed() + tryMs
+  const left = [...variants]
+  const accepted: Variant[] = []
+  /** Each try has an event of its own, in the form of the one that was refused. */
+  const again = (variant: Variant, change?: (planned: Planned) => Planned): Planned | undefined => {
+    const made = variant.make({ ...refused, draft: { ...refused.draft, id: kit.draft().id } })
+    return made && (change ? change(made) : made)
+  }
+  async function work() {
+    while (left.length > 0 && accepted.length === 0 && !signal.aborted && outside.elapsed() < until) {
+      const variant = left.shift()
+      const planned = variant && again(variant)
+      if (!variant || !planned) continue
+      if (!isAccepted(await post.attempt(planned))) continue
+      // A receiver that accepts this with any signature does not verify it.
+      const forged = again(variant, (made) => ({ ...made, alter: forgedAlter(kit, made) }))
+      if (forged && !isAccepted(await post.attempt(forged))) accepted.push(variant)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return accepted.toSorted((a, b) => a.rank - b.rank)[0]
+}
+
+/** The same with other signatures of the same form. */
+function forgedAlter(kit: Kit, made: Planned): NonNullable<Planned['alter']> {
+  const spoil = withSignatures(made.recipe ?? kit.recipe, (text) => text.split('').toReversed().join(''))
+  return (headers, signed) => {
+    const spoilt = spoil(headers, signed)
+    return made.alter?.(spoilt, signed) ?? spoilt
+  }
 }

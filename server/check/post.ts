@@ -33,7 +33,6 @@ interface For {
   /** The id of the probe. */
   probe: string
   expects: Expects
-  signal: AbortSignal
 }
 
 /** Sends on real time, whatever the sandbox's clock, and without any fault rule. Nothing is retried by itself. */
@@ -46,6 +45,7 @@ export function createPost(
     timeoutMs,
     userAgent,
     sender,
+    signal,
   }: {
     checkId: string
     subscription: SubscriptionRecord
@@ -53,6 +53,8 @@ export function createPost(
     timeoutMs: number
     userAgent: string
     sender: Sender
+    /** Aborted when the check is stopped. */
+    signal: AbortSignal
   },
 ) {
   const { clock, outside, ids, writer, events, deliveries, attempts } = needs
@@ -62,20 +64,26 @@ export function createPost(
 
   const nowS = () => Math.floor(outside.wallTime() / 1_000_000)
 
-  function transfer(request: Outgoing, signal: AbortSignal): Promise<Sent> {
+  /** Ends the requests under way. */
+  const cuts = new Set<() => void>()
+  signal.addEventListener('abort', () => {
+    for (const cut of cuts) cut()
+  })
+
+  function transfer(request: Outgoing): Promise<Sent> {
     const attempt = sender.send(request, { timeoutMs })
     const cut = () => attempt.cut({ kind: 'interrupted', code: 'stopped' })
-    signal.addEventListener('abort', cut, { once: true })
-    return attempt.done.finally(() => signal.removeEventListener('abort', cut))
+    cuts.add(cut)
+    return attempt.done.finally(() => cuts.delete(cut))
   }
 
-  async function sendOne(planned: Planned, { probe, expects, signal }: For): Promise<Exchange> {
+  async function sendOne(planned: Planned, { probe, expects }: For): Promise<Exchange> {
     const startedAt = clock.now()
     const signedS = nowS() + (planned.skewS ?? 0)
     const request = requestOf(planned, common, nowS())
-    const sent = await transfer(request, signal)
+    const sent = await transfer(request)
     const deliveryId = ids.next('dlv')
-    const exchange = { planned, sent, deliveryId }
+    const exchange = { planned, request, sent, deliveryId }
     const detail = [planned.label ?? [], planned.wire?.cut ? 'cut on purpose' : []].flat().join('; ')
     await writer.write((tx) => {
       const { draft } = planned
@@ -155,30 +163,29 @@ export function createPost(
     async send(turns: readonly Planned[][], to: For): Promise<Exchange[]> {
       const exchanges: Exchange[] = []
       for (const turn of turns) {
-        if (to.signal.aborted) break
+        if (signal.aborted) break
         const due = turn.filter((planned) => !planned.ifRefused || !isAccepted(exchanges, planned))
         const afterMs = Math.max(0, ...due.map((planned) => planned.afterMs ?? 0))
         if (due.length === 0) continue
-        if (afterMs > 0) await pause(outside, afterMs, to.signal)
+        if (afterMs > 0) await pause(outside, afterMs, signal)
         exchanges.push(...(await Promise.all(due.map((planned) => sendOne(planned, to)))))
       }
       return exchanges
     },
     /** Sends without a record. Tells whether the receiver is there; the request asks for nothing. */
-    look: (request: Partial<Outgoing>, signal: AbortSignal): Promise<Sent> =>
-      transfer(
-        {
-          ...requestOf({ draft: { id: '', event: '', payload: {} } }, common, nowS()),
-          method: 'GET',
-          headers: [
-            ['host', new URL(subscription.url).host],
-            ['user-agent', userAgent],
-          ],
-          body: Buffer.alloc(0),
-          ...request,
-        },
-        signal,
-      ),
+    look: (request: Partial<Outgoing>): Promise<Sent> =>
+      transfer({
+        ...requestOf({ draft: { id: '', event: '', payload: {} } }, common, nowS()),
+        method: 'GET',
+        headers: [
+          ['host', new URL(subscription.url).host],
+          ['user-agent', userAgent],
+        ],
+        body: Buffer.alloc(0),
+        ...request,
+      }),
+    /** Makes a request of this kind without a record: one of the many tries for a proof. */
+    attempt: (planned: Planned): Promise<Sent> => transfer(requestOf(planned, common, nowS())),
   }
 }
 export type Post = ReturnType<typeof createPost>

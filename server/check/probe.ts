@@ -1,5 +1,5 @@
 /** What a probe is: one graded question to a receiver, as data. */
-import type { WireShape } from '../client/message.ts'
+import type { Outgoing, WireShape } from '../client/message.ts'
 import type { Sent } from '../client/send.ts'
 import type { SchemeFacts } from '../faults/signing.ts'
 import type { Recipe } from '../signing/recipe.ts'
@@ -52,6 +52,7 @@ export interface Signed {
 /** A request and what came of it. */
 export interface Exchange {
   planned: Planned
+  request: Outgoing
   sent: Sent
   deliveryId: string
 }

@@ -54,14 +54,14 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
 
   async function sendFor(probe: Probe, turns = probe.requests(kit)): Promise<Ended> {
     const began = outside.elapsed()
-    const exchanges = await post.send(turns, { probe: probe.id, expects: probe.expects, signal })
+    const exchanges = await post.send(turns, { probe: probe.id, expects: probe.expects })
     all.push(...exchanges)
     return { began, exchanges }
   }
 
   /** Whether the receiver answers anything at all; waits for its return, within a bound. */
   async function look(): Promise<'up' | 'crashed' | 'hung'> {
-    const { outcome } = await post.look({}, signal)
+    const { outcome } = await post.look({})
     if (outcome.kind === 'responded' || signal.aborted) return 'up'
     return outcome.kind === 'timed_out' ? 'hung' : 'crashed'
   }
@@ -164,7 +164,7 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
   if (answer && isUnreachable(answer)) return { kind: 'not_reached', exchange: answer }
   const validFact = factOf('accept', first.exchanges)
   const isValidAccepted = validFact.code === 'as_expected'
-  const strange = await post.look({ path: `/${Math.floor(kit.random('path') * 1e9).toString(36)}` }, signal)
+  const strange = await post.look({ path: `/${Math.floor(kit.random('path') * 1e9).toString(36)}` })
   const framework = frameworkOf([...first.exchanges.map(({ sent }) => sent), strange].flatMap(answerOf))
   const mistake = isRefusal(validFact) ? await needs.explain(valid, first.exchanges) : null
   await end(valid, signal.aborted ? lost() : validFact, first, mistake)

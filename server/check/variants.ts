@@ -1,0 +1,311 @@
+/**
+ * The wrong ways in which receivers are known to verify, as deliveries that only such a receiver accepts. They are the mistakes
+ * of the search for causes (verification/accidents), made on purpose while signing.
+ */
+
+import { compiled } from '../signing/compiled.ts'
+import { contentOf } from '../signing/content.ts'
+import { isTemplated, type Recipe } from '../signing/recipe.ts'
+import type { Recipes } from '../signing/recipes.ts'
+import type { Template } from '../signing/template.ts'
+import { bodyTurns } from '../verification/accidents/bodies.ts'
+import { bodyForms } from '../verification/accidents/body-forms.ts'
+import { frameTurns } from '../verification/accidents/frames.ts'
+import { schemeTurns } from '../verification/accidents/schemes.ts'
+import { mistakenKeys } from '../verification/accidents/secrets.ts'
+import { urlTurns } from '../verification/accidents/urls.ts'
+import type { HeaderPair } from '../wire.ts'
+import type { Kit, Planned } from './probe.ts'
+
+/** One wrong way of signing. */
+interface Change {
+  code: string
+  /** What exactly is other, such as the name of a header. */
+  detail: string
+  /** How likely: 0 goes first. */
+  rank: 0 | 1 | 2
+  recipe?: (recipe: Recipe) => Recipe
+  secret?: string
+  body?: (body: Buffer) => Buffer | undefined
+  headers?: (headers: readonly HeaderPair[], recipe: Recipe) => HeaderPair[]
+}
+
+/** A wrong way, or two of them together. */
+export interface Variant {
+  code: string
+  detail: string
+  rank: number
+  /** Undefined where it is the right way after all. */
+  make(planned: Planned): Planned | undefined
+}
+
+const textOf = ({ texts, slots }: Template): string =>
+  texts.map((text, at) => text + (at < slots.length ? `{${slots[at]}}` : '')).join('')
+
+const withSigns = (recipe: Recipe, template: Template): Recipe => ({
+  ...recipe,
+  signs: Object.fromEntries(Object.keys(recipe.signs).map((label) => [label, textOf(template)])),
+})
+
+/** The key as another key than the scheme's rules make of the secret. */
+function keyChanges({ recipe, secret }: Kit): Change[] {
+  if (recipe.method !== 'hmac') return []
+  const known = { of: { kind: 'given' as const, id: null }, secret }
+  return mistakenKeys(recipe, [known]).flatMap(({ accidents: [accident], rank, bytes }): Change[] =>
+    accident && bytes && bytes.length > 0
+      ? [
+          {
+            code: accident.cause,
+            detail: accident.received ?? '',
+            rank,
+            recipe: (before) => ({ ...before, key: 'hex' }),
+            secret: bytes.toString('hex'),
+          },
+        ]
+      : [],
+  )
+}
+
+/** Parts left out, in another order, joined otherwise; the way of other schemes. */
+function frameChanges({ recipe }: Kit, recipes: Recipes): Change[] {
+  if (!isTemplated(recipe)) return []
+  const own = frameTurns(recipe).flatMap(({ accident, rank, signs }): Change[] =>
+    signs
+      ? [{ code: accident.cause, detail: textOf(signs), rank, recipe: (before) => withSigns(before, signs) }]
+      : [],
+  )
+  const others = schemeTurns(recipes, recipe).flatMap(({ accident, scheme, signs }): Change[] =>
+    scheme && signs && scheme.method === recipe.method
+      ? [
+          {
+            code: accident.cause,
+            detail: scheme.scheme,
+            rank: 0,
+            recipe: (before) => ({
+              ...withSigns(before, signs),
+              digest: scheme.digest,
+              encoding: scheme.encoding,
+              key: scheme.key,
+              time: scheme.time,
+            }),
+          },
+        ]
+      : [],
+  )
+  return [...own, ...others]
+}
+
+/** Deliveries of other vendors altogether, headers included. */
+const vendorChanges = ({ recipe }: Kit, recipes: Recipes): Change[] =>
+  Object.values(recipes).flatMap((other): Change[] =>
+    other.scheme === recipe.scheme || Object.keys(other.signs).length === 0
+      ? []
+      : [{ code: 'other_scheme', detail: other.scheme, rank: 0, recipe: () => other }],
+  )
+
+const encodings = ['base64', 'base64url', 'hex'] as const
+
+function writingChanges({ recipe }: Kit): Change[] {
+  if (recipe.method !== 'hmac') return []
+  return [
+    ...encodings
+      .filter((encoding) => encoding !== recipe.encoding)
+      .map(
+        (encoding): Change => ({
+          code:
+            encoding === 'hex'
+              ? 'hex_for_base64'
+              : recipe.encoding === 'hex'
+                ? 'base64_for_hex'
+                : 'base64url',
+          detail: encoding,
+          rank: 0,
+          recipe: (before) => ({ ...before, encoding }),
+        }),
+      ),
+    ...(['sha1', 'sha256', 'sha512', 'sha384', 'md5'] as const)
+      .filter((digest) => digest !== recipe.digest)
+      .map(
+        (digest): Change => ({
+          code: 'other_digest',
+          detail: digest,
+          rank: digest === 'sha1' || digest === 'sha512' ? 0 : 1,
+          recipe: (before) => ({ ...before, digest }),
+        }),
+      ),
+    ...(['milliseconds', 'seconds', 'iso'] as const)
+      .filter((time) => time !== recipe.time && compiled(recipe).places.ts !== undefined)
+      .map(
+        (time): Change => ({
+          code: time === 'milliseconds' ? 'milliseconds' : 'other_timestamp',
+          detail: time,
+          rank: 0,
+          recipe: (before) => ({ ...before, time }),
+        }),
+      ),
+  ]
+}
+
+/** Replaces the value of the signature's header. */
+const headerValue =
+  (change: (value: string) => string): NonNullable<Change['headers']> =>
+  (headers, recipe) =>
+    headers.map(([name, value]) => [
+      name,
+      name.toLowerCase() === compiled(recipe).signatureKey ? change(value) : value,
+    ])
+
+/** Header names that receivers read in place of the scheme's. */
+const otherNames = [
+  'x-signature',
+  'signature',
+  'x-webhook-signature',
+  'webhook-signature',
+  'x-hub-signature-256',
+  'x-hub-signature',
+  'x-signature-256',
+  'x-hmac-signature',
+]
+
+function headerChanges({ recipe }: Kit): Change[] {
+  if (!isTemplated(recipe)) return []
+  const { signatureKey, items } = compiled(recipe)
+  const label = items.find((item) => item.label !== undefined)?.template.texts[0] ?? ''
+  const labelled = (other: string, rank: Change['rank'] = 0): Change => ({
+    code: label === '' || other === '' ? 'version_prefix_missing' : 'version_prefix_wrong',
+    detail: other === '' ? 'no label' : other,
+    rank,
+    headers: headerValue((value) => (label === '' ? other + value : value.replaceAll(label, other))),
+  })
+  const renamed = (detail: string, rename: (name: string) => string): Change => ({
+    code: 'other_header',
+    detail,
+    rank: 0,
+    headers: (headers) => headers.map(([name, value]) => [rename(name), value]),
+  })
+  const families = [
+    ['webhook-', 'svix-'],
+    ['webhook-', 'x-webhook-'],
+    ['svix-', 'webhook-'],
+  ] as const
+  return [
+    ...['', 'sha256=', 'v1=', 'v1,', 'v0=', 'v1:', 'sha1=']
+      .filter((other) => other !== label)
+      .map((other) => labelled(other)),
+    ...families
+      .filter(([from]) => signatureKey.startsWith(from))
+      .map(([from, to]) =>
+        renamed(`${to}signature`, (name) =>
+          name.toLowerCase().startsWith(from) ? to + name.slice(from.length) : name,
+        ),
+      ),
+    ...otherNames
+      .filter((other) => other !== signatureKey)
+      .map((other) => renamed(other, (name) => (name.toLowerCase() === signatureKey ? other : name))),
+  ]
+}
+
+function urlChanges({ recipe }: Kit, url: string): Change[] {
+  const content = { ...contentOf({ body: Buffer.alloc(0), url }, new Map(), {}), url }
+  return urlTurns(recipe, content).flatMap(({ rank, accident, recipe: other }): Change[] =>
+    other?.url === undefined
+      ? []
+      : [
+          {
+            code: accident.cause,
+            detail: other.url,
+            rank,
+            recipe: (before) => ({ ...before, url: other.url }),
+          },
+        ],
+  )
+}
+
+/** What becomes of a body that is parsed and written again, or decoded and encoded, before it is verified. */
+function bodyChanges(url: string, body: Buffer): Change[] {
+  const content = { url, contentType: 'application/json' }
+  return bodyTurns(body, content).map(
+    (turn): Change => ({
+      code: turn.accident.cause,
+      detail: turn.accident.detail,
+      rank: turn.rank,
+      body(bytes) {
+        const forms = bodyForms(bytes)
+        if (turn.applies?.(forms) === false) return undefined
+        return turn.make(forms, { most: 1_000_000, wasExceeded: () => undefined })
+      },
+    }),
+  )
+}
+
+function variantOf(kit: Kit, changes: readonly Change[]): Variant {
+  const [first, second] = changes
+  return {
+    code: first?.code ?? '',
+    detail: [first?.detail, second && `${second.code}: ${second.detail}`].filter(Boolean).join('; '),
+    rank: changes.reduce((sum, { rank }) => sum + rank + 1, 0),
+    make(planned) {
+      let recipe = planned.recipe ?? kit.recipe
+      let made = planned
+      const sent = planned.body ?? Buffer.from(JSON.stringify(planned.draft.payload))
+      for (const { recipe: change, secret, body } of changes) {
+        if (change) recipe = change(recipe)
+        if (secret !== undefined) made = { ...made, secrets: [secret] }
+        if (!body) continue
+        const signedBody = body(made.signedBody ?? sent)
+        if (!signedBody || signedBody.equals(sent)) return undefined
+        made = { ...made, signedBody }
+      }
+      const alters = changes.flatMap(({ headers }) => headers ?? [])
+      const { alter } = planned
+      return {
+        ...made,
+        body: sent,
+        recipe,
+        alter(headers, signed) {
+          const altered = alter?.(headers, signed) ?? [...headers]
+          return alters.reduce((before, one) => one(before, recipe), altered)
+        },
+      }
+    },
+  }
+}
+
+/**
+ * The wrong ways for a refused delivery, likely ones first, then pairs of likely ones.
+ * @param isPlain whether the delivery was refused though it has no peculiarity of its own: then only its body is in question
+ */
+export function variantsFor(
+  kit: Kit,
+  { recipes, url, body, isPlain }: { recipes: Recipes; url: string; body: Buffer; isPlain: boolean },
+): Variant[] {
+  const bodies = bodyChanges(url, body)
+  const one = (changes: readonly Change[]) => changes.map((change) => variantOf(kit, [change]))
+  if (!isPlain) return one(bodies).toSorted(byRank)
+  const [keys, frames, writings, headers, urls, vendors] = [
+    keyChanges(kit),
+    frameChanges(kit, recipes),
+    writingChanges(kit),
+    headerChanges(kit),
+    urlChanges(kit, url),
+    vendorChanges(kit, recipes),
+  ]
+  const likely = (changes: readonly Change[]) => changes.filter(({ rank }) => rank === 0)
+  const pairs = (some: readonly Change[], others: readonly Change[]) =>
+    likely(some).flatMap((first) => likely(others).map((second) => variantOf(kit, [first, second])))
+  const singles = one([...keys, ...frames, ...writings, ...headers, ...urls, ...vendors, ...bodies])
+  return [
+    ...singles.toSorted(byRank),
+    ...pairs(keys, vendors),
+    ...pairs(keys, frames),
+    ...pairs(keys, writings),
+    ...pairs(keys, headers),
+    ...pairs(frames, writings),
+    ...pairs(writings, headers),
+    ...pairs(frames, headers),
+    ...pairs(bodies, keys),
+    ...pairs(urls, keys),
+  ]
+}
+
+const byRank = (a: Variant, b: Variant) => a.rank - b.rank
