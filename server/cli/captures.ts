@@ -1,10 +1,10 @@
 import type { CaptureRow } from '../wire.ts'
+import { span } from '../words/spans.ts'
 import type { Making } from './command.ts'
 import { otherDay } from './delivery-words.ts'
 import { captureLine } from './listen-lines.ts'
 import { printNewest } from './newest.ts'
 import { tellNoneFound } from './nothing-found.ts'
-import { span } from './spans.ts'
 import { whole } from './values.ts'
 
 /** The command that prints the newest captures that a search finds. */

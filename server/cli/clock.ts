@@ -3,10 +3,10 @@ import type { Clock } from '../wire.ts'
 import { clockOffset } from '../words/clock.ts'
 import { suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'
+import { span } from '../words/spans.ts'
 import { breakable } from './breakable.ts'
 import type { Client } from './client.ts'
 import type { CommandContext, Making } from './command.ts'
-import { span } from './spans.ts'
 import { fraction } from './values.ts'
 
 interface ClockAnswer {

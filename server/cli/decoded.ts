@@ -1,8 +1,8 @@
 import { codingsOf } from '../body/decode/codings.ts'
 import type { Attempt, DecodedBody, Delivery, HeaderPair } from '../wire.ts'
 import { printableLines } from '../words/printable.ts'
+import { type Line, span } from '../words/spans.ts'
 import type { Client } from './client.ts'
-import { type Line, span } from './spans.ts'
 
 interface Told {
   headers: readonly HeaderPair[]

@@ -1,6 +1,7 @@
 import { StartError } from '../failures.ts'
 import type { Delivery, DeliveryRow, Health } from '../wire.ts'
 import { jsonLine } from '../words/printable.ts'
+import { span } from '../words/spans.ts'
 import { type Client, withQuery } from './client.ts'
 import type { CommandContext } from './command.ts'
 import { explainedLines } from './delivery-detail.ts'
@@ -11,7 +12,6 @@ import { createLiveClient, tellLoss } from './live.ts'
 import { tellNoneMet, tellNothing } from './nothing-found.ts'
 import { printLines } from './print-lines.ts'
 import { given } from './sets.ts'
-import { span } from './spans.ts'
 import { bothGiven } from './wrong-call.ts'
 
 /** The filters as flags of a command. */

@@ -4,13 +4,13 @@ import { quoted, sentOnPurpose } from '../words/delivery.ts'
 import { duration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
 import { outcomeWord } from '../words/short.ts'
+import { joined, type Line, type Span, span } from '../words/spans.ts'
 import { clockTime } from '../words/time.ts'
 import type { Client } from './client.ts'
 import { type DecodedAnswers, decodedAnswers, decodedLines } from './decoded.ts'
 import { headline, otherDay, outcomeDetail, outcomeStyle, sayPhases } from './delivery-words.ts'
 import { bodyLines, fact, headerLine, responseLines } from './message-lines.ts'
 import { type Advised, advise, explanationLines } from './receiver-advice.ts'
-import { joined, type Line, type Span, span } from './spans.ts'
 
 interface Beside {
   /** Whether the headers and bodies of each attempt are shown. */

@@ -5,8 +5,8 @@ import { duration } from '../words/duration.ts'
 import { sayOutcome } from '../words/outcome.ts'
 import { sayReasonBeside } from '../words/reason.ts'
 import { outcomeWord } from '../words/short.ts'
+import { joined, type Line, type Style, span } from '../words/spans.ts'
 import { clockTime, secondsTime } from '../words/time.ts'
-import { joined, type Line, type Style, span } from './spans.ts'
 
 const styles: Record<DeliveryState, Style | undefined> = {
   pending: 'gray',

@@ -1,9 +1,9 @@
 import type { AttemptRow, CaptureRow, DeliveryRow, EventRow, Outcome, VerdictResult } from '../wire.ts'
 import { duration } from '../words/duration.ts'
 import { answeredWords, outcomeWord } from '../words/short.ts'
+import { joined, type Line, type Style, span } from '../words/spans.ts'
 import { fromIso, secondsTime, toIso } from '../words/time.ts'
 import { otherDay, outcomeDetail, outcomeStyle, stateSpan } from './delivery-words.ts'
-import { joined, type Line, type Style, span } from './spans.ts'
 
 /** What `listen` says of each piece of news, one line each: `-->` out, `<--` answered, `==>` arrived here, `<==` answered here. */
 

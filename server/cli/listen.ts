@@ -1,5 +1,6 @@
 import type { CaptureRow, DeliveryRow, EventRow, Frame, Health } from '../wire.ts'
 import { jsonLine } from '../words/printable.ts'
+import type { Line } from '../words/spans.ts'
 import { createCaptureNews } from './capture-news.ts'
 import type { CommandContext, Making } from './command.ts'
 import { readDelivery } from './deliveries.ts'
@@ -16,7 +17,6 @@ import { createLiveClient, tellLoss } from './live.ts'
 import { printLines } from './print-lines.ts'
 import { listenOnScreen } from './screen/screen.ts'
 import { createSecretHint, type SecretHint } from './secret-hint.ts'
-import type { Line } from './spans.ts'
 
 interface PlainNeeds extends CommandContext {
   since: number

@@ -1,4 +1,5 @@
-import { type Line, paint } from './spans.ts'
+import type { Line } from '../words/spans.ts'
+import { paint } from './paint.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Terminals that know it show what is between them at once. */

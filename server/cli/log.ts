@@ -2,10 +2,11 @@ import { type Frame, type FrameData, frameOf, type News } from '../wire.ts'
 import { duration } from '../words/duration.ts'
 import { sayOutcome } from '../words/outcome.ts'
 import { answeredWords } from '../words/short.ts'
+import { type Line, span } from '../words/spans.ts'
 import { clockTime, fromIso } from '../words/time.ts'
 import { type CaptureNews, createCaptureNews } from './capture-news.ts'
 import { endedWell, otherDay, reasonBeside } from './delivery-words.ts'
-import { type Line, paint, span } from './spans.ts'
+import { paint } from './paint.ts'
 
 /** More lines than these in a second are counted instead: nobody reads them, and writing them holds up what they tell of. */
 const linesASecond = 100

@@ -2,7 +2,7 @@ import { headerText } from '../wire/header-pairs.ts'
 import type { Exchange, HeaderPair } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { printableLines } from '../words/printable.ts'
-import { type Line, type Style, span } from './spans.ts'
+import { type Line, type Style, span } from '../words/spans.ts'
 
 /** Requests and responses as lines, for reading. */
 

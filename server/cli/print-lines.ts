@@ -1,5 +1,6 @@
 import { jsonLine } from '../words/printable.ts'
-import { type Line, paint, span } from './spans.ts'
+import { type Line, span } from '../words/spans.ts'
+import { paint } from './paint.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A line as it is told: in styles, or plain. */

@@ -11,9 +11,9 @@ import {
 } from '../words/advice.ts'
 import { printable } from '../words/printable.ts'
 import { word } from '../words/shell-words.ts'
+import { type Line, type Span, type Style, span } from '../words/spans.ts'
 import type { Client } from './client.ts'
 import { endedWell } from './delivery-words.ts'
-import { type Line, type Span, type Style, span } from './spans.ts'
 
 const styles = {
   wrong: 'red',

@@ -10,10 +10,10 @@ import { play } from '../session/player.ts'
 import { readSession } from '../session/read.ts'
 import type { Session } from '../session/session.ts'
 import { version } from '../version.ts'
+import { span } from '../words/spans.ts'
 import { breakable } from './breakable.ts'
 import { logLines, printJson, printLines } from './print-lines.ts'
 import { start } from './serve.ts'
-import { span } from './spans.ts'
 import type { LongShell, Terminal } from './terminal.ts'
 
 export interface ReplayFlags {

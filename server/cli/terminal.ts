@@ -1,6 +1,6 @@
 import type { ReadStream, WriteStream } from 'node:tty'
 import type { Outside } from '../outside.ts'
-import type { Line } from './spans.ts'
+import type { Line } from '../words/spans.ts'
 
 /** Where a command writes: results on `out`, everything else on `log`. */
 export interface Terminal {

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
+import { paint } from '../../server/cli/paint.ts'
 import { createProgram } from '../../server/cli/program.ts'
-import { paint } from '../../server/cli/spans.ts'
 import type { RunningCommand, Tty } from '../../server/cli/terminal.ts'
 import { StartError } from '../../server/failures.ts'
 import { type Outside, realOutside } from '../../server/outside.ts'

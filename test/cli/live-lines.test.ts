@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { withLiveLines } from '../../server/cli/live-lines.ts'
-import { type Line, span } from '../../server/cli/spans.ts'
+import { type Line, span } from '../../server/words/spans.ts'
 
 const said = (...texts: string[]): Line[] => texts.map((text) => [span(text)])
 

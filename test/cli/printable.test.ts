@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { paint, wrapLine } from '../../server/cli/spans.ts'
+import { paint, wrapLine } from '../../server/cli/paint.ts'
 import { cut, cutStart, fitted, widthOf, wrapped } from '../../server/cli/width.ts'
 import { jsonLine, printable, printableLines } from '../../server/words/printable.ts'
 import { runsOf } from '../helpers/runs.ts'

@@ -1,8 +1,8 @@
+import { paint } from '../../server/cli/paint.ts'
 import type { Key } from '../../server/cli/screen/keys.ts'
 import { initialState, type ScreenState, withRow } from '../../server/cli/screen/state.ts'
 import { type Effect, press } from '../../server/cli/screen/update.ts'
 import { view } from '../../server/cli/screen/view.ts'
-import { paint } from '../../server/cli/spans.ts'
 import { faultWire } from '../../server/faults/read-once.ts'
 import type { DeliveryRow } from '../../server/wire.ts'
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { detailLines } from '../../server/cli/delivery-detail.ts'
 import { rowLine } from '../../server/cli/delivery-words.ts'
-import type { Line } from '../../server/cli/spans.ts'
 import { attemptWire } from '../../server/delivery/attempts.ts'
 import type { Capture, Delivery, Exchange, Outcome } from '../../server/wire.ts'
+import type { Line } from '../../server/words/spans.ts'
 import { answeredWords } from '../../ui/capture/answered.ts'
 import { deliveryRow } from '../ui/samples.ts'
 

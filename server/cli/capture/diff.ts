@@ -1,8 +1,8 @@
 import type { CaptureDiff } from '../../wire.ts'
 import { plural } from '../../words/plural.ts'
+import { type Line, span } from '../../words/spans.ts'
 import { withQuery } from '../client.ts'
 import type { CommandContext } from '../command.ts'
-import { type Line, span } from '../spans.ts'
 import { capturePath } from './named.ts'
 
 type Change = CaptureDiff['headers'][number]

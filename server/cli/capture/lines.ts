@@ -2,12 +2,12 @@ import type { Capture, DecodedBody, Exchange } from '../../wire.ts'
 import { duration } from '../../words/duration.ts'
 import { plural } from '../../words/plural.ts'
 import { outcomeWord } from '../../words/short.ts'
+import { joined, type Line, span } from '../../words/spans.ts'
 import { clockTime } from '../../words/time.ts'
 import { decodedLines } from '../decoded.ts'
 import { outcomeDetail, outcomeStyle } from '../delivery-words.ts'
 import { verdictSpan } from '../listen-lines.ts'
 import { fact, headerLine, responseLines, textLines } from '../message-lines.ts'
-import { joined, type Line, span } from '../spans.ts'
 
 /**
  * A capture for reading: what its signature is worth, the request as it came, where it was sent on.

@@ -1,9 +1,9 @@
 import { StartError } from '../../failures.ts'
 import type { Run } from '../../wire.ts'
+import { type Line, span } from '../../words/spans.ts'
 import type { CommandContext } from '../command.ts'
 import { createLiveClient, patienceMs, tellLoss } from '../live.ts'
 import { printLines } from '../print-lines.ts'
-import { type Line, span } from '../spans.ts'
 import { labelWidth, runEnd, runHead, stepLine } from './lines.ts'
 import { runPath } from './named.ts'
 

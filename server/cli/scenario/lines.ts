@@ -1,7 +1,7 @@
 import type { Run, RunState, RunStep, Scenario, StepState } from '../../wire.ts'
 import { duration } from '../../words/duration.ts'
 import { plural } from '../../words/plural.ts'
-import { joined, type Line, type Style, span } from '../spans.ts'
+import { joined, type Line, type Style, span } from '../../words/spans.ts'
 import { fitted, widthOf } from '../width.ts'
 
 /** How a run and its steps are said and coloured. */

@@ -1,6 +1,6 @@
 import { plural } from '../../words/plural.ts'
 import { printable } from '../../words/printable.ts'
-import { type Line, span } from '../spans.ts'
+import { type Line, span } from '../../words/spans.ts'
 import { cut, cutStart, inWords, widthOf } from '../width.ts'
 import { legalKeys } from './keys.ts'
 import { type ScreenState, selectedRow } from './state.ts'

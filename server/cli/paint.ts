@@ -1,19 +1,8 @@
+/** Paints lines for a terminal, and wraps them. */
 import { inspect } from 'node:util'
 import { printable } from '../words/printable.ts'
+import type { Line, Span, Style } from '../words/spans.ts'
 import { cut, widthOf, wrapped } from './width.ts'
-
-export type Style = 'green' | 'red' | 'yellow' | 'cyan' | 'gray' | 'bold'
-/** A piece of a line in one style. */
-export interface Span {
-  text: string
-  style?: Style | undefined
-}
-export type Line = readonly Span[]
-
-export const span = (text: string, style?: Style): Span => ({ text, style })
-/** As of a list with holes: what is absent takes no room. */
-export const joined = (spans: readonly (Span | undefined)[], gap = ' '): Line =>
-  spans.filter((one) => one !== undefined).flatMap((one, i) => (i === 0 ? [one] : [span(gap), one]))
 
 const turn = (style: 'inverse' | Style, text: string) => {
   const [on, off] = inspect.colors[style] ?? [0, 0]
