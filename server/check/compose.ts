@@ -42,6 +42,8 @@ export interface CheckOrder {
   effects?: { url: string } | { beacon: true } | undefined
   seed?: number | undefined
   timeout_ms?: number | undefined
+  /** Sends the valid delivery until it is accepted, before all else. */
+  await_accepted?: boolean | undefined
 }
 
 export interface CheckNeeds extends PostNeeds {
@@ -225,6 +227,7 @@ export function createChecks(needs: CheckNeeds) {
           post,
           outside,
           effects,
+          awaitsAccepted: order.await_accepted ?? false,
           signal: over.signal,
           explain: (probe, refused) =>
             explainRefusal(probe, refused, { kit, post, recipes, url, outside, signal: over.signal }),

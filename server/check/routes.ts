@@ -48,6 +48,9 @@ const body = z.strictObject({
     .meta({
       description: 'The seed of content and order. Ids and times are new in every check',
     }),
+  await_accepted: z.boolean().optional().meta({
+    description: 'true first sends the valid delivery once a second until the receiver accepts it',
+  }),
   timeout_ms: z
     .int()
     .min(100)

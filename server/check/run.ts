@@ -16,6 +16,8 @@ const besides = 4
 /** How long a receiver that went down is waited for, and how often it is looked for. Real time, ms. */
 const patienceMs = 10_000
 const lookMs = 250
+/** How often the valid delivery is sent while the receiver gets its secret. */
+const awaitMs = 1000
 
 export interface RunNeeds {
   kit: Kit
@@ -24,6 +26,8 @@ export interface RunNeeds {
   /** Undefined where nobody counts effects. */
   effects: Effects | undefined
   signal: AbortSignal
+  /** Whether the valid delivery is sent until the receiver accepts it. */
+  awaitsAccepted: boolean
   /** Names the mistake of a receiver that refuses what is valid, with the delivery that it refused. */
   explain(probe: Probe, refused: readonly Exchange[]): Promise<Mistaken | null>
   /** Called with each probe as it ends. */
@@ -159,7 +163,15 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
   // The valid delivery goes first, chosen or not: all others are judged by its answer.
   const [valid] = probes
   if (!valid) return { kind: 'done', framework: null }
-  const first = await sendFor(valid)
+  let first = await sendFor(valid)
+  while (
+    needs.awaitsAccepted &&
+    factOf('accept', first.exchanges).code !== 'as_expected' &&
+    !signal.aborted
+  ) {
+    await pause(outside, awaitMs, signal)
+    first = await sendFor(valid)
+  }
   const [answer] = first.exchanges
   if (answer && isUnreachable(answer)) return { kind: 'not_reached', exchange: answer }
   const validFact = factOf('accept', first.exchanges)

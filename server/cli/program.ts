@@ -5,6 +5,7 @@ import { addArmCommands } from './arm.ts'
 import { addCallsCommand } from './calls.ts'
 import { addCaptureCommands } from './capture/commands.ts'
 import { addCapturesCommand } from './captures.ts'
+import { addCheckCommand } from './check.ts'
 import { addClockCommand, refuseBackwards } from './clock.ts'
 import { addCodeCommand } from './code.ts'
 import { declare, endsHelp, type Making, type ProgramNeeds } from './command.ts'
@@ -91,6 +92,7 @@ export function createProgram(needs: ProgramNeeds): Command {
     speaking: (name, description, parent) => declare(command(name, parent).description(description), needs),
     group,
   }
+  addCheckCommand(command('check'), needs)
   addTriggerCommand(making)
   addScenarioCommands(making)
   addTrafficCommand(making)

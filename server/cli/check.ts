@@ -1,0 +1,310 @@
+/** The command that checks a webhook receiver and reports what is wrong with it. */
+
+import { randomBytes } from 'node:crypto'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Command } from 'commander'
+import { type ReportForm, reportAs } from '../check/reports/forms.ts'
+import { githubReport } from '../check/reports/github.ts'
+import { introLines, textReport, toldProgress } from '../check/reports/text.ts'
+import { exitCodeOf, type FailOn, failOns, isFailure, withBaseline } from '../check/score.ts'
+import { parseConfig } from '../config.ts'
+import { StartError } from '../failures.ts'
+import type { Check } from '../wire.ts'
+import { plural } from '../words/plural.ts'
+import { breakable } from './breakable.ts'
+import { type Client, createClient } from './client.ts'
+import type { ProgramNeeds } from './command.ts'
+import { serveCount } from './effects-command.ts'
+import { logLines, printJson, printLines } from './print-lines.ts'
+import { configFor, start } from './serve.ts'
+import { targetOf } from './target.ts'
+import { address, choice, duration, names, whole } from './values.ts'
+import { endsWrongCalls, wrongCall } from './wrong-call.ts'
+
+interface CheckFlags {
+  scheme?: string
+  secret?: string
+  secondSecret?: string
+  event?: string
+  effectsCmd?: string
+  effectsUrl?: string
+  effects?: true
+  only?: string[]
+  skip?: string[]
+  thorough?: true
+  seed?: number
+  /** In ms. */
+  timeout?: number
+  failOn: FailOn
+  baseline?: string
+  json?: true
+  junit?: string
+  html?: string
+  md?: string
+  ctrf?: string
+  github?: true
+  port?: number
+  url?: string
+  data?: string
+}
+
+/** Where a check that counts reports of a receiver starts its sandbox: receivers must know the address. */
+const usualPort = 4400
+const everyMs = 100
+
+/** Adds the command to the program. */
+export function addCheckCommand(command: Command, needs: ProgramNeeds) {
+  endsWrongCalls(command)
+    .description(
+      'check a webhook receiver: send it real signed events, right and wrong ones, and report what is wrong and how to fix it. Exit code 0: nothing failed, 1: something failed, 2: the check could not be made',
+    )
+    .argument('<receiver>', 'the URL of the receiver, or the id or URL of a subscription')
+    .option('--scheme <name>', 'the signing scheme, such as stripe; standard-webhooks by default')
+    .option('--secret <secret>', 'the secret that the receiver has; WEBHOOK_SECRET by default')
+    .option('--second-secret <secret>', 'another secret that the receiver accepts, as during a rotation')
+    .option('--event <name>', 'the event to send, such as transactions; card.created by default')
+    .option(
+      '--effects-cmd <command>',
+      "a shell command that prints the number of effects, such as psql -tAc 'select count(*) from orders'",
+    )
+    .option(
+      '--effects-url <url>',
+      'a URL that answers the number of effects, or a JSON list of keys',
+      address,
+    )
+    .option('--effects', 'count what the receiver reports to /sandbox/effects as {"key": "<event id>"}')
+    .option(
+      '--only <ids>',
+      'only these probes or groups, with a comma between: rejects-unsigned,bytes',
+      names,
+    )
+    .option('--skip <ids>', 'without these probes or groups', names)
+    .option('--thorough', 'more and slower requests: every event, a larger burst')
+    .option('--seed <number>', 'the seed of content and order; random by default', whole)
+    .option('--timeout <duration>', 'how long each request may take; 5s by default', duration)
+    .option(
+      '--fail-on <severity>',
+      'exit with 1 from this severity on: must, should or never',
+      choice([...failOns]),
+      'must',
+    )
+    .option(
+      '--baseline <file>',
+      'a report from --json: its failures are known and do not change the exit code',
+    )
+    .option('--junit <file>', 'write a JUnit report')
+    .option('--html <file>', 'write a report as one HTML page')
+    .option(
+      '--md <file>',
+      'write a Markdown report; in GitHub Actions it is added to the job summary as well',
+    )
+    .option('--ctrf <file>', 'write a report in the Common Test Report Format')
+    .option('--github', 'print annotations for GitHub Actions')
+    .option(
+      '--port <number>',
+      'the port of the sandbox that --effects starts where none is running; 4400 by default',
+      whole,
+    )
+    .option('--url <url>', 'the sandbox to use; SANDBOX_URL or the running one by default')
+    .option('--data <file>', 'the database file of the running sandbox')
+    .option('--json', 'print the report as JSON; progress goes to stderr')
+    .action((receiver: string, flags: CheckFlags) => checkReceiver(receiver, flags, needs))
+}
+
+/** Checks a receiver, by the running sandbox or by one of its own, and reports. */
+async function checkReceiver(receiver: string, flags: CheckFlags, needs: ProgramNeeds) {
+  const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline)
+  refuseTwoCounters(flags)
+  return breakable(needs.onRunning, async (signal) => {
+    const { client, close } = await sandboxFor(flags, needs)
+    const counter = flags.effectsCmd === undefined ? undefined : await serveCount(flags.effectsCmd)
+    try {
+      const order = orderOf(receiver, flags, needs, counter?.url)
+      const check = await followed(client, order, flags, needs, signal)
+      const judged = baseline ? withBaseline(check, baseline) : check
+      report(judged, flags, needs)
+      judge(judged, flags)
+    } finally {
+      await counter?.close()
+      await close()
+    }
+  })
+}
+
+function refuseTwoCounters({ effects, effectsCmd, effectsUrl }: CheckFlags) {
+  const given = [effects && '--effects', effectsCmd && '--effects-cmd', effectsUrl && '--effects-url'].filter(
+    (one) => one,
+  )
+  if (given.length > 1)
+    throw new StartError(
+      `${given.join(' and ')} were both given.`,
+      'Count the effects in one way.',
+      wrongCall,
+    )
+}
+
+/** The sandbox that is named or runs; else one in this process, in memory, for as long as the check takes. */
+async function sandboxFor(
+  flags: CheckFlags,
+  needs: ProgramNeeds,
+): Promise<{ client: Client; close(): Promise<void> }> {
+  const { environment, session, terminal, outside } = needs
+  const named = flags.url !== undefined || flags.data !== undefined || environment.SANDBOX_URL
+  try {
+    targetOf(flags, environment)
+    return { client: createClient(flags, environment, session), close: async () => {} }
+  } catch (error) {
+    if (!(error instanceof StartError) || named) throw asUnchecked(error)
+  }
+  const port = flags.effects ? (flags.port ?? usualPort) : 0
+  try {
+    const config = { ...configFor({ bare: true, data: ':memory:' }), port }
+    const own = await start(parseConfig(config, 'the command line'), { terminal, outside })
+    return { client: createClient({ url: own.url }, environment, session), close: own.close }
+  } catch (error) {
+    throw error instanceof StartError ? asUnchecked(error) : error
+  }
+}
+
+const asUnchecked = ({ message, fix }: StartError) => new StartError(message, fix, wrongCall)
+
+const isUrl = (text: string) => /^https?:\/\//i.test(text)
+
+/** What the check is asked for. Without a secret for a URL, one is made and shown. */
+function orderOf(receiver: string, flags: CheckFlags, needs: ProgramNeeds, countedAt: string | undefined) {
+  const { environment, terminal } = needs
+  const { scheme, secondSecret, event, only, skip, thorough, seed, timeout } = flags
+  const subject =
+    isUrl(receiver) || /^:?\d+(?:\/|$)|^localhost|^127\./.test(receiver)
+      ? { url: address(receiver) }
+      : { subscription_id: receiver }
+  const given = flags.secret ?? environment.WEBHOOK_SECRET
+  const needsSecret = 'url' in subject && given === undefined && scheme !== 'none'
+  const made = needsSecret ? generated(needs) : undefined
+  if (made !== undefined) {
+    if (environment.GITHUB_ACTIONS) terminal.log(`::add-mask::${made}`)
+    logLines(terminal, [
+      `Give your receiver this secret: ${made}`,
+      'For example: WEBHOOK_SECRET=… node server.js. The check begins as soon as the receiver accepts a delivery.',
+    ])
+  }
+  const effects = countedAt ?? flags.effectsUrl
+  return {
+    ...subject,
+    ...(scheme !== undefined && { scheme }),
+    ...((given ?? made) !== undefined && { secret: given ?? made }),
+    ...(secondSecret !== undefined && { second_secret: secondSecret }),
+    ...(event !== undefined && { event }),
+    ...(only && { only }),
+    ...(skip && { skip }),
+    ...(thorough && { thorough }),
+    ...(seed !== undefined && { seed }),
+    ...(timeout !== undefined && { timeout_ms: timeout }),
+    ...(effects !== undefined
+      ? { effects: { url: effects } }
+      : flags.effects && { effects: { beacon: true } }),
+    ...(made !== undefined && { await_accepted: true }),
+  }
+}
+
+function generated({ tty }: ProgramNeeds): string {
+  if (tty?.() === undefined)
+    throw new StartError(
+      'The check needs the secret that your receiver has.',
+      'Give it with --secret or WEBHOOK_SECRET.',
+      wrongCall,
+    )
+  return `whsec_${randomBytes(24).toString('base64')}`
+}
+
+/** Starts the check and shows its progress to its end. A signal stops it. */
+async function followed(
+  client: Client,
+  order: object,
+  { json }: CheckFlags,
+  { terminal, outside }: ProgramNeeds,
+  signal: AbortSignal,
+): Promise<Check> {
+  const start = () => client.post<{ check: Check }>('/sandbox/checks', 'check', order)
+  let { check } = await start().catch((error: unknown) => {
+    throw error instanceof StartError ? asUnchecked(error) : error
+  })
+  const print = json ? logLines : printLines
+  print(terminal, [...introLines(check), ''])
+  const path = `/sandbox/checks/${check.id}`
+  while (check.state === 'running') {
+    terminal.live?.([toldProgress(check)])
+    if (signal.aborted) check = (await client.post<{ check: Check }>(`${path}/stop`, 'check', {})).check
+    else {
+      await new Promise<void>((resolve) => outside.after(everyMs, resolve))
+      check = (await client.get<{ check: Check }>(path, 'check')).check
+    }
+  }
+  terminal.live?.([])
+  return check
+}
+
+/** Prints and writes the report in every form that was asked for. */
+function report(check: Check, flags: CheckFlags, { terminal, environment }: ProgramNeeds) {
+  const { failOn, json, github } = flags
+  if (json) printJson(terminal, { check })
+  else printLines(terminal, textReport(check, { failOn }))
+  if (github) {
+    const annotations = githubReport(check, failOn)
+      .split('\n')
+      .filter((line) => line !== '')
+    for (const line of annotations) (json ? terminal.log : terminal.out)(line)
+  }
+  const files: [ReportForm, string | undefined][] = [
+    ['junit', flags.junit],
+    ['html', flags.html],
+    ['md', flags.md],
+    ['ctrf', flags.ctrf],
+  ]
+  for (const [form, file] of files) if (file !== undefined) write(file, reportAs(form, check, failOn).text)
+  const summary = environment.GITHUB_STEP_SUMMARY
+  if (flags.md !== undefined && environment.GITHUB_ACTIONS && summary)
+    appendFileSync(summary, reportAs('md', check, failOn).text)
+}
+
+function write(file: string, text: string) {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new StartError(
+      `The report could not be written: ${error instanceof Error ? error.message : error}.`,
+      'Name a file in a folder that exists.',
+      wrongCall,
+    )
+  }
+}
+
+function readBaseline(file: string): Check {
+  try {
+    const read: { check?: Check } = JSON.parse(readFileSync(file, 'utf8'))
+    if (Array.isArray(read.check?.probes)) return read.check
+  } catch (error) {
+    throw new StartError(
+      `The baseline cannot be read: ${error instanceof Error ? error.message : error}.`,
+      'Write one with: webhook-sandbox check URL --json > baseline.json',
+      wrongCall,
+    )
+  }
+  throw new StartError(
+    `${file} is not a report of a check.`,
+    'Write one with: webhook-sandbox check URL --json > baseline.json',
+    wrongCall,
+  )
+}
+
+/** Ends with the exit code of the check. */
+function judge(check: Check, { failOn, json }: CheckFlags) {
+  const code = exitCodeOf(check, failOn)
+  if (code === 0) return
+  const failures = check.probes.filter((probe) => isFailure(probe, failOn)).length
+  const said =
+    code === 1
+      ? `The check found ${plural(failures, 'problem')}.`
+      : (check.reason ?? 'The check judged nothing.')
+  throw new StartError(said, json || code === 1 ? 'docs/check.md explains each probe.' : '', code)
+}
