@@ -154,7 +154,7 @@ async function sandboxFor(
     targetOf(flags, environment)
     return { client: createClient(flags, environment, session), close: async () => {} }
   } catch (error) {
-    if (!(error instanceof StartError) || named) throw asUnchecked(error)
+    if (!(error instanceof StartError) || named) throw error instanceof StartError ? asUnchecked(error) : error
   }
   const port = flags.effects ? (flags.port ?? usualPort) : 0
   try {
@@ -162,7 +162,7 @@ async function sandboxFor(
     const own = await start(parseConfig(config, 'the command line'), { terminal, outside })
     return { client: createClient({ url: own.url }, environment, session), close: own.close }
   } catch (error) {
-    throw error instanceof StartError ? asUnchecked(error) : error
+    throw error
   }
 }
 
@@ -227,7 +227,7 @@ async function followed(
 ): Promise<Check> {
   const start = () => client.post<{ check: Check }>('/sandbox/checks', 'check', order)
   let { check } = await start().catch((error: unknown) => {
-    throw error instanceof StartError ? asUnchecked(error) : error
+    throw error
   })
   const print = json ? logLines : printLines
   print(terminal, [...introLines(check), ''])

@@ -80,8 +80,9 @@ export const house: Record<string, Room> = {
   },
   handlers: { may: `${answering} signing verification subscriptions capture`, packages: 'zod' },
   session: { may: `${answering} client inputs delivery capture`, packages: 'zod node' },
+  reports: { files: 'check/reports/ check/score.ts', may: `${ground} facts`, isPure: true },
   check: {
-    may: `${answering} json events client signing verification faults findings subscriptions delivery`,
+    may: `${answering} json events client signing verification faults findings subscriptions delivery reports`,
     packages: 'zod',
   },
   simulator: {
@@ -100,7 +101,7 @@ export const house: Record<string, Room> = {
     packages: '@hono/node-server hono hono/streaming node',
   },
   cli: {
-    may: `${answering} facts json body events live client faults findings delivery capture check session simulator control composition`,
+    may: `${answering} facts json body events live client faults findings delivery capture reports check session simulator control composition`,
     packages: 'commander ws zod node string-width',
   },
   main: { files: 'main.ts', may: 'notations outside failures cli', packages: 'node' },

@@ -1,0 +1,99 @@
+/** What every report of a check shows, in its order: the conclusion, the problems, then the rest. */
+import { type Check, type CheckProbe, type ProbeGroup, probeGroups } from '../../wire.ts'
+import { effectsWouldShow, sayConclusion, sayNotJudgedProbes } from '../../words/check-report.ts'
+import { printableLines } from '../../words/printable.ts'
+import { refusedValid } from '../score.ts'
+
+export type Tone = 'pass' | 'warn' | 'fail'
+
+export interface Outline {
+  tone: Tone
+  conclusion: string
+  /** The most probable single cause of several problems. */
+  diagnosis: Check['diagnosis']
+  /** Failures that no baseline has; the refused valid delivery alone, if it is refused. */
+  problems: readonly CheckProbe[]
+  /** Warnings that no baseline has. */
+  warnings: readonly CheckProbe[]
+  notes: readonly CheckProbe[]
+  /** Failures and warnings that the baseline has. */
+  known: readonly CheckProbe[]
+  groups: readonly { name: ProbeGroup; passed: number; judged: number; tone: Tone }[]
+  /** In one line, with the reasons; empty if all probes were judged. */
+  notJudged: string
+  /** In one line, if nothing counts effects. */
+  effects: string
+}
+
+export function outlineOf(check: Check): Outline {
+  const refused = refusedValid(check.probes)
+  const wrong = check.probes.filter(({ result }) => result === 'fail' || result === 'warn')
+  const fresh = wrong.filter(({ known }) => !known)
+  const failures = fresh.filter(({ result }) => result === 'fail')
+  const problems = refused ? [refused] : failures
+  const warnings = refused ? [] : fresh.filter(({ result }) => result === 'warn')
+  const known = refused ? [] : wrong.filter((probe) => probe.known)
+  const uncounted = check.probes.filter(isUncounted)
+  const isEmpty = check.state === 'done' && check.probes.every(({ fact }) => fact.code === 'not_judged')
+  const isAlone = check.diagnosis === null || (problems.length < 2 && problems[0]?.mistake)
+  return {
+    tone:
+      problems.length > 0 || check.state === 'failed'
+        ? 'fail'
+        : warnings.length > 0 || isEmpty
+          ? 'warn'
+          : 'pass',
+    conclusion: sayConclusion(check, { refused, problems, known, warnings }),
+    diagnosis: isAlone ? null : check.diagnosis,
+    problems,
+    warnings,
+    notes: refused ? [] : check.probes.filter(({ result }) => result === 'note'),
+    known,
+    groups: refused ? [] : probeGroups.flatMap((name) => groupOf(name, check.probes) ?? []),
+    notJudged: sayNotJudgedProbes(
+      refused ? check.probes : check.probes.filter((probe) => !uncounted.includes(probe)),
+    ),
+    effects: uncounted.length > 0 && !refused ? effectsWouldShow : '',
+  }
+}
+
+const isUncounted = ({ fact }: CheckProbe): boolean =>
+  fact.code === 'not_judged' && fact.reason === 'no_effects'
+
+function groupOf(name: ProbeGroup, probes: readonly CheckProbe[]): Outline['groups'][number] | undefined {
+  const judged = probes.filter(
+    ({ group, result }) => group === name && result !== 'skip' && result !== 'unknown',
+  )
+  if (judged.length === 0) return undefined
+  const passed = judged.filter(({ result }) => result === 'pass').length
+  return { name, passed, judged: judged.length, tone: toneOf(judged) }
+}
+
+const toneOf = (probes: readonly CheckProbe[]): Tone => {
+  const has = (wanted: Tone) => probes.some(({ result }) => result === wanted)
+  return has('fail') ? 'fail' : has('warn') ? 'warn' : 'pass'
+}
+
+/** The lines of a text that is safe to show; those of code are indented. */
+export const linesOf = (text: string): { text: string; isCode: boolean }[] =>
+  text === '' ? [] : printableLines(text).map((line) => ({ text: line.trimEnd(), isCode: /^\s/.test(line) }))
+
+/** The same as one text. */
+export const shown = (text: string): string =>
+  linesOf(text)
+    .map((line) => line.text)
+    .join('\n')
+
+/** Why a failure matters and how to fix it. */
+export const whyAndFix = ({ why, fix }: CheckProbe): string =>
+  [why, fix]
+    .filter((one) => one !== '')
+    .map(shown)
+    .join('\n')
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+/** The same as HTML and XML 1.0 hold it. XML forbids two characters besides the controls. */
+export const markup = (text: string): string =>
+  shown(text)
+    .replace(/[\ufffe\uffff]/g, '\ufffd')
+    .replace(/[&<>"]/g, (one) => entities[one] ?? one)

@@ -1,0 +1,143 @@
+/** Reports a check as lines for a terminal: the conclusion, each problem with its fix, then the rest in a few lines. */
+import type { Check, CheckProbe } from '../../wire.ts'
+import { realEvents, resultWords, sayCertainty, sayProgress, secretEndsIn } from '../../words/check-report.ts'
+import { duration } from '../../words/duration.ts'
+import { plural } from '../../words/plural.ts'
+import { word } from '../../words/shell-words.ts'
+import { joined, type Line, type Style, span } from '../../words/spans.ts'
+import { exitCodeOf, type FailOn } from '../score.ts'
+import { linesOf, outlineOf, type Tone } from './outline.ts'
+
+interface TextOptions {
+  failOn?: FailOn | undefined
+  /** How the reader runs the command line. */
+  prefix?: string
+}
+
+/** Lines of prose are at most this long. */
+const columns = 80
+const labelled = 14
+/** Where the id of a probe begins on the line of its title. */
+const titled = 60
+
+const styles: Readonly<Record<Tone, Style>> = { pass: 'green', warn: 'yellow', fail: 'red' }
+
+/** The lines before a check begins. */
+export const introLines = ({ url, scheme, probes, pending, seed }: Check): Line[] => [
+  [
+    span(`Checking ${url}`, 'bold'),
+    span(` · ${scheme} · ${plural(probes.length + pending.length, 'probe')} · seed ${seed}`),
+  ],
+  [span(realEvents, 'gray')],
+]
+
+/** How far a check is, for the line below all others. */
+export const toldProgress = (check: Check): Line => [
+  span([sayProgress(check), ...check.pending.slice(0, 1)].join(' · '), 'gray'),
+]
+
+export function textReport(check: Check, options: TextOptions = {}): Line[] {
+  const { failOn = 'must', prefix = 'npx webhook-sandbox' } = options
+  const { tone, conclusion, diagnosis, problems, warnings, notes, known, groups, notJudged, effects } =
+    outlineOf(check)
+  const took = check.duration_ms === null ? '' : `Took ${duration(check.duration_ms)}. `
+  const parts: Line[][] = [
+    [
+      [
+        span(`${resultWords[tone].mark} ${conclusion}`, styles[tone]),
+        ...(check.state === 'done' ? [span(`   score ${check.score}`, 'bold')] : []),
+      ],
+    ],
+    diagnosis === null
+      ? []
+      : [...field('Cause', diagnosis.summary, 'bold'), ...field('Fix', diagnosis.fix, 'yellow')],
+    ...problems.map((probe, at) =>
+      problemLines(probe, { check, prefix, number: problems.length > 1 ? at + 1 : undefined }),
+    ),
+    [
+      ...warnings.map((probe) => inOneLine(probe, 'yellow')),
+      ...notes.map((probe) => inOneLine(probe, 'cyan')),
+      ...quiet(known.length === 0 ? '' : `In the baseline: ${known.map(({ id }) => id).join(', ')}`),
+      ...groups.map(({ name, passed, judged, tone }) => [
+        span(resultWords[tone].mark, styles[tone]),
+        span(` ${name.padEnd(10)} ${passed} of ${judged}`),
+      ]),
+      ...quiet(effects),
+      ...quiet(notJudged),
+    ],
+    [
+      ...againLine(check, problems[0] ?? warnings[0], prefix),
+      [span(`${took}Exit code ${exitCodeOf(check, failOn)}.`, 'gray')],
+    ],
+  ]
+  return parts.filter((part) => part.length > 0).flatMap((part, at) => (at === 0 ? part : [[], ...part]))
+}
+
+const quiet = (text: string): Line[] => (text === '' ? [] : [[span(`– ${text}`, 'gray')]])
+
+function problemLines(
+  probe: CheckProbe,
+  { check, prefix, number }: { check: Check; prefix: string; number: number | undefined },
+): Line[] {
+  const { headline, id, severity, sent, expected, observed, mistake, why, fix, docs, deliveries } = probe
+  const title = number === undefined ? headline : `${`${number}`.padEnd(2)} ${headline}`
+  const [delivery] = deliveries
+  const secret = id === 'accepts-valid' && check.secret_hint !== null ? secretEndsIn(check.secret_hint) : ''
+  return [
+    joined([span(title.padEnd(titled), 'bold'), span(`${id} · ${severity}`, 'gray')], '  '),
+    ...field('Sent', sent),
+    ...field('Expected', expected),
+    ...field('Got', observed, 'red'),
+    ...(mistake === null ? [] : field('Cause', sayCertainty(mistake), 'bold')),
+    ...field('Secret', secret),
+    ...field('Why', why),
+    ...field('Fix', fix, 'yellow'),
+    ...(delivery === undefined ? [] : [fieldLine('See', `${prefix} deliveries ${word(delivery)}`)]),
+    ...(docs === '' ? [] : [fieldLine(delivery === undefined ? 'See' : '', docs)]),
+  ]
+}
+
+const fieldLine = (label: string, text: string, style?: Style): Line => [
+  span(`   ${label}`.padEnd(labelled), 'gray'),
+  span(text, style),
+]
+
+/** A text behind its label. Prose is wrapped; code is not. */
+const field = (label: string, text: string, style?: Style): Line[] =>
+  linesOf(text)
+    .flatMap((line) => (line.isCode ? [line.text] : wrapped(line.text)))
+    .map((line, at) => fieldLine(at === 0 ? label : '', line, style))
+
+function wrapped(text: string): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = [...lines.slice(-1), word].join(' ')
+    if (lines.length > 0 && longer.length <= columns - labelled) lines[lines.length - 1] = longer
+    else lines.push(word)
+  }
+  return lines
+}
+
+const inOneLine = ({ id, result, observed, fix }: CheckProbe, style: Style): Line => [
+  span(`${resultWords[result].mark} ${id}: `, style),
+  span(
+    [observed, fix]
+      .flatMap(linesOf)
+      .map(({ text }) => text.trim())
+      .join(' '),
+  ),
+]
+
+/** The command that asks one question again. */
+function againLine(check: Check, probe: CheckProbe | undefined, prefix: string): Line[] {
+  if (probe === undefined) return []
+  const { url, subscription_id, scheme } = check
+  const subject = subscription_id ?? url
+  const signed = subscription_id === null && scheme !== 'standard-webhooks' ? ` --scheme ${word(scheme)}` : ''
+  return [
+    [
+      span('Again, this problem only:  ', 'gray'),
+      span(`${prefix} check ${word(subject)}${signed} --only ${word(probe.id)}`),
+    ],
+  ]
+}

@@ -1,0 +1,144 @@
+/** Words of the reports of a receiver check: its conclusion, its counts, and why probes were not judged. */
+import type { Check, CheckProbe, NotJudged, ProbeResult } from '../wire.ts'
+import { plural } from './plural.ts'
+
+export const resultWords: Readonly<Record<ProbeResult, { mark: string; word: string }>> = {
+  fail: { mark: '✕', word: 'Failed' },
+  warn: { mark: '!', word: 'Warning' },
+  note: { mark: 'i', word: 'Note' },
+  pass: { mark: '✓', word: 'Passed' },
+  skip: { mark: '–', word: 'Skipped' },
+  unknown: { mark: '–', word: 'Not judged' },
+}
+/** A result in a word or two; a failure that the baseline has says so. */
+export const sayResult = ({ result, known }: Pick<CheckProbe, 'result' | 'known'>): string =>
+  `${resultWords[result].word}${known ? ' (in the baseline)' : ''}`
+
+/** Why a probe was not judged, in a few words. */
+const reasons: Readonly<Record<NotJudged, string>> = {
+  valid_refused: 'the valid delivery is refused',
+  no_signature: 'the scheme has no signature',
+  no_id: 'the scheme sends no id',
+  no_timestamp: 'the scheme sends no timestamp',
+  no_tolerance: 'the scheme sets no limit to the age',
+  future_accepted_by_vendor: "the vendor's verifier accepts timestamps of the future",
+  no_version: 'signatures of the scheme have no version',
+  one_signature: 'the scheme sends one signature',
+  one_letter_case: 'the scheme writes signatures in hex',
+  body_not_signed: 'the scheme does not sign the body',
+  time_not_signed: 'the scheme does not sign the timestamp',
+  id_not_signed: 'the scheme does not sign the id',
+  no_second_secret: 'no --second-secret',
+  no_effects: 'nothing counts effects',
+  no_effect_seen: 'no effect was seen; see how to report effects in docs/check.md',
+  effects_unreadable: 'the effects could not be read',
+  thorough_only: 'only with --thorough',
+  not_selected: 'not selected',
+  receiver_down: 'the receiver is down',
+  receiver_hung: 'the receiver no longer answers',
+  no_answer: 'no answer',
+  stopped: 'the check was stopped',
+}
+/** More probes than these with one reason are counted, not listed. */
+const listedAtMost = 3
+
+/** The probes that were not judged, each with its reason, in one line. Empty where all were judged. */
+export function sayNotJudgedProbes(probes: readonly CheckProbe[]): string {
+  const byReason = new Map<NotJudged, string[]>()
+  for (const { id, fact } of probes)
+    if (fact.code === 'not_judged') byReason.set(fact.reason, [...(byReason.get(fact.reason) ?? []), id])
+  const count = [...byReason.values()].flat().length
+  const listed = [...byReason].map(
+    ([reason, ids]) =>
+      `${ids.length > listedAtMost ? plural(ids.length, 'probe') : ids.join(', ')} (${reasons[reason]})`,
+  )
+  return count === 0 ? '' : `${count} not judged: ${listed.join(', ')}`
+}
+
+/** What the probes of effects would show, where nothing counts effects. */
+export const effectsWouldShow =
+  'Effects are not counted. With --effects-cmd, --effects-url or --effects, the check counts what your receiver does: one effect for each event, duplicate and retry, none for a forged request.'
+
+/** What a receiver does wrong, as the end of a sentence about it. */
+function wrongdoing({ id, group, fact }: CheckProbe): string {
+  if (fact.code === 'went_down') return fact.how === 'hung' ? 'stops answering' : 'crashes'
+  if (fact.code === 'effects' && fact.counted < fact.expected) return 'loses work'
+  if (id === 'no-effect-when-refused') return 'processes forged requests'
+  if (group === 'effects') return 'repeats work'
+  if (id === 'refuses-with-4xx') return 'refuses forged requests with a wrong status'
+  if (id === 'rejects-stale' || id === 'rejects-future') return 'accepts replayed requests'
+  if (id.startsWith('rejects-'))
+    return group === 'signature' ? 'accepts forged requests' : 'accepts broken requests'
+  if (id.startsWith('survives-'))
+    return group === 'tolerance' ? 'breaks on unusual payloads' : 'fails under load'
+  if (id === 'leaks-nothing') return 'shows internals in its answers'
+  if (id === 'answers-in-time') return 'answers too late'
+  if (id.startsWith('answers-')) return 'does not confirm deliveries'
+  return 'refuses valid deliveries'
+}
+
+/** How a receiver meets the valid delivery that it does not accept. */
+function sayRefused({ fact }: CheckProbe): string {
+  switch (fact.code) {
+    case 'no_answer':
+      return 'Your receiver does not answer a valid delivery.'
+    case 'server_error':
+      return `Your receiver fails with HTTP ${fact.status} on a valid delivery.`
+    case 'redirected':
+      return 'Your receiver redirects a valid delivery.'
+    default:
+      return 'Your receiver refuses a valid delivery.'
+  }
+}
+
+/** What a check concluded, in a line or two. */
+export interface Concluded {
+  refused: CheckProbe | undefined
+  /** Failures that no baseline has. */
+  problems: readonly CheckProbe[]
+  /** Failures and warnings that the baseline has. */
+  known: readonly CheckProbe[]
+  warnings: readonly CheckProbe[]
+}
+
+export function sayConclusion(check: Check, { refused, problems, known, warnings }: Concluded): string {
+  if (check.state === 'failed') return check.reason ?? 'The check failed.'
+  if (check.state === 'running') return `The check is running: ${sayProgress(check)}.`
+  if (refused) return sayRefused(refused)
+  const [first, ...others] = [...new Set(problems.map(wrongdoing))]
+  const before =
+    known.length === 0 ? '' : ` The baseline has ${known.length === 1 ? 'one more' : `${known.length} more`}.`
+  if (first !== undefined) {
+    const count = plural(problems.length, known.length === 0 ? 'problem' : 'new problem')
+    return `${count}. Your receiver ${inWords([first, ...others])}.${before}`
+  }
+  if (known.length > 0) {
+    const found = plural(known.length, 'failure')
+    return `No new problem. The baseline has the ${found}.${warnings.length === 0 ? '' : ` ${plural(warnings.length, 'new warning')}.`}`
+  }
+  if (warnings.length > 0) return `No problem. ${plural(warnings.length, 'warning')}.`
+  if (check.passed === 0) return 'No probe could be judged.'
+  return `No problem. Your receiver passes ${plural(check.passed, 'probe')}.`
+}
+
+const inWords = (parts: readonly string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
+
+/** How far a check is. */
+export function sayProgress({ probes, pending, failed, warned }: Check): string {
+  const wrong = [
+    ...(failed > 0 ? [plural(failed, 'problem')] : []),
+    ...(warned > 0 ? [plural(warned, 'warning')] : []),
+  ]
+  return [`${probes.length} of ${plural(probes.length + pending.length, 'probe')}`, ...wrong].join(', ')
+}
+
+/** The mistake behind a failure, with how certain it is. */
+export const sayCertainty = ({ certainty, summary }: NonNullable<CheckProbe['mistake']>): string =>
+  `${certainty === 'proved' ? 'Proved' : 'Most likely'}: ${summary}`
+
+/** What a check sends, for the line before it begins. */
+export const realEvents = 'The check sends real signed events to this receiver.'
+
+/** The end of the secret in use, to compare with that of the receiver. */
+export const secretEndsIn = (hint: string): string => `The check signs with the secret that ends in …${hint}`
