@@ -1,11 +1,25 @@
 /** The most probable single cause of all failures of a check. */
-import type { CheckRecord } from './record.ts'
+import type { CheckDiagnosis } from '../words/check-mistakes.ts'
+import type { CheckRecord, ProbeRecord } from './record.ts'
 
-export interface Diagnosis {
-  code: string
-}
+/** Forgeries that every verification refuses, however incomplete it is. */
+const plainForgeries = ['rejects-garbage-signature', 'rejects-wrong-secret']
 
-export function diagnosisOf({ probes }: Pick<CheckRecord, 'probes'>): Diagnosis | null {
-  const [mistake] = probes.flatMap((probe) => probe.mistake ?? [])
-  return mistake ? { code: mistake.code } : null
+/** Undefined causes stay null: failures that have nothing in common. */
+export function diagnosisOf({ probes }: Pick<CheckRecord, 'probes'>): CheckDiagnosis | null {
+  const failed = probes.filter(({ result }) => result === 'fail')
+  if (failed.length === 0) return null
+  const of = (id: string): ProbeRecord | undefined => failed.find((probe) => probe.id === id)
+  const valid = of('accepts-valid')
+  if (valid?.mistake) return { code: 'mistake', mistake: valid.mistake }
+  if (valid) {
+    const { code } = valid.fact
+    return code === 'server_error' ? { code: 'crashes' } : code === 'no_answer' ? { code: 'no_answer' } : null
+  }
+  if (plainForgeries.some((id) => of(id)?.fact.code === 'accepted'))
+    return { code: of('rejects-unsigned') ? 'no_verification' : 'signature_not_compared' }
+  const [first, ...others] = failed.map(({ mistake }) => mistake)
+  if (first && others.every((mistake) => mistake?.code === first.code))
+    return { code: 'mistake', mistake: first }
+  return failed.some(({ fact }) => fact.code === 'went_down') ? { code: 'goes_down' } : null
 }

@@ -94,7 +94,7 @@ export function checkWire(record: CheckRecord): Check {
     warned: count('warn'),
     noted: count('note'),
     skipped: count('skip', 'unknown'),
-    diagnosis: diagnosis && { code: diagnosis.code, ...sayDiagnosis(diagnosis, framework, facts) },
+    diagnosis: diagnosis && sayDiagnosis(diagnosis, framework, facts),
     pending: record.pending,
     probes: told,
   }

@@ -1,10 +1,128 @@
+/** Words for the mistake of a receiver, and for the single cause of a check's failures. */
 import type { ReceiverMistake } from '../wire.ts'
-import type { Framework, SchemeLimits } from './check-fixes.ts'
-export const sayMistake = (m: Omit<ReceiverMistake, 'summary'>, _f: Framework | null, _l: SchemeLimits) => ({
-  summary: m.code,
-  fix: '',
+import { type Framework, type Problem, type SchemeLimits, sayFix } from './check-fixes.ts'
+
+type Mistaken = Omit<ReceiverMistake, 'summary'>
+
+/** What a mistake is called, and the problem whose fix mends it. */
+interface MistakeWords {
+  summary: (detail: string) => string
+  problem: Problem
+}
+
+const row = (problem: Problem, summary: string | ((detail: string) => string)): MistakeWords => ({
+  problem,
+  summary: typeof summary === 'string' ? () => summary : summary,
 })
-export const sayDiagnosis = (d: { code: string }, _f: Framework | null, _l: SchemeLimits) => ({
-  summary: d.code,
-  fix: '',
-})
+
+const signedContent = (detail: string) => `Your receiver computes the signature over ${detail}.`
+const parsed = (what: string) =>
+  row('raw_body', (detail) => `Your receiver verifies ${what} instead of the bytes that were sent. ${detail}`)
+
+const mistakes: Readonly<Record<string, MistakeWords>> = {
+  body_only_signed: row('signed_content', signedContent),
+  id_not_signed: row('signed_content', signedContent),
+  timestamp_not_signed: row('signed_content', signedContent),
+  other_order: row('signed_content', signedContent),
+  other_separator: row('signed_content', signedContent),
+  hex_for_base64: row('wrong_encoding', 'Your receiver expects the signature in hex.'),
+  base64_for_hex: row('wrong_encoding', (detail) => `Your receiver expects the signature in ${detail}.`),
+  base64url: row('wrong_encoding', (detail) => `Your receiver expects the signature in ${detail}.`),
+  other_digest: row('wrong_digest', (detail) => `Your receiver computes an HMAC with ${detail}.`),
+  milliseconds: row('signed_content', 'Your receiver signs the timestamp in milliseconds.'),
+  other_timestamp: row('signed_content', (detail) => `Your receiver signs the timestamp as ${detail}.`),
+  other_header: row(
+    'other_header',
+    (detail) => `Your receiver reads the signature from the header ${detail}.`,
+  ),
+  version_prefix_missing: row(
+    'version_prefix',
+    (detail) => `Your receiver leaves a version out, or does not expect one: ${detail}.`,
+  ),
+  version_prefix_wrong: row(
+    'version_prefix',
+    (detail) => `Your receiver expects another version: ${detail}.`,
+  ),
+  other_scheme: row('other_scheme', (detail) => `Your receiver verifies like ${detail}.`),
+  method_or_url: row('signed_url', (detail) => `Your receiver verifies for another URL: ${detail}.`),
+  other_secret: row('other_secret', 'Your receiver uses another secret.'),
+  lacks_secret: row('other_secret', (detail) => `Your receiver has no secret: ${detail}`),
+  parsed_body: row('raw_body', (detail) => `Your receiver verifies the parsed body: ${detail}`),
+  reserialised: parsed('the parsed body, written again as JSON,'),
+  pretty_printed: parsed('the parsed body, written again as JSON,'),
+  keys_sorted: parsed('the parsed body with sorted keys'),
+  escapes: parsed('the parsed body, written again with other escapes,'),
+  charset: parsed('the body in another character set'),
+  body_trimmed: parsed('the body without white space around it'),
+  trailing_newline: parsed('the body with another line end'),
+  line_endings: parsed('the body with other line ends'),
+  path: row('not_found', 'Nothing at this path receives webhooks (HTTP 404).'),
+  method: row('method', 'The receiver takes no POST at this path (HTTP 405).'),
+  size: row('body_limit', 'The receiver refuses the body as too large (HTTP 413).'),
+  content_type: row('content_type', 'The receiver refuses the content type (HTTP 415).'),
+  fields: row('unknown_field', (detail) => `The receiver refuses the content of the event. ${detail}`),
+  fields_or_guard: row(
+    'csrf_guard',
+    'The receiver refuses the content, or its guard against forged forms does.',
+  ),
+  forgery_guard: row(
+    'csrf_guard',
+    'The guard against forged forms refuses the delivery before your code runs.',
+  ),
+  unknown_host: row('unknown_host', 'The receiver refuses the host name of the URL.'),
+  speaks_tls: row('redirect', (detail) => `The receiver speaks TLS. Use ${detail}.`),
+  slash_missing: row('redirect', (detail) => `The URL lacks the slash at its end. Use ${detail}.`),
+  moved: row('redirect', (detail) => `The receiver is at ${detail}.`),
+  redirect: row('redirect', (detail) => `The receiver redirects to ${detail}.`),
+  login: row('login_guard', 'A login stands before the receiver.'),
+  busy: row('burst', 'The receiver or a limit before it is busy (HTTP 429).'),
+  unavailable: row('stays_alive', 'The receiver is unavailable (HTTP 503).'),
+}
+
+/** All mistakes with the secret, and all others with the body. */
+const secret = row('secret_form', (detail) => `Your receiver uses the secret ${detail}.`)
+const body = parsed('another text')
+
+const wordsOf = (code: string): MistakeWords => mistakes[code] ?? (code.startsWith('secret_') ? secret : body)
+
+/** The mistake, and how it is mended in the receiver's framework. */
+export function sayMistake(
+  { code, detail }: Mistaken,
+  framework: Framework | null,
+  limits: SchemeLimits,
+): { summary: string; fix: string } {
+  const { summary, problem } = wordsOf(code)
+  return { summary: summary(detail ?? '').trim(), fix: sayFix(problem, framework, limits) }
+}
+
+/** The single cause of all failures of a check, as facts. */
+export type CheckDiagnosis =
+  | { code: 'no_verification' | 'signature_not_compared' | 'goes_down' | 'crashes' | 'no_answer' }
+  | { code: 'mistake'; mistake: Mistaken }
+
+const causes: Readonly<
+  Record<Exclude<CheckDiagnosis['code'], 'mistake'>, { summary: string; problem: Problem }>
+> = {
+  no_verification: {
+    summary: 'Your receiver accepts requests without verifying a signature.',
+    problem: 'missing_signature_check',
+  },
+  signature_not_compared: {
+    summary: 'Your receiver asks for a signature, and accepts a wrong one.',
+    problem: 'missing_signature_check',
+  },
+  goes_down: { summary: 'Your receiver goes down.', problem: 'stays_alive' },
+  crashes: { summary: 'Your receiver fails on a valid delivery (HTTP 5xx).', problem: 'server_error' },
+  no_answer: { summary: 'Your receiver does not answer a valid delivery in time.', problem: 'slow_answer' },
+}
+
+export function sayDiagnosis(
+  diagnosis: CheckDiagnosis,
+  framework: Framework | null,
+  limits: SchemeLimits,
+): { code: string; summary: string; fix: string } {
+  if (diagnosis.code === 'mistake')
+    return { code: diagnosis.mistake.code, ...sayMistake(diagnosis.mistake, framework, limits) }
+  const { summary, problem } = causes[diagnosis.code]
+  return { code: diagnosis.code, summary, fix: sayFix(problem, framework, limits) }
+}
