@@ -9,7 +9,7 @@ import { introLines, textReport, toldProgress } from '../check/reports/text.ts'
 import { exitCodeOf, type FailOn, failOns, isFailure, withBaseline } from '../check/score.ts'
 import { parseConfig } from '../config.ts'
 import { StartError } from '../failures.ts'
-import type { Check } from '../wire.ts'
+import type { Check, Subscription } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { breakable } from './breakable.ts'
 import { type Client, createClient } from './client.ts'
@@ -119,7 +119,7 @@ async function checkReceiver(receiver: string, flags: CheckFlags, needs: Program
     const { client, close } = await sandboxFor(flags, needs)
     const counter = flags.effectsCmd === undefined ? undefined : await serveCount(flags.effectsCmd)
     try {
-      const order = orderOf(receiver, flags, needs, counter?.url)
+      const order = await orderOf(receiver, flags, needs, { client, countedAt: counter?.url })
       const check = await followed(client, order, flags, needs, signal)
       const judged = baseline ? withBaseline(check, baseline) : check
       report(judged, flags, needs)
@@ -154,7 +154,8 @@ async function sandboxFor(
     targetOf(flags, environment)
     return { client: createClient(flags, environment, session), close: async () => {} }
   } catch (error) {
-    if (!(error instanceof StartError) || named) throw error instanceof StartError ? asUnchecked(error) : error
+    if (!(error instanceof StartError) || named)
+      throw error instanceof StartError ? asUnchecked(error) : error
   }
   const port = flags.effects ? (flags.port ?? usualPort) : 0
   try {
@@ -168,29 +169,50 @@ async function sandboxFor(
 
 const asUnchecked = ({ message, fix }: StartError) => new StartError(message, fix, wrongCall)
 
-const isUrl = (text: string) => /^https?:\/\//i.test(text)
+/** Whether a receiver is named by its address rather than by the id of a subscription. */
+const isAddress = (text: string) => /^(?:https?:\/\/|:?\d+(?:\/|$)|localhost\b|127\.|\[)/i.test(text)
+
+/** A subscription by its id, the unique beginning of its id, or its URL. */
+async function subscriptionNamed(receiver: string, client: Client): Promise<Subscription | undefined> {
+  const all = await client.all<Subscription>('/sandbox/subscriptions', 'subscriptions', {})
+  const url = isAddress(receiver) ? address(receiver) : undefined
+  const found = all.filter((one) => one.url === url || (url === undefined && one.id.startsWith(receiver)))
+  if (url !== undefined || found.length === 1) return found[0]
+  throw new StartError(
+    found.length === 0
+      ? `No subscription has the id ${receiver}.`
+      : `${receiver} is the beginning of ${found.length} ids: ${found
+          .slice(0, 5)
+          .map(({ id }) => id)
+          .join(', ')}.`,
+    'Give the URL of the receiver, or an id from: webhook-sandbox subscriptions',
+    wrongCall,
+  )
+}
 
 /** What the check is asked for. Without a secret for a URL, one is made and shown. */
-function orderOf(receiver: string, flags: CheckFlags, needs: ProgramNeeds, countedAt: string | undefined) {
-  const { environment, terminal } = needs
+async function orderOf(
+  receiver: string,
+  flags: CheckFlags,
+  { environment, terminal, ...needs }: ProgramNeeds,
+  { client, countedAt }: { client: Client; countedAt: string | undefined },
+) {
   const { scheme, secondSecret, event, only, skip, thorough, seed, timeout } = flags
-  const subject =
-    isUrl(receiver) || /^:?\d+(?:\/|$)|^localhost|^127\./.test(receiver)
-      ? { url: address(receiver) }
-      : { subscription_id: receiver }
-  const given = flags.secret ?? environment.WEBHOOK_SECRET
-  const needsSecret = 'url' in subject && given === undefined && scheme !== 'none'
-  const made = needsSecret ? generated(needs) : undefined
+  const own = flags.secret === undefined && scheme === undefined
+  const found = own || !isAddress(receiver) ? await subscriptionNamed(receiver, client) : undefined
+  const given = flags.secret ?? (found ? undefined : environment.WEBHOOK_SECRET)
+  const made = found || given !== undefined || scheme === 'none' ? undefined : generated(needs)
   if (made !== undefined) {
     if (environment.GITHUB_ACTIONS) terminal.log(`::add-mask::${made}`)
     logLines(terminal, [
       `Give your receiver this secret: ${made}`,
-      'For example: WEBHOOK_SECRET=… node server.js. The check begins as soon as the receiver accepts a delivery.',
+      'The check begins as soon as the receiver accepts a delivery. Ctrl-C stops it.',
     ])
   }
+  if (flags.effects) terminal.log(`Report effects to: SANDBOX_EFFECTS_URL=${client.base}/sandbox/effects`)
   const effects = countedAt ?? flags.effectsUrl
   return {
-    ...subject,
+    ...(found ? { subscription_id: found.id } : { url: address(receiver) }),
     ...(scheme !== undefined && { scheme }),
     ...((given ?? made) !== undefined && { secret: given ?? made }),
     ...(secondSecret !== undefined && { second_secret: secondSecret }),
@@ -207,7 +229,7 @@ function orderOf(receiver: string, flags: CheckFlags, needs: ProgramNeeds, count
   }
 }
 
-function generated({ tty }: ProgramNeeds): string {
+function generated({ tty }: Pick<ProgramNeeds, 'tty'>): string {
   if (tty?.() === undefined)
     throw new StartError(
       'The check needs the secret that your receiver has.',
