@@ -4,7 +4,7 @@ import { resultWords, sayCertainty, sayReceiver, sayResult, secretEndsIn } from 
 import { duration } from '../../words/duration.ts'
 import { dateTime } from '../../words/time.ts'
 import { linesOf, markup, outlineOf } from './outline.ts'
-import style from './style.css?raw'
+import { style } from './style.ts'
 
 export function htmlReport(check: Check): string {
   const { tone, conclusion, diagnosis, problems, warnings, notes, known, notJudged, effects } =
