@@ -142,3 +142,7 @@ export const realEvents = 'The check sends real signed events to this receiver.'
 
 /** The end of the secret in use, to compare with that of the receiver. */
 export const secretEndsIn = (hint: string): string => `The check signs with the secret that ends in …${hint}`
+
+/** The address of the receiver without a password. */
+export const sayReceiver = ({ url }: Pick<Check, 'url'>): string =>
+  url.replace(/^(\w+:\/\/[^/?#\\:]*):[^/?#\\]*@/, '$1:***@')

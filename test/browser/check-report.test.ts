@@ -28,6 +28,7 @@ test.each(['failures', 'all passed', 'the valid delivery refused', 'a baseline',
     const { page, errors, elsewhere } = await open(await serve(checks[name]))
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(errors).toEqual([])
+    expect(await page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(10)
     expect(await violationsOf(page)).toEqual([])
     expect(await violationsAt(page, phone)).toEqual([])
     expect(await overflowOf(page)).toBe(0)

@@ -12,7 +12,7 @@ test.each([
   ['receiver down', '✕ 1 problem. Your receiver crashes.'],
   ['not reached', '✕ Connection refused: nothing listens on 127.0.0.1:3000.'],
   ['a baseline', '✕ 1 new problem. Your receiver accepts forged requests. The baseline has 2 more.'],
-  ['running', '✓ The check is running: 1 of 2 probes.'],
+  ['running', 'i The check is running: 1 of 2 probes.'],
 ] as const)('the conclusion of a check: %s', (name, words) => {
   expect(first(checks[name])).toBe(words)
 })

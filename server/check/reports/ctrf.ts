@@ -1,6 +1,7 @@
 /** Reports a check in the Common Test Report Format (https://ctrf.io). */
 import { version } from '../../version.ts'
 import type { Check, CheckProbe } from '../../wire.ts'
+import { sayReceiver } from '../../words/check-report.ts'
 import { jsonLine } from '../../words/printable.ts'
 import { type FailOn, isFailure } from '../score.ts'
 import { whyAndFix } from './outline.ts'
@@ -8,7 +9,7 @@ import { whyAndFix } from './outline.ts'
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other'
 
 export function ctrfReport(check: Check, failOn: FailOn = 'must'): string {
-  const { id, url, scheme, seed, state, reason, score, started_at, finished_at, pending, probes } = check
+  const { id, scheme, seed, state, reason, score, started_at, finished_at, pending, probes } = check
   const tests = [
     ...probes.map((probe) => testOf(probe, failOn)),
     ...pending.map((name) => ({ name, status: 'pending' as const, duration: 0 })),
@@ -36,7 +37,7 @@ export function ctrfReport(check: Check, failOn: FailOn = 'must'): string {
         stop: finished_at === null ? start : Date.parse(finished_at),
       },
       tests,
-      extra: { check: id, url, scheme, seed, state, score },
+      extra: { check: id, url: sayReceiver(check), scheme, seed, state, score },
     },
   })
 }

@@ -1,10 +1,10 @@
 /** Reports a check as one HTML page that loads nothing, runs no script, and prints. */
 import { type Check, type CheckProbe, type ProbeGroup, probeGroups } from '../../wire.ts'
-import { resultWords, sayCertainty, sayResult, secretEndsIn } from '../../words/check-report.ts'
+import { resultWords, sayCertainty, sayReceiver, sayResult, secretEndsIn } from '../../words/check-report.ts'
 import { duration } from '../../words/duration.ts'
 import { dateTime } from '../../words/time.ts'
 import { linesOf, markup, outlineOf } from './outline.ts'
-import style from './style.css?raw'
+import { style } from './style.ts'
 
 export function htmlReport(check: Check): string {
   const { tone, conclusion, diagnosis, problems, warnings, notes, known, notJudged, effects } =
@@ -49,16 +49,18 @@ ${parts.filter((part) => part).join('')}</main>
 `
 }
 
-const facts = ({ state, score, url, scheme, framework, started_at, duration_ms, seed }: Check): string =>
-  [
+const facts = (check: Check): string => {
+  const { state, score, scheme, framework, started_at, duration_ms, seed } = check
+  return [
     state === 'done' ? field('Score', `${score} of 100`) : '',
-    field('Receiver', url),
+    field('Receiver', sayReceiver(check)),
     field('Scheme', scheme),
     field('Framework', framework ?? ''),
     field('Started', dateTime(started_at)),
     field('Took', duration_ms === null ? '' : duration(duration_ms)),
     field('Seed', `${seed}`),
   ].join('')
+}
 
 const section = (title: string, content: string): string => `<section>
 <h2>${title}</h2>

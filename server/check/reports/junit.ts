@@ -1,6 +1,6 @@
 /** Reports a check as JUnit XML: one suite a group, one case a probe. */
 import { type Check, type CheckProbe, probeGroups } from '../../wire.ts'
-import { sayResult } from '../../words/check-report.ts'
+import { sayReceiver, sayResult } from '../../words/check-report.ts'
 import { type FailOn, isFailure } from '../score.ts'
 import { markup, whyAndFix } from './outline.ts'
 
@@ -19,7 +19,7 @@ export function junitReport(check: Check, failOn: FailOn = 'must'): string {
     const own = cases.filter(({ suite }) => suite === name)
     return own.length === 0 ? [] : [suiteOf(name, own, check)]
   })
-  const name = `webhook-sandbox check ${check.url}`
+  const name = `webhook-sandbox check ${sayReceiver(check)}`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites${attributes({ name, ...counted(cases), time: seconds(check.duration_ms ?? 0) })}>
 ${suites.join('')}</testsuites>

@@ -1,19 +1,19 @@
 /** Reports a check as Markdown: a table of the problems, then a table of all probes that the reader can open. */
 import type { Check, CheckProbe } from '../../wire.ts'
-import { resultWords, sayCertainty, sayResult } from '../../words/check-report.ts'
+import { resultWords, sayCertainty, sayReceiver, sayResult } from '../../words/check-report.ts'
 import { duration } from '../../words/duration.ts'
 import { linesOf, markup, outlineOf } from './outline.ts'
 
 export function markdownReport(check: Check): string {
   const { tone, conclusion, diagnosis, problems, warnings, notes, known, groups, notJudged, effects } =
     outlineOf(check)
-  const { url, scheme, seed, state, score, duration_ms, probes } = check
+  const { scheme, seed, state, score, duration_ms, probes } = check
   const wrong = [...problems, ...warnings, ...notes, ...known]
   const paragraphs = [
     `## ${resultWords[tone].mark} ${cell(conclusion)}`,
     [
       ...(state === 'done' ? [`**Score ${score}**`] : []),
-      cell(url),
+      cell(sayReceiver(check)),
       cell(scheme),
       `seed ${seed}`,
       ...(duration_ms === null ? [] : [duration(duration_ms)]),

@@ -4,7 +4,7 @@ import { effectsWouldShow, sayConclusion, sayNotJudgedProbes } from '../../words
 import { printableLines } from '../../words/printable.ts'
 import { refusedValid } from '../score.ts'
 
-export type Tone = 'pass' | 'warn' | 'fail'
+export type Tone = 'pass' | 'note' | 'warn' | 'fail'
 
 export interface Outline {
   tone: Tone
@@ -34,15 +34,9 @@ export function outlineOf(check: Check): Outline {
   const warnings = refused ? [] : fresh.filter(({ result }) => result === 'warn')
   const known = refused ? [] : wrong.filter((probe) => probe.known)
   const uncounted = check.probes.filter(isUncounted)
-  const isEmpty = check.state === 'done' && check.probes.every(({ fact }) => fact.code === 'not_judged')
   const isAlone = check.diagnosis === null || (problems.length < 2 && problems[0]?.mistake)
   return {
-    tone:
-      problems.length > 0 || check.state === 'failed'
-        ? 'fail'
-        : warnings.length > 0 || isEmpty
-          ? 'warn'
-          : 'pass',
+    tone: toneOf(check, { problems, warnings }),
     conclusion: sayConclusion(check, { refused, problems, known, warnings }),
     diagnosis: isAlone ? null : check.diagnosis,
     problems,
@@ -57,6 +51,16 @@ export function outlineOf(check: Check): Outline {
   }
 }
 
+function toneOf(
+  { state, probes }: Check,
+  { problems, warnings }: Pick<Outline, 'problems' | 'warnings'>,
+): Tone {
+  if (state === 'failed' || problems.length > 0) return 'fail'
+  if (state === 'running') return 'note'
+  const isEmpty = probes.every(({ fact }) => fact.code === 'not_judged')
+  return warnings.length > 0 || isEmpty ? 'warn' : 'pass'
+}
+
 const isUncounted = ({ fact }: CheckProbe): boolean =>
   fact.code === 'not_judged' && fact.reason === 'no_effects'
 
@@ -66,10 +70,10 @@ function groupOf(name: ProbeGroup, probes: readonly CheckProbe[]): Outline['grou
   )
   if (judged.length === 0) return undefined
   const passed = judged.filter(({ result }) => result === 'pass').length
-  return { name, passed, judged: judged.length, tone: toneOf(judged) }
+  return { name, passed, judged: judged.length, tone: toneOfGroup(judged) }
 }
 
-const toneOf = (probes: readonly CheckProbe[]): Tone => {
+const toneOfGroup = (probes: readonly CheckProbe[]): Tone => {
   const has = (wanted: Tone) => probes.some(({ result }) => result === wanted)
   return has('fail') ? 'fail' : has('warn') ? 'warn' : 'pass'
 }

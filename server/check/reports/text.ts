@@ -1,6 +1,13 @@
 /** Reports a check as lines for a terminal: the conclusion, each problem with its fix, then the rest in a few lines. */
 import type { Check, CheckProbe } from '../../wire.ts'
-import { realEvents, resultWords, sayCertainty, sayProgress, secretEndsIn } from '../../words/check-report.ts'
+import {
+  realEvents,
+  resultWords,
+  sayCertainty,
+  sayProgress,
+  sayReceiver,
+  secretEndsIn,
+} from '../../words/check-report.ts'
 import { duration } from '../../words/duration.ts'
 import { plural } from '../../words/plural.ts'
 import { word } from '../../words/shell-words.ts'
@@ -20,13 +27,14 @@ const labelled = 14
 /** Where the id of a probe begins on the line of its title. */
 const titled = 60
 
-const styles: Readonly<Record<Tone, Style>> = { pass: 'green', warn: 'yellow', fail: 'red' }
+const styles: Readonly<Record<Tone, Style>> = { pass: 'green', note: 'cyan', warn: 'yellow', fail: 'red' }
 
 /** The lines before a check begins. */
-export const introLines = ({ url, scheme, probes, pending, seed }: Check): Line[] => [
+export const introLines = (check: Check): Line[] => [
   [
-    span(`Checking ${url}`, 'bold'),
-    span(` · ${scheme} · ${plural(probes.length + pending.length, 'probe')} · seed ${seed}`),
+    span(`Checking ${sayReceiver(check)}`, 'bold'),
+    span(` · ${check.scheme} · ${plural(check.probes.length + check.pending.length, 'probe')}`),
+    span(` · seed ${check.seed}`),
   ],
   [span(realEvents, 'gray')],
 ]
@@ -131,8 +139,8 @@ const inOneLine = ({ id, result, observed, fix }: CheckProbe, style: Style): Lin
 /** The command that asks one question again. */
 function againLine(check: Check, probe: CheckProbe | undefined, prefix: string): Line[] {
   if (probe === undefined) return []
-  const { url, subscription_id, scheme } = check
-  const subject = subscription_id ?? url
+  const { subscription_id, scheme } = check
+  const subject = subscription_id ?? sayReceiver(check)
   const signed = subscription_id === null && scheme !== 'standard-webhooks' ? ` --scheme ${word(scheme)}` : ''
   return [
     [

@@ -115,7 +115,7 @@ const refused = wrong('accepts-valid', {
 })
 
 /** What an answer may hold to break a report, or the terminal of its reader. */
-export const hostile =
+const hostile =
   '<script>alert(1)</script> ]]> <!-- --> &lt; "quoted" | a | **b** `c` \u001b[2J\u001b]0;t\u0007 %0A::error::x\r\n::error::y \u202egnp.exe \u2028 \ud800 \uffff \u0000'
 
 const broken = {

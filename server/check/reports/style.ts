@@ -1,5 +1,5 @@
-/* The colours are those of the page: ui/styles/tokens.css. */
-:root {
+/** The style of the HTML report, inside the page. The colours are those of ui/styles/tokens.css. */
+export const style = `:root {
   color-scheme: light dark;
   --ground: light-dark(#ffffff, #161615);
   --frame: light-dark(#f6f6f4, #1e1e1c);
@@ -139,3 +139,4 @@ summary h3 {
     break-inside: avoid;
   }
 }
+`
