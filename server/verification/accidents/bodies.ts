@@ -1,3 +1,4 @@
+/** Collects all ways in which the signed body may differ from the received body. */
 import { firstDifference } from '../../body/byte-diff.ts'
 import type { Content } from '../../signing/content.ts'
 import { plural } from '../../words/plural.ts'
@@ -14,17 +15,17 @@ import { emptied, natives, rewritten } from './json-rewritten.ts'
 import { formPrints, printedWords, prints } from './prints.ts'
 import { envelopes, multipart, shortened, wrappings } from './wrapped.ts'
 
-/** What the sandbox itself sent, where that is not what came. */
+/** The body that the sandbox sent, if it differs from the received body. */
 export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[] {
   if (!sent || sent.equals(came)) return []
   const detail = `The body was changed on its way: ${plural(sent.length, 'byte was', 'bytes were')} sent, ${came.length} received, the first difference is at byte ${firstDifference(sent, came)}.`
-  // What names the change says more.
+  // A rewriting that explains the difference is more specific, so it has a lower weight.
   return [{ accident: { cause: 'body_changed', detail, weight: 1.2 }, rank: 0, work: {}, make: () => sent }]
 }
 
 const [lf, cr] = [0x0a, 0x0d]
 
-/** Byte for letter, whatever the bytes mean, so that what is no UTF-8 stays what it is. */
+/** Works byte by byte in Latin-1, so that invalid UTF-8 stays unchanged. */
 const byLetter =
   (rewrite: (text: string) => string) =>
   ({ bytes }: BodyForms) =>
@@ -34,7 +35,7 @@ const lineEnds: Shared = { work: { byte: 0.002, letter: 0.03, space: 0.06 } }
 const joining: Shared = { work: { byte: 0.0002 } }
 const ended: Shared = { work: { byte: 0.0006, space: 0.03 } }
 
-/** The ends of a body and of its lines, those first that differ most often. */
+/** Changes at the end of the body and of its lines, most frequent first. */
 const likelyEnds: readonly BodyTurn[] = [
   ...bodyTable('trailing_newline', 0).rows({
     'without the newline at its end': ({ bytes }) =>
@@ -82,9 +83,8 @@ const otherEnds: readonly BodyTurn[] = [
 const [quote, backslash, space, tab, comma, colon] = [0x22, 0x5c, 0x20, 0x09, 0x2c, 0x3a]
 
 /**
- * JSON without the white space between its tokens, and with a space behind each comma and colon where `isSpaced`. Works on
- * the bytes, so that a body of a megabyte takes some milliseconds; what is no JSON comes out as something else that fits
- * nothing.
+ * Removes the white space between JSON tokens, or writes a space after each comma and colon if `isSpaced`. Works on
+ * bytes, so a megabyte takes a few milliseconds. The result for other text is meaningless and fits no signature.
  */
 function respaced(body: Buffer, isSpaced: boolean): Buffer {
   const made = Buffer.allocUnsafe(isSpaced ? body.length * 2 : body.length)
@@ -114,7 +114,7 @@ function ready(turn: BodyTurn): BodyTurn {
   return { ...turn, isEnd: endCauses.includes(cause), isPlain: isLikely && plainCauses.includes(cause) }
 }
 
-/** What may have become of any body, before and behind what depends on the request: made once, which takes long. */
+/** The rewritings that apply to any body. They are created once, because creating them is slow. */
 function turnsOfAny(single: 'reserialised' | 'pretty_printed') {
   const before: BodyTurn[] = [
     ...likelyEnds,
@@ -146,12 +146,12 @@ const ofAny = {
   pretty_printed: turnsOfAny('pretty_printed'),
 }
 
-/** What may have become of the body on one of the two sides: each is another writing of it. Of those of a rank what takes little comes first. */
+/** All rewritings of a body. Within a rank, cheap rewritings come first. */
 export function bodyTurns(
   bytes: Buffer,
   { url, contentType }: Pick<Content, 'url' | 'contentType'>,
 ): BodyTurn[] {
-  // Whoever signed one line of what came in several had it printed on its way.
+  // A sender that signed one line, but sent several, formatted the JSON after signing.
   const isPrinted = /[{[,]\r?\n/.test(bytes.toString('latin1', 0, 2000))
   const { before, behind } = ofAny[isPrinted ? 'pretty_printed' : 'reserialised']
   return [...before, ...[...merged(url), ...formPrints(contentType)].map(ready), ...behind]

@@ -1,3 +1,4 @@
+/** Mistakes in a digest of the body that the request itself contains. */
 import { createHash } from 'node:crypto'
 import { believedUrl, claimsOther } from '../../signing/address.ts'
 import { compiled } from '../../signing/compiled.ts'
@@ -7,14 +8,14 @@ import type { Recipe } from '../../signing/recipe.ts'
 import type { Accident, FrameTurn } from '../search/accident.ts'
 import { percentDecoded } from './percent.ts'
 
-/** The digest that a request claims for its body is that of another. */
+/** The claimed digest belongs to another body. */
 const otherBody: Accident = {
   cause: 'body_digest',
   detail: 'The signature is correct, but the signed digest belongs to another body.',
   weight: 1.9,
 }
 
-/** What is wrong with the digest that a request claims in its URL or its JWT: it may be that of this body in another writing. */
+/** The mistake in the claimed digest. The digest may be correct but wrongly encoded. */
 export function claimAccident(recipe: Recipe, url: string, content: Content): Accident {
   const claim = recipe.method === 'jwt' ? claimedInJwt(recipe, content) : claimedIn(url)
   const digest = createHash('sha256').update(content.body).digest()
@@ -43,7 +44,7 @@ function claimedInJwt(recipe: Recipe, { headers }: Content): string {
   return text
 }
 
-/** The digest that the request claims for its body may be right for another body. */
+/** Tries the signature without checking the claimed digest against the body. */
 export function claimTurns(recipe: Recipe, content: Content): FrameTurn[] {
   const url = believedUrl(recipe, content)
   if (recipe.method === 'message') return [{ rank: 0, content: { anyBody: true }, accident: otherBody }]

@@ -1,16 +1,17 @@
+/** Finds a JSON value that changed when the JSON was re-serialised. */
 import { type JsonMember, type JsonNode, meaning } from '../../json/json-tree.ts'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'
 import type { Budget } from '../search/budget.ts'
 import type { Proof } from '../search/probe.ts'
 import { forming, timeOf } from './work.ts'
 
-/** How much of a value is shown. */
+/** The maximum length of a quoted value. */
 const shown = 60
 const clip = (text: string) => (text.length > shown ? `${text.slice(0, shown)}…` : text)
 
 /**
- * What JSON has lost by being written anew, in words: a number that was rounded, a name that stood twice.
- * @returns the first such change; undefined where both mean the same, or are nested too deep
+ * Describes the first value that re-serialising changed: a rounded number or a repeated name.
+ * @returns undefined if both bodies mean the same, or nest too deeply
  */
 export function changedValue(came: BodyForms, signed: BodyForms): string | undefined {
   const [before, after] = [came.tree(), signed.tree()]
@@ -60,7 +61,7 @@ function firstOf<T>(list: readonly T[], find: (one: T, at: number) => string | u
   return undefined
 }
 
-/** What a token means, to the last digit: no parser of floats rounds it. */
+/** The exact numeric value. A float parser would round it. */
 function exactly(token: string): string {
   if (token.startsWith('"')) return `"${meaning(token)}`
   const [, sign, whole = '', decimals = '', power = '0'] =
@@ -71,13 +72,13 @@ function exactly(token: string): string {
   return kept === '' ? '0' : `${sign}${kept}e${Number(power) - decimals.length + digits.length - kept.length}`
 }
 
-/** What is said of JSON alone. */
+/** Causes that imply JSON. */
 const ofJson: ReadonlySet<string> = new Set(['reserialised', 'pretty_printed', 'keys_sorted', 'escapes'])
 
 /**
- * A proof by a body that was written anew, with the value that was changed by it. What cannot be paid for is left out.
- * @param turn the rewriting, whose accident is one of the proof's
- * @returns undefined where the body is no JSON, so that there was nothing to be written anew
+ * Adds the changed value to a proof by a re-serialised body, if the budget allows.
+ * @param turn the rewriting that belongs to the proof
+ * @returns undefined if the body is not JSON, which cannot have been re-serialised
  */
 export function rewrittenProof(
   proof: Proof,
@@ -88,7 +89,7 @@ export function rewrittenProof(
   const counts = came.counts()
   if (isOfAnyText || !ofJson.has(accident.cause) || !budget.take(timeOf(forming.json, counts))) return proof
   if (!came.isJson(Number.POSITIVE_INFINITY)) return undefined
-  // Both are parsed and made trees of, and every name of the two is looked up.
+  // Parses both bodies, builds trees and looks up every name.
   const comparing = 2 * timeOf(forming.json, counts) + 8 * timeOf(forming.tree, counts)
   if (keepsValues || !budget.take(comparing)) return proof
   const changed = changedValue(came.unmarked(), signed.unmarked())

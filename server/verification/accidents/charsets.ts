@@ -1,8 +1,9 @@
+/** Mistakes in the body's character encoding. */
 import { isUtf8 } from 'node:buffer'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'
 import { bodyTable, type Shared } from './body-table.ts'
 
-/** What windows-1252 has from 0x80 on in place of the controls of Latin-1; Node's own decoder takes it for Latin-1. */
+/** The characters of windows-1252 from 0x80 on. Node's decoder treats windows-1252 as Latin-1. */
 const windows = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 const inWindows = new Map([...windows].map((letter, at) => [letter.charCodeAt(0), 0x80 + at]))
 const fromWindows = (bytes: Buffer) =>
@@ -10,7 +11,7 @@ const fromWindows = (bytes: Buffer) =>
     .toString('latin1')
     .replace(/[\u0080-\u009f]/g, (letter) => windows[letter.charCodeAt(0) - 0x80] ?? letter)
 
-/** A text in a set of one byte for each letter; undefined when it has letters that the set lacks. */
+/** Encodes text with one byte per character; undefined if a character is not in the set. */
 function narrow(text: string, isWindows: boolean): Buffer | undefined {
   const bytes = Buffer.allocUnsafe(text.length)
   for (let at = 0; at < text.length; at++) {
@@ -25,7 +26,7 @@ function narrow(text: string, isWindows: boolean): Buffer | undefined {
 const swapped = (bytes: Buffer) => (bytes.length % 2 === 0 ? Buffer.from(bytes).swap16() : undefined)
 const wide = (text: string) => Buffer.from(text, 'utf16le')
 const narrowed = (bytes: Buffer | undefined) => bytes?.toString('utf16le').replace(/^\ufeff/, '')
-/** Whether most of the high bytes at the beginning are nought. */
+/** Whether most of the high bytes at the beginning are zero. */
 function looksWide({ bytes }: BodyForms, at: 0 | 1): boolean {
   const some = [...bytes.subarray(2, 34)].filter((_, i) => i % 2 === at)
   return some.length > 0 && some.filter((byte) => byte === 0).length * 2 > some.length
@@ -33,13 +34,13 @@ function looksWide({ bytes }: BodyForms, at: 0 | 1): boolean {
 
 const isBeyondAscii = ({ isAscii }: BodyForms) => !isAscii()
 const ofText: Shared = { needs: 'text', work: { byte: 0.002, letter: 0.02 } }
-/** What ASCII says nothing of; the body is looked at first, so that others cost nothing. */
+/** Mistakes that only affect non-ASCII text. The quick check makes them free for other bodies. */
 const beyondAscii: Shared = { ...ofText, applies: isBeyondAscii }
-/** The same byte for byte, whatever the bytes mean. */
+/** The same for byte-wise rewritings. */
 const beyondSeven: Shared = { work: { byte: 0.002 }, applies: isBeyondAscii }
 
 export const charsets: readonly BodyTurn[] = [
-  // What every framework does that takes octets for text: tried first, also with something at the end.
+  // Frameworks that decode bytes as text do this, so it is tried first, also with changes at the end.
   ...bodyTable('charset', 0, beyondAscii).rows({
     'read as UTF-8, with a replacement for each byte that is none': ({ bytes, text }) =>
       isUtf8(bytes) ? undefined : text(),

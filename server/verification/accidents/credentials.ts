@@ -1,3 +1,4 @@
+/** Mistakes in the credentials of HTTP Basic authentication. */
 import { equalInConstantTime } from '../../signing/digest.ts'
 import { unpadded } from '../../signing/padding.ts'
 import { isBase64, isPaddingMissing } from '../../signing/templated.ts'
@@ -11,9 +12,8 @@ import { missing, mistakeWith } from './secrets.ts'
 const longest = 100
 
 /**
- * What is wrong with the credentials of `basic`, which stand there to be read: how they are written, the user, or a password
- * that a known mistake makes of the right one. Of any other password nothing can be proved, and none is told: one that stands
- * where the user should is not either.
+ * The mistakes in Basic credentials: encoding, user, or a password with a known mistake. Any other wrong password gives
+ * no proof and is not reported.
  */
 export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
   if (recipe.method !== 'password') return []
@@ -60,7 +60,7 @@ const isOneOf = (ones: readonly { password: string }[], text: string) =>
 
 const whole = (user: string) => `Write base64 of ${user}:<secret>, as curl -u ${user}:<secret> does.`
 
-/** The right password, or the right credentials, behind another word than Basic or behind none, as a token is sent. */
+/** The correct password or credentials with another word than Basic, or with none. */
 export function credentialsAsToken({
   recipe,
   presented,
@@ -83,7 +83,7 @@ export function credentialsAsToken({
 const alone = (user: string, where: string): Cause =>
   proved('malformed_header', `The password is right, but stands alone ${where}.`, whole(user))
 
-/** What is no base64 has no colon either, and more wrong than that. */
+/** A value that is not base64 is reported as such, not as lacking a colon. */
 function withoutColon(user: string, value: string, { isSecret }: { isSecret: boolean }): Cause[] {
   if (value === '' || !(isBase64(value) || isPaddingMissing(value))) return []
   const detail = isSecret
@@ -110,7 +110,7 @@ function otherUser(
   return { ...proved('other_user', detail), expected, received }
 }
 
-/** The right credentials in another writing than the header takes. */
+/** Correct credentials in a wrong encoding. */
 function writtenOtherwise(right: string, value: string): Cause[] {
   const base64 = Buffer.from(right, 'utf8').toString('base64')
   const writings: [cause: CauseWord, text: string, said: string][] = [

@@ -1,10 +1,11 @@
+/** Mistakes with the fields of a form that a scheme signs. */
 import { byUnits } from '../../json/json-tree.ts'
 import { isForm, runTogether } from '../../signing/address.ts'
 import type { Content } from '../../signing/content.ts'
 import type { Recipe } from '../../signing/recipe.ts'
 import type { Accident, FrameTurn } from '../search/accident.ts'
 
-/** Names and values as they stand in the body. */
+/** The undecoded names and values. */
 const encodedFields = (body: Buffer): [string, string][] =>
   body
     .toString('utf8')
@@ -40,6 +41,6 @@ const turns: readonly FrameTurn[] = [
   }),
 ]
 
-/** Other ways to append the fields of a form, where a scheme signs them. */
+/** Other ways to append form fields, for schemes that sign forms. */
 export const formTurns = (recipe: Recipe, { contentType }: Content): readonly FrameTurn[] =>
   isForm(contentType) && Object.values(recipe.signs).some((signs) => signs.includes('{form}')) ? turns : []

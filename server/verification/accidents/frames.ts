@@ -1,10 +1,11 @@
+/** Mistakes in how id, timestamp and body are joined. */
 import { onceFor } from '../../memory/once-for.ts'
 import { isTemplated, type Recipe } from '../../signing/recipe.ts'
 import { templateOf } from '../../signing/template.ts'
 import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
 import { baseTurns, permutationsOf } from './message-bases.ts'
 
-/** Another text of what is signed, and what is wrong with it. */
+/** Another signed text, and its mistake. */
 interface Shape {
   rank: Rank
   signs: string
@@ -17,7 +18,7 @@ const separators = [':', '.', '', '\n', '|', '-', '_', ',', ' ', '\r\n', '&', '/
 const told = (separator: string) =>
   ({ '': 'nothing', '\n': 'a newline', '\r\n': 'CRLF', ' ': 'a space' })[separator] ?? `"${separator}"`
 
-/** The parts of a template: what stands before its slots, the slots, and what stands between them. */
+/** Splits a template into its prefix, its slots and its separator. */
 function partsOf(template: string) {
   const slots = [...template.matchAll(/\{\w+\}/g)].map(([slot]) => slot)
   const prefix = template.slice(0, Math.max(template.indexOf('{'), 0))
@@ -25,7 +26,7 @@ function partsOf(template: string) {
   return { slots, prefix, core, separator: /\}([^{}]*)\{/.exec(core)?.[1] ?? '' }
 }
 
-/** The shapes that a template is mistaken for: parts left out, in another order, joined by something else. */
+/** The likely mistakes in a template: omitted parts, another order, another separator. */
 function shapesOf(template: string): Shape[] {
   const { slots, prefix, core, separator } = partsOf(template)
   const [body = '{body}'] = slots.filter((slot) => slot === '{body}' || slot === '{python_body}')
@@ -74,7 +75,7 @@ function shapesOf(template: string): Shape[] {
         const [, said] = joinSaid(other, order)
         add(1, order.join(other), noPrefix, [other === separator ? 'other_order' : 'other_separator', said])
       }
-  // Two parts of three are turned around below, with one left out.
+  // The shapes below cover two of three parts in reverse order.
   if (prefix === '' && slots.length === 2)
     for (const other of likely) {
       const turned = slots.toReversed()
@@ -101,10 +102,10 @@ function shapesOf(template: string): Shape[] {
   return found
 }
 
-/** Every other order; of three parts or fewer, as all schemes have. */
+/** Every other order. No scheme has more than three parts. */
 const ordersOf = (slots: readonly string[]): string[][] => permutationsOf(slots).slice(1)
 
-/** Other ways to put together what is signed; they depend on the recipe alone and are made once. */
+/** Other compositions of the signed content. They depend only on the recipe, so they are cached. */
 export const frameTurns = onceFor((recipe: Recipe): FrameTurn[] => {
   if (recipe.method === 'message') return baseTurns(recipe)
   const templates = isTemplated(recipe) ? Object.values(recipe.signs) : []
@@ -124,7 +125,7 @@ export const frameTurns = onceFor((recipe: Recipe): FrameTurn[] => {
   })
 })
 
-/** The other versions that a scheme knows, under the name of this one. */
+/** The scheme's other versions, presented under this label. */
 export function versionTurns(recipe: Recipe, label: string): FrameTurn[] {
   const others = Object.entries(isTemplated(recipe) ? recipe.signs : {}).filter(([name]) => name !== label)
   return others.map(([other, signs]) => ({

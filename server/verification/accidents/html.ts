@@ -1,14 +1,15 @@
+/** Mistakes with HTML escapes. */
 import { meaning } from '../../json/json-tree.ts'
 import type { BodyForms, BodyTurn, Rank } from '../search/accident.ts'
 import { bodyTable } from './body-table.ts'
 
 type Entities = Readonly<Record<string, string>>
 
-/** Alike wherever HTML is written. */
+/** The entities that all libraries share. */
 const common: Entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const usual: Entities = { '"': '&quot;', "'": '&#39;' }
 
-/** What else those who write it have entities for; the ones that are used most go first. */
+/** Further entities by library, most frequent first. */
 const styles: Readonly<Record<string, Entities>> = {
   'as most libraries write it': usual,
   'as Python, Django and React write it': { '"': '&quot;', "'": '&#x27;' },
@@ -29,7 +30,7 @@ const escaped = (marks: Entities) => {
 
 const named: Entities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Once, as a browser reads it. */
+/** Unescapes once, as browsers do. */
 const unescaped = (text: string) =>
   text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (whole, name, decimal, hex) => {
     if (name !== undefined) return named[name.toLowerCase()] ?? whole
@@ -65,7 +66,7 @@ const table = (
     },
   })
 
-/** The strings of JSON with what they mean rewritten, the rest as it stands. */
+/** Rewrites the meaning of JSON strings and keeps the rest. */
 const inStrings = (text: string, rewrite: Rewrite) =>
   text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
     const meant = meaning(quoted)
@@ -73,7 +74,7 @@ const inStrings = (text: string, rewrite: Rewrite) =>
     return other === meant ? quoted : JSON.stringify(other)
   })
 
-/** The marks that a style writes otherwise than the first; those that the first writes at all. */
+/** The characters that this style escapes differently from the first style. */
 const ownMarks = (marks: Entities): string[] => {
   const all = Object.keys({ ...usual, ...marks })
   return marks === usual
@@ -83,7 +84,7 @@ const ownMarks = (marks: Entities): string[] => {
 
 const hasEntity = ({ has }: BodyForms) => has('&') && has(';')
 
-/** What was escaped for HTML, or unescaped, on one side alone: the whole body, as a template does it, or the texts in it. */
+/** HTML escapes on one side only: in the whole body, as a template does, or in its JSON strings. */
 export const html: readonly BodyTurn[] = [
   ...table(0, 'text', 'the body with its entities of HTML undone', hasEntity, unescaped),
   ...table(0, 'json', 'the JSON with the entities of HTML in its texts undone', hasEntity, unescaped),

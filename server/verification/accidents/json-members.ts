@@ -1,17 +1,18 @@
+/** Mistakes with the members of a JSON object: merged, filtered or extracted. */
 import { byUnits, lowerEscape, plain } from '../../json/json-tree.ts'
 import { pythonJson } from '../../signing/python-json.ts'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'
 import { type Make, type Shared, tableBy } from './body-table.ts'
 import { markup } from './escapes.ts'
 
-/** As `json_encode` of PHP writes a string, with its flag for letters beyond ASCII and without. */
+/** A string as PHP's `json_encode` writes it, with slashes escaped. */
 export const phpPlain = (quoted: string): string => plain(quoted).replaceAll('/', '\\/')
 export const php = (quoted: string): string => phpPlain(quoted).replace(/[\u0080-\uffff]/g, lowerEscape)
 
 type Members = Readonly<Record<string, unknown>>
 type FromMembers = (members: Members) => string | undefined
 
-/** The members of the JSON object that a body is. */
+/** The members, if the body is a JSON object. */
 export function membersIn(body: BodyForms): Members | undefined {
   const value = body.json()?.value
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
@@ -26,12 +27,12 @@ const memberTable = tableBy(
 )
 
 const sortedNames = (members: Members) => Object.keys(members).sort(byUnits)
-/** The objects and lists in an envelope, each of which may have been what was signed. */
+/** The nth object or array in an envelope, which may be the signed part. */
 const partOf = (members: Members, nth: number) =>
   JSON.stringify(Object.values(members).filter((value) => typeof value === 'object' && value !== null)[nth])
 const ofParts: Shared = { begins: 'The signature is right for', work: { byte: 0.0025, token: 0.03 } }
 
-/** JSON of which one side has seen or ordered only a part. */
+/** JSON of which one side used only a part. */
 export const parts: readonly BodyTurn[] = [
   ...memberTable('keys_sorted', 2, ofParts).rows({
     'the JSON written anew with its outermost keys sorted, and no others': (members) =>
@@ -63,14 +64,14 @@ const ofFramework: Shared = {
 const asPhp = (merged: Members) => JSON.stringify(merged).replace(/"(?:[^"\\]|\\.)*"/g, php)
 const asRails = (merged: Members) => JSON.stringify(merged).replace(markup, lowerEscape)
 
-/** What frameworks make one of: the members of the body, the parameters of the address, and those of the route. */
+/** The body's members merged with the URL's parameters and the route's, as frameworks do. */
 export function merged(url: string): BodyTurn[] {
   if (!URL.canParse(url)) return []
   const { pathname, searchParams } = new URL(url)
   const query = Object.fromEntries(searchParams)
   const names = Object.keys(query)
   const added = `with the ${names.length > 1 ? 'parameters' : 'parameter'} ${names.join(', ')} of the address`
-  // A route of Rails has its controller's name, and the wrapper of its parameters what that is called for one.
+  // Rails adds the controller's name and wraps the parameters under the resource's singular name.
   const [, controller, one] = /\/(([a-z_]+)s)\/?$/.exec(pathname) ?? []
   const ofRoute = (body: Members) => ({ ...body, ...query, controller, action: 'create' })
   const byQuery: Record<string, FromMembers> = {

@@ -1,3 +1,4 @@
+/** JSON as different languages write it after parsing. */
 import {
   byUnits,
   type JsonStyle,
@@ -28,7 +29,7 @@ const native = (cause: Accident['cause'], rank: Rank, indent: string, said: stri
     },
   })
 
-/** @param single the cause where the other body is one line */
+/** @param single the cause if the rewritten body is on one line */
 export const natives = (single: 'reserialised' | 'pretty_printed'): BodyTurn[] => [
   ...native(single, 0, '', 'parsed and written anew'),
   ...native('pretty_printed', 0, '  ', 'with an indentation of two spaces'),
@@ -39,7 +40,7 @@ export const natives = (single: 'reserialised' | 'pretty_printed'): BodyTurn[] =
   ...native('pretty_printed', 2, ' '.repeat(8), 'with an indentation of eight spaces'),
 ]
 
-/** Its middleware trims texts, and makes null of those that are empty. */
+/** Laravel's middleware trims strings and replaces empty strings by null. */
 const laravel = (quoted: string) => {
   const text = meaning(quoted).trim()
   return text === '' ? 'null' : php(JSON.stringify(text))
@@ -64,14 +65,14 @@ const jackson: JsonStyle = {
   inlineArrays: true,
   empty: (kind) => (kind === 'object' ? '{ }' : '[ ]'),
 }
-/** Up to version 2.9 of its library. */
+/** Ruby's json library up to version 2.9. */
 const ruby: JsonStyle = {
   ...lines('  '),
   ...pythonKept,
   empty: (kind, line) => (kind === 'object' ? `{${line}}` : `[\n${line}]`),
 }
 
-/** Writers of JSON that no library here stands for, by their settings. */
+/** Writers in other languages, described by their settings. */
 const styles: readonly BodyTurn[] = [
   ...styleTable('pretty_printed', 1, 'tree').rows({
     'with an indentation of two spaces': lines('  '),
@@ -106,7 +107,7 @@ const styles: readonly BodyTurn[] = [
 
 const byLength = (a: string, b: string) => Buffer.byteLength(a) - Buffer.byteLength(b) || byUnits(a, b)
 
-/** Writers that sort the names of every object. */
+/** Writers that sort the keys of every object. */
 const sortedStyles: readonly BodyTurn[] = [
   ...styleTable('keys_sorted', 1, 'sorted').rows({
     'written anew with its keys sorted': compact,
@@ -136,7 +137,7 @@ const sortedStyles: readonly BodyTurn[] = [
     needs: 'tree',
     work: { byte: 0.003, token: 0.1, letter: 0.04 },
   }).rows({
-    // A column of jsonb has the short names first.
+    // Postgres sorts the keys of jsonb by length first.
     'as Postgres writes jsonb'(body) {
       const tree = body.tree()
       return tree && writeJson(sortedTree(tree, byLength), { ...spaced, string: plain })
@@ -152,7 +153,7 @@ const named = (write: (name: string) => string): JsonStyle => ({
   name: (quoted) => JSON.stringify(write(meaning(quoted))),
 })
 
-/** JSON that went through objects of a language that names its members differently. */
+/** JSON converted to objects of a language with other naming conventions. */
 const renamed = styleTable('reserialised', 2, 'tree', {
   keepsValues: true,
   work: { byte: 0.003, token: 0.1 },
@@ -169,7 +170,7 @@ const renamed = styleTable('reserialised', 2, 'tree', {
 
 const time = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)"/g
 
-/** Writes a fraction of a second, of which it gets the digits without the zeros at their end. */
+/** Formats the fraction of a second from its digits without trailing zeros. */
 type Fraction = (digits: string) => string
 const dotted: Fraction = (digits) => (digits === '' ? '' : `.${digits}`)
 const inThrees: Fraction = (digits) => dotted(digits.padEnd(Math.ceil(digits.length / 3) * 3, '0'))
@@ -184,7 +185,7 @@ const dated = (fraction: Fraction, utc?: 'Z' | '+00:00') => (text: string) =>
     return `"${start}${fraction(digits.replace(/0+$/, ''))}${isUtc ? (utc ?? zone) : zone}"`
   })
 
-/** JSON that went through a type that has times for what are texts in it. */
+/** JSON that was parsed into date objects. */
 const redated = textTable('reserialised', 2, {
   work: { byte: 0.003 },
   applies: ({ has, isJson }) => has('T') && has(':') && isJson(),
@@ -199,7 +200,7 @@ const redated = textTable('reserialised', 2, {
   'with its times in whole seconds': dated(() => '', 'Z'),
 })
 
-/** JSON that was parsed and written again, by whichever language. */
+/** JSON parsed and written again by another language. */
 export const rewritten: readonly BodyTurn[] = [
   ...textTable('reserialised', 0, { work: { byte: 0.012, token: 0.08, letter: 0.04 } }).rows({
     'written anew the Python way': pythonJson,
@@ -215,7 +216,7 @@ export const rewritten: readonly BodyTurn[] = [
   }).rows({ 'without its white space, that within its strings too': (text) => text.replace(/\s+/g, '') }),
 ]
 
-/** The text with `to` in place of each `from`, or of the nth alone. */
+/** Replaces every `from`, or only the nth. */
 const exchanged = (from: string, to: string, nth?: number) => (text: string) => {
   if (nth === undefined) return text.replaceAll(from, to)
   let count = 0
@@ -229,7 +230,7 @@ const emptyTable = (from: '{}' | '[]') =>
 const phpEmpty = (of: '{}' | '[]' | '""') =>
   styleTable('reserialised', 2, 'tree', { applies: ({ has }) => has(of) })
 
-/** PHP decodes an object into an array, and one that holds nothing is written as a list. */
+/** PHP decodes an object as an array and writes an empty array as []. */
 export const emptied: readonly BodyTurn[] = [
   ...emptyTable('{}').rows({ 'with [] for {}, as PHP writes it': exchanged('{}', '[]') }),
   ...emptyTable('[]').rows({

@@ -1,15 +1,16 @@
+/** Mistakes in the signature base of RFC 9421. */
 import type { Recipe } from '../../signing/recipe.ts'
 import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
 import { nths } from './body-table.ts'
 import { digests, otherDigest } from './digests.ts'
 
-/** What is said of another way to write a signature base of RFC 9421 → how it is written. */
+/** Description → a different way to write the signature base. */
 type Ways = Readonly<Record<string, (base: string) => string>>
 
-/** The lines of the components, and what stands in the last one: the list and its parameters. */
+/** Splits a base into its component lines, and the last line into its list and parameters. */
 function partsOf(base: string): { lines: string[]; list: string; parameters: string[] } {
   const lines = base.split('\n')
-  // What stands in the lines before may look like parameters, as those of a content type do.
+  // Component values may contain text that looks like parameters.
   const [list = '', ...parameters] = (lines.pop() ?? '').split(/;(?=[a-z*][\w.*-]*=)/)
   return { lines, list, parameters }
 }
@@ -23,7 +24,7 @@ const withParameters = (base: string, change: (parameters: string[]) => string[]
   return [...lines, [list, ...change(parameters)].join(';')].join('\n')
 }
 
-/** `Content-Digest`, as languages write the names of headers. */
+/** `Content-Digest`: the capitalization of header names in many languages. */
 const capitals = (name: string) => name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
 
 const table = (cause: Accident['cause'], rank: Rank, ways: Ways): FrameTurn[] =>
@@ -71,20 +72,20 @@ const likely: readonly FrameTurn[] = [
   }),
 ]
 
-/** So many other orders there are of four, which are as many parameters and components as senders give. */
+/** Up to four parts, which have 23 other orders. Senders rarely sign more. */
 const [mostPermuted, orders] = [4, 23]
 
-/** In the nth other order; as they are where there are too many. */
+/** The nth other order. More parts than the limit stay unchanged. */
 const reordered = (parts: string[], nth: number): string[] =>
   parts.length > mostPermuted ? parts : (permutationsOf(parts)[nth + 1] ?? parts)
 
-/** Every order, the given one first. */
+/** All orders, starting with the given order. */
 export const permutationsOf = (parts: readonly string[]): string[][] =>
   parts.length < 2
     ? [[...parts]]
     : parts.flatMap((part, at) => permutationsOf(parts.toSpliced(at, 1)).map((rest) => [part, ...rest]))
 
-/** As many components, and parameters, are left out one by one. */
+/** The maximum number of components or parameters that are omitted one by one. */
 const mostLeftOut = 6
 
 const listed: readonly FrameTurn[] = [
@@ -114,7 +115,7 @@ const listed: readonly FrameTurn[] = [
   ),
 ].flat()
 
-/** Every other signature base, and other hash functions. */
+/** All deviating signature bases, and other hash functions. */
 export const baseTurns = (recipe: Recipe): FrameTurn[] => [
   ...likely,
   ...listed,

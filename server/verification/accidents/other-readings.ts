@@ -1,3 +1,4 @@
+/** Reads a signature from headers with other names or in another scheme's format. */
 import { compiled, covers, formOf } from '../../signing/compiled.ts'
 import type { HeaderMap } from '../../signing/presented.ts'
 import { schemeNames, withHeader } from '../../signing/recipes.ts'
@@ -5,14 +6,14 @@ import type { Facts, Reading } from '../facts.ts'
 import type { KnownSecret } from '../input.ts'
 import { present } from '../read.ts'
 
-/** How many headers may stand for one, and how many ways there may be to put them together. */
+/** Limits for the candidates per header and for their combinations. */
 const [fewest, most] = [3, 12]
 
-/** What names a header's kind stands at the end of its name. */
+/** The last word of a header's name indicates its kind. */
 const lastWord = (name: string) => name.toLowerCase().split(/[-_]/).at(-1) ?? ''
 const bare = (name: string) => name.toLowerCase().replace(/^x-/, '').replace(/[-_]/g, '')
 
-/** The headers of a scheme that are missing, with those of the request that may hold what belongs there, the likeliest first. */
+/** The scheme's missing headers, each with the request's headers that may replace it, likeliest first. */
 function missingOf({ recipe, content: { headers } }: Facts): { name: string; standIns: string[] }[] {
   const { signatureHeader, places, headers: own } = compiled(recipe)
   const covered = covers(recipe)
@@ -34,7 +35,7 @@ function missingOf({ recipe, content: { headers } }: Facts): { name: string; sta
     })
 }
 
-/** The headers that are missing, read from others that may hold what belongs there under a name of their own. */
+/** Reads missing headers from similar headers with other names. */
 export function readingsByOtherNames(facts: Facts): Reading[] {
   const { recipe, content } = facts
   if (recipe.method === 'message' || recipe.method === 'password') return []
@@ -66,7 +67,7 @@ export function readingsByOtherNames(facts: Facts): Reading[] {
   })
 }
 
-/** What schemes that have the time beside the signature read in the header of this one, where it reads none itself. */
+/** Reads the signature header in the format of schemes that put the timestamp into it. */
 export function readingsByOtherForms({ recipes, recipe, presented, content }: Facts): Reading[] {
   const { signatureHeader } = presented
   if (recipe.method !== 'hmac' || presented.raw === undefined || presented.signatures.length > 0) return []
@@ -91,7 +92,7 @@ export function readingsByOtherForms({ recipes, recipe, presented, content }: Fa
   })
 }
 
-/** What other schemes read in the header that they share with this one. */
+/** Reads the header with other schemes that use the same header name. */
 export function readingsOfOthers({ recipes, recipe, content, input }: Facts): Reading[] {
   const { signatureHeader, signatureKey } = compiled(recipe)
   const sharing = schemeNames.filter(
@@ -114,7 +115,7 @@ export function readingsOfOthers({ recipes, recipe, content, input }: Facts): Re
   })
 }
 
-/** An HMAC has no private key: its bytes are taken for what both sides know. */
+/** HMAC keys are shared bytes, so a key pair's public bytes serve as the key. */
 const sharedBytes = (known: KnownSecret): KnownSecret => ({
   ...known,
   secret: known.secret.replace(/^whsk_/, 'whsec_'),

@@ -1,13 +1,13 @@
-/** How an encoder writes the names and values of a form, or of a query. */
+/** How an encoder writes the names and values of a form or a query. */
 interface Style {
   said: string
-  /** The bytes that stand as they are, besides letters and digits. */
+  /** The unescaped bytes besides letters and digits. */
   bare: string
   space: '+' | '%20'
   isLower?: boolean
 }
 
-/** Each said by those who write so; the ones that escape less first. */
+/** Ordered from few to many escaped characters. */
 const styles: readonly Style[] = [
   { said: 'as browsers, URLSearchParams and Java write a form', bare: '*-._', space: '+' },
   { said: 'as Python and Go write a form', bare: '-._~', space: '+' },
@@ -17,7 +17,7 @@ const styles: readonly Style[] = [
   { said: 'as RFC 3986 says', bare: '-._~', space: '%20' },
 ]
 
-/** Names and values with what stands between them, an escape or a byte at a time. */
+/** Matches an escape or a single byte. */
 const unit = /%[0-9a-f]{2}|[\s\S]/gi
 
 function written(part: string, { bare, space, isLower }: Style): string {
@@ -31,7 +31,7 @@ function written(part: string, { bare, space, isLower }: Style): string {
   })
 }
 
-/** Name by name in the order in which they stand; what is behind the first = of each is its value. */
+/** Re-encodes each field in its order. The first = separates the name from the value. */
 const anew = (text: string, style: Style) =>
   text
     .split('&')
@@ -45,10 +45,7 @@ const anew = (text: string, style: Style) =>
 
 const escapes = /%[0-9a-f]{2}/gi
 
-/**
- * What else the fields of a form, or a query, may have been written as: each means the same, in the same order. The text is
- * one of Latin-1, a character for a byte.
- */
+/** Other encodings of a form or a query with the same meaning and order. The text is Latin-1, one character per byte. */
 export const percentWritings: Readonly<Record<string, (text: string) => string>> = {
   'with %20 for each +': (text) => text.replaceAll('+', '%20'),
   'with + for each %20': (text) => text.replaceAll('%20', '+'),
@@ -62,7 +59,7 @@ export const percentWritings: Readonly<Record<string, (text: string) => string>>
   ),
 }
 
-/** As it is where the other way is impossible. */
+/** Returns the text unchanged if the conversion fails. */
 export const orAsItIs = (turn: (text: string) => string) => (text: string) => {
   try {
     return turn(text)
@@ -70,7 +67,7 @@ export const orAsItIs = (turn: (text: string) => string) => (text: string) => {
     return text
   }
 }
-/** With its percent escapes undone; as it is where they are none. */
+/** Percent-decodes; returns invalid text unchanged. */
 export const percentDecoded = orAsItIs(decodeURIComponent)
-/** As a part of a URL; as it is where it holds half a character. */
+/** Percent-encodes for a URL; returns text with half a surrogate pair unchanged. */
 export const percentEncoded = orAsItIs(encodeURIComponent)

@@ -1,3 +1,4 @@
+/** Signatures of another scheme in this scheme's headers. */
 import { onceFor } from '../../memory/once-for.ts'
 import { isTemplated, keyForms, type Recipe } from '../../signing/recipe.ts'
 import { type Recipes, schemeNames } from '../../signing/recipes.ts'
@@ -8,7 +9,7 @@ const ofRecipes = onceFor((recipes: Recipes) =>
   onceFor((recipe: Recipe) => (isTemplated(recipe) ? turnsOf(recipes, recipe) : [])),
 )
 
-/** The same headers, signed as another scheme signs; schemes that sign alike are told together. */
+/** The signatures of other schemes in this scheme's headers. Schemes that sign identically share an entry. */
 export const schemeTurns = (recipes: Recipes, recipe: Recipe): FrameTurn[] => ofRecipes(recipes)(recipe)
 
 function turnsOf(recipes: Recipes, recipe: Recipe): FrameTurn[] {

@@ -1,25 +1,26 @@
+/** The table of mistakes with a secret. */
 import { createHash } from 'node:crypto'
 import { keyBytes } from '../../signing/digest.ts'
 import { unpadded } from '../../signing/padding.ts'
 import type { Accident, Rank } from '../search/accident.ts'
 import { percentDecoded, percentEncoded } from './percent.ts'
 
-/** A mistake with one secret: what it makes of the text, or of the text as a key. */
+/** A mistake with one secret: another text, or another key. */
 export interface Mistake {
   cause: Accident['cause']
   rank: Rank
   said: string
-  /** Another text, which becomes a key by the scheme's own rules. */
+  /** The changed text. The scheme derives the key from it as usual. */
   text?(secret: string): string
-  /** The key itself, for schemes whose keys are shared bytes. A text stands for its UTF-8. */
+  /** The key itself, for schemes with shared keys. Text is encoded as UTF-8. */
   bytes?(secret: string): Buffer | string | undefined
 }
 type Table<Make> = Readonly<Record<string, Make>>
 
-/** Mistakes that make another text of the secret: what is said of each → how. */
+/** Mistakes that change the secret's text: description → change. */
 const texts = (cause: Mistake['cause'], rank: Rank, rows: Table<NonNullable<Mistake['text']>>): Mistake[] =>
   Object.entries(rows).map(([said, text]) => ({ cause, rank, said, text }))
-/** Mistakes that make another key of it. */
+/** Mistakes that change the key. */
 const keys = (cause: Mistake['cause'], rank: Rank, rows: Table<NonNullable<Mistake['bytes']>>): Mistake[] =>
   Object.entries(rows).map(([said, bytes]) => ({ cause, rank, said, bytes }))
 
@@ -44,7 +45,7 @@ const around: Table<[before: string, after: string]> = {
   'a byte order mark before it': ['\ufeff', ''],
 }
 
-/** All that are known, likely ones and others. */
+/** All known mistakes, likely and unlikely. */
 export const mistakes: readonly Mistake[] = [
   ...keys('secret_as_text', 0, { 'as plain text, prefix included': (secret) => secret }),
   ...keys('secret_decoded', 0, { 'base64-decoded, without its prefix': decoded }),
@@ -144,7 +145,7 @@ export const mistakes: readonly Mistake[] = [
     'in upper case behind its prefix': (secret) =>
       secret.slice(0, secret.length - bare(secret).length) + bare(secret).toUpperCase(),
   }),
-  // No receiver takes WHSEC_ off: Node decodes it along, Python leaves the _ out.
+  // No receiver removes an upper-case WHSEC_. Node decodes it with the rest; Python skips the _.
   ...['_', ''].flatMap((mark) =>
     keys('secret_case', 2, { 'in upper case, its prefix decoded along with it': upperDecoded(mark) }),
   ),

@@ -1,6 +1,7 @@
+/** Timestamps as different languages and time zones print them. */
 import { once } from '../../memory/once-for.ts'
 
-/** Zones that many machines are set to: a server that of UTC, the one of whoever tries something out his own. */
+/** Common time zones of servers and developers. */
 const zones = [
   'UTC',
   'Europe/London',
@@ -16,25 +17,28 @@ const zones = [
   'Australia/Sydney',
 ]
 
-/** The name of a zone at a time in milliseconds, written long or as its offset. */
+/** The name or offset of a time zone at a time in milliseconds. */
 function nameIn(timeZone: string, timeZoneName: 'long' | 'longOffset') {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName })
   return (at: number) => format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-/** Making these takes much longer than using them. */
+/** Creating a formatter takes much longer than using it. */
 const clocks = once(() =>
   zones.map((zone) => ({ zone, nameAt: nameIn(zone, 'long'), offsetAt: nameIn(zone, 'longOffset') })),
 )
 
-/** What the clocks of a zone are ahead of UTC, in minutes, and what it is called then. */
+/** A zone's offset from UTC in minutes, and its name at that time. */
 interface Zone {
   zone: string
   minutes: number
   called: string
 }
 
-/** The zones of the last half hour that was asked for: in it none changes, and asking takes as long as many signatures. */
+/**
+ * The zones for the most recent half hour. Offsets change only at such boundaries, and computing them costs as much as
+ * many signatures.
+ */
 let kept: { half: number; all: Zone[] } | undefined
 
 function zonesAt(seconds: number): Zone[] {
@@ -52,7 +56,7 @@ function zonesAt(seconds: number): Zone[] {
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** A second as the wall clock of a zone shows it. */
+/** A second as the zone's wall clock shows it. */
 function wallOf(seconds: number, { minutes, called }: Omit<Zone, 'zone'>) {
   const wall = new Date((seconds + minutes * 60) * 1000)
   const utc = wall.toUTCString()
@@ -76,7 +80,7 @@ function wallOf(seconds: number, { minutes, called }: Omit<Zone, 'zone'>) {
 
 type Text = [text: string, said: string]
 
-/** What those print who ask for no number: in the zones of many machines what says which it is, the rest in UTC. */
+/** Common formats of a date that is converted to text: in local zones where the text names the zone, otherwise in UTC. */
 export const timeTexts = (seconds: number): Text[] => [
   ...inZones(seconds, ({ year, month, day, date, weekday, monthName, time, ofTwelve, offset, called }) => [
     [
@@ -115,7 +119,7 @@ function inUtc(seconds: number): Text[] {
     [`${seconds}.000`, 'with three decimals'],
     [`${seconds}.000000`, 'with six decimals'],
     [`${weekday} ${monthName} ${two(day)} ${time} UTC ${year}`, 'as Java prints a Date'],
-    // Of several versions of ICU.
+    // ICU versions differ.
     [
       `${month}/${day}/${year}, ${ofTwelve.replace(' ', '\u202f')}`,
       'as toLocaleString of JavaScript prints it',
@@ -135,7 +139,7 @@ function inUtc(seconds: number): Text[] {
   ]
 }
 
-/** What is printed less often, as the clocks of many machines show it. */
+/** Rarer formats, in common time zones. */
 export const rareTimeTexts = (seconds: number): Text[] =>
   inZones(seconds, ({ date, time }) => [
     [`${date} ${time}`, 'as a database writes it'],

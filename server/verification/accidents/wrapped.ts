@@ -1,3 +1,4 @@
+/** Bodies that were wrapped, truncated or extracted from an envelope. */
 import { createHash } from 'node:crypto'
 import { nthContent } from '../../body/decode/multipart.ts'
 import { createJsonReader } from '../../json/json-reader.ts'
@@ -8,11 +9,11 @@ import { bodyTable, nths, type Shared } from './body-table.ts'
 const begins = 'The signature is right for'
 const isBase64 = (text: string) => text.length > 3 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
 
-/** Writes a text into a JSON string in which some letters are escapes. */
+/** Writes the body as a JSON string, with some characters escaped. */
 const inString = (escaped: RegExp) => (body: BodyForms) =>
   JSON.stringify(body.text()).replace(escaped, (letter) => (letter === '/' ? '\\/' : lowerEscape(letter)))
 
-/** The body in a wrapping that takes next to no time to be made. */
+/** Wrappings that cost almost nothing. */
 export const wrappings: readonly BodyTurn[] = [
   ...bodyTable('digest_signed', 2, { begins, work: { flat: 4, byte: 0.000_7 } }).rows({
     'the SHA-256 of the body in hex in its place': ({ bytes }) =>
@@ -31,7 +32,7 @@ export const wrappings: readonly BodyTurn[] = [
     applies: ({ bytes }) => /^["\w+/\s]/.test(bytes.toString('latin1', 0, 1)),
   }).rows({
     'what the base64 of the body stands for'(body) {
-      // In lines, as tools for mail write it, or as a string of JSON.
+      // Base64 with line breaks, as mail tools write it, or inside a JSON string.
       const text = body.text().replace(/\s+|^"|"$/g, '')
       return isBase64(text) ? Buffer.from(text, 'base64') : undefined
     },
@@ -55,14 +56,14 @@ export const wrappings: readonly BodyTurn[] = [
   }),
 ]
 
-/** Where columns of databases, buffers and the parsers of frameworks stop, in bytes. */
+/** Common limits of database columns, buffers and body parsers, in bytes. */
 const limits = [
   255, 1024, 4000, 4096, 8192, 16_384, 32_768, 65_535, 65_536, 100_000, 102_400, 131_072, 1_048_576,
 ]
 const beginning = (bytes: Buffer, length: number) =>
   length < bytes.length ? bytes.subarray(0, length) : undefined
 
-/** What closes all that is open in a piece of JSON. */
+/** The brackets that close truncated JSON. */
 function closing(text: string): string {
   const reader = createJsonReader(text)
   while (reader.next() !== 'wrong');
@@ -76,10 +77,10 @@ function closing(text: string): string {
   )
 }
 
-/** By the length of a text, which counts no bytes. */
+/** Limits on the number of characters, not bytes. */
 const ofText: Shared = { begins, needs: 'text', applies: ({ isAscii }) => !isAscii() }
 
-/** A body of which one side has the beginning alone. */
+/** A body of which one side has only the beginning. */
 export const shortened: readonly BodyTurn[] = [
   ...bodyTable('body_shortened', 1, {
     begins,
@@ -104,10 +105,10 @@ export const shortened: readonly BodyTurn[] = [
   ),
 ]
 
-/** So many of what strings hold are tried. */
+/** The maximum number of embedded strings tried. */
 const mostHeld = 2
 
-/** The JSON that strings of an envelope hold, as text or in base64; those of its outer objects first. */
+/** JSON embedded in an envelope's strings, as text or base64, outer objects first. */
 function held(value: unknown): string[] {
   const found: string[] = []
   let level: unknown[] = [value]
@@ -130,7 +131,7 @@ const aroundJson: Shared = {
   applies: ({ isJson }) => isJson(),
   work: { byte: 0.001 },
 }
-/** A string that begins as JSON does, or as its base64 does. */
+/** Applies only to bodies with a string that begins like JSON or its base64. */
 const ofStrings: Shared = {
   begins,
   needs: 'json',
@@ -140,7 +141,7 @@ const ofStrings: Shared = {
 
 const isList = ({ bytes }: BodyForms) => bytes[0] === 0x5b && bytes.at(-1) === 0x5d
 
-/** A body on one side alone in the envelope that gateways, queues and automations put around it. */
+/** A body that only one side wrapped in the envelope of a gateway, a queue or an automation tool. */
 export const envelopes: readonly BodyTurn[] = [
   ...bodyTable('body_wrapped', 1, { ...aroundJson, applies: isList }).rows({
     'the one item of the list that came': ({ text }) => text().slice(1, -1).trim(),
@@ -165,7 +166,7 @@ export const envelopes: readonly BodyTurn[] = [
   ]),
 ]
 
-/** A form of several parts, such as one that files are sent in, of which one alone was signed. */
+/** A multipart form of which only one part was signed. */
 export const multipart: readonly BodyTurn[] = ['first', 'second', 'third', 'fourth'].flatMap((place, nth) =>
   bodyTable('part_signed', nth === 0 ? 0 : 1, {
     begins,
