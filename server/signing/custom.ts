@@ -34,10 +34,15 @@ const template = (known: readonly string[]) =>
 /** The fields of a custom recipe. A subscription's `scheme_options` accepts each field too. */
 export const customFields = z.strictObject({
   headers: z
-    .record(headerName, template(inHeaders).regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII, as HTTP headers require'))
+    .record(
+      headerName,
+      template(inHeaders).regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII, as HTTP headers require'),
+    )
     .refine(isUnique, 'must name each header once; header names ignore case')
     .meta({ description: `Header → template. Placeholders: ${braced(inHeaders)}` }),
-  signs: template(inSigned).meta({ description: `Template of the signed content. Placeholders: ${braced(inSigned)}` }),
+  signs: template(inSigned).meta({
+    description: `Template of the signed content. Placeholders: ${braced(inSigned)}`,
+  }),
   digest: z
     .enum(['sha1', 'sha256', 'sha512'])
     .default('sha256')

@@ -57,10 +57,12 @@ export function adyenInBody({ body, secrets, otherSecrets }: VerifyInput): Cause
     return key && equalInConstantTime(hmacOf('sha256', key, signed, 'base64'), signature)
   })
   const ofNone =
-    all.length > mostSecrets ? `none of the first ${mostSecrets} known secrets produced it` : 'no known secret produced it'
+    all.length > mostSecrets
+      ? `none of the first ${mostSecrets} known secrets produced it`
+      : 'no known secret produced it'
   return provedCause({
     cause: 'other_scheme',
     detail: `The signature is inside the body, in ${place}, as in Adyen's payment notifications: ${known ? `it fits the secret of ${ownerWords(known.of)}` : ofNone}.`,
-    fix: 'Verify this signature in your receiver, with validateHMAC of Adyen\'s library: it covers only some fields of the body. The scheme adyen verifies only webhooks with the header hmacsignature.',
+    fix: "Verify this signature in your receiver, with validateHMAC of Adyen's library: it covers only some fields of the body. The scheme adyen verifies only webhooks with the header hmacsignature.",
   })
 }

@@ -45,7 +45,11 @@ export function headerFaults(recipe: Recipe, presented: Presented, checks: Check
     // Readers of a verdict must not see the password.
     const shown = recipe.method === 'password' ? '…' : value?.slice(0, told)
     const missing = value === undefined
-    const detail = missing ? `${at} is missing` : ok ? (shown ?? '') : `${at} is "${shown}", expected ${wanted}`
+    const detail = missing
+      ? `${at} is missing`
+      : ok
+        ? (shown ?? '')
+        : `${at} is "${shown}", expected ${wanted}`
     checks.push({ name, ok, detail })
     if (ok) continue
     faults.push(

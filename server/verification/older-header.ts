@@ -55,7 +55,11 @@ export function byOlderHeader(
   if (compiled(recipes.github).signatureHeader !== newer) return undefined
   const signatures = signaturesIn(received)
   const checks: Checks = [
-    { name: 'scheme', ok: false, detail: `github, detected by the older header ${older}; ${newer} is missing` },
+    {
+      name: 'scheme',
+      ok: false,
+      detail: `github, detected by the older header ${older}; ${newer} is missing`,
+    },
   ]
   const base = { scheme: 'github' as const, signed_at: null, received, checks }
   const counting = input.secrets.length === 0 ? input.otherSecrets : input.secrets

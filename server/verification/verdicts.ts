@@ -53,7 +53,9 @@ export function unsigned(
       {
         name: 'scheme',
         ok: false,
-        detail: wanted ? `${wanted.scheme} is ${known === 'set' ? 'set for this endpoint' : 'shown by other headers'}, but its signature is missing` : 'no known scheme',
+        detail: wanted
+          ? `${wanted.scheme} is ${known === 'set' ? 'set for this endpoint' : 'shown by other headers'}, but its signature is missing`
+          : 'no known scheme',
       },
     ],
     causes: wanted ? [{ ...missingHeader(wanted.header, fix), detail: told.reason }] : [],
@@ -83,7 +85,11 @@ export function otherScheme(
     signed_at: null,
     received: null,
     checks: [
-      { name: 'scheme', ok: false, detail: `${wanted} is set for this endpoint, but the headers show ${shown}` },
+      {
+        name: 'scheme',
+        ok: false,
+        detail: `${wanted} is set for this endpoint, but the headers show ${shown}`,
+      },
     ],
     causes: [
       fits === null

@@ -18,7 +18,7 @@ import { envelopes, multipart, shortened, wrappings } from './wrapped.ts'
 /** The body that the sandbox sent, if it differs from the received body. */
 export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[] {
   if (!sent || sent.equals(came)) return []
-  const detail = `The body was changed on its way: ${plural(sent.length, 'byte was', 'bytes were')} sent, ${came.length} received, the first difference is at byte ${firstDifference(sent, came)}.`
+  const detail = `The body was changed in transit: ${plural(sent.length, 'byte was', 'bytes were')} sent and ${came.length} received. The first difference is at byte ${firstDifference(sent, came)}.`
   // A rewriting that explains the difference is more specific, so it has a lower weight.
   return [{ accident: { cause: 'body_changed', detail, weight: 1.2 }, rank: 0, work: {}, make: () => sent }]
 }
@@ -42,17 +42,17 @@ const likelyEnds: readonly BodyTurn[] = [
       bytes.at(-1) === lf ? bytes.subarray(0, bytes.at(-2) === cr ? -2 : -1) : undefined,
   }),
   ...bodyTable('trailing_newline', 0, joining).rows({
-    'with a newline added at its end': ({ bytes }) => Buffer.concat([bytes, Buffer.of(lf)]),
+    'with an added newline at its end': ({ bytes }) => Buffer.concat([bytes, Buffer.of(lf)]),
   }),
   ...bodyTable('body_trimmed', 0).rows({
     'without the white space around it': ({ bytes }) => trimmed(bytes, true),
-    'without the white space behind it': ({ bytes }) => trimmed(bytes, false),
+    'without the white space after it': ({ bytes }) => trimmed(bytes, false),
   }),
   ...bodyTable('line_endings', 0, { ...lineEnds, applies: ({ bytes }) => bytes.includes('\r\n') }).rows({
-    'with LF for CRLF': byLetter((text) => text.replaceAll('\r\n', '\n')),
+    'with LF instead of CRLF': byLetter((text) => text.replaceAll('\r\n', '\n')),
   }),
   ...bodyTable('line_endings', 0, { ...lineEnds, applies: ({ bytes }) => bytes.includes('\n') }).rows({
-    'with CRLF for LF': byLetter((text) => text.replace(/\r?\n/g, '\r\n')),
+    'with CRLF instead of LF': byLetter((text) => text.replace(/\r?\n/g, '\r\n')),
   }),
   ...bodyTable('byte_order_mark', 0).rows({
     'without its byte order mark': ({ bytes }) =>
@@ -64,19 +64,19 @@ const likelyEnds: readonly BodyTurn[] = [
 ]
 const otherEnds: readonly BodyTurn[] = [
   ...bodyTable('trailing_newline', 1, ended).rows({
-    'with CRLF added at its end': byLetter((text) => `${text}\r\n`),
+    'with an added CRLF at its end': byLetter((text) => `${text}\r\n`),
   }),
   ...bodyTable('trailing_newline', 2, ended).rows({
     'with two newlines at its end': byLetter((text) => `${text}\n\n`),
   }),
-  ...bodyTable('body_trimmed', 1, ended).rows({ 'with a space behind it': byLetter((text) => `${text} `) }),
+  ...bodyTable('body_trimmed', 1, ended).rows({ 'with a space after it': byLetter((text) => `${text} `) }),
   ...bodyTable('body_trimmed', 2, ended).rows({
     'with a newline before it': byLetter((text) => `\n${text}`),
   }),
   ...bodyTable('line_endings', 2, ended).rows({
-    'with CR for LF': byLetter((text) => text.replace(/\r?\n/g, '\r')),
-    'without its line ends': byLetter((text) => text.replace(/\r?\n/g, '')),
-    'with \\n for each line end': byLetter((text) => text.replace(/\n/g, '\\n')),
+    'with CR instead of LF': byLetter((text) => text.replace(/\r?\n/g, '\r')),
+    'without its line breaks': byLetter((text) => text.replace(/\r?\n/g, '')),
+    'with \\n instead of each line break': byLetter((text) => text.replace(/\n/g, '\\n')),
   }),
 ]
 
@@ -126,7 +126,7 @@ function turnsOfAny(single: 'reserialised' | 'pretty_printed') {
       'without the spaces between its tokens': ({ bytes }) => respaced(bytes, false),
     }),
     ...bodyTable('reserialised', 0, { ...respacing, applies: hasTokens }).rows({
-      'with a space behind each comma and colon': ({ bytes }) => respaced(bytes, true),
+      'with a space after each comma and colon': ({ bytes }) => respaced(bytes, true),
     }),
     ...escapes,
     ...natives(single),

@@ -22,8 +22,8 @@ export function claimAccident(recipe: Recipe, url: string, content: Content): Ac
   const right = digest.toString('hex')
   const written = (cause: Accident['cause'], said: string): Accident => ({
     cause,
-    detail: `The signature fits, but the digest of the body that it covers is written ${said}.`,
-    fix: 'Write it as hex in lower case.',
+    detail: `The signature fits, but the signed digest of the body is ${said}.`,
+    fix: 'Write the digest as lower-case hex.',
     weight: 1.8,
     expected: right,
     received: claim,
@@ -31,7 +31,7 @@ export function claimAccident(recipe: Recipe, url: string, content: Content): Ac
   if (claim.toLowerCase() === right) return written('letter_case', 'in upper case')
   const bare = unpadded(claim)
   if (bare === unpadded(digest.toString('base64')) || bare === digest.toString('base64url'))
-    return written('base64_for_hex', 'as base64')
+    return written('base64_for_hex', 'in base64')
   return otherBody
 }
 

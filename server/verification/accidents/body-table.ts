@@ -14,7 +14,7 @@ export interface Shared extends Omit<BodyTurn, 'accident' | 'rank' | 'work' | 'm
   begins?: string
 }
 
-export const rightForJson = 'The signature is right for the JSON'
+export const rightForJson = 'The signature is correct for the JSON'
 
 /**
  * Defines a kind of table by how its rows make bodies. Calling the result with a cause, a rank and defaults gives a
@@ -23,7 +23,12 @@ export const rightForJson = 'The signature is right for the JSON'
 export const tableBy =
   <How>(makeBy: (how: How) => Make, given: Shared = {}) =>
   (cause: Accident['cause'], rank: Rank, own: Shared = {}) => {
-    const { work = {}, fix, begins = 'The signature is right for the body', ...shared } = { ...given, ...own }
+    const {
+      work = {},
+      fix,
+      begins = 'The signature is correct for the body',
+      ...shared
+    } = { ...given, ...own }
     const turn = (said: string, make: Make): BodyTurn => ({
       ...shared,
       accident: { cause, detail: `${begins} ${said}.`, ...(fix !== undefined && { fix }) },

@@ -27,7 +27,7 @@ function difference(came: JsonNode, signed: JsonNode, path: string): string | un
     )
   if (!('token' in came && 'token' in signed) || exactly(came.token) === exactly(signed.token))
     return undefined
-  return `${path || 'the value'} is ${clip(came.token)} in what came and ${clip(signed.token)} in what was signed`
+  return `${path || 'the value'} is ${clip(came.token)} in the received body and ${clip(signed.token)} in the signed body`
 }
 
 function differentMember(came: JsonMember[], signed: JsonMember[], path: string): string | undefined {
@@ -36,7 +36,7 @@ function differentMember(came: JsonMember[], signed: JsonMember[], path: string)
     const at = path === '' ? clip(name) : `${path}.${clip(name)}`
     const others = after.get(name) ?? []
     if (values.length !== others.length)
-      return `${at} stands ${often(values.length)} in what came and ${often(others.length)} in what was signed`
+      return `${at} occurs ${often(values.length)} in the received body and ${often(others.length)} in the signed body`
     return firstOf(values, (value, nth) => difference(value, others[nth] ?? value, at))
   })
 }
@@ -94,6 +94,6 @@ export function rewrittenProof(
   if (keepsValues || !budget.take(comparing)) return proof
   const changed = changedValue(came.unmarked(), signed.unmarked())
   if (changed === undefined) return proof
-  const detail = `${accident.detail} A value is another there: ${changed}.`
+  const detail = `${accident.detail} A value differs: ${changed}.`
   return { ...proof, accidents: proof.accidents.map((one) => (one === accident ? { ...one, detail } : one)) }
 }

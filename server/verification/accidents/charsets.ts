@@ -42,40 +42,42 @@ const beyondSeven: Shared = { work: { byte: 0.002 }, applies: isBeyondAscii }
 export const charsets: readonly BodyTurn[] = [
   // Frameworks that decode bytes as text do this, so it is tried first, also with changes at the end.
   ...bodyTable('charset', 0, beyondAscii).rows({
-    'read as UTF-8, with a replacement for each byte that is none': ({ bytes, text }) =>
+    'decoded as UTF-8, with invalid bytes replaced': ({ bytes, text }) =>
       isUtf8(bytes) ? undefined : text(),
   }),
   ...bodyTable('charset', 1, beyondAscii).rows({
     'in Latin-1': ({ text }) => narrow(text(), false),
     'in windows-1252': ({ text }) => narrow(text(), true),
-    'read as Latin-1 and written as UTF-8': ({ bytes }) => bytes.toString('latin1'),
-    'read as windows-1252 and written as UTF-8': ({ bytes }) => fromWindows(bytes),
-    'in Latin-1 with the low byte alone of other letters, as Node writes it': ({ text }) =>
+    'decoded as Latin-1 and encoded as UTF-8': ({ bytes }) => bytes.toString('latin1'),
+    'decoded as windows-1252 and encoded as UTF-8': ({ bytes }) => fromWindows(bytes),
+    'in Latin-1 with only the low byte of other characters, as Node writes it': ({ text }) =>
       Buffer.from(text(), 'latin1'),
     'in normal form C': ({ text }) => text().normalize('NFC'),
     'in normal form D': ({ text }) => text().normalize('NFD'),
-    'in ASCII, with a question mark for each other letter': ({ text }) => text().replace(/\P{ASCII}/gu, '?'),
+    'in ASCII, with a question mark for each other character': ({ text }) =>
+      text().replace(/\P{ASCII}/gu, '?'),
   }),
   ...bodyTable('charset', 2, beyondAscii).rows({
     'in normal form KC': ({ text }) => text().normalize('NFKC'),
     'in normal form KD': ({ text }) => text().normalize('NFKD'),
   }),
   ...bodyTable('charset', 2, beyondSeven).rows({
-    'read as ASCII, with a question mark for each other byte, as .NET reads it': ({ bytes }) =>
+    'decoded as ASCII, with a question mark for each other byte, as in .NET': ({ bytes }) =>
       Buffer.from(bytes.map((byte) => (byte < 0x80 ? byte : 0x3f))),
-    'read as ASCII, without the highest bit of each byte, as Node reads it': ({ bytes }) =>
+    'decoded as ASCII, without the highest bit of each byte, as in Node': ({ bytes }) =>
       Buffer.from(bytes.map((byte) => byte & 0x7f)),
-    'read as ASCII, with a replacement for each other byte, as Java reads it': ({ bytes }) =>
+    'decoded as ASCII, with each other byte replaced, as in Java': ({ bytes }) =>
       bytes.toString('latin1').replace(/[\x80-\xff]/g, '\ufffd'),
-    'in ASCII, without all other letters': ({ bytes }) => Buffer.from(bytes.filter((byte) => byte < 0x80)),
+    'in ASCII, without all other characters': ({ bytes }) => Buffer.from(bytes.filter((byte) => byte < 0x80)),
   }),
   ...bodyTable('charset', 2, ofText).rows({
     'in UTF-16': ({ text }) => wide(text()),
-    'in UTF-16, the high bytes first': ({ text }) => swapped(wide(text())),
+    'in big-endian UTF-16': ({ text }) => swapped(wide(text())),
     'in UTF-16 with a byte order mark': ({ text }) => wide(`\ufeff${text()}`),
-    'in UTF-16 with a byte order mark, the high bytes first': ({ text }) => swapped(wide(`\ufeff${text()}`)),
-    'in UTF-8, where it came in UTF-16': (body) => (looksWide(body, 1) ? narrowed(body.bytes) : undefined),
-    'in UTF-8, where it came in UTF-16, the high bytes first': (body) =>
+    'in big-endian UTF-16 with a byte order mark': ({ text }) => swapped(wide(`\ufeff${text()}`)),
+    'in UTF-8, although received in UTF-16': (body) =>
+      looksWide(body, 1) ? narrowed(body.bytes) : undefined,
+    'in UTF-8, although received in big-endian UTF-16': (body) =>
       looksWide(body, 0) ? narrowed(swapped(body.bytes)) : undefined,
   }),
 ]

@@ -51,7 +51,9 @@ const gzipBy =
   }
 const packing = (work: Work, rows: Record<string, Pack>) =>
   Object.entries(rows).flatMap(([by, pack]) =>
-    bodyTable('content_encoding', 2, { work }).rows({ [`compressed by ${by}`]: ({ bytes }) => pack(bytes) }),
+    bodyTable('content_encoding', 2, { work }).rows({
+      [`compressed with ${by}`]: ({ bytes }) => pack(bytes),
+    }),
   )
 /** The cost of zlib: a fixed cost, and a cost per byte, in microseconds. */
 const zlibWork: Work = { flat: 90, byte: 0.05 }
@@ -70,12 +72,12 @@ const contentCodings: readonly BodyTurn[] = [
     gzip: (bytes) => zlib.gzipSync(bytes),
     'gzip, as Go writes it': gzipBy(255),
     'gzip, as Java writes it': gzipBy(0),
-    'gzip of level 9, as Python writes it': gzipBy(255, { level: 9 }),
+    'gzip level 9, as Python writes it': gzipBy(255, { level: 9 }),
     deflate: (bytes) => zlib.deflateSync(bytes),
   }),
-  ...packing(brotliWork, { 'brotli of quality 4': brotli(4), 'brotli of quality 6': brotli(6) }),
-  ...packing(bestWork, { 'brotli of quality 11': brotli(11) }),
-  ...packing(zlibWork, zstdCompressSync ? { 'zstd of level 3': zstdCompressSync } : {}),
+  ...packing(brotliWork, { 'brotli quality 4': brotli(4), 'brotli quality 6': brotli(6) }),
+  ...packing(bestWork, { 'brotli quality 11': brotli(11) }),
+  ...packing(zlibWork, zstdCompressSync ? { 'zstd level 3': zstdCompressSync } : {}),
 ]
 
 export const beginsAsForm = ({ bytes }: BodyForms): boolean =>
@@ -83,7 +85,7 @@ export const beginsAsForm = ({ bytes }: BodyForms): boolean =>
 
 /** A form that a proxy decoded and encoded again. */
 const formWritings = Object.entries(percentWritings).flatMap(([said, write], at) => {
-  const begins = 'The signature is right for the form'
+  const begins = 'The signature is correct for the form'
   const shared: Shared = { begins, applies: beginsAsForm, work: { byte: at < 4 ? 0.012 : 0.065 } }
   return bodyTable('url_encoding', at < 4 ? 0 : 1, shared).rows({
     [said]: ({ bytes }) => Buffer.from(write(bytes.toString('latin1')), 'latin1'),
@@ -109,7 +111,7 @@ export const codings: readonly BodyTurn[] = [
   }),
   ...nths(4, (at) =>
     bodyTable('url_encoding', at === 0 ? 1 : 2, ofForm).rows({
-      'that stands in a field of the form': (body) => fieldsOf(body)[at],
+      'inside a field of the form': (body) => fieldsOf(body)[at],
     }),
   ).flat(),
   ...bodyTable('url_encoding', 2, ofText).rows({
@@ -129,7 +131,7 @@ export const codings: readonly BodyTurn[] = [
     },
   }),
   ...bodyTable('url_encoding', 2, ofForm).rows({
-    'of a form, written as JSON': (body) =>
+    'of a form, converted to JSON': (body) =>
       fieldsOf(body).length > 0
         ? JSON.stringify(Object.fromEntries(new URLSearchParams(body.text())))
         : undefined,

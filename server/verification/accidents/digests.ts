@@ -43,12 +43,12 @@ const signed = (
 
 /** Uses of a hash function other than an HMAC of the content, likeliest first. */
 const uses: readonly OtherUse[] = [
-  plain('the secret and the content behind it', (key, parts) => [key, ...parts]),
-  plain('the content and the secret behind it', (key, parts) => [...parts, key]),
+  plain('the secret followed by the content', (key, parts) => [key, ...parts]),
+  plain('the content followed by the secret', (key, parts) => [...parts, key]),
   plain('the content, without the secret', (_key, parts) => parts),
   {
     cause: 'key_message_swapped',
-    said: 'an HMAC with the content for its key and the secret for its message',
+    said: 'an HMAC with the content as its key and the secret as its message',
     make: (digest, key, parts) => hmacOf(digest, joined(parts), [key], 'binary'),
   },
   plain('the secret, a dot and the content', (key, parts) => [key, '.', ...parts]),
@@ -70,7 +70,7 @@ export const hmacName = (digest: Digest) => `HMAC-${digest.toUpperCase()}`
 /** The mistake where only the hash function differs. */
 export const otherDigest = (recipe: Recipe, digest: Digest): Accident => ({
   cause: 'other_digest',
-  detail: `The signature is right for ${hmacName(digest)}.`,
+  detail: `The signature is correct for ${hmacName(digest)}.`,
   fix: `This scheme uses ${hmacName(recipe.digest)}.`,
   expected: hmacName(recipe.digest),
   received: hmacName(digest),
@@ -87,10 +87,10 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
       cost: digestCosts[digest],
       accident: {
         cause,
-        detail: `The signature is ${said}, by ${digest.toUpperCase()}.`,
+        detail: `The signature is ${said}, with ${digest.toUpperCase()}.`,
         fix: `This scheme uses ${right}: createHmac("${recipe.digest}", key).update(content).`,
         expected: right,
-        received: `${said}, by ${digest.toUpperCase()}`,
+        received: `${said}, with ${digest.toUpperCase()}`,
       },
       make: (key, parts) => make(digest, key, parts),
     }))

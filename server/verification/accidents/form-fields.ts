@@ -19,25 +19,25 @@ const plusKept = (body: Buffer) => Buffer.from(body.toString('latin1').replaceAl
 const fieldsOf = (body: Buffer): [string, string][] => [...new URLSearchParams(body.toString('utf8'))]
 const joined = (fields: readonly (readonly [string, string])[]) => fields.flat().join('')
 
-const fix = 'Decode the fields, sort them by name as bytes are sorted, and append name and value of each.'
+const fix = 'Decode the fields, sort them by the bytes of their names, and append each name and value.'
 
 const table = (cause: Accident['cause'], rows: Record<string, (body: Buffer) => string>): FrameTurn[] =>
   Object.entries(rows).map(([said, formAs]) => ({
     rank: 0,
     content: { formAs },
-    accident: { cause, detail: `The signature is right for the form with ${said}.`, fix },
+    accident: { cause, detail: `The signature is correct for the form with ${said}.`, fix },
   }))
 
 const turns: readonly FrameTurn[] = [
   ...table('other_order', {
-    'its fields in the order in which they came': (body) => joined(fieldsOf(body)),
-    'its fields sorted without regard to upper and lower case': (body) =>
+    'its fields in their received order': (body) => joined(fieldsOf(body)),
+    'its fields sorted ignoring case': (body) =>
       joined(fieldsOf(body).toSorted(([one], [other]) => byUnits(one.toLowerCase(), other.toLowerCase()))),
   }),
   ...table('url_encoding', {
-    'its fields as they stand in the body, not decoded': (body) => runTogether(encodedFields(body)),
-    'its fields with + in them where a space is meant': (body) => runTogether(fieldsOf(plusKept(body))),
-    'the body as it stands in place of its fields': (body) => body.toString('utf8'),
+    'its fields not decoded': (body) => runTogether(encodedFields(body)),
+    'its fields with + instead of spaces': (body) => runTogether(fieldsOf(plusKept(body))),
+    'the unchanged body instead of its fields': (body) => body.toString('utf8'),
   }),
 ]
 

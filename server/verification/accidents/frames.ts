@@ -33,14 +33,14 @@ function shapesOf(template: string): Shape[] {
   const found: Shape[] = []
   const add = (rank: Rank, signs: string, ...accidents: Shape['accidents']) =>
     found.push({ rank, signs, accidents })
-  const without = (what: string) => `what this scheme signs, without ${what}`
+  const without = (what: string) => `the scheme's signed content without ${what}`
   const orderSaid = (order: string[], other = separator): Said => [
     'other_order',
-    `its parts in the order ${order.join(other)}`,
+    `the parts in the order ${order.join(other)}`,
   ]
   const joinSaid = (other: string, order?: string[]): Said => [
     'other_separator',
-    `its parts ${order ? `as ${order.join(other)}, ` : ''}with ${told(other)} between them`,
+    `the parts ${order ? `as ${order.join(other)}, ` : ''}with ${told(other)} between them`,
   ]
   const likely = separators.slice(0, 4).filter((other) => other !== separator)
   const isSeveral = slots.length > 1
@@ -50,7 +50,7 @@ function shapesOf(template: string): Shape[] {
   ]
   const noPrefix: Said = ['version_prefix_missing', without(`${prefix} before it`)]
 
-  if (isSeveral) add(0, body, ['body_only_signed', 'the body alone'])
+  if (isSeveral) add(0, body, ['body_only_signed', 'only the body'])
   for (const [slot, accident] of leftOut)
     if (slots.includes(slot) && isSeveral)
       add(0, prefix + slots.filter((one) => one !== slot).join(separator), accident)
@@ -60,7 +60,7 @@ function shapesOf(template: string): Shape[] {
   for (const other of versions.map((name) => name + mark).filter((one) => one !== prefix))
     add(1, other + core, [
       'version_prefix_wrong',
-      `what this scheme signs, with ${other} before it for ${prefix}`,
+      `the scheme's signed content with the prefix ${other} instead of ${prefix}`,
     ])
   if (isSeveral) for (const order of ordersOf(slots)) add(0, prefix + order.join(separator), orderSaid(order))
   for (const [at, other] of isSeveral ? separators.entries() : []) {
@@ -84,12 +84,12 @@ function shapesOf(template: string): Shape[] {
   if (isSeveral && separator !== '')
     add(1, template + separator, [
       'other_separator',
-      `what this scheme signs, with ${told(separator)} behind it too`,
+      `the scheme's signed content with ${told(separator)} at the end`,
     ])
   if (prefix === '' && slots[0] === '{ts}' && separator !== '')
     add(1, `v1${separator}${template}`, [
       'version_prefix_wrong',
-      `what this scheme signs, with v1${separator} before it`,
+      `the scheme's signed content with v1${separator} before it`,
     ])
   for (const [slot, accident] of leftOut) {
     const rest = slots.filter((one) => one !== slot)
@@ -113,7 +113,7 @@ export const frameTurns = onceFor((recipe: Recipe): FrameTurn[] => {
   const seen = new Set(templates)
   const tell = ([cause, said]: Said): Accident => ({
     cause,
-    detail: `The signature is right for ${said}.`,
+    detail: `The signature is correct for ${said}.`,
     fix: `This scheme signs ${full}.`,
   })
   return templates.flatMap(shapesOf).flatMap(({ rank, signs, accidents: [first, besides] }): FrameTurn[] => {
@@ -133,8 +133,8 @@ export function versionTurns(recipe: Recipe, label: string): FrameTurn[] {
     signs: templateOf(signs),
     accident: {
       cause: 'version_prefix_wrong',
-      detail: `The signature stands as ${label}, and is made as ${other} of ${recipe.scheme} is: over ${signs}.`,
-      fix: `Write it as ${other}=…, or sign ${recipe.signs[label]}.`,
+      detail: `The signature is labelled ${label}, but it is correct for ${other} of ${recipe.scheme}, over ${signs}.`,
+      fix: `Label the signature ${other}=…, or sign ${recipe.signs[label]}.`,
       expected: recipe.signs[label],
       received: signs,
     },

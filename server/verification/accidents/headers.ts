@@ -18,40 +18,40 @@ function rewritten(recipe: Recipe, raw: string): [Accident, before: string][] {
   const right = `Write ${formOf(recipe, header)}.`
   const [word, withoutWord = raw] = wordWithin(recipe, raw) ?? []
   const rows: Record<string, [before: string, fix?: string]> = {
-    'has spaces in place of + signs: something decoded it as a form': [
+    'has spaces instead of + signs: a proxy decoded it as a form': [
       raw.trim().replace(new RegExp(` (?!(?:${label})[=,])`, 'g'), '+'),
     ],
-    'has quotation marks around it': [raw.trim().replace(/^(["'])(.*)\1$/s, '$2'), right],
+    'is in quotation marks': [raw.trim().replace(/^(["'])(.*)\1$/s, '$2'), right],
     'has quotation marks around a value': [
       isMessage ? raw : raw.replace(/(?<=[=,:])(["'])([^"']*)\1/g, '$2'),
     ],
-    'has white space within': [
+    'contains white space': [
       raw.replace(/\s+/g, ''),
-      'Write it without white space, and have what stands between pass it on as it comes.',
+      'Send the header without white space, and configure proxies to pass it unchanged.',
     ],
     'is percent-encoded': [percentDecoded(raw)],
-    'has upper-case letters in place of lower-case ones': [
+    'has upper-case letters instead of lower-case letters': [
       raw.replace(new RegExp(`^(${label})`, 'i'), (text) => text.toLowerCase()),
       right,
     ],
-    'has a newline or its escape within': [raw.replace(/\\[nr]|[\r\n]/g, '')],
-    "has a value as an f-string of Python prints bytes: b'…'": [
+    'contains a newline or an escaped newline': [raw.replace(/\\[nr]|[\r\n]/g, '')],
+    "contains bytes as a Python f-string prints them: b'…'": [
       raw.replace(/\bb(['"])(.*?)\1/g, '$2'),
-      'Make a text of what b64encode gives: base64.b64encode(digest).decode().',
+      'Convert the bytes to text: base64.b64encode(digest).decode().',
     ],
-    'has what openssl or sha256sum prints around a digest': [
+    'contains the text that openssl or sha256sum prints around a digest': [
       raw.replace(/[\w-]{0,20}\([^()]{0,200}\)= ?| [ *]-$/g, ''),
-      'Send the digest alone: openssl dgst prints it as the last word of its line.',
+      'Send only the digest, which is the last word that openssl dgst prints.',
     ],
     [word ?? '']: [withoutWord, right],
-    'names its time otherwise': [timeRenamed(recipe, raw), right],
-    'has no colons around its value': [
+    'uses another name for the timestamp': [timeRenamed(recipe, raw), right],
+    'lacks the colons around its value': [
       isMessage ? raw.replace(/=("?)([A-Za-z0-9+/]+={0,2})\1(?=\s*(?:,|$))/g, '=:$2:') : raw,
-      'Write sig1=:<signature>:, a byte sequence of RFC 8941.',
+      'Write sig1=:<signature>:, as RFC 8941 requires for bytes.',
     ],
   }
   const others = separated(recipe, raw).map((before): [string, (typeof rows)[string]] => [
-    `has another sign between its items than "${recipe.repeats}"`,
+    `has another separator between its items than "${recipe.repeats}"`,
     [before, right],
   ])
   return [...Object.entries(rows), ...others]
@@ -59,7 +59,7 @@ function rewritten(recipe: Recipe, raw: string): [Accident, before: string][] {
     .map(([said, [before, fix]]) => [
       {
         cause: said === word ? 'version_prefix_wrong' : 'header_changed',
-        detail: said === word ? `The signature is right, but ${said} in ${header}.` : `${header} ${said}.`,
+        detail: said === word ? `The signature is correct, but ${said} in ${header}.` : `${header} ${said}.`,
         fix,
         expected: clip(before),
         received: clip(raw),
@@ -77,8 +77,8 @@ function wordWithin({ signs }: Recipe, raw: string): [said: string, before: stri
   )
   const [, version = '', word] = twice.exec(raw) ?? []
   if (word === undefined || label === '') return undefined
-  const again = version.endsWith(word) ? 'once more' : 'as well'
-  return [`"${word.trim()}" stands before it ${again}`, raw.replace(twice, '$1')]
+  const again = version.endsWith(word) ? ' twice' : ''
+  return [`preceded by an extra "${word.trim()}"${again}`, raw.replace(twice, '$1')]
 }
 
 /** Renames the timestamp's item to the scheme's name. */
@@ -109,11 +109,11 @@ function repeated({ recipe, input }: Facts, headers: HeaderMap): [Accident, Head
     // A date in HTTP's or a locale's format contains a comma.
     if (name === timestampHeader && !parts.every((part) => /^\d{4}/.test(part))) return []
     const isTwice = input.headers.filter(([sent]) => sent.toLowerCase() === key).length > 1
-    const said = isTwice ? 'was sent more than once' : 'holds several values joined by a comma'
+    const said = isTwice ? 'was sent more than once' : 'contains several values joined by a comma'
     return [...new Set(parts)].map((part): [Accident, HeaderMap] => [
       {
         cause: 'header_repeated',
-        detail: `${name} ${said}; the signature fits one of its values alone.`,
+        detail: `${name} ${said}. The signature fits only one of its values.`,
         expected: clip(part),
         received: clip(value),
       },
@@ -153,7 +153,7 @@ function withoutVersion(
   const read = (cause: Accident['cause'], said: string, text: string): Reading => ({
     accident: {
       cause,
-      detail: `The signature is right, but ${said}.`,
+      detail: `The signature is correct, but ${said}.`,
       fix: `Write ${wanted}.`,
       expected: wanted,
       received: clip(raw),
@@ -170,7 +170,7 @@ function withoutVersion(
     if (text === '') return []
     const one = read(
       'version_prefix_wrong',
-      `"${before}" stands before it in ${header}, which has no version`,
+      `preceded by "${before}" in ${header}, which has no version prefix`,
       text,
     )
     return [one, ...byDigestNamed(recipe, label, one.presented)]
@@ -178,15 +178,13 @@ function withoutVersion(
   const readItem = (item: string): Reading[] => {
     const [, label = '', separator, text = ''] = versioned.exec(item) ?? []
     if (text === '')
-      return item === value
-        ? []
-        : [read('version_prefix_missing', `stands without its version in ${header}`, item)]
+      return item === value ? [] : [read('version_prefix_missing', `lacks its version in ${header}`, item)]
     if (!labels.includes(label)) {
-      const other = read('version_prefix_wrong', `stands as "${label}" in ${header}`, text)
+      const other = read('version_prefix_wrong', `labelled "${label}" in ${header}`, text)
       return item === value ? [other, ...byDigestNamed(recipe, label, other.presented)] : [other]
     }
     if (wanted?.includes(label + separator)) return []
-    const said = `"${separator}" stands behind "${label}" in ${header}`
+    const said = `"${separator}" follows "${label}" in ${header}`
     return [read('header_changed', said, text)]
   }
   // With another version prefix, a full search would waste the budget of the other readings.
@@ -194,7 +192,7 @@ function withoutVersion(
   return [
     ...(isVersioned
       ? []
-      : [read('version_prefix_missing', `stands alone in ${header}, where ${wanted} belongs`, value)]),
+      : [read('version_prefix_missing', `sent alone in ${header} instead of ${wanted}`, value)]),
     ...value.split(/[,;] *(?=[\w-]+=)| +/).flatMap(readItem),
   ].slice(0, 6)
 }
@@ -252,7 +250,7 @@ export function coveredHeaderTurns(recipe: Recipe, { signatures }: Presented, co
         content: { headers: new Map(content.headers).set(name, before) },
         accident: {
           cause: 'header_changed',
-          detail: `The signature covers ${name}, and is right for ${JSON.stringify(clip(before))}; ${JSON.stringify(clip(value))} came.`,
+          detail: `The signature covers ${name} and is correct for ${JSON.stringify(clip(before))}, but ${JSON.stringify(clip(value))} arrived.`,
           expected: clip(before),
           received: clip(value),
         },

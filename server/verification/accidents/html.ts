@@ -15,9 +15,9 @@ const styles: Readonly<Record<string, Entities>> = {
   'as Python, Django and React write it': { '"': '&quot;', "'": '&#x27;' },
   'as Jinja and Go write it': { '"': '&#34;', "'": '&#39;' },
   'as PHP and Blade write it': { '"': '&quot;', "'": '&#039;' },
-  'but for its quotation marks': {},
-  'but for its apostrophes': { '"': '&quot;' },
-  'as XML is written': { '"': '&quot;', "'": '&apos;' },
+  'except quotation marks': {},
+  'except apostrophes': { '"': '&quot;' },
+  'as in XML': { '"': '&quot;', "'": '&apos;' },
   'as Handlebars writes it': { '"': '&quot;', "'": '&#x27;', '`': '&#x60;', '=': '&#x3D;' },
   'as Mustache writes it': { '"': '&quot;', "'": '&#39;', '/': '&#x2F;', '`': '&#x60;', '=': '&#x3D;' },
   'as validator.js writes it': { '"': '&quot;', "'": '&#x27;', '/': '&#x2F;', '\\': '&#x5C;', '`': '&#96;' },
@@ -39,7 +39,7 @@ const unescaped = (text: string) =>
   })
 
 const fix =
-  'Put the body where it is made as it is: {{{body}}}, |safe or {!! $body !!} in a template; escape for HTML where it is shown, not before it is signed or sent.'
+  'Do not escape the body in the template: use {{{body}}}, |safe or {!! $body !!}. Escape for HTML only when you display the body.'
 
 type Rewrite = (text: string) => string
 
@@ -51,7 +51,7 @@ const table = (
   rewrite: Rewrite,
 ): BodyTurn[] =>
   bodyTable('escapes', rank, {
-    begins: 'The signature is right for',
+    begins: 'The signature is correct for',
     fix,
     needs,
     work: { byte: needs === 'json' ? 0.006 : 0.002, letter: 0.06 },
@@ -86,15 +86,15 @@ const hasEntity = ({ has }: BodyForms) => has('&') && has(';')
 
 /** HTML escapes on one side only: in the whole body, as a template does, or in its JSON strings. */
 export const html: readonly BodyTurn[] = [
-  ...table(0, 'text', 'the body with its entities of HTML undone', hasEntity, unescaped),
-  ...table(0, 'json', 'the JSON with the entities of HTML in its texts undone', hasEntity, unescaped),
+  ...table(0, 'text', 'the body with its HTML entities decoded', hasEntity, unescaped),
+  ...table(0, 'json', 'the JSON with the HTML entities in its strings decoded', hasEntity, unescaped),
   ...Object.entries(styles).flatMap(([by, marks], at) => {
     const own = ownMarks(marks)
     const isIn = ({ has }: BodyForms) => own.some(has)
     const isInTexts = ({ has }: BodyForms) => own.some((mark) => has(mark === '"' ? '\\"' : mark))
     return [
       ...table(at < 4 ? 1 : 2, 'text', `the body escaped for HTML, ${by}`, isIn, escaped(marks)),
-      ...table(2, 'json', `the JSON with its texts escaped for HTML, ${by}`, isInTexts, escaped(marks)),
+      ...table(2, 'json', `the JSON with its strings escaped for HTML, ${by}`, isInTexts, escaped(marks)),
     ]
   }),
 ]

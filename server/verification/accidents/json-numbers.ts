@@ -83,19 +83,20 @@ const twoDecimals: Rewrite = (token) => Number(token).toFixed(2)
 /** The same JSON with its numbers written differently. */
 export const numbers: readonly BodyTurn[] = [
   ...ofAll('reserialised', 1).rows({
-    'with .0 behind each whole number': withPoint,
-    'without .0 behind whole numbers': (token) => token.replace(/\.0+$/, ''),
+    'with .0 after each whole number': withPoint,
+    'without .0 after whole numbers': (token) => token.replace(/\.0+$/, ''),
     'with two decimals in each number': twoDecimals,
-    'with two decimals in each number that has any': (token) => (isWhole(token) ? token : twoDecimals(token)),
-    'without zeros at the end of its decimals': (token) => token.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1'),
+    'with two decimals in each number with decimals': (token) =>
+      isWhole(token) ? token : twoDecimals(token),
+    'without trailing zeros of decimals': (token) => token.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1'),
   }),
   ...ofAll('reserialised', 2).rows({
-    'as Gson writes the doubles that it makes of all numbers': javaDouble,
-    'with its powers of ten written out, such as 1000 for 1e3': writtenOut,
-    'without the zeros at the end of its numbers, as Java writes 1E+3 for 1000': javaStripped,
+    'as Gson writes numbers that it parsed as doubles': javaDouble,
+    'with exponents expanded, such as 1000 for 1e3': writtenOut,
+    'without trailing zeros, as Java writes 1E+3 for 1000': javaStripped,
   }),
   // JavaScript drops the .0 that Python writes for a float.
   ...nths(8, (nth) =>
-    table(nth)('reserialised', 2).rows({ 'with .0 behind one of its whole numbers': withPoint }),
+    table(nth)('reserialised', 2).rows({ 'with .0 after one of its whole numbers': withPoint }),
   ).flat(),
 ]

@@ -33,38 +33,38 @@ const table = (cause: Accident['cause'], rank: Rank, ways: Ways): FrameTurn[] =>
     content: { baseAs },
     accident: {
       cause,
-      detail: `The signature is right for the signature base with ${said}.`,
-      fix: 'Write the base as RFC 9421, 2.5 has it: lines of "name": value with \\n between, as Signature-Input lists them, none behind the last.',
+      detail: `The signature is correct for a signature base with ${said}.`,
+      fix: 'Write the base as in RFC 9421, 2.5: one line "name": value per component of Signature-Input, joined by \\n, without a newline at the end.',
     },
   }))
 
 const likely: readonly FrameTurn[] = [
   ...table('other_separator', 0, {
-    'a newline behind its last line': (base) => `${base}\n`,
+    'a newline after its last line': (base) => `${base}\n`,
     'CRLF between its lines': (base) => base.replaceAll('\n', '\r\n'),
-    'the names of its components without quotation marks': (base) => base.replace(/^"([^"]+)": /gm, '$1: '),
-    'no space behind the names of its components': (base) => base.replace(/^("[^"]+":) /gm, '$1'),
+    'component names without quotation marks': (base) => base.replace(/^"([^"]+)": /gm, '$1: '),
+    'no space after component names': (base) => base.replace(/^("[^"]+":) /gm, '$1'),
   }),
   ...table('timestamp_not_signed', 0, {
-    'its components without the line of its parameters': (base) => base.replace(/\n[^\n]*$/, ''),
+    'components but no parameter line': (base) => base.replace(/\n[^\n]*$/, ''),
   }),
   ...table('other_separator', 0, {
-    'the label sig1= of Signature-Input before its parameters': (base) =>
+    'the label sig1= before its parameters': (base) =>
       base.replace(/^("@signature-params": )(?=\([^\n]*$)/m, '$1sig1='),
   }),
   ...table('letter_case', 0, {
-    'capitals in the names of its headers': (base) => base.replace(/^"[a-z][^"]*":/gm, capitals),
+    'capitalised header names': (base) => base.replace(/^"[a-z][^"]*":/gm, capitals),
   }),
   ...table('other_separator', 1, {
-    'the names of its components without quotation marks, but for that of its last line': (base) =>
+    'component names without quotation marks, except in its last line': (base) =>
       base.replace(/^"(?!@signature-params)([^"]+)": /gm, '$1: '),
   }),
   ...table('letter_case', 1, {
-    'capitals in the names of its headers, in its last line too': (base) =>
+    'capitalised header names, in its last line too': (base) =>
       base.replace(/"[a-z][^"]*"(?=[: )])/g, capitals),
   }),
   ...table('other_separator', 1, {
-    'its parameters without quotation marks': (base) =>
+    'parameters without quotation marks': (base) =>
       withParameters(base, (all) => all.map((one) => one.replace(/="(.*)"$/, '=$1'))),
   }),
   ...table('method_or_url', 1, {
@@ -91,25 +91,25 @@ const mostLeftOut = 6
 const listed: readonly FrameTurn[] = [
   ...nths(mostLeftOut, (nth) =>
     table('part_signed', 0, {
-      [`the component ${nth + 1} of Signature-Input left out`]: (base) =>
+      [`component ${nth + 1} of Signature-Input omitted`]: (base) =>
         withLines(base, (lines) => lines.toSpliced(nth, 1)),
     }),
   ),
   ...nths(mostLeftOut, (nth) =>
     table('part_signed', 1, {
-      [`the parameter ${nth + 1} of Signature-Input left out`]: (base) =>
+      [`parameter ${nth + 1} of Signature-Input omitted`]: (base) =>
         withParameters(base, (all) => all.toSpliced(nth, 1)),
     }),
   ),
   ...nths(orders, (nth) =>
     table('other_order', 1, {
-      'its components in another order than in Signature-Input': (base) =>
+      'components in another order than in Signature-Input': (base) =>
         withLines(base, (lines) => reordered(lines, nth)),
     }),
   ),
   ...nths(orders, (nth) =>
     table('other_order', 1, {
-      'its parameters in another order than in Signature-Input': (base) =>
+      'parameters in another order than in Signature-Input': (base) =>
         withParameters(base, (all) => reordered(all, nth)),
     }),
   ),

@@ -53,11 +53,11 @@ export function readingsByOtherNames(facts: Facts): Reading[] {
   if (missing.length === 0) return []
   return ways.slice(0, most).map(({ pairs, headers }): Reading => {
     const [names, standIns] = [0, 1].map((at) => pairs.map((pair) => pair[at]).join(', '))
-    const [is, holds] = pairs.length > 1 ? ['are', 'hold'] : ['is', 'holds']
+    const [is, holds] = pairs.length > 1 ? ['are', 'contain'] : ['is', 'contains']
     return {
       accident: {
         cause: 'missing_header',
-        detail: `${names} ${is} missing; ${standIns} ${holds} what belongs there.`,
+        detail: `${names} ${is} missing, but ${standIns} ${holds} the ${pairs.length > 1 ? 'values' : 'value'}.`,
         fix: `Send ${standIns} as ${names}.`,
         expected: names,
         received: standIns,
@@ -80,8 +80,8 @@ export function readingsByOtherForms({ recipes, recipe, presented, content }: Fa
       {
         accident: {
           cause: 'other_scheme',
-          detail: `${signatureHeader} is written and signed as ${name} has it in ${theirs}.`,
-          fix: `Write ${formOf(recipe, signatureHeader)} over ${Object.values(recipe.signs).join(' or ')}; or send ${theirs}, and set the scheme of this endpoint to ${name}.`,
+          detail: `${signatureHeader} has the format and the signature of ${name}, which uses the header ${theirs}.`,
+          fix: `Write ${formOf(recipe, signatureHeader)} over ${Object.values(recipe.signs).join(' or ')}. Or send ${theirs}, and set this endpoint's scheme to ${name}.`,
           expected: formOf(recipe, signatureHeader),
           received: formOf(renamed, signatureHeader),
         },
@@ -104,8 +104,8 @@ export function readingsOfOthers({ recipes, recipe, content, input }: Facts): Re
     return {
       accident: {
         cause: 'other_scheme',
-        detail: `The signature is made as ${name} makes it, which has it in ${signatureHeader} too.`,
-        fix: `Set the scheme of this endpoint to ${name}, or sign by ${recipe.scheme}.`,
+        detail: `The signature belongs to the scheme ${name}, which uses ${signatureHeader} too.`,
+        fix: `Set this endpoint's scheme to ${name}, or sign with ${recipe.scheme}.`,
         expected: recipe.scheme,
         received: name,
       },

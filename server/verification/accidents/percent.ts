@@ -14,7 +14,7 @@ const styles: readonly Style[] = [
   { said: 'as PHP writes a form', bare: '-._', space: '+' },
   { said: 'as .NET writes a form', bare: '!()*-._', space: '+', isLower: true },
   { said: 'by encodeURIComponent', bare: "!'()*-._~", space: '%20' },
-  { said: 'as RFC 3986 says', bare: '-._~', space: '%20' },
+  { said: 'as in RFC 3986', bare: '-._~', space: '%20' },
 ]
 
 /** Matches an escape or a single byte. */
@@ -47,13 +47,13 @@ const escapes = /%[0-9a-f]{2}/gi
 
 /** Other encodings of a form or a query with the same meaning and order. The text is Latin-1, one character per byte. */
 export const percentWritings: Readonly<Record<string, (text: string) => string>> = {
-  'with %20 for each +': (text) => text.replaceAll('+', '%20'),
-  'with + for each %20': (text) => text.replaceAll('%20', '+'),
-  'with its percent escapes in upper case': (text) => text.replace(escapes, (one) => one.toUpperCase()),
-  'with its percent escapes in lower case': (text) => text.replace(escapes, (one) => one.toLowerCase()),
+  'with %20 instead of +': (text) => text.replaceAll('+', '%20'),
+  'with + instead of %20': (text) => text.replaceAll('%20', '+'),
+  'with upper-case percent escapes': (text) => text.replace(escapes, (one) => one.toUpperCase()),
+  'with lower-case percent escapes': (text) => text.replace(escapes, (one) => one.toLowerCase()),
   ...Object.fromEntries(
     styles.map((style) => [
-      `with its fields encoded anew ${style.said}`,
+      `with its fields encoded again ${style.said}`,
       (text: string) => anew(text, style),
     ]),
   ),

@@ -107,15 +107,15 @@ function phpSerialized(node: JsonNode): string {
 }
 const phpText = (text: string) => `s:${Buffer.byteLength(text)}:"${text}";`
 
-const begins = 'What was signed is how'
+const begins = 'The signed content is not the body, but text as'
 
 /** Constant text that a language prints instead of a body. */
 export const printedWords: readonly BodyTurn[] = bodyTable('object_signed', 1, { begins }).rows({
   'JavaScript prints a parsed object': () => '[object Object]',
-  'JavaScript prints a body that nobody has read': () => 'undefined',
-  'JSON prints a body that nobody has read': () => 'null',
-  'Python prints a body that nobody has read': () => 'None',
-  'an f-string of Python prints a body that nobody has read': () => "b''",
+  'JavaScript prints a body that was not read': () => 'undefined',
+  'JSON prints a body that was not read': () => 'null',
+  'Python prints a body that was not read': () => 'None',
+  'a Python f-string prints a body that was not read': () => "b''",
   'JSON prints a body that was read as bytes or not at all': () => '{}',
   'JavaScript prints bytes': () => '[object ArrayBuffer]',
   'JavaScript prints a body that is still being read': [
@@ -129,13 +129,13 @@ const ofTree: Shared = { begins, needs: 'text', work: { byte: 0.01, token: 0.25,
 /** Printed objects that contain the whole body. */
 export const prints: readonly BodyTurn[] = [
   ...bodyTable('object_signed', 1, { begins, needs: 'text', work: { byte: 0.002, letter: 0.06 } }).rows({
-    'an f-string of Python prints bytes': pythonBytes,
+    'a Python f-string prints bytes': pythonBytes,
   }),
   ...bodyTable('object_signed', 1, { begins, needs: 'text', work: { byte: 0.035 } }).rows({
     'JavaScript writes the bytes of a Buffer as JSON': ({ bytes }) => JSON.stringify(bytes),
   }),
   ...bodyTable('object_signed', 2, { begins, needs: 'text', work: { byte: 0.002 } }).rows({
-    'bytes are printed in hex': ({ bytes }) => bytes.toString('hex'),
+    'hex tools print bytes': ({ bytes }) => bytes.toString('hex'),
   }),
   ...bodyTable('object_signed', 2, { begins, needs: 'text', work: { byte: 0.04 } }).rows({
     'Go prints bytes': ({ bytes }) => `[${bytes.join(' ')}]`,
@@ -157,12 +157,12 @@ export const prints: readonly BodyTurn[] = [
   }),
   ...bodyTable('object_signed', 2, ofTree).rows({
     'Go prints a map': byTree((tree) => goText(sortedTree(tree))),
-    'util.inspect and console.log of Node print an object'(body) {
+    "Node's util.inspect and console.log print an object"(body) {
       const json = body.json()
       return json && inspect(json.value)
     },
-    'http_build_query of PHP writes an array': byTree((tree) => phpQuery(tree).join('&')),
-    'serialize of PHP writes an array': byTree(phpSerialized),
+    "PHP's http_build_query writes an array": byTree((tree) => phpQuery(tree).join('&')),
+    "PHP's serialize writes an array": byTree(phpSerialized),
   }),
 ]
 
@@ -175,7 +175,7 @@ const formTable = tableBy(
       make([...new URLSearchParams(text())]),
   {
     begins,
-    fix: 'Sign the body before it is parsed as a form: request.get_data() in Flask, request.body in Django, request.raw_post in Rails, express.raw() in Node.',
+    fix: 'Sign the raw body before parsing the form: request.get_data() in Flask, request.body in Django, request.raw_post in Rails, express.raw() in Node.',
     needs: 'text',
     work: { byte: 0.02, letter: 0.05 },
   },
@@ -219,8 +219,8 @@ export function formPrints(contentType: string): BodyTurn[] {
       'Ruby 3.4 prints a form': (fields) => rubyForm(fields, ' => '),
     }),
     ...formTable('object_signed', 2, { applies: (body) => !isRead(body) }).rows({
-      'Flask prints the form of a body that is none': () => 'ImmutableMultiDict([])',
-      'Django prints the form of a body that is none': () => '<QueryDict: {}>',
+      'Flask prints an empty form': () => 'ImmutableMultiDict([])',
+      'Django prints an empty form': () => '<QueryDict: {}>',
     }),
   ]
 }

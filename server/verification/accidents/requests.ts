@@ -37,7 +37,7 @@ export function requestTurns(recipe: Recipe, { method, url }: Content): FrameTur
     signs: templateOf(signs),
     accident: {
       cause: 'method_or_url',
-      detail: `The signature is right for ${JSON.stringify(signs)}; this scheme signs neither the method nor the address.`,
+      detail: `The signature is correct for ${JSON.stringify(signs)}. This scheme signs neither the method nor the URL.`,
       fix,
     },
   }))

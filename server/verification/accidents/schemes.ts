@@ -35,8 +35,8 @@ function turnsOf(recipes: Recipes, recipe: Recipe): FrameTurn[] {
       accident: {
         cause: 'other_scheme',
         weight: 1.5,
-        detail: `The headers are those of ${recipe.scheme}, the signature is made as ${said} ${names.length > 1 ? 'make' : 'makes'} it.`,
-        fix: `Set the scheme of this endpoint to ${names[0]}, or sign as ${recipe.scheme} does: ${right}.`,
+        detail: `The headers belong to ${recipe.scheme}, but the signature to ${said}.`,
+        fix: `Set this endpoint's scheme to ${names[0]}, or sign as in ${recipe.scheme}: ${right}.`,
         expected: `${recipe.scheme}: ${right}, in ${recipe.encoding}`,
         received: `${said}: ${signs}; ${keyForms[other.key]}, in ${other.encoding}`,
       },

@@ -26,7 +26,7 @@ const ofForm: ReadonlySet<string> = new Set([
 ])
 function fixOf(recipe: Recipe, cause: Accident['cause']): string | undefined {
   if (recipe.method === 'password') return undefined
-  const right = `This scheme's key is: ${keyForms[recipe.key]}.`
+  const right = `The key of this scheme: ${keyForms[recipe.key]}.`
   return ofForm.has(cause) ? right : `${causes[cause].fix} ${right}`
 }
 
@@ -48,7 +48,7 @@ export function otherKeys(
   here: readonly KnownSecret[],
   others: readonly KnownSecret[],
 ): KeyTurn[] {
-  const expected = here[0] && here.length === 1 ? secretWords(here[0].of) : 'a secret that counts here'
+  const expected = here[0] && here.length === 1 ? secretWords(here[0].of) : 'a secret that is valid here'
   const seen = new Set<string>()
   const turns = rightKeys(recipe, others).filter(({ secret }) => !seen.has(secret) && seen.add(secret))
   return turns.map((turn) => {
@@ -56,8 +56,8 @@ export function otherKeys(
     const accident: Accident = {
       cause: old ? 'old_secret' : 'other_secret',
       detail: old
-        ? `It was signed with a secret that ${ownerWords(of)} had before and that counts no more.`
-        : `It was signed with ${secretWords(of)}.`,
+        ? `The request is signed with an old secret of ${ownerWords(of)}, which is no longer valid.`
+        : `The request is signed with ${secretWords(of)}.`,
       expected,
       received: `${old ? 'an old' : 'the'} secret of ${ownerWords(of)}`,
     }
@@ -127,7 +127,7 @@ export const keyMistakes = (recipe: Recipe) =>
     }))
 
 function missingKey(recipe: Recipe, word: string, known: KnownSecret | undefined): KeyTurn {
-  const said = word === '' ? 'an empty key' : `the word "${word}" for a key`
+  const said = word === '' ? 'an empty key' : `the word "${word}" as the key`
   return {
     rank: 1,
     known: known ?? { of: { kind: 'given', id: null }, secret: word },
@@ -136,7 +136,7 @@ function missingKey(recipe: Recipe, word: string, known: KnownSecret | undefined
     accidents: [
       {
         cause: 'secret_missing',
-        detail: `It was signed with ${said}: the secret was not there where it was signed.`,
+        detail: `The request is signed with ${said}: the sender lacks the secret.`,
         expected: keyForms[recipe.key],
         received: said,
       },

@@ -71,7 +71,7 @@ export function sentSecret(
     const written = `${whole ? '' : ` without ${prefix}`}${found.said}`
     return provedCause({
       cause: 'secret_sent',
-      detail: `${found.header} holds the secret of ${ownerWords(of)} itself${written}: nothing is signed by it.`,
+      detail: `${found.header} contains the secret of ${ownerWords(of)} itself${written} instead of a signature.`,
       fix: causes.secret_sent.fix,
     })
   }

@@ -132,7 +132,7 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
             ...(isOther && { besides: claim }),
             accident: {
               cause: 'method_or_url',
-              detail: `The signature is right ${url === '' ? 'without the URL' : `for the URL ${url}`}; ${asked} was verified.`,
+              detail: `The signature is correct ${url === '' ? 'without the URL' : `for the URL ${url}`}, but the requested URL is ${asked}.`,
               expected: asked,
               received: url,
             },
@@ -148,7 +148,7 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
         content: { method },
         accident: {
           cause: 'method_or_url',
-          detail: `The signature is right for the method ${method}; it was ${content.method} here.`,
+          detail: `The signature is correct for the method ${method}, but the request used ${content.method}.`,
           expected: content.method,
           received: method,
         },

@@ -24,7 +24,7 @@ const halfHours = [2.5, 3.5, 4.5, 5.5, 6.5, 9.5, 10.5].flatMap((hours) => [hours
 const apart = [...wholeHours, ...halfHours]
 
 /** The fix for schemes that use milliseconds. */
-const inMilliseconds = 'Make the timestamp once, in milliseconds: String(Date.now()).'
+const inMilliseconds = 'Create the timestamp once, in milliseconds: String(Date.now()).'
 
 type Found = [cause: Accident['cause'], rank: Rank, value: string, said: string]
 
@@ -48,9 +48,9 @@ export function timestampTurns(
     const iso = new Date(seconds * 1000).toISOString()
     const rest = recipe.time === 'milliseconds' ? Number(timestamp) % 1000 : 0
     if (/^\d{13,}$/.test(timestamp)) {
-      add('milliseconds', 0, String(seconds), 'in seconds; the header has milliseconds')
+      add('milliseconds', 0, String(seconds), 'in seconds')
       add('other_timestamp', 0, `${seconds}000`, 'without its milliseconds')
-    } else add('milliseconds', 0, `${seconds}000`, 'in milliseconds; the header has seconds')
+    } else add('milliseconds', 0, `${seconds}000`, 'in milliseconds')
     add('timestamp_format', 0, iso, 'in ISO 8601')
     add('timestamp_format', 0, `${iso.slice(0, 19)}Z`, 'in ISO 8601')
     add('timestamp_format', 0, String(seconds), 'in Unix seconds')
@@ -85,9 +85,9 @@ export function timestampTurns(
     if (at >= 0 && at < 1e11) add('other_timestamp', 1, written(recipe, Math.floor(at)), told)
   }
   const name = nameOfTime(recipe)
-  if (name !== '') add('other_timestamp', 1, name + timestamp, 'with its name in the header before it')
+  if (name !== '') add('other_timestamp', 1, name + timestamp, 'with its header name before it')
   for (const word of ['', ...unset]) add('other_timestamp', 1, word, '(none)')
-  add('header_changed', 1, `${timestamp} `, 'with a space behind it')
+  add('header_changed', 1, `${timestamp} `, 'with a space after it')
   add('header_changed', 2, `"${timestamp}"`, 'in quotation marks')
   return timestampsOf(recipe, found, timestamp)
 }
@@ -134,14 +134,14 @@ export function idTurns(recipe: Recipe, presented: Presented, content: Content, 
     if (/(?:^|-)(?:id|uuid|delivery|request|key)$/.test(name))
       add('other_id', 1, value, `of the header ${name}`)
   for (const [value, said] of [
-    [`${id} `, 'with a space behind it'],
+    [`${id} `, 'with a space after it'],
     [` ${id}`, 'with a space before it'],
-    [`${id}\t`, 'with a tab behind it'],
-    [`${id}\n`, 'with a newline behind it'],
-    [`${id}\r\n`, 'with CRLF behind it'],
+    [`${id}\t`, 'with a tab after it'],
+    [`${id}\n`, 'with a newline after it'],
+    [`${id}\r\n`, 'with CRLF after it'],
     [id.trim(), 'without the white space around it'],
     [id.replace(/\s+/g, ''), 'without its white space'],
-    [id.replace(/ +/g, ' '), 'with its spaces as one'],
+    [id.replace(/ +/g, ' '), 'with repeated spaces collapsed'],
     [id.replace(/ +/g, '\r\n '), 'folded over two lines'],
     [id.toLowerCase(), 'in lower case'],
     [id.toUpperCase(), 'in upper case'],
@@ -167,7 +167,7 @@ const besideTurns = (recipe: Recipe): FrameTurn[] =>
           signs: templateOf(signs),
           accident: {
             cause: 'other_scheme',
-            detail: `The signature is right for ${signs}; this scheme does not sign the id.`,
+            detail: `The signature is correct for ${signs}, but this scheme does not sign the id.`,
             fix: `This scheme signs ${own}.`,
           },
         }
@@ -182,12 +182,9 @@ export function signedSeconds(recipe: Recipe, { timestamp = '' }: Presented): st
 
 /** A millisecond within the header's second. */
 export const millisecondTurns = (seconds: string, digits: string): FrameTurn[] =>
-  turnsOf(
-    [['milliseconds', 0, seconds + digits, 'in milliseconds; the header has seconds']],
-    seconds,
-    'timestamp',
-    (value) => ({ content: { timestamp: value } }),
-  )
+  turnsOf([['milliseconds', 0, seconds + digits, 'in milliseconds']], seconds, 'timestamp', (value) => ({
+    content: { timestamp: value },
+  }))
 
 function turnsOf(
   found: readonly Found[],
@@ -201,7 +198,7 @@ function turnsOf(
   for (const [cause, rank, value, said] of found) {
     if (seen.has(value)) continue
     seen.add(value)
-    const detail = `The signature is right for the ${of} ${JSON.stringify(value)}, ${said}; the header says ${header}.`
+    const detail = `The signature is correct for the ${of} ${JSON.stringify(value)}, ${said}, but the header contains ${header}.`
     turns.push({ accident: { cause, detail, expected: sent, received: value }, rank, ...change(value) })
   }
   return turns

@@ -60,12 +60,9 @@ function encodingAccident(form: Encoding, right: Encoding): Accident['cause'] | 
 
 const extras = {
   letter_case: 'The signature is correct except for upper and lower case.',
-  padding_missing:
-    'The signature is right, but the = at the end of its base64 is missing, as base64url leaves it out.',
-  hex_notation:
-    'The signature is right, but what stands between or before the digits of its hex does not belong there.',
-  double_encoded:
-    'The signature is right, but encoded twice: it is the text of a digest that was encoded once more.',
+  padding_missing: 'The signature is correct, but its base64 lacks the = at the end. base64url omits it.',
+  hex_notation: 'The signature is correct, but its hex contains a prefix or separators.',
+  double_encoded: 'The signature is correct, but encoded twice.',
 }
 
 function accidentsOf({ value, form, extra }: Writing, right: string, encoding: Encoding): Accident[] {
@@ -79,14 +76,17 @@ function accidentsOf({ value, form, extra }: Writing, right: string, encoding: E
     return [
       {
         cause: 'base64url',
-        detail: 'The signature is right, but = stands at the end of its base64url.',
-        fix: 'Leave the padding off: .digest("base64url") writes none.',
+        detail: 'The signature is correct, but its base64url ends with = padding.',
+        fix: 'Remove the padding: .digest("base64url") writes none.',
         ...sides,
       },
     ]
   if (cause === undefined) return found
-  const detail = `The signature is right, but written as ${form}; this scheme writes it as ${encoding}.`
-  return [...found, { cause, detail, fix: `Write it as ${encoding}: .digest("${encoding}").`, ...sides }]
+  const detail = `The signature is correct, but encoded as ${form}. This scheme uses ${encoding}.`
+  return [
+    ...found,
+    { cause, detail, fix: `Encode the signature as ${encoding}: .digest("${encoding}").`, ...sides },
+  ]
 }
 
 /** The lengths of signatures that are verified, not computed: HMAC-SHA256 and Ed25519. */
@@ -133,7 +133,7 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
     for (const { label, value } of beginnings) {
       if (value.length >= right.length) continue
       const isCut = right.startsWith(value) || isCutOfBytes(value, digest, encoding)
-      const detail = `The signature is right as far as it goes: ${value.length} of ${right.length} characters came.`
+      const detail = `The signature is truncated: only the first ${value.length} of ${right.length} characters arrived.`
       // A space inside the value indicates another mistake than truncation.
       if (isCut)
         return {

@@ -158,7 +158,7 @@ function told(facts: Facts, { accidents, signed }: Proof): Cause[] {
 const together = (accidents: readonly Accident[], at: number): string => {
   if (accidents.length < 2) return ''
   const others = accidents.filter((_, i) => i !== at).map(({ cause }) => cause.replaceAll('_', ' '))
-  return ` Not alone: with ${others.join(' and ')} at once.`
+  return ` At the same time: ${others.join(' and ')}.`
 }
 
 /** The first cause that concerns the signed bytes, otherwise the first cause. */
