@@ -160,7 +160,7 @@ test('a sender that goes away in the middle of its body is on record with what c
     reply: { status: 0, kind: 'sender_gone', bytes: 4 },
     verdict: {
       result: 'unsigned',
-      reason: 'Not checked: the sender went away before the body was complete.',
+      reason: 'Not checked: the sender disconnected before the body was complete.',
     },
   })
   await sandbox.catch({ headers: ['Content-Length: 5'] }, 'whole')

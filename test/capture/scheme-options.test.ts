@@ -51,10 +51,10 @@ test('a password among the options is what is held against where the endpoint ha
   const echoed = await sendAs(sandbox, 'basic', { user: 'alice', password: `${secret}\n` })
   expect(echoed).toMatchObject({
     causes: [{ cause: 'secret_whitespace' }],
-    reason: 'The password is the one that is set with a newline behind it.',
+    reason: 'The password is the password that is set with a newline after it.',
   })
   const unset = await sendAs(sandbox, 'basic', { user: 'alice', password: 'null' })
-  expect(unset.reason).toBe('The password is the word null.')
+  expect(unset.reason).toBe('The password is the word null: the sender lacks the secret.')
 })
 
 test.each<[SchemeName, string]>([
@@ -98,9 +98,9 @@ test('another user than the expected one is told with both names, and without th
   await sandbox.post('/sandbox/endpoints', { name: 'orders', scheme: 'basic', secret, scheme_options })
   const verdict = await sendAs(sandbox, 'basic', { user: 'bob' })
   expect(verdict.causes).toMatchObject([{ cause: 'other_user', expected: 'alice', received: 'bob' }])
-  expect(verdict.reason).toBe('The user is "bob"; "alice" is expected. The password fits.')
+  expect(verdict.reason).toBe('The user is "bob" instead of "alice". The password fits.')
   const both = await sendAs(sandbox, 'basic', { user: 'bob', password: 'other' })
-  expect(both.reason).toBe('The user is "bob"; "alice" is expected. The password does not fit either.')
+  expect(both.reason).toBe('The user is "bob" instead of "alice". The password is wrong too.')
   expect(JSON.stringify([verdict, both])).not.toMatch(/other"|whsec_/)
   // What is wrong with a password alone cannot be proved.
   expect((await sendAs(sandbox, 'basic', { user: 'alice', password: 'other' })).causes).toEqual([])
@@ -118,7 +118,7 @@ test('options stay with their scheme: another one begins without, and null takes
   expect((await patch({ scheme: 'github' })).told.endpoint.scheme_options).toEqual({})
   expect(await patch({ scheme_options: alice })).toMatchObject({
     status: 422,
-    told: { error: { message: expect.stringContaining('user is no option of the scheme github') } },
+    told: { error: { message: expect.stringContaining('the scheme github has no option user') } },
   })
   await patch({ scheme: 'basic', scheme_options: alice })
   expect((await patch({ scheme_options: null })).told.endpoint).toMatchObject({

@@ -102,7 +102,7 @@ test.each([
   [[], 'There is nothing to change. Give an option, such as --event, --to or --disable.'],
   [['--enable', '--disable'], '--enable and --disable were both given. Give the one or the other.'],
   [['--to', 'localhost:3000'], 'localhost:3000 is no address to send to. Write it as http://localhost:3000'],
-  [['--fault', 'dorp'], 'There is no fault dorp. Did you mean drop?'],
+  [['--fault', 'dorp'], 'Unknown fault dorp. Did you mean drop?'],
   [['--to', 'ftp://127.0.0.1', '--concurrency', '3', '--no-fault'], 'url: '],
   [['--secret', 'v1,whsec_AAAA'], 'Drop the leading v1,'],
 ])('subscription set %j is refused with what to do', async (flags, told) => {

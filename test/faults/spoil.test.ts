@@ -152,7 +152,7 @@ describe('tamper(header)', () => {
     })
     expect(made.headers).toEqual([['content-type', 'text/plain']])
     expect(made.changes).toEqual([
-      { fault: 'tamper(header)', detail: 'nothing changed: there is no such header' },
+      { fault: 'tamper(header)', detail: 'nothing changed: the request has no such header' },
     ])
   })
 })
@@ -184,7 +184,7 @@ describe('tamper(signature)', () => {
     })
     expect(made.headers).toEqual([['webhook-signature', '']])
     expect(made.changes).toEqual([
-      { fault: 'tamper(signature)', detail: 'nothing changed: the header holds no signature' },
+      { fault: 'tamper(signature)', detail: 'nothing changed: the header contains no signature' },
     ])
   })
 

@@ -86,7 +86,7 @@ test('a time in milliseconds is read as that, and judged by its age', () => {
 test('what was signed in seconds, or a second or some milliseconds away, is told with the way to make milliseconds', () => {
   expect(fromWorkos(`${at}123`, String(at)).causes[0]).toMatchObject({
     cause: 'milliseconds',
-    detail: expect.stringContaining('in seconds; the header has milliseconds'),
+    detail: expect.stringContaining('in seconds'),
     fix: expect.stringContaining('String(Date.now())'),
   })
   expect(fromWorkos(`${at}123`, `${at - 1}123`).causes[0]).toMatchObject({ cause: 'other_timestamp' })
@@ -99,6 +99,6 @@ test('what was signed in seconds, or a second or some milliseconds away, is told
 test('seconds where the scheme has milliseconds are malformed, and the form is told', () => {
   expect(fromWorkos(String(at)).causes[0]).toMatchObject({
     cause: 'malformed_header',
-    fix: 'It must hold Unix milliseconds, thirteen digits.',
+    fix: 'Send Unix milliseconds, thirteen digits.',
   })
 })

@@ -19,9 +19,9 @@ test.each(['md5', 'sha384'])('one by a digest that no recipe has is told without
   const verdict = judge(headers)
   expect(all(verdict)).toEqual(['other_scheme'])
   expect(verdict.reason).toContain(
-    `{ts}.{body} by HMAC-${name.toUpperCase()} and the secret of subscription s1`,
+    `{ts}.{body}, made with HMAC-${name.toUpperCase()} and the secret of subscription s1`,
   )
-  expect(verdict.hint).toMatch(/^Sign by sha1, sha256 or sha512/)
+  expect(verdict.hint).toMatch(/^Sign with sha1, sha256 or sha512/)
   const named = headers.map(([header, text]): HeaderPair => [header.replace('Signature', 'Trace'), text])
   expect(judge(named)).toMatchObject({ result: 'unsigned', causes: [], explained: true })
 })
@@ -55,7 +55,7 @@ test.each([
 test('of what by its name and length is a signature, but has a mistake in it, the next step is told', () => {
   const value = hmac(JSON.stringify(JSON.parse(body))).digest('hex')
   expect(judge([['X-Acme-Signature', value]]).hint).toMatch(
-    /^If X-Acme-Signature holds the signature, set the/,
+    /^If X-Acme-Signature contains the signature, set/,
   )
   expect(judge([['X-Content-Sha256', value]]).hint).toMatch(/^If the sender signs, set the scheme/)
 })

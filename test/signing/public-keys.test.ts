@@ -79,7 +79,7 @@ describe('an Ed25519 key', () => {
   test.each([
     ['whpk_ and base64', `whpk_${raw.toString('base64')}`],
     ['base64 alone', raw.toString('base64')],
-    ['base64 with a newline behind it', `${raw.toString('base64')}\n`],
+    ['base64 with a newline after it', `${raw.toString('base64')}\n`],
     ['base64 of its DER', der],
     ['a PEM', ed25519Pem],
   ])('is taken as %s', (_, secret) => {

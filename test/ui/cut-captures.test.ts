@@ -47,7 +47,7 @@ test('a body whose sender disconnected is shown as cut off', async () => {
   await sandbox.waitFor('kind=capture')
   const words = await wordsOf(sandbox, await sandbox.newestCapture())
   expect(words.row).toEqual({ tone: 'wait', text: 'cut off' })
-  expect(words.head).toBe('Not checked: the sender went away before the body was complete')
+  expect(words.head).toBe('Not checked: the sender disconnected before the body was complete')
   expect(words.out).toContain('  the sender went away here')
   expect(words.decoded).toBe('The sender went away after 4 bytes.')
 })

@@ -71,7 +71,7 @@ test.each<[string, string, (came: Came) => string, string]>([
     'pretty_printed',
   ],
   [
-    'the body alone',
+    'only the body',
     'stripe',
     ({ body, secret }) => `v1=${hmac(secret, body).digest('hex')} is not what came`,
     'body_only_signed',
@@ -83,7 +83,7 @@ test.each<[string, string, (came: Came) => string, string]>([
     'other_digest',
   ],
   [
-    'the body alone by SHA-1',
+    'only the body by SHA-1',
     'twilio',
     ({ body, secret }) => createHmac('sha1', secret).update(body).digest('base64'),
     'body_only_signed',

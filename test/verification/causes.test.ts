@@ -20,7 +20,7 @@ function mistaken(over: { key?: Buffer; body?: string | Buffer }): HeaderPair[] 
 test('the secret used as text is told', () => {
   const verdict = judge(mistaken({ key: Buffer.from(secret) }))
   expect(causesIn(verdict)).toEqual(['secret_as_text'])
-  expect(verdict.hint).toContain('base64-decode')
+  expect(verdict.hint).toContain('as base64')
 })
 
 test('the secret decoded where the platform takes it as text is told', () => {

@@ -20,7 +20,7 @@ test.each<[header: string, value: string, scheme?: SchemeName]>([
   const verdict = judge([[header, value]], { scheme })
   expect(causesIn(verdict)).toEqual(['secret_sent'])
   expect(verdict.reason).toBe(
-    `${header} holds the secret of subscription s1 itself: nothing is signed by it.`,
+    `${header} contains the secret of subscription s1 itself instead of a signature.`,
   )
   expect(verdict.hint).toMatch(/^Send a signature made with the secret\./)
 })
@@ -50,7 +50,7 @@ test.each<[header: string, value: string, written: string, scheme?: SchemeName]>
     const verdict = judge([[header, value]], { scheme })
     expect(causesIn(verdict)).toEqual(['secret_sent'])
     expect(verdict.reason).toBe(
-      `${header} holds the secret of subscription s1 itself${written}: nothing is signed by it.`,
+      `${header} contains the secret of subscription s1 itself${written} instead of a signature.`,
     )
   },
 )
@@ -83,7 +83,7 @@ test.each<[said: string, headers: HeaderPair[], scheme: SchemeName | undefined, 
   const verdict = judge(headers, { scheme })
   expect(verdict).toMatchObject({ result, causes: [{ cause: 'other_scheme' }] })
   expect(verdict.reason).toContain(said)
-  expect(verdict.reason).toContain(`The header ${headers[0]?.[0]} holds`)
+  expect(verdict.reason).toContain(`The header ${headers[0]?.[0]} contains`)
   expect(verdict.hint).not.toContain('platform')
 })
 
@@ -146,9 +146,9 @@ const notification = (sign: string) =>
 const fields = '7914073381342284::TestMerchant:TestPayment-1407325143704:1130:EUR:AUTHORISATION:true'
 
 test.each([
-  [undefined, fields, 'it is that of the secret of endpoint e.'],
-  ['adyen' as const, fields, 'it is that of the secret of endpoint e.'],
-  ['adyen' as const, 'another', 'it is that of no secret known here.'],
+  [undefined, fields, 'it fits the secret of endpoint e.'],
+  ['adyen' as const, fields, 'it fits the secret of endpoint e.'],
+  ['adyen' as const, 'another', 'no known secret produced it.'],
 ])(
   'of a notification of payments by Adyen it is told that it is signed within its body: %s, %s',
   (scheme, sign, said) => {
@@ -172,8 +172,8 @@ test('of many secrets the first hundred are tried, and it is said that there are
   const told = (secrets: typeof many) =>
     judge([['Content-Type', 'application/json']], { secrets, body: notification(fields) }).reason
   const right = { of: ownedBy('e'), secret: key }
-  expect(told([...many.slice(1), right])).toContain('it is that of the secret of endpoint e.')
-  expect(told([...many, right])).toContain('it is that of none of the first 100 secrets known here.')
+  expect(told([...many.slice(1), right])).toContain('it fits the secret of endpoint e.')
+  expect(told([...many, right])).toContain('none of the first 100 known secrets produced it.')
 })
 
 test('of a token like that of Plaid by a shared secret the algorithm is told', () => {
@@ -183,7 +183,7 @@ test('of a token like that of Plaid by a shared secret the algorithm is told', (
   const token = `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
   const verdict = judge([['Plaid-Verification', token]], { scheme: 'plaid' })
   expect(causesIn(verdict)).toEqual(['malformed_header'])
-  expect(verdict.reason).toBe('Plaid-Verification is "a JWT by HS256".')
+  expect(verdict.reason).toBe('Plaid-Verification is "a JWT signed with HS256".')
   expect(verdict.hint).toContain('ES256')
 })
 
@@ -202,23 +202,23 @@ test.each<
     'stripe',
     'Stripe-Signature',
     (hex) => `ts=${ts};h1=${hex(`${ts}:${body}`)}`,
-    'paddle has it in Paddle-Signature',
+    'paddle, which uses the header Paddle-Signature',
   ],
   [
     'paddle',
     'Paddle-Signature',
     (hex) => `t=${ts},v1=${hex(`${ts}.${body}`)}`,
-    'stripe has it in Stripe-Signature',
+    'stripe, which uses the header Stripe-Signature',
   ],
 ])(
-  'a header of %s that is written and signed as another scheme has it is told',
+  'a header of %s that has the format and the signature of another scheme has it is told',
   (scheme, header, value, theirs) => {
     const headers: HeaderPair[] = [
       [header, value((text) => createHmac('sha256', secret).update(text).digest('hex'))],
     ]
     const verdict = judge(headers, { scheme })
     expect(causesIn(verdict)).toEqual(['other_scheme'])
-    expect(verdict.reason).toBe(`${header} is written and signed as ${theirs}.`)
+    expect(verdict.reason).toBe(`${header} has the format and the signature of ${theirs}.`)
     expect(causesIn(judge(headers, { scheme, body: '{}' }))).not.toContain('other_scheme')
   },
 )

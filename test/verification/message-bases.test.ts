@@ -147,7 +147,7 @@ test('of an end before the beginning it is told that it is, and no limit below n
     {
       cause: 'malformed_header',
       detail: `expires in Signature-Input is "${signedAt - 10}".`,
-      expected: 'a time that is not before created',
+      expected: 'a time at or after created',
     },
   ])
 })
@@ -156,7 +156,7 @@ test('a digest in another form is told as that, not as another body’s', () => 
   const hex = createHash('sha256').update(body).digest('hex')
   const { causes } = messageOf(`${list};${created}`, { digest: `sha-256=:${hex}:` })
   expect(causes).toMatchObject([
-    { cause: 'malformed_header', fix: 'It must hold the bytes of the digest in base64, not its hex.' },
+    { cause: 'malformed_header', fix: 'Send the digest bytes as base64, not the base64 of the hex text.' },
   ])
 })
 
@@ -177,6 +177,6 @@ test.each([
 ])('a value %s is told as such', (_, value) => {
   const { causes } = messageOf(`${list};${created}`, { value })
   expect(causes).toMatchObject([
-    { cause: 'header_changed', detail: 'Signature has no colons around its value.' },
+    { cause: 'header_changed', detail: 'Signature lacks the colons around its value.' },
   ])
 })

@@ -134,19 +134,19 @@ test('a blank between items, which is passed over, is no cause beside a time tha
   const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   const verdict = judge([['Signature', `t=${time}, v2=${signature}`]])
   expect(causesIn(verdict)).toEqual(['malformed_header'])
-  expect(verdict.hint).toBe('It must hold Unix seconds, ten digits: this is a date.')
+  expect(verdict.hint).toBe('Send Unix seconds with ten digits. The value is a date.')
 })
 
 test.each([
-  [`${signedAt}.734512`, ', without a fraction: int(time.time()) in Python'],
-  [`${signedAt}000123`, ', ten digits: these are microseconds'],
-  [`${signedAt}000123456`, ', ten digits: these are nanoseconds'],
+  [`${signedAt}.734512`, ' without a fraction. In Python: int(time.time())'],
+  [`${signedAt}000123`, ' with ten digits. The value is in microseconds'],
+  [`${signedAt}000123456`, ' with ten digits. The value is in nanoseconds'],
   ['yesterday', ''],
 ])('of the time %j it is told what it is in place of Unix seconds', (time, said) => {
   const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   const verdict = judge([['Stripe-Signature', `t=${time},v1=${signature}`]])
   expect(causesIn(verdict)).toEqual(['malformed_header'])
-  expect(verdict.hint).toBe(`It must hold Unix seconds${said}.`)
+  expect(verdict.hint).toBe(`Send Unix seconds${said}.`)
 })
 
 test('a scheme that signs the URL asks for it', () => {

@@ -135,8 +135,8 @@ test.each<[vendor: string, headers: HeaderPair[], recipe: object]>([
 ])('a signature in a header that no scheme has is told with its recipe: %s', (_vendor, headers, recipe) => {
   const verdict = judge(headers, { url })
   expect(verdict).toMatchObject({ result: 'unsigned', causes: [{ cause: 'other_scheme', proved: true }] })
-  expect(verdict.reason).toContain('by the secret of subscription s1')
-  expect(verdict.hint).toMatch(/^Set the scheme of this endpoint to custom, with scheme_options \{.*\}\.$/)
+  expect(verdict.reason).toContain('made with the secret of subscription s1')
+  expect(verdict.hint).toMatch(/^Set this endpoint's scheme to custom, with scheme_options \{.*\}\.$/)
   expect(recipeIn(verdict.hint)).toMatchObject(recipe)
   expect(judgedBy(verdict, headers)).toBe('verified')
   expect(JSON.stringify(verdict)).not.toContain(secret.slice(6))
@@ -186,7 +186,7 @@ test('of Authorization it is not said that no scheme has it', () => {
   const headers: HeaderPair[] = [['Authorization', `Bearer ${hex}`]]
   const verdict = judge(headers)
   expect(verdict.reason).toBe(
-    'Authorization is not that of the scheme basic, the only one that has this header; it holds a signature all the same: that of {body} by the secret of subscription s1.',
+    'Authorization does not contain Basic credentials, but a signature over {body}, made with the secret of subscription s1.',
   )
   expect(judgedBy(verdict, headers)).toBe('verified')
 })
@@ -202,7 +202,7 @@ test.each<[flaw: string, value: string, right: string]>([
 ])('what no recipe can write is told beside the recipe: %s of %s', (flaw, value, right) => {
   const verdict = judge([['X-Acme-Mac', value]], { url })
   expect(all(verdict)).toEqual(['other_scheme', flaw])
-  expect(verdict.hint).toContain('once that is written as it should be')
+  expect(verdict.hint).toContain('Also correct how the signature is written.')
   expect(judgedBy(verdict, [['X-Acme-Mac', right]])).toBe('verified')
 })
 

@@ -48,7 +48,7 @@ function shapesOf(template: string): Shape[] {
     ['{id}', ['id_not_signed', without('the id')]],
     ['{ts}', ['timestamp_not_signed', without('the timestamp')]],
   ]
-  const noPrefix: Said = ['version_prefix_missing', without(`${prefix} before it`)]
+  const noPrefix: Said = ['version_prefix_missing', without(`the prefix ${prefix}`)]
 
   if (isSeveral) add(0, body, ['body_only_signed', 'only the body'])
   for (const [slot, accident] of leftOut)

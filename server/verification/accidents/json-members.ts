@@ -32,7 +32,7 @@ const partOf = (members: Members, nth: number) =>
   JSON.stringify(Object.values(members).filter((value) => typeof value === 'object' && value !== null)[nth])
 const ofParts: Shared = { begins: 'The signature is correct for', work: { byte: 0.0025, token: 0.03 } }
 
-/** JSON of which one side used only a part. */
+/** Only one side used a part of the JSON. */
 export const parts: readonly BodyTurn[] = [
   ...memberTable('keys_sorted', 2, ofParts).rows({
     'the JSON re-serialised with only its outermost keys sorted': (members) =>

@@ -32,7 +32,7 @@ function written(part: string, { bare, space, isLower }: Style): string {
 }
 
 /** Re-encodes each field in its order. The first = separates the name from the value. */
-const anew = (text: string, style: Style) =>
+const recoded = (text: string, style: Style) =>
   text
     .split('&')
     .map((pair) => {
@@ -54,7 +54,7 @@ export const percentWritings: Readonly<Record<string, (text: string) => string>>
   ...Object.fromEntries(
     styles.map((style) => [
       `with its fields encoded again ${style.said}`,
-      (text: string) => anew(text, style),
+      (text: string) => recoded(text, style),
     ]),
   ),
 }

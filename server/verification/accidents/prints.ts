@@ -157,7 +157,7 @@ export const prints: readonly BodyTurn[] = [
   }),
   ...bodyTable('object_signed', 2, ofTree).rows({
     'Go prints a map': byTree((tree) => goText(sortedTree(tree))),
-    "Node's util.inspect and console.log print an object"(body) {
+    "Node's util.inspect prints an object"(body) {
       const json = body.json()
       return json && inspect(json.value)
     },

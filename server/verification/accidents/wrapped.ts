@@ -78,7 +78,7 @@ function closing(text: string): string {
 /** Limits on the number of characters, not bytes. */
 const ofText: Shared = { begins, needs: 'text', applies: ({ isAscii }) => !isAscii() }
 
-/** A body of which one side has only the beginning. */
+/** One side has only the beginning of the body. */
 export const shortened: readonly BodyTurn[] = [
   ...bodyTable('body_shortened', 1, {
     begins,
@@ -164,7 +164,7 @@ export const envelopes: readonly BodyTurn[] = [
   ]),
 ]
 
-/** A multipart form of which only one part was signed. */
+/** The signature covers only one part of a multipart form. */
 export const multipart: readonly BodyTurn[] = ['first', 'second', 'third', 'fourth'].flatMap((place, nth) =>
   bodyTable('part_signed', nth === 0 ? 0 : 1, {
     begins,

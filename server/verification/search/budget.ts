@@ -2,7 +2,7 @@
 /**
  * The work that one search may do, in microseconds on an ordinary machine. Work is estimated, not measured, so that the
  * same request gets the same explanation everywhere. `npm run bench -- diagnosis` determined the value: at most 20 ms,
- * of which a third is reserve.
+ * including a reserve of one third.
  */
 const allowed = 13_000
 /** Large bodies get a smaller budget, because garbage collection of their copies is not counted. */

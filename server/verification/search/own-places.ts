@@ -66,7 +66,7 @@ function partsOf(value: string): { signature: string; timestamp?: string | undef
   ]
 }
 
-/** The hash functions that match the text's length. If none does, those of which it may be a prefix. */
+/** The hash functions that match the text's length. If none does, the functions whose digest may begin with the text. */
 function digestsOf({ digests: came }: Place['came'], isNamed: boolean): Pick<Place, 'digests' | 'isWhole'> {
   const asLong = (all: typeof sizes) =>
     all.flatMap(([bytes, digest]) => (came.some(({ length }) => length === bytes) ? digest : []))

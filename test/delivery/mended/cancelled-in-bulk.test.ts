@@ -54,9 +54,9 @@ const detailsOf = async (fault: string, scheme: string) => {
 test.each([
   ['unsigned', 'none', 'nothing changed: the scheme has no signature'],
   ['wrong_secret', 'none', 'nothing changed: the scheme has no signature'],
-  ['skew(-10m)', 'none', 'nothing changed: the scheme sends no time'],
-  ['skew(-10m)', 'github', 'nothing changed: the scheme sends no time'],
-  ['unsigned', 'basic', 'the headers of the signature are left out'],
+  ['skew(-10m)', 'none', 'nothing changed: the scheme sends no timestamp'],
+  ['skew(-10m)', 'github', 'nothing changed: the scheme sends no timestamp'],
+  ['unsigned', 'basic', 'sent without the signature headers'],
 ])('%s with the scheme %s says: %s', async (fault, scheme, detail) => {
   expect(await detailsOf(fault, scheme)).toEqual([detail])
 })

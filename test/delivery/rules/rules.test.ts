@@ -196,7 +196,7 @@ describe('standing rules', () => {
       'invalid_field',
       'event: card.*,kyc.* is more than one event or pattern; name one at a time.',
     ],
-    [{ fault: 'drop', every: 3, first: 2 }, 'invalid_field', 'first: must be 3 or more where every is 3'],
+    [{ fault: 'drop', every: 3, first: 2 }, 'invalid_field', 'first: must be at least 3'],
     [{ fault: 'drop', subscription_id: 'no' }, 'subscription_unknown', 'No subscription has the id no.'],
   ])('%o is refused: %s', async (order, code, says) => {
     const { sandbox } = await world()
@@ -220,7 +220,7 @@ describe('standing rules', () => {
     expect(await rulesOf(sandbox)).toMatchObject([{ matched: 0 }, { matched: 0 }])
     await expect(startSandbox({ fault_rules: [{ fault: 'dorp' }] })).rejects.toThrow('Did you mean drop?')
     const never = startSandbox({ fault_rules: [{ fault: 'drop', every: 3, first: 2 }] })
-    await expect(never).rejects.toThrow('fault_rules.0.first: must be 3 or more where every is 3')
+    await expect(never).rejects.toThrow('fault_rules.0.first: must be at least 3')
   })
 
   test('a restart makes those of the config anew, and keeps the others', async () => {

@@ -60,7 +60,7 @@ export const stepMistakes: Mistake[] = [
   [
     '    count: 1\n  - wait',
     '    count: 1\n    fault: duplicat(2)\n  - wait',
-    'line 24, step 2 (told): fault: There is no fault duplicat. Did you mean duplicate?',
+    'line 24, step 2 (told): fault: Unknown fault duplicat. Did you mean duplicate?',
   ],
   [
     '    count: 1\n  - wait',
@@ -138,9 +138,9 @@ export const stepMistakes: Mistake[] = [
   [
     'fault: duplicate(2)',
     'fault: duplicate(zwei)',
-    'line 30, step 5 (fault-5): fault: duplicate takes how many in all, from 2 to 20, and the time between them, 36500d at most. Write duplicate(n, gap), for example duplicate(2).',
+    'line 30, step 5 (fault-5): fault: duplicate takes the number of copies, from 2 to 20, and the gap between them, at most 36500d. Write duplicate(n, gap), for example duplicate(2).',
   ],
-  ['fault: duplicate(2)', 'fault: dupe(2)', 'line 30, step 5 (fault-5): fault: There is no fault dupe.'],
+  ['fault: duplicate(2)', 'fault: dupe(2)', 'line 30, step 5 (fault-5): fault: Unknown fault dupe.'],
   [
     'fault: duplicate(2) | delay(1s)',
     'fault: none',
@@ -159,7 +159,7 @@ export const stepMistakes: Mistake[] = [
   [
     '    first: 1',
     '    first: 1\n    every: 2',
-    'line 32, step 5 (fault-5): first: must be 2 or more where every is 2, since the rule would never fire.',
+    'line 32, step 5 (fault-5): first: must be at least 2, the value of every, or the rule never fires.',
   ],
   [
     '    first: 1',

@@ -104,7 +104,7 @@ test('padding behind base64url, which its scheme writes without, is told as that
     secrets: [{ of: ownedBy('it'), secret, recipe }],
   })
   expect(all(verdict)).toEqual(['base64url'])
-  expect(verdict.hint).toBe('Leave the padding off: .digest("base64url") writes none.')
+  expect(verdict.hint).toBe('Remove the padding: .digest("base64url") writes none.')
 })
 
 test('a beginning that is too short proves nothing', () => {

@@ -67,7 +67,7 @@ const several = `${part('payload', json)}${part('note', 'a\r\n\r\nb')}${part('mo
 test.each([json, 'a\r\n\r\nb', 'hello'])('one part of a form of several parts: %j', (signed) => {
   const verdict = signedAs(signed, several, 'multipart/form-data; boundary=B')
   expect(all(verdict)).toEqual(['part_signed'])
-  expect(verdict.hint).toContain('boundaries included')
+  expect(verdict.hint).toContain('including its boundaries')
 })
 
 test('a part that is cut, or that is not there, is not explained', () => {

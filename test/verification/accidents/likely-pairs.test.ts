@@ -48,7 +48,7 @@ describe("another's secret, and a mistake with its form", () => {
     const [first, second] = verdict.causes
     expect(first).toMatchObject({
       received: 'the secret of endpoint shop',
-      detail: expect.stringContaining('Not alone'),
+      detail: expect.stringContaining('At the same time: secret as text'),
     })
     expect(second).toMatchObject({
       detail: expect.stringContaining('The secret of endpoint shop was used as plain text'),

@@ -26,7 +26,7 @@ test.each<[value: string, causes: string[]]>([
   const verdict = judge(beside(value))
   expect(verdict.result).toBe('unsigned')
   expect(all(verdict)).toEqual(causes)
-  expect(verdict.reason).toContain('webhook-signature is missing; x-signature holds what belongs there.')
+  expect(verdict.reason).toContain('webhook-signature is missing, but x-signature contains the value.')
   expect(verdict.hint).toContain('Send x-signature as webhook-signature.')
   if (causes.length > 1) {
     expect(verdict.causes[1]?.detail).toContain('x-signature')

@@ -19,7 +19,7 @@ test.each<[causes: string[], value: string]>([
 ])('%j', (causes, value) => {
   const verdict = judged(value)
   expect(all(verdict).toSorted()).toEqual(causes.toSorted())
-  for (const cause of verdict.causes) expect(cause.detail).toContain('Not alone')
+  for (const cause of verdict.causes) expect(cause.detail).toContain('At the same time:')
 })
 
 test("another's secret over a body that was written anew", () => {

@@ -14,7 +14,7 @@ describe('a body that something on its way has unpacked or packed', () => {
   test.each([4, 6, 11])('brotli of quality %i was signed', (quality) => {
     const verdict = signedOver(brotli(quality), body)
     expect(all(verdict)).toEqual(['content_encoding'])
-    expect(verdict.causes[0]?.detail).toContain('compressed by brotli')
+    expect(verdict.causes[0]?.detail).toContain('compressed with brotli')
   })
 
   test('brotli came', () => {
@@ -61,7 +61,7 @@ describe('a form that something on its way has encoded anew', () => {
     const value = `sha256=${hmac(signed, secret).digest('hex')}`
     const verdict = judge([['x-hub-signature-256', value]], { body: came })
     expect(all(verdict)).toEqual(['url_encoding'])
-    expect(verdict.causes[0]?.detail).toContain('right for the form')
+    expect(verdict.causes[0]?.detail).toContain('correct for the form')
   })
 
   test('of one in another order, or with another value, nothing is told', () => {

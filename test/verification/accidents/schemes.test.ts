@@ -39,7 +39,7 @@ test.each<[made: string, headers: HeaderPair[]]>([
   const verdict = judge(headers)
   expect(all(verdict)).toEqual(['other_scheme'])
   expect(verdict.reason).toContain(made)
-  expect(verdict.causes[0]?.fix).toMatch(/Set the scheme of this endpoint to/)
+  expect(verdict.causes[0]?.fix).toMatch(/Set this endpoint's scheme to/)
 })
 
 test('a signature of Ed25519 under the version of HMAC, and the other way', () => {

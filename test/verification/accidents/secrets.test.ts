@@ -107,7 +107,7 @@ describe('where the secret is text', () => {
   })
 
   test('what is to be done says how it came about beside what the key is', () => {
-    const key = "This scheme's key is: the UTF-8 bytes of the whole text, prefix included."
+    const key = 'The key of this scheme: the UTF-8 bytes of the whole text, prefix included.'
     expect(stripe(`${secret}\n`).hint).toMatch(/^Trim the secret when you read it, .* /)
     expect(stripe(`${secret}\n`).hint).toContain(key)
     expect(stripe(Buffer.from(bare, 'base64')).hint).toBe(key)
@@ -140,7 +140,7 @@ test("another's secret and an old one are told with their owners, one among fift
 test('a cause tells how the key should be made and how it was, and never the secret', () => {
   const [cause] = by(secret).causes
   expect(cause).toMatchObject({
-    expected: expect.stringContaining('base64-decode'),
+    expected: expect.stringContaining('as base64'),
     received: expect.stringContaining('plain text'),
     diff: null,
   })

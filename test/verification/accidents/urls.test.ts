@@ -129,7 +129,7 @@ test.each([
   (signed, url) => {
     const verdict = twilio(signed, url, body)
     expect(all(verdict)).toEqual(['method_or_url'])
-    expect(verdict.causes[0]?.detail).toContain('has no bodySHA256')
+    expect(verdict.causes[0]?.detail).toContain('lacks the query parameter bodySHA256')
   },
 )
 
@@ -231,5 +231,7 @@ test('an address that was left out is told so, not as one without a letter', () 
     scheme: 'custom',
     secrets: [{ of: ownedBy('it'), secret, recipe }],
   })
-  expect(verdict.reason).toBe(`The signature is right without the URL; ${requested} was verified.`)
+  expect(verdict.reason).toBe(
+    `The signature is correct without the URL, but the requested URL is ${requested}.`,
+  )
 })
