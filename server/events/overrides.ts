@@ -65,7 +65,7 @@ function setOwn(target: object, key: string, { path, value }: { path: string; va
   if (Array.isArray(target) && !(place.test(key) && Number(key) <= target.length))
     fail(
       'path_unknown',
-      `${path.slice(0, 100)}: ${key.slice(0, 50)} is no place in a list of ${target.length}.`,
+      `${path.slice(0, 100)}: ${key.slice(0, 50)} is not an index in a list of ${target.length}.`,
       `Use 0 to ${target.length}.`,
     )
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
@@ -83,7 +83,11 @@ export function overridden(
   const payload = structuredClone(built)
   for (const [path, value] of Object.entries(set)) {
     if (!force && !isValidPath(schema, path))
-      fail('path_unknown', `${path} is no path of ${String(built.event)}.`, suggest(path, validPaths(schema)))
+      fail(
+        'path_unknown',
+        `${path} is not a path of ${String(built.event)}.`,
+        suggest(path, validPaths(schema)),
+      )
     put(payload, path, value)
   }
   if (!force) checkPayload(schema, payload)

@@ -30,5 +30,5 @@ export function flawOfEvent(name: string): string | undefined {
   if (name.includes(',')) return `${name} is more than one event or pattern; name one at a time`
   const close = nearestEvent(name)
   const instead = close ? `did you mean ${close}?` : `there are ${areas.join(', ')}`
-  return `${name} ${name.includes('*') ? 'matches no event' : 'is no event'}; ${instead}`
+  return `${name} ${name.includes('*') ? 'matches no event' : 'is not an event'}; ${instead}`
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fromIso, parseDuration } from '../words/time.ts'
 
-/** A field of text that is read into something else, or refused. */
+/** A text field that is parsed into another value, or refused. */
 function read<T>(reader: (text: string) => T | undefined, refusal: string) {
   return z.string(refusal).transform((text, context) => {
     const value = reader(text)
@@ -11,7 +11,7 @@ function read<T>(reader: (text: string) => T | undefined, refusal: string) {
   })
 }
 
-/** A hundred years: more leads to times that cannot be written down. */
+/** A hundred years. A longer duration leads to times that have no text form. */
 const longestMs = 36_500 * 86_400_000
 
 function durationIn(text: string): number | undefined {
@@ -19,9 +19,9 @@ function durationIn(text: string): number | undefined {
   return ms === undefined || ms > longestMs ? undefined : Math.round(ms)
 }
 
-/** A time of ISO 8601 or a day as microseconds since the epoch; undefined when it is none. */
+/** Parses an ISO 8601 time, or a day, as microseconds since the epoch; undefined if invalid. */
 export function timeIn(text: string): number | undefined {
-  // A day alone is its beginning.
+  // A day means its beginning.
   const time = fromIso(/^\d{4}-\d\d-\d\d$/.test(text.trim()) ? `${text.trim()}T00:00:00Z` : text)
   return time === undefined || time < 0 ? undefined : time
 }

@@ -1,16 +1,19 @@
-/** Times are integers of microseconds since the epoch inside, text outside. */
+/** Converts times: integers in microseconds since the epoch inside, text outside. */
 
 const tooLateMs = Date.UTC(10_000)
-/** The last moment whose year has four digits, where a number holds every 32nd microsecond; nobody moves a clock beyond it. */
+/**
+ * The last moment with a four-digit year. At this size a number holds only every 32nd microsecond. The clock
+ * cannot be moved beyond it.
+ */
 export const latestTime = tooLateMs * 1000 - 32
 
 const micro = (time: number) => String(Math.floor(time % 1_000_000)).padStart(6, '0')
 let [writtenSecond, writtenText] = [Number.NaN, '']
-/** Most times that are written one after the other lie in the same second. */
+/** Caches the text of the last second: most times written in a row lie in the same second. */
 function seconds(time: number): string {
   const second = Math.floor(time / 1_000_000)
   if (second !== writtenSecond)
-    // Years of more than four digits make it longer.
+    // Years with more than four digits make the text longer.
     [writtenSecond, writtenText] = [second, new Date(second * 1000).toISOString().slice(0, -5)]
   return writtenText
 }

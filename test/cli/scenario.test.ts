@@ -17,7 +17,7 @@ test('scenario list names each, and says what is wrong with what cannot be run',
       'good    The story of good  3 steps',
       'other   The story of other  3 steps',
       'broken  The story of broken  cannot be run',
-      '  broken.yaml, step 3 (customer), line 7: bodi is no key of a call step',
+      '  broken.yaml, step 3 (customer), line 7: bodi is not a key of a call step',
     ],
     ['', `run one: webhook-sandbox scenario run <name> --url ${url}`],
   ])
@@ -200,7 +200,7 @@ test('several run one after the other, with one line of JSON each at its end', a
   expect(all.code).toBe(1)
   expect(told(all.out).at(-1)).toBe('3 scenarios: 2 succeeded, 1 invalid in … s')
   expect(all.log).toEqual([
-    'broken.yaml, step 3 (customer), line 7: bodi is no key of a call step',
+    'broken.yaml, step 3 (customer), line 7: bodi is not a key of a call step',
     'broken cannot be run. Mend its file; it is read again by itself.',
   ])
 })

@@ -252,7 +252,7 @@ test.each([
   ['PATCH', (id: string) => `/subscriptions/${id}`, 'retry_delays', 'must be 1000 durations at most'],
   ['POST', () => '/traffic', 'events', 'must be 10000 events at most'],
   ['POST', () => '/reset', 'keep', 'must be at most 100 names'],
-  ['POST', () => '/endpoints', 'reply', 'must be 1000 steps at most'],
+  ['POST', () => '/endpoints', 'reply', 'must be at most 1000 steps'],
 ])(
   '%s %s: of a list that is too long its length alone is told, and no flaw of its entries',
   async (method, path, field, said) => {

@@ -41,7 +41,7 @@ export function transferOperations(
     if (date === undefined) return today
     const day = readDay(date)
     if (day === undefined)
-      return refuse('invalid_transfer_date', `date: ${shown(date)} is no date such as ${sayDay(now)}`)
+      return refuse('invalid_transfer_date', `date: ${shown(date)} is not a date such as ${sayDay(now)}`)
     if (day < today) return refuse('invalid_transfer_date', `date: ${date} is past; it is ${sayDay(now)}`)
     return day
   }

@@ -137,7 +137,7 @@ function kindOf(step: Record<string, unknown>): StepKind | { place: Place; messa
   if (kind) return kind
   for (const key of Object.keys(step)) {
     const close = key === 'name' ? undefined : nearest(key, stepKinds)
-    if (close) return { place: [key], message: `${key} is no kind of step; did you mean ${close}?` }
+    if (close) return { place: [key], message: `${key} is not a kind of step; did you mean ${close}?` }
   }
   return { place: [], message: `is of no kind; it needs one of ${stepKinds.join(', ')}` }
 }

@@ -56,5 +56,5 @@ function flawIn(schema: z.ZodType, [word, ...rest]: readonly string[], above: st
   const part = Object.hasOwn(parts, word) ? parts[word] : undefined
   return part
     ? flawIn(part, rest, `${above}.${word}`)
-    : `${word} is no field of ${above}. ${suggest(word, names)}`.replace(/\.$/, '')
+    : `${word} is not a field of ${above}. ${suggest(word, names)}`.replace(/\.$/, '')
 }

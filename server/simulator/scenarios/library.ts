@@ -176,7 +176,7 @@ function textOf(path: string): { text: string; problem?: string } {
   try {
     const found = statSync(path)
     // Reading a pipe or device would block the sandbox forever.
-    if (!found.isFile()) return { text: '', problem: 'is no file' }
+    if (!found.isFile()) return { text: '', problem: 'is not a file' }
     if (found.size > largest) return { text: '', problem: `is larger than ${largest} bytes` }
     const text = utf8Text(readFileSync(path))
     return text === undefined ? { text: '', problem: 'is not UTF-8' } : { text }

@@ -48,7 +48,7 @@ export function slipsIn(value: unknown): { place: Place; message: string }[] {
       })
     for (const [whole, inside] of text.matchAll(form))
       if (inside !== undefined && !wordsOf(inside).every(isWord))
-        slips.push({ place, message: `holds ${whole}, which is no reference: write \${step.field}` })
+        slips.push({ place, message: `holds ${whole}, which is not a reference: write \${step.field}` })
   })
   return slips
 }

@@ -17,7 +17,7 @@ export const subscriptionSettings = z.strictObject({
     .default(['*']),
   scheme: z
     .enum(schemeNames, {
-      error: ({ input }) => `is no scheme. ${suggest(String(input), schemeNames).replace(/\.$/, '')}`,
+      error: ({ input }) => `is not a scheme. ${suggest(String(input), schemeNames).replace(/\.$/, '')}`,
     })
     .default('standard-webhooks'),
   // In order, so that a run is reproducible to the byte.

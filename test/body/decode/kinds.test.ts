@@ -23,10 +23,10 @@ test('what says JSON and is none says where', async () => {
 })
 
 test('a body whose sender went away is told as the beginning that it is', async () => {
-  const decoded = await decode('application/json', '{"a":1,', 'The sender went away after 7 bytes.')
+  const decoded = await decode('application/json', '{"a":1,', 'The sender disconnected after 7 bytes.')
   expect(decoded).toMatchObject({
     kind: 'text',
-    problems: [{ code: 'body_cut', text: 'The sender went away after 7 bytes.' }],
+    problems: [{ code: 'body_cut', text: 'The sender disconnected after 7 bytes.' }],
   })
 })
 

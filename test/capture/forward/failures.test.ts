@@ -37,9 +37,9 @@ test.each([
     'time',
     (timeIsOver: () => void) => startOdd(() => void lookAround().then(timeIsOver)),
     { kind: 'timed_out', after_ms: 200, phase: 'waiting' },
-    'timed out after 200 ms while waiting for the answer',
+    'timed out after 200 ms while waiting for the response',
   ],
-  ['no http', () => startOdd('hello\r\n'), { kind: 'reset', code: 'unreadable' }, 'the answer is no HTTP'],
+  ['no http', () => startOdd('hello\r\n'), { kind: 'reset', code: 'unreadable' }, 'the response is not HTTP'],
   [
     'public',
     async () => 'http://192.0.2.1/x',

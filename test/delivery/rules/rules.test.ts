@@ -174,7 +174,7 @@ describe('standing rules', () => {
     [
       { fault: 'drop', event: 'cardd.created' },
       'invalid_field',
-      'event: cardd.created is no event; did you mean card.created?',
+      'event: cardd.created is not an event; did you mean card.created?',
     ],
     [
       { fault: 'drop', event: 'crad.*' },

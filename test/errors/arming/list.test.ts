@@ -157,7 +157,7 @@ describe('refused', () => {
     [{}, 'exactly one'],
     [{ code: 'card_dne', status: 500 }, 'exactly one'],
     [{ status: 500, outcome: 'reset' }, 'exactly one'],
-    [{ code: 'card_dne', body: 'text' }, 'body: stands beside a status alone'],
+    [{ code: 'card_dne', body: 'text' }, 'body: needs a status'],
     [{ status: 199 }, 'status: must be a whole number from 200 to 599'],
     [{ status: 600 }, 'status'],
     [{ outcome: 'explode' }, 'outcome'],

@@ -162,7 +162,7 @@ test('an order to run is refused with what is wrong with it', async () => {
   })
   expect(await refused('broken', {})).toMatchObject({
     code: 'scenario_invalid',
-    message: 'broken.yaml, line 2, step 1: wiat is no kind of step; did you mean wait?',
+    message: 'broken.yaml, line 2, step 1: wiat is not a kind of step; did you mean wait?',
   })
   expect(await refused('story', { set: { amuont: 2 } })).toMatchObject({
     code: 'invalid_field',

@@ -4,7 +4,7 @@ export const callMistakes: Mistake[] = [
   [
     'call: POST /customers/',
     'call: PSOT /customers/',
-    'line 15, step 1 (customer): call: PSOT is no method; did you mean POST?',
+    'line 15, step 1 (customer): call: PSOT is not a method; did you mean POST?',
   ],
   [
     'call: POST /customers/',
@@ -24,13 +24,13 @@ export const callMistakes: Mistake[] = [
   [
     '    body: { dob',
     '    bodi: { dob',
-    'line 16, step 1 (customer): bodi is no key of a call step; did you mean body?',
+    'line 16, step 1 (customer): bodi is not a key of a call step; did you mean body?',
   ],
   ['status: 201', 'status: created', 'line 18, step 1 (customer): status: must be a status such as 201.'],
   [
     'headers: { Idempotency-Key: "§{run.id}-1" }',
     'headers: { "Idempotency Key": "1" }',
-    'line 17, step 1 (customer): headers.Idempotency Key: is no header name.',
+    'line 17, step 1 (customer): headers.Idempotency Key: is not a valid header name.',
   ],
   [
     'headers: { Idempotency-Key: "§{run.id}-1" }',

@@ -55,7 +55,7 @@ test('files of the folder are read anew when they change, come or go', async () 
 
 test('a file that is wrong is listed with its problems and is not run', async () => {
   const { library, users } = withFolder({ 'mine.yaml': 'title: Mine\nsteps:\n  - wiat: 1s\n  - wait: 2s\n' })
-  const problem = 'mine.yaml, line 3, step 1: wiat is no kind of step; did you mean wait?'
+  const problem = 'mine.yaml, line 3, step 1: wiat is not a kind of step; did you mean wait?'
   expect(await users()).toMatchObject([
     {
       name: 'mine',
@@ -99,11 +99,11 @@ test('what cannot be read is told as such; of a pipe, which nobody may ever writ
   execFileSync('mkfifo', [join(folder, 'pipe.yaml')])
   symlinkSync(join(folder, 'nowhere'), join(folder, 'link.yaml'))
   expect(Object.fromEntries((await users()).map(({ file, problems }) => [file, problems[0]]))).toEqual({
-    'folder.yaml': 'folder.yaml: is no file.',
+    'folder.yaml': 'folder.yaml: is not a file.',
     'large.yaml': 'large.yaml: is larger than 1048576 bytes.',
     'latin.yaml': 'latin.yaml: is not UTF-8.',
     'link.yaml': expect.stringMatching(/^link\.yaml: cannot be read: ENOENT/),
-    'pipe.yaml': 'pipe.yaml: is no file.',
+    'pipe.yaml': 'pipe.yaml: is not a file.',
   })
 })
 

@@ -11,12 +11,12 @@ export const referenceMistakes: Mistake[] = [
   [
     '§{told.id}',
     '§{told.idd}',
-    'line 50, step 10 (last): call: §{told.idd}: idd is no field of event. Did you mean id?',
+    'line 50, step 10 (last): call: §{told.idd}: idd is not a field of event. Did you mean id?',
   ],
   [
     '§{told.id}',
     '§{heard.stat}',
-    'line 50, step 10 (last): call: §{heard.stat}: stat is no field of delivery. Did you mean state?',
+    'line 50, step 10 (last): call: §{heard.stat}: stat is not a field of delivery. Did you mean state?',
   ],
   [
     '§{told.id}',
@@ -36,7 +36,7 @@ export const referenceMistakes: Mistake[] = [
   [
     '§{told.id}',
     '§{}',
-    'line 50, step 10 (last): call: holds §{}, which is no reference: write §{step.field}.',
+    'line 50, step 10 (last): call: holds §{}, which is not a reference: write §{step.field}.',
   ],
   ['§{told.id}', '§{round}', 'line 50, step 10 (last): call: §{round} is known in a repeat only.'],
   ['§{told.id}', '§{run.ids}', 'line 50, step 10 (last): call: §{run.ids} is not known. Did you mean id?'],

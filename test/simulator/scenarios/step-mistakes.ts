@@ -5,7 +5,7 @@ export const stepMistakes: Mistake[] = [
   [
     'event: card.created',
     'event: card.craeted',
-    'line 21, step 2 (told): event: card.craeted is no event; did you mean card.created?',
+    'line 21, step 2 (told): event: card.craeted is not an event; did you mean card.created?',
   ],
   [
     'event: card.created',
@@ -20,7 +20,7 @@ export const stepMistakes: Mistake[] = [
   [
     'set: { card.last_four',
     'set: { card.lastfour',
-    'line 22, step 2 (told): set: card.lastfour is no path of card.created. Did you mean card.last_four?',
+    'line 22, step 2 (told): set: card.lastfour is not a path of card.created. Did you mean card.last_four?',
   ],
   [
     'last_four: "4242"',
@@ -35,7 +35,7 @@ export const stepMistakes: Mistake[] = [
   [
     'event: card.created\n    set: { card.last_four: "4242"',
     'event: card.status.*\n    set: { card.lastfour: "4242"',
-    'line 22, step 2 (told): set: card.lastfour is no path of card.status.*. Did you mean card.last_four?',
+    'line 22, step 2 (told): set: card.lastfour is not a path of card.status.*. Did you mean card.last_four?',
   ],
   [
     'event: card.created\n    set: { card.last_four: "4242"',
@@ -87,12 +87,12 @@ export const stepMistakes: Mistake[] = [
   [
     'where: { event: card.*',
     'where: { evnt: card.*',
-    'line 27, step 4 (heard): where: evnt is no field of delivery. Did you mean event?',
+    'line 27, step 4 (heard): where: evnt is not a field of delivery. Did you mean event?',
   ],
   [
     'where: { event: card.*',
     'where: { last_outcome.stauts: 200, event: card.*',
-    'line 27, step 4 (heard): where: stauts is no field of delivery.last_outcome. Did you mean status?',
+    'line 27, step 4 (heard): where: stauts is not a field of delivery.last_outcome. Did you mean status?',
   ],
   [
     'where: { event: card.*',
@@ -178,7 +178,7 @@ export const stepMistakes: Mistake[] = [
   [
     'path: /cards/*',
     'path: cards',
-    'line 35, step 6 (arm-6): path: must begin with / and hold no query, such as /cards/*.',
+    'line 35, step 6 (arm-6): path: must begin with / and have no query, such as /cards/*.',
   ],
   [
     'path: /cards/*',
@@ -224,12 +224,12 @@ export const stepMistakes: Mistake[] = [
   [
     '    steps:\n      - name: inner',
     '    stepps:\n      - name: inner',
-    'line 40, step 8 (rounds): stepps is no key of a repeat step; did you mean steps?',
+    'line 40, step 8 (rounds): stepps is not a key of a repeat step; did you mean steps?',
   ],
   [
     '        headers: { Round: "§{round}" }',
     '        hedaers: { Round: "§{round}" }',
-    'line 43, step 8.1 (inner): hedaers is no key of a call step; did you mean headers?',
+    'line 43, step 8.1 (inner): hedaers is not a key of a call step; did you mean headers?',
   ],
   [
     '    parallel:\n      - - name: left\n          wait: 1h\n      - event: card.wallet.add',
