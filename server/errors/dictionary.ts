@@ -1,3 +1,4 @@
+/** The error codes of the emulated API. */
 import dictionary from '../../fixtures/errors.json'
 import beyond from '../../fixtures/errors-beyond-dictionary.json'
 import { nearest } from '../words/nearest.ts'

@@ -1,3 +1,4 @@
+/** Records the requests of a session. */
 import type { Clock } from '../clock/clock.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { runHeader, runOf } from '../http/prefix.ts'

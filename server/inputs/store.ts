@@ -1,3 +1,4 @@
+/** Stores the recorded requests of a session. */
 import type { Counters } from '../database/counters.ts'
 import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
@@ -85,7 +86,7 @@ export function createInputStore(database: Database, counters: Counters) {
     },
     /** The number of a capture among the inputs. */
     next: () => counters.next(inputCounter),
-    /** All of them, oldest first, so many read at a time. */
+    /** All inputs, oldest first, in pages. */
     *pages(page: number): Generator<InputRecord[]> {
       // What comes while this is read is left out, since one of the two may have been read to its end.
       const upTo = counters.current(inputCounter)

@@ -1,3 +1,4 @@
+/** Field types for the names and values of headers. */
 import { z } from 'zod'
 import { headerNameForm, ofTheMessage } from '../words/header-names.ts'
 
@@ -5,8 +6,8 @@ import { headerNameForm, ofTheMessage } from '../words/header-names.ts'
 export const requestHeaderName = () =>
   z
     .string()
-    .regex(headerNameForm, 'must be a header name')
-    .refine((name) => !ofTheMessage.includes(name.toLowerCase()), 'is written by the HTTP client')
+    .regex(headerNameForm, 'must be a valid header name')
+    .refine((name) => !ofTheMessage.includes(name.toLowerCase()), 'is set by the HTTP client')
 
 /**
  * The allowed characters of a header value: one byte each, and no line breaks, which would begin another header.
@@ -19,7 +20,4 @@ const taken = ['webhook-id', 'content-type', 'user-agent']
 
 /** The name of the header that carries the platform's signature. */
 export const signatureHeaderName = () =>
-  requestHeaderName().refine(
-    (name) => !taken.includes(name.toLowerCase()),
-    'is written by the sandbox itself',
-  )
+  requestHeaderName().refine((name) => !taken.includes(name.toLowerCase()), 'is set by the sandbox itself')

@@ -1,3 +1,4 @@
+/** Turns schema issues into refusals in plain words. */
 import { z } from 'zod'
 import { nearest } from '../words/nearest.ts'
 

@@ -1,3 +1,4 @@
+/** The JSON of calls to the emulated API. */
 import { z } from 'zod'
 import { armedOutcomes } from './errors.ts'
 import { bodyLeftOut, headerPairs, named, time } from './parts.ts'

@@ -1,3 +1,4 @@
+/** The JSON of captured requests. */
 import { z } from 'zod'
 import { rateLimit } from './endpoints.ts'
 import { exchange } from './exchanges.ts'

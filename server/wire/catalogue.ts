@@ -1,3 +1,4 @@
+/** The JSON of the catalogues of schemes and generated receivers. */
 import { z } from 'zod'
 import { json, named } from './parts.ts'
 
@@ -27,12 +28,9 @@ export const catalogueScheme = named(
       digest: z.string().nullable().meta({ description: 'null if the scheme does not use HMAC' }),
       encoding: z.string(),
       key: z.string().meta({ description: 'How the key is derived from the secret' }),
-      tolerance_s: z
-        .number()
-        .nullable()
-        .meta({
-          description: 'The largest difference between a timestamp and the clock; null sets no limit',
-        }),
+      tolerance_s: z.number().nullable().meta({
+        description: 'The largest difference between a timestamp and the clock; null sets no limit',
+      }),
       past_only: z.boolean().meta({ description: 'Whether the limit applies to old timestamps only' }),
       carries_several: z
         .boolean()

@@ -1,3 +1,4 @@
+/** The JSON of the sandbox's clock. */
 import { z } from 'zod'
 import { named, time } from './parts.ts'
 

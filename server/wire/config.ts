@@ -1,3 +1,4 @@
+/** The JSON of the configuration in force. */
 import { z } from 'zod'
 import { json, named } from './parts.ts'
 

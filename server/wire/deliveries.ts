@@ -1,3 +1,4 @@
+/** The JSON of deliveries, their attempts and findings. */
 import { z } from 'zod'
 import { faultParts } from './faults.ts'
 import { outcome } from './outcomes.ts'
@@ -75,11 +76,9 @@ const attempt = named(
       description: 'null while the attempt is under way, and if the sandbox was killed during the attempt',
     }),
     outcome: outcome.nullable(),
-    released: z
-      .boolean()
-      .meta({
-        description: 'true while the attempt is under way and the next attempt of its lane may start',
-      }),
+    released: z.boolean().meta({
+      description: 'true while the attempt is under way and the next attempt of its lane may start',
+    }),
     phases: phases.nullable(),
     request: z.object({
       method: z.string(),

@@ -1,3 +1,4 @@
+/** The JSON of endpoints. */
 import { z } from 'zod'
 import { durationText } from '../schema/fields.ts'
 import { parseDuration } from '../words/time.ts'
@@ -35,12 +36,10 @@ export const endpoint = named(
         'Previous secrets, newest first, with the time when each was replaced. They verify nothing, but help to explain signatures',
     }),
     reply: reply.nullable(),
-    forward_to: z
-      .array(z.string())
-      .meta({
-        description:
-          'The addresses to which each request is forwarded, byte for byte. The first address provides the response',
-      }),
+    forward_to: z.array(z.string()).meta({
+      description:
+        'The addresses to which each request is forwarded, byte for byte. The first address provides the response',
+    }),
     rate_limit: rateLimit
       .nullable()
       .meta({ description: 'Requests over the limit get 429 with Retry-After' }),

@@ -1,3 +1,4 @@
+/** The JSON of error codes and armed errors. */
 import { z } from 'zod'
 import { json, named, time } from './parts.ts'
 
@@ -18,11 +19,9 @@ export const errorEntry = named(
       .string()
       .nullable()
       .meta({ description: 'The request or state that causes the error; null if only arming does' }),
-    operations: z
-      .array(z.string())
-      .meta({
-        description: 'The operations that can return the error without arming, such as `POST /cards`',
-      }),
+    operations: z.array(z.string()).meta({
+      description: 'The operations that can return the error without arming, such as `POST /cards`',
+    }),
     met: z.int().meta({ description: 'How many calls in this database got this error' }),
   }),
 )

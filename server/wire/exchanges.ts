@@ -1,3 +1,4 @@
+/** The JSON of exchanges: forwards and replays of a capture. */
 import { z } from 'zod'
 import { outcome } from './outcomes.ts'
 import { answerHeads, asFarAsItCame, bodyParts, headerPairs, named, time } from './parts.ts'

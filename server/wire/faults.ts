@@ -1,3 +1,4 @@
+/** The JSON of faults and fault rules. */
 import { z } from 'zod'
 import { armedSources } from './errors.ts'
 import { json, named, time } from './parts.ts'

@@ -1,3 +1,4 @@
+/** The JSON of the live frames. */
 import { z } from 'zod'
 import { callRow } from './calls.ts'
 import { captureRow } from './captures.ts'

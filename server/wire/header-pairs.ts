@@ -1,3 +1,4 @@
+/** Headers as pairs, in the order and case in which they were sent. */
 import { isUtf8 } from 'node:buffer'
 import type { HeaderPair } from './parts.ts'
 

@@ -1,3 +1,4 @@
+/** The JSON of the health of the sandbox. */
 import { z } from 'zod'
 import { named, time } from './parts.ts'
 
@@ -5,12 +6,10 @@ const counts = z.object({ events: z.int(), deliveries: z.int(), captures: z.int(
 export const health = named(
   'Health',
   z.object({
-    status: z
-      .enum(['ok', 'failing'])
-      .meta({
-        description:
-          '`failing` while the database cannot be written; requests that change something are then refused',
-      }),
+    status: z.enum(['ok', 'failing']).meta({
+      description:
+        '`failing` while the database cannot be written; requests that change something are then refused',
+    }),
     version: z.string(),
     seed: z.int(),
     now: time,

@@ -1,3 +1,4 @@
+/** The JSON of outcomes: how an attempt ended. */
 import { z } from 'zod'
 import { named } from './parts.ts'
 
@@ -84,12 +85,9 @@ export const outcome = named(
         })
         .optional()
         .meta({ description: 'How far the exchange got; absent without any response' }),
-      fault_bytes: z
-        .int()
-        .optional()
-        .meta({
-          description: 'The number of bytes after which the fault truncate or reset ended the request',
-        }),
+      fault_bytes: z.int().optional().meta({
+        description: 'The number of bytes after which the fault truncate or reset ended the request',
+      }),
       perhaps: z
         .enum(['kept_open', 'speaks_tls'])
         .optional()

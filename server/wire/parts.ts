@@ -1,3 +1,4 @@
+/** Parts that several JSON objects share: times, headers and bodies. */
 import { z } from 'zod'
 
 export const named = <T extends z.ZodType>(id: string, schema: T): T => schema.meta({ id }) as T

@@ -1,3 +1,4 @@
+/** The JSON of the reply of an endpoint. */
 import { z } from 'zod'
 import { readTemplate } from '../words/reply-template.ts'
 import { json, named } from './parts.ts'

@@ -1,3 +1,4 @@
+/** The JSON of scenarios and runs. */
 import { z } from 'zod'
 import { json, named, time } from './parts.ts'
 

@@ -1,3 +1,4 @@
+/** The JSON of subscriptions. */
 import { z } from 'zod'
 import { faultParts } from './faults.ts'
 import { named, time } from './parts.ts'

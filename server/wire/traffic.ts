@@ -1,3 +1,4 @@
+/** The JSON of traffic. */
 import { z } from 'zod'
 import { named, time } from './parts.ts'
 

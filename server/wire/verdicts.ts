@@ -1,3 +1,4 @@
+/** The JSON of verdicts on signatures. */
 import { z } from 'zod'
 import { named, time } from './parts.ts'
 

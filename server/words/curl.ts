@@ -1,3 +1,4 @@
+/** Writes requests as curl commands. */
 import { base64Of } from './base64.ts'
 import { quoted } from './shell-words.ts'
 

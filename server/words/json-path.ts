@@ -1,3 +1,4 @@
+/** Parses and writes paths into JSON. */
 const aString = '"(?:[^"\\\\\\u0000-\\u001f]|\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4}))*"'
 const inBrackets = `\\[(?:${aString}|\\d+)\\]`
 const step = new RegExp(`\\.?(${inBrackets})|(?:^|\\.)((?:(?!${inBrackets})[^.])*)`, 'gy')

@@ -1,3 +1,4 @@
+/** Parses the template of a reply. */
 import { keysIn } from './json-path.ts'
 import { nearest } from './nearest.ts'
 

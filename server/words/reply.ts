@@ -1,3 +1,4 @@
+/** Describes replies and exchanges in words. */
 import type { ExchangeChange, ReplyFacts } from '../wire.ts'
 import { sayOutcome } from './outcome.ts'
 import { plural } from './plural.ts'

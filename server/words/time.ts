@@ -55,7 +55,7 @@ function isDay(text: string): boolean {
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 type Unit = keyof typeof unitMs
 
-/** Reads `500ms`, `10s`, `1m30s`, `3d` as milliseconds; undefined when it is none of them. `0` needs no unit. */
+/** Reads `500ms`, `10s`, `1m30s`, `3d` as milliseconds; undefined for other text. `0` needs no unit. */
 export function parseDuration(text: string): number | undefined {
   if (text === '0') return 0
   if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/.test(text)) return undefined

@@ -233,7 +233,7 @@ test('the build keeps what is called only to see whether it throws: an address w
     file,
   ])
   expect(await started.ended).toBe(1)
-  expect(started.stderr()).toContain('delivery.proxy: has a user or password that cannot be read')
+  expect(started.stderr()).toContain('delivery.proxy: has a user or password that cannot be decoded')
   const sandbox = await startProgram(['--port', '0', '--data', data])
   const answer = await fetch(`${sandbox.url}/api/v0.1/webhooks`, {
     method: 'POST',

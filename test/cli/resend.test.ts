@@ -57,8 +57,8 @@ test('resend edits body, headers and address, from the command line, a file or s
 })
 
 test.each([
-  ['Host: x', 'Host is written by the HTTP client.'],
-  ['a(b: x', 'a(b must be a header name.'],
+  ['Host: x', 'Host is set by the HTTP client.'],
+  ['a(b: x', 'a(b must be a valid header name.'],
   ['x-a: 1\r\nx-b: 2', '1␍␊x-b: 2 is not a valid header value.'],
   ['x-a: ✓', '✓ is not a valid header value.'],
 ])(

@@ -60,7 +60,7 @@ test.each(['100%:25', 'caf%C3:%A9'])(
     ] as const) {
       const answer = await sandbox.request<Refusal>('POST', path, body)
       expect(answer.status).toBe(422)
-      expect(answer.body.error.message).toContain('has a user or password that cannot be read')
+      expect(answer.body.error.message).toContain('has a user or password that cannot be decoded')
     }
   },
 )

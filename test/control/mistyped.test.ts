@@ -249,7 +249,7 @@ test('what must be there is not to be left out for being null', async () => {
 })
 
 test.each([
-  ['PATCH', (id: string) => `/subscriptions/${id}`, 'retry_delays', 'must be 1000 durations at most'],
+  ['PATCH', (id: string) => `/subscriptions/${id}`, 'retry_delays', 'must be at most 1000 durations'],
   ['POST', () => '/traffic', 'events', 'must be 10000 events at most'],
   ['POST', () => '/reset', 'keep', 'must be at most 100 names'],
   ['POST', () => '/endpoints', 'reply', 'must be at most 1000 steps'],
@@ -276,6 +276,6 @@ test('of a list of headers that is too long its length alone is told, and no fla
   for (const path of ['/verify', `/deliveries/${deliveries[0]?.id}/resend`]) {
     const asked = { headers: Array(200_000).fill(1) }
     const { status, body } = await sandbox.request<Refused>('POST', `/sandbox${path}`, asked)
-    expect([status, body.error.message]).toEqual([422, 'headers: must be 2000 headers at most.'])
+    expect([status, body.error.message]).toEqual([422, 'headers: must be at most 2000 headers.'])
   }
 })

@@ -28,12 +28,21 @@ const odd: [RegExp, string][] = [
 
 /** What is not rewritten yet. A folder leaves this list once it is, and none joins it. */
 const notYet = [
-  'server/',
+  'server/cli/',
+  'server/client/',
+  'server/control/',
+  'server/database/',
+  'server/docs/',
+  'server/faults/',
+  'server/handlers/',
+  'server/session/',
+  'server/setup/',
+  'server/signing/',
+  'server/verification/',
   // Their tables come from the server's words.
   'docs/cli.md',
   'docs/faults.md',
   'docs/signatures.md',
-  'fixtures/scenarios/',
 ]
 
 const files = [

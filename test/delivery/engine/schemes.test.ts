@@ -88,8 +88,8 @@ test.each([
     { scheme: 'custom', scheme_options: { headers: { 'X-A': '{id}' }, signs: '{body}' } },
     /exactly one header must hold \{signature\}/,
   ],
-  [{ scheme: 'platform', scheme_options: { header: 'webhook-id' } }, /is written by the sandbox itself/],
-  [{ scheme: 'platform', scheme_options: { header: 'Content-Type' } }, /is written by the sandbox itself/],
+  [{ scheme: 'platform', scheme_options: { header: 'webhook-id' } }, /is set by the sandbox itself/],
+  [{ scheme: 'platform', scheme_options: { header: 'Content-Type' } }, /is set by the sandbox itself/],
 ])('%j is refused, and nothing of it is kept', async (settings, message) => {
   const { patch, subscription } = await startWorld()
   const before = await subscription()
