@@ -120,7 +120,7 @@ test.each([
   ['{{}}', '{{}} is not a placeholder; there are method, path, '],
   ['{{json.}}', '{{json.}} is not a placeholder; did you mean {{json.name}}?'],
   ['{{json[x]}}', '{{json[x]}} is not a placeholder; '],
-  ['{{json["x]}}', '{{json["x]}} stands for nothing'],
+  ['{{json["x]}}', '{{json["x]}} is not a placeholder'],
   ['ok {{count', 'has {{ at character 4 without a }} after it'],
 ])('%s cannot be read: %s', (template, says) => {
   const read = readTemplate(template)
