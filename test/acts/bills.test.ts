@@ -122,7 +122,7 @@ test('automatic payment pays a triggered statement on its day, once, and nothing
   expect(await told(sandbox, 'account.statements.late_payment')).toEqual([])
 })
 
-test('automatic payment pays no statement that is told of after it was due', async () => {
+test('automatic payment ignores a statement that was created after its due day', async () => {
   const sandbox = await startAt('2026-11-27T09:00:00Z')
   const { account_id } = await fire(sandbox, 'account.statements.ready')
   const named = { 'details.account_id': account_id }
@@ -133,7 +133,7 @@ test('automatic payment pays no statement that is told of after it was due', asy
   expect((await told(sandbox, 'account.statements.late_payment')).map(day)).toEqual(['2026-11-28'])
 })
 
-test('a payment that was dropped on its day may be scheduled anew', async () => {
+test('a payment that was dropped on its day can be scheduled again', async () => {
   const sandbox = await startAt('2026-11-10T09:00:00Z')
   const { account_id } = await fire(sandbox, 'account.autopay.scheduled')
   const named = { 'details.account_id': account_id }

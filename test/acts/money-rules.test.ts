@@ -57,7 +57,7 @@ test.each([
   { amount: 12 },
   { state: 'lost' },
   { transaction_id: 'mine' },
-])('forced, %j is told and moves nothing: what moved would be something else', async (set) => {
+])('forced, %j is reported and moves no money', async (set) => {
   const { sandbox, account_id } = await withCard()
   const before = await read(sandbox, `/accounts/${account_id}`)
   const asked = transaction({ account_id, ...set })

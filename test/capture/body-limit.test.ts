@@ -6,7 +6,7 @@ import { startSandbox } from '../helpers/sandbox.ts'
 const large = JSON.stringify({ note: 'ä'.repeat(200_000) })
 const size = Buffer.byteLength(large)
 
-test('of a large capture only the beginning is told, in whole characters, and how much is left out', async () => {
+test('a large capture shows its beginning, in whole characters, and the number of omitted bytes', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'mine', secret: 'shh', scheme: 'github' })
   const post = (body: string | Uint8Array<ArrayBuffer>) =>

@@ -45,7 +45,7 @@ test.each<[string, Buffer, string[], string]>([
   expect(found.map((row) => row.id)).toEqual([id])
 })
 
-test('what grows beyond measure is told to the index by its beginning alone', () => {
+test('a body that expands too much is indexed by its beginning', () => {
   const bomb = gzipSync(`beginning ${'word '.repeat(4_000_000)}`)
   const { text } = toSearchable({
     seq: 1,

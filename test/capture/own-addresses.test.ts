@@ -30,7 +30,7 @@ test.each([
   expect([at(url), at(url)]).toEqual([name, name])
 })
 
-test('more addresses than are remembered are told apart all the same', () => {
+test('more addresses than the cache holds are still distinguished', () => {
   const urls = Array.from({ length: 2500 }, (_, n) => `http://127.0.0.1:4400/in/w${n}`)
   for (const _ of [1, 2]) expect(urls.map(at)).toEqual(urls.map((_, n) => `w${n}`))
 })

@@ -81,7 +81,7 @@ test('where there is no secret here, that of a subscription to elsewhere counts'
   expect(verdict).toMatchObject({ result: 'verified', secret_of: ownedBy(`subscription ${id}`) })
 })
 
-test("another endpoint's secret counts nowhere else: it is told whose it is", async () => {
+test('the secret of another endpoint does not count, and its owner is named', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'other', secret })
   await sandbox.request('POST', '/in/demo', body, signedBy(secret))
@@ -89,7 +89,7 @@ test("another endpoint's secret counts nowhere else: it is told whose it is", as
   expect(verdict).toMatchObject({ result: 'unknown_secret', secret_of: ownedBy('other'), causes: [] })
 })
 
-test('a body that was changed between the sandbox and its receiver is told as changed', async () => {
+test('a body changed between the sandbox and its receiver is reported as changed', async () => {
   const sandbox = await startSandbox()
   const { secret: own } = await sandbox.subscribe(`${sandbox.url}/in/demo`)
   await sandbox.trigger('card.created')

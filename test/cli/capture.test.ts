@@ -70,7 +70,7 @@ test('what is compressed is shown as it is meant beside its bytes: a request, an
     expect(out).toContain(line)
 })
 
-test('what did not go on as it had come is told', async () => {
+test('differences between a capture and its forwarded copy are printed', async () => {
   const { cli, ...sandbox } = await startCli()
   const { id } = await sandbox.catch({ path: `http://127.0.0.1:${sandbox.port}/in/demo` })
   await sandbox.post(`/sandbox/captures/${id}/replay`, {})

@@ -51,7 +51,7 @@ test('clock says what is due next, and answers JSON on request', async () => {
   })
 })
 
-test('while an order is under way, its time is shown to whoever watches', async () => {
+test('the time of a running order is shown while it moves', async () => {
   const sandbox = await startSandbox()
   const answers: (() => void)[] = []
   const receiver = await startReceiver([(response) => void answers.push(() => response.end())])
@@ -69,7 +69,7 @@ test('while an order is under way, its time is shown to whoever watches', async 
   expect(painted.at(-1)).toEqual([])
 })
 
-test('a signal breaks off the waiting with 1, and it is said that the order goes on', async () => {
+test('a signal ends the waiting with 1, and the output says that the order continues', async () => {
   const sandbox = await startSandbox()
   const answers: (() => void)[] = []
   const receiver = await startReceiver([(response) => void answers.push(() => response.end())])
@@ -131,7 +131,7 @@ test('an order that did not come to its end says how far it has come and how to 
 test.each([
   ['speed', '60'],
   ['manual', '--speed', '60'],
-])('a speed of a clock that stands is taken by %s %s, and when it counts is said', async (...order) => {
+])('%s %s sets a speed on a stopped clock and says when the speed applies', async (...order) => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: at })
   const { code, out, log } = await runHere(['clock', ...order, '--url', sandbox.url])

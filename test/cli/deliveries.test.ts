@@ -157,7 +157,7 @@ test('one delivery begins with what happened, then cause and fix, then its attem
   expect(whole.match(/ webhook-signature: /g)).toHaveLength(2)
 })
 
-test('what a fault changed is told byte for byte', async () => {
+test('the changes of a fault are printed byte for byte', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([401])
   await sandbox.subscribe(receiver.url)
@@ -215,7 +215,7 @@ test('deliveries --follow goes on with each change that fits, none twice, until 
   expect([await following.ended, following.stderr()]).toEqual([0, ''])
 })
 
-test('what comes between the list and the live socket is told whole, and nothing that is older than the list', async () => {
+test('changes between the list and the live socket are printed in full, and nothing older than the list', async () => {
   const [old, young] = [{ id: 'dlv_old' }, { id: 'dlv_young' }]
   let last = 1
   const stub = await startStub({

@@ -77,7 +77,7 @@ test.each([
   expect(parseFilter(text)).toEqual(filter)
 })
 
-test('what a search says of states is held against what was told, and not against what they are by then', async () => {
+test('a search by state compares with the printed states and not with later states', async () => {
   const { sandbox, printed, fitting } = await world('-state:pending,sending updated')
   const { deliveries } = await sandbox.trigger('customer.updated')
   await sandbox.settle()

@@ -30,7 +30,7 @@ function screen(columns = 20, rows = 5) {
   return { terminal, seen: () => seen.slice(0, -1), all }
 }
 
-test('lines are painted anew in place, below what is written meanwhile', () => {
+test('lines are repainted in place, below newly written lines', () => {
   const { terminal, seen } = screen()
   terminal.out('before')
   terminal.live(said('one', 'two'))

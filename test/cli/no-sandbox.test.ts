@@ -18,7 +18,7 @@ test.each([['har'], ['har', 'cap_1'], ['export'], ['curl', 'cap_1'], ['body', 'c
 )
 
 test.each(['{"error":"unauthorized"}', '{"error":{"code":7}}', '{"error":null}', 'null', html])(
-  'a refusal of another program, %s, is told from one of a sandbox',
+  'a refusal by another program, %s, is distinguished from a refusal by a sandbox',
   async (body) => {
     const other = await startReceiver([(response) => response.writeHead(401).end(body)])
     for (const words of [['clock'], ['capture', 'har'], ['trigger', 'card.created']]) {
@@ -31,7 +31,7 @@ test.each(['{"error":"unauthorized"}', '{"error":{"code":7}}', '{"error":null}',
   },
 )
 
-test('a sandbox of another version that lacks a route is told from one that refuses', async () => {
+test('a sandbox of another version without a route is distinguished from a refusal', async () => {
   const error = { code: 'route_unknown', message: 'Nothing is at GET /sandbox/clock.', fix: 'GET …' }
   const other = await startReceiver([
     (response) => response.writeHead(404).end(JSON.stringify({ error })),

@@ -80,7 +80,7 @@ test('scenario run tells each step once when it has ended, and how the run ended
   expect(running.log).toEqual([])
 })
 
-test('a failed run is told with the step and why, and the exit code is 1', async () => {
+test('a failed run prints the step and the reason, and the exit code is 1', async () => {
   const failed = step('2', {
     state: 'failed',
     detail: 'expected 201, got 400',
@@ -106,7 +106,7 @@ test.each([
   [['n:=4', 'm=1'], ''],
   [['n=four'], ''],
 ])(
-  'where a run failed, %j is told to be text that may have been meant otherwise: "%s"',
+  'after a failed run, %j is pointed out as text that may be meant differently: "%s"',
   async (sets, says) => {
     const { url } = await startStories({ good: runOf('good', { state: 'failed', detail: 'why' }) })
     const { log } = await runHere([
@@ -131,7 +131,7 @@ test('a run is headed by what it was set to, as it is set', async () => {
   expect(out[0]).toBe('good  run_good  seed 7  amount=5  n:=4')
 })
 
-test('whoever watches sees the steps painted in place, and all of them at the end', async () => {
+test('steps are painted in place on a terminal, and all are shown at the end', async () => {
   const { url, tell } = await startStories()
   const running = startHere(['scenario', 'run', 'good', '--url', url], { watched: true })
   await running.until(() => running.painted.length > 0)
@@ -155,7 +155,7 @@ test('whoever watches sees the steps painted in place, and all of them at the en
   ])
 })
 
-test('a step that takes long is told with its seconds', async () => {
+test('a long step is printed with its seconds', async () => {
   const { url, tell } = await startStories()
   const time = holdTimers(tickMs)
   let ms = 0
@@ -257,7 +257,7 @@ test.each([
   expect(log.join('\n')).toContain(says)
 })
 
-test('what is wrong with a file is told in commands: list, show and run', async () => {
+test('list, show and run print the mistakes of a file', async () => {
   const problems = [
     'bad.yaml, line 3, step 1: arm: no code zzz; GET /sandbox/catalogue/errors lists every code.',
   ]

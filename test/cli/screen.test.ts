@@ -124,7 +124,7 @@ describe('the list', () => {
     expect(shown(screen([row(1, { url })]))[2]).toMatch(/ {2}….*\/deep\/end {2}succeeded/)
   })
 
-  test('other columns give way so that an address stays to be told, also on 80 columns', () => {
+  test('other columns shrink so that an address stays distinguishable, even on 80 columns', () => {
     const faulty = row(1, { event: 'card.status.inactive', fault: 'tamper(signature)' })
     const waiting = row(2, {
       state: 'retrying',
@@ -273,7 +273,7 @@ describe('keys', () => {
     })
   })
 
-  test('keys of the terminal are told apart from what they write', () => {
+  test('terminal keys are distinguished from typed text', () => {
     expect(keyOf('r', { name: 'r' })).toEqual({ name: 'r', ctrl: false, text: 'r' })
     expect(keyOf('G', { name: 'g', shift: true })).toEqual({ name: 'G', ctrl: false, text: 'G' })
     expect(keyOf('/', {})).toEqual({ name: '/', ctrl: false, text: '/' })

@@ -26,7 +26,7 @@ test('a file with a byte order mark before it is read as without one', () => {
   expect(configFor({ config: file })).toMatchObject({ seed: 2 })
 })
 
-test('a whole number of which digits would be lost is refused with its place', () => {
+test('a whole number too long for a double is refused with its place', () => {
   const file = join(ownFolder(), 'my.json')
   const armed = (id: string) =>
     writeFileSync(file, `{\n"armed_errors": [{ "status": 500, "body": { "id": ${id} } }]}`)

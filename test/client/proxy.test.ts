@@ -86,7 +86,7 @@ test('a user and a password go to the proxy alone', async () => {
 })
 
 test.each(['http://localhost:81/', 'https://localhost:81/'])(
-  'what the proxy refuses of %s is told as its answer',
+  "a refusal of %s by the proxy is reported as the proxy's response",
   async (url) => {
     const { proxy, port } = await startProxy('HTTP/1.1 407 Who are you\r\nContent-Length: 0\r\n\r\n')
     const sent = await startSender({ proxy }).send(outgoing(url), forEver).done

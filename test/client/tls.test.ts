@@ -158,7 +158,7 @@ test.each([
     49,
     { code: expect.stringMatching(/^ERR_SSL_/), text: expect.stringMatching(/^\S+ alert access denied$/) },
   ],
-])('an alert %i in place of a handshake is told without places in OpenSSL', async (alert, facts) => {
+])('alert %i during a handshake is reported without OpenSSL source positions', async (alert, facts) => {
   const { port } = await startSocketServer((socket) =>
     socket.once('data', () => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, alert]))),
   )
@@ -172,7 +172,7 @@ test('a trouble nobody has thought of keeps its code', () => {
   expect(certificateTrouble(objection, certificate, 'x').code).toBe('CERT_REVOKED')
 })
 
-test('plain HTTP to a port that speaks TLS: reset, with the move to make where it can be told', async () => {
+test('plain HTTP to a TLS port is a reset, with the fix if it can be known', async () => {
   const port = await listen(
     createNet((socket) => {
       socket.on('error', () => {})

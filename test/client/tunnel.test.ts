@@ -17,7 +17,7 @@ test('what comes in one packet with the word that the tunnel is open is said by 
   })
 })
 
-test('a proxy that ends the connection in the middle of its answer to a tunnel, or resets it, is told so', async () => {
+test('a proxy that ends or resets the connection within its response is reported', async () => {
   const outcomeAt = async (answer: (socket: Socket) => void) => {
     const { port } = await startSocketServer((socket) => socket.once('data', () => answer(socket)))
     const through = startSender({ proxy: `http://127.0.0.1:${port}` })

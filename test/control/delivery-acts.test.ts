@@ -21,7 +21,7 @@ async function delivered(script: Parameters<typeof startReceiver>[0]) {
   return { sandbox, receiver, subscription, event: events[0]?.id, id, act }
 }
 
-test('resend sends the same event again as a new delivery, signed anew', async () => {
+test('resend sends the same event with a new signature as a new delivery', async () => {
   const { sandbox, receiver, event, id, act } = await delivered([200])
   const answer = await act('resend')
   expect(answer.status).toBe(201)

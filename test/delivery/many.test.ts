@@ -95,7 +95,7 @@ test.each(['attempt-now', 'cancel'])(
   },
 )
 
-test('hundreds are cancelled in several transactions, and each is told', async () => {
+test('hundreds are cancelled in several transactions, and each is announced', async () => {
   const { sandbox, many } = await startWaiting(['card.created'])
   await sandbox.request('POST', '/sandbox/events', { event: 'card.created', count: 250 })
   const { body } = await many('cancel', { event: 'card.created' })

@@ -46,7 +46,7 @@ test('a list may be added to at its end', () => {
   expect(overridden(built(), { schema, set: { 'list.2': 3 }, force: true }).list).toHaveLength(3)
 })
 
-test('of very many values of the wrong form the first are told', () => {
+test('of many invalid values the first are listed', () => {
   const asked = kindOf('kyc.verification.document_required').schema
   expect(() => checkPayload(asked, { documents: Array(60).fill(1) })).toThrow(
     /^event: .*; documents\.45: 1, a number, must be an object; and 14 more\.$/,

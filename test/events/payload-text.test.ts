@@ -35,7 +35,7 @@ test('a payload and an edited body given as objects keep their digits and order,
   expect(receiver.requests.map(({ body }) => `${body}`)).toEqual([sent, sent])
 })
 
-test('what is set in it has it written anew', async () => {
+test('setting a value rewrites the payload', async () => {
   const receiver = await startReceiver()
   const sandbox = await startSandbox()
   await sandbox.subscribe(receiver.url)

@@ -105,7 +105,7 @@ test('oversize of a few bytes more than there are makes at least that many', () 
   expect(composed(`oversize(${least})`).body.length).toBeGreaterThanOrEqual(least)
 })
 
-test('content_type says what it is told and nothing else changes', () => {
+test('content_type sends its argument and changes nothing else', () => {
   const made = composed('content_type(text/plain)')
   expect(made.header('content-type')).toBe('text/plain')
   expect(made.body.toString()).toBe(example)

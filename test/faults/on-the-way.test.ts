@@ -40,7 +40,7 @@ describe('when and how often', () => {
     expect(copiesOf(parseFault('duplicate(3, 5s)'))).toEqual({ n: 3, gapMs: 5000 })
     expect([isDropped(parseFault('drop')), isDropped(parseFault('delay(1s)'))]).toEqual([true, false])
   })
-  test('each is told', () => {
+  test('each is reported', () => {
     const changes = (text: string, hastened = false, copy = 1) =>
       scheduleChanges(parseFault(text), { hastened, copy })
     expect(changes('duplicate(3, 5s) | delay(1m) | reorder(10s) | http10')).toEqual([

@@ -33,6 +33,6 @@ test('of a sender whose connection is closed already it is said that it is gone'
   ])
 })
 
-test('an answer of the sandbox that breaks off is no request that cannot be read', async () => {
+test('an interrupted response of the sandbox is not an unreadable request', async () => {
   expect(await toldOf(new Error('The database is gone'))).toEqual([])
 })

@@ -131,7 +131,7 @@ test('hundreds that fall due together all run, in the order in which they were p
   expect((await sandbox.call('GET', `/accounts/${account_id}`)).body).toMatchObject({ balance: '750.00' })
 })
 
-test('a job changes the state and tells of it in one transaction: whoever hears of it finds it done', async () => {
+test('a job changes the state and announces it in one transaction', async () => {
   const { data, open } = ownFile()
   const { sandbox, verification } = await standing({ data, kyc: { delay: '1h' } })
   await verification('123-45-6789')

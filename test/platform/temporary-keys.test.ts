@@ -57,7 +57,7 @@ test('it acts for its owner: sees what it has, and makes things for it', async (
   expect(await customersOf(sandbox, stranger)).toHaveLength(1)
 })
 
-test('what it causes is told to the subscriptions of its owner', async () => {
+test('its events go to the subscriptions of its owner', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe(`${sandbox.url}/in/demo`, { events: ['kyb*'] })
   const key = await keyOf(sandbox)

@@ -292,7 +292,7 @@ test('an unknown id, another form of id and no id at all', async () => {
   }
 })
 
-test('a wrong body is told before an unknown id', async () => {
+test('a wrong body is reported before an unknown id', async () => {
   const sandbox = await startSandbox()
   const answer = await ask(sandbox, {
     method: 'PATCH',

@@ -42,7 +42,7 @@ test.each([
   })
 })
 
-test('a header of the name webhook-id that holds more than the id stands there once', () => {
+test('a header named webhook-id with more than the id is sent once', () => {
   const own = { ...custom, headers: { ...custom.headers, 'Webhook-Id': 'id={id}' } }
   const names = sign(recipeWith(bare, 'custom', own), [secret], signable()).map(([name]) => name)
   expect(names).toEqual(['X-Sig', 'Webhook-Id'])

@@ -47,7 +47,7 @@ test.each([
   ],
 ])('by %s it is not', (_, key) => expect(judged(key).result).toBe('failed'))
 
-test('with a public key alone nothing is signed, and it is told with its own name', () => {
+test('a public key alone signs nothing, and is named as such', () => {
   expect(signed({ scheme: 'plaid', secret: jwk })).toEqual([['webhook-id', 'evt_1']])
   expect(JSON.parse(publicKeyOf(recipes.plaid, jwk) ?? '')).toEqual({ ...JSON.parse(jwk), alg: 'ES256' })
   expect(JSON.parse(publicKeyOf(recipes.plaid, pem) ?? '')).toMatchObject({

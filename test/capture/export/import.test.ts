@@ -216,7 +216,7 @@ test('an export is the filtered list, and ends with what was there when it began
   expect(bodies).toEqual(Array.from({ length: 115 }, (_, i) => 2 * i))
 })
 
-test('an answer that is no text is told in base64, and comes back byte for byte; an older export has none of it', async () => {
+test('a response that is not text is exported in base64 and imported byte for byte; older exports have none', async () => {
   const bytes = Buffer.from([0, 255, 254])
   const target = await startTarget((response) => response.end(bytes))
   const sandbox = await startCaptures()

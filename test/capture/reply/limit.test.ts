@@ -75,7 +75,7 @@ test('a forced answer takes no token; a limit that is changed begins full, one t
   expect(await statuses(sandbox, 3)).toEqual([200, 200, 200])
 })
 
-test('a reset begins it anew, also where endpoints are kept', async () => {
+test('a reset starts the limit again, even if endpoints are kept', async () => {
   const sandbox = await limited({ limit: 1, per: '1h' })
   expect(await statuses(sandbox, 2)).toEqual([200, '429 after 3600'])
   await sandbox.post('/sandbox/reset', { keep: ['endpoints'] })
@@ -133,7 +133,7 @@ test('no time is lost between two looks, however often it is looked at', () => {
   expect(secondsUntilToken(bucketOf({ limit: 1_000_000, per: '36500d' }), { units: 0n, at: 0 })).toBe(3154)
 })
 
-test('it is told as it was set', async () => {
+test('the API shows the limit as it was set', async () => {
   const sandbox = await limited({ limit: 5, per: '1m30s', burst: 9 })
   const { endpoint } = await sandbox.get<{ endpoint: Endpoint }>('/sandbox/endpoints/demo')
   expect(endpoint.rate_limit).toEqual({ limit: 5, per: '1m30s', burst: 9 })

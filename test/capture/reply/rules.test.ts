@@ -109,7 +109,7 @@ test('the first rule that holds answers, each counts its own steps, and the reco
   ])
 })
 
-test('rules set anew begin at their first steps; where none holds and nothing else is said, it is 200', async () => {
+test('new rules begin at their first steps; without a match and a default, the reply is 200', async () => {
   const sandbox = await startCaptures()
   const { otherwise: _, ...only } = rules
   const big = '{"data":{"amount":5}}'

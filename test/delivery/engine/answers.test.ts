@@ -82,7 +82,7 @@ describe('phases', () => {
     Object.values(phases ?? {}).reduce((sum: number, ms) => sum + (ms ?? 0), 0)
   const number = expect.any(Number)
 
-  test('they are told, a connection used again has none of its own, and they add up to the whole', async () => {
+  test('phases are recorded and add up to the whole; a reused connection has no connect phase', async () => {
     const receiver = await startReceiver([(response) => response.end('x'.repeat(300_000))])
     const [first, second] = await attemptsAt(receiver.url.replace('127.0.0.1', 'localhost'), 2)
     expect(first?.phases).toEqual({

@@ -107,7 +107,7 @@ test('custom without one in the config is made whole by its options', async () =
   expect(headers.map(([name]) => name)).toContain('X-Own')
 })
 
-test('with the public key that is told a receiver verifies what it is sent, and the key set holds the same', async () => {
+test('a receiver verifies with the published public key, which the key set contains too', async () => {
   const receiver = await startReceiver()
   const { sandbox, id, patch } = await startWorld({ url: receiver.url })
   expect((await patch({})).body.subscription.public_key).toBeNull()

@@ -34,7 +34,7 @@ test.each([
     'expect: event\n    where: { event: customer.*, payload.card.status: Active }',
     'expected 1 event of this run with event customer.* and payload.card.status Active; there were 2 events: ID (event card.created and payload.card.status Active), ID (event kyc.verification.success and payload.card.status not there); the nearest, ID: event is card.created, not customer.*.',
   ],
-])('what is not there is told with what there is, %#', async (step, says) => {
+])('a missing record is reported with the existing ones, %#', async (step, says) => {
   const sandbox = await startWith({ story: `${two}  - name: last\n    ${step}` })
   const run = await play(sandbox, 'story')
   expect(run.state).toBe('failed')
@@ -148,7 +148,7 @@ test('numbers and text, what is empty, lists and maps are compared as one would'
   expectSuccess(await play(sandbox, 'story'))
 })
 
-test('on a clock that runs, what is to come is waited for', async () => {
+test('on a running clock, expected records are awaited', async () => {
   const sandbox = await startWith({
     story: `
   - reply: { status: 200, delay_ms: 60 }
@@ -176,7 +176,7 @@ test('on a clock that runs it is waited for so long and no longer', async () => 
   expect(stepOf(run, 'last').detail).toMatch(/there was 1 delivery: .*state is succeeded, not failed\.$/)
 })
 
-test('on a clock that runs, that there is no more is told once nothing is under way', async () => {
+test('on a running clock, an exact count is reported once nothing is under way', async () => {
   const text = (exactly: number) => `
   - reply: { status: 200, delay_ms: 60 }
   - event: card.created

@@ -76,7 +76,7 @@ test('an order to the clock during a run stays: an advance is kept, and a time t
   }
 })
 
-test('a reset during a run sets a clock back that stands', async () => {
+test('a reset during a run sets a stopped clock back', async () => {
   const sandbox = await startWith(stories)
   await start(sandbox, 'other', { paused: true })
   await play(sandbox, 'other')

@@ -204,7 +204,7 @@ test('where its receiver is one of the sandbox, captures of the run are looked a
   expect(refused).toMatchObject({ status: 422, body: { error: { code: 'invalid_field' } } })
 })
 
-test('variables stand for what the run says or the file, and what is made of them is kept with the run', async () => {
+test('variables take the values of the run or the file, and the run keeps the result', async () => {
   const sandbox = await startWith({
     story: `
 set: { amount: "5.00", who: "\${fake.first_name} of \${run.id}", times: 2 }
@@ -267,7 +267,7 @@ steps: [{ wait: 1s }]`
   })
 })
 
-test('an empty sandbox is as it was once it is reset: ids and seeds begin anew', async () => {
+test('a reset restores an empty sandbox: ids and seeds begin again', async () => {
   const sandbox = await startWith({ story: cardholder })
   const first = await play(sandbox, 'story')
   await sandbox.post('/sandbox/reset')

@@ -38,7 +38,7 @@ test('what is shipped is listed by name, and nothing is wrong with it', async ()
   }
 })
 
-test('files of the folder are read anew when they change, come or go', async () => {
+test('files of the folder are read again when they change, appear or disappear', async () => {
   const { folder, users } = withFolder({ 'mine.yaml': text('First') })
   expect((await users()).map(({ name, title }) => [name, title])).toEqual([['mine', 'First']])
   writeFileSync(join(folder, 'mine.yaml'), text('Other'))
@@ -68,7 +68,7 @@ test('a file that is wrong is listed with its problems and is not run', async ()
   expect(() => library.runnable('mine')).toThrow(problem)
 })
 
-test('a file whose name is none of a scenario, or taken, is told as such', async () => {
+test('a file with an invalid or taken name is reported as such', async () => {
   const { library, users } = withFolder({
     'onboarding-passes.yaml': text('Mine'),
     'My Story.yaml': text('Mine'),
@@ -90,7 +90,7 @@ test('a file whose name is none of a scenario, or taken, is told as such', async
   expect(library.runnable('onboarding-passes').title).not.toBe('Mine')
 })
 
-test('what cannot be read is told as such; of a pipe, which nobody may ever write to, nothing is read', async () => {
+test('an unreadable file is reported as such, and a pipe is never read', async () => {
   const { folder, users } = withFolder({
     'latin.yaml': Buffer.from([0x74, 0x69, 0xe4]),
     'large.yaml': Buffer.alloc(1_048_577, 0x20),
@@ -107,14 +107,14 @@ test('what cannot be read is told as such; of a pipe, which nobody may ever writ
   })
 })
 
-test('a folder that is not there is told at the start', async () => {
+test('a missing folder is reported at the start', async () => {
   await expect(startSandbox({ scenarios: 'no/such/folder' })).rejects.toMatchObject({
     message: expect.stringMatching(/^Cannot read the folder of scenarios no\/such\/folder: ENOENT/),
     fix: 'Make it, or name another in the config under scenarios.',
   })
 })
 
-test('they are told over HTTP, one with its file and its variables', async () => {
+test('scenarios are listed over HTTP, each with its file and variables', async () => {
   const sandbox = await startSandbox()
   const { scenarios, next } = await sandbox.get<{ scenarios: Scenario[]; next: null }>('/sandbox/scenarios')
   expect(next).toBeNull()

@@ -58,7 +58,7 @@ test.each([
 const withoutList = (said: string) => said.replace(/^lost\.yaml, /, '').replace(/ Valid:.*$/, '')
 
 test.each(mistakes.map((row) => row.map((text) => text.replaceAll('§', '$')) as Mistake))(
-  '%j → %j is told once, with its line and step',
+  '%j → %j is reported once, with its line and step',
   (from, to, says) => {
     const { problems, scenario } = compile('lost.yaml', wrong(from, to), calls)
     expect(problems.map(withoutList)).toEqual([says])
@@ -143,7 +143,7 @@ test.each([
     `steps: ${'[{repeat: 1, steps: '.repeat(9)}[{wait: 1s}]${'}]'.repeat(9)}`,
     'lost.yaml, line 1, step 1.1.1.1.1.1.1.1 (',
   ],
-])('a file that is no scenario at all is told as one, %#', (text, says) => {
+])('a file that is not a scenario at all is reported once, %#', (text, says) => {
   const { problems, scenario } = compile('lost.yaml', text, calls)
   expect(problems[0]?.slice(0, says.length)).toBe(says)
   expect(scenario).toBeUndefined()
