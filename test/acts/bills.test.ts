@@ -149,7 +149,7 @@ test('a payment that was dropped on its day can be scheduled again', async () =>
   expect((await told(sandbox, 'account.autopay.scheduled')).at(-1)?.details.payment_date).toBe('2026-11-29')
 })
 
-test('a month that is set has its statement told; one that there is no statement of is refused', async () => {
+test('a trigger for a month sends its statement; a month without a statement is refused', async () => {
   const sandbox = await startAt('2026-01-05T09:00:00Z')
   const before = await fire(sandbox, 'account.statements.ready')
   const { account_id } = before

@@ -181,7 +181,7 @@ test.each(seeds)(
   },
 )
 
-test('what has no decline_reason is not declined', async () => {
+test('a transaction without a decline_reason is not declined', async () => {
   const sandbox = await startSandbox()
   const set = { 'transaction.details.decline_reason': null }
   const { events } = await sandbox.trigger('transactions', { set, count: 60 })

@@ -62,7 +62,7 @@ test('control characters and bytes that are not text are shown as bytes', () => 
   ])
 })
 
-test('what both have far from a difference is left out, and counted', () => {
+test('common bytes far from a difference are left out and counted', () => {
   const [before, between, after] = ['b'.repeat(100), 'm'.repeat(100), 'a'.repeat(100)]
   const parts = differ(`${before}1${between}2${after}`, `${before}3${between}4${after}`)?.parts ?? []
   expect(parts.filter(({ side }) => side === 'both')).toEqual([

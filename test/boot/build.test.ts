@@ -144,7 +144,7 @@ describe('ensureBuilt', () => {
     await expect(ensureBuilt(root)).rejects.toThrow('built for production')
   })
 
-  test('what somebody else wrote into dist is not taken for ours', async () => {
+  test('files that somebody else wrote into dist do not count as the build', async () => {
     const { root, write } = makeSources()
     const { builder, built } = countingBuilder()
     await ensureBuilt(root, builder)

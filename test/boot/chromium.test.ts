@@ -18,7 +18,7 @@ describe('the Chromium for the tests', () => {
     expect(findChromium(world(['/usr/bin/chromium', '/mine'], { env }))).toEqual({ path: '/mine' })
   })
 
-  test('is no other when CHROMIUM_PATH names nothing', () => {
+  test('is not replaced if CHROMIUM_PATH names nothing', () => {
     const env = { CHROMIUM_PATH: '/mine' }
     expect(findChromium(world(['/usr/bin/chromium'], { env }))).toEqual({ missing: '/mine' })
   })

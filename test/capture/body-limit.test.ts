@@ -35,7 +35,7 @@ test('a large capture shows its beginning, in whole characters, and the number o
   expect(refused.body.error.code).toBe('invalid_query')
 })
 
-test('of attempts and calls likewise, and the bytes of an attempt are answered by themselves', async () => {
+test('attempts and calls have the same limit, and the bytes of an attempt have an address', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)

@@ -85,7 +85,7 @@ test.each<[string, Buffer, string[]]>([
   expect(await sandbox.bytesOf(capture.id)).toEqual(body)
 })
 
-test('what is large or grows beyond measure is not unpacked while its sender waits', () => {
+test('a body that is large, or expands too much, is not decompressed while its sender waits', () => {
   const headers: [string, string][] = [['content-encoding', 'gzip']]
   const grown = gzipSync(JSON.stringify('x'.repeat(5_000_000)))
   expect(meantBytes({ body: grown, headers })).toBe(grown)

@@ -61,7 +61,7 @@ test('a defect in recording an unreadable request is reported too', async () => 
   expect(world.troubles).toEqual([new Error('a defect of the capture')])
 })
 
-test('what the sandbox itself refuses is no trouble', async () => {
+test('a refusal by the sandbox is not reported as trouble', async () => {
   const world = await startWith('')
   expect(statusOf(await world.exchange(world.head({ path: '/in/a%20b' })))).toBe(404)
   expect(world.troubles).toEqual([])

@@ -47,7 +47,7 @@ test('a repeated id is reported with the earlier capture, its reply, the count a
   ])
 })
 
-test('what was refused before comes as a retry, and what came here is held against this endpoint alone', async () => {
+test('a retry of a refused request is recognised, and only captures of the same endpoint are compared', async () => {
   const sandbox = await manual()
   await sent(sandbox, 'text', { 'webhook-id': 'x' }, '/in/a/503')
   expect(words(await sent(sandbox, 'text', { 'webhook-id': 'x' }, '/in/b'))).toEqual([])

@@ -49,7 +49,7 @@ test('the last five are known, each once; one that counts again is old no more',
   expect(await told(sandbox, 's4')).toEqual(['verified'])
 })
 
-test('one that is taken off verifies nothing', async () => {
+test('a removed secret verifies nothing', async () => {
   const sandbox = await startSandbox()
   await make(sandbox, 'gone')
   expect(secretsIn(await change(sandbox, { secret: null }))).toEqual(['gone'])

@@ -65,18 +65,21 @@ test.each<[SchemeName, string]>([
   ['standard-webhooks', 'a passphrase'],
   ['svix', 'whsec_'],
   ['adyen', 'whsec-or-hex'],
-])('an endpoint of the scheme %s refuses the secret %s, which is no key of it', async (scheme, own) => {
-  const sandbox = await startSandbox()
-  const asked = { name: 'orders', scheme, secret: own }
-  const { status, body: told } = await sandbox.request('POST', '/sandbox/endpoints', asked)
-  expect([status, told]).toMatchObject([
-    422,
-    { error: { code: 'invalid_field', message: expect.stringMatching(/^secret: /) } },
-  ])
-  expect((await sandbox.request('GET', '/sandbox/endpoints/orders')).status).toBe(404)
-  await sandbox.post('/sandbox/endpoints', { name: 'orders', secret: own })
-  expect((await sandbox.request('PATCH', '/sandbox/endpoints/orders', { scheme })).status).toBe(422)
-})
+])(
+  'an endpoint of the scheme %s refuses the secret %s, which is not a key of that scheme',
+  async (scheme, own) => {
+    const sandbox = await startSandbox()
+    const asked = { name: 'orders', scheme, secret: own }
+    const { status, body: told } = await sandbox.request('POST', '/sandbox/endpoints', asked)
+    expect([status, told]).toMatchObject([
+      422,
+      { error: { code: 'invalid_field', message: expect.stringMatching(/^secret: /) } },
+    ])
+    expect((await sandbox.request('GET', '/sandbox/endpoints/orders')).status).toBe(404)
+    await sandbox.post('/sandbox/endpoints', { name: 'orders', secret: own })
+    expect((await sandbox.request('PATCH', '/sandbox/endpoints/orders', { scheme })).status).toBe(422)
+  },
+)
 
 test('white space around a secret is refused unless the scheme uses the secret as text', async () => {
   const sandbox = await startSandbox()

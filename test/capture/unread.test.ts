@@ -98,7 +98,7 @@ test('a trailer that goes on in a second line is refused as well', async () => {
   })
 })
 
-test('what could not be read of a page elsewhere, or for no endpoint, is answered and not recorded', async () => {
+test('an unreadable request of a foreign page, or to no endpoint, is answered and not recorded', async () => {
   const sandbox = await startCaptures()
   const of = (path: string, headers: string[]) =>
     sandbox.exchange(`BREW ${path} HTTP/1.1\r\n${[sandbox.host, ...headers].join('\r\n')}\r\n\r\n`)
@@ -202,7 +202,7 @@ test('a sender that ends its side after a whole request gets its answer', async 
   expect(await sandbox.newestCapture()).toMatchObject({ body: 'ok', body_cut: false })
 })
 
-test('what cannot be read behind whole requests is answered after them', async () => {
+test('an unreadable request after complete requests is answered after them', async () => {
   const sandbox = await startCaptures()
   await sandbox.post('/sandbox/endpoints', { name: 'late', reply: { delay_ms: 30 } })
   const one = `POST /in/late HTTP/1.1\r\n${sandbox.host}\r\nContent-Length: 1\r\n\r\n1`

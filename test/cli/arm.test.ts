@@ -106,7 +106,7 @@ test('disarm without an id lists what is armed, oldest first, and says what to d
   expect(await armedAt(sandbox)).toEqual([second, first])
 })
 
-test('what is armed does not steer the terminal that it is printed on', async () => {
+test('the text of an armed error does not steer the terminal', async () => {
   const sandbox = await startSandbox()
   const [path, identity] = ['/x\u001b[31m\u202e', '\u001b]0;pwn\u0007']
   const at = async (...args: string[]) => (await runHere([...args, '--url', sandbox.url])).out

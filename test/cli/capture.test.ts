@@ -46,7 +46,7 @@ test('show prints the request as it came, its verdict and where it was sent on',
   })
 })
 
-test('what is compressed is shown as it is meant beside its bytes: a request, and what it was answered with', async () => {
+test('a compressed body is shown decoded beside its bytes, in the request and in the response', async () => {
   const { cli, ...sandbox } = await startCli()
   const [asked, answered] = [gzipSync('{"asked":"Zoë"}'), gzipSync('{"answered":"Zoë"}')]
   const target = await startTarget((response) => {

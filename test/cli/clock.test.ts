@@ -97,7 +97,7 @@ test('clock says where an order leads that is still under way', async () => {
   expect(out).toEqual([`manual  ${at}  on its way to ${moving_to}`])
 })
 
-test('what has not settled is said, and the exit code is 1', async () => {
+test('unsettled work is printed, and the exit code is 1', async () => {
   const clock = { mode: 'manual', now: at, offset_ms: 0, speed: 1, next_due: null, next_kind: null }
   const { url } = await startStub({
     'POST /sandbox/clock': { clock, settled: false, waiting: { attempts: 2, target: at, due: null } },

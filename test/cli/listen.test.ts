@@ -129,7 +129,7 @@ test('listen takes the secret from the news and asks again only after missing so
   expect(await listener.signal()).toBe(0)
 })
 
-test('what is tried again, given up, sent again or wrongly accepted is said', async () => {
+test('retries, failures, resends and wrong acceptances are printed', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503, 500, 200])
   const subscription = await sandbox.subscribe(receiver.url)

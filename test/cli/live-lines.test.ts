@@ -43,7 +43,7 @@ test('lines are repainted in place, below newly written lines', () => {
   expect(seen()).toEqual(['before', 'a remark', 'after'])
 })
 
-test('where there is no room for all, those around the one that matters are seen', () => {
+test('without room for all lines, those around the important line are shown', () => {
   const { terminal, seen } = screen(20, 4)
   const lines = said('1', '2', '3', '4', '5', '6')
   terminal.live(lines)

@@ -56,7 +56,7 @@ test('an address of TLS at which none is spoken is refused with the one that is 
   ])
 })
 
-test('of a name with two addresses at which nobody listens it is said what was tried', async () => {
+test('for a name with two dead addresses, the message names both', async () => {
   const refused = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:9`))
   const failed = new TypeError('fetch failed', { cause: new AggregateError(refused) })
   const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(failed)
@@ -96,7 +96,7 @@ test('an address that takes connections and answers nothing is given up', async 
   }
 })
 
-test('what takes long is waited for as long as the sandbox tells its health', async () => {
+test('a slow request is awaited as long as the sandbox reports its health', async () => {
   // Until it is looked, but not how long the health may take.
   hasten(3000)
   let asked = 0

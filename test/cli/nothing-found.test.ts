@@ -68,7 +68,7 @@ test.each(['capture delete', 'capture pin', 'capture replay', 'resend', 'cancel'
   },
 )
 
-test('of what finds nothing it is said where there is no such subscription, and which was meant', async () => {
+test('a search that finds nothing names a missing subscription and the nearest one', async () => {
   const sandbox = await startSandbox()
   const { id } = await sandbox.subscribe((await startReceiver()).url)
   const ask = (...args: string[]) => runHere([...args, '--url', sandbox.url])
@@ -107,7 +107,7 @@ test('captures, their actions and a wait say if the endpoint does not exist yet'
   expect([wait.code, wait.log.slice(0, -1)]).toEqual([1, told])
 })
 
-test('what came closest to a wait lacks the words, not a filter that there is not', async () => {
+test('the closest record of a wait lacks the words, not an unknown filter', async () => {
   const ask = await world()
   const { code, log } = await ask('wait', 'delivery', '--q', 'id:x', '--timeout', '0')
   expect([code, log.at(-1)]).toEqual([1, expect.stringMatching(/, has no q id:x\.$/)])

@@ -170,7 +170,7 @@ test('a long step is printed with its seconds', async () => {
   await running.signal()
 })
 
-test('what is asked of the sandbox is what was said; one that is only begun ends with 0', async () => {
+test('the request contains the given options; --detach ends with 0', async () => {
   const { url, asked } = await startStories()
   const settings = ['--set', 'amount=5.00', '--set', 'n:=3', '--seed', '9', '--speed', '60']
   const { code, out, log } = await runHere([

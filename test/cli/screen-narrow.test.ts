@@ -30,7 +30,7 @@ test('on 20 columns the state is seen before the time of a row, and the clock be
   ])
 })
 
-test('what an empty list says has all its words, and names what is no filter', () => {
+test('an empty list shows its whole message and names unknown filters', () => {
   const filterText = 'nope:x'
   const state = screen([], { ...narrow, filterText, filter: parseFilter(filterText) })
   const words = (lines: string[]) => lines.join(' ').replace(/ +/g, ' ')

@@ -119,7 +119,7 @@ describe('the list', () => {
     },
   )
 
-  test('where there is no room the end of an address is kept', () => {
+  test('without enough room the end of an address is kept', () => {
     const url = `http://127.0.0.1:3000/${'deep/'.repeat(20)}end`
     expect(shown(screen([row(1, { url })]))[2]).toMatch(/ {2}….*\/deep\/end {2}succeeded/)
   })

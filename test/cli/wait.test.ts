@@ -40,7 +40,7 @@ test.for([
   expect((await waitAt(await brought(), ...args)).code).toBe(0)
 })
 
-test('what comes later is waited for', async () => {
+test('a later record ends the wait', async () => {
   const sandbox = await startSandbox()
   const waiting = startHere(['wait', 'capture', '--timeout', '60s', '--url', sandbox.url])
   await sandbox.request('POST', '/in/a', 'x')

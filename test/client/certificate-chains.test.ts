@@ -34,7 +34,7 @@ test.each([
   })
 })
 
-test('what is named is enough to be trusted: the intermediate one, or the certificate of the receiver itself', async () => {
+test("trusting the intermediate or the receiver's own certificate is enough", async () => {
   for (const ca of [intermediate, below.slice(below.indexOf('-----BEGIN CERTIFICATE'))])
     for (const text of [below, below + intermediate]) expect(await outcomeAt(text, { ca })).toEqual(taken)
 })

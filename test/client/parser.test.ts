@@ -174,7 +174,7 @@ test('two equal lengths are one, and a header over two lines is joined by a blan
   expect(readAnswer([bytes(raw)])).toHaveProperty('headers.2', ['X', 'a b'])
 })
 
-test('of a body the first 64 KiB are kept, all is counted, and after 4 MiB nothing more is read', () => {
+test('the first 64 KiB of a body are stored, all is counted, and reading stops after 4 MiB', () => {
   const head = bytes('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n')
   const whole = readAnswer([head, Buffer.alloc(100_000, 'x')])
   expect(whole).toMatchObject({ size: 100_000, truncated: true, keepsAlive: true })

@@ -164,7 +164,7 @@ test('trouble with TLS in a tunnel names the proxy, which may break off itself o
   })
 })
 
-test('of plain HTTP it is the proxy that ends the connection or talks nonsense, and it is named', async () => {
+test('with plain HTTP, a proxy that ends the connection or sends garbage is named', async () => {
   const outcomeAt = async (answer: (socket: Socket) => void, url = 'http://localhost:81/') => {
     const { port } = await startSocketServer((socket) => socket.once('data', () => answer(socket)))
     const { outcome } = await startSender({ proxy: `http://127.0.0.1:${port}` }).send(outgoing(url), forEver)

@@ -188,7 +188,7 @@ test('plain HTTP to a TLS port is a reset, with the fix if it can be known', asy
   expect(node.outcome).toMatchObject({ kind: 'reset', code: 'closed', perhaps: 'speaks_tls' })
 })
 
-test('of a receiver that has answered plain HTTP before it is not supposed that it speaks TLS', async () => {
+test('a receiver that has answered plain HTTP before is not suspected to speak TLS', async () => {
   let answers = 0
   const { url } = await startSocketServer((socket) =>
     onRequest(socket, () =>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { outgoing, startSender, startSocketServer } from './answers.ts'
 import { forEver } from './listener.ts'
 
-test('what comes in one packet with the word that the tunnel is open is said by the receiver', async () => {
+test('bytes in the same packet as the opening of the tunnel belong to the receiver', async () => {
   const { port } = await startSocketServer((socket) =>
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\nSSH-2.0-OpenSSH_9.2\r\n')),
   )

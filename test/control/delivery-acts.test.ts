@@ -94,7 +94,7 @@ test('cancel ends a waiting delivery with its reason; a second time is 409', asy
   expectRefused(await act('cancel'), { status: 409, code: 'delivery_finished' })
 })
 
-test('what belongs to a subscription that is gone or disabled cannot be sent again', async () => {
+test('a delivery of a deleted or disabled subscription cannot be resent', async () => {
   const { sandbox, subscription, act } = await delivered([200])
   await sandbox.call('PATCH', `/webhooks/${subscription.id}`, { status: 'STATUS_DISABLED' })
   expectRefused(await act('resend'), { status: 422, code: 'invalid_field', message: /disabled/ })

@@ -143,7 +143,7 @@ describe('a search of words and filters', () => {
     expectRefused(answer, { status: 400, code: 'invalid_query', message, fix })
   })
 
-  test('what is no filter of a list is a word there, and its own filters are', async () => {
+  test('an unknown filter is a word, and each list knows its own filters', async () => {
     const sandbox = await startSandbox()
     await sandbox.trigger('card.created')
     await sandbox.call('GET', '/nowhere')

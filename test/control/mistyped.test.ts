@@ -32,7 +32,7 @@ test.each([
   ['/wait?kind=call&timeout_ms=0&count=0x1', 'count: must be a whole number from 1 to 1000.'],
   ['/captures/any?body_limit=', 'body_limit: must be a whole number of bytes, 0 or more.'],
   ['/captures/any?body_limit=0x10', 'body_limit: must be a whole number of bytes, 0 or more.'],
-])('%s: what is no whole number is not taken for one', async (path, message) => {
+])('%s: text that is not a whole number is refused', async (path, message) => {
   const sandbox = await startSandbox()
   const { status, body } = await sandbox.request('GET', `/sandbox${path}`)
   expect([status, body]).toMatchObject([400, { error: { code: 'invalid_query', message } }])
@@ -44,7 +44,7 @@ test.each(['Content-Length', 'transfer-encoding', 'Connection'])('a reply may no
   expect((await sandbox.request('POST', '/sandbox/endpoints', { name: 'x', reply })).status).toBe(422)
 })
 
-test('a status that is no number is refused, and a method is found in any case', async () => {
+test('a status that is not a number is refused, and a method matches in any case', async () => {
   const sandbox = await startSandbox()
   await sandbox.call('GET', '/webhooks')
   const refused = await sandbox.request('GET', '/sandbox/calls?status=4x')
@@ -153,7 +153,7 @@ test.each([
   expect(await sandbox.get('/sandbox/events')).toMatchObject({ events: [] })
 })
 
-test('what is sent as it is written may give a key twice', async () => {
+test('fields that are sent as written may repeat a key', async () => {
   const sandbox = await startSandbox()
   const text = '{"event":"card.created","payload":{"a":1,"a":2},"force":true}'
   const { status, body } = await sandbox.request<{ events: { id: string }[] }>(
@@ -242,7 +242,7 @@ test.each([
   ])
 })
 
-test('what must be there is not to be left out for being null', async () => {
+test('null for a required field does not suggest leaving the field out', async () => {
   const sandbox = await startSandbox()
   const { body } = await sandbox.request('POST', '/sandbox/events', { event: null })
   expect(body).toHaveProperty('error.fix', 'Correct the fields named.')

@@ -61,7 +61,7 @@ test('kept records stay unchanged', async () => {
   expect(await sizes(sandbox)).toMatchObject({ subscriptions: 0, endpoints: 1 })
 })
 
-test('what was given up before is not held against a kept subscription', async () => {
+test('earlier failures do not count against a kept subscription', async () => {
   const receiver = await startReceiver([500, 500, 500])
   const sandbox = await startSandbox({ delivery: { retry_delays: [], disable_after: 2 } })
   await sandbox.subscribe(receiver.url)

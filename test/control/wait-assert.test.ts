@@ -231,7 +231,7 @@ test('a delivery that missed tells the state it is in', async () => {
   expect(answered.closest).toMatchObject({ missed: 'status', wanted: '200', got: '503' })
 })
 
-test('one that is older than the newest many is still the closest where it misses one filter alone', async () => {
+test('an older record is still the closest if it misses one filter only', async () => {
   const sandbox = await startSandbox()
   await sandbox.request('PUT', '/in/a', 'x')
   await Promise.all(Array.from({ length: 260 }, () => sandbox.request('POST', '/in/b', 'x')))

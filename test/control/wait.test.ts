@@ -10,7 +10,7 @@ import { type Waited, wait, withTimerOf } from './wait-world.ts'
 /** An event as lists tell it: without its payload. */
 const rowOf = ({ payload: _, ...row }: EventRow & { payload?: unknown }): EventRow => row
 
-test('what is already there is answered at once, oldest first', async () => {
+test('existing records are returned at once, oldest first', async () => {
   const sandbox = await startSandbox()
   const { events } = await sandbox.trigger('card.created', { count: 3 })
   const answer = await wait(sandbox, 'kind=event&event=card*&count=2')

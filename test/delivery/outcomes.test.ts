@@ -197,7 +197,7 @@ test('a redirect is not followed: it is a failure with the answer kept', async (
   expect(target.requests).toEqual([])
 })
 
-test('of an answer larger than 64 KiB the beginning is kept', async () => {
+test('the beginning of a response larger than 64 KiB is stored', async () => {
   const receiver = await startReceiver([(response) => response.end('x'.repeat(65_537))])
   const { outcome, response } = await attemptAt(receiver.url)
   expect(outcome).toEqual({ kind: 'responded', status: 200 })

@@ -37,7 +37,7 @@ test.each([
   [204, { counted: [200, 201] }],
   [302, {}],
   [503, {}],
-])('why %i is a failure is said where it is no matter of course', (status, facts) =>
+])('the reason of a failure by %i is given if it is not obvious', (status, facts) =>
   expect(decide({ outcome: answered(status) })).toEqual({
     kind: 'retry',
     delayMs: minute,

@@ -120,7 +120,7 @@ test('the printed code that opens a WebSocket works unchanged', async () => {
   expect(opened.frames).toMatchObject([{ kind: 'hello', data: { version: '0.0.0-test' } }])
 })
 
-describe('what a document says is text', () => {
+describe('the text of a document is shown as text', () => {
   const evil = `<img src=x onerror=alert(1)>"'&`
   const schema = {
     type: 'object',

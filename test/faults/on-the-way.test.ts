@@ -156,7 +156,7 @@ describe('the end of what had to be refused', () => {
     expect(verdictOn(responded(404), [404])?.code).toBe('refused')
     expect(verdictOn(responded(302), [302])?.code).toBe('wrongly_accepted')
   })
-  test('what was not answered is a failure like any other', () => {
+  test('a missing response is a failure like any other', () => {
     expect(verdictOn({ kind: 'reset', code: 'closed', address: null }, [200])).toBeNull()
   })
 })

@@ -206,7 +206,7 @@ describe('tamper(signature)', () => {
     }
   })
 
-  test('of a short password the password is changed and not the word before it', () => {
+  test('a short password is changed, and not the word before it', () => {
     for (let attempt = 0; attempt < 20; attempt++) {
       const made = spoiled(parseFault('tamper(signature)'), {
         headers: [['authorization', 'Basic YTpi']],

@@ -87,7 +87,7 @@ test('copies show nothing if none succeeded, or not all arrived', async () => {
   expect(findings).toEqual([])
 })
 
-test('what a list or the page leaves out of the bodies is compared all the same', async () => {
+test('bodies are compared even if a list or the page leaves them out', async () => {
   const { sandbox, delivery } = await foundOf('duplicate(2)', [says({ id: 'pay_1' }), says({ id: 'pay_2' })])
   const { delivery: short } = await sandbox.get<{ delivery: typeof delivery }>(
     `/sandbox/deliveries/${delivery.id}?body_limit=0`,
@@ -145,7 +145,7 @@ test('a must-refuse fault answered with 500 is a finding; a refusal, or a 5xx th
   expect((await foundOf(undefined, [500, 200])).findings).toEqual([])
 })
 
-test('of an endpoint of the sandbox, which answers each copy with the capture of it, nothing is found', async () => {
+test('an endpoint of the sandbox, whose answers contain the capture, gives no finding', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe(`${sandbox.url}/in/demo`)
   const { deliveries } = await sandbox.trigger('card.created', { fault: 'duplicate(2)' })

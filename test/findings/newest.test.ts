@@ -23,7 +23,7 @@ test('where nothing is signed, or an error in a success is not of the signature,
   expect(await shownFor('Invalid signature')).toContain('code node-express')
 })
 
-test('of a failure that names the signature, or that an endpoint may have answered itself, it is not said', () => {
+test('a failure that mentions the signature, or may come from an endpoint, is not a crash', () => {
   expect(refused({ status: 500, answer: said('No matching signature found') })).toBeUndefined()
   expect(refused({ status: 502, endpoint: 'shop' })).toBeUndefined()
   expect(refused({ status: 501 })).toMatchObject({ evidence: { cause: 'method' } })

@@ -80,7 +80,7 @@ test.each<[headers: HeaderPair[], content_type: string | null]>([
   expect(refused({ status: 415, sent })).toMatchObject({ evidence: { cause: 'content_type', content_type } })
 })
 
-test('of an error page of Django or Flask what was said is read, not the source that it shows', () => {
+test('of an error page of Django or Flask only the message is read, not the source', () => {
   const source = [
     '<pre>raise WebhookVerificationError("Missing required headers")</pre>',
     '<td>&lt;bound method CsrfViewMiddleware.process_view&gt;</td>',

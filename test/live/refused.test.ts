@@ -24,7 +24,7 @@ async function toldOf(...errors: Error[]): Promise<string[]> {
   return lines
 }
 
-test('of a sender whose connection is closed already it is said that it is gone', async () => {
+test('a sender with a closed connection is logged as disconnected', async () => {
   const error = Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_METHOD' })
   expect(await toldOf(error)).toEqual([
     expect.stringMatching(

@@ -199,7 +199,7 @@ test('a closing sandbox says so', async () => {
   expect(await client.closed).toBe(1001)
 })
 
-test('what a client says is not listened to, and too much of it ends the connection', async () => {
+test('messages of a client are ignored, and too much of them ends the connection', async () => {
   const sandbox = await startSandbox()
   const client = await watch(sandbox.url)
   client.socket.send('hello?')

@@ -256,7 +256,7 @@ test.each<[what: string, sent: Record<string, unknown>, says: string]>([
   expect(body).toMatchObject({ Code: 'create_customer_schema', Message: `Invalid Field(s): ${says}` })
 })
 
-test('of a text that is empty or blank only that is said', async () => {
+test('an empty or blank text is refused as such', async () => {
   const { me } = await startStory()
   const message = async (phone: string) =>
     (await me.ask('POST', '/customers', { ...person, phone })).body as { Message: string }

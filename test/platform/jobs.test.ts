@@ -81,7 +81,7 @@ test('what is planned survives a restart, and comes at its time, once', async ()
   expect(open().waiting()).toEqual([])
 })
 
-test('what fell due while the sandbox was away is made up for at the start', async () => {
+test('jobs that were due while the sandbox was stopped run at the start', async () => {
   const { data, open } = ownFile()
   const first = await startSandbox({ data, kyc: { delay: '1h' } })
   await createMakers(doerOf(first)).verification('123-45-6789')

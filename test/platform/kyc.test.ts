@@ -147,7 +147,7 @@ test('after three that did not end well there is no fourth, by whatever way', as
 describe.each([
   { way: 'a reviewer of the bank', pass: 'approved', fail: 'declined' },
   { way: 'the platform’s own sandbox', pass: '/simulate/kyc-pass', fail: '/simulate/kyc-fail' },
-])('what is under review is decided by hand: $way', ({ pass, fail }) => {
+])('a check under review is decided by hand: $way', ({ pass, fail }) => {
   test.for([
     { act: pass, end: 'success' },
     { act: fail, end: 'failure' },
@@ -235,7 +235,7 @@ test('with a delay in the config it stays submitted until the clock has moved so
   await me.hears(...told('success'))
 })
 
-test('one that is decided by hand meanwhile is not decided a second time', async () => {
+test('a check decided by hand is not decided a second time', async () => {
   const { me, advance } = await startStory({ kyc: { delay: '1h' } })
   const { customer_id, path } = await applicant(me)
   await me.made(path, { ssn: '999-99-0000' })

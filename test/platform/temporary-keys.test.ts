@@ -148,7 +148,7 @@ test('it cannot ask for another, which would make it good for ever', async () =>
   expect(await statuses(sandbox, 5, key)).toEqual([200, 200, 200, 200, 403])
 })
 
-test('what looks like one but was never given out is refused, though any pair is let in', async () => {
+test('a made-up temporary key is refused, although any pair is accepted', async () => {
   const sandbox = await startSandbox()
   const authorization = 'temporary_00000000-0000-4000-8000-000000000000'
   const answer = await sandbox.call('GET', '/customers/', undefined, { ...demo, authorization })

@@ -63,7 +63,7 @@ test('several runs and traffic come out the same', async () => {
   expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
 })
 
-test('what was aborted, cancelled or left without an answer is so again', async () => {
+test('aborted, cancelled and unanswered attempts are the same in a replay', async () => {
   const receiver = await startReceiver([() => {}, () => {}, 200])
   const sandbox = await startSandbox({ delivery: { timeout: '0' } })
   await sandbox.clock({ mode: 'manual', set: start })
@@ -139,7 +139,7 @@ test('expected and actual values are listed by id and place', async () => {
   })
 })
 
-test('what is no session in some place is refused there, with exit code 2, before anything is played', async () => {
+test('an invalid session is refused at its place, with exit code 2, before anything is replayed', async () => {
   const { session } = await recordedStory()
   const { inputs, outcome } = session
   const inputWith = (index: number, over: object) => ({

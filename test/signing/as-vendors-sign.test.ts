@@ -37,7 +37,7 @@ const fromDiscord = (signed = `${at}${body}`, write = (bytes: Buffer) => bytes.t
     publicHex,
   )
 
-test('what a key pair signs in hex is verified with its public key in hex alone', () => {
+test('a signature of a key pair in hex is verified with the public key in hex only', () => {
   expect(fromDiscord()).toMatchObject({ result: 'verified', signed_at: '2023-11-14T22:13:20.000000Z' })
   expect(fromDiscord(`${at + 1}${body}`).result).toBe('failed')
 })

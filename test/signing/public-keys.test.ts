@@ -30,7 +30,7 @@ test.each([
   ['JWK', jwk],
   ['JWK with space around it', `\n ${jwk}\n`],
   ['PEM', pem],
-])('what Plaid signed is verified by its public key as a %s', (_, key) => {
+])('a signature by Plaid is verified with its public key as a %s', (_, key) => {
   expect(judged(key).result).toBe('verified')
   expect(causesIn(judged(key, fromPlaid('{"event":"other"}')))).toEqual(['body_digest'])
 })

@@ -46,7 +46,7 @@ test('two members of gzip, one behind the other, are one body', async () => {
   expect(await decode(body, 'gzip')).toMatchObject({ text: json, problem: null })
 })
 
-test('what says gzip and is plain is shown as it came, and told', async () => {
+test('a plain body with Content-Encoding gzip is shown as received and reported', async () => {
   const decoded = await decode(Buffer.from(json), 'gzip')
   expect(decoded).toMatchObject({ codings: [], kind: 'json', text: json })
   expect(decoded.problems).toMatchObject([{ code: 'not_so_coded', name: 'gzip', looks_like: 'json' }])

@@ -16,7 +16,7 @@ test('JSON is recognised by its type or a suffix of the type, and without a type
   expect(await decode('text/plain', 'true')).toMatchObject({ kind: 'text' })
 })
 
-test('what says JSON and is none says where', async () => {
+test('invalid JSON is reported with its place', async () => {
   const decoded = await decode('application/json', '{"a":1,}')
   expect(decoded).toMatchObject({ kind: 'text', text: '{"a":1,}' })
   expect(decoded.problems).toMatchObject([{ code: 'not_json', text: expect.stringContaining('position 7') }])

@@ -100,7 +100,7 @@ test('the same again is skipped; another of the same id gets a new one, which is
   expect(await sandbox.capture(id)).toMatchObject({ body: 'a', imported: false })
 })
 
-test('what was exchanged since a capture came here is added to it, and only once', async () => {
+test('exchanges since the capture arrived are added once', async () => {
   const from = await startCaptures()
   const target = await startTarget()
   const { id } = await from.catch({ headers: [sized('a')] }, 'a')
@@ -163,7 +163,7 @@ test.for([
   expect(await sandbox.captures()).toEqual([])
 })
 
-test('what could not be read comes back as well, and is not sent again', async () => {
+test('an unreadable request is imported too, and cannot be replayed', async () => {
   const sandbox = await startCaptures()
   await sandbox.exchange(
     ['BREW /in/demo/a b HTTP/9', sandbox.host, 'no colon', 'X-A: b\0c\rd', '', ''].join('\r\n'),

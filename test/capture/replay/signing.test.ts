@@ -100,7 +100,7 @@ test('a capture that nobody signed is signed by what is given: a secret, a subsc
   expect(await world.verdictOf(byEndpoint, 'key')).toMatchObject({ result: 'verified', scheme: 'github' })
 })
 
-test('what a message signature covers is sent along, so that it can be verified', async () => {
+test('the content covered by a message signature is sent along for verification', async () => {
   const sandbox = await startCaptures()
   const scheme = 'http-message-signatures'
   await sandbox.post('/sandbox/endpoints', { name: 'covered', scheme, secret: 'key' })

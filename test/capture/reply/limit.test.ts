@@ -39,7 +39,7 @@ test('a burst is let through at once, and refills at the rate all the same', asy
   expect(await statuses(sandbox, 2)).toEqual([200, '429 after 2'])
 })
 
-test('what is beyond it is caught, says why, takes no step of the reply and tells how long to wait', async () => {
+test('requests over the limit are recorded with the reason, take no reply step, and get Retry-After', async () => {
   const sandbox = await limited({ limit: 1, per: '1m' })
   await sandbox.request('PATCH', '/sandbox/endpoints/demo', { reply: [{ status: 201 }, { status: 202 }] })
   await sandbox.request('POST', '/in/demo', {})
@@ -82,7 +82,7 @@ test('a reset starts the limit again, even if endpoints are kept', async () => {
   expect(await statuses(sandbox, 2)).toEqual([200, '429 after 3600'])
 })
 
-test('of many at once, exactly as many are let through as there are tokens', async () => {
+test('of many simultaneous requests, exactly as many pass as there are tokens', async () => {
   const sandbox = await limited({ limit: 7, per: '1s' })
   const answers = await Promise.all(Array.from({ length: 60 }, () => sandbox.request('POST', '/in/demo', {})))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)

@@ -57,7 +57,7 @@ test.each<[ReplyRule['when'], boolean]>([
   expect(holds(when, asking())).toBe(expected)
 })
 
-test('what names no path fits the slash, what is no JSON has no values, no event fits no pattern', () => {
+test('no path matches /, a body that is not JSON has no values, and no event matches no pattern', () => {
   expect(holds({ path: '/' }, asking({ rest: '' }))).toBe(true)
   expect(holds({ json: { a: '*' } }, { ...asking(), meant: Buffer.from('{"a": ') })).toBe(false)
   expect(holds({ json: { a: '*' } }, { ...asking(), meant: null })).toBe(false)

@@ -36,7 +36,7 @@ async function startTalker(...answer: (string | Buffer)[]) {
 }
 
 test.each([3_000_000, 5_000_000])(
-  'of an answer of %i bytes the first 64 KiB are kept, and as much is read as an answer may reasonably hold',
+  'the first 64 KiB of a response of %i bytes are stored, and a reasonable amount is read',
   async (length) => {
     const answer = Buffer.alloc(length, 'abcdefgh')
     const receiver = await startReceiver([(response) => response.end(answer)])

@@ -73,7 +73,7 @@ test('what others do meanwhile does not count', async () => {
   expect(await sandbox.captures('?endpoint=mine')).toHaveLength(1)
 })
 
-test('what another subscription of its identity hears is no delivery of the run', async () => {
+test('a delivery to another subscription of the same identity does not belong to the run', async () => {
   const sandbox = await startWith({
     story: `
   - call: POST /webhooks
@@ -94,7 +94,7 @@ ${cardholder}
   ])
 })
 
-test('what others bring a named subscription meanwhile is no delivery of the run', async () => {
+test('deliveries that others cause to a named subscription do not belong to the run', async () => {
   const sandbox = await startWith({
     story: `
   - call: POST /sandbox/events

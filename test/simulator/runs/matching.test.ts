@@ -5,7 +5,7 @@ import { mismatches, sayMismatch, saySiblings } from '../../../server/simulator/
 const card = { card_id: 'c1', status: 'active', limits: [5, 10], aac: null, parent: { card_id: 'c0' } }
 const misses = (expected: Record<string, unknown>) => mismatches(card, expected).map(({ path }) => path)
 
-describe('what is as expected, and what is not', () => {
+describe('matching and differing values', () => {
   test.each([
     [{ status: 'active', 'limits.1': 10, 'parent.card_id': 'c0' }],
     [{ status: 'a*e', 'limits.0': '5', limits: ['*', '10'] }],

@@ -22,7 +22,7 @@ test('a run that fails tells which other run has moved the clock meanwhile', asy
   expect(detail).toMatch(new RegExp(` Meanwhile ${other.id} moved the clock, which is one for all\\.$`))
 })
 
-test('what was moved before it began, or only paused beside it, is not told', async () => {
+test('a clock moved before the run, or a pause beside it, is not reported', async () => {
   const sandbox = await startWith(stories)
   await play(sandbox, 'other')
   await start(sandbox, 'other', { paused: true })

@@ -62,7 +62,7 @@ steps:
   expect(await failure(text)).toBe('headers.X-Said: "5 €", text, must be one line of Latin-1.')
 })
 
-test('of a reply that comes from elsewhere the part that is wrong is named', async () => {
+test('a reply from elsewhere is refused with its wrong part', async () => {
   const text = `set: { down: nope }
 steps:
   - name: last

@@ -103,7 +103,7 @@ test('a reset at the very moment at which a run is started leaves one or the oth
   expect(sandbox.troubles).toEqual([])
 })
 
-test('what a reset keeps is not that of runs, so that the next one is alone', async () => {
+test('a reset keeps nothing of runs, so that the next run is alone', async () => {
   const sandbox = await startWith({ story: `  - event: card.created\n  - expect: delivery\n    exactly: 1` })
   await sandbox.subscribe(`${sandbox.url}/in/mine`)
   await play(sandbox, 'story')
@@ -230,7 +230,7 @@ steps:
   })
 })
 
-test('what a reference turns out to be is checked when it is used', async () => {
+test('the value of a reference is checked when it is used', async () => {
   const sandbox = await startWith({
     count: `set: { times: many }\nsteps:\n  - name: last\n    repeat: "\${set.times}"\n    steps:\n      - wait: 1s`,
     field: `  - name: first\n    call: GET /cards\n  - name: last\n    call: GET /cards/\${first.crads.0.card_id}`,
