@@ -43,7 +43,9 @@ const deliveryReason = named(
     z.object({ code: z.enum(['cancelled_by_hand', 'subscription_deleted']) }),
     z.object({ code: z.literal('subscription_disabled'), by: disabledReason.nullable() }),
     z.object({
-      code: z.enum(['unsendable', 'earlier']).meta({ description: 'earlier where an older version said it' }),
+      code: z
+        .enum(['unsendable', 'earlier'])
+        .meta({ description: 'earlier if an older version recorded the reason' }),
       text: z.string(),
     }),
   ]),

@@ -28,7 +28,7 @@ export const exchange = named(
       http_version: z.string(),
       headers: headerPairs,
       trailers: headerPairs,
-      body: z.string().nullable().meta({ description: "null where it is the capture's own" }),
+      body: z.string().nullable().meta({ description: 'null if it is the body of the capture' }),
       body_base64: z.string().nullable(),
     }),
     changes: z.array(exchangeChange).meta({

@@ -95,7 +95,7 @@ export const outcome = named(
       certificate: z
         .object({
           host: z.string(),
-          is_own: z.boolean().meta({ description: "false for one above the receiver's own" }),
+          is_own: z.boolean().meta({ description: 'false for a certificate above that of the receiver' }),
           name: z.string().nullable(),
           issuer: z.string().nullable(),
           valid_from: z.string(),

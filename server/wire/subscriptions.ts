@@ -9,7 +9,7 @@ export const disabledReason = named(
     z.object({ code: z.enum(['gone', 'recipe_missing']) }),
     z.object({ code: z.literal('given_up_in_a_row'), count: z.int() }),
     z.object({
-      code: z.literal('earlier').meta({ description: 'An older version said it' }),
+      code: z.literal('earlier').meta({ description: 'An older version recorded the reason' }),
       text: z.string(),
     }),
   ]),

@@ -58,11 +58,11 @@ test('a body of JSON is answered with the digits that were typed', async () => {
 })
 
 test.each([
-  ['/cardz', [], '/cardz fits no call of the platform; did you mean /cards?'],
+  ['/cardz', [], '/cardz matches no call of the platform; did you mean /cards?'],
   [
     '/cards',
     ['--method', 'DELETE'],
-    'DELETE /cards fits no call of the platform; there is POST, GET at this path',
+    'DELETE /cards matches no call of the platform; there is POST, GET at this path',
   ],
   ['/cards/{card_id}', [], undefined],
   ['/customers', ['--method', 'GET'], undefined],

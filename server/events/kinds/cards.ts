@@ -16,7 +16,7 @@ const created = z.object({
 })
 const card = z.object({ card_id: uuid('The card'), status, last_four: lastFour })
 const wallet = z.object({
-  wallet_provider: z.enum(['apple_pay', 'google_pay']).meta({ description: 'Whose wallet it is' }),
+  wallet_provider: z.enum(['apple_pay', 'google_pay']).meta({ description: 'The provider of the wallet' }),
 })
 const walletReasons = ['device_not_eligible', 'verification_failed', 'declined_by_issuer'] as const
 

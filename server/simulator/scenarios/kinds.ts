@@ -111,7 +111,7 @@ export const kinds = {
     })
     .superRefine(({ call: asked, body }, context) => {
       if (body !== undefined && ['GET', 'HEAD'].includes(asked?.method))
-        context.addIssue({ ...certain, path: ['body'], message: `a ${asked.method} carries none` })
+        context.addIssue({ ...certain, path: ['body'], message: `cannot be sent with ${asked.method}` })
     }),
   event: z.strictObject({
     event: eventField,
@@ -141,7 +141,7 @@ export const kinds = {
         context.addIssue({
           ...certain,
           path: ['exactly'],
-          message: 'goes without count: keep one of them',
+          message: 'cannot be combined with count: keep only one of them',
         })
     }),
   fault: z
@@ -157,7 +157,7 @@ export const kinds = {
     .superRefine(({ fault: put, ...when }, context) => {
       if (put !== 'none') return
       const [key] = Object.entries(when).find(([, value]) => value !== undefined) ?? []
-      if (key) context.addIssue({ ...certain, path: [key], message: 'goes with a fault, not with none' })
+      if (key) context.addIssue({ ...certain, path: [key], message: 'needs a fault other than none' })
     })
     .superRefine(firesAtAll),
   arm,

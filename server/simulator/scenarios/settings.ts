@@ -13,7 +13,7 @@ const flag = z.boolean('must be true or false')
 export const subscriptionSettings = z.strictObject({
   events: z
     .array(eventField, 'must be a list of events and patterns, such as ["card.*"]')
-    .min(1, 'must name an event at least')
+    .min(1, 'must name at least one event')
     .default(['*']),
   scheme: z
     .enum(schemeNames, {

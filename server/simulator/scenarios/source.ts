@@ -143,7 +143,7 @@ function oneALine(
 const plainWords: Record<string, string> = {
   MULTIPLE_DOCS: 'begins another document; put each scenario into a file of its own',
   BLOCK_AS_IMPLICIT_KEY:
-    'is not YAML: a text contains a key; a text with a colon and a space in it needs quotes, and the keys of a map the same indentation',
+    'is not YAML: a text contains a key; quote text that contains a colon and a space, and indent all keys of a map equally',
   BAD_ALIAS: 'is not YAML: text that begins with * or & needs quotes',
   BAD_SCALAR_START: 'is not YAML: text that begins with @, % or ` needs quotes',
 }

@@ -20,7 +20,7 @@ test.each([
     'expect: capture\n    exactly: 0',
     'expected exactly 0 captures of this run; there were 2 captures, and all fit: ID (event card.created), ID (event kyc.verification.success).',
   ],
-  ['expect: call', 'expected 1 call of this run; there was none at all.'],
+  ['expect: call', 'expected 1 call of this run; there was none.'],
   [
     'expect: event\n    where: { event: card.*, payload.card.status: Closed }',
     'expected 1 event of this run with event card.* and payload.card.status Closed; there were 2 events: ID (event card.created and payload.card.status Active), ID (event kyc.verification.success and payload.card.status not there); the nearest, ID: payload.card.status is Active, not Closed.',

@@ -19,7 +19,7 @@ export const callMistakes: Mistake[] = [
   [
     'call: POST /customers/',
     'call: GET /customers/',
-    'line 16, step 1 (customer): body: a GET carries none.',
+    'line 16, step 1 (customer): body: cannot be sent with GET.',
   ],
   [
     '    body: { dob',
@@ -80,7 +80,7 @@ export const callMistakes: Mistake[] = [
   [
     'call: GET /customers/§{customer.customer_id}',
     'call: GET /§{set.times}/nowhere/at/all/where/anything/is',
-    'line 42, step 8.1 (inner): call: GET /§{set.times}/nowhere/at/all/where/anything/is leads to nothing; /sandbox/openapi/platform.json lists what there is.',
+    'line 42, step 8.1 (inner): call: GET /§{set.times}/nowhere/at/all/where/anything/is leads to nothing; /sandbox/openapi/platform.json lists all calls.',
   ],
   [
     'call: GET /sandbox/events/§{told.id}',

@@ -22,7 +22,7 @@ export const fileMistakes: Mistake[] = [
   [
     '  amount: "21.93"',
     '  amount: "§{set.times}"',
-    'line 5: set.amount: §{set.times}: a variable cannot be made of another.',
+    'line 5: set.amount: §{set.times}: a variable cannot refer to another variable.',
   ],
   [
     '  amount: "21.93"',
@@ -37,7 +37,7 @@ export const fileMistakes: Mistake[] = [
   [
     '  amount: "21.93"',
     '  amount: "§{subscription.url}"',
-    'line 5: set.amount: §{subscription.url} is known in the steps only.',
+    'line 5: set.amount: §{subscription.url} exists only in the steps.',
   ],
   ['  times: 2', '  times: .inf', 'line 6: .inf is not a JSON number; to write text, put it in quotes.'],
   ['  times: 2', '  times: -1e999', 'line 6: -1e999 is not a JSON number; to write text, put it in quotes.'],
@@ -95,12 +95,8 @@ export const fileMistakes: Mistake[] = [
     'line 12: statuss is not a key of reply; did you mean status?',
   ],
   // steps
-  [right.slice(right.indexOf('steps:')), '', 'line 2: steps: there are none; a scenario is a list of steps.'],
-  [
-    right.slice(right.indexOf('steps:')),
-    'steps: []',
-    'line 13: steps: must be a list of steps, one at least.',
-  ],
+  [right.slice(right.indexOf('steps:')), '', 'line 2: steps: missing; a scenario needs a list of steps.'],
+  [right.slice(right.indexOf('steps:')), 'steps: []', 'line 13: steps: must be a list of at least one step.'],
   [
     '  - wait: 3d',
     '  - 3d',
@@ -110,12 +106,12 @@ export const fileMistakes: Mistake[] = [
   [
     '  - wait: 3d',
     '  - name: nothing',
-    'line 24, step 3 (nothing): is of no kind; it needs one of call, event, wait, expect, fault, arm, reply, repeat, parallel.',
+    'line 24, step 3 (nothing): has no kind; add one of call, event, wait, expect, fault, arm, reply, repeat, parallel.',
   ],
   [
     '  - wait: 3d',
     '  - wait: 3d\n    event: card.created',
-    'line 24, step 3: is of two kinds, event and wait; make it two steps.',
+    'line 24, step 3: has two kinds, event and wait; write two steps.',
   ],
   [
     '  - wait: 3d',
@@ -132,9 +128,5 @@ export const fileMistakes: Mistake[] = [
     'name: the first',
     'line 46, step 9.1.1: name: must be a word of letters, digits, dashes and underscores.',
   ],
-  [
-    'name: rounds',
-    'name: run',
-    'line 38, step 8 (run): name: run is a word that references know already; choose another.',
-  ],
+  ['name: rounds', 'name: run', 'line 38, step 8 (run): name: run is a reserved word; choose another name.'],
 ]

@@ -81,7 +81,7 @@ test('a file with an invalid or taken name is reported as such', async () => {
   const form = 'a scenario is named by its file: lower-case letters, digits and dashes, then .yaml.'
   expect((await users()).flatMap(({ problems }) => problems)).toEqual([
     `My Story.yaml: ${form}`,
-    'onboarding-passes.yaml: a scenario that comes with the sandbox has this name; choose another for the file.',
+    'onboarding-passes.yaml: a built-in scenario has this name; rename the file.',
     `story.yml: ${form}`,
     `story-b.YAML: ${form}`,
     `story-c.json: ${form}`,

@@ -116,7 +116,7 @@ test.each([
   ['set: { a: &a [1] }\nsteps: [{ *a : 1 }]', 'lost.yaml, line 2: a list or a map stands as a key; '],
   [
     'title: Note: a card\nsteps: [{ wait: 1s }]',
-    'lost.yaml, line 1: is not YAML: a text contains a key; a text with a colon and a space in it needs quotes, and the keys of a map the same indentation.',
+    'lost.yaml, line 1: is not YAML: a text contains a key; quote text that contains a colon and a space, and indent all keys of a map equally.',
   ],
   [
     'steps:\n  - name: one\n    wait: 1s\n     within: 1s',

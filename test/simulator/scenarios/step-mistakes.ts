@@ -107,12 +107,12 @@ export const stepMistakes: Mistake[] = [
   [
     'expect: delivery\n    where: { event: card.*, state: succeeded }',
     'expect: capture\n    where: { verdict: verified }',
-    'line 27, step 4 (heard): where.verdict: holds fields; did you mean verdict.result?',
+    'line 27, step 4 (heard): where.verdict: has fields; did you mean verdict.result?',
   ],
   [
     'expect: delivery\n    where: { event: card.*, state: succeeded }',
     'expect: call\n    where: { response: 200 }',
-    'line 27, step 4 (heard): where.response: holds fields; name one of them: response.headers, response.body, response.body_left_out.',
+    'line 27, step 4 (heard): where.response: has fields; name one of them: response.headers, response.body, response.body_left_out.',
   ],
   [
     'state: succeeded',
@@ -127,7 +127,7 @@ export const stepMistakes: Mistake[] = [
   [
     '    count: 1\n    within',
     '    count: 1\n    exactly: 1\n    within',
-    'line 29, step 4 (heard): exactly: goes without count: keep one of them.',
+    'line 29, step 4 (heard): exactly: cannot be combined with count: keep only one of them.',
   ],
   [
     'within: 10s',
@@ -144,7 +144,7 @@ export const stepMistakes: Mistake[] = [
   [
     'fault: duplicate(2) | delay(1s)',
     'fault: none',
-    'line 31, step 5 (fault-5): on: goes with a fault, not with none.',
+    'line 31, step 5 (fault-5): on: needs a fault other than none.',
   ],
   [
     'on: card.*',
@@ -183,12 +183,12 @@ export const stepMistakes: Mistake[] = [
   [
     'path: /cards/*',
     'path: /crads/*',
-    'line 35, step 6 (arm-6): path: /crads/* fits no call of the platform; did you mean /cards/*?',
+    'line 35, step 6 (arm-6): path: /crads/* matches no call of the platform; did you mean /cards/*?',
   ],
   [
     'path: /cards/*',
     'path: /api/v0.1/core/transfers/§{set.times}',
-    'line 35, step 6 (arm-6): path: /api/v0.1/core/transfers/§{set.times} fits no call of the platform.',
+    'line 35, step 6 (arm-6): path: /api/v0.1/core/transfers/§{set.times} matches no call of the platform.',
   ],
   [
     'path: /cards/*',
@@ -198,7 +198,7 @@ export const stepMistakes: Mistake[] = [
   [
     'path: /cards/*',
     'path: /core/transfer',
-    'line 35, step 6 (arm-6): path: GET /core/transfer fits no call of the platform; there is POST at this path.',
+    'line 35, step 6 (arm-6): path: GET /core/transfer matches no call of the platform; there is POST at this path.',
   ],
   [
     '    times: 1\n',
@@ -239,6 +239,6 @@ export const stepMistakes: Mistake[] = [
   [
     '      - event: card.wallet.add',
     '      - []',
-    'line 48, step 9 (both): branch 2: must be a list of steps, one at least.',
+    'line 48, step 9 (both): branch 2: must be a list of at least one step.',
   ],
 ]
