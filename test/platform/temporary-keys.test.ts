@@ -152,7 +152,7 @@ test('a made-up temporary key is refused, although any pair is accepted', async 
   const sandbox = await startSandbox()
   const authorization = 'temporary_00000000-0000-4000-8000-000000000000'
   const answer = await sandbox.call('GET', '/customers/', undefined, { ...demo, authorization })
-  expectRefused(answer, { status: 403, code: 'auth_err', says: ['no such temporary key'] })
+  expectRefused(answer, { status: 403, code: 'auth_err', says: ['temporary key does not exist'] })
   expect(await statuses(sandbox, 1, { ...demo, authorization: 'temporary' })).toEqual([200])
 })
 
