@@ -19,7 +19,7 @@ test('a run that fails tells which other run has moved the clock meanwhile', asy
   await sandbox.post(`/sandbox/runs/${id}/resume`)
   const { detail } = await ended(sandbox, id)
   expect(detail).toMatch(/step 2 \(expect-2\): expected exactly 2 events /)
-  expect(detail).toMatch(new RegExp(` Meanwhile ${other.id} moved the clock, which is one for all\\.$`))
+  expect(detail).toMatch(new RegExp(` Meanwhile ${other.id} moved the clock, which all clients share\\.$`))
 })
 
 test('a clock moved before the run, or a pause beside it, is not reported', async () => {
