@@ -240,7 +240,7 @@ test('the build keeps what is called only to see whether it throws: an address w
     headers: { 'content-type': 'application/json', authorization: 'demo', identity: 'demo' },
     body: JSON.stringify({ url: 'http://50%:x@127.0.0.1:9/', events: ['*'] }),
   })
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('cannot be read')])
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('cannot be decoded')])
 })
 
 test.skipIf(!existsSync('/dev/full'))('output that cannot be written is reported in one line', async () => {
