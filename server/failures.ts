@@ -1,3 +1,4 @@
+/** The failures of the control API. */
 import { printable } from './words/printable.ts'
 
 /** The failures of the control API: each code with its status and fix. */

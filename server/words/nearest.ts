@@ -1,4 +1,4 @@
-/** How many single letters are to be changed, put in or left out to come from one text to the other. */
+/** The number of single letters to change, insert or delete to turn one text into the other. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
@@ -14,18 +14,18 @@ function distance(a: string, b: string): number {
 
 const shortened = (text: string) => text.slice(0, 100).toLowerCase()
 
-/** Whether a wrong name is so like a right one that it was most likely meant. */
+/** Whether a wrong name is so close to a valid name that the valid name was most likely meant. */
 export const isNear = (wrong: string, name: string): boolean =>
   distance(shortened(wrong), name.toLowerCase()) <= Math.max(2, Math.floor(shortened(wrong).length / 3))
 
-/** The names by how many letters they are apart from a wrong one, the nearest first. */
+/** The names in order of their distance from a wrong name. */
 export const nearestFirst = (wrong: string, names: readonly string[]): string[] =>
   names
     .map((name) => ({ name, far: distance(shortened(wrong), name.toLowerCase()) }))
     .sort((a, b) => a.far - b.far)
     .map(({ name }) => name)
 
-/** The name of `names` that was most likely meant by `wrong`, or undefined when none is close. */
+/** The name of `names` that was most likely meant by `wrong`; undefined if none is close. */
 export function nearest(wrong: string, names: readonly string[]): string | undefined {
   const [best] = nearestFirst(wrong, names)
   return best !== undefined && isNear(wrong, best) ? best : undefined

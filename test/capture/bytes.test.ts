@@ -118,7 +118,7 @@ test('HTTP/1.0 without a Host is captured and answered', async () => {
   })
 })
 
-test('a sender that asks first is told to go on', async () => {
+test('a sender that asks for 100 Continue gets it', async () => {
   const sandbox = await startCaptures()
   const socket = connect(sandbox.port, '127.0.0.1')
   socket.write(sandbox.head({ headers: [sized('late'), 'Expect: 100-continue'] }))

@@ -31,7 +31,7 @@ test.each<[SchemeName, object]>([
   ['twilio', { notification_url: publicUrl }],
   ['platform', { header: 'X-Own' }],
   ['custom', custom],
-])('an endpoint whose scheme %s is told %j verifies what is signed so', async (scheme, scheme_options) => {
+])('an endpoint with scheme %s and options %j verifies such a signature', async (scheme, scheme_options) => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'orders', scheme, secret, scheme_options })
   expect(await sandbox.get('/sandbox/endpoints/orders')).toMatchObject({
@@ -65,18 +65,21 @@ test.each<[SchemeName, string]>([
   ['standard-webhooks', 'a passphrase'],
   ['svix', 'whsec_'],
   ['adyen', 'whsec-or-hex'],
-])('an endpoint of the scheme %s refuses the secret %s, which is no key of it', async (scheme, own) => {
-  const sandbox = await startSandbox()
-  const asked = { name: 'orders', scheme, secret: own }
-  const { status, body: told } = await sandbox.request('POST', '/sandbox/endpoints', asked)
-  expect([status, told]).toMatchObject([
-    422,
-    { error: { code: 'invalid_field', message: expect.stringMatching(/^secret: /) } },
-  ])
-  expect((await sandbox.request('GET', '/sandbox/endpoints/orders')).status).toBe(404)
-  await sandbox.post('/sandbox/endpoints', { name: 'orders', secret: own })
-  expect((await sandbox.request('PATCH', '/sandbox/endpoints/orders', { scheme })).status).toBe(422)
-})
+])(
+  'an endpoint of the scheme %s refuses the secret %s, which is not a key of that scheme',
+  async (scheme, own) => {
+    const sandbox = await startSandbox()
+    const asked = { name: 'orders', scheme, secret: own }
+    const { status, body: told } = await sandbox.request('POST', '/sandbox/endpoints', asked)
+    expect([status, told]).toMatchObject([
+      422,
+      { error: { code: 'invalid_field', message: expect.stringMatching(/^secret: /) } },
+    ])
+    expect((await sandbox.request('GET', '/sandbox/endpoints/orders')).status).toBe(404)
+    await sandbox.post('/sandbox/endpoints', { name: 'orders', secret: own })
+    expect((await sandbox.request('PATCH', '/sandbox/endpoints/orders', { scheme })).status).toBe(422)
+  },
+)
 
 test('white space around a secret is refused unless the scheme uses the secret as text', async () => {
   const sandbox = await startSandbox()
@@ -92,7 +95,7 @@ test('white space around a secret is refused unless the scheme uses the secret a
   expect((await sandbox.request('PATCH', '/sandbox/endpoints/orders', decoded)).status).toBe(422)
 })
 
-test('another user than the expected one is told with both names, and without the password', async () => {
+test('a wrong user is reported with both names and without the password', async () => {
   const sandbox = await startSandbox()
   const scheme_options = { user: 'alice' }
   await sandbox.post('/sandbox/endpoints', { name: 'orders', scheme: 'basic', secret, scheme_options })

@@ -17,7 +17,7 @@ test('config prints each key with what is in force, and one key with what it is 
   expect(every.map((line) => JSON.parse(line).key)).toContain('retention.bytes')
 })
 
-test('config prints what stands below a key that holds others', async () => {
+test('config prints the values below a parent key', async () => {
   const sandbox = await startSandbox()
   const { code, out } = await runAt(sandbox, 'config', 'retention')
   expect([code, out.map((line) => line.replace(/ .*/, ''))]).toEqual([

@@ -36,7 +36,7 @@ test('errors lists every code with its status, how it is reached and how often i
   ])
 })
 
-test('errors is narrowed by area, status and words, all of which must fit', async () => {
+test('errors filters by area, status and words, and all must match', async () => {
   const sandbox = await startSandbox()
   const { errors, beyond_dictionary } = await catalogueOf(sandbox)
   const found = async (...args: string[]) => {

@@ -35,7 +35,7 @@ test.each([
   ['send', 'trigger'],
   ['forward', 'subscribe'],
   ['version', '--version'],
-])('%s, as other tools have it, is told as %s', async (other, ours) => {
+])('%s, as in other tools, suggests %s', async (other, ours) => {
   const { code, log } = await runHere([other])
   expect([code, log.join()]).toEqual([
     1,
@@ -66,7 +66,7 @@ test.each([
     'To have events sent there: webhook-sandbox subscribe URL. webhook-sandbox listen --help',
   ],
   [['captures', '--folow'], "option '--folow' (Did you mean --follow?). webhook-sandbox captures --help"],
-])('a wrong call is told in one line with the help of its own command: %j', async (args, says) => {
+])('a wrong call is refused in one line with the help of its command: %j', async (args, says) => {
   const { code, out, log } = await runHere(args)
   expect([code, out, log]).toEqual([1, [], [expect.stringContaining(`${says} lists the options.`)]])
 })
@@ -78,7 +78,7 @@ test.each([
   ],
   [['--json', 'deliveries'], 'webhook-sandbox deliveries --json'],
   [['--data', 'x.db', 'deliveries', '--limit', '1'], 'webhook-sandbox deliveries --limit 1 --data x.db'],
-])('options before a command are told where they stand: %j', async (args, right) => {
+])('options before a command are refused with their right place: %j', async (args, right) => {
   const { code, out, log } = await runHere(args)
   expect([code, out, log]).toEqual([
     1,
@@ -182,7 +182,7 @@ test.each([
   ['localhost:4400', '--url http://localhost:4400'],
   ['ftp://127.0.0.1', '--url http://127.0.0.1:4400'],
   ['http://', '--url http://127.0.0.1:4400'],
-])('an address that is none of HTTP is refused with one that is: %s', async (url, meant) => {
+])('a URL that is not HTTP is refused with the right form: %s', async (url, meant) => {
   const { code, log } = await runHere(['deliveries', '--url', url])
   expect([code, log]).toEqual([1, [`${url} is no address of a sandbox. Write it as in ${meant}`]])
 })
@@ -233,17 +233,17 @@ test('the build keeps what is called only to see whether it throws: an address w
     file,
   ])
   expect(await started.ended).toBe(1)
-  expect(started.stderr()).toContain('delivery.proxy: has a user or password that cannot be read')
+  expect(started.stderr()).toContain('delivery.proxy: has a user or password that cannot be decoded')
   const sandbox = await startProgram(['--port', '0', '--data', data])
   const answer = await fetch(`${sandbox.url}/api/v0.1/webhooks`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'demo', identity: 'demo' },
     body: JSON.stringify({ url: 'http://50%:x@127.0.0.1:9/', events: ['*'] }),
   })
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('cannot be read')])
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('cannot be decoded')])
 })
 
-test.skipIf(!existsSync('/dev/full'))('what cannot be printed is told in one line', async () => {
+test.skipIf(!existsSync('/dev/full'))('output that cannot be written is reported in one line', async () => {
   const words = `"${process.execPath}" "${builtProgram}" code > /dev/full`
   const { url } = await startSandbox()
   const { ended, stderr } = startProcess('sh', ['-c', words], { env: { SANDBOX_URL: url } })
@@ -258,16 +258,13 @@ test.each([
   ['endpoint', 'set', 'demo', '--forward', 'http://127.0.0.1:1', '--forward'],
   ['capture', 'curl', 'cap_1', '--to'],
   ['capture', 'replay', 'cap_1', '--to'],
-])(
-  'an address without its scheme is told as it is to be written, before anything is asked: %s',
-  async (...args) => {
-    const said = async (address: string) =>
-      (await runHere([...args, address, '--url', 'http://127.0.0.1:1'])).log
-    expect(await said('localhost:3000/hook')).toEqual([
-      'localhost:3000/hook is no address to send to. Write it as http://localhost:3000/hook',
-    ])
-    expect(await said('3000')).toEqual(['3000 is no address to send to. Write it as http://127.0.0.1:3000'])
-    for (const other of ['/in/demo', 'http://', 'http://localhost:3000'])
-      expect((await said(other)).join()).toMatch(/^No sandbox answers at /)
-  },
-)
+])('an address without a scheme is refused with the right form before any request: %s', async (...args) => {
+  const said = async (address: string) =>
+    (await runHere([...args, address, '--url', 'http://127.0.0.1:1'])).log
+  expect(await said('localhost:3000/hook')).toEqual([
+    'localhost:3000/hook is no address to send to. Write it as http://localhost:3000/hook',
+  ])
+  expect(await said('3000')).toEqual(['3000 is no address to send to. Write it as http://127.0.0.1:3000'])
+  for (const other of ['/in/demo', 'http://', 'http://localhost:3000'])
+    expect((await said(other)).join()).toMatch(/^No sandbox answers at /)
+})

@@ -42,7 +42,7 @@ const oneOf = async (sandbox: TestSandbox, id: string) =>
     (one) => one.id === id,
   )
 
-test('an old secret is told to have signed once its overlap is over on the sandbox’s clock', async () => {
+test('an old secret is shown as expired once its overlap is over on the sandbox’s clock', async () => {
   const sandbox = await startSandbox()
   const at = ['--url', sandbox.url]
   const { id, secret } = await sandbox.subscribe('http://127.0.0.1:9/a')

@@ -170,7 +170,7 @@ test('`set` works on a payload too', async () => {
   })
 })
 
-test('up to 1,000 events are told one by one, above that only the counts', async () => {
+test('up to 1,000 events are listed, and above that only counted', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual' })
   await sandbox.subscribe(`${sandbox.url}/in/x`, { events: ['kyc*'] })

@@ -62,7 +62,7 @@ test('missing_field takes a key that holds dots and commas as paths tell it else
   ])
 })
 
-test('of a key that is there twice, missing_field takes the one that readers see', () => {
+test('for a repeated key, missing_field removes the one that parsers see', () => {
   expect(body('missing_field(a)', { body: '{"a":1,"b":2,"a":3}' })).toBe('{"a":1,"b":2}')
 })
 
@@ -105,7 +105,7 @@ test('oversize of a few bytes more than there are makes at least that many', () 
   expect(composed(`oversize(${least})`).body.length).toBeGreaterThanOrEqual(least)
 })
 
-test('content_type says what it is told and nothing else changes', () => {
+test('content_type sends its argument and changes nothing else', () => {
   const made = composed('content_type(text/plain)')
   expect(made.header('content-type')).toBe('text/plain')
   expect(made.body.toString()).toBe(example)
@@ -143,7 +143,7 @@ describe('charset', () => {
     const made = composed('charset(utf-16le) | content_type(text/json; charset=utf-8)')
     expect(made.header('content-type')).toBe('text/json; charset=utf-16le')
   })
-  test('what is no JSON is left alone where it would lose characters', () => {
+  test('a body that is not JSON stays unchanged if it would lose characters', () => {
     const made = composed('charset(us-ascii)', { body: 'Zoë' })
     expect(made.body.toString()).toBe('Zoë')
     expect(made.header('content-type')).toBe('application/json')

@@ -27,7 +27,7 @@ test('a change far behind is found at its byte, however long what is the same', 
   )
 })
 
-test('the beginning stands for many bytes', () => {
+test('many bytes are shown by their beginning', () => {
   expect(told('', 'y'.repeat(1000))).toBe(
     `at byte 0: nothing → 1000 bytes "${'y'.repeat(80)}"…; 0 → 1000 bytes in total`,
   )

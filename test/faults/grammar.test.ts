@@ -72,7 +72,7 @@ test('every fault is among what was read', () => {
   expect(new Set(read)).toEqual(new Set(faultNames))
 })
 
-test('sticky is told from the faults before it', () => {
+test('sticky is separated from the faults before it', () => {
   expect(parseFault('drop')).toMatchObject({ sticky: false })
   expect(parseFault('drop | sticky')).toMatchObject({ sticky: true, parts: [{ name: 'drop' }] })
 })

@@ -40,7 +40,7 @@ describe('when and how often', () => {
     expect(copiesOf(parseFault('duplicate(3, 5s)'))).toEqual({ n: 3, gapMs: 5000 })
     expect([isDropped(parseFault('drop')), isDropped(parseFault('delay(1s)'))]).toEqual([true, false])
   })
-  test('each is told', () => {
+  test('each is reported', () => {
     const changes = (text: string, hastened = false, copy = 1) =>
       scheduleChanges(parseFault(text), { hastened, copy })
     expect(changes('duplicate(3, 5s) | delay(1m) | reorder(10s) | http10')).toEqual([
@@ -155,7 +155,7 @@ describe('the end of what had to be refused', () => {
     expect(verdictOn(responded(404), [404])?.code).toBe('refused')
     expect(verdictOn(responded(302), [302])?.code).toBe('wrongly_accepted')
   })
-  test('what was not answered is a failure like any other', () => {
+  test('a missing response is a failure like any other', () => {
     expect(verdictOn({ kind: 'reset', code: 'closed', address: null }, [200])).toBeNull()
   })
 })

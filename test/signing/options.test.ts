@@ -25,11 +25,11 @@ test.each([
   ['basic', { user: 'a:b' }, /scheme_options.user: must not contain a colon/],
   ['http-message-signatures', { algorithm: 'rsa' }, /scheme_options.algorithm/],
   ['square', { notification_url: 'here' }, /scheme_options.notification_url/],
-  ['custom', { headers: { 'User-Agent': '{signature}' } }, /User-Agent: is written by the sandbox itself/],
+  ['custom', { headers: { 'User-Agent': '{signature}' } }, /User-Agent: is set by the sandbox itself/],
   ['custom', { headers: { X: '{signature}', x: '{ts}' } }, /headers: must name each header once/],
   ['custom', { headers: 5 }, /^scheme_options\.headers: must be an object\.$/],
   ['custom', { key: 5 }, /^scheme_options\.key: must be one of text, base64, hex, ed25519, ed25519-hex\.$/],
-  ['platform', { header: 'No Header' }, /scheme_options.header: must be a header name/],
+  ['platform', { header: 'No Header' }, /scheme_options.header: must be a valid header name/],
   [
     'custom',
     { signs: '{nothing}' },
@@ -42,7 +42,7 @@ test.each([
   })
 })
 
-test('a header of the name webhook-id that holds more than the id stands there once', () => {
+test('a header named webhook-id with more than the id is sent once', () => {
   const own = { ...custom, headers: { ...custom.headers, 'Webhook-Id': 'id={id}' } }
   const names = sign(recipeWith(bare, 'custom', own), [secret], signable()).map(([name]) => name)
   expect(names).toEqual(['X-Sig', 'Webhook-Id'])

@@ -99,7 +99,7 @@ const tried = [
   'replay(1h)',
 ]
 
-test('what a recipe of one’s own signs is taken, and each fault refused, here and by the receiver written for it', async () => {
+test('content signed with a custom recipe is accepted, and each fault refused, here and by the generated receiver', async () => {
   const earlier = { id: 'evt_earlier', body: Buffer.from('{"a":1}') }
   const property = fc.asyncProperty(ownRecipes, async (given) => {
     const recipe = recipeOf(given)

@@ -10,7 +10,7 @@ import { hmac, judgedBy, recipeIn } from './own-recipe.ts'
 const ts = String(signedAt)
 const hex = hmac(body).digest('hex')
 
-test.each(['md5', 'sha384'])('one by a digest that no recipe has is told without a recipe: %s', (name) => {
+test.each(['md5', 'sha384'])('a signature with a digest that no recipe has is described without a recipe: %s', (name) => {
   const value = hmac(`${ts}.${body}`, secret, name).digest('hex')
   const headers: HeaderPair[] = [
     ['X-Acme-Timestamp', ts],
@@ -26,7 +26,7 @@ test.each(['md5', 'sha384'])('one by a digest that no recipe has is told without
   expect(judge(named)).toMatchObject({ result: 'unsigned', causes: [], explained: true })
 })
 
-test.each([16, 32, 56])('the beginning of one, of %i letters, is told beside the recipe', (letters) => {
+test.each([16, 32, 56])('the first %i letters of a signature are shown beside the recipe', (letters) => {
   const verdict = judge([['X-Acme-Signature', hex.slice(0, letters)]])
   expect(all(verdict)).toEqual(['other_scheme', 'truncated'])
   expect(judgedBy(verdict, [['X-Acme-Signature', hex]])).toBe('verified')
@@ -52,7 +52,7 @@ test.each([
   expect(judge(headers, over).result).toBe('verified')
 })
 
-test('of what by its name and length is a signature, but has a mistake in it, the next step is told', () => {
+test('a likely signature with a mistake in it gets a next step', () => {
   const value = hmac(JSON.stringify(JSON.parse(body))).digest('hex')
   expect(judge([['X-Acme-Signature', value]]).hint).toMatch(
     /^If X-Acme-Signature contains the signature, set/,

@@ -49,5 +49,5 @@ test('a body whose sender disconnected is shown as cut off', async () => {
   expect(words.row).toEqual({ tone: 'wait', text: 'cut off' })
   expect(words.head).toBe('Not checked: the sender disconnected before the body was complete')
   expect(words.out).toContain('  the sender went away here')
-  expect(words.decoded).toBe('The sender went away after 4 bytes.')
+  expect(words.decoded).toBe('The sender disconnected after 4 bytes.')
 })

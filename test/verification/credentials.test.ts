@@ -22,7 +22,7 @@ test.each([
   [secret.slice(6), 'secret_prefix_stripped', undefined],
   ['', 'secret_missing', 'The password is empty: the sender lacks the secret.'],
   ['undefined', 'secret_missing', 'The password is the word undefined: the sender lacks the secret.'],
-])('the password %j is told as %s', (password, cause, detail) => {
+])('the password %j is reported as %s', (password, cause, detail) => {
   const [found, said] = withPassword(password)
   expect(found).toBe(cause)
   if (detail) expect(said).toBe(detail)
@@ -47,11 +47,11 @@ test.each([
   [`Bearer ${right}`, 'User and password are correct, but sent after Bearer.'],
   [right, 'User and password are correct, but sent without the word Basic.'],
   ['Bearer another', 'Authorization is "…".'],
-])('what is right but sent as a token is told: %s', (header, detail) => {
+])('a right password sent as a token is reported: %s', (header, detail) => {
   expect(told(header)).toEqual(['malformed_header', detail])
 })
 
-test('of any other password nothing is told, and a wrong user comes before it', () => {
+test('any other password gives no finding, and a wrong user comes first', () => {
   expect(withPassword(`${secret}x`)).toEqual(['failed'])
   expect(told(`Basic ${base64(`bob:${secret}\n`)}`)[0]).toBe('other_user')
 })
@@ -68,11 +68,11 @@ test.each([
     'other_user',
     'The secret was sent as the user. Send "webhook" as the user and the secret as the password.',
   ],
-])('the secret in another place than behind user and colon is told: %s', (credentials, cause, detail) => {
+])('the secret in another place than after user and colon is reported: %s', (credentials, cause, detail) => {
   expect(told(`Basic ${credentials}`)).toEqual([cause, detail])
 })
 
-test('of a password of which nothing can be proved no signed bytes are spoken of', () => {
+test('a password without a proof mentions no signed bytes', () => {
   const verdict = judge([['Authorization', `Basic ${base64('webhook:another')}`]], { scheme: 'basic' })
   expect(verdict.reason).toBe('The password differs from the secret of this endpoint.')
   expect(verdict.hint).toBe('Compare the sent password with the secret.')

@@ -16,7 +16,7 @@ test.each<[header: string, value: string, scheme?: SchemeName]>([
   ['X-Hub-Signature-256', `sha256=${secret}`],
   ['X-Hub-Signature-256', secret],
   ['Stripe-Signature', secret],
-])('a secret that is sent as it is, in place of a signature, is told: %s', (header, value, scheme) => {
+])('a secret sent instead of a signature is reported: %s', (header, value, scheme) => {
   const verdict = judge([[header, value]], { scheme })
   expect(causesIn(verdict)).toEqual(['secret_sent'])
   expect(verdict.reason).toBe(
@@ -59,7 +59,7 @@ test.each([base64(secret), secret.slice(6)])('of Standard Webhooks too: v1,%s', 
   expect(causesIn(judge(withValue(signed(), 'webhook-signature', `v1,${value}`)))).toEqual(['secret_sent'])
 })
 
-test('a secret that is too short to be told from other words is not looked for, nor one beside a signature that fits', () => {
+test('a secret too short to recognise is not searched for, nor one beside a matching signature', () => {
   expect(
     causesIn(judge([['Identity', 'demo']], { secrets: [{ of: ownedBy('it'), secret: 'demo' }] })),
   ).toEqual([])
@@ -79,7 +79,7 @@ test.each<[said: string, headers: HeaderPair[], scheme: SchemeName | undefined, 
   ['Signature Version 4', [['Authorization', aws]], undefined, 'unsigned'],
   ['Signature Version 4', [['Authorization', aws]], 'basic', 'failed'],
   ['Signature Version 4', [['Authorization', aws]], 'github', 'unsigned'],
-])('a signature that no scheme stands for is named: %s in %j, by %s', (said, headers, scheme, result) => {
+])('a signature without a scheme is named: %s in %j, by %s', (said, headers, scheme, result) => {
   const verdict = judge(headers, { scheme })
   expect(verdict).toMatchObject({ result, causes: [{ cause: 'other_scheme' }] })
   expect(verdict.reason).toContain(said)
@@ -150,7 +150,7 @@ test.each([
   ['adyen' as const, fields, 'it fits the secret of endpoint e.'],
   ['adyen' as const, 'another', 'no known secret produced it.'],
 ])(
-  'of a notification of payments by Adyen it is told that it is signed within its body: %s, %s',
+  'an Adyen payment notification is reported as signed within its body: %s, %s',
   (scheme, sign, said) => {
     const secrets = [{ of: ownedBy('e'), secret: key }]
     const verdict = judge([['Content-Type', 'application/json']], {
@@ -176,7 +176,7 @@ test('of many secrets the first hundred are tried, and it is said that there are
   expect(told([...many, right])).toContain('none of the first 100 known secrets produced it.')
 })
 
-test('of a token like that of Plaid by a shared secret the algorithm is told', () => {
+test("a token like Plaid's with a shared secret is reported with its algorithm", () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const digest = createHash('sha256').update(body).digest('hex')
   const content = `${part({ alg: 'HS256' })}.${part({ iat: 1_700_000_000, request_body_sha256: digest })}`
@@ -211,7 +211,7 @@ test.each<
     'stripe, which uses the header Stripe-Signature',
   ],
 ])(
-  'a header of %s that has the format and the signature of another scheme has it is told',
+  'a header of %s in the form and signature of another scheme is reported',
   (scheme, header, value, theirs) => {
     const headers: HeaderPair[] = [
       [header, value((text) => createHmac('sha256', secret).update(text).digest('hex'))],

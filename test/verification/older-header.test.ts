@@ -43,7 +43,7 @@ test('of several digests in it the right one is found', () => {
   expect(causesIn(older(`${of('sha1')},sha256=${'0'.repeat(64)}`))).toEqual(['other_digest'])
 })
 
-test('of several digests in the newer header the one that fits is told', () => {
+test('among several digests in the newer header the matching digest is reported', () => {
   const verdict = judge([['X-Hub-Signature-256', `${of('sha1')},${of('sha256')}`]])
   expect(verdict.result).toBe('failed')
   expect(causesIn(verdict)).toEqual(['header_repeated'])
@@ -61,7 +61,7 @@ test.each<[text: string, also: string[]]>([
   [of('sha1').toUpperCase().replace('SHA1', 'sha1'), ['letter_case']],
   [of('sha1').slice(5), ['version_prefix_missing']],
   [of('sha256').replace('sha256', 'sha1'), ['other_digest']],
-])('what is missing is told, and what is wrong besides: %s', (text, also) => {
+])('the missing header is reported, and other mistakes too: %s', (text, also) => {
   const verdict = older(text)
   expect(verdict).toMatchObject({ result: 'failed', secret_of: null, explained: true })
   expect(causesIn(verdict)).toEqual(['missing_header', ...also])

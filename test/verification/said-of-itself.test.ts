@@ -61,7 +61,7 @@ test.each([
   expect(judgeMessage(message(`;created=${signedAt}`, { claim }))).toBe(told)
 })
 
-test('a signature in base64url is told as such', () => {
+test('a signature in base64url is reported as such', () => {
   const [claim, input, [name, value] = ['', '']] = message(`;created=${signedAt};nonce="1"`)
   const url = value.replaceAll('+', '-').replaceAll('/', '_')
   expect(url).not.toBe(value)

@@ -62,7 +62,7 @@ test.each([{ ordered: true }, { concurrency: 1 }])(
   },
 )
 
-test('what was let go of already, by hand or as it was cancelled, is told of no second time', async () => {
+test('an aborted or cancelled attempt is announced only once', async () => {
   const { sandbox, ids } = await startLane(1, { concurrency: 2 })
   const told: string[] = []
   sandbox.listen((news) => {

@@ -85,8 +85,8 @@ test.each([
     { scheme: 'custom', scheme_options: { headers: { 'X-A': '{id}' }, signs: '{body}' } },
     /exactly one header must contain \{signature\}/,
   ],
-  [{ scheme: 'platform', scheme_options: { header: 'webhook-id' } }, /is written by the sandbox itself/],
-  [{ scheme: 'platform', scheme_options: { header: 'Content-Type' } }, /is written by the sandbox itself/],
+  [{ scheme: 'platform', scheme_options: { header: 'webhook-id' } }, /is set by the sandbox itself/],
+  [{ scheme: 'platform', scheme_options: { header: 'Content-Type' } }, /is set by the sandbox itself/],
 ])('%j is refused, and nothing of it is kept', async (settings, message) => {
   const { patch, subscription } = await startWorld()
   const before = await subscription()
@@ -104,7 +104,7 @@ test('custom without one in the config is made whole by its options', async () =
   expect(headers.map(([name]) => name)).toContain('X-Own')
 })
 
-test('with the public key that is told a receiver verifies what it is sent, and the key set holds the same', async () => {
+test('a receiver verifies with the published public key, which the key set contains too', async () => {
   const receiver = await startReceiver()
   const { sandbox, id, patch } = await startWorld({ url: receiver.url })
   expect((await patch({})).body.subscription.public_key).toBeNull()

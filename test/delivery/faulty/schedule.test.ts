@@ -132,7 +132,7 @@ test.each([
   ['delay(10m) | sticky', [[early(late)], [early(late)]]],
   ['reorder(10m)', [[early(moved)], []]],
   ['duplicate(2, 10m) | delay(10m) | sticky', [[gap, early(late)], [early(gap)]]],
-])('what %s tells of attempts that were sent by hand before they were due', async (fault, told) => {
+])('%s reports attempts that were sent by hand before they were due', async (fault, told) => {
   const { sandbox, send } = await startWorld({ answer: () => 503, config: exact })
   const id = await send(fault)
   await sandbox.settle()

@@ -21,7 +21,7 @@ test('of many that are cancelled at once none is sent meanwhile, and what comes 
   await sandbox.settle()
 })
 
-test('where no subscription is named, only the lanes of what is cancelled rest meanwhile', async () => {
+test('without a named subscription, only the lanes with cancelled deliveries pause', async () => {
   const [receiver, quick] = [await startHoldingReceiver(), await startReceiver()]
   const sandbox = await startSandbox()
   const { id } = await sandbox.subscribe(receiver.url, { events: ['card.created'] })

@@ -36,7 +36,7 @@ test.each([
   expect(receiver.requests).toHaveLength(3)
 })
 
-test('a 2xx that is no success by the settings still says that the receiver took what it had to refuse', async () => {
+test('a 2xx that does not count as success still shows that the receiver accepted a forgery', async () => {
   const { sandbox } = await startWorld([202], { success: [200] })
   const { deliveries } = await sandbox.trigger('card.created', { fault: 'tamper(body)' })
   await sandbox.settle()

@@ -23,7 +23,7 @@ test('a fault that touches every attempt may make as many bytes as all of them h
   expect((await ask('oversize(6mb) | delay(1d) | sticky')).status).toBe(201)
 })
 
-test('where the attempts are too large together, as much of each is told, and the bytes of each are there', async () => {
+test('attempts that are too large together are each cut equally, and all their bytes are available', async () => {
   const receiver = await startReceiver([500])
   const sandbox = await startSandbox({ delivery: { retry_delays: Array(7).fill('0') } })
   await sandbox.subscribe(receiver.url)

@@ -54,7 +54,7 @@ test('the ends of the range are the first and the last', () => {
   ])
 })
 
-test('a list gives each entry the same weight, and one that stands twice twice of it', () => {
+test('a list gives each entry the same weight, and a repeated entry twice the weight', () => {
   expect(weightsOf(['card.*', 'transactions', 'card.*'])).toEqual({ 'card.*': 2, transactions: 1 })
 })
 

@@ -56,9 +56,12 @@ test.each<[who: string, body: string, signed: string]>([
   expect(verdict.hint).toContain('request.get_data()')
 })
 
-test.each(['ImmutableMultiDict([])', '<QueryDict: {}>'])('the form of a body that is none: %s', (signed) => {
-  expect(all(signedAs(signed, json, 'application/json'))).toEqual(['object_signed'])
-})
+test.each(['ImmutableMultiDict([])', '<QueryDict: {}>'])(
+  'the form of a body that is not a form: %s',
+  (signed) => {
+    expect(all(signedAs(signed, json, 'application/json'))).toEqual(['object_signed'])
+  },
+)
 
 const part = (name: string, text: string) =>
   `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`

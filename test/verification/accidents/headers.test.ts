@@ -29,7 +29,7 @@ test.each([
   expect(all(verdict)).toEqual([cause])
 })
 
-test('of a version in upper case it is told what it has, not what it should have, and how it is written', () => {
+test('a version in upper case is reported with its actual and its right form', () => {
   const [cause] = judge(standard(`V1,${value}`), { body: plus }).causes
   expect(cause).toMatchObject({
     detail: 'webhook-signature has upper-case letters instead of lower-case letters.',
@@ -159,7 +159,7 @@ test('a header of many blanks is read in a time that grows with it, not with its
   })
 })
 
-test('a version of another scheme is told along with what is wrong besides', () => {
+test('a version of another scheme is reported together with another mistake', () => {
   const value = hmac(body, secret).digest('hex')
   expect(all(judge(standard(`sha256=${value}`)))).toEqual(['version_prefix_wrong', 'other_scheme'])
 })
@@ -208,7 +208,7 @@ test.each<[scheme: SchemeName, names: Record<string, string>, isSet: boolean, re
   expect(judged(signed({ scheme, body: '{"other":1}' })).reason).not.toMatch('contains the value')
 })
 
-test('a signature under another name that is wrong besides is told with both', () => {
+test('a signature under another name with another mistake is reported with both', () => {
   const value = hmac(content(body)).digest('hex')
   const verdict = judge(renamed(standard(`v1,${value}`), { 'webhook-signature': 'X-Signature' }))
   expect(verdict.result).toBe('unsigned')
@@ -245,7 +245,7 @@ test('the versions of the platform under each other’s name', () => {
   expect(all(judge([['Signature', `t=${signedAt},v2=${v1}`]]))).toEqual(['version_prefix_wrong'])
 })
 
-test('the body of an asymmetric scheme that was written anew is told as that', () => {
+test('a rewritten body of an asymmetric scheme is reported', () => {
   for (const name of ['plaid', 'http-message-signatures', 'twilio', 'standard-webhooks-ed25519']) {
     const way = ways.find((one) => one.name === name)
     if (!way) throw new Error(name)
@@ -260,7 +260,7 @@ test('an id that came folded', () => {
   expect(id).toBe('evt_1')
 })
 
-test('what to write for a missing version is told without the placeholders of a template', () => {
+test('the fix for a missing version contains no template placeholders', () => {
   const value = hmac(content(body)).digest('base64')
   const [cause] = judge(standard(value)).causes
   expect(cause).toMatchObject({

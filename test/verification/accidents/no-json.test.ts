@@ -11,7 +11,7 @@ const github = (signed: Bytes, came: Bytes) =>
     scheme: 'github',
   })
 
-describe('what is no JSON was not written anew as JSON', () => {
+describe('a body that is not JSON was not rewritten as JSON', () => {
   test.each<[said: string, came: Bytes, signed: Bytes, causes: string[]]>([
     ['two lines as one', 'line1\nline2', 'line1line2', ['line_endings']],
     ['a text of several lines', 'a{\nb,c}', 'a{b,c}', ['line_endings']],
@@ -37,7 +37,7 @@ describe('what is no JSON was not written anew as JSON', () => {
   })
 })
 
-describe('a value that was changed by writing it anew is told', () => {
+describe('a value changed by rewriting is reported', () => {
   test.each<[came: string, signed: string, told: string]>([
     [
       '{"amount":19.999}',
@@ -53,7 +53,7 @@ describe('a value that was changed by writing it anew is told', () => {
     ['{"n":12345678901234567890}', '{"n":12345678901234567000}', 'n is 12345678901234567890'],
     ['{"b":1e400, "a":1}', '{"b":null,"a":1}', 'b is 1e400 in the received body and null'],
     ['19.999', '20.00', 'the value is 19.999'],
-  ])('%s, of which %s was signed', (came, signed, told) => {
+  ])('%s, but %s was signed', (came, signed, told) => {
     const verdict = github(signed, came)
     expect(all(verdict)).toEqual(['reserialised'])
     expect(verdict.causes[0]?.detail).toContain(`A value differs: ${told}`)
@@ -78,7 +78,7 @@ test('bytes that are no text stay what they are where white space is added at th
   expect(all(signedOver(json, json.replace(':', ': ')))).toEqual(['reserialised'])
 })
 
-test('how often a name stands is told in words, on either side', () => {
+test('the number of occurrences of a name is given in words, on either side', () => {
   const told = (came: string, signed: string) =>
     changedValue(bodyForms(Buffer.from(came)), bodyForms(Buffer.from(signed)))
   expect(told('{"z":1}', '{"z":2,"z":1}')).toBe(

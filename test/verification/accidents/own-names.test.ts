@@ -57,7 +57,7 @@ test('beside the headers of a scheme, too, it is looked for behind the reply', (
   expect([quick(beside(base64, 'X-Acme-Mac')), quick(beside('none', 'X-Acme-Mac'))]).toEqual([false, true])
 })
 
-test('where the scheme is set it binds, and no other recipe is told', () => {
+test('a set scheme is binding, and no other recipe is reported', () => {
   const headers = beside(hmac(body, secret).digest('hex'), 'X-Acme-Mac')
   expect(all(judge(headers, { scheme: 'standard-webhooks' }))).toEqual(['missing_header'])
 })

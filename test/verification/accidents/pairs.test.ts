@@ -22,7 +22,7 @@ test.each<[causes: string[], value: string]>([
   for (const cause of verdict.causes) expect(cause.detail).toContain('At the same time:')
 })
 
-test("another's secret over a body that was written anew", () => {
+test("another's secret over a rewritten body", () => {
   const key = Buffer.from(otherSecret.slice(6), 'base64')
   const verdict = judged(hmac(content(compact), key).digest('base64'), {
     otherSecrets: [{ of: ownedBy('shop'), secret: otherSecret }],

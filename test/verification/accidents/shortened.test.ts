@@ -31,14 +31,14 @@ test.each([
   ['more than brackets is missing', '{"a":1,"b":2}', '{"a":1'],
   ['another length was signed', Buffer.from(long).subarray(0, 8191), long],
   ['it is whole, and another', '{"a":2}', '{"a":1}'],
-])('where %s nothing is told', (_said, signed, came) => {
+])('%s gives no finding', (_said, signed, came) => {
   expect(all(signedOver(signed, came))).toEqual([])
 })
 
 test.each([
   ['{"name":"Zoë","n":1}', '{"name":"Zoë","n":1'],
   [' [{"a":1},{"b":2}]', ' [{"a":1},{"b"'],
-])('of %s, whose end cannot be known, %s is told to end too early, with no cause', (signed, came) => {
+])('%s, whose end is unknown, is reported as %s that ends too early, without a cause', (signed, came) => {
   const verdict = signedOver(signed.replace('1', '12'), came)
   expect(all(verdict)).toEqual([])
   expect(verdict.hint).toContain('JSON of the body is incomplete')

@@ -171,7 +171,7 @@ test('the fix names what the scheme signs', () => {
   expect(cause).toMatchObject({ expected: content(body).toString(), received: body })
 })
 
-describe('what is said of the signed string stands for itself', () => {
+describe('the explanation of the signed string needs no context', () => {
   const slack = (text: string) =>
     judge(
       [
