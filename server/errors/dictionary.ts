@@ -1,6 +1,6 @@
 import dictionary from '../../fixtures/errors.json'
 import beyond from '../../fixtures/errors-beyond-dictionary.json'
-import { nearest } from '../words/nearest.ts'
+import { didYouMean } from '../words/nearest.ts'
 
 /** What is known of an error code: a row of `fixtures/errors.json`. Source: the platform's reference, section 7. */
 export interface ErrorRow {
@@ -28,10 +28,8 @@ export const platformErrors: Record<PlatformCode, ErrorRow> = { ...dictionary, .
 export const isPlatformCode = (text: string): text is PlatformCode => Object.hasOwn(platformErrors, text)
 
 /** What to do about a word that is no code: all of them would be too many to read. */
-export function codeMeant(word: string, others: readonly string[] = []): string {
-  const close = nearest(word, [...platformCodes, ...others])
-  return `${close ? `Did you mean ${close}? ` : ''}GET /sandbox/catalogue/errors lists every code.`
-}
+export const codeMeant = (word: string, others: readonly string[] = []): string =>
+  `${didYouMean(word, [...platformCodes, ...others])} GET /sandbox/catalogue/errors lists every code.`.trim()
 
 /** The four keys of an error, in the platform's order. */
 export const errorBody = (code: PlatformCode, message: string) => ({

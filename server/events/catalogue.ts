@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { fail } from '../failures.ts'
 import type { CatalogueEvent } from '../wire.ts'
-import { suggest } from '../words/nearest.ts'
 import { type EventName, eventNames, isEventName, type Kind, kinds } from './builders.ts'
-import { areas, nearestEvent } from './patterns.ts'
+import { areas, didYouMeanEvent } from './patterns.ts'
 
 const examples = import.meta.glob<Record<string, unknown>>('../../fixtures/events/*.json', {
   eager: true,
@@ -21,13 +20,11 @@ const jsonSchemaOf = (name: EventName) => z.toJSONSchema(kindOf(name).schema)
 /** Commas stand between what is looked for; what is done is done to one name or pattern. */
 const oneAtATime = 'Name one event, or one pattern such as card.*, at a time.'
 
-/** The nearest of the names and all of them; only the areas where none is near, and of a pattern. */
+/** Names the nearest events, or the areas of events if none is near. */
 export function suggestEvent(wrong: string): string {
   if (wrong.includes(',')) return oneAtATime
-  const close = nearestEvent(wrong)
-  if (close !== undefined && !wrong.includes('*')) return suggest(wrong, eventNames)
-  const meant = close === undefined ? '' : `Did you mean ${close}? `
-  return `${meant}Valid: ${areas.join(', ')}; GET /sandbox/catalogue/events lists every name.`
+  const areaList = `Valid: ${areas.join(', ')}; GET /sandbox/catalogue/events lists every name.`
+  return didYouMeanEvent(wrong) || areaList
 }
 
 /** What was given as a name, which may be as long as a body. */

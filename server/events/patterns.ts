@@ -1,4 +1,4 @@
-import { nearest } from '../words/nearest.ts'
+import { didYouMean, nearest } from '../words/nearest.ts'
 import { fitsPattern } from '../words/pattern.ts'
 import { eventNames } from './builders.ts'
 
@@ -17,12 +17,18 @@ export const areas = [
   ...new Set(eventNames.map((name) => (name.includes('.') ? `${name.slice(0, name.indexOf('.'))}.*` : name))),
 ].toSorted()
 
-/** The event that a wrong name may be meant for, or of a pattern that matches none also the family, as `card*` for `crad*`. */
-export function nearestEvent(wrong: string): string | undefined {
-  if (!wrong.includes('*')) return nearest(wrong, eventNames)
+/** What a wrong name may be meant for: an event, and for a pattern also a family, such as `card*` for `crad*`. */
+function meantBy(wrong: string): readonly string[] {
+  if (!wrong.includes('*')) return eventNames
   const written = wrong.includes('.*') ? families : families.map((family) => family.replace('.*', '*'))
-  return nearest(wrong, [...written, ...eventNames])
+  return [...written, ...eventNames]
 }
+
+/** The event or pattern that a wrong name is most likely meant for. */
+export const nearestEvent = (wrong: string): string | undefined => nearest(wrong, meantBy(wrong))
+
+/** `Did you mean card.created?`, or an empty text if no event is near. */
+export const didYouMeanEvent = (wrong: string): string => didYouMean(wrong, meantBy(wrong))
 
 /** Why a name, or a pattern of names, is that of no event, and what it may be; undefined where it is of one. */
 export function flawOfEvent(name: string): string | undefined {
