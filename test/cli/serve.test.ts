@@ -122,8 +122,11 @@ test('--to subscribes a receiver at the start, once, and prints its secret', asy
 })
 
 test.each([
-  ['localhost:3000', 'localhost:3000 is no address to send to. Write it as http://localhost:3000'],
-  ['ftp://localhost/', 'url: must be an absolute http or https URL. Correct the fields named.'],
+  ['nobody', 'nobody is not an address to send to. Write the URL, such as http://nobody'],
+  [
+    'ftp://localhost/',
+    'Invalid Field(s): url must be an absolute http or https URL. Write it as in --to http://127.0.0.1:3000/webhooks',
+  ],
 ])('--to %s is refused, and nothing runs then', async (to, said) => {
   const { code, stdout, stderr } = await run(['--port', '0', '--data', ':memory:', '--to', to])
   expect([code, stdout, stderr]).toEqual([1, '', `${said}\n`])
