@@ -117,7 +117,7 @@ export function refuseBackwards([command, ...args]: readonly string[], calledAs:
   if (command === 'clock' && args.includes('advance') && /^-[\d.]/.test(length))
     throw new StartError(
       `The clock cannot be advanced by ${length}.`,
-      `To go back, set a time: ${calledAs} clock set 2026-01-01T09:00:00Z`,
+      `Time is set back with a time: ${calledAs} clock set 2026-01-01T09:00:00Z`,
     )
 }
 

@@ -41,7 +41,7 @@ test('what an empty list says has all its words, and names what is no filter', (
 })
 
 test.each([80, 40])('on %i columns what is refused is told in whole words, and all of it', (columns) => {
-  const { state } = pressed(screen([row(1)], { columns, height: 24 }), 'f', ...'tampr'.split(''), 'return')
+  const { state } = pressed(screen([row(1)], { columns, height: 24 }), 'f', ...'qwertz'.split(''), 'return')
   const text = shown(state).join('\n')
   for (const name of [...faultNames.map((one) => one.replace(/\(.*/, '')), 'sticky'])
     expect(text).toContain(name)

@@ -125,7 +125,7 @@ test.each([
   ['nobody', 'nobody is not an address to send to. Write the URL, such as http://nobody'],
   [
     'ftp://localhost/',
-    'Invalid Field(s): url must be an absolute http or https URL. Write it as in --to http://127.0.0.1:3000/webhooks',
+    'url: must be an absolute http or https URL. Correct the fields named.',
   ],
 ])('--to %s is refused, and nothing runs then', async (to, said) => {
   const { code, stdout, stderr } = await run(['--port', '0', '--data', ':memory:', '--to', to])

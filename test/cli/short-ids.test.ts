@@ -34,6 +34,7 @@ test('every command that takes an id takes last', async () => {
     'capture note last seen',
     'capture delete last',
     'code node-express --subscription last',
+    'wait delivery --subscription last --since start --timeout 5s',
     'trigger card.created --subscription last',
     'fault-rule add drop --event kyc.* --subscription last',
     'traffic --rate 1 --count 1 --subscription last',
