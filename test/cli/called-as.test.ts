@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { calledAs } from '../../server/cli/called-as.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
 
 const bin = '/home/me/app/node_modules/.bin/webhook-sandbox'
@@ -38,4 +39,10 @@ test.each([
   [['clock', 'advance', '-1h'], /npx webhook-sandbox clock set /],
 ])('%s names a command that begins as the program was called', async (args, said) => {
   expect((await runHere(args, { calledAs: 'npx webhook-sandbox' })).log.join()).toMatch(said)
+})
+
+test('a hint of a running sandbox names such a command', async () => {
+  const sandbox = await startSandbox()
+  const { log } = await runHere(['disarm', '--url', sandbox.url], { calledAs: 'npm start --' })
+  expect(log.join()).toContain(`npm start -- arm <code> --url ${sandbox.url}`)
 })

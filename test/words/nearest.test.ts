@@ -23,6 +23,7 @@ test('a suggestion names the nearest value, and all values only if none is near'
 test('of equally near names, a suggestion holds at most three', () => {
   expect(didYouMean('cat', ['dog', 'bat', 'hat'])).toBe('Did you mean bat or hat?')
   expect(didYouMean('cat', ['bat', 'hat', 'mat', 'rat'])).toBe('Did you mean bat, hat or mat?')
+  expect(didYouMean('psot', ['PUT', 'POST'])).toBe('Did you mean POST?')
   expect(didYouMean('elephant', ['bat', 'hat'])).toBe('')
 })
 
