@@ -1,5 +1,6 @@
 /** Runs the command line as a process: its terminal, its signals and its end. */
 import { writeSync } from 'node:fs'
+import { calledAs } from './cli/called-as.ts'
 import { sessionOf } from './cli/client-session.ts'
 import { detachedVariable } from './cli/detach.ts'
 import { withLiveLines } from './cli/live-lines.ts'
@@ -162,6 +163,7 @@ const outside = realOutside()
 const program = createProgram({
   terminal,
   environment: env,
+  calledAs: calledAs(env, { script: process.argv[1] ?? '', folder: process.cwd() }),
   outside,
   self: [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
   end,

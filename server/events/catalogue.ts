@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { fail } from '../failures.ts'
 import type { CatalogueEvent } from '../wire.ts'
-import { suggest } from '../words/nearest.ts'
 import { type EventName, eventNames, isEventName, type Kind, kinds } from './builders.ts'
-import { areas, nearestEvent } from './patterns.ts'
+import { areas, didYouMeanEvent } from './patterns.ts'
 
 const examples = import.meta.glob<Record<string, unknown>>('../../fixtures/events/*.json', {
   eager: true,
@@ -22,15 +21,11 @@ const jsonSchemaOf = (name: EventName) => z.toJSONSchema(kindOf(name).schema)
 /** Filters take several names separated by commas, but actions take one name or pattern. */
 const oneAtATime = 'Name one event, or one pattern such as card.*, at a time.'
 
-/**
- * Suggests the nearest name and lists all names; for a pattern, or without a near name, lists only the areas.
- */
+/** Names the nearest events, or the areas of events if none is near. */
 export function suggestEvent(wrong: string): string {
   if (wrong.includes(',')) return oneAtATime
-  const close = nearestEvent(wrong)
-  if (close !== undefined && !wrong.includes('*')) return suggest(wrong, eventNames)
-  const meant = close === undefined ? '' : `Did you mean ${close}? `
-  return `${meant}Valid: ${areas.join(', ')}; GET /sandbox/catalogue/events lists every name.`
+  const areaList = `Valid: ${areas.join(', ')}; GET /sandbox/catalogue/events lists every name.`
+  return didYouMeanEvent(wrong) || areaList
 }
 
 /** A given name, shortened since it may be as long as a body. */

@@ -1,5 +1,5 @@
 /** Event patterns such as `card.*`: which exist, and what a wrong name means. */
-import { nearest } from '../words/nearest.ts'
+import { didYouMean, nearest } from '../words/nearest.ts'
 import { fitsPattern } from '../words/pattern.ts'
 import { eventNames } from './builders.ts'
 
@@ -18,14 +18,18 @@ export const areas = [
   ...new Set(eventNames.map((name) => (name.includes('.') ? `${name.slice(0, name.indexOf('.'))}.*` : name))),
 ].toSorted()
 
-/**
- * The event that a wrong name probably means. For a pattern without a match, also a family: `card*` for `crad*`.
- */
-export function nearestEvent(wrong: string): string | undefined {
-  if (!wrong.includes('*')) return nearest(wrong, eventNames)
+/** What a wrong name may be meant for: an event, and for a pattern also a family, such as `card*` for `crad*`. */
+function meantBy(wrong: string): readonly string[] {
+  if (!wrong.includes('*')) return eventNames
   const written = wrong.includes('.*') ? families : families.map((family) => family.replace('.*', '*'))
-  return nearest(wrong, [...written, ...eventNames])
+  return [...written, ...eventNames]
 }
+
+/** The event or pattern that a wrong name is most likely meant for. */
+export const nearestEvent = (wrong: string): string | undefined => nearest(wrong, meantBy(wrong))
+
+/** `Did you mean card.created?`, or an empty text if no event is near. */
+export const didYouMeanEvent = (wrong: string): string => didYouMean(wrong, meantBy(wrong))
 
 /** Why a name or pattern matches no event, with a suggestion; undefined if it matches. */
 export function flawOfEvent(name: string): string | undefined {

@@ -1,6 +1,6 @@
 /** Parses the text of a fault. */
 import { fail } from '../failures.ts'
-import { nearest, suggest } from '../words/nearest.ts'
+import { didYouMean, suggest } from '../words/nearest.ts'
 import { conflictIn } from './conflicts.ts'
 import type { Fault, FaultPart } from './fault.ts'
 import { type FaultName, faultNames, faults } from './table.ts'
@@ -63,10 +63,10 @@ function readPart(piece: string): FaultPart | Refusal {
   if (first !== undefined && first === head) return withArguments(first, given, whole)
   const named = kin.find((name) => name === `${head}(${given.join(', ')})`)
   if (named) return withArguments(named, [], '')
-  const close = nearest(`${head}(${given.join(', ')})`, kin)
+  const meant = given.length > 0 ? didYouMean(`${head}(${given.join(', ')})`, kin) : ''
   return {
     problem: `Unknown fault ${shown(piece)}: ${head} takes one of ${kin.length} words.`,
-    fix: `${close && given.length > 0 ? `Did you mean ${close}? ` : ''}Write ${kin.join(', or ')}.`,
+    fix: `${meant} Write ${kin.join(', or ')}.`.trim(),
   }
 }
 

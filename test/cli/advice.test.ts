@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inCommands } from '../../server/cli/client.ts'
 import { runHere } from './here.ts'
 
-const flags = {}
+const flags = { calledAs: 'webhook-sandbox' }
 const base = 'http://127.0.0.1:4400'
 
 test.each([

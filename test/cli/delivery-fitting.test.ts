@@ -11,7 +11,7 @@ import { startSandbox } from '../helpers/sandbox.ts'
 async function world(filter: string) {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver()).url)
-  const client = createClient({ url: sandbox.url }, {})
+  const client = createClient({ url: sandbox.url }, { environment: {}, calledAs: 'webhook-sandbox' })
   const seen = { asked: 0, isAway: false }
   const counted: Client = {
     ...client,

@@ -87,7 +87,7 @@ test('set changes the delay or the body of an answer, and keeps the rest of it',
 test('list, show and remove print the endpoints', async () => {
   const sandbox = await startSandbox()
   expect((await run(['endpoint', 'list', '--url', sandbox.url])).stderr).toBe(
-    `there is none; webhook-sandbox endpoint set <name> --url ${sandbox.url} makes one\n`,
+    `there is none; npx webhook-sandbox endpoint set <name> --url ${sandbox.url} makes one\n`,
   )
   const rules = [{ name: 'big', when: { event: 'card.*' }, reply: [{ status: 503 }, {}] }]
   await sandbox.post('/sandbox/endpoints', { name: 'demo', reply: { rules, otherwise: { status: 204 } } })

@@ -76,7 +76,7 @@ test('a search that finds nothing names a missing subscription and the nearest o
   for (const [given, told] of [
     [id, []],
     [wrong, [`No subscription has the id ${wrong}. Did you mean ${id}?`]],
-    [id.slice(0, 8), [`No subscription has the id ${id.slice(0, 8)}. Did you mean ${id}?`]],
+    [id.slice(0, 8), []],
     [`nope,${id}`, ['No subscription has the id nope.']],
   ] as const) {
     const list = await ask('deliveries', '--subscription', given)

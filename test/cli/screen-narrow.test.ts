@@ -40,8 +40,8 @@ test('an empty list shows its whole message and names unknown filters', () => {
   expect(words(shown(screen([], narrow)))).toContain('--url http://127.0.0.1:4400')
 })
 
-test.each([80, 40])('on %i columns a refusal is shown completely, in whole words', (columns) => {
-  const { state } = pressed(screen([row(1)], { columns, height: 24 }), 'f', ...'tampr'.split(''), 'return')
+test.each([80, 40])('on %i columns what is refused is told in whole words, and all of it', (columns) => {
+  const { state } = pressed(screen([row(1)], { columns, height: 24 }), 'f', ...'qwertz'.split(''), 'return')
   const text = shown(state).join('\n')
   for (const name of [...faultNames.map((one) => one.replace(/\(.*/, '')), 'sticky'])
     expect(text).toContain(name)

@@ -122,7 +122,7 @@ test('--to subscribes a receiver at the start, once, and prints its secret', asy
 })
 
 test.each([
-  ['localhost:3000', 'localhost:3000 is no address to send to. Write it as http://localhost:3000'],
+  ['nobody', 'nobody is not an address to send to. Write the URL, such as http://nobody'],
   ['ftp://localhost/', 'url: must be an absolute http or https URL. Correct the fields named.'],
 ])('--to %s is refused, and nothing runs then', async (to, said) => {
   const { code, stdout, stderr } = await run(['--port', '0', '--data', ':memory:', '--to', to])

@@ -115,7 +115,7 @@ test('a replay interrupted before its start plays nothing', async () => {
 
 test.each([
   [['replay', '/nowhere.json'], 2, 'Cannot read /nowhere.json'],
-  [['replay', '--lve', 'session.json'], 2, "unknown option '--lve' (Did you mean --live?)."],
+  [['replay', '--lve', 'session.json'], 2, "unknown option '--lve'. Did you mean --live?"],
   [['replay'], 2, "missing required argument 'file'"],
   [['export', '/nowhere/at/all.json'], 1, 'Name another file, or none to have it printed.'],
 ])('%j is refused with the next move', async (args, expected, says) => {

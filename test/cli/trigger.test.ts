@@ -120,7 +120,7 @@ test('without a running sandbox it says how to start one', async () => {
   const nobody = await run(['trigger', 'card.created'], { cwd: ownFolder() })
   expect([nobody.code, nobody.stderr]).toEqual([
     1,
-    'No sandbox is known to run on .sandbox/sandbox.db. Start one with webhook-sandbox, or name one with --url URL.\n',
+    'No sandbox is known to run on .sandbox/sandbox.db. Start one with npx webhook-sandbox, or name one with --url URL.\n',
   ])
   const gone = await runHere(['trigger', 'card.created', '--url', 'http://127.0.0.1:1'])
   expect(gone.code).toBe(1)

@@ -231,7 +231,7 @@ test('an attempt that was not recorded is one too many', async () => {
 
 test.each([
   ['{"session":', 'is not valid JSON'],
-  ['{"hello":1}', 'is not a recorded session. Export the session again: webhook-sandbox export FILE.'],
+  ['{"hello":1}', 'is not a recorded session. Export the session again: webhook-sandbox export FILE'],
   [
     '{"session":{"format":3}}',
     'has the format 3; this webhook-sandbox reads the format 2. Update webhook-sandbox.',

@@ -10,21 +10,24 @@ import { hmac, judgedBy, recipeIn } from './own-recipe.ts'
 const ts = String(signedAt)
 const hex = hmac(body).digest('hex')
 
-test.each(['md5', 'sha384'])('a signature with a digest that no recipe has is described without a recipe: %s', (name) => {
-  const value = hmac(`${ts}.${body}`, secret, name).digest('hex')
-  const headers: HeaderPair[] = [
-    ['X-Acme-Timestamp', ts],
-    ['X-Acme-Signature', value],
-  ]
-  const verdict = judge(headers)
-  expect(all(verdict)).toEqual(['other_scheme'])
-  expect(verdict.reason).toContain(
-    `{ts}.{body}, made with HMAC-${name.toUpperCase()} and the secret of subscription s1`,
-  )
-  expect(verdict.hint).toMatch(/^Sign with sha1, sha256 or sha512/)
-  const named = headers.map(([header, text]): HeaderPair => [header.replace('Signature', 'Trace'), text])
-  expect(judge(named)).toMatchObject({ result: 'unsigned', causes: [], explained: true })
-})
+test.each(['md5', 'sha384'])(
+  'a signature with a digest that no recipe has is described without a recipe: %s',
+  (name) => {
+    const value = hmac(`${ts}.${body}`, secret, name).digest('hex')
+    const headers: HeaderPair[] = [
+      ['X-Acme-Timestamp', ts],
+      ['X-Acme-Signature', value],
+    ]
+    const verdict = judge(headers)
+    expect(all(verdict)).toEqual(['other_scheme'])
+    expect(verdict.reason).toContain(
+      `{ts}.{body}, made with HMAC-${name.toUpperCase()} and the secret of subscription s1`,
+    )
+    expect(verdict.hint).toMatch(/^Sign with sha1, sha256 or sha512/)
+    const named = headers.map(([header, text]): HeaderPair => [header.replace('Signature', 'Trace'), text])
+    expect(judge(named)).toMatchObject({ result: 'unsigned', causes: [], explained: true })
+  },
+)
 
 test.each([16, 32, 56])('the first %i letters of a signature are shown beside the recipe', (letters) => {
   const verdict = judge([['X-Acme-Signature', hex.slice(0, letters)]])

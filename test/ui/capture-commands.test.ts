@@ -22,7 +22,13 @@ const wordsOf = (command: string) =>
 /** What the real command line would set. */
 async function settingsBy(command: string): Promise<Record<string, unknown>> {
   const terminal = { out() {}, log() {} }
-  const program = createProgram({ terminal, environment: {}, outside: realOutside(), onRunning() {} })
+  const program = createProgram({
+    terminal,
+    environment: {},
+    calledAs: 'webhook-sandbox',
+    outside: realOutside(),
+    onRunning() {},
+  })
   const endpoint = program.commands.find((one) => one.name() === 'endpoint')
   const set = endpoint?.commands.find((one) => one.name() === 'set')
   let found: Record<string, unknown> = {}

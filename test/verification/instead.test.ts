@@ -149,20 +149,17 @@ test.each([
   [undefined, fields, 'it fits the secret of endpoint e.'],
   ['adyen' as const, fields, 'it fits the secret of endpoint e.'],
   ['adyen' as const, 'another', 'no known secret produced it.'],
-])(
-  'an Adyen payment notification is reported as signed within its body: %s, %s',
-  (scheme, sign, said) => {
-    const secrets = [{ of: ownedBy('e'), secret: key }]
-    const verdict = judge([['Content-Type', 'application/json']], {
-      scheme,
-      secrets,
-      body: notification(sign),
-    })
-    expect(verdict).toMatchObject({ result: 'unsigned', causes: [{ cause: 'other_scheme' }] })
-    expect(verdict.reason).toContain('additionalData.hmacSignature')
-    expect(verdict.reason).toContain(said)
-  },
-)
+])('an Adyen payment notification is reported as signed within its body: %s, %s', (scheme, sign, said) => {
+  const secrets = [{ of: ownedBy('e'), secret: key }]
+  const verdict = judge([['Content-Type', 'application/json']], {
+    scheme,
+    secrets,
+    body: notification(sign),
+  })
+  expect(verdict).toMatchObject({ result: 'unsigned', causes: [{ cause: 'other_scheme' }] })
+  expect(verdict.reason).toContain('additionalData.hmacSignature')
+  expect(verdict.reason).toContain(said)
+})
 
 test('of many secrets the first hundred are tried, and it is said that there are more', () => {
   const many = Array.from({ length: 100 }, (_, nth) => ({

@@ -70,11 +70,9 @@ export const autopay = {
     causedBy: 'The due day of a statement, if the paying account has too little money or is closed.',
     keys: {
       details: details.extend({
-        reason: z
-          .enum(failureReasons)
-          .meta({
-            description: 'Why the payment failed; only a trigger can make an external bank return it',
-          }),
+        reason: z.enum(failureReasons).meta({
+          description: 'Why the payment failed; only a trigger can make an external bank return it',
+        }),
       }),
     },
     build: (context) => ({

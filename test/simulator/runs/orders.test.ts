@@ -167,7 +167,7 @@ test('an order to run is refused with what is wrong with it', async () => {
   expect(await refused('story', { set: { amuont: 2 } })).toMatchObject({
     code: 'invalid_field',
     message: 'set: story has no variable amuont.',
-    fix: 'Did you mean amount? Valid: amount.',
+    fix: 'Did you mean amount?',
   })
   expect(await refused('story', { subscription_id: 'x' })).toMatchObject({ code: 'subscription_unknown' })
   const numbers = 'seed: must be a whole number from 0 to 4294967295.'
