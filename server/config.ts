@@ -1,3 +1,4 @@
+/** The configuration: its keys, defaults, checks and documentation. */
 import { z } from 'zod'
 import { isExemption } from './client/target.ts'
 import { armFields } from './errors/arm-fields.ts'

@@ -1,3 +1,4 @@
+/** The failures of the control API. */
 import { printable } from './words/printable.ts'
 
 /** The failures of the control API: each code with its status and fix. */
@@ -19,6 +20,7 @@ const catalogue = {
   expectation_unknown: { status: 417, fix: 'Omit the header Expect, or send Expect: 100-continue.' },
   headers_too_large: { status: 431, fix: 'Send fewer or shorter headers.' },
   invalid_field: { status: 422, fix: 'Correct the fields named.' },
+  id_ambiguous: { status: 400, fix: 'Write one of these ids, or more characters of it.' },
   invalid_query: { status: 400, fix: 'Correct the query parameters named.' },
   route_unknown: { status: 404, fix: 'GET /sandbox/openapi/sandbox.json lists every route.' },
   upgrade_required: { status: 426, fix: 'Connect with a WebSocket client.' },

@@ -1,4 +1,6 @@
+/** Runs the command line as a process: its terminal, its signals and its end. */
 import { writeSync } from 'node:fs'
+import { calledAs } from './cli/called-as.ts'
 import { sessionOf } from './cli/client-session.ts'
 import { detachedVariable } from './cli/detach.ts'
 import { withLiveLines } from './cli/live-lines.ts'
@@ -12,24 +14,24 @@ import { printable } from './words/printable.ts'
 
 const { stdout, stderr, env } = process
 
-/** Read first of all: a process whose parent has ended cannot be traced any more. */
+/** Read first: once a parent process has ended, its own parents can no longer be found. */
 const starters = env[detachedVariable] ? [] : readStarters()
 
 function readStarters() {
   try {
     return startersOf(process.pid, realProcesses.find)
   } catch {
-    // There is neither /proc nor ps, as on Windows.
+    // This system has neither /proc nor ps, such as Windows.
     return []
   }
 }
 
-/** Ends this process as a signal does, on every system. */
+/** Ends this process as a signal would, on every system. */
 function end() {
   if (!process.emit('SIGTERM', 'SIGTERM')) process.exit()
 }
 
-/** Ends this process once one of those that started it has ended: npm and npx do not pass on how they are killed. */
+/** Ends this process when one of the processes that started it has ended: npm and npx do not pass on a kill. */
 function endWithStarters() {
   if (starters.length === 0) return
   const stopWatching = meanwhileEvery(realProcesses.lookMs, () => {
@@ -43,14 +45,14 @@ function isGone(starter: (typeof starters)[number]): boolean {
   try {
     return hasEnded(starter, realProcesses.find)
   } catch {
-    // Nothing can be read just now, as where the process has no file handle left.
+    // The processes cannot be read at the moment, for example because no file handle is left.
     return false
   }
 }
 
 env.no_proxy = withoutProxy(env)
 
-/** Whether colours go to a stream: as the environment says, else where a terminal shows them. */
+/** Whether a stream shows colours: by the environment, else if the stream is a terminal. */
 function hasColour({ isTTY }: NodeJS.WriteStream): boolean {
   const { FORCE_COLOR, NO_COLOR, TERM } = env
   if (FORCE_COLOR) return !['0', 'false'].includes(FORCE_COLOR)
@@ -66,24 +68,27 @@ const plain: Terminal = {
   colour: hasColour(stdout),
   logColour: hasColour(stderr),
 }
-// On stderr, so that what is piped on stays clean.
+// On stderr, so that piped output stays clean.
 const terminal =
   stderr.isTTY && env.TERM !== 'dumb'
     ? withLiveLines(plain, {
         write: (text) => void stderr.write(text),
-        // A terminal that nobody has told its size says 0.
+        // A terminal of unknown size reports 0.
         size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
       })
     : plain
 
-/** Ends the process whose terminal is gone: an exit would set that back as it was, and Node aborts where it cannot. */
+/**
+ * Ends the process after its terminal has gone. A normal exit would restore the terminal, and Node aborts if it
+ * cannot.
+ */
 function hangUp() {
   process.kill(process.pid, 'SIGHUP')
-  // Here it goes on where the signal is ignored, or something is to be done before.
+  // The process is still alive if SIGHUP is ignored or has a listener.
   if (process.listenerCount('SIGHUP') === 0) process.exit(1)
 }
 
-/** The terminal on both sides of this process, if there is one. */
+/** The terminal for input and output, if there is one. */
 function ttyOf(): Tty | undefined {
   const { stdin } = process
   if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return undefined
@@ -95,11 +100,11 @@ function ttyOf(): Tty | undefined {
       try {
         writeSync(stdout.fd, text)
       } catch {
-        // It is gone, and nothing of it is to be restored.
+        // The terminal is gone, so there is nothing to restore.
       }
     },
     onExit(run) {
-      // These end it without 'exit'.
+      // These signals end the process without 'exit'.
       const deadly = ['SIGHUP', 'SIGQUIT'] as const
       function onDeadly(signal: NodeJS.Signals) {
         takeBack()
@@ -125,27 +130,27 @@ function ttyOf(): Tty | undefined {
   }
 }
 
-// As of `| head -1`: nobody reads on.
+// The reader has closed the pipe, as in `| head -1`.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   if (error.code === 'EIO' && stdout.isTTY) return hangUp()
   terminal.log(`What it prints cannot be written: ${error.message}. Let it print to where there is room.`)
   process.exit(1)
 })
-// A log that nobody reads, or whose disk is full, is no reason to end.
+// Lost log output, such as on a full disk, does not end the process.
 stderr.on('error', () => {})
 
-// Who is stopped is not told that the terminal has another size since.
+// A stopped process misses changes of the terminal's size.
 if (stdout.isTTY || stderr.isTTY) process.on('SIGCONT', () => void process.kill(process.pid, 'SIGWINCH'))
 
 function closeOnSignals(running: RunningCommand) {
   const signals = ['SIGINT', 'SIGTERM'] as const
   function close(signal: NodeJS.Signals) {
     if (signal === 'SIGINT' && running.isAside?.()) return
-    // A second signal, of either kind, ends it at once: what is under way is resumed at the next start.
+    // A second signal ends the process at once. Attempts under way resume at the next start.
     for (const signal of signals) process.off(signal, close)
     void running.close().then(() => {
-      // Nothing stops a thread that looks a name up, and an exit waits for it: 10 s and more where no name server answers.
+      // A name lookup cannot be cancelled, and an exit waits for it: 10 s or more if no name server answers.
       if (process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) process.kill(process.pid, signal)
       process.exit(running.exitCode ?? 0)
     })
@@ -158,6 +163,7 @@ const outside = realOutside()
 const program = createProgram({
   terminal,
   environment: env,
+  calledAs: calledAs(env, { script: process.argv[1] ?? '', folder: process.cwd() }),
   outside,
   self: [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
   end,
@@ -171,15 +177,15 @@ const program = createProgram({
       parent: process.ppid,
       now: outside.wallTime() / 1000,
     }),
-  // Not before it is asked for: Node makes the file of process.stdin one that does not wait, and then `-`, which is read
-  // by its number, fails where nothing has come yet.
+  // Created on first use: Node makes process.stdin non-blocking, and reading `-` by its number would then fail
+  // without input.
   tty: () => (tty ??= ttyOf()),
 })
 try {
   await program.parseAsync(process.argv)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
-  // It may repeat what another program said.
+  // The message may repeat another program's output.
   terminal.log(printable(`${error.message} ${error.fix}`))
   process.exitCode = error.exitCode
 }

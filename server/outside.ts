@@ -18,7 +18,10 @@ export interface Outside {
 /** The longest timer in Node: about 24.8 days. */
 export const longestTimerMs = 2 ** 31 - 1
 
-/** Calls `run` every `ms` of real time, as long as something else keeps the process alive; the answer ends that. */
+/**
+ * Calls `run` every `ms` of real time, as long as something else keeps the process alive. The returned function
+ * stops it.
+ */
 export function meanwhileEvery(ms: number, run: () => void): () => void {
   const timer = setInterval(run, ms).unref()
   return () => clearInterval(timer)

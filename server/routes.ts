@@ -2,6 +2,7 @@
 import type { Key } from './api/given.ts'
 import { knownCalls } from './api/known-calls.ts'
 import type { ControlRoute } from './api/route.ts'
+import { createShortIds } from './api/short-ids.ts'
 import type { Receiving } from './capture/compose.ts'
 import { endpointRoutes } from './capture/endpoint-routes.ts'
 import { exportRoutes } from './capture/export/routes.ts'
@@ -154,6 +155,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
     search,
     counters,
   }
+  const withShortIds = createShortIds(database, { subscriptions: subscriptions.all })
   const routes: ControlRoute[] = [
     ...healthRoutes({ ...health, file: config.data, platformUrl }),
     ...configRoutes({ config }),
@@ -228,7 +230,7 @@ export function createRoutes(ground: Ground, stores: Stores, rooms: Rooms): Cont
       beginSession: sessions.beginSession,
       keepSession: sessions.keepSession,
     }),
-  ]
+  ].map(withShortIds)
   const documented = { operations, routes, version, baseUrl }
   routes.push(...docsRoutes({ ...documented, key }), ...openapiRoutes(documented))
   return routes

@@ -55,9 +55,9 @@ export interface SandboxOptions {
   playback?: Playback | undefined
   /** Called with defects and storage errors. */
   onTrouble?(error: unknown): void
-  /** Ends what the sandbox runs in, when a request asks for that; without it the sandbox alone is closed. */
+  /** Ends the whole program when a request asks for that. Without it, only the sandbox is closed. */
   onStop?(): void
-  /** Told, in a line, of each request that could not be read. */
+  /** Called with one line about each request that could not be read. */
   onRefused?(line: string): void
 }
 

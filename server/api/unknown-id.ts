@@ -27,7 +27,7 @@ const known: Record<string, string> = {
 }
 
 /** Says which kind of record has this id and how to read it. Undefined for an id of the expected or of no known kind. */
-export function leadOf(id: string, kind: string): string | undefined {
+function leadOf(id: string, kind: string): string | undefined {
   const [, begun = ''] = /^(\w{3})_\w{1,50}$/.exec(id) ?? []
   const other = known[begun]
   const isOther = other !== undefined && !other.startsWith(`a ${kind}:`) && !other.startsWith(`an ${kind}:`)

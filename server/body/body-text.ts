@@ -1,7 +1,8 @@
+/** Converts bodies to text or base64 for responses. */
 import { isUtf8 } from 'node:buffer'
 import { beginningOf, leftOut } from './body-limit.ts'
 
-/** Bytes as text where they are UTF-8 without loss, else undefined. */
+/** Bytes as text if they are valid UTF-8, else undefined. */
 export const textOf = (bytes: Buffer): string | undefined =>
   isUtf8(bytes) ? bytes.toString('utf8') : undefined
 
@@ -11,7 +12,7 @@ interface BodyWire {
   body_left_out?: number
 }
 
-/** A body as it is told: as text where it is some, else as base64; null for one that is not kept. */
+/** A body in an API response: as text if possible, else as base64. Null if the body is not stored. */
 export function bodyWire(body: Buffer | null, limit = Number.POSITIVE_INFINITY): BodyWire {
   if (body === null) return { body: null, body_base64: null }
   const isText = isUtf8(body)
@@ -23,15 +24,15 @@ export function bodyWire(body: Buffer | null, limit = Number.POSITIVE_INFINITY):
   }
 }
 
-/** A body without the last character, where that was cut in two and all before it is text. */
+/** A body without its last character, if that character is cut and everything before it is text. */
 export function wholeCharacters(body: Buffer, isTruncated: boolean): Buffer {
   if (!isTruncated || textOf(body) !== undefined) return body
   const shorter = [1, 2, 3].map((cut) => body.subarray(0, -cut))
   return shorter.find((one) => textOf(one) !== undefined) ?? body
 }
 
-/** What a request in JSON that holds a captured one may have beside its body. */
+/** The overhead of a JSON request that contains a captured body. */
 export const headBytes = 4_000_000
 
-/** The length of so many bytes in base64. */
+/** The length in base64 of a number of bytes. */
 export const inBase64 = (bytes: number): number => Math.ceil(bytes / 3) * 4

@@ -1,8 +1,11 @@
+/** Shows where two byte strings differ. */
 import type { Difference } from '../wire.ts'
 import { equalRuns, type Run } from './byte-runs.ts'
 
 type Part = Difference['parts'][number]
-/** A place where two byte strings differ: `a` up to `aEnd` in the one stands for `b` up to `bEnd` in the other. */
+/**
+ * A place where two byte strings differ: `a` to `aEnd` in the first corresponds to `b` to `bEnd` in the second.
+ */
 interface Hunk {
   a: number
   aEnd: number
@@ -10,22 +13,21 @@ interface Hunk {
   bEnd: number
 }
 
-/** Bytes shown of what both have, on each side of a difference. */
+/** Common bytes shown on each side of a difference. */
 const context = 24
-/** Bytes shown of what only one has: its beginning and its end. */
+/** Bytes shown at each end of a difference. */
 const shownFirst = 120
 const shownLast = 40
-/** Fewer shared bytes than these, between two places that differ, are chance and are told as part of both. */
+/** Fewer common bytes than this between two differences are a coincidence and count as part of both. */
 const fewest = 4
-/** What differs behind so many places is told as one. */
+/** The most differences shown. All further differences count as one. */
 const mostHunks = 40
 
 /**
- * Where two byte strings differ, hunk by hunk: what both have around each, what only `sender` has, what only `here` has.
- * Null where they are alike. Where bytes are left out (`skipped`), the text has an ellipsis in their place. No text is cut
- * inside a character. Linear for few differences; at most some milliseconds whatever is compared.
- *
- * @param of what is compared, such as `signed string`
+ * The differences of two byte strings, hunk by hunk: the common bytes around each, the bytes of `sender` only and
+ * those of `here` only. Null if the two are equal. If bytes are left out (`skipped`), the text has an ellipsis
+ * there. No character is cut. Takes linear time for few differences, and at most a few milliseconds.
+ * @param of the name of the compared bytes, such as `signed string`
  */
 export function byteDifference(of: string, sender: Buffer, here: Buffer): Difference | null {
   if (sender.equals(here)) return null
@@ -48,7 +50,7 @@ export function byteDifference(of: string, sender: Buffer, here: Buffer): Differ
   }
 }
 
-/** Where two byte strings first differ, or where the shorter one ends. */
+/** The offset of the first difference, or the end of the shorter byte string. */
 export function firstDifference(a: Buffer, b: Buffer): number {
   let at = 0
   while (at < a.length && at < b.length && a[at] === b[at]) at++
@@ -69,7 +71,7 @@ function hunksOf(sender: Buffer, here: Buffer): Hunk[] {
   return first && last ? [...hunks, { ...first, aEnd: last.aEnd, bEnd: last.bEnd }] : hunks
 }
 
-/** Adds a hunk, as part of the last one where what lies between is chance. */
+/** Adds a hunk, or extends the last hunk if the bytes between are a coincidence. */
 function add(hunks: Hunk[], hunk: Hunk) {
   const last = hunks.at(-1)
   const between = last ? hunk.a - last.aEnd : fewest
@@ -84,7 +86,7 @@ function add(hunks: Hunk[], hunk: Hunk) {
 const isContinuation = (byte: number | undefined) => byte !== undefined && (byte & 0xc0) === 0x80
 const lengthBy = (lead: number) => (lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1)
 
-/** A run without the end of a character that began before it, and without the beginning of one that ends behind it. */
+/** A run without characters that are cut at either end. */
 function inWholeCharacters(run: Run, bytes: Buffer): Run {
   let from = run.a
   let to = run.a + run.length
@@ -111,7 +113,7 @@ function both(bytes: Buffer, place: 'first' | 'between' | 'last'): Part[] {
   return [{ side: 'both', ...shortened(bytes, first ?? 0, last ?? 0) }]
 }
 
-/** The first and last bytes, give or take what would cut a character. */
+/** The first and last bytes, moved so that no character is cut. */
 function shortened(bytes: Buffer, first: number, last: number): { text: string; skipped: number } {
   let [to, from] = [first, bytes.length - last]
   while (to > 0 && first - to < 3 && isContinuation(bytes[to])) to--
@@ -119,7 +121,7 @@ function shortened(bytes: Buffer, first: number, last: number): { text: string; 
   return { text: `${shown(bytes.subarray(0, to))}…${shown(bytes.subarray(from))}`, skipped: from - to }
 }
 
-/** As text; what is no UTF-8 and controls as \xNN. */
+/** The bytes as text, with control characters and invalid bytes as \xNN. */
 function shown(bytes: Buffer): string {
   let text = ''
   let at = 0
@@ -129,7 +131,7 @@ function shown(bytes: Buffer): string {
     const read = character.toString('utf8')
     const isText = Buffer.from(read, 'utf8').equals(character) && !/\p{Cc}|\p{Cf}/u.test(read)
     text += isText ? read : escaped(character.subarray(0, 1))
-    // Escaped byte by byte: what follows a byte that is no text may be.
+    // Only one byte is escaped, since the next may begin a valid character.
     at += isText ? length : 1
   }
   return text

@@ -1,18 +1,18 @@
-/** A stretch of bytes that two byte strings share: where it begins in each, and how long it is. */
+/** Finds the stretches that two byte strings share. */
 export interface Run {
   a: number
   b: number
   length: number
 }
 
-/** How many edits one search may take before what it has found is kept and a new one begins behind it. */
+/** The most edits of one search. The search then keeps its result and starts again after it. */
 const editsAtOnce = 192
-/** Steps of all searches together: a few milliseconds, whatever is compared; what lies behind is not told one by one. */
+/** The most steps of all searches together: a few milliseconds. Bytes after that are not compared. */
 const mostSteps = 100_000
 
 /**
- * The stretches that two byte strings share, in order: the common beginning, the common end, and between them those of a
- * shortest edit (Myers' greedy algorithm, in windows). What lies behind the bound is left as differing.
+ * The stretches that two byte strings share, in order: the common beginning, the common end, and between them
+ * those of a shortest edit (Myers' greedy algorithm, in windows). Bytes after the step limit count as different.
  */
 export function equalRuns(a: Uint8Array, b: Uint8Array): Run[] {
   const most = Math.min(a.length, b.length)
@@ -34,21 +34,21 @@ export function equalRuns(a: Uint8Array, b: Uint8Array): Run[] {
   return runs
 }
 
-/** Adds a run, as part of the last one where it goes on from there. */
+/** Adds a run, or extends the last run if the two are adjacent. */
 function push(runs: Run[], run: Run) {
   const last = runs.at(-1)
   if (last && last.a + last.length === run.a && last.b + last.length === run.b) last.length += run.length
   else runs.push(run)
 }
 
-/** The furthest that a bounded number of edits leads: up to where, and what is shared on the way. */
+/** The furthest point that a limited number of edits reaches, and the stretches shared on the way. */
 function search(
   a: Uint8Array,
   b: Uint8Array,
   left: { steps: number },
 ): { toA: number; toB: number; runs: Run[] } {
   const edits = Math.min(editsAtOnce, a.length + b.length)
-  /** By diagonal (index in a less index in b): how far in a. */
+  /** By diagonal (index in a minus index in b): the furthest index in a. */
   const reach = new Int32Array(2 * edits + 3)
   const at = (diagonal: number) => reach[diagonal + edits + 1] ?? 0
   const trace: Int32Array[] = []
@@ -72,7 +72,7 @@ function search(
   }
 }
 
-/** The shared stretches of the way that led to a diagonal's reach, told backwards from there. */
+/** The shared stretches on the way to a point, from the end to the beginning. */
 function traced(trace: readonly Int32Array[], diagonal: number, reached: number): Run[] {
   const runs: Run[] = []
   let [k, x] = [diagonal, reached]

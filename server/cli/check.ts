@@ -148,22 +148,22 @@ async function sandboxFor(
   flags: CheckFlags,
   needs: ProgramNeeds,
 ): Promise<{ client: Client; close(): Promise<void> }> {
-  const { environment, session, terminal, outside } = needs
+  const { environment, terminal, outside } = needs
   const named = flags.url !== undefined || flags.data !== undefined || environment.SANDBOX_URL
   try {
-    targetOf(flags, environment)
-    return { client: createClient(flags, environment, session), close: async () => {} }
+    targetOf({ ...flags, calledAs: needs.calledAs }, environment)
+    return { client: createClient(flags, needs), close: async () => {} }
   } catch (error) {
     if (!(error instanceof StartError) || named)
       throw error instanceof StartError ? asUnchecked(error) : error
   }
   const port = flags.effects ? (flags.port ?? usualPort) : 0
+  const config = { ...configFor({ bare: true, data: ':memory:' }), port }
   try {
-    const config = { ...configFor({ bare: true, data: ':memory:' }), port }
     const own = await start(parseConfig(config, 'the command line'), { terminal, outside })
-    return { client: createClient({ url: own.url }, environment, session), close: own.close }
+    return { client: createClient({ url: own.url }, needs), close: own.close }
   } catch (error) {
-    throw error
+    throw error instanceof StartError ? asUnchecked(error) : error
   }
 }
 

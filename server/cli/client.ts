@@ -8,15 +8,27 @@ import { word } from '../words/shell-words.ts'
 import { fetchUnlessSilent } from './silence.ts'
 import { splitLines } from './split-lines.ts'
 import { refuseAnother, type TargetFlags, targetOf } from './target.ts'
+import type { Shell } from './terminal.ts'
+
+/** How further commands begin, and which sandbox they are for. */
+interface CommandForm extends TargetFlags {
+  calledAs: string
+}
+
+/** What a client takes from its surroundings. */
+interface Surroundings extends Pick<Shell, 'environment' | 'calledAs'> {
+  /** The value of the header `Sandbox-Session`. */
+  session?: (() => string) | undefined
+}
 
 /** A further command to the same sandbox, to be pasted. */
-function commandLine(words: string, flags: TargetFlags): string {
+function commandLine(words: string, flags: CommandForm): string {
   const target = flags.url
     ? ` --url ${word(flags.url)}`
     : flags.data === undefined
       ? ''
       : ` --data ${word(flags.data)}`
-  return `webhook-sandbox ${words}${target}`
+  return `${flags.calledAs} ${words}${target}`
 }
 
 /** The commands that do the same as requests that refusals advise. */
@@ -49,7 +61,7 @@ const commandsAbout: [RegExp, string][] = [
 ]
 
 /** An advice of the API as one for who types commands, where there is one that does it; else with its whole address. */
-export const inCommands = (fix: string, flags: TargetFlags, base: string): string =>
+export const inCommands = (fix: string, flags: CommandForm, base: string): string =>
   commandsAbout
     .reduce(
       (text, [request, words]) =>
@@ -96,7 +108,7 @@ const otherRefusal = z.object({ message: z.string() }).transform(({ message }) =
 /** What a refusal says and advises, for who types commands; undefined of what is none of a sandbox. */
 function refusalIn(
   answer: unknown,
-  flags: TargetFlags,
+  flags: CommandForm,
   base: string,
 ): { message: string; fix: string } | undefined {
   const own = refusalForm.safeParse(answer).data?.error
@@ -128,11 +140,8 @@ export function withQuery(path: string, query: Query): string {
  * The HTTP API of a running sandbox. Each request names a member that its answer has, by which a sandbox is told from
  * another server; a refusal is thrown as a {@link Refusal} with its own words.
  */
-export function createClient(
-  flags: TargetFlags,
-  environment: Record<string, string | undefined>,
-  session?: () => string,
-) {
+export function createClient(given: TargetFlags, { environment, calledAs, session }: Surroundings) {
+  const flags = { ...given, calledAs }
   const target = targetOf(flags, environment)
   const { base } = target
   let isMeant: Promise<void> | undefined
@@ -161,7 +170,7 @@ export function createClient(
         )
       throw new StartError(
         `No sandbox answers at ${base}: ${messageOf(cause)}.`,
-        `Start one with ${target.left?.starts ?? 'webhook-sandbox'}, or name another with --url URL.`,
+        `Start one with ${target.left?.starts ?? calledAs}, or name another with --url URL.`,
       )
     }
   }

@@ -40,7 +40,7 @@ export function addClockCommand({ speaking }: Making) {
       if (speed !== undefined)
         throw new StartError(
           'There is no order.',
-          'Write webhook-sandbox clock speed 60, or webhook-sandbox clock real --speed 60.',
+          `Write ${context.client.command('clock speed 60')}, or ${context.client.command('clock real --speed 60')}.`,
         )
       const answer = await context.client.get<{ clock: Clock }>(clockPath, 'clock')
       context.tell(answer, () => [clockLine(answer.clock)])
@@ -112,12 +112,12 @@ function requestOf({
 const isOrder = (order: string): order is Order => Object.hasOwn(orders, order)
 
 /** Refuses a length below zero, which would be told of as a wrong option. */
-export function refuseBackwards([command, ...args]: readonly string[]) {
+export function refuseBackwards([command, ...args]: readonly string[], calledAs: string) {
   const length = args[args.indexOf('advance') + 1] ?? ''
   if (command === 'clock' && args.includes('advance') && /^-[\d.]/.test(length))
     throw new StartError(
       `The clock cannot be advanced by ${length}.`,
-      'Time is set back with a time: webhook-sandbox clock set 2026-01-01T09:00:00Z',
+      `Time is set back with a time: ${calledAs} clock set 2026-01-01T09:00:00Z`,
     )
 }
 

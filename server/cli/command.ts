@@ -129,9 +129,9 @@ export function declare(command: Command, needs: ProgramNeeds): Declared {
 }
 
 /** The client of the sandbox that a command is meant for; a sandbox that is not known ends a command as a wrong call does. */
-function clientOf(flags: TargetFlags, command: Command, { environment, session }: ProgramNeeds): Client {
+function clientOf(flags: TargetFlags, command: Command, needs: ProgramNeeds): Client {
   try {
-    return createClient(flags, environment, session)
+    return createClient(flags, needs)
   } catch (error) {
     if (!(error instanceof StartError)) throw error
     throw new StartError(error.message, error.fix, codeOfWrongCall(command))

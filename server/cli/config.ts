@@ -1,6 +1,6 @@
 import { StartError } from '../failures.ts'
 import type { ConfigEntry } from '../wire.ts'
-import { nearest } from '../words/nearest.ts'
+import { suggest } from '../words/nearest.ts'
 import type { Making } from './command.ts'
 
 /** The command that prints the configuration of a running sandbox, a part of it, or one key with its meaning. */
@@ -24,9 +24,5 @@ export function addConfigCommand({ speaking }: Making) {
 function noKey(key: string, config: readonly ConfigEntry[]): StartError {
   const keys = config.map((entry) => entry.key)
   const holding = keys.filter((one) => one.includes('.')).map((one) => one.slice(0, one.lastIndexOf('.')))
-  const close = nearest(key, [...holding, ...keys])
-  return new StartError(
-    `There is no key named ${key}.${close ? ` Did you mean ${close}?` : ''}`,
-    `Valid: ${keys.join(', ')}.`,
-  )
+  return new StartError(`There is no key named ${key}.`, suggest(key, [...holding, ...keys]))
 }

@@ -12,6 +12,7 @@ import { createLiveClient, tellLoss } from './live.ts'
 import { tellNoneMet, tellNothing } from './nothing-found.ts'
 import { printLines } from './print-lines.ts'
 import { given } from './sets.ts'
+import { withWholeIds } from './subscription/meant.ts'
 import { bothGiven } from './wrong-call.ts'
 
 /** The filters as flags of a command. */
@@ -46,7 +47,7 @@ export async function deliveries(
         '--all shows one delivery whole and needs its id.',
         'Give an id, or leave out --all.',
       )
-    return list(filter, flags, context)
+    return list(flags.follow ? await withWholeIds(context.client, filter) : filter, flags, context)
   }
   if (flags.follow || Object.keys(filter).length > 0) throw bothGiven('An id and a filter or --follow')
   const { client, json, tell } = context

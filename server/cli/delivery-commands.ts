@@ -108,7 +108,7 @@ async function deliveryAct(
       const { delivery } = await client.post<{ delivery: DeliveryRow }>(path, 'delivery', {})
       tell({ delivery }, () => [rowLine(delivery)])
       if (act === 'attempt-now' && delivery.next_attempt_at !== null)
-        terminal.log(`${id} is due, and starts when a place of its subscription is free.`)
+        terminal.log(`${delivery.id} is due, and starts when a place of its subscription is free.`)
     },
     terminal,
   )

@@ -27,7 +27,11 @@ function logFileOf(data: string): string {
  * Starts the sandbox, prints its address and process, and lets go of it.
  * @param self the command line of this process, the program first
  */
-export async function detach(flags: ServeFlags, self: readonly string[], { terminal, environment }: Shell) {
+export async function detach(
+  flags: ServeFlags,
+  self: readonly string[],
+  { terminal, environment, calledAs }: Shell,
+) {
   const { data } = configFor(flags)
   const logFile = logFileOf(data)
   // An earlier sandbox may have written there, and may still do so.
@@ -64,7 +68,7 @@ export async function detach(flags: ServeFlags, self: readonly string[], { termi
           `Webhook Sandbox runs in the background at ${ready.url} (process ${ready.pid}).`,
           ...(ready.secret ? [`Secret of the receiver: ${ready.secret}`] : []),
           `Log: ${logFile}`,
-          `Stop the sandbox with: webhook-sandbox stop${target}`,
+          `Stop the sandbox with: ${calledAs} stop${target}`,
         ].join('\n'),
   )
 }

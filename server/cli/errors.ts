@@ -1,7 +1,7 @@
 import { readNumbers } from '../database/number-filter.ts'
 import { StartError } from '../failures.ts'
 import type { ErrorEntry, Health } from '../wire.ts'
-import { nearest, suggest } from '../words/nearest.ts'
+import { didYouMean, suggest } from '../words/nearest.ts'
 import { plural } from '../words/plural.ts'
 import { quoted, word } from '../words/shell-words.ts'
 import type { Client } from './client.ts'
@@ -89,9 +89,8 @@ function findEntry(code: string, { errors, beyond_dictionary }: Catalogue, clien
   const entry = entries.find((one) => one.code === code)
   if (entry) return entry
   const names = entries.map((one) => one.code)
-  const close = nearest(code, names)
   throw new StartError(
-    `There is no error named ${code}.${close ? ` Did you mean ${close}?` : ''}`,
+    `There is no error named ${code}. ${didYouMean(code, names)}`.trim(),
     `${client.command('errors')} lists them all.`,
   )
 }

@@ -3,11 +3,12 @@ import { captureFilters } from '../capture/filters.ts'
 import { readTerms } from '../database/query.ts'
 import { deliveryFilters } from '../delivery/filters.ts'
 import { eventNames } from '../events/builders.ts'
-import { nearestEvent } from '../events/patterns.ts'
-import { nearest } from '../words/nearest.ts'
+import { didYouMeanEvent } from '../events/patterns.ts'
+import { didYouMean } from '../words/nearest.ts'
 import { fitsPattern } from '../words/pattern.ts'
 import { printable } from '../words/printable.ts'
 import type { Client } from './client.ts'
+import { subscriptionMeant } from './subscription/meant.ts'
 import type { Terminal } from './terminal.ts'
 
 const filters = { captures: Object.keys(captureFilters), deliveries: Object.keys(deliveryFilters) }
@@ -37,8 +38,7 @@ export function tellTakenForWords({ log }: Terminal, list: Searched, q?: string)
 export function tellUnfitting({ log }: Pick<Terminal, 'log'>, patterns = '') {
   for (const pattern of patterns.split(',').filter((one) => one !== '')) {
     if (eventNames.some((name) => fitsPattern(pattern, name))) continue
-    const close = nearestEvent(pattern)
-    log(printable(`No event of the platform fits ${pattern}.${close ? ` Did you mean ${close}?` : ''}`))
+    log(printable(`No event of the platform fits ${pattern}. ${didYouMeanEvent(pattern)}`.trim()))
   }
 }
 
@@ -46,8 +46,7 @@ export function tellUnfitting({ log }: Pick<Terminal, 'log'>, patterns = '') {
 export function tellNoMethod({ log }: Pick<Terminal, 'log'>, methods = '') {
   for (const method of methods.split(',').filter((one) => one !== '' && !one.includes('*'))) {
     if (METHODS.includes(method.toUpperCase())) continue
-    const close = nearest(method, METHODS)
-    log(printable(`${method} is no method of HTTP.${close ? ` Did you mean ${close}?` : ''}`))
+    log(printable(`${method} is no method of HTTP. ${didYouMean(method, METHODS)}`.trim()))
   }
 }
 
@@ -68,11 +67,9 @@ export async function tellUnlisted(
     if (given.length === 0) continue
     const rows = await client.all<Record<typeof by, string>>(`/sandbox/${plural}`, plural)
     const known = rows.map((row) => row[by])
-    for (const one of given.filter((one) => !known.includes(one))) {
-      // Of a long id people give the beginning.
-      const [begun, ...others] = known.filter((name) => name.startsWith(one))
-      const close = (others.length === 0 && begun) || nearest(one, known)
-      terminal.log(printable(`${none} ${one}.${close ? ` Did you mean ${close}?` : ''}`))
+    for (const one of given) {
+      const isKnown = kind === 'subscription' ? await subscriptionMeant(client, one) : known.includes(one)
+      if (!isKnown) terminal.log(printable(`${none} ${one}. ${didYouMean(one, known)}`.trim()))
     }
   }
 }

@@ -45,10 +45,14 @@ function helpedOn(program: Command, shown: Command): Command {
   return words.reduce((at, word) => at.commands.find((one) => one.name() === word) ?? at, program)
 }
 
+/** The short forms of ids and addresses that every command takes. */
+export const shortForms =
+  'For an id, type its beginning, or last for the newest; a subscription also goes by its URL. For a URL on this machine, type the port: 3000 or :3000/hook.'
+
 /** The command line. */
 export function createProgram(needs: ProgramNeeds): Command {
-  const { terminal } = needs
-  const program: Command = new Command('webhook-sandbox')
+  const { terminal, calledAs } = needs
+  const program: Command = new Command(calledAs)
     .description(
       'Plays a financial platform towards your code: fires real signed webhooks, catches and verifies what is sent to it.',
     )
@@ -140,7 +144,7 @@ export function createProgram(needs: ProgramNeeds): Command {
 
   // Else it would be told of as a wrong option of serve, and the help of another command shown.
   program.hook('preSubcommand', ({ args }) => {
-    refuseBackwards(args)
+    refuseBackwards(args, calledAs)
     refuseUnknown(program)
   })
   program.hook('preAction', (_program, command) => refuseEmpty(command))
@@ -148,7 +152,7 @@ export function createProgram(needs: ProgramNeeds): Command {
 
   return endsHelp(
     program,
-    'webhook-sandbox <command> --help lists the options of a command, and serve --help those of the start.',
+    `${shortForms} ${calledAs} <command> --help lists the options of a command. Options without a command are those of serve.`,
   )
 }
 

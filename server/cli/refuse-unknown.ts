@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { StartError } from '../failures.ts'
-import { nearest } from '../words/nearest.ts'
+import { didYouMean } from '../words/nearest.ts'
+import { programOf } from './wrong-call.ts'
 
 /** Refuses a command that there is not, or that a group does not hold, with the nearest one; so after `help`. */
 export function refuseUnknown(program: Command) {
@@ -47,14 +48,14 @@ function unknown(words: readonly string[], group: Command): StartError {
   const last = words.at(-1) ?? ''
   const names = group.commands.map((command) => command.name())
   const others = alike.find((set) => words.length > 1 && set.includes(last)) ?? []
-  const close = names.find((name) => others.includes(name)) ?? nearest(last, names)
+  const whole = (name: string) => `${before.join('')}${name}`
   const [first = ''] = words
-  const meant =
-    listOf(words, group) ??
-    (words.length === 1 ? elsewhere.get(first) : undefined) ??
-    (close && `${before.join('')}${close}`)
+  const other = names.find((name) => others.includes(name))
+  const known =
+    listOf(words, group) ?? (words.length === 1 ? elsewhere.get(first) : undefined) ?? (other && whole(other))
+  const meant = known ? `Did you mean ${known}?` : didYouMean(last, names, whole)
   return new StartError(
-    `There is no command ${words.join(' ')}.${meant ? ` Did you mean ${meant}?` : ''}`,
-    `webhook-sandbox ${before.join('')}--help lists them all.`,
+    `There is no command ${words.join(' ')}. ${meant}`.trim(),
+    `${programOf(group)} ${before.join('')}--help lists them all.`,
   )
 }

@@ -24,10 +24,13 @@ export interface ReplayFlags {
 /** How many differences are printed one by one. */
 const shown = 20
 
+/** The command that writes a session. */
+const exportingOf = ({ calledAs }: LongShell) => `${calledAs} export FILE`
+
 /** Plays a recorded session again in a sandbox of its own, and prints what came out differently. */
 export async function replay(file: string, flags: ReplayFlags, needs: LongShell) {
   const { terminal, onRunning } = needs
-  const session = readSession(file)
+  const session = readSession(file, exportingOf(needs))
   const able: Comparable = {
     times: clockStood(session),
     signatures: !flags.live,
@@ -53,10 +56,12 @@ async function playAndCompare(
   {
     able,
     flags,
-    needs: { terminal, outside },
+    needs,
     signal,
   }: { able: Comparable; flags: ReplayFlags; needs: LongShell; signal: AbortSignal },
 ): Promise<Compared> {
+  const { terminal, outside } = needs
+  const exporting = exportingOf(needs)
   const folder = mkdtempSync(join(tmpdir(), 'webhook-sandbox-replay-'))
   try {
     const isLive = flags.live === true
@@ -80,7 +85,8 @@ async function playAndCompare(
         signal.throwIfAborted()
         return stage.fetch(request)
       }
-      return compareSessions(session, await play(session, { stage: { ...stage, fetch }, tell }), able)
+      const played = await play(session, { stage: { ...stage, fetch }, exporting, tell })
+      return compareSessions(session, played, able)
     } finally {
       terminal.live?.([])
       end()

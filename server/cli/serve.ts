@@ -86,7 +86,8 @@ export function loosenedBy({ host, allowed_hosts, delivery }: Config): Loosened[
 }
 
 /** Starts a sandbox whose news is logged, and subscribes the receiver that it is told to send to. */
-export async function serve(flags: ServeFlags, { terminal, outside, end }: ProgramNeeds): Promise<Served> {
+export async function serve(flags: ServeFlags, needs: ProgramNeeds): Promise<Served> {
+  const { terminal, outside, end } = needs
   const settings = settingsIn(flags)
   if (flags.to === undefined && Object.keys(settings).length > 0)
     throw new StartError(
@@ -101,8 +102,7 @@ export async function serve(flags: ServeFlags, { terminal, outside, end }: Progr
     onRefused: (line) => terminal.log(printable(line)),
     ...(end && { onStop: end }),
   })
-  const receiver =
-    flags.to === undefined ? undefined : await receiverAt(flags.to, settings, sandbox, terminal)
+  const receiver = flags.to === undefined ? undefined : await receiverAt(flags.to, settings, sandbox, needs)
   sandbox.listen(
     createLog({
       write: terminal.log,
@@ -115,9 +115,14 @@ export async function serve(flags: ServeFlags, { terminal, outside, end }: Progr
 }
 
 /** Subscribes the receiver for every event; closes the sandbox if the receiver is refused. */
-async function receiverAt(url: string, settings: Settings, sandbox: Sandbox, terminal: Terminal) {
+async function receiverAt(
+  url: string,
+  settings: Settings,
+  sandbox: Sandbox,
+  { terminal, calledAs }: ProgramNeeds,
+) {
   try {
-    const client = createClient({ url: sandbox.url }, {})
+    const client = createClient({ url: sandbox.url }, { environment: {}, calledAs })
     const { subscription, warnings } = await subscribeOnce(client, { url, events: ['*'], settings })
     for (const warning of warnings) terminal.log(printable(warning))
     return subscription

@@ -14,7 +14,7 @@ export function addStopCommand({ speaking }: Making) {
 }
 
 async function stop(_flags: object, { client, tell, outside }: CommandContext) {
-  const { base, left } = client
+  const { base, left, command } = client
   const answer = await client.post<{ stopping: true; pid: number }>('/sandbox/stop', 'stopping', {})
   const { pid } = answer
 
@@ -32,7 +32,7 @@ async function stop(_flags: object, { client, tell, outside }: CommandContext) {
     if (outside.elapsed() - began > patienceMs)
       throw new StartError(
         `The sandbox at ${base} (process ${pid}) is still ending.`,
-        'Its last deliveries wait for answers. Look again with: webhook-sandbox stop',
+        `Its last deliveries wait for answers. Look again with: ${command('stop')}`,
       )
     await new Promise<void>((resolve) => outside.after(lookMs, resolve))
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseConfig } from '../config.ts'
 import { findRunning } from '../database/lock.ts'
 import { StartError } from '../failures.ts'
+import { addressOf } from '../words/address.ts'
 import { word } from '../words/shell-words.ts'
 import { fetchUnlessSilent } from './silence.ts'
 
@@ -22,13 +23,13 @@ interface Target {
  * else what one left beside the database that is used without a name.
  */
 export function targetOf(
-  { url, data }: TargetFlags,
+  { url, data, calledAs }: TargetFlags & { calledAs: string },
   { SANDBOX_URL }: Record<string, string | undefined>,
 ): Target {
   if (url) return { base: baseOf(url, '--url ') }
   if (data === undefined && SANDBOX_URL) return { base: baseOf(SANDBOX_URL, 'SANDBOX_URL=') }
   const file = parseConfig({ data }, 'the command line').data
-  const starts = data === undefined ? 'webhook-sandbox' : `webhook-sandbox --data ${word(data)}`
+  const starts = data === undefined ? calledAs : `${calledAs} --data ${word(data)}`
   const running = findRunning(file)
   if (running) return { base: running.url, left: { file, pid: running.pid, starts } }
   throw new StartError(
@@ -39,10 +40,12 @@ export function targetOf(
 
 /** An address as requests begin with it, also out of that of a page or a route of the sandbox; refused where it is none of HTTP. */
 function baseOf(url: string, given: string): string {
-  if (/^https?:\/\//i.test(url) && URL.canParse(url)) return new URL(url).origin
-  const meant =
-    /:\/\//.test(url) || !URL.canParse(`http://${url}`) ? 'http://127.0.0.1:4400' : `http://${url}`
-  throw new StartError(`${url} is no address of a sandbox.`, `Write it as in ${given}${word(meant)}`)
+  const whole = addressOf(url)
+  if (whole !== null) return new URL(whole).origin
+  throw new StartError(
+    `${url} is not the address of a sandbox.`,
+    `Write the port, such as ${given}4400, or a URL, such as ${given}http://127.0.0.1:4400`,
+  )
 }
 
 const told = z.object({ pid: z.int() })

@@ -23,6 +23,8 @@ export interface Terminal {
 export interface Shell {
   terminal: Terminal
   environment: Record<string, string | undefined>
+  /** The words that further commands begin with, such as `npx webhook-sandbox`. */
+  calledAs: string
 }
 
 export interface RunningCommand {

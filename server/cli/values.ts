@@ -4,6 +4,7 @@ import { numberFlaw, readNumbers } from '../database/number-filter.ts'
 import { StartError } from '../failures.ts'
 import { headerValue, requestHeaderName } from '../schema/header-names.ts'
 import type { HeaderPair } from '../wire.ts'
+import { addressOf } from '../words/address.ts'
 import { parseDuration } from '../words/time.ts'
 
 /** How the values of options are read; commander says which option it was. */
@@ -40,18 +41,17 @@ export function duration(text: string): number {
   return Math.round(ms)
 }
 
-/** Where something is to be sent to. The sandbox says of `localhost:3000` only that it is no URL. */
+/** The address that something is sent to. A host with a port, or a port alone, becomes a whole URL. */
 export function address(text: string): string {
   if (several.test(text))
     throw new StartError(
       `${text} is more than one address.`,
       'Give each by itself: an option of its own, or a command, for each.',
     )
-  // A port alone would be read as an address of four numbers.
-  const [, port] = /^:?(\d{1,5}(?:\/.*)?)$/.exec(text) ?? []
-  const meant = port === undefined ? `http://${text}` : `http://127.0.0.1:${port}`
-  if (!text.includes('://') && !text.startsWith('/') && URL.canParse(meant))
-    throw new StartError(`${text} is no address to send to.`, `Write it as ${meant}`)
+  const whole = addressOf(text)
+  if (whole !== null) return whole
+  if (!text.includes('://') && !text.startsWith('/') && URL.canParse(`http://${text}`))
+    throw new StartError(`${text} is not an address to send to.`, `Write the URL, such as http://${text}`)
   return text
 }
 

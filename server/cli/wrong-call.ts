@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { captureFilters } from '../capture/filters.ts'
 import { StartError } from '../failures.ts'
+import { didYouMean } from '../words/nearest.ts'
 import { word } from '../words/shell-words.ts'
 
 /** What a shell script takes for a mistake in its own call, where 1 tells what it asked for. */
@@ -23,27 +24,33 @@ export function endsWrongCalls(command: Command): Command {
 
 /** What commander would print itself is told as any other mistake: in one line, with the help that says how it is called. */
 export const tellsWrongCalls = (command: Command): Command =>
-  command.configureOutput({ outputError: () => {} }).exitOverride((error) => {
-    if (error.exitCode === 0 || error.code === 'commander.help') return
-    throw new StartError(
-      error.message
-        .replace(/^error: /, '')
-        .replace(/\n.*/, (nearest) => (filterIn(error.message, command) ? '' : ` ${nearest.trim()}`))
-        .replace(/\.?$/, '.'),
-      turnedRound(command) ?? `${fixFor(error.message, command)}${lineOf(command)} --help lists the options.`,
-      codeOfWrongCall(command),
-    )
-  })
+  command
+    .showSuggestionAfterError(false)
+    .configureOutput({ outputError: () => {} })
+    .exitOverride((error) => {
+      if (error.exitCode === 0 || error.code === 'commander.help') return
+      throw new StartError(
+        error.message.replace(/^error: /, '').replace(/\.?$/, '.'),
+        turnedRound(command) ??
+          `${fixFor(error.message, command)}${lineOf(command)} --help lists the options.`,
+        codeOfWrongCall(command),
+      )
+    })
 
 /** What stands before the name of a command is read as options of the start, which is what no name stands for. */
-function turnedRound({ parent }: Command): string | undefined {
+function turnedRound(command: Command): string | undefined {
+  const { parent } = command
   const { args = [], commands = [] } = parent ?? {}
   const names = commands.map((one) => one.name())
   const at = args.findIndex((one) => names.includes(one))
   if (at <= 0) return undefined
   const turned = [...args.slice(at), ...args.slice(0, at)].map(word).join(' ')
-  return `Options stand behind the command: webhook-sandbox ${turned}`
+  return `Options stand behind the command: ${programOf(command)} ${turned}`
 }
+
+/** The words that a command line begins with: how the program was called. */
+export const programOf = (command: Command): string =>
+  command.parent ? programOf(command.parent) : command.name()
 
 /** `webhook-sandbox capture show` */
 const lineOf = (command: Command): string =>
@@ -61,12 +68,21 @@ function filterIn(message: string, command: Command): string | undefined {
 /** What may have been meant; ends in a blank, and is '' where nothing is known. */
 function fixFor(message: string, command: Command): string {
   // Other tools of the kind pass on what they listen to.
-  if (message.includes("'--forward-to'")) return 'To have events sent there: webhook-sandbox subscribe URL. '
+  if (message.includes("'--forward-to'"))
+    return `To have events sent there: ${programOf(command)} subscribe URL. `
   const filter = filterIn(message, command)
   if (filter !== undefined) return `It is a word of the search: ${lineOf(command)} ${filter}:…. `
   // A search may hold what begins with a `-`.
   const [, text] = /unknown option '(-[^-'][^']*)'/.exec(message) ?? []
-  return text === undefined || !isSearch(command)
-    ? ''
-    : `To leave out what has it, write it behind --: ${lineOf(command)} -- ${word(text)}. `
+  if (text !== undefined && isSearch(command))
+    return `To leave out what has it, write it behind --: ${lineOf(command)} -- ${word(text)}. `
+  const [, option] = /unknown option '(--[^'=]+)/.exec(message) ?? []
+  const meant = option && didYouMean(option, optionsOf(command))
+  return meant ? `${meant} ` : ''
 }
+
+const optionsOf = (command: Command): string[] =>
+  command
+    .createHelp()
+    .visibleOptions(command)
+    .flatMap(({ long }) => long ?? [])

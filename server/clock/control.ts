@@ -40,7 +40,7 @@ export type SavedClock = ClockState & {
   lent?: number
 }
 
-/** The clock after a restart. The runs that moved it have ended with the process, so their move is taken back. */
+/** The clock after a restart. The runs that moved it ahead ended with the process, so their move is undone. */
 export const restoredClock = ({ lent = 0, ...state }: SavedClock): ClockState => ({
   ...state,
   base: state.base - lent,

@@ -1,6 +1,7 @@
 /** Makes the OpenAPI documents of both APIs from the schemas that parse their requests. */
 import type { z } from 'zod'
 import type { ControlRoute, RawType } from '../api/route.ts'
+import { idFormOf } from '../api/short-ids.ts'
 import { type PlatformCode, platformCodes, platformErrors } from '../errors/dictionary.ts'
 import { eventNames } from '../events/builders.ts'
 import { kindOf } from '../events/catalogue.ts'
@@ -36,11 +37,12 @@ function parameters(schema: z.ZodObject | undefined, place: 'query' | 'header', 
 
 const license = { name: 'MIT', identifier: 'MIT' }
 
-const pathParameters = (path: string) =>
+const pathParameters = (path: string, idForm?: string) =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
+    ...(name === 'id' && idForm !== undefined && { description: idForm }),
     schema: { type: 'string' },
   }))
 
@@ -240,7 +242,10 @@ export function controlDocument(routes: readonly ControlRoute[], { version, url 
       operationId: route.operationId,
       summary: route.summary,
       tags: [tagOf(route)],
-      parameters: [...pathParameters(route.path), ...parameters(route.query, 'query', schemaOf)],
+      parameters: [
+        ...pathParameters(route.path, idFormOf(route)),
+        ...parameters(route.query, 'query', schemaOf),
+      ],
       ...(route.body && { requestBody: requestBody(route.body, schemaOf) }),
       responses: {
         [route.success.status]: {
@@ -263,7 +268,8 @@ export function controlDocument(routes: readonly ControlRoute[], { version, url 
     info: {
       title: 'Webhook Sandbox',
       version,
-      description: "The sandbox's own API: everything that the page and the command line do.",
+      description:
+        "The sandbox's own API: everything that the page and the command line do. Wherever a request names a record by its id, the beginning of the id is enough, and `last` is the newest record. A subscription's URL also names the subscription.",
       license,
     },
     servers: [{ url: `${url}/sandbox` }],

@@ -1,3 +1,4 @@
+/** The fields of an armed error, in requests and in the config. */
 import { z } from 'zod'
 import { asRouted, withoutPrefix } from '../http/prefix.ts'
 import { probability, wholeNumber } from '../schema/fields.ts'
@@ -13,18 +14,19 @@ const code = z.string('must be text, such as card_dne').transform((text, context
   return z.NEVER
 })
 
-/** What may be said of an error that is armed; the config takes it too. */
+/** The fields of an armed error. The config takes the same fields. */
 export const armFields = z
   .strictObject({
     code: code.optional().meta({ description: 'A code of the dictionary', example: 'insufficient_funds' }),
-    status: wholeNumber(200, 599).optional().meta({ description: 'A raw answer, without a code' }),
+    status: wholeNumber(200, 599).optional().meta({ description: 'A raw response, without a code' }),
     body: z.unknown().optional().meta({
-      description: "Of the raw answer: text as it is, anything else as JSON; a gateway's page without",
+      description:
+        'The body of the raw response: a string as is, any other value as JSON; by default the page of a gateway',
     }),
     outcome: z
       .enum(armedOutcomes, `must be ${armedOutcomes.join(' or ')}`)
       .optional()
-      .meta({ description: 'reset: the connection is cut; hang: nothing is ever answered' }),
+      .meta({ description: 'reset closes the connection; hang never answers' }),
     method: z
       .string()
       .regex(/^(get|head|post|put|patch|delete|options)$/i, 'must be a method such as POST')
@@ -32,24 +34,26 @@ export const armFields = z
       .optional(),
     path: z
       .string()
-      .regex(/^\/[^?#]*$/, 'must begin with / and hold no query, such as /cards/*')
+      .regex(/^\/[^?#]*$/, 'must begin with / and have no query, such as /cards/*')
       .transform((path) => withoutPrefix(asRouted(path)))
       .optional()
-      .meta({ description: 'Without /api/v0.1; * stands for any run of characters', example: '/cards/*' }),
+      .meta({ description: 'The path without /api/v0.1; * matches any characters', example: '/cards/*' }),
     identity: z.string().min(1).optional(),
-    times: wholeNumber(1).optional().meta({ description: 'Fires so often, then is spent' }),
-    after: wholeNumber(0).optional().meta({ description: 'Lets so many matching calls through first' }),
-    probability: probability().optional().meta({ description: 'Drawn from the seed' }),
-    delay_ms: wholeNumber(0, 600_000).optional().meta({ description: 'Holds the answer back' }),
+    times: wholeNumber(1).optional().meta({ description: 'How often the error fires before it is used up' }),
+    after: wholeNumber(0)
+      .optional()
+      .meta({ description: 'How many matching calls pass before the error fires' }),
+    probability: probability().optional().meta({ description: 'The chance of firing, drawn from the seed' }),
+    delay_ms: wholeNumber(0, 600_000).optional().meta({ description: 'The delay of the response' }),
   })
   .superRefine(({ code, status, body, outcome }, context) => {
     const named = [code, status, outcome].filter((one) => one !== undefined)
     if (named.length !== 1)
-      context.addIssue('name exactly one of code, status (which may have a body) and outcome')
+      context.addIssue('give exactly one of code, status (with an optional body) and outcome')
     else if (body !== undefined && status === undefined)
       context.addIssue({
         code: 'custom',
         path: ['body'],
-        message: 'stands beside a status alone, such as 503',
+        message: 'needs a status, such as 503',
       })
   })

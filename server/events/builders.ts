@@ -1,3 +1,4 @@
+/** Collects the events of all areas. */
 import { accounts } from './kinds/accounts.ts'
 import { autopay } from './kinds/autopay.ts'
 import { cards } from './kinds/cards.ts'
@@ -10,7 +11,10 @@ import { transactions } from './kinds/transactions.ts'
 
 export type { Faked, Kind } from './kinds/envelope.ts'
 
-/** Every event the sandbox can send. Source of the names and keys: the platform's reference and what is public of its envelope. */
+/**
+ * Every event that the sandbox can send. Source of names and keys: the platform's reference and the public facts
+ * about its envelope.
+ */
 export const kinds = {
   ...cards,
   ...kyc,

@@ -1,9 +1,9 @@
+/** The catalogue of events: finds, describes and suggests events. */
 import { z } from 'zod'
 import { fail } from '../failures.ts'
 import type { CatalogueEvent } from '../wire.ts'
-import { suggest } from '../words/nearest.ts'
 import { type EventName, eventNames, isEventName, type Kind, kinds } from './builders.ts'
-import { areas, nearestEvent } from './patterns.ts'
+import { areas, didYouMeanEvent } from './patterns.ts'
 
 const examples = import.meta.glob<Record<string, unknown>>('../../fixtures/events/*.json', {
   eager: true,
@@ -18,29 +18,27 @@ export const kindOf = (name: EventName): Kind => kinds[name]
 /** JSON Schema 2020-12 of an event's payload. */
 const jsonSchemaOf = (name: EventName) => z.toJSONSchema(kindOf(name).schema)
 
-/** Commas stand between what is looked for; what is done is done to one name or pattern. */
+/** Filters take several names separated by commas, but actions take one name or pattern. */
 const oneAtATime = 'Name one event, or one pattern such as card.*, at a time.'
 
-/** The nearest of the names and all of them; only the areas where none is near, and of a pattern. */
+/** Names the nearest events, or the areas of events if none is near. */
 export function suggestEvent(wrong: string): string {
   if (wrong.includes(',')) return oneAtATime
-  const close = nearestEvent(wrong)
-  if (close !== undefined && !wrong.includes('*')) return suggest(wrong, eventNames)
-  const meant = close === undefined ? '' : `Did you mean ${close}? `
-  return `${meant}Valid: ${areas.join(', ')}; GET /sandbox/catalogue/events lists every name.`
+  const areaList = `Valid: ${areas.join(', ')}; GET /sandbox/catalogue/events lists every name.`
+  return didYouMeanEvent(wrong) || areaList
 }
 
-/** What was given as a name, which may be as long as a body. */
+/** A given name, shortened since it may be as long as a body. */
 export const nameInShort = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name)
 
-/** An event's name, or a refusal that says which are valid. */
+/** Returns the name of a known event, or refuses it and suggests valid names. */
 export function eventNamed(name: string): EventName {
   if (isEventName(name)) return name
   const said = name === '' ? 'event is empty.' : `There is no event named ${nameInShort(name)}.`
   return fail('event_name_unknown', said, suggestEvent(name))
 }
 
-/** Every event as `/sandbox/catalogue/events` tells it. */
+/** Every event in the form of `/sandbox/catalogue/events`. */
 export function listCatalogue(): CatalogueEvent[] {
   return eventNames.map((name) => ({
     event: name,

@@ -1,10 +1,11 @@
+/** Describes the headers of a delivery for the documents. */
 import { z } from 'zod'
 
-/** For whom the headers hold. */
+/** The scheme to which the headers belong. */
 export const headersHoldFor =
-  'The headers are those of Standard Webhooks, the scheme of new subscriptions. A subscription that has another scheme gets the headers of that one instead: GET /sandbox/catalogue/schemes lists them.'
+  'The headers are those of Standard Webhooks, the scheme of new subscriptions. A subscription with another scheme gets the headers of that scheme instead: GET /sandbox/catalogue/schemes lists them.'
 
-/** What signs a delivery in the scheme of new subscriptions, `standard-webhooks`. A subscription may be given another scheme, with headers of its own. */
+/** The headers of the scheme of new subscriptions, `standard-webhooks`. Other schemes have other headers. */
 export const deliveryHeaders = z
   .object({
     'webhook-id': z
@@ -17,7 +18,7 @@ export const deliveryHeaders = z
     'webhook-timestamp': z
       .string()
       .regex(/^\d+$/)
-      .meta({ description: 'When it was signed, in Unix seconds', examples: ['1767603600'] }),
+      .meta({ description: 'When the delivery was signed, in Unix seconds', examples: ['1767603600'] }),
     'webhook-signature': z
       .string()
       .regex(/^v1,[\w+/]{43}=( v1,[\w+/]{43}=)*$/)
@@ -28,4 +29,4 @@ export const deliveryHeaders = z
       }),
   })
   .loose()
-  .meta({ description: `Headers of a delivery, beside those of HTTP. ${headersHoldFor}` })
+  .meta({ description: `Headers of a delivery, in addition to those of HTTP. ${headersHoldFor}` })

@@ -1,28 +1,34 @@
+/** Generates fake people and numbers from a seed. */
 import type { Faker } from '@faker-js/faker'
 import type { Faked, Person } from './kinds/envelope.ts'
 import { locales, requireLocale } from './locales.ts'
 
-/** Makes fakes that follow from a seed and, for days of birth, from the year of the sandbox's clock. */
+/**
+ * A generator of fakes. They follow from the seed and, for dates of birth, from the year of the sandbox's clock.
+ */
 export type FakerFor = (seed: number, now?: number) => Faked
 
-/** 2026-01-01, in microseconds: what people's ages are reckoned from where no time is given. */
+/** 2026-01-01, in microseconds: the default date from which ages are computed. */
 const usualNow = 1_767_225_600_000_000
-/** Area codes for numbers that are kept for fiction: 555-0100 to 555-0199. */
+/** Area codes for phone numbers reserved for fiction: 555-0100 to 555-0199. */
 const areas = ['202', '303', '404', '505', '606', '707', '808', '909'] as const
-/** Domains that nobody can own. */
+/** Reserved domains, which nobody can own. */
 const domains = ['example.com', 'example.net'] as const
 
-/** Fakes in one of faker's locales, which are large and so loaded at the first use only. Each seed has a stream of its own. */
+/**
+ * Fakes in a locale of faker. Locales are large, so they are loaded at first use. Each seed has its own stream.
+ */
 export async function loadFaker(locale: string): Promise<FakerFor> {
   const loaded = (await locales[requireLocale(locale)]()).faker as Faker
   let next = streamOf(0)
-  // A faker of one's own: the locale's would share one stream among all, and seeding it costs more than an event.
+  // A separate faker: the locale's own faker would share one stream, and seeding it costs more than creating an
+  // event.
   const Maker = loaded.constructor as typeof Faker
   const of = ({ rawDefinitions }: Faker) =>
     new Maker({ locale: rawDefinitions, randomizer: { next: () => next(), seed() {} } })
   const faker = of(loaded)
   const country = countryOf(faker)
-  // What a locale lacks faker takes from this one.
+  // faker takes what a locale lacks from English.
   const english =
     country === 'US' && locale.startsWith('en') ? faker : of((await locales.en()).faker as Faker)
   const drawState = stateDrawer(faker, { country, english })
@@ -32,12 +38,14 @@ export async function loadFaker(locale: string): Promise<FakerFor> {
     const integer = (from: number, to: number) => from + Math.floor(own() * (to - from + 1))
     const pick = <Item>(from: readonly Item[]): Item => from[integer(0, from.length - 1)] as Item
     const digits = (length: number) => Array.from({ length }, () => integer(0, 9)).join('')
-    /** Has faker draw from this stream. */
+    /** Makes faker draw from this stream. */
     function drawn<Value>(draw: () => Value): Value {
       next = own
       return draw()
     }
-    /** The part of an e-mail address before the number: of a name in another script, that of somebody else. */
+    /**
+     * The part of an e-mail address before the number. A name in another script is replaced by an English name.
+     */
     function mailName(first: string, last: string): string {
       const [one, other] = [plain(first), plain(last)]
       if (one && other) return `${one}.${other}`
@@ -68,7 +76,8 @@ export async function loadFaker(locale: string): Promise<FakerFor> {
             state,
             zip_code: zipCode(faker, state) ?? digits(5),
             country,
-            // Numbers that begin with 9 were never issued; a second part of 10 to 49 keeps clear of those that choose how KYC ends.
+            // Numbers that begin with 9 were never issued. The second part, 10 to 49, avoids the numbers that decide
+            // how KYC ends.
             ssn: `9${digits(2)}-${integer(10, 49)}-${digits(4)}`,
           }
         }),
@@ -76,7 +85,7 @@ export async function loadFaker(locale: string): Promise<FakerFor> {
   }
 }
 
-/** Fractions in [0, 1) that follow from a seed: mulberry32, whose state is one number. */
+/** Fractions in [0, 1) from a seed: mulberry32, whose state is one number. */
 function streamOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -87,7 +96,7 @@ function streamOf(seed: number): () => number {
   }
 }
 
-/** A UUID of version 4 in form. */
+/** A UUID in the form of version 4. */
 function asUuid(next: () => number): string {
   const hex = Array.from({ length: 4 }, () =>
     Math.floor(next() * 2 ** 32)
@@ -98,7 +107,7 @@ function asUuid(next: () => number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
 }
 
-/** Not every locale has everything: undefined where it lacks what is drawn. */
+/** The drawn text; undefined if the locale does not have such a text. */
 function attempt(draw: () => string): string | undefined {
   try {
     return draw() || undefined
@@ -107,23 +116,26 @@ function attempt(draw: () => string): string | undefined {
   }
 }
 
-/** A postal code, one of the state where the locale knows which go together. */
+/** A postal code, of the right state if the locale knows which codes belong to a state. */
 const zipCode = (faker: Faker, state: string | null) =>
   (
     attempt(() => (state === null ? '' : faker.location.zipCode({ state }))) ??
     attempt(() => faker.location.zipCode())
   )?.slice(0, 20)
 
-/** The two letters of a locale's country. */
+/** The two-letter country of a locale. */
 function countryOf({ rawDefinitions: { metadata } }: Faker): string {
   const country = metadata?.country ?? new Intl.Locale(metadata?.language ?? 'en').maximize().region ?? ''
   return /^[A-Z]{2}$/.test(country) ? country : 'US'
 }
 
-/** How long a state may be in an address. */
+/** The longest state in an address. */
 const longestState = 20
 
-/** Draws states, as short as the locale knows them; null where it has none of its own, for faker then draws one of the US. */
+/**
+ * Draws states in their shortest form. Returns null if the locale has no states, since faker would then draw a US
+ * state.
+ */
 function stateDrawer(faker: Faker, { country, english }: { country: string; english: Faker }) {
   const own = (key: 'state' | 'state_abbr') =>
     country === 'US' || faker.rawDefinitions.location?.[key] !== english.rawDefinitions.location?.[key]
@@ -135,10 +147,10 @@ function stateDrawer(faker: Faker, { country, english }: { country: string; engl
   }
 }
 
-/** Letters that are no others with a mark. */
+/** Letters that do not decompose into another letter and a mark. */
 const letters: Record<string, string> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
-/** The letters of a name that an e-mail address may hold; empty where it is in another script. */
+/** The letters of a name that an e-mail address may contain; empty for a name in another script. */
 const plain = (name: string) =>
   name
     .toLowerCase()

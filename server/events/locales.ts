@@ -1,7 +1,8 @@
+/** Loads the locales of faker and refuses unknown names. */
 import { StartError } from '../failures.ts'
 import { nearest } from '../words/nearest.ts'
 
-/** faker's locales; each is loaded when it is asked for, and lies in a file of its own once it is built. */
+/** The locales of faker. Each is loaded on demand, and the build puts each into its own file. */
 export const locales = {
   af_ZA: () => import('@faker-js/faker/locale/af_ZA'),
   ar: () => import('@faker-js/faker/locale/ar'),
@@ -83,13 +84,13 @@ export const locales = {
 
 type LocaleName = keyof typeof locales
 
-/** Refuses a locale that faker does not know, naming the nearest that it does. */
+/** Refuses an unknown locale and suggests the nearest known name. */
 export function requireLocale(name: string): LocaleName {
   if (Object.hasOwn(locales, name)) return name as LocaleName
   const names = Object.keys(locales)
   const close = nearest(name.replace('-', '_'), names)
   throw new StartError(
-    `locale: ${name.slice(0, 50)} is none of faker's locales${close ? `; did you mean ${close}?` : '.'}`,
-    `Set one of ${names.join(', ')}.`,
+    `locale: ${name.slice(0, 50)} is not a locale of faker${close ? `; did you mean ${close}?` : '.'}`,
+    `Use one of ${names.join(', ')}.`,
   )
 }

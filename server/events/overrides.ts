@@ -1,10 +1,14 @@
+/** Replaces values of a payload by path, and checks payloads. */
 import { z } from 'zod'
 import { fail } from '../failures.ts'
 import { onceFor } from '../memory/once-for.ts'
 import { inPart } from '../schema/issues.ts'
 import { suggest } from '../words/nearest.ts'
 
-/** Every path that a payload of this schema may have, dotted: `card.last_four`. `documents.0.status` stands for each place of a list. */
+/**
+ * Every path of a payload of this schema, dotted: `card.last_four`. `documents.0.status` represents every index of
+ * a list.
+ */
 export function validPaths(schema: z.ZodType, prefix = ''): string[] {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return validPaths(schema.unwrap() as z.ZodType, prefix)
@@ -17,7 +21,7 @@ export function validPaths(schema: z.ZodType, prefix = ''): string[] {
   ])
 }
 
-/** A place in a list: `setOwn` says which of them a list has. */
+/** An index of a list. `setOwn` checks whether the list has this index. */
 const place = /^(0|[1-9]\d{0,8})$/
 const anyPlace = (path: string) =>
   path
@@ -25,7 +29,7 @@ const anyPlace = (path: string) =>
     .map((key) => (place.test(key) ? '0' : key))
     .join('.')
 
-/** The schema of what stands at a path of a payload; undefined where a payload has no such path. */
+/** The schema at a path of a payload; undefined if the path does not exist. */
 export function schemaAt(schema: z.ZodType, path: string): z.ZodType | undefined {
   return path.split('.').reduce<z.ZodType | undefined>((outer, key) => {
     let at = outer
@@ -35,16 +39,18 @@ export function schemaAt(schema: z.ZodType, path: string): z.ZodType | undefined
   }, schema)
 }
 
-/** They may be asked for tens of thousands of times. */
+/** Cached, since the paths may be requested tens of thousands of times. */
 const pathsOf = onceFor((schema: z.ZodType): ReadonlySet<string> => new Set(validPaths(schema)))
 
-/** Whether a payload of this schema may have a path; any place of a list is right here. */
+/** Whether a payload of this schema may have a path. Every index of a list is accepted. */
 export const isValidPath = (schema: z.ZodType, path: string): boolean => pathsOf(schema).has(anyPlace(path))
 
-/** How deep a path may go: JSON that is nested deeper is refused in bodies too. */
+/** The deepest path. Bodies with deeper nesting are refused too. */
 const deepest = 500
 
-/** Puts `value` at a dotted path of `target`, making objects on the way where there are none, and a list where its place 0 is named. */
+/**
+ * Sets `value` at a dotted path of `target`. Creates missing objects on the way, or a list if the next key is 0.
+ */
 function put(target: object, path: string, value: unknown) {
   const keys = path.split('.', deepest + 1)
   if (keys.length > deepest)
@@ -60,20 +66,23 @@ function put(target: object, path: string, value: unknown) {
   setOwn(at, keys.at(-1) ?? '', { path, value })
 }
 
-/** A plain assignment would run the setter of `__proto__`; a list grows by one at the most, so that it has no holes. */
+/**
+ * Defines the property, since an assignment would run the setter of `__proto__`. A list grows by at most one item,
+ * so that it has no holes.
+ */
 function setOwn(target: object, key: string, { path, value }: { path: string; value: unknown }) {
   if (Array.isArray(target) && !(place.test(key) && Number(key) <= target.length))
     fail(
       'path_unknown',
-      `${path.slice(0, 100)}: ${key.slice(0, 50)} is no place in a list of ${target.length}.`,
+      `${path.slice(0, 100)}: ${key.slice(0, 50)} is not an index in a list of ${target.length}.`,
       `Use 0 to ${target.length}.`,
     )
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
 }
 
 /**
- * A payload, fit for its schema as it is, with values replaced by path. Refuses a path that the schema lacks and a result that the schema refuses;
- * `force` lets both through, to test a receiver's tolerance.
+ * The payload with values replaced by path. Refuses a path that the schema does not have, and a result that the
+ * schema refuses. `force` allows both, to test a receiver's tolerance.
  */
 export function overridden(
   built: Record<string, unknown>,
@@ -83,20 +92,24 @@ export function overridden(
   const payload = structuredClone(built)
   for (const [path, value] of Object.entries(set)) {
     if (!force && !isValidPath(schema, path))
-      fail('path_unknown', `${path} is no path of ${String(built.event)}.`, suggest(path, validPaths(schema)))
+      fail(
+        'path_unknown',
+        `${path} is not a path of ${String(built.event)}.`,
+        suggest(path, validPaths(schema)),
+      )
     put(payload, path, value)
   }
   if (!force) checkPayload(schema, payload)
   return payload
 }
 
-/** Refuses a payload that the event's schema refuses, naming each path at fault. */
+/** Refuses a payload that does not match the schema of the event, and names each invalid path. */
 export function checkPayload(schema: z.ZodType, payload: unknown) {
   const said = flawsIn(schema, payload).map(({ path, says }) => `${path.join('.') || 'payload'}: ${says}`)
   if (said.length > 0) fail('payload_invalid', `${inPart(said).join('; ')}.`)
 }
 
-/** What a schema of a payload, or of a part of one, has against a value: where, and what would be right there. */
+/** The mistakes in a value: each path, and the expected value. */
 export function flawsIn(schema: z.ZodType, value: unknown): { path: PropertyKey[]; says: string }[] {
   return (schema.safeParse(value).error?.issues ?? []).map((issue) => ({
     path: issue.path,
@@ -104,7 +117,7 @@ export function flawsIn(schema: z.ZodType, value: unknown): { path: PropertyKey[
   }))
 }
 
-/** What stands at a path of something parsed, undefined where nothing does. */
+/** The value at a path of parsed data; undefined if there is none. */
 export const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (at, key) =>
@@ -127,7 +140,7 @@ function shortJson(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** A value as it was given, and its type: `12, a number,`. */
+/** A given value and its type: `12, a number,`. */
 export const shown = (value: unknown): string =>
   value === undefined ? 'it is missing and' : `${shortJson(value)}${kindOfValue(value)}`
 
@@ -144,7 +157,7 @@ const formats: Record<string, string> = {
   date: 'a day such as 2026-01-31',
 }
 
-/** What a value at fault must be instead. */
+/** What an invalid value must be instead. */
 function right(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return `must be ${types[issue.expected] ?? issue.expected}`
   if (issue.code === 'invalid_value')

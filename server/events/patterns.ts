@@ -1,8 +1,9 @@
-import { nearest } from '../words/nearest.ts'
+/** Event patterns such as `card.*`: which exist, and what a wrong name means. */
+import { didYouMean, nearest } from '../words/nearest.ts'
 import { fitsPattern } from '../words/pattern.ts'
 import { eventNames } from './builders.ts'
 
-/** The patterns of what begins alike, such as `card.*` and `card.status.*`. */
+/** The patterns of events with a common beginning, such as `card.*` and `card.status.*`. */
 const families = [
   ...new Set(
     eventNames.flatMap((name) => {
@@ -12,23 +13,29 @@ const families = [
   ),
 ]
 
-/** The areas that events are of, each as the pattern of its events. */
+/** The areas of the catalogue, each as a pattern. */
 export const areas = [
   ...new Set(eventNames.map((name) => (name.includes('.') ? `${name.slice(0, name.indexOf('.'))}.*` : name))),
 ].toSorted()
 
-/** The event that a wrong name may be meant for, or of a pattern that matches none also the family, as `card*` for `crad*`. */
-export function nearestEvent(wrong: string): string | undefined {
-  if (!wrong.includes('*')) return nearest(wrong, eventNames)
+/** What a wrong name may be meant for: an event, and for a pattern also a family, such as `card*` for `crad*`. */
+function meantBy(wrong: string): readonly string[] {
+  if (!wrong.includes('*')) return eventNames
   const written = wrong.includes('.*') ? families : families.map((family) => family.replace('.*', '*'))
-  return nearest(wrong, [...written, ...eventNames])
+  return [...written, ...eventNames]
 }
 
-/** Why a name, or a pattern of names, is that of no event, and what it may be; undefined where it is of one. */
+/** The event or pattern that a wrong name is most likely meant for. */
+export const nearestEvent = (wrong: string): string | undefined => nearest(wrong, meantBy(wrong))
+
+/** `Did you mean card.created?`, or an empty text if no event is near. */
+export const didYouMeanEvent = (wrong: string): string => didYouMean(wrong, meantBy(wrong))
+
+/** Why a name or pattern matches no event, with a suggestion; undefined if it matches. */
 export function flawOfEvent(name: string): string | undefined {
   if (eventNames.some((one) => fitsPattern(name, one))) return undefined
   if (name.includes(',')) return `${name} is more than one event or pattern; name one at a time`
   const close = nearestEvent(name)
   const instead = close ? `did you mean ${close}?` : `there are ${areas.join(', ')}`
-  return `${name} ${name.includes('*') ? 'matches no event' : 'is no event'}; ${instead}`
+  return `${name} ${name.includes('*') ? 'matches no event' : 'is not an event'}; ${instead}`
 }

@@ -1,3 +1,4 @@
+/** Encodes and decodes bodies in the charsets that a fault may use. */
 import { isJson } from '../json/json-source.ts'
 import { asciiOnly } from '../json/json-tree.ts'
 import type { Charset } from './arguments.ts'
@@ -6,8 +7,8 @@ const utf16le = (text: string) => Buffer.from(text, 'utf16le')
 const utf16be = (text: string) => utf16le(text).swap16()
 
 /**
- * A text in the bytes of a charset. What the charset lacks is escaped, which JSON allows; undefined when the text is no
- * JSON and would lose characters. `utf-16` begins with a byte order mark, little end first.
+ * Encodes a text. JSON escapes characters that the charset lacks; undefined if other text would lose characters.
+ * `utf-16` is little-endian with a byte order mark.
  */
 export function encoded(text: string, charset: Charset): Buffer | undefined {
   switch (charset) {
@@ -31,7 +32,7 @@ function narrow(text: string, highest: number): Buffer | undefined {
   return fitting === text || isJson(text) ? Buffer.from(fitting, 'latin1') : undefined
 }
 
-/** The text of UTF-8 bytes, or of those that a charset made; undefined when they are none. */
+/** Decodes a body; undefined if its bytes are invalid in the charset. */
 export function decoded(body: Buffer, charset: Charset = 'utf-8'): string | undefined {
   const text = readers[charset](body)
   return encoded(text, charset)?.equals(body) ? text : undefined

@@ -1,3 +1,4 @@
+/** Applies the faults that change a delivery's content before signing. */
 import { freeKey, nodesOf, rewritten, withMember, withoutPath, withValue } from '../json/json-edit.ts'
 import { type JsonNode, type JsonObject, jsonTree } from '../json/json-tree.ts'
 import { pathBelow } from '../words/json-path.ts'
@@ -8,34 +9,34 @@ import { difference } from './difference.ts'
 import { type Change, type Fault, partOf, type Random } from './fault.ts'
 import type { ArgsOf, FaultName } from './table.ts'
 
-/** What is to be signed and sent. */
+/** The content to sign and send. */
 interface Message {
   event: string
   body: Buffer
   contentType: string
 }
 
-/** What a fault makes of a message, or in words why it leaves it as it is. */
+/** The changed fields of a message, or the reason why nothing changed. */
 type Shaped = Partial<Message> | string
 
-/** Nothing that is delivered is nested deeper. */
+/** Deliveries never nest deeper. */
 const deepest = 1000
 const rootOf = (text: string | undefined): JsonNode | undefined =>
   text === undefined ? undefined : jsonTree(text, deepest)
 
-/** Changes a body whose text is a JSON object, and leaves any other as it is. */
+/** Changes a body that is a JSON object. Leaves any other body unchanged. */
 function inObject(
   { body }: Message,
   change: (text: string, root: JsonObject) => string | { problem: string },
 ): Shaped {
   const text = decoded(body)
   const root = rootOf(text)
-  if (text === undefined || root?.kind !== 'object') return 'nothing changed: the body is no JSON object'
+  if (text === undefined || root?.kind !== 'object') return 'nothing changed: the body is not a JSON object'
   const changed = change(text, root)
   return typeof changed === 'string' ? { body: Buffer.from(changed, 'utf8') } : changed.problem
 }
 
-/** Where neither the body nor a header can tell the event, nothing is changed. */
+/** Nothing changes if neither the body nor a header contains the event's name. */
 function unknownEvent(message: Message, random: Random, namesEvent: boolean): Shaped {
   const letters = Array.from({ length: 8 }, (_, at) =>
     String.fromCharCode(97 + Math.floor(random(`unknown_event:${at}`) * 26)),
@@ -54,7 +55,7 @@ const missingField = (message: Message, path: readonly string[]): Shaped =>
     message,
     (text, root) =>
       withoutPath(text, root, path) ?? {
-        problem: `nothing changed: ${path.reduce(pathBelow, '')} was not there`,
+        problem: `nothing changed: the body has no ${path.reduce(pathBelow, '')}`,
       },
   )
 
@@ -65,7 +66,7 @@ const extraField = (message: Message): Shaped =>
     const within = [...nodesOf(root)].find(
       (node): node is JsonObject => node !== root && node.kind === 'object',
     )
-    // The outer one stands behind, so that the places found before stay right.
+    // Edits the outer object first: its end comes later in the text, so the inner positions stay valid.
     const outer = added(root, text)
     return within ? added(within, outer) : outer
   })
@@ -73,14 +74,14 @@ const extraField = (message: Message): Shaped =>
 function reserialise({ body }: Message): Shaped {
   const text = decoded(body)
   const root = rootOf(text)
-  if (!root) return 'nothing changed: the body is no JSON'
+  if (!root) return 'nothing changed: the body is not JSON'
   const other = rewritten(root)
   return { body: Buffer.from(other === text ? `${other}\n` : other, 'utf8') }
 }
 
 function oversize(message: Message, bytes: number): Shaped {
   if (message.body.length >= bytes)
-    return `nothing changed: the body has ${plural(message.body.length, 'byte')} as it is`
+    return `nothing changed: the body already has ${plural(message.body.length, 'byte')}`
   return inObject(message, (text, root) => {
     const key = freeKey(root, 'padding')
     const least = Buffer.byteLength(withMember(text, root, key, '""'))
@@ -90,21 +91,21 @@ function oversize(message: Message, bytes: number): Shaped {
 
 function inCharset({ body, contentType }: Message, charset: Charset): Shaped {
   const text = decoded(body)
-  if (text === undefined) return 'nothing changed: the body is no UTF-8 text'
+  if (text === undefined) return 'nothing changed: the body is not UTF-8 text'
   const bytes = encoded(text, charset)
   if (!bytes)
-    return `nothing changed: the body holds characters that ${charset} lacks, and is no JSON, which could escape them`
+    return `nothing changed: ${charset} lacks characters of the body, and only JSON could escape them`
   const type = contentType.replace(/\s*;\s*charset\s*=\s*(?:"[^"]*"|[^;]*)/gi, '')
   return { body: bytes, contentType: `${type}; charset=${charset}` }
 }
 
 interface Besides {
   random: Random
-  /** Whether a header carries the event's name. */
+  /** Whether a header contains the event's name. */
   namesEvent: boolean
 }
 
-/** The order is the same however a fault is written: what reads JSON comes before what encodes it. */
+/** The order is fixed, whatever the order in the text: JSON edits come before encoding. */
 const steps = [
   step('unknown_event', (message, _args, { random, namesEvent }) =>
     unknownEvent(message, random, namesEvent),
@@ -127,7 +128,7 @@ function step<K extends FaultName>(
   }
 }
 
-/** What was changed, in words. */
+/** Describes the changes. */
 function told(before: Message, after: Message): string {
   return [
     ...(after.event === before.event ? [] : [`event "${before.event}" → "${after.event}"`]),
@@ -138,7 +139,7 @@ function told(before: Message, after: Message): string {
   ].join('; ')
 }
 
-/** An event's own name, where its body tells one. */
+/** The event's name in the body, if any. */
 function eventIn(body: Buffer): string | undefined {
   const text = decoded(body)
   if (text === undefined || rootOf(text)?.kind !== 'object') return undefined
@@ -146,14 +147,14 @@ function eventIn(body: Buffer): string | undefined {
   return typeof event === 'string' ? event : undefined
 }
 
-/** Which event a replay brought: its id, null where none had been sent before; undefined where there was no replay. */
+/** The id of the replayed event, null if there was no earlier event, or undefined without a replay. */
 export const replayedIn = (changes: readonly Change[]): string | null | undefined =>
   changes.find(({ replayed }) => replayed !== undefined)?.replayed
 
 /**
- * What a fault makes of the content before it is signed.
- * @param earlier the newest earlier event of the same subscription that has left, which a replay sends again
- * @returns `id` is the earlier event's where that comes again, else undefined
+ * Applies a fault to the content before signing.
+ * @param earlier the newest event that this subscription was sent before, for a replay
+ * @returns `id` is the earlier event's id after a replay, otherwise undefined
  */
 export function shaped(
   fault: Fault,
@@ -169,10 +170,10 @@ export function shaped(
   const replay = partOf(fault, 'replay')
   if (replay && earlier) {
     message = { ...own, body: earlier.body, event: eventIn(earlier.body) ?? own.event }
-    const detail = `${earlier.id} comes again; ${told(own, message)}`
+    const detail = `${earlier.id} sent again; ${told(own, message)}`
     changes.push({ fault: replay.text, detail, replayed: earlier.id })
   } else if (replay) {
-    const detail = 'no event was sent before: its own content comes'
+    const detail = 'sent with its own content: there is no earlier event'
     changes.push({ fault: replay.text, detail, replayed: null })
   }
   for (const take of steps) {
@@ -180,7 +181,10 @@ export function shaped(
     if (!taken) continue
     const after = typeof taken.shaped === 'string' ? message : { ...message, ...taken.shaped }
     const detail = typeof taken.shaped === 'string' ? taken.shaped : told(message, after)
-    changes.push({ fault: taken.fault, detail: detail || 'nothing changed: it is so already' })
+    changes.push({
+      fault: taken.fault,
+      detail: detail || 'nothing changed: the request already has this value',
+    })
     message = after
   }
   return { ...message, id: replay && earlier ? earlier.id : undefined, changes }

@@ -1,8 +1,9 @@
+/** Describes the difference between two bodies. */
 import { plural } from '../words/plural.ts'
 
 const shownBytes = 80
 
-/** Says where two bodies differ: `byte 118: 0x31 "1" → 0x32 "2"`, or the stretches and the sizes. Offsets count from 0. */
+/** Describes where two bodies differ, as `byte 118: 0x31 "1" → 0x32 "2"`, or as ranges and sizes. Offsets count from 0. */
 export function difference(before: Buffer, after: Buffer): string {
   const most = Math.min(before.length, after.length)
   const start = sameBytes(most, (from, to) => before.subarray(from, to).equals(after.subarray(from, to)))
@@ -18,10 +19,10 @@ export function difference(before: Buffer, after: Buffer): string {
     before.length === after.length
       ? plural(before.length, 'byte')
       : `${before.length} → ${plural(after.length, 'byte')}`
-  return `at byte ${start}: ${some(was)} → ${some(is)}; ${sizes} in all`
+  return `at byte ${start}: ${some(was)} → ${some(is)}; ${sizes} in total`
 }
 
-/** How many bytes are the same, of so many, told of stretches: in large steps, then in smaller ones. */
+/** The number of equal bytes, up to `most`. Compares in large steps first. */
 function sameBytes(most: number, areSame: (from: number, to: number) => boolean): number {
   let same = 0
   for (const step of [65_536, 256, 1]) {
@@ -38,7 +39,7 @@ function one(bytes: Buffer): string {
   return printable(byte) ? `${hex(byte)} "${String.fromCharCode(byte)}"` : hex(byte)
 }
 
-/** Bytes as text where they are printable, in hex where not; the beginning of many. */
+/** The first bytes, as text if printable, otherwise in hex. */
 function some(bytes: Buffer): string {
   if (bytes.length === 0) return 'nothing'
   const begin = bytes.subarray(0, shownBytes)

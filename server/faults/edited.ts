@@ -1,11 +1,12 @@
+/** Finds an edited header that would overwrite a fault's header. */
 import { compiled, signedHeaderNames } from '../signing/compiled.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { HeaderPair } from '../wire.ts'
 import type { Fault, FaultPart } from './fault.ts'
 
 /**
- * A fault and the edited header that would go out in place of what the fault sets there: the attempt's record would tell of
- * what never left, and its verdict be that on another request. Undefined where the two can stand together.
+ * The fault and the edited header that would overwrite the fault's header. The attempt's record would then describe a
+ * change that was not sent. Undefined if there is no conflict.
  */
 export function editedAway(
   fault: Fault,
@@ -20,7 +21,7 @@ export function editedAway(
   return undefined
 }
 
-/** The headers that say what a fault does. One that spoils what was edited, or leaves the headers alone, has none. */
+/** The headers that a fault sets. Faults that change existing values set none. */
 function headersSet({ name }: FaultPart, recipe: Recipe): readonly string[] {
   const { signature } = signedHeaderNames(recipe)
   const holding = (slot: string) =>

@@ -1,8 +1,9 @@
+/** Decides whether a receiver must refuse a fault, and judges its response. */
 import type { DeliveryReason, Outcome } from '../wire.ts'
 import type { Fault, FaultPart } from './fault.ts'
 import { isBeyond, type SchemeFacts, skewOf } from './signing.ts'
 
-/** Whether a receiver that holds to the scheme must refuse what a fault made. */
+/** Whether a correct receiver must refuse the fault under this scheme. */
 export const expectsRefusal = (fault: Fault, scheme: SchemeFacts): boolean =>
   fault.parts.some((part) => mustBeRefused(part, fault, scheme))
 
@@ -25,7 +26,7 @@ function mustBeRefused({ name }: FaultPart, fault: Fault, scheme: SchemeFacts): 
 }
 
 /**
- * The end that an outcome means for a delivery which had to be refused; null where it is a failure like any other.
+ * How a delivery that must be refused ends with this outcome; null if the outcome is an ordinary failure.
  * @param success the statuses that count as delivered
  */
 export function verdictOn(
@@ -34,7 +35,7 @@ export function verdictOn(
 ): Extract<DeliveryReason, { code: 'refused' | 'wrongly_accepted' }> | null {
   if (outcome.kind !== 'responded') return null
   const { status } = outcome
-  // What counts as delivered is one thing: any 4xx says that the receiver refused it, and any 2xx that it took it.
+  // Independent of `success`, any 4xx means that the receiver refused, and any 2xx that it accepted.
   if (status >= 400 && status < 500) return { code: 'refused', status }
   if (!success.includes(status) && (status < 200 || status > 299)) return null
   return { code: 'wrongly_accepted', status }

@@ -1,44 +1,45 @@
+/** Types for a parsed fault and for its changes. */
 import type { ArgsOf, FaultName } from './table.ts'
 
-/** One fault of a text, read. */
+/** One parsed fault. */
 type PartOf<K extends FaultName> = {
   name: K
   args: ArgsOf<K>
-  /** Its canonical text: `delay(90s)`. */
+  /** The canonical text, such as `delay(90s)`. */
   text: string
 }
 export type FaultPart = { [K in FaultName]: PartOf<K> }[FaultName]
 
-/** A text of the fault grammar, read. */
+/** A parsed fault text. */
 export interface Fault {
   parts: readonly FaultPart[]
-  /** Whether it touches every attempt, not only the first. */
+  /** Whether the fault affects every attempt, not only the first. */
   sticky: boolean
-  /** Canonical: texts that mean the same are the same but for the order of their parts. */
+  /** The canonical text. Texts with the same meaning differ only in the order of their parts. */
   text: string
 }
 
-/** A fraction in [0, 1) that follows from the attempt and a label alone. */
+/** A fraction in [0, 1), determined by the attempt and the label. */
 export type Random = (label: string) => number
 
-/** What a fault did, in words that name the bytes; offsets count from 0. */
+/** What a fault changed, down to the bytes. Offsets count from 0. */
 export interface Change {
   /** The part's canonical text. */
   fault: string
   detail: string
-  /** Of a replay: the id of the event that comes again, null where none was sent before. */
+  /** For a replay: the id of the replayed event, or null if there was no earlier event. */
   replayed?: string | null | undefined
 }
 
-/** The part of that name, undefined when it is not among them. */
+/** The part with this name; undefined if absent. */
 export const partOf = <K extends FaultName>(fault: Fault, name: K): PartOf<K> | undefined =>
   fault.parts.find((part): part is FaultPart & PartOf<K> => part.name === name)
 
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 
 /**
- * A text with the character at a place replaced by another of its kind: a digit by one that is not 0, which no number
- * may begin with, a letter by one of its case. `draw` is a fraction in [0, 1).
+ * Replaces the character at a position by another of its kind: a digit by a digit other than 0, with which no number may
+ * begin, and a letter by a letter of the same case. `draw` is a fraction in [0, 1).
  */
 export function nudged(text: string, at: number, draw: number, letters = lower): string {
   const character = text[at] ?? ''

@@ -1,10 +1,10 @@
+/** Caches parsed faults, because many deliveries share few texts. */
 import type { FaultParts } from '../wire.ts'
 import type { Fault } from './fault.ts'
 import { readFault } from './grammar.ts'
 
 const read = new Map<string, { fault: Fault; parts: FaultParts } | null>()
 
-/** What a text of the grammar says, read once: few texts are put on many deliveries. */
 function readOnce(text: string | null) {
   if (text === null) return null
   const known = read.get(text)
@@ -21,10 +21,9 @@ const partsOf = ({ parts, sticky }: Fault): FaultParts => [
   ...(sticky ? [{ name: 'sticky', text: 'sticky', args: {} }] : []),
 ]
 
-/** The fault of a delivery. */
 export const faultOf = ({ fault }: { fault: string | null }): Fault | null => readOnce(fault)?.fault ?? null
 
-/** A fault as the API tells it. */
+/** The API's fields for a fault. */
 export const faultWire = <T extends string | null>(fault: T): { fault: T; fault_parts: FaultParts } => ({
   fault,
   fault_parts: readOnce(fault)?.parts ?? null,

@@ -1,3 +1,4 @@
+/** Schemas of standing fault rules, for the API and the configuration. */
 import { z } from 'zod'
 import { flawOfEvent } from '../events/patterns.ts'
 import { probability, wholeNumber } from '../schema/fields.ts'
@@ -30,7 +31,7 @@ const text = () =>
     example: 'duplicate(2) | delay(500ms)',
   })
 
-/** Refuses what would stand there and never fire: all that a rule says has to hold together. */
+/** Refuses combinations of fields that would never match. */
 export function firesAtAll(
   { every, first }: { every?: number | undefined; first?: number | undefined },
   context: z.RefinementCtx,
@@ -39,15 +40,15 @@ export function firesAtAll(
     context.addIssue({
       code: 'custom',
       path: ['first'],
-      message: `must be ${every} or more where every is ${every}, since the rule would never fire`,
+      message: `must be at least ${every}, the value of every, or the rule never fires`,
     })
 }
 
-/** A standing rule as a body says it; its fault is read where it is made, so that it is refused as faults are. */
+/** A standing rule in an API request. The store parses the fault, so that an invalid fault gets its own error code. */
 export const newRule = z.strictObject({ fault: text(), ...conditions }).superRefine(firesAtAll)
 export type NewRule = z.output<typeof newRule>
 
-/** A standing rule as the config says it. */
+/** A standing rule in the configuration. */
 export const faultRuleFields = z
   .strictObject({
     fault: text().superRefine((value, context) => {

@@ -1,8 +1,8 @@
+/** Derives from a recipe which faults a receiver can detect. */
 import { covers, signedHeaderNames } from '../signing/compiled.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { SchemeFacts } from './signing.ts'
 
-/** What a receiver can tell that holds to the scheme of a recipe. */
 export function factsOf(recipe: Recipe): SchemeFacts {
   const names = signedHeaderNames(recipe)
   const covered = covers(recipe)

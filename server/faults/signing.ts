@@ -1,18 +1,19 @@
+/** Applies the faults that change how an attempt is signed. */
 import { type Change, type Fault, partOf, type Random } from './fault.ts'
 
-/** What a receiver that holds to a scheme can tell. */
+/** What a correct receiver can detect under a scheme. */
 export interface SchemeFacts {
-  /** How far a timestamp may be from now, in seconds; null sets no limit. */
+  /** The maximum distance of a timestamp from now, in seconds; null sets no limit. */
   toleranceS: number | null
-  /** Whether the limit is for old timestamps alone. */
+  /** Whether the limit applies only to old timestamps. */
   pastOnly: boolean
-  /** Whether the id is part of what is signed. */
+  /** Whether the signature covers the id. */
   coversId: boolean
   coversTimestamp: boolean
   coversBody: boolean
-  /** Whether a time goes out, signed or not. */
+  /** Whether requests contain a timestamp, signed or not. */
   sendsTime: boolean
-  /** The headers that show who sent it, by a signature or a password. */
+  /** The headers that authenticate the sender, by a signature or a password. */
   signature: readonly string[]
 }
 
@@ -20,9 +21,9 @@ type Limits = Pick<SchemeFacts, 'toleranceS' | 'pastOnly'>
 type Shown = Limits & Pick<SchemeFacts, 'sendsTime' | 'signature'>
 
 /**
- * How an attempt is signed.
- * @returns `skewS` how far off the time is, in seconds; `secret` the wrong one, null for its own; `leaveOut` whether the
- * headers of the signature do not go out
+ * How to sign an attempt.
+ * @returns `skewS` the offset of the timestamp in seconds; `secret` the wrong secret, or null for the right one;
+ * `leaveOut` whether to omit the signature headers
  */
 export function signingOf(
   fault: Fault,
@@ -36,32 +37,33 @@ export function signingOf(
   const tell = ({ text }: { text: string }, can: boolean, detail: string, why: string) =>
     changes.push({ fault: text, detail: can ? detail : `nothing changed: ${why}` })
   const [showsSender, noSignature] = [scheme.signature.length > 0, 'the scheme has no signature']
-  const said = `signed at a time ${Math.abs(skewS)} s ${skewS < 0 ? 'back' : 'ahead'}, ${toleranceSaid(skewS, scheme)}`
-  // Of a replay, what comes again is told as well.
-  if (timed && (skew || scheme.sendsTime)) tell(timed, scheme.sendsTime, said, 'the scheme sends no time')
-  if (wrong) tell(wrong, showsSender, 'signed with a secret that nobody has', noSignature)
-  if (unsigned) tell(unsigned, showsSender, 'the headers of the signature are left out', noSignature)
+  const said = `signed with a time ${Math.abs(skewS)} s in the ${skewS < 0 ? 'past' : 'future'}, ${toleranceSaid(skewS, scheme)}`
+  // A replay is described elsewhere too, so here it only needs a scheme with a timestamp.
+  if (timed && (skew || scheme.sendsTime))
+    tell(timed, scheme.sendsTime, said, 'the scheme sends no timestamp')
+  if (wrong) tell(wrong, showsSender, 'signed with a secret that no receiver has', noSignature)
+  if (unsigned) tell(unsigned, showsSender, 'sent without the signature headers', noSignature)
   return { skewS, secret: wrong ? nobodysSecret(random) : null, leaveOut: unsigned !== undefined, changes }
 }
 
-/** How far off the signed time is, in seconds; negative is back. */
+/** The offset of the signed timestamp in seconds. Negative is in the past. */
 export const skewOf = (fault: Fault): number =>
   partOf(fault, 'skew')?.args.seconds ?? -(partOf(fault, 'replay')?.args.seconds ?? 0)
 
-/** Whether a time so far off is refused. */
+/** Whether a receiver must refuse this offset. */
 export function isBeyond(skewS: number, { toleranceS, pastOnly }: Limits) {
   if (toleranceS === null || (pastOnly && skewS > 0)) return false
   return Math.abs(skewS) > toleranceS
 }
 
 function toleranceSaid(skewS: number, scheme: Limits): string {
-  if (scheme.toleranceS === null) return 'which the scheme sets no limit to'
-  if (scheme.pastOnly && skewS > 0) return 'which the scheme does not look at'
+  if (scheme.toleranceS === null) return 'which the scheme does not limit'
+  if (scheme.pastOnly && skewS > 0) return 'which the scheme does not check'
   const side = isBeyond(skewS, scheme) ? 'beyond' : 'within'
-  return `${side} the ${scheme.toleranceS} s that the scheme tolerates`
+  return `${side} the scheme's tolerance of ${scheme.toleranceS} s`
 }
 
-/** A secret in the usual form that follows from the seed and is nobody's. */
+/** A secret in the usual form, derived from the seed, that no receiver has. */
 export function nobodysSecret(random: Random): string {
   const bytes = Array.from({ length: 24 }, (_, at) => Math.floor(random(`wrong_secret:${at}`) * 256))
   return `whsec_${Buffer.from(bytes).toString('base64')}`

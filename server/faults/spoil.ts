@@ -1,25 +1,26 @@
+/** Applies the faults that tamper with a signed request. */
 import type { HeaderPair } from '../wire.ts'
 import { difference } from './difference.ts'
 import { type Change, type Fault, nudged, partOf, type Random } from './fault.ts'
 import type { SchemeFacts } from './signing.ts'
 import { tamperedBody } from './tampered-body.ts'
 
-/** Which headers carry what a scheme signed. */
+/** The headers that contain what a scheme signed. */
 interface Signed extends Pick<SchemeFacts, 'coversId' | 'coversTimestamp' | 'signature'> {
   id?: string | undefined
   timestamp?: string | undefined
-  /** The id and the time as they are written there. */
+  /** The id and the timestamp as written in the headers. */
   held?: { id: string; timestamp: string } | undefined
 }
 
-/** A header in another form. */
+/** A changed header. */
 interface Changed {
-  /** Which of the headers. */
+  /** Its index in the headers. */
   index: number
   value: string
 }
 
-/** What a fault makes of a request after it was signed. */
+/** Tampers with a request after signing. */
 export function spoiled(
   fault: Fault,
   request: { headers: readonly HeaderPair[]; body: Buffer; signed: Signed; random: Random },
@@ -29,8 +30,8 @@ export function spoiled(
   let body = request.body
   const changes: Change[] = []
 
-  /** Puts headers in place one after the other and tells what each changed. */
-  function put(name: string, made: readonly Changed[], none = 'there is no such header') {
+  /** Replaces headers one by one and describes each change. */
+  function put(name: string, made: readonly Changed[], none = 'the request has no such header') {
     const details = made.map(({ index, value }) => {
       const [header = '', before = ''] = headers[index] ?? []
       headers[index] = [header, value]
@@ -46,19 +47,22 @@ export function spoiled(
   }
   if (partOf(fault, 'tamper(header)')) put('tamper(header)', otherHeader(headers, signed, random))
   if (partOf(fault, 'tamper(signature)')) {
-    const none = named(headers, signed.signature).length > 0 ? 'the header holds no signature' : undefined
+    const none = named(headers, signed.signature).length > 0 ? 'the header contains no signature' : undefined
     put('tamper(signature)', otherSignatures(headers, signed.signature, random), none)
   }
   return { headers, body, changes }
 }
 
-/** The headers of these names, in their order. */
+/** The headers with these names, in their order. */
 const named = (headers: readonly HeaderPair[], names: readonly string[]) =>
   headers.flatMap(([name, value], index) =>
     names.some((one) => one.toLowerCase() === name.toLowerCase()) ? [{ index, value }] : [],
   )
 
-/** The timestamp or the id, whichever is signed; the id where neither is. Empty when the request has no such header. */
+/**
+ * Changes the timestamp or the id, whichever is signed, or the id if neither is. Empty if the request has no such
+ * header.
+ */
 function otherHeader(headers: readonly HeaderPair[], signed: Signed, random: Random): Changed[] {
   const draw = random('tamper(header):into')
   const { timestamp, id = 'webhook-id', signature, held } = signed
@@ -77,13 +81,13 @@ function otherHeader(headers: readonly HeaderPair[], signed: Signed, random: Ran
   return choice.slice(Math.floor(random('tamper(header)') * choice.length)).slice(0, 1)
 }
 
-/** A value with the last character of what it holds changed, wherever that stands; undefined where it does not hold it. */
+/** Changes the last character of the held text, wherever it occurs; undefined if it does not occur. */
 const otherHeld = (value: string, held: string | undefined, draw: number): string | undefined =>
   held && value.includes(held) ? value.replaceAll(held, nudged(held, held.length - 1, draw)) : undefined
 
 /**
- * A value whose time is some seconds off: Unix seconds or ISO 8601, alone or among other things, or in a token's claims. Where
- * two secrets sign, the time may stand there for each, and one that was left would be accepted.
+ * Shifts a timestamp by some seconds: Unix seconds or ISO 8601, alone, inside other text, or in a token's claims.
+ * Replaces every occurrence, because with two signatures an unchanged timestamp would still be accepted.
  */
 function otherTime(value: string, held: string | undefined, draw: number): string | undefined {
   const isHeld = held !== undefined && value.includes(held)
@@ -95,23 +99,23 @@ function otherTime(value: string, held: string | undefined, draw: number): strin
   }
   const found = /(?<![0-9A-Za-z])(?:\d{9,11}(?![0-9A-Za-z])|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)/.exec(value)?.[0]
   const time = isHeld ? held : found
-  // No zone behind it is touched.
+  // Keeps the time zone.
   return time && value.replaceAll(time, nudged(time, time.search(/\D*$/) - 1, draw))
 }
 
-/** Every signature with one character changed. A value that holds several comes once for each. */
+/** Changes one character of every signature. A value with several signatures appears once per change. */
 function otherSignatures(
   headers: readonly HeaderPair[],
   names: readonly string[],
   random: Random,
 ): Changed[] {
-  // The input of RFC 9421 says how the signature is made, and holds none.
+  // Signature-Input (RFC 9421) describes the signature but does not contain it.
   const holding = names.filter((name) => name.toLowerCase() !== 'signature-input')
   return named(headers, holding).flatMap(({ index, value }) => {
     let changed = value
     return signaturesIn(value).map(({ start, text }, number) => {
       const label = `tamper(signature):${index}:${number}`
-      // Of the last character of a base64 text some bits may mean nothing.
+      // The last base64 character may contain unused bits.
       const at = start + Math.floor(random(label) * Math.max(1, text.length - 1))
       const letters = /^[0-9a-f]+$/i.test(text) ? 'abcdef' : undefined
       changed = nudged(changed, at, random(`${label}:into`), letters)
@@ -122,9 +126,9 @@ function otherSignatures(
 
 const shortestSignature = 16
 
-/** Where in a header's value signatures stand: its long runs of hex or base64, the last of a token, else its longest run. */
+/** Finds signatures in a header: long runs of hex or base64, the last part of a token, or the longest run. */
 function signaturesIn(value: string): { start: number; text: string }[] {
-  // A word before the first blank says how the rest is to be read (RFC 9110, 11.4).
+  // The word before the first space is the scheme's name (RFC 9110, 11.4).
   const from = /^[A-Za-z]+ +(?=\S)/.exec(value)?.[0].length ?? 0
   const runs = [...value.matchAll(/[A-Za-z0-9+/_-]+/g)]
     .map(({ 0: text, index }) => ({ start: index, text }))

@@ -1,3 +1,4 @@
+/** The table of all faults: grammar, catalogue and documentation derive from it. */
 import type { CatalogueFault } from '../wire.ts'
 import {
   age,
@@ -15,18 +16,16 @@ import {
   window,
 } from './arguments.ts'
 
-/** The stages at which a fault changes a delivery, in order. */
+/** The stages at which faults apply, in order. */
 type Stage = 'schedule' | 'content' | 'signing' | 'signed' | 'wire'
 
 interface FaultRow {
   /** How the fault is written. */
   usage: string
   example: string
-  /** What the receiver sees. */
   sees: string
-  /** What a correct receiver does. */
   right: string
-  /** Whether a correct receiver answers 4xx. Nothing is expected where the scheme cannot show the fault. */
+  /** Whether a correct receiver answers 4xx. Nothing is expected if the scheme cannot detect the fault. */
   expects_refusal: CatalogueFault['expects_refusal']
   stage: Stage
   read: Reader<object>
@@ -207,7 +206,7 @@ const rows = {
 export type FaultName = keyof typeof rows
 export const faultNames = Object.keys(rows) as FaultName[]
 
-/** Every fault by name: the source of the grammar, the catalogue and the documentation. */
+/** All faults by name. */
 export const faults = Object.fromEntries(
   faultNames.map((name): [string, FaultRow] => [
     name,
@@ -215,12 +214,12 @@ export const faults = Object.fromEntries(
   ]),
 ) as Readonly<Record<FaultName, FaultRow>>
 
-/** What a fault was told in its brackets. */
+/** The arguments of a fault. */
 export type ArgsOf<K extends FaultName> = (typeof rows)[K] extends { read: Reader<infer Args> }
   ? Args
   : Record<never, never>
 
-/** The last word of a fault that applies to every attempt. */
+/** The word that makes a fault apply to every attempt. */
 const modifier: CatalogueFault = {
   fault: 'sticky',
   usage: 'fault | sticky',
@@ -230,7 +229,7 @@ const modifier: CatalogueFault = {
   expects_refusal: 'never',
 }
 
-/** The catalogue as the API tells it, the modifier last. */
+/** The catalogue for the API. The modifier comes last. */
 export const listFaults = (): CatalogueFault[] => [
   ...faultNames.map((fault) => {
     const { usage, example, sees, right, expects_refusal } = faults[fault]

@@ -1,3 +1,4 @@
+/** Changes one byte of a body. */
 import { createJsonReader } from '../json/json-reader.ts'
 import type { Charset } from './arguments.ts'
 import { decoded, encoded } from './charset.ts'
@@ -9,21 +10,21 @@ interface Stretch {
 }
 
 /**
- * A body of which one letter or digit, and so one byte, is another, and which is still JSON if it was. A body that has
- * none to change grows by a space.
- * @param charset what the body was encoded in, if nothing kept it from being
- * @param draw a fraction in [0, 1): which character
- * @param change a fraction in [0, 1): into which one
+ * Changes one letter or digit, and so one byte, of a body. JSON stays valid. A body without letters and digits gets an
+ * additional space.
+ * @param charset the body's intended charset
+ * @param draw a fraction in [0, 1) that selects the character
+ * @param change a fraction in [0, 1) that selects the replacement
  */
 export function tamperedBody(body: Buffer, charset: Charset, draw: number, change: number): Buffer {
-  // Any bytes are text in the last.
+  // ISO 8859-1 decodes any bytes.
   const held = ([charset, 'utf-8'] as const).find((one) => decoded(body, one) !== undefined) ?? 'iso-8859-1'
   const text = decoded(body, held) ?? ''
   const at = placeIn(changeable(text), draw)
   return encoded(at === undefined ? `${text} ` : nudged(text, at, change), held) ?? body
 }
 
-/** The place that a fraction of the way through all stretches is. */
+/** The position at this fraction of all stretches. */
 function placeIn(stretches: readonly Stretch[], draw: number): number | undefined {
   const total = stretches.reduce((sum, { length }) => sum + length, 0)
   let rest = Math.floor(draw * total)
@@ -34,7 +35,7 @@ function placeIn(stretches: readonly Stretch[], draw: number): number | undefine
   return undefined
 }
 
-/** Where a letter or digit can be another: in values; where there are none, in keys; anywhere in what is no JSON. */
+/** The positions that may change: in values, otherwise in keys, or anywhere if the text is not JSON. */
 function changeable(text: string): Stretch[] {
   const inKeys: Stretch[][] = []
   const inValues: Stretch[][] = []
@@ -45,19 +46,19 @@ function changeable(text: string): Stretch[] {
     const own = text.slice(start, end)
     if (part === 'key') inKeys.push(plain(own, start))
     else if (part === 'string') inValues.push(plain(own, start))
-    // Another exponent may lead out of the reach of numbers.
+    // A changed exponent could exceed the range of numbers.
     else if (part === 'number') inValues.push(found(own.replace(/e.*/i, ''), /\d{1,4096}/g, start))
   }
   return inValues.some((stretches) => stretches.length > 0) ? inValues.flat() : inKeys.flat()
 }
 
-/** What of a quoted text is no part of an escape. */
+/** The parts of a string outside escapes. */
 const plain = (quoted: string, from: number) =>
   found(quoted, /\\u[0-9a-f]{4}|\\.|[a-z0-9]{1,4096}/gi, from, (text) => !text.startsWith('\\'))
 
 /**
- * A stretch may be told in pieces, and a pattern takes a bounded one: once a process has compiled many patterns V8 no longer
- * optimises new ones, and a loop without a bound then puts each letter on a stack, which some five million fill.
+ * Patterns match bounded pieces. After many compiled patterns, V8 no longer optimizes new ones, and an unbounded loop
+ * then overflows its stack at about five million characters.
  */
 const found = (text: string, pattern: RegExp, from = 0, fits = (_text: string) => true): Stretch[] =>
   [...text.matchAll(pattern)]

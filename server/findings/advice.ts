@@ -1,15 +1,16 @@
+/** Chooses the advice for failed deliveries. */
 import type { Attempt, Delivery, DeliveryRow, Finding, Subscription, Verified } from '../wire.ts'
 import type { Move, MoveKind, ReceiverFinding, SentFinding } from '../words/advice.ts'
 import { namesSignature } from './lines.ts'
 import { receiverFinding, receiverMoves, sendAgain } from './receiver.ts'
 
-/** Where to look next for why a delivery failed. */
+/** Where to look next for the cause of a failed delivery. */
 export interface Advice {
-  /** What its row says of the receiver, where no answer says more. */
+  /** The judgement by the row, if no response shows more. */
   finding: ReceiverFinding | null
-  /** The attempt that was refused though it may be right: verify what was sent, then ask {@link judgeSent}. */
+  /** The attempt that may have been refused wrongly: verify the sent request, then call {@link judgeSent}. */
   refused: Attempt | null
-  /** Of what was refused, where it was right. */
+  /** The refused request, if it was correct. */
   moves: Move[]
 }
 
@@ -25,7 +26,7 @@ export function adviceFor(delivery: Delivery): Advice {
   return { finding: null, refused: attempt, moves: [{ kind: 'write_handler' }] }
 }
 
-/** What to do by the first finding that names a move. */
+/** The next steps of the first finding that has any. */
 export function findingMoves(delivery: Delivery): Move[] {
   for (const finding of delivery.findings) {
     const moves = movesOf(finding, delivery)
@@ -61,20 +62,23 @@ function movesOf(finding: Finding, { state, attempts, scheme }: Delivery): Move[
     case 'refused_by_failure':
       return state !== 'wrongly_accepted' && attempts.every(({ fault }) => fault !== null) ? moves : []
     case 'failed_inside':
-      // Where nothing is signed, nothing is verified that could fail.
+      // Without a signature, no verification can fail.
       return scheme === 'none' ? [] : moves
     default:
       return moves
   }
 }
 
-/** By these an answer says that the address is right, but takes nothing for now. */
+/** Causes in which the address is right, but the receiver is unavailable for now. */
 const forNow: readonly string[] = ['busy', 'proxy_unanswered', 'unavailable', 'proxy_late']
 
-/** Whatever fault it came with, these say that something else than the signature is amiss. */
+/** Statuses that show another reason than the signature, whatever the fault. */
 const ofSomethingElse: readonly number[] = [404, 405, 413, 415, 422, 429]
 
-/** The status of a refusal; a verifier whose error nobody catches is answered as a failure of the receiver. */
+/**
+ * The status of a refusal. An uncaught error of a verifier looks like a failure of the receiver, so a 5xx that
+ * mentions the signature counts.
+ */
 export const refusalOf = ({ outcome, response }: Attempt): number | undefined =>
   outcome?.kind === 'responded' &&
   outcome.status >= 400 &&
@@ -82,13 +86,16 @@ export const refusalOf = ({ outcome, response }: Attempt): number | undefined =>
     ? outcome.status
     : undefined
 
-/** The attempt that was refused though it need not be: the newest, or else one with a fault, since a retry comes without it. */
+/**
+ * The attempt that was refused although it may be correct: the newest, or else one with a fault, since a retry has
+ * no fault.
+ */
 export const refusedIn = ({ attempts }: Delivery): Attempt | undefined =>
   attempts.slice(-1).find(refusalOf) ?? attempts.findLast((one) => one.fault !== null && refusalOf(one))
 
 /**
- * Whether the signature may be why an attempt was refused, though it should not be: not where the status says something else, nor
- * where a part of the body was sent.
+ * Whether the signature may be the reason of a wrong refusal. Not if the status shows another reason, nor if only
+ * part of the body was sent.
  */
 export const isOfSignature = ({ outcome, fault_parts }: Attempt, { state, scheme }: Delivery): boolean =>
   state !== 'refused' &&
@@ -97,7 +104,7 @@ export const isOfSignature = ({ outcome, fault_parts }: Attempt, { state, scheme
   !ofSomethingElse.includes(outcome.status) &&
   !fault_parts?.some(({ name }) => name === 'truncate')
 
-/** What verifying an attempt that was refused says; null where its fault made it unverifiable, which says nothing of the secret. */
+/** What verifying a refused attempt shows; null if its fault made the attempt unverifiable. */
 export function judgeSent(
   { verdict, answered = [] }: Verified,
   attempt: Attempt,
@@ -110,7 +117,7 @@ export function judgeSent(
     kind: 'right',
     status: refusalOf(attempt) ?? 0,
     secret,
-    // Some schemes have room for one signature alone.
+    // Some schemes have room for one signature only.
     others:
       digests.length < 2
         ? []
@@ -121,20 +128,20 @@ export function judgeSent(
   }
 }
 
-/** Of the deliveries that a command waited for, those whose findings are read: all would be too many. */
+/** The deliveries whose findings a waiting command reads. Reading all of them would take too long. */
 export function tellingRows(rows: readonly DeliveryRow[]): DeliveryRow[] {
-  // Held against each other, the attempts of such a delivery tell what those of no other do.
+  // Only these deliveries have several attempts to compare.
   const wasSentAgain = ({ fault, attempts_made }: DeliveryRow) => fault !== null && attempts_made > 1
   return [
     ...rows.filter(wasSentAgain),
-    // What one answer tells, such as a page in place of the receiver, it tells of all.
+    // A finding from one response, such as a page instead of the receiver, holds for all.
     ...rows
       .filter((row) => !wasSentAgain(row) && (row.fault !== null || row.state === 'succeeded'))
       .slice(0, 16),
   ]
 }
 
-/** How the deliveries that a command waited for ended; `failing` is the first that did not end well or is retried. */
+/** How the deliveries of a waiting command ended. `failing` is the first that failed or is being retried. */
 export function judgeRows(rows: readonly DeliveryRow[]) {
   const open = rows.filter(({ finished_at }) => finished_at === null)
   const bad = rows.filter(
@@ -143,7 +150,7 @@ export function judgeRows(rows: readonly DeliveryRow[]) {
   return { open, bad, failing: bad[0] ?? open.find(({ state }) => state === 'retrying') }
 }
 
-/** Whether the receiver failed an attempt that the sandbox sent without a fault. */
+/** Whether the receiver failed an attempt without a fault. */
 export function failedByItself({ state, attempts }: Pick<Delivery, 'state' | 'attempts'>): boolean {
   if (state !== 'retrying' && state !== 'failed') return false
   return attempts.findLast(({ outcome }) => outcome !== null)?.fault === null

@@ -1,42 +1,43 @@
+/** Compares the responses to copies of one event. */
 import { jsonChanges, jsonIn, LongNumber } from '../json/json-changes.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import type { EvidenceOf, Fact, HeaderPair } from '../wire.ts'
 import { pathBelow } from '../words/json-path.ts'
 
-/** What a receiver answered to one copy of an event. */
+/** The response to one copy of an event. */
 export interface CopyAnswer {
   status: number
   headers: readonly HeaderPair[]
-  /** As it came. */
+  /** As received. */
   body: Buffer
 }
 
-/** The newest attempt of a delivery that was answered. */
+/** The newest attempt of a delivery with a response. */
 export interface NewestAnswer {
   number: number
   status: number
   sent: { method: string; url: string; headers: readonly HeaderPair[]; size: number }
-  /** What was answered, as it came. */
+  /** The response as received. */
   answer: Omit<CopyAnswer, 'status'>
   scheme: string
   recipes: Recipes
-  /** Which endpoint of the sandbox has passed it on, if any. */
+  /** The endpoint of the sandbox that forwarded the attempt, if any. */
   endpoint: string | null
-  /** Whether a fault has spoilt its signature, so that it had to be refused. */
+  /** Whether a fault spoilt the signature, so that the receiver had to refuse it. */
   isSpoilt: boolean
 }
 
 /**
- * What two answers to copies of one event show. `knew_copy`: one of them says that it knows the event. `acted_twice`: each names
- * something of its own, such as what was made.
+ * What two responses to copies of one event show. `knew_copy`: one says that it knows the event. `acted_twice`:
+ * each contains a value of its own, such as the id of a new record.
  */
 export type Comparison = Extract<Fact, { code: 'knew_copy' | 'acted_twice' | 'copies_untold' }>
 
-/** Holds the answers to two copies of one event against each other; which copy was handled first is not known. */
+/** Compares the responses to two copies of one event. Which copy was handled first is unknown. */
 export function compareAnswers(one: CopyAnswer, other: CopyAnswer): Comparison {
   const [said, saidToo] = [knownBy(one), knownBy(other)]
   const saidOnce = said ?? saidToo
-  // Where both say it, so does every answer of this receiver.
+  // If both say it, every response of this receiver does.
   if (saidOnce && !(said && saidToo)) return { code: 'knew_copy', evidence: saidOnce }
 
   const [place, placeToo] = [locationOf(one), locationOf(other)]
@@ -63,7 +64,7 @@ const known =
   /(?<![a-z])(?:duplicate|already|dedup|idempotent-replay|(?:seen|processed|handled|received)[ _-]before)/i
 const isYes = (value: string) => !/^(?:false|0|no|none|)$/i.test(value.trim())
 
-/** Where an answer says that it knows the event. */
+/** The place where a response says that it knows the event. */
 export function knownBy(answer: Omit<CopyAnswer, 'status'>): EvidenceOf<'knew_copy'> | undefined {
   const header = answer.headers.find(([name, value]) => known.test(name) && isYes(value))
   if (header) return { field: header[0], value: cut(header[1]) }
@@ -76,18 +77,18 @@ export function knownBy(answer: Omit<CopyAnswer, 'status'>): EvidenceOf<'knew_co
   return undefined
 }
 
-/** The values of a JSON value that hold no others, by their paths. */
+/** The values of a JSON value that contain no others, by path. */
 function* leavesIn(value: unknown, path: string): Generator<[path: string, value: unknown]> {
   if (typeof value !== 'object' || value === null || value instanceof LongNumber) yield [path, value]
   else for (const [key, inner] of Object.entries(value)) yield* leavesIn(inner, pathBelow(path, key))
 }
 
-/** What is another one at each request, whatever a receiver does. */
+/** Names of values that differ for each request anyway. */
 const ofRequest = /time|date|_at$|At$|request|trace|correlation|nonce|duration|elapsed|latency|_ms$/
 const isNow = (value: number) => [1, 1e3, 1e6].some((unit) => value > 1e9 * unit && value < 3e9 * unit)
 const isTime = (text: string) => /\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text))
 
-/** Whether a value that became another is an id or a count: it names what was made, or how many there are. */
+/** Whether a changed value is an id or a count, which names a new record or counts records. */
 function namesSomething({ path, before, after }: ReturnType<typeof jsonChanges>[number]): boolean {
   const values = [before, after]
   if (ofRequest.test(path)) return false

@@ -1,3 +1,4 @@
+/** Derives findings about a receiver from its responses. */
 import { type Fault, partOf } from '../faults/fault.ts'
 import { copiesOf } from '../faults/schedule.ts'
 import { type FaultName, faults } from '../faults/table.ts'
@@ -25,7 +26,7 @@ export const findingTable = {
   answered_late: 'probably_wrong',
 } as const satisfies Record<FindingCode, Finding['says']>
 
-/** A finding as the API tells it. */
+/** A finding in the form of the API. */
 export function toldFinding(
   found: Found,
   attempts: readonly Pick<Attempt, 'number' | 'outcome'>[],
@@ -34,34 +35,34 @@ export function toldFinding(
   return { ...found, says: findingTable[found.code], ...findingWords(found, attempts, endpoint), endpoint }
 }
 
-/** How an attempt came out, as far as findings go by it. */
+/** How an attempt ended, as far as the findings need it. */
 interface EndedAttempt extends Pick<Attempt, 'number' | 'outcome'> {
-  /** Whether the delivery's fault touched it. */
+  /** Whether the delivery's fault changed this attempt. */
   isTouched: boolean
 }
 
 export interface Asked {
   fault: Fault
-  /** Whether a right receiver refuses what the fault touches. */
+  /** Whether a correct receiver refuses the fault. */
   expectsRefusal: boolean
   /** The statuses that count as delivered. */
   success: readonly number[]
-  /** In order. */
+  /** In order of their numbers. */
   attempts: readonly EndedAttempt[]
-  /** What an attempt was answered. */
+  /** The response to an attempt. */
   answerTo(number: number): Omit<CopyAnswer, 'status'> | undefined
 }
 
 /**
- * What the answers to a fault show of the receiver, besides how the delivery ended: no more than follows from them. Nothing is
- * found before the attempts that show it have ended.
+ * What the responses to a fault show about the receiver, in addition to the state of the delivery. A finding needs
+ * proof, so it appears only after the attempts that prove it.
  */
 export const findingsOf = (asked: Asked): Found[] =>
   asked.expectsRefusal ? refusedByFailure(asked) : [...ofCopies(asked), ...faultFailed(asked)]
 
 const isSuccess = ({ success }: Asked, { outcome }: EndedAttempt) =>
   outcome?.kind === 'responded' && success.includes(outcome.status)
-/** What the sandbox itself cut short shows nothing of the receiver. */
+/** An attempt that the sandbox itself stopped shows nothing about the receiver. */
 const ended = ({ outcome }: EndedAttempt) => outcome !== null && outcome.kind !== 'interrupted'
 
 const isFailure = (asked: Asked, one: EndedAttempt) =>
@@ -69,11 +70,11 @@ const isFailure = (asked: Asked, one: EndedAttempt) =>
   ![2, 4].includes(Math.floor(one.outcome.status / 100)) &&
   !isSuccess(asked, one)
 
-/** Another answer than 4xx to what must be refused: it comes again, as after any failure. */
+/** A must-refuse fault got another response than 4xx, so the event is sent again, as after any failure. */
 function refusedByFailure(asked: Asked): Found[] {
   const failed = asked.attempts.find((one) => one.isTouched && isFailure(asked, one))
   if (failed === undefined) return []
-  // What the answer to the same event, as it should be, shows of where it failed.
+  // The response to the correct event shows where the receiver failed.
   const right = asked.attempts.findLast((one) => !one.isTouched && one.outcome?.kind === 'responded')
   const without_fault =
     right && isSuccess(asked, right) ? 'accepted' : right && isFailure(asked, right) ? 'failed' : 'untold'
@@ -81,11 +82,11 @@ function refusedByFailure(asked: Asked): Found[] {
   return [{ code: 'refused_by_failure', evidence: { without_fault }, attempts }]
 }
 
-/** Whether copies of one event were acted on once, as far as their answers show. */
+/** Whether the receiver acted once on copies of one event, as far as the responses show. */
 function ofCopies(asked: Asked): Found[] {
   if (partOf(asked.fault, 'duplicate') === undefined) return []
   const { n } = copiesOf(asked.fault)
-  // Of a sticky fault, those of the newest rung.
+  // With a sticky fault, the copies of the newest round.
   const copies = asked.attempts.filter((one) => one.isTouched && ended(one)).slice(-n)
   const taken = copies.find((one) => isSuccess(asked, one))
   if (copies.length < n || taken === undefined) return []
@@ -107,7 +108,7 @@ function compared(copies: readonly EndedAttempt[], asked: Asked): Found[] {
   if (first === undefined) return []
   const comparisons = others.flatMap((other): Found[] => {
     const comparison = compareAnswers(first, other)
-    // A failure names things of its own, such as itself.
+    // An error response contains values of its own, such as an error id.
     const isSure = comparison.code === 'knew_copy' || (first.isTaken && other.isTaken)
     return isSure ? [{ ...comparison, attempts: [first.number, other.number] }] : []
   })
@@ -116,7 +117,7 @@ function compared(copies: readonly EndedAttempt[], asked: Asked): Found[] {
     .slice(0, 1)
 }
 
-/** Faults that a right receiver takes as if there were none. */
+/** Faults that a correct receiver ignores. */
 const taken: readonly FaultName[] = [
   'delay',
   'reorder',
@@ -128,7 +129,7 @@ const taken: readonly FaultName[] = [
   'chunked',
 ]
 
-/** The same event failed with the fault and was taken without it. */
+/** The same event failed with the fault and succeeded without it. */
 function faultFailed(asked: Asked): Found[] {
   const { fault, attempts } = asked
   if (!fault.parts.every(({ name }) => taken.includes(name))) return []
@@ -139,7 +140,7 @@ function faultFailed(asked: Asked): Found[] {
   return [{ code: 'fault_failed', evidence: { right }, attempts: [failed.number, without.number] }]
 }
 
-/** Whether the receiver has made something of it. */
+/** Whether the receiver has processed the request. */
 const reached = ({ outcome }: EndedAttempt) =>
   outcome?.kind === 'responded' ||
   outcome?.kind === 'reset' ||

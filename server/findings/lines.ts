@@ -1,20 +1,26 @@
-/** A line of an answer, as it is read for the reason of a refusal. */
+/** Reads the lines of a response, to find the reason of a refusal. */
 export interface AnsweredLine {
   text: string
-  /** In lower case, each with where it stands first. */
+  /** The words in lower case, each with its first position. */
   words: ReadonlyMap<string, number>
 }
 
-/** Whether an answer speaks of the signature. An error page of Django or Sinatra lists what was sent, whatever went wrong: HTTP_WEBHOOK_SIGNATURE says nothing. */
+/**
+ * Whether a response mentions the signature. An error page of Django or Sinatra lists the headers of every
+ * request, so HTTP_WEBHOOK_SIGNATURE does not count.
+ */
 export const namesSignature = (text: string): boolean => /signature/i.test(text.replace(/HTTP_\w+/g, ''))
 
-/** An answer says its reason at its beginning. */
+/** How much of a response is read: the reason is at the beginning. */
 export const readBytes = 16_384
 
-/** Where an error page of Django or Flask goes on to show the source: what stands near, none of which was said. */
+/** Where an error page of Django or Flask begins to show source code, which is not part of the message. */
 const traceback = /<\w[^<>]*["'\s]traceback["'\s]/i
 
-/** The lines of a text, or of a page of HTML. A tag ends before the next, so that many that never end are looked at once each. */
+/**
+ * The lines of a text or an HTML page. A tag ends at the next tag at the latest, so that many unclosed tags are
+ * each read once.
+ */
 export const linesOf = (answer: string): AnsweredLine[] =>
   (answer.split(traceback, 1)[0] ?? '')
     .split(/\r?\n|<[^<>]*>/)
@@ -30,11 +36,11 @@ function wordsIn(text: string): Map<string, number> {
   return words
 }
 
-/** Django's request.META, WSGI, Rack and $_SERVER in PHP have Stripe-Signature as HTTP_STRIPE_SIGNATURE. */
+/** Django's request.META, WSGI, Rack and PHP's $_SERVER write Stripe-Signature as HTTP_STRIPE_SIGNATURE. */
 const asHeader = (word: string) =>
   word.startsWith('http_') ? word.slice('http_'.length).replaceAll('_', '-') : word
 
-/** The first line in which something is found, no longer than one reads; `where` says at which letter, or -1. */
+/** The first line with a match, shortened; `where` returns the position of the match, or -1. */
 export function lineWith(
   lines: readonly AnsweredLine[],
   where: (line: AnsweredLine) => number,
@@ -47,7 +53,7 @@ export function lineWith(
 }
 
 const shown = 160
-/** Of a long line, such as a page's data, what stands before it tells little. */
+/** The text shown before a match in a long line, such as the data of a page. */
 const before = 40
 
 function cut(text: string, at: number): string {

@@ -1,34 +1,35 @@
+/** Recognizes receivers that misread the signature. */
 import { digestsIn, signaturesIn } from '../verification/answered.ts'
 import type { EvidenceOf, HeaderPair } from '../wire.ts'
 import type { NewestAnswer } from './answers.ts'
 import { type AnsweredLine, lineWith } from './lines.ts'
 
-/** The libraries of Standard Webhooks, and Stripe's where the header is not what it must be, name none of those that they miss. */
+/** The libraries of Standard Webhooks, and Stripe's for an invalid header, do not name the missing header. */
 export const missesUnnamed: readonly (readonly [header: string, words: RegExp])[] = [
   ['webhook-signature', /missing required headers/i],
   ['stripe-signature', /unable to extract timestamp and signatures from header/i],
 ]
 
-/** What libraries say of a signature that they cannot compare. */
+/** What libraries say about a signature that they cannot compare. */
 const byWords: readonly (readonly [words: RegExp, cause: Misreading['cause']])[] = [
-  // Node's timingSafeEqual, of texts that differ in length.
+  // Node's timingSafeEqual, for texts of different lengths.
   [/Input buffers must have the same (?:byte )?length/, 'lengths'],
-  // The libraries of Standard Webhooks and of Stripe, of a time that they refuse.
+  // The libraries of Standard Webhooks and Stripe, for a time that they refuse.
   [/message timestamp too (?:old|new)|timestamp outside the tolerance zone/i, 'time'],
-  // Buffer.from, where there was nothing to find a text in, such as a header.
+  // Buffer.from, for a missing value such as a missing header.
   [/first argument must be of type string or an instance of Buffer.*Received undefined/, 'nothing'],
 ]
 
-/** Headers that no scheme has. */
+/** Headers that belong to no scheme. */
 const ofHttp: readonly string[] = ['content-type', 'content-length', 'user-agent']
 
-/** The name alone, in quotes, is how Python tells a KeyError. */
+/** Python reports a KeyError as the quoted name alone. */
 const saidMissing =
   /\b(?:missing|undefined|null|absent|required|not (?:found|set|present|provided|given)|no [\w-]+ header)\b|^\W{0,9}'[\w-]+'\W{0,9}$|"'[\w-]+'"/i
 
 type Misreading = EvidenceOf<'misreads_signature'>
 
-/** What the receiver makes of a signature that came as it should: it misses the header, or compares it with another writing. */
+/** How the receiver misreads a correct signature: the header is missing for it, or it compares another form. */
 export function misreading(
   lines: readonly AnsweredLine[],
   { headers }: NewestAnswer['sent'],
@@ -39,7 +40,7 @@ export function misreading(
   }
   for (const [name] of headers) {
     const header = name.toLowerCase()
-    // A name of one word stands in many a text.
+    // A name of one word occurs in many texts.
     if (!header.includes('-') || ofHttp.includes(header)) continue
     const line = lineWith(
       lines,
@@ -53,13 +54,13 @@ export function misreading(
 }
 
 /**
- * The signature that was sent, alone in an answer and without what stands before it in its header: whoever computed it compares
- * it with more than it.
+ * Finds a receiver that computed the right signature but compares it with more than the signature: its response
+ * contains only the signature, without the text before it in the header.
  */
 function comparing(lines: readonly AnsweredLine[], headers: readonly HeaderPair[]): Misreading | undefined {
   const told = new Set(lines.flatMap(({ text }) => digestsIn(text)))
   const [right] = signaturesIn(headers).filter(({ signature }) => told.has(signature))
-  // Beside another one it is told as what came.
+  // With another signature beside it, this signature is the received one.
   if (right === undefined || told.size > 1) return undefined
   const { name, value, signature } = right
   const before = value.slice(0, value.indexOf(signature)).slice(-20)

@@ -1,3 +1,4 @@
+/** Derives findings from the newest response alone. */
 import { jsonIn } from '../json/json-changes.ts'
 import type { Attempt, Fact, Found } from '../wire.ts'
 import { knownBy, type NewestAnswer } from './answers.ts'
@@ -11,7 +12,7 @@ interface Asked extends Pick<NewestAnswer, 'endpoint' | 'isSpoilt'> {
   answered(status: number): NewestAnswer | undefined
 }
 
-/** What the newest attempt of a delivery shows of the receiver by itself. */
+/** What the newest attempt of a delivery shows about the receiver by itself. */
 export function newestFindings({ newest, success, isSpoilt, endpoint, answered }: Asked): Found[] {
   const { number, outcome, fault } = newest
   if (outcome?.kind === 'timed_out' && outcome.phase === 'waiting' && fault === null && endpoint === null)
@@ -19,7 +20,7 @@ export function newestFindings({ newest, success, isSpoilt, endpoint, answered }
   if (outcome?.kind !== 'responded') return []
   const { status } = outcome
   const isSuccess = success.includes(status)
-  // What another fault has done may well be refused.
+  // A correct receiver may refuse any other fault.
   if (!isSuccess && fault !== null && !(isSpoilt && status >= 300)) return []
   const answer = answered(status)
   if (answer === undefined) return []
@@ -36,22 +37,22 @@ const uncounted = (status: number, success: readonly number[]): Fact => ({
   evidence: { status, success: [...success] },
 })
 
-/** What shows of a success that the receiver did not mean it, or did not answer itself. */
+/** A success that the receiver did not mean, or did not send itself. */
 function successFact({ sent: { method, url }, answer }: NewestAnswer): Fact | undefined {
   const text = answer.body.subarray(0, readBytes).toString('utf8')
   const line = errorIn(text)
-  // To what it knows a right one may answer success, and say beside it that nothing was done.
+  // A correct receiver may answer success to a known event, and mention that it did nothing.
   if (line !== undefined && knownBy(answer) === undefined)
     return { code: 'success_with_error', evidence: { line } }
-  // What serves pages may answer any path by one, whatever is posted there.
+  // A web server may answer any path with a page.
   const isPage = /^\s*<(?:!doctype html|html)\b/i.test(text)
   return isPage ? { code: 'answered_by_page', evidence: { method, url } } : undefined
 }
 
-/** How PHP shows what it was stopped by where the head had left. */
+/** How PHP shows a fatal error after it has sent the head. */
 const ofPhp = /^(?:PHP )?(?:Fatal|Parse) error\b/
 
-/** Where an answer says that it is an error. */
+/** The place where a response says that it is an error. */
 function errorIn(text: string): string | undefined {
   const fatal = text.includes(' error') && /^\s*(?:<br|PHP |Fatal |Parse )|<b>Fatal error<\/b>/.test(text)
   if (fatal) return lineWith(linesOf(text), (line) => line.text.search(ofPhp))

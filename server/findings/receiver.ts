@@ -1,12 +1,13 @@
+/** Judges a receiver by the row of a failed delivery. */
 import type { DeliveryRow, FaultParts } from '../wire.ts'
 import type { Move, MoveKind, ReceiverFinding } from '../words/advice.ts'
 
-/** Statuses that name another address. */
+/** Statuses that lead to another address. */
 export const redirects: readonly number[] = [301, 302, 303, 307, 308]
 
 /**
- * What a delivery that failed says of its receiver by its row alone.
- * @param refusals how many answers in a row spoke of the signature
+ * Judges the receiver of a failed delivery by its row alone.
+ * @param refusals how many responses in a row mentioned the signature
  */
 export function receiverFinding(row: DeliveryRow, refusals = 0): ReceiverFinding {
   const { state, last_outcome: outcome } = row
@@ -14,7 +15,7 @@ export function receiverFinding(row: DeliveryRow, refusals = 0): ReceiverFinding
     return { code: 'accepted_forged', checks: isOfTime(row.fault_parts) ? 'time' : 'signature' }
   switch (outcome?.kind) {
     case 'refused':
-      // A proxy, or a network without a way there, says something else.
+      // A proxy, or an unreachable network, needs other advice.
       return {
         code: outcome.code === 'ECONNREFUSED' && outcome.proxy === undefined ? 'nothing_listens' : 'failed',
       }
@@ -25,7 +26,7 @@ export function receiverFinding(row: DeliveryRow, refusals = 0): ReceiverFinding
     case 'responded': {
       const { status } = outcome
       if (redirects.includes(status)) return { code: 'redirects', status }
-      // Unlike these, a 400 may be anything the first time.
+      // Unlike these, a single 400 may have any reason.
       if (refusals > 1 || status === 401 || status === 403)
         return { code: 'refuses_signature', status, times: refusals }
       return { code: 'failed' }
@@ -35,18 +36,18 @@ export function receiverFinding(row: DeliveryRow, refusals = 0): ReceiverFinding
   }
 }
 
-/** Whether the time alone is wrong with the signature, which fits. */
+/** Whether only the time is wrong and the signature matches. */
 const isOfTime = (parts: FaultParts) =>
   parts?.some(({ name }) => name === 'skew' || name === 'replay') === true &&
   !parts.some(({ name }) => forging.has(name))
 const forging = new Set(['tamper(body)', 'tamper(header)', 'tamper(signature)', 'wrong_secret', 'unsigned'])
 
-/** Sends again what failed: the delivery itself while it is still open. */
+/** Sends a failed delivery again: the delivery itself while it is open, else the event. */
 export const sendAgain = ({ state }: Pick<DeliveryRow, 'state'>): Move => ({
   kind: state === 'retrying' || state === 'pending' ? 'attempt_now' : 'resend',
 })
 
-/** What to do about a receiver, the best first. */
+/** The next steps for a receiver, the best first. */
 export function receiverMoves({ code }: ReceiverFinding, row: DeliveryRow): Move[] {
   const of = (...kinds: MoveKind[]): Move[] => kinds.map((kind) => ({ kind }))
   switch (code) {
@@ -67,7 +68,7 @@ export function receiverMoves({ code }: ReceiverFinding, row: DeliveryRow): Move
   }
 }
 
-/** A server that is started at `localhost` listens at one of its two addresses, and which one the system says. */
+/** A server started at `localhost` listens on one of two addresses. Which one depends on the system. */
 function otherAddressOf(address: string): { to?: string } {
   const url = new URL(address)
   if (!['127.0.0.1', '[::1]'].includes(url.hostname)) return {}

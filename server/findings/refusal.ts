@@ -1,3 +1,4 @@
+/** Recognizes why a receiver refused a request. */
 import type { EvidenceOf, Fact, HeaderPair, RefusalCause } from '../wire.ts'
 import type { NewestAnswer } from './answers.ts'
 import { type AnsweredLine, linesOf, lineWith, namesSignature, readBytes } from './lines.ts'
@@ -5,12 +6,12 @@ import { misreading, missesUnnamed } from './misreading.ts'
 import { redirects } from './receiver.ts'
 
 type Evidence = EvidenceOf<'refused_by_status'>
-/** Why a request was refused, with what tells it. */
+/** Why a request was refused, with the evidence. */
 type Why = Pick<Evidence, 'cause'> & Partial<Pick<Evidence, 'to' | 'asks_for'>>
 
 /**
- * What a refusal says of its own reason, by its words or by its status; nothing where it may have any. One that had to come says so
- * only where it would have come to what is right, too.
+ * The reason that the words or the status of a refusal show; undefined if there could be any reason. A refusal
+ * that the fault requires only counts if the receiver would also refuse the correct request.
  */
 export function refusalFact(refusal: NewestAnswer): Fact | undefined {
   const { status, sent, scheme, endpoint, isSpoilt } = refusal
@@ -41,7 +42,7 @@ export function refusalFact(refusal: NewestAnswer): Fact | undefined {
   }
   const why = whyByStatus(refusal)
   if (why !== undefined) return refused(why, null)
-  // Whose words name the signature may have refused it; an endpoint may stand in for a receiver that it cannot reach.
+  // A response that mentions the signature may refuse it. An endpoint may answer for a receiver that it cannot reach.
   const isOwnFailure = status >= 500 && endpoint === null && !lines.some(({ text }) => namesSignature(text))
   return isOwnFailure && !isSpoilt ? { code: 'failed_inside', evidence: { status } } : undefined
 }
@@ -51,52 +52,58 @@ function withSlash(address: string): string {
   return `${origin}${pathname}/${search}`
 }
 
-/** How Go, nginx, Apache and Tomcat answer plain HTTP where they speak TLS. */
+/** How Go, nginx, Apache and Tomcat answer plain HTTP at a TLS port. */
 const plainToTls =
   /HTTP request to an HTTPS server|plain HTTP request was sent to HTTPS port|speaking plain HTTP to an SSL-enabled|combination of host and port requires TLS/i
 
-/** How verifiers say that they were given no bytes: those of Standard Webhooks, the first of undefined, of Stripe, of GitHub and of Node and Python themselves. */
+/**
+ * How verifiers say that the body is not bytes: Standard Webhooks (the first two), Stripe, GitHub, Node and
+ * Python.
+ */
 const parsedBody =
   /properties of (?:undefined|null) \(reading 'constructor'\)|payload to be of type string or buffer|no webhook payload was provided|parsed javascript object|payload must be (?:a string|provided as a string)|\bdata\b.{1,6} argument must be of type string or an instance of|'(?:dict|list)' object has no attribute '(?:de|en)code'|object supporting the buffer API required|bytes-like object is required, not '(?:dict|list)'/i
 
-/** How a web Request, Express, Starlette and Django say that the body was read before, by what parsed it. */
+/** How a web Request, Express, Starlette and Django say that a parser has already read the body. */
 const readBefore =
   /body has already been read|body is unusable|body used already|stream is not readable|stream consumed|cannot access body after reading/i
 
-/** How the same verifiers, Svix's, and hmac of Python say that they were given no secret, or one that is no base64. */
+/** How the same verifiers, Svix and Python's hmac say that the secret is missing or not base64. */
 const ofSecret =
   /no webhook secret value|expected secret to be of type string|secret can't be empty|incorrect characters for decoding|\bkey\b.{1,6} argument must be of type string or an instance of|key: expected bytes or bytearray/i
 
-/** Of GitHub's, which misses a secret or a body in the same words, this tells the header where it was not sent alone. */
+/**
+ * GitHub's library reports a missing secret or body in the same words. They count as a missing header only if the
+ * request had another header.
+ */
 const missesOfOthers: typeof missesUnnamed = [
   ...missesUnnamed,
   ['x-hub-signature-256', /payload & signature required/i],
 ]
 
-/** What stands before a receiver, by the words in which it refuses. */
+/** Causes in front of a receiver, by the words of the refusal. */
 const byWords: readonly (readonly [words: RegExp, cause: Why['cause']])[] = [
-  // The guards of Django, Express, Rails and Laravel against forged forms.
+  // Protections of Django, Express, Rails and Laravel against forged forms.
   [/\bcsrf\b|InvalidAuthenticityToken|Can't verify CSRF|^\s*Page Expired/i, 'forgery_guard'],
-  // Those of Django, Rails, Starlette, webpack and Vite against names that they do not know.
+  // Protections of Django, Rails, Starlette, webpack and Vite against unknown host names.
   [
     /Invalid HTTP_HOST header|Blocked hosts?:|Invalid Host header|This host \(.{1,99}\) is not allowed/i,
     'unknown_host',
   ],
-  // Django, while it is debugged, in place of a redirect.
+  // Django in debug mode, instead of a redirect.
   [/URL doesn't end in a slash and you have APPEND_SLASH set/, 'slash_missing'],
   [/"FST_ERR_VALIDATION"|param is missing or the value is empty/, 'fields'],
 ]
 
-/** The scheme whose headers the receiver misses, and the line that says so. */
+/** The scheme whose headers the receiver misses, and the line that shows it. */
 function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }: NewestAnswer) {
   const all = Object.values(recipes)
-  // What a fault left out of its own headers is rightly missed, and another scheme may have the same.
+  // A header that the fault removed is rightly missed, and another scheme may have the same header.
   const ownHeaders = all.find((recipe) => recipe.scheme === scheme)?.headers ?? {}
   const known = [...sent.headers.map(([name]) => name), ...Object.keys(ownHeaders)]
   const names = new Set(known.map((name) => name.toLowerCase()))
   for (const recipe of all) {
     if (recipe.scheme === scheme) continue
-    // A name of one word, such as Signature, stands in many a text.
+    // A header name of one word, such as Signature, occurs in many texts.
     const own = Object.keys(recipe.headers)
       .map((name) => name.toLowerCase())
       .filter((name) => name.includes('-') && !names.has(name))
@@ -111,24 +118,24 @@ function schemeWanted(lines: readonly AnsweredLine[], { scheme, sent, recipes }:
   return undefined
 }
 
-/** What the status of a refusal, with the headers of its answer, says by itself; undefined where it may have any reason. */
+/** The reason that the status and headers of a refusal show; undefined if there could be any reason. */
 function whyByStatus({ status, sent, answer, endpoint, isSpoilt }: NewestAnswer): Why | undefined {
   if (isSpoilt && ofContent.includes(status)) return undefined
-  // An endpoint may stand in for a receiver that it cannot reach.
+  // An endpoint may answer for a receiver that it cannot reach.
   if (endpoint !== null && status > 501) return undefined
   if (redirects.includes(status)) return redirected(sent.url, headerIn(answer.headers, 'location'))
   if (status === 401) return asksForLogin(sent.headers, headerIn(answer.headers, 'www-authenticate'))
-  // Rails in production says no more of its guard against forged forms; it tells its time.
+  // Rails in production does not name its forgery protection, but sends its run time.
   if (status === 422 && headerIn(answer.headers, 'x-runtime') !== undefined)
     return { cause: 'fields_or_guard' }
   const cause = byStatus[status]
   return cause && { cause }
 }
 
-/** What spoils a signature may have spoilt the content, too. */
+/** Statuses about the content, which a fault of the signature may have spoilt too. */
 const ofContent: readonly number[] = [413, 415, 422]
 
-/** Those that say what is amiss, and that it is not the signature. */
+/** Statuses with a clear reason other than the signature. */
 const byStatus: Record<number, RefusalCause> = {
   404: 'path',
   405: 'method',
@@ -136,7 +143,7 @@ const byStatus: Record<number, RefusalCause> = {
   415: 'content_type',
   422: 'fields',
   429: 'busy',
-  // So answers http.server of Python where do_POST is missing.
+  // Python's http.server without do_POST answers this.
   501: 'method',
   502: 'proxy_unanswered',
   503: 'unavailable',
@@ -152,11 +159,11 @@ function redirected(url: string, location: string | undefined): Why | undefined 
   return { cause: bare(to) === bare(new URL(url)) ? 'moved' : 'redirect', to: to.href.slice(0, 300) }
 }
 
-/** An address without what a server redirects for: its scheme, www and the slash at its end. */
+/** An address without the parts for which servers redirect: scheme, www and final slash. */
 const bare = ({ host, pathname, search }: URL) =>
   host.replace(/^www\./, '').replace(/:\d+$/, '') + pathname.replace(/\/$/, '') + search
 
-/** A 401 that names the login which it wants. */
+/** A 401 that names the required authentication. */
 function asksForLogin(sent: readonly HeaderPair[], wanted = ''): Why | undefined {
   const asks_for = /^[\w-]+/.exec(wanted)?.[0]
   if (asks_for === undefined || headerIn(sent, 'authorization') !== undefined) return undefined

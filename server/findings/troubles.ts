@@ -1,22 +1,23 @@
+/** Keeps the newest failure of each subscription. */
 import type { DeliveryRow, Outcome } from '../wire.ts'
 
-/** Statuses by which receivers refuse what they cannot verify. */
+/** The statuses with which receivers refuse a signature. */
 const signatureRefusals: readonly number[] = [400, 401, 403]
 const isSignatureRefusal = (outcome: Outcome | null) =>
   outcome?.kind === 'responded' && signatureRefusals.includes(outcome.status)
 
-/** The newest delivery to a subscription that went wrong, and how many answers in a row spoke of the signature. */
+/** The newest failed delivery to a subscription, and how many responses in a row mentioned the signature. */
 export interface Trouble {
   row: DeliveryRow
   refusals: number
 }
 
-/** What the newest deliveries to each subscription came to, as far as somebody has to act. */
+/** Watches deliveries, and keeps the newest failure of each subscription as long as the user has to act. */
 export function createTroubles() {
   const bySubscription = new Map<string, Trouble>()
-  /** When each delivery that waits is due, by its id. */
+  /** The due time of each waiting delivery, by id. */
   const waiting = new Map<string, string>()
-  /** Attempts that count already, since news of a delivery repeats what was. */
+  /** The attempts already counted: a delivery is announced several times. */
   const counted = new Map<string, number>()
 
   function take(row: DeliveryRow): void {
@@ -30,7 +31,7 @@ export function createTroubles() {
       bySubscription.delete(subscription_id)
       return
     }
-    // What was broken on purpose is refused on purpose.
+    // A fault explains its own refusal.
     const isBad =
       state === 'wrongly_accepted' || (fault === null && (state === 'failed' || state === 'retrying'))
     if (!isBad) return
@@ -43,7 +44,7 @@ export function createTroubles() {
 
   return {
     take,
-    /** Those of subscriptions that there are still. */
+    /** The failures of the given subscriptions. */
     among: (ids: ReadonlySet<string>) =>
       [...bySubscription.values()].filter(({ row }) => ids.has(row.subscription_id)),
     waiting: () => [...waiting.values()],

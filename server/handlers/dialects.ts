@@ -1,3 +1,4 @@
+/** Describes how each programming language writes texts and signed bytes. */
 import csharp from './templates/csharp.txt?raw'
 import go from './templates/go.txt?raw'
 import java from './templates/java.txt?raw'
@@ -8,39 +9,39 @@ import ruby from './templates/ruby.txt?raw'
 import rust from './templates/rust.txt?raw'
 import type { Piece } from './verification.ts'
 
-/** Schemes whose vendor, or Standard Webhooks itself, publishes a library that verifies the raw body. */
+/** Schemes with an official library, by the vendor or by Standard Webhooks, that verifies the raw body. */
 export const librarySchemes = ['standard-webhooks', 'svix', 'stripe', 'github'] as const
 type LibraryScheme = (typeof librarySchemes)[number]
 
-/** A programming language: its template, and how it writes texts and what is signed. */
+/** A programming language: its template, and its syntax for texts and signed bytes. */
 export interface Dialect {
   template: string
-  /** A text as a string literal. */
+  /** Writes a text as a string literal. */
   quoted(text: string): string
-  /** The variables that hold what a scheme may sign; `address` is the URL with the query of the request. */
+  /** The variables that hold the signed values. `address` is the URL with the request's query. */
   names: Readonly<Record<string, string>>
-  /** The bytes of a text that is made of literals and variables, given how it is written. */
+  /** Converts a text expression to bytes. */
   bytes(text: string): string
-  /** How literals and variables become a text: joined by an operator, or as one literal with variables in it. */
+  /** How literals and variables are combined: with an operator, or as one literal with interpolation. */
   operator?: string
   literal?: { start: string; end: string; inner(text: string): string; variable(name: string): string }
-  /** The command that installs packages, and the package that verifies a scheme officially. */
+  /** The install command, and the official library for each scheme. */
   libraries?: { install: string; packages: Readonly<Partial<Record<LibraryScheme, string>>> }
-  /** The bytes of the body, and what stands between bytes. */
+  /** The expression for the body's bytes, and the separator between byte expressions. */
   body: string
   between: string
 }
 
-/** In double quotes: the form that most languages share. */
+/** Double quotes, as in most languages. */
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** In double quotes, in which a # may mean something. */
+/** Double quotes. Ruby interpolates after a #. */
 const quotedRuby = (text: string) => quoted(text).replace(/#/g, '\\#')
 
-/** In single quotes, in which nothing but the quote and the backslash means anything. */
+/** Single quotes. Only the quote and the backslash need escapes. */
 const quotedPhp = (text: string) => `'${text.replace(/['\\]/g, '\\$&')}'`
 
-/** In ASCII: up to version 17 a source of Java is read in whatever the machine's own encoding is. */
+/** ASCII only: before Java 18, the compiler reads sources in the machine's encoding. */
 const quotedJava = (text: string) =>
   quoted(text).replace(/[^\0-\x7f]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
@@ -143,13 +144,13 @@ export const dialects = {
   },
 } as const satisfies Record<string, Dialect>
 
-/** The bytes that are signed, as the language writes them. */
+/** The expression for the signed bytes. */
 export const signedIn = (dialect: Dialect, pieces: readonly Piece[]): string =>
   pieces
     .map((piece) => (piece === 'body' ? dialect.body : dialect.bytes(textOf(dialect, piece))))
     .join(dialect.between)
 
-/** The text of a piece; where the form is signed, the address has the query of the request. */
+/** The expression for a piece of text. If the scheme signs forms, the address includes the request's query. */
 function textOf({ names, quoted, operator, literal }: Dialect, { texts, slots }: Exclude<Piece, 'body'>) {
   const parts = texts.flatMap((text, i) => {
     const slot = slots[i] === 'url' && slots.includes('form') ? 'address' : slots[i]

@@ -1,3 +1,4 @@
+/** Generates a verifying receiver in a language. */
 import { publicKeyOf } from '../signing/key-pairs.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { Code } from '../wire.ts'
@@ -7,20 +8,20 @@ import { type Language, type LanguageName, languageNames, languages } from './la
 import { render } from './render.ts'
 import { oneOf, type Verification, verificationOf } from './verification.ts'
 
-/** What a receiver is written for. */
+/** The sender that a receiver is generated for. */
 export interface Signer {
   recipe: Recipe
-  /** What signs; null where only the scheme is known. */
+  /** The secret; null if only the scheme is known. */
   secret: string | null
-  /** Where the webhooks are sent to; null where that is not known. */
+  /** The URL of the deliveries; null if unknown. */
   url: string | null
-  /** Where the receiver itself is reached, which behind the sandbox is another address; null where that is not known. */
+  /** The receiver's own address, if the sandbox forwards to it; null if unknown. */
   listensAt?: string | null | undefined
 }
 
 /**
- * A receiver in a language; a text says why a recipe of one's own cannot be put into code.
- * @param how.library whether the official library verifies, for a scheme and language that have one
+ * Generates a receiver. Returns a sentence if a custom recipe cannot be expressed in code.
+ * @param how.library whether to use the official library, if the scheme and the language have one
  */
 export function generate(
   name: LanguageName,
@@ -66,7 +67,7 @@ export function generate(
   }
 }
 
-/** A library does all that the flags of a method stand for, but the id of a header is still to be read. */
+/** The library replaces the method's own code, except for reading an id from a header. */
 const byLibrary = ({ texts, flags }: Verification): Verification => ({
   pieces: [],
   texts,
@@ -75,7 +76,7 @@ const byLibrary = ({ texts, flags }: Verification): Verification => ({
   ),
 })
 
-/** Some take the port as an argument, all others from the environment. */
+/** Some languages take the port as an argument, others from the environment. */
 const runBy = (run: string, port: number | null): string =>
   run.includes('{port}') || port === null
     ? run.replace('{port}', String(port ?? 3000))
@@ -84,7 +85,7 @@ const runBy = (run: string, port: number | null): string =>
 function settings({ flags }: Verification, { recipe, secret, url }: Signer): string[] {
   if (flags['kind:none']) return []
   const set = (name: string, value: string) => `${name}=${value === '…' ? `'…'` : word(value)}`
-  // Where the query of each request counts, it is no part of the setting.
+  // If requests have their own query, the setting contains none.
   const address = recipe.url ?? url
   const held = flags.query ? address?.split(/[?#]/)[0] : address
   return [
@@ -93,7 +94,7 @@ function settings({ flags }: Verification, { recipe, secret, url }: Signer): str
   ]
 }
 
-/** The secret as the receiver holds it: of an asymmetric scheme the public key. */
+/** The secret as the receiver stores it. For an asymmetric scheme this is the public key. */
 export function heldByReceiver(recipe: Recipe, secret: string): string {
   if (recipe.method === 'password') return recipe.password ?? secret
   if (recipe.key === 'hex' && secret.startsWith('whsec_'))
@@ -103,13 +104,13 @@ export function heldByReceiver(recipe: Recipe, secret: string): string {
 
 function notes(flags: Verification['flags']): string[] {
   const said = {
-    'WEBHOOK_URL is the address as the sender knows it, which behind a proxy is not the one requested.':
+    'WEBHOOK_URL is the URL that the sender uses. Behind a proxy, the requested URL differs.':
       flags.url && !flags.query,
-    'WEBHOOK_URL is the address as the sender knows it, without its query.': flags.query,
-    'WEBHOOK_SECRET is the public key as a JWK: here from GET /sandbox/keys/{kid}; with Plaid itself from /webhook_verification_key/get, by the kid in the head of the JWT.':
+    'WEBHOOK_URL is the URL that the sender uses, without its query.': flags.query,
+    "WEBHOOK_SECRET is the public key as a JWK. The sandbox returns it from GET /sandbox/keys/{kid}. Plaid returns it from /webhook_verification_key/get, by the kid in the JWT's header.":
       flags['kind:jwt'],
     'WEBHOOK_SECRET is the password.': flags['kind:password'],
-    'The age of a webhook is not limited: tell one that is sent again by its id.':
+    'The scheme sets no age limit. Detect a repeated webhook by its id.':
       flags['kind:hmac'] && !flags.limited,
   }
   return Object.entries(said).flatMap(([note, holds]) => (holds ? [note] : []))
@@ -118,8 +119,8 @@ function notes(flags: Verification['flags']): string[] {
 const isHere = (hostname: string) => /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 
 /**
- * Where a receiver of this URL listens: its port, null where nothing says it, and its path, undefined where a router would
- * read it as a pattern. Those behind a public name are the proxy's to say.
+ * The receiver's port (null if the URL has none) and path (undefined if a router would treat it as a pattern). Behind a
+ * public name, the proxy decides both.
  */
 function addressOf(url: string | null): { port: number | null; path: string | undefined; note: string[] } {
   if (url === null || !URL.canParse(url)) return { port: null, path: undefined, note: [] }
@@ -127,6 +128,6 @@ function addressOf(url: string | null): { port: number | null; path: string | un
   const usual = isHere(hostname) ? (protocol === 'https:' ? 443 : 80) : null
   const port = written === '' ? usual : Number(written)
   if (/^\/[\w.~/-]*$/.test(pathname) && !pathname.includes('//')) return { port, path: pathname, note: [] }
-  const note = [`It listens at /webhooks: write the path ${pathname} as your router reads it.`]
+  const note = [`The receiver listens at /webhooks. Write the path ${pathname} in your router's syntax.`]
   return { port, path: undefined, note }
 }

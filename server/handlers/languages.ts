@@ -1,21 +1,21 @@
+/** The table of languages and frameworks for generated receivers. */
 import { nearest } from '../words/nearest.ts'
 import { type Dialect, dialects } from './dialects.ts'
 
-/** A language, or a framework of one. */
+/** A language, or a framework of a language. */
 export interface Language {
   dialect: Dialect
   title: string
-  /** What it needs to run. */
+  /** The required runtime. */
   runtime: string
-  /** The name that the file should have; of some, by the path that it listens at. */
+  /** The file's name. For some frameworks it depends on the path. */
   file: string
-  /** What runs the file, behind the settings of the environment; PORT is one of them but where the port is an argument. */
+  /** The command that runs the file. PORT is set in the environment, unless the command takes the port as an argument. */
   run: string
-  /** How the raw body is come by, in a sentence. */
+  /** How the framework gives access to the raw body. */
   rawBody: string
 }
 
-/** Every language that a receiver can be written in. */
 export const languages = {
   'node-express': {
     dialect: dialects.node,
@@ -23,7 +23,7 @@ export const languages = {
     runtime: 'Node 18 or newer, Express 4 or 5',
     file: 'receiver.mjs',
     run: 'node receiver.mjs',
-    rawBody: 'express.raw() on the path itself, before any express.json()',
+    rawBody: 'express.raw() on the path, before any express.json()',
   },
   'node-hono': {
     dialect: dialects.node,
@@ -39,12 +39,12 @@ export const languages = {
     runtime: 'Node 20 or newer, Fastify 5',
     file: 'receiver.mjs',
     run: 'node receiver.mjs',
-    rawBody: 'a content type parser that hands on the buffer, in a scope of its own',
+    rawBody: 'a content type parser that returns the buffer, in a separate scope',
   },
   'node-next': {
     dialect: dialects.node,
     title: 'Node, Next (app router)',
-    runtime: 'Next 13.4 or newer, in its Node runtime',
+    runtime: 'Next 13.4 or newer, with the Node runtime',
     file: 'app{path}/route.js',
     run: 'npx next dev --port {port}',
     rawBody: 'request.arrayBuffer()',
@@ -63,7 +63,7 @@ export const languages = {
     runtime: 'Python 3.9 or newer, FastAPI, uvicorn',
     file: 'receiver.py',
     run: 'python receiver.py',
-    rawBody: 'await request.body(), with no model among the parameters',
+    rawBody: 'await request.body(), without a model parameter',
   },
   'python-django': {
     dialect: dialects.python,
@@ -79,7 +79,7 @@ export const languages = {
     runtime: 'Ruby 3.0 or newer, Rack 2 or 3',
     file: 'config.ru',
     run: 'rackup --port {port}',
-    rawBody: 'rack.input, wound back where Rack can',
+    rawBody: 'rack.input, rewound before Rack 3',
   },
   php: {
     dialect: dialects.php,
@@ -111,7 +111,7 @@ export const languages = {
     runtime: '.NET 8 or newer',
     file: 'Program.cs',
     run: 'dotnet run',
-    rawBody: 'request.Body copied to a stream; EnableBuffering() where a middleware reads it too',
+    rawBody: 'request.Body copied to a stream, with EnableBuffering() if middleware reads the body too',
   },
   rust: {
     dialect: dialects.rust,
@@ -119,14 +119,14 @@ export const languages = {
     runtime: 'Rust 1.80 or newer, axum 0.8',
     file: 'src/main.rs',
     run: 'cargo run',
-    rawBody: 'body: Bytes as the last parameter; Json<…> would parse it',
+    rawBody: 'body: Bytes as the last parameter, instead of Json<…>, which parses the body',
   },
 } as const satisfies Record<string, Language>
 
 export type LanguageName = keyof typeof languages
 export const languageNames = Object.keys(languages) as readonly LanguageName[]
 
-/** What people call them that is no part of their name. */
+/** Common names that differ from the language's name. */
 const alsoCalled: Partial<Record<LanguageName, string>> = {
   'node-express': 'js javascript ts typescript nodejs',
   'node-next': 'nextjs',
@@ -137,7 +137,7 @@ const alsoCalled: Partial<Record<LanguageName, string>> = {
   rust: 'rs axum',
 }
 
-/** The language that was probably meant, by its name or by a word for it such as `flask`; undefined when none is close. */
+/** The language that the user probably meant, by its name or by a word such as `flask`; undefined if none is close. */
 export function languageMeant(asked: string): LanguageName | undefined {
   const called = new Map<string, LanguageName>()
   for (const name of languageNames)

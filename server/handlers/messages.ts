@@ -1,43 +1,44 @@
+/** The sentences of generated receivers: responses and comments. */
 import type { Recipe } from '../signing/recipe.ts'
 
-/** What every receiver says, in all languages alike. */
+/** The messages of all generated receivers. */
 export const says = {
-  wrong: 'No signature fits: another secret, or the body is not what was sent.',
-  'wrong password': 'User or password is wrong.',
+  wrong: 'No signature matches: the secret differs, or the body was changed.',
+  'wrong password': 'The user or the password is wrong.',
   'no input': 'The header Signature-Input is missing.',
-  'no secret': 'Set WEBHOOK_SECRET to the secret that the webhooks are signed with.',
-  'no url': 'Set WEBHOOK_URL to the address that the webhooks are sent to, as the sender knows it.',
-  digest: 'The body does not fit its digest.',
-  'no form': 'The body is no form.',
-  cut: 'The body was cut.',
-  'no length': 'The body came in chunks, without a Content-Length.',
+  'no secret': 'Set WEBHOOK_SECRET to the secret that signs the webhooks.',
+  'no url': 'Set WEBHOOK_URL to the URL that the sender uses.',
+  digest: 'The body does not match its digest.',
+  'no form': 'The body is not a valid form.',
+  cut: 'The body is incomplete.',
+  'no length': 'The body was sent in chunks, without Content-Length.',
   expired: 'The signature has expired.',
-  'no jwt': 'The header must hold a JWT that is signed by ES256.',
+  'no jwt': 'The header must contain a JWT signed with ES256.',
 }
 
-/** Comments that stand in every receiver. */
+/** The comments of all generated receivers. */
 export const remarks = {
-  raw: 'The raw bytes: JSON that is parsed and serialized again has a different signature.',
-  several: 'During a secret rotation there are two signatures; one match is enough.',
+  raw: 'Read the raw bytes: re-serialized JSON has a different signature.',
+  several: 'A secret rotation sends two signatures. One match is enough.',
   'constant time': 'Compares in constant time.',
-  strongest: 'v1 is signed over the body as Python writes JSON; v2 is signed over the bytes, and is enough.',
-  repeats: 'A webhook may arrive more than once: store its id and skip known ones.',
-  'no limit': 'The scheme sets no age limit; detect a repeated webhook by its id.',
-  url: 'The URL that the sender signed; behind a proxy the request shows a different one.',
-  form: 'The query holds the digest of a JSON body; the fields of a form are signed after the URL.',
+  strongest: 'v2 signs the raw bytes. v1 signs the body as Python writes JSON and need not be checked.',
+  repeats: 'A webhook may arrive more than once: store its id and skip known ids.',
+  'no limit': 'The scheme sets no age limit. Detect a repeated webhook by its id.',
+  url: 'The URL that the sender signed. Behind a proxy, the request has a different URL.',
+  form: 'The query contains the digest of a JSON body. Form fields are signed after the URL.',
 }
 
-/** What goes wrong most often where this is written by hand. */
+/** The commonest mistake in handwritten verification. */
 export function trapOf({ method, key }: Recipe): string {
   switch (method) {
     case 'none':
-      return 'This scheme signs nothing: whoever knows the address can send anything.'
+      return 'This scheme has no signature: anyone who knows the URL can send anything.'
     case 'password':
-      return 'Nothing is signed: the password shows who sends, not that the body is unchanged.'
+      return 'The password identifies the sender but does not protect the body against changes.'
     case 'jwt':
-      return 'The JWT does not hold the body but its SHA-256: the body must be compared too.'
+      return "The JWT contains only the body's SHA-256, so compare the body too."
     case 'message':
-      return 'The signature covers the body by Content-Digest alone: the digest must be compared too.'
+      return 'The signature covers only the Content-Digest of the body, so compare the digest too.'
     case 'hmac':
     case 'ed25519':
       return keyTraps[key]
@@ -46,12 +47,12 @@ export function trapOf({ method, key }: Recipe): string {
 
 const keyTraps: Record<Recipe['key'], string> = {
   'whsec-base64':
-    'The key is what the secret decodes to: whsec_ off, the rest is base64. The text itself never fits.',
-  text: 'The key is the text of the secret as it stands: a whsec_ is part of it, and nothing is decoded.',
-  hex: 'The key is what the secret decodes to from hex. The text itself never fits.',
+    'The key is the decoded secret: remove whsec_ and decode the rest as base64. The text itself is not the key.',
+  text: "The key is the secret's text, including a whsec_ prefix. Do not decode it.",
+  hex: 'The key is the secret decoded from hex. The text itself is not the key.',
   ed25519:
-    'The key is the public one: whpk_ and 32 bytes in base64. The private whsk_ stays with the sender.',
-  'ed25519-hex': 'The key is the public one: 32 bytes in hex. The private one stays with the sender.',
+    'The key is the public key: whpk_ and 32 bytes in base64. Only the sender has the private key (whsk_).',
+  'ed25519-hex': 'The key is the public key: 32 bytes in hex. Only the sender has the private key.',
   'p-256': '',
   none: '',
 }

@@ -1,42 +1,41 @@
 /**
- * Fills in the text templates of receivers. A template is a program of its language, in which these stand for something:
+ * Fills the text templates of receivers. A template is a program in its language, with these directives:
  *
  *     «name»                  a text
  *     «"name"»                a text as a string literal of the language
- *     «condition?one|other»   one text or another, which may be empty
- *     «if condition»          at the start of a line: the line is there only where the condition holds
- *     %if, %elif, %else, %end lines that are there only where a condition holds
- *     %let name if condition = text   a text of the template's own; the first one that holds counts
- *     %define name … %end     lines that %insert name puts elsewhere
- *     %refuse 401 wrong if …  the lines of %define refusal, with their «status», «message» and «condition»
- *     %imports … %end         lines of which those stay whose name the rest of the program uses
- *     %# …                    a remark about the template
+ *     «condition?one|other»   one of two texts; either may be empty
+ *     «if condition»          at the start of a line: keeps the line only if the condition holds
+ *     %if, %elif, %else, %end blocks of lines, kept only if a condition holds
+ *     %let name if condition = text   defines a text; the first definition whose condition holds counts
+ *     %define name … %end     lines that %insert name inserts elsewhere
+ *     %refuse 401 wrong if …  inserts the lines of %define refusal, with «status», «message» and «condition»
+ *     %imports … %end         keeps only the imports that the rest of the program uses
+ *     %# …                    a comment about the template
  *
- * A condition is a flag of the verification, or flags with `not`, `and` and `or` between them.
+ * A condition is a flag of the verification, or several flags combined with `not`, `and` and `or`.
  */
 
-/** What a template is filled in with. */
+/** The values that fill a template. */
 export interface Facts {
-  /** Condition → whether it holds. */
   flags: Readonly<Record<string, boolean>>
   texts: Readonly<Record<string, string>>
-  /** A text as a string literal of the language. */
+  /** Writes a text as a string literal. */
   quoted(text: string): string
 }
 
 interface Line {
   text: string
-  /** Stays only where the other lines use its name. */
+  /** The line is an import. It remains only if another line uses its name. */
   isImport: boolean
 }
 
-/** A line that steers, or one of text, which both may stand behind a condition. */
+/** A directive or a line of text, each with an optional condition. */
 const form = /^(\s*)(?:«if ([^»]+)»)?(?:%(#|[a-z]+)(?: (.*))?)?(.*)$/
-/** `«name»`, `«"name"»`, or `«condition?one|other»`, in which || is no bar. */
+/** `«name»`, `«"name"»`, or `«condition?one|other»`. In the last form, || is plain text. */
 const hole = /«([^«»?]+)(?:\?((?:[^«»|]|\|\|)*)\|?((?:[^«»|]|\|\|)*))?»/g
 const opening = ['define', 'imports', 'if']
 
-/** The file that a template makes of the facts, and what it says by `%let`, such as `install`. */
+/** Renders a template. Also returns the texts that `%let` sets, such as `install`. */
 export function render(template: string, { flags, texts, quoted }: Facts) {
   const rows: { name: string; condition: string | undefined; text: string }[] = []
   const blocks = new Map<string, string[]>()
@@ -59,7 +58,7 @@ export function render(template: string, { flags, texts, quoted }: Facts) {
 
   function linesOf(source: readonly string[], indent = ''): Line[] {
     const made: Line[] = []
-    // What encloses the line: whether it lets lines through, and whether one of its branches has.
+    // The enclosing blocks: whether each emits lines now, and whether one of its branches did before.
     const frames: { isOn: boolean; wasOn: boolean; holdsImports: boolean }[] = []
     let block: { lines: string[]; depth: number } | undefined
     for (const line of source) {
@@ -133,17 +132,17 @@ export function render(template: string, { flags, texts, quoted }: Facts) {
   return { text: `${kept.map(({ text }) => text).join('\n')}\n`, said }
 }
 
-/** `name = text`, or `name if condition = text`. */
+/** Parses `name = text` or `name if condition = text`. */
 function rowOf(rest: string) {
   const [, name = '', condition, text = ''] = /^(.+?)(?: if (.+?))? += (.*)$/.exec(rest) ?? unknown(rest)
   return { name, condition, text }
 }
 
-/** Code without what stands in quotes and in comments. */
+/** The code without string literals and comments. */
 const bare = (lines: readonly string[]) =>
   lines.map((line) => line.replace(/"(?:[^"\\]|\\.)*"|^\s*(?:\/\/|\/\*\*|#).*/g, '')).join('\n')
 
-/** Whether code uses what a line imports: its last name, or one of those in braces. */
+/** Whether the code uses an imported name: the last word, or a name in braces. */
 function isUsed(line: string, code: string): boolean {
   const [, several, one = ''] = /(?:\{(.*)\}|(\w+))\W*$/.exec(line) ?? []
   const names = several?.split(/\W+/).filter(Boolean) ?? [one]

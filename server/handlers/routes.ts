@@ -1,3 +1,4 @@
+/** The API routes that generate receivers. */
 import { z } from 'zod'
 import { type ControlRoute, route } from '../api/route.ts'
 import { failUnknown } from '../api/unknown-id.ts'
@@ -20,32 +21,35 @@ interface Needs {
   endpoints: EndpointStore
   captures: CaptureStore
   baseUrl(): string
-  /** The endpoint of the sandbox that an address leads to, undefined where it leads elsewhere. */
+  /** The sandbox endpoint that an address leads to; undefined for other addresses. */
   endpointOf(url: string): string | undefined
   receiverAt(url: string): string | null
 }
 
-/** What a receiver is written for, and what must be said of how it was found. */
+/** The sender that a receiver is generated for, with notes on how it was chosen. */
 interface Found extends Signer {
   about: string[]
 }
 
 const query = z.object({
   language: z.string().meta({ description: 'One of /sandbox/catalogue/languages', example: 'node-express' }),
-  capture_id: z.string().optional().meta({ description: 'As this capture is signed' }),
-  endpoint: z.string().optional().meta({ description: 'As what comes to this endpoint is signed' }),
-  subscription_id: z.string().optional().meta({ description: 'As the deliveries of this one are signed' }),
+  capture_id: z.string().optional().meta({ description: 'Uses the scheme and the secret of this capture' }),
+  endpoint: z.string().optional().meta({ description: 'Uses the scheme and the secret of this endpoint' }),
+  subscription_id: z
+    .string()
+    .optional()
+    .meta({ description: 'Uses the scheme and the secret of this subscription' }),
   scheme: z
     .enum(schemeNames)
     .optional()
-    .meta({ description: 'By this scheme; standard-webhooks, without any of these' }),
+    .meta({ description: 'Uses this scheme. Default without any of these parameters: standard-webhooks' }),
   library: z
     .enum(['true', 'false'], 'must be true or false')
     .optional()
-    .meta({ description: 'false writes a receiver without the official library of the scheme' }),
+    .meta({ description: "false generates a receiver without the scheme's official library" }),
 })
 
-/** Code that verifies, and the languages that it can be written in. */
+/** The routes for generated receivers and for their languages. */
 export function codeRoutes(needs: Needs): ControlRoute[] {
   const { recipes, subscriptions, endpoints, captures } = needs
 
@@ -67,7 +71,10 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
       secret,
       url: `${needs.baseUrl()}/in/${name}`,
       listensAt: needs.receiverAt(`${needs.baseUrl()}/in/${name}`),
-      about: scheme === null ? [`The endpoint ${name} has no scheme: this is for standard-webhooks.`] : [],
+      about:
+        scheme === null
+          ? [`The endpoint ${name} has no scheme, so this receiver uses standard-webhooks.`]
+          : [],
     }
   }
 
@@ -82,7 +89,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
       ...found,
       recipe: recipes[scheme],
       secret: null,
-      about: [`The capture ${id} is signed by ${scheme}.`],
+      about: [`The capture ${id} is signed with ${scheme}.`],
     }
   }
 
@@ -90,7 +97,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
     const given = (['capture_id', 'endpoint', 'subscription_id', 'scheme'] as const).filter(
       (name) => asked[name] !== undefined,
     )
-    if (given.length > 1) fail('invalid_query', `${given.join(' and ')}: only one of them can be meant.`)
+    if (given.length > 1) fail('invalid_query', `Give only one of ${given.join(' and ')}.`)
     if (asked.capture_id !== undefined) return byCapture(asked.capture_id)
     if (asked.endpoint !== undefined) return byEndpoint(asked.endpoint)
     if (asked.subscription_id !== undefined) {
@@ -105,7 +112,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
       method: 'GET',
       path: '/catalogue/languages',
       operationId: 'listLanguages',
-      summary: 'The languages that a verifying receiver can be written in',
+      summary: 'List the languages for generated receivers',
       success: {
         status: 200,
         description: 'The languages',
@@ -122,7 +129,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
       method: 'GET',
       path: '/code',
       operationId: 'writeCode',
-      summary: 'A receiver that verifies, for the scheme and the secret at hand',
+      summary: 'Generate a receiver that verifies signatures',
       query,
       success: { status: 200, description: 'The code', schema: z.object({ code: wire.code }) },
       errors: [
@@ -137,7 +144,7 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
           languageNames.find((name) => name === asked.language) ??
           fail(
             'language_unknown',
-            `${asked.language} is no language here.`,
+            `Unknown language ${asked.language}.`,
             suggest(languageMeant(asked.language) ?? asked.language, languageNames),
           )
         const { about, ...signer } = found(asked)
@@ -149,4 +156,4 @@ export function codeRoutes(needs: Needs): ControlRoute[] {
 }
 
 const customFix =
-  'Give the header another form in signing.custom or in scheme_options, or write its reading by hand.'
+  "Change the header's form in signing.custom or scheme_options, or write the receiver by hand."

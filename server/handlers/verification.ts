@@ -1,39 +1,39 @@
+/** Derives from a recipe how a generated receiver verifies. */
 import { compiled } from '../signing/compiled.ts'
 import { isTemplated, keyForms, type Recipe } from '../signing/recipe.ts'
 import { type Template, templateOf } from '../signing/template.ts'
 import { remarks, says, trapOf } from './messages.ts'
 
-/** Where a value stands in a request: in a header of its own, or as an item of the signature's header. */
+/** A value's place in a request: its own header, or an item of the signature header. */
 type Place = { header: string } | { prefix: string }
 
-/** A piece of what is signed: text with the gaps `id`, `ts`, `url` and `form`, or the bytes of the body. */
+/** A piece of the signed content: text with the slots `id`, `ts`, `url` and `form`, or the body's bytes. */
 export type Piece = Template | 'body'
 
-/** How a receiver verifies what a recipe signs, in words that the templates of all languages are filled in with. */
+/** How a receiver verifies a recipe, as values that fill the templates of all languages. */
 export interface Verification {
-  /** Condition → whether it holds. */
   flags: Readonly<Record<string, boolean>>
   texts: Readonly<Record<string, string>>
-  /** What is signed; nothing where no template says it. */
+  /** The signed content. Empty for methods without a template. */
   pieces: readonly Piece[]
 }
 
-/** A component that a receiver can look up: two of the request, or a header by its name as RFC 9421 writes it, in lower case. */
+/** A component that receivers support: method, target URI, or a header in lower case. */
 const component = '"(?:@method|@target-uri|[a-z0-9_-]+)"'
 
-/** A value of a parameter: a quoted one may hold whatever else means something here. */
+/** A parameter's value. A quoted value may contain delimiters. */
 const value = String.raw`"(?:[^"\\]|\\.)*"|[^;,\s"]+`
 
-/** One entry of Signature-Input: its label, all that is signed of it, and what it covers. */
+/** An entry of Signature-Input: label, complete value, and covered components. */
 const input = String.raw`([a-z*][\w.*-]*)=(\((${component}(?: ${component})*)\)(?:;[a-z*][\w.*-]*(?:=(?:${value}))?)*)`
 
-/** One parameter of such an entry: its name and its value. */
+/** A parameter of an entry: name and value. */
 const parameter = String.raw`;([a-z*][\w.*-]*)=(${value})`
 
-/** Java goes back over a loop by recursion, in which a long header would overflow its stack; never over a possessive one. */
+/** Java backtracks by recursion, so a long header would overflow its stack. Possessive quantifiers do not backtrack. */
 const possessive = (pattern: string) => pattern.replaceAll(')*', ')*+')
 
-/** What receivers read headers of RFC 9421 and RFC 9530 by, and times as the sandbox takes them. */
+/** The patterns with which receivers parse headers of RFC 9421 and RFC 9530, and timestamps. */
 const patterns = {
   digest: '(sha-256|sha-512)=:([A-Za-z0-9+/=]+):',
   signature: String.raw`([a-z*][\w.*-]*)=:([A-Za-z0-9+/=]*):`,
@@ -43,19 +43,19 @@ const patterns = {
   'possessive parameter': possessive(parameter),
   seconds: '[0-9]{1,15}',
   milliseconds: '[0-9]{13,15}',
-  /** RFC 3339: with seconds and a zone. */
+  /** RFC 3339 requires seconds and a time zone. */
   iso: String.raw`[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?(?:Z|[+-][0-9]{2}:[0-9]{2})`,
 }
 
 /**
- * The verification of a recipe; a text says why there is none.
- * @param path where the receiver listens, such as /webhooks; nothing in it is a pattern to any framework
+ * Derives the verification of a recipe. Returns a sentence if there is none.
+ * @param path the receiver's path, such as /webhooks, without characters that a router would interpret
  */
 export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification | string {
   const { items, signatureHeader = '', places } = compiled(recipe)
   const { method, scheme, time, pastOnly } = recipe
   const isByTemplate = isTemplated(recipe)
-  // The strongest signature: the last in the recipe's order.
+  // The strongest signature is the last in the recipe's order.
   const label = Object.keys(recipe.signs).at(-1) ?? ''
   const pieces = isByTemplate ? piecesOf(recipe.signs[label] ?? '') : []
   const signs = (slot: string) => pieces.some((piece) => piece !== 'body' && piece.slots.includes(slot))
@@ -69,16 +69,15 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
   const [at, id] = [isByTemplate ? placeOf('ts') : null, placeOf('id')]
   if (isByTemplate) {
     if (items.some(({ template: { texts, slots } }) => slots.length !== 1 || texts.at(-1) !== ''))
-      return `The header ${signatureHeader} of ${scheme} is no list of items with one placeholder each at their ends, such as t={ts},v1={signature}.`
+      return `The header ${signatureHeader} of ${scheme} is not a list of items that each end with one placeholder, such as t={ts},v1={signature}.`
     const within = (!at && places.ts) || (!id && signs('id') && places.id)
-    if (within)
-      return `The header ${within.name} of ${scheme} holds other text beside what is to be read from it.`
+    if (within) return `The header ${within.name} of ${scheme} contains other text besides its placeholder.`
   }
   const timeForm = at ? time : null
   const prefix = isByTemplate ? (prefixOf(label) ?? '') : ''
   const tolerance = recipe.toleranceS ?? 300
   const written = (recipe.headers[signatureHeader] ?? '').replace(/\{\w+\}/g, '...')
-  const malformed = `The header ${signatureHeader} must read ${written}.`
+  const malformed = `The header ${signatureHeader} must have the form ${written}.`
   const lacks = (place: Place | null) => (place && 'header' in place ? missing(place.header) : malformed)
   return {
     pieces,
@@ -90,7 +89,7 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
       ...oneOf('encoding', ['hex', 'base64', 'base64url'], recipe.encoding),
       ...oneOf('digest', ['md5', 'sha1', 'sha256', 'sha384', 'sha512'], recipe.digest),
       several: isByTemplate && recipe.repeats !== null,
-      // Whether the header is read item by item.
+      // Whether the header is parsed item by item.
       items: isByTemplate && (recipe.repeats !== null || prefix !== ''),
       ...placed('time', at),
       timed: at !== null,
@@ -101,7 +100,7 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
       'id-first': isByTemplate && id !== null && (signs('id') || 'prefix' in id),
       url: method === 'message' || signs('url'),
       query: signs('form'),
-      // Their text is signed as its bytes were: many frameworks read them as Latin-1.
+      // The signature covers the header's bytes, which many frameworks decode as Latin-1.
       'header-text': method === 'message' || signs('id'),
       'body-signed': isByTemplate ? pieces.includes('body') || signs('form') : method !== 'password',
       strongest: scheme === 'platform',
@@ -112,8 +111,10 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
       'says malformed': malformed,
       'says no time': lacks(at),
       'says no id': lacks(id),
-      'says bad time': `The time of the signature must be in ${time === 'iso' ? 'ISO 8601' : `Unix ${time}`}.`,
-      'says old': `It was signed more than ${tolerance} seconds ${pastOnly ? 'ago' : 'from now'}.`,
+      'says bad time': `The timestamp must be in ${time === 'iso' ? 'ISO 8601' : `Unix ${time}`}.`,
+      'says old': pastOnly
+        ? `The signature is more than ${tolerance} seconds old.`
+        : `The timestamp differs from now by more than ${tolerance} seconds.`,
       ...under('remark', remarks),
       'remark head': `Receives webhooks of the scheme ${scheme}. ${recipe.description}`,
       'remark trap': trapOf(recipe),
@@ -133,12 +134,12 @@ export function verificationOf(recipe: Recipe, path = '/webhooks'): Verification
       digest: recipe.digest,
       DIGEST: recipe.digest.toUpperCase(),
       encoding: recipe.encoding,
-      'more than encoding': recipe.encoding === 'hex' ? 'upper case' : `what is no ${recipe.encoding}`,
+      'more than encoding': recipe.encoding === 'hex' ? 'upper case' : `invalid ${recipe.encoding}`,
     },
   }
 }
 
-/** `{address}` is the URL too: with the body's digest, which stands in its query. */
+/** `{address}` equals the requested URL, whose query contains the body's digest. */
 function piecesOf(signs: string): Piece[] {
   const texts = signs.replace('{address}', '{url}').split('{body}')
   return texts.flatMap((text, i): Piece[] => [
@@ -147,7 +148,7 @@ function piecesOf(signs: string): Piece[] {
   ])
 }
 
-/** `name:value` for each of the values that there are. */
+/** One flag `name:value` per possible value. */
 export const oneOf = (name: string, values: readonly string[], value: string | null) =>
   Object.fromEntries(values.map((one) => [`${name}:${one}`, one === value]))
 

@@ -1,6 +1,6 @@
 /**
- * The earliest time of the input after one. In the order in which they were written down time does not go back, but by an
- * order to the clock or by a reset, which brings a clock that runs back to the wall's time.
+ * The earliest time of the input after another input. Recorded time never goes back, except by an order to the
+ * clock, or by a reset, which returns a running clock to the wall clock's time.
  */
 export const earliestAfter = ({
   path,

@@ -1,3 +1,4 @@
+/** Records the requests of a session. */
 import type { Clock } from '../clock/clock.ts'
 import type { Transaction, Writer } from '../database/writer.ts'
 import { runHeader, runOf } from '../http/prefix.ts'
@@ -7,24 +8,24 @@ import { fromIso } from '../words/time.ts'
 import { isReset } from './order.ts'
 import type { InputStore } from './store.ts'
 
-/** A request as it came. */
+/** A request as received. */
 export interface Arriving {
   method: string
   /** As sent, query included. */
   path: string
   headers: HeaderPair[]
-  /** false where it was made inside this process. */
+  /** false if the request was made inside this process. */
   hasSocket: boolean
 }
-/** How it was answered. */
+/** The response to a request. */
 export interface Answered {
   body: Buffer | 'too-large'
   status: number
-  /** What was told, where that is JSON of the sandbox's own API. */
+  /** The response body, if it is JSON of the sandbox's own API. */
   answer?: unknown
 }
 
-/** Writes down every request from outside that may change something, so that a session can be played again. */
+/** Records every request from outside that may change something, so that a session can be replayed. */
 export function createRecorder(needs: {
   clock: Clock
   writer: Writer
@@ -33,7 +34,7 @@ export function createRecorder(needs: {
 }) {
   const { clock, writer, inputs } = needs
 
-  /** What a scenario asks for itself follows from the run. */
+  /** Calls of a scenario follow from the run, so they are not recorded. */
   const isOfRun = ({ hasSocket, headers }: Arriving) =>
     !hasSocket && runOf(headerOf(headers, runHeader) ?? null) !== null
 
@@ -50,15 +51,15 @@ export function createRecorder(needs: {
   }
 
   return {
-    /** Records a request in the transaction that has what came of it. */
+    /** Records a request in the transaction that contains its effects. */
     record(_tx: Transaction, request: Arriving & Answered & { at: number }) {
       if (!isOfRun(request)) insert(request, request.at, request)
     },
-    /** The number of a capture among what is recorded: all else of it stands in its own row. */
+    /** The number of a capture among the inputs. The other facts of the capture are in its own row. */
     numberOfCapture: inputs.next,
     /**
-     * Begins with a request whose changes are made elsewhere; the answer is told how it ended and writes it down with
-     * whatever is committed next.
+     * Begins recording a request whose changes happen elsewhere. Call the returned function with the response; the
+     * record is written with the next commit.
      */
     watch(request: Arriving): ((answered: Answered) => void) | undefined {
       if (isOfRun(request)) return undefined
@@ -72,17 +73,17 @@ export function createRecorder(needs: {
 }
 export type Recorder = ReturnType<typeof createRecorder>
 
-/** The time in the answer to an order to the clock. */
+/** The time in the response to an order to the clock. */
 function clockIn(answer: unknown): number | null {
   const { clock } = (answer ?? {}) as { clock?: { now: string } }
   return (clock && fromIso(clock.now)) ?? null
 }
 
-/** Whether it emptied everything: then a new session has begun, of which it is no part. */
+/** Whether the request emptied everything. A new session has then begun, and this request is not part of it. */
 function isRestart(path: string, { status, body }: Answered): boolean {
   if (!isReset(path) || status !== 200 || body === 'too-large') return false
   return body.length === 0 || !keepsSomething(JSON.parse(body.toString('utf8')))
 }
 
-/** Whether a reset leaves something: the session then goes on. */
+/** Whether a reset keeps something. The session then continues. */
 const keepsSomething = ({ keep = [] }: { keep?: unknown[] }) => keep.length > 0

@@ -1,9 +1,10 @@
+/** Stores the recorded requests of a session. */
 import type { Counters } from '../database/counters.ts'
 import { limited } from '../database/list.ts'
 import type { Database } from '../database/open.ts'
 import type { HeaderPair } from '../wire.ts'
 
-/** Headers of one connection or of the moment, which whoever plays a request again writes anew. */
+/** Headers of one connection or moment. A client that replays the request writes these headers itself. */
 const ofTheMoment = [
   'connection',
   'keep-alive',
@@ -18,37 +19,40 @@ const ofTheMoment = [
   'date',
 ]
 
-/** The headers of a request that belong to what was asked, in their order and case. */
+/** The headers that belong to the request itself, in order and case. */
 const keptHeaders = (headers: readonly HeaderPair[]): HeaderPair[] =>
   headers.filter(([name]) => !ofTheMoment.includes(name.toLowerCase()))
 
-/** A request from outside that may have changed something. Times in microseconds of the sandbox's clock. */
+/** A request from outside that may have changed something. Times are in microseconds of the sandbox's clock. */
 export interface InputRecord {
   seq: number
-  /** When it came. */
+  /** When the request arrived. */
   at: number
   method: string
   /** As sent, query included. */
   path: string
   headers: HeaderPair[]
-  /** null when it was over the limit. */
+  /** null if the body exceeded the limit. */
   body: Buffer | null
-  /** What it was answered with; 0 where a connection was cut or left without an answer. */
+  /** The status of the response; 0 if the connection was closed or left without a response. */
   status: number
-  /** Of an order to the clock: where the clock stood behind it. */
+  /** For an order to the clock: the clock's time after the order. */
   clockAfter: number | null
 }
 
 interface Stored extends Omit<InputRecord, 'headers'> {
-  /** The key of the row in its own table, which reading goes on from. */
+  /** The key of the row in its own table, from which reading continues. */
   row: number
   headers: string
 }
 
-/** The counter that numbers inputs. It is not the sandbox's one sequence, so that recording changes no other number. */
+/**
+ * The counter that numbers inputs. It is separate from the sandbox's sequence, so that recording changes no other
+ * number.
+ */
 export const inputCounter = 'inp'
 
-/** A capture as an input: what it holds is not written down a second time. */
+/** A capture as an input, so that its content is stored only once. */
 const ofCapture = `input AS seq, received_at AS at, method, coalesce(target, path || iif(query = '', '', '?' || query)) AS path,
   headers, body, reply_status AS status, NULL AS clockAfter`
 
@@ -56,7 +60,7 @@ export function createInputStore(database: Database, counters: Counters) {
   const insert = database.prepare('INSERT INTO inputs VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
   const sources = [
     `SELECT seq, at, method, path, headers, body, status, clock_after AS clockAfter, seq AS row FROM inputs WHERE seq > ? ORDER BY seq ${limited}`,
-    // Their own numbers rise with those they have as inputs.
+    // In both tables, the row keys rise with the input numbers.
     `SELECT ${ofCapture}, seq AS row FROM captures WHERE seq > ? AND input IS NOT NULL ORDER BY seq ${limited}`,
   ].map((sql) => database.prepare<[number, number], Stored>(sql))
   const kept = database
@@ -82,7 +86,7 @@ export function createInputStore(database: Database, counters: Counters) {
     },
     /** The number of a capture among the inputs. */
     next: () => counters.next(inputCounter),
-    /** All of them, oldest first, so many read at a time. */
+    /** All inputs, oldest first, in pages. */
     *pages(page: number): Generator<InputRecord[]> {
       // What comes while this is read is left out, since one of the two may have been read to its end.
       const upTo = counters.current(inputCounter)

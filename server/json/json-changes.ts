@@ -1,3 +1,4 @@
+/** Compares two JSON values and lists what changed. */
 import { isDeepStrictEqual } from 'node:util'
 import type { CaptureDiff } from '../wire.ts'
 import { pathBelow } from '../words/json-path.ts'
@@ -16,7 +17,7 @@ export class LongNumber {
   }
 }
 
-/** The digits of a number that tell it from its neighbours. */
+/** The significant digits of a number. */
 const digitsOf = (written: string) =>
   written
     .replace(/e.*/i, '')
@@ -38,15 +39,18 @@ function readValue(node: JsonNode): unknown {
   }
 }
 
-/** The value of a JSON text, numbers with all of their digits. Undefined for other text, and for text nested too deep to compare. */
+/**
+ * The value of a JSON text, with all digits of its numbers. Undefined for other text, and for text nested too deep
+ * to compare.
+ */
 export function jsonIn(text: string | null): { value: unknown } | undefined {
   const tree = text === null ? undefined : jsonTree(text)
   return tree && { value: readValue(tree) }
 }
 
 /**
- * What changed between two JSON values, by path such as `data.items.0.id`, with the whole itself at the empty path. In a list,
- * what is the same at its beginning and its end is matched first, so that one item put in is one change.
+ * The changes between two JSON values, by path such as `data.items.0.id`; the root has the empty path. In lists,
+ * the common beginning and end are matched first, so that an inserted item is one change.
  */
 export function jsonChanges(before: unknown, after: unknown): Changes {
   const changes: Changes = []
@@ -69,7 +73,7 @@ export function jsonChanges(before: unknown, after: unknown): Changes {
   }
 
   function compareLists(old: readonly unknown[], now: readonly unknown[], path: string) {
-    // Of lists of the same length the places tell more than the values.
+    // In lists of the same length, comparing index by index is the clearest.
     const isShifted = old.length !== now.length
     const most = Math.min(old.length, now.length)
     let begin = 0

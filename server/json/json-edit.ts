@@ -1,6 +1,7 @@
+/** Edits JSON text and keeps every other byte as is. */
 import { asciiOnly, type JsonNode, type JsonObject, meaning, partsOf, writeJson } from './json-tree.ts'
 
-/** Changes to one member of a JSON text that leave every other byte as it is. */
+/** A change to one member that keeps every other byte as is. */
 const replaced = (text: string, start: number, end: number, by: string) =>
   text.slice(0, start) + by + text.slice(end)
 
@@ -11,7 +12,7 @@ export function withMember(text: string, object: JsonObject, key: string, value:
   return replaced(text, at, at, `${last ? ',' : ''}${JSON.stringify(key)}:${value}`)
 }
 
-/** The name, or that with a number behind it, which the object does not have yet. */
+/** The name, or the name with a number, that the object does not have yet. */
 export function freeKey(object: JsonObject, name: string): string {
   const taken = new Set(object.members.map((member) => meaning(member.name)))
   let free = name
@@ -26,11 +27,11 @@ export const withValue = (text: string, object: JsonObject, name: string, by: st
     .toReversed()
     .reduce((changed, { value }) => replaced(changed, value.start, value.end, by), text)
 
-/** The text without the value at a path of keys and indexes. Undefined when nothing lies there. */
+/** The text without the value at a path of keys and indexes. Undefined if there is no value. */
 export function withoutPath(text: string, root: JsonNode, path: readonly string[]): string | undefined {
   const [name = '', ...rest] = path
   const parts = partsOf(root)
-  // Of a repeated key readers take the last.
+  // Parsers take the last of repeated keys.
   const index = parts.findLastIndex((part) => part.name === name)
   const part = parts[index]
   if (!part) return undefined
@@ -46,7 +47,7 @@ export function* nodesOf(node: JsonNode): Generator<JsonNode> {
   for (const { value } of partsOf(node)) yield* nodesOf(value)
 }
 
-/** Each object with its members in reverse, but for one that repeats a key: there the order is part of the meaning. */
+/** Reverses the members of each object, except where a key is repeated: there the order has a meaning. */
 function reversed(node: JsonNode): JsonNode {
   if (node.kind === 'array') return { ...node, items: node.items.map(reversed) }
   if (node.kind !== 'object') return node
@@ -55,7 +56,7 @@ function reversed(node: JsonNode): JsonNode {
   return { ...node, members: isRepeated ? members : members.reverse() }
 }
 
-/** The same value written differently: indented, its keys reversed, with all escapes that JSON allows for. */
+/** The same value written differently: indented, with reversed keys and all escapes that JSON allows. */
 export const rewritten = (root: JsonNode): string =>
   writeJson(reversed(root), {
     comma: ',',

@@ -1,4 +1,6 @@
-/** A part of JSON text. `end` follows the last part, and `wrong` stands where the text stops being JSON. */
+/**
+ * A part of JSON text. `end` follows the last part, and `wrong` marks the place where the text stops being JSON.
+ */
 type JsonPart = 'key' | 'string' | 'number' | 'word' | 'open' | 'close' | 'end' | 'wrong'
 
 export interface JsonReader {
@@ -9,7 +11,7 @@ export interface JsonReader {
   end: number
   /** The brackets that are open around the next part. */
   readonly open: readonly ('{' | '[')[]
-  /** Where a `wrong` text stops being JSON, and what must stand there instead. */
+  /** The offset at which a `wrong` text stops being JSON, and the expected part. */
   at: number
   missing: 'value' | 'key' | 'colon' | 'comma' | 'member' | 'end' | undefined
 }
@@ -27,7 +29,7 @@ const escapes = /(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 export function createJsonReader(text: string): JsonReader {
   const open: ('{' | '[')[] = []
   let at = 0
-  /** What may come next: a value, a key, either of them or a bracket that closes, or what follows a value. */
+  /** What may come next: a value, a key, a closing bracket or either, or what follows a value. */
   let state: 'value' | 'key' | 'first' | 'after' = 'value'
   let over: 'end' | 'wrong' | undefined
 
@@ -51,7 +53,7 @@ export function createJsonReader(text: string): JsonReader {
     reader.missing = missing
     return over
   }
-  /** Moves behind the string that starts here. */
+  /** Moves past the string that starts here. */
   function isString(): boolean {
     if (text.charCodeAt(at) !== quote) return false
     for (at++; ; at++) {

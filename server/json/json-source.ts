@@ -1,3 +1,4 @@
+/** Finds values in JSON text as written, without parsing them. */
 import { createJsonReader, type JsonReader } from './json-reader.ts'
 
 /** Whether a text is JSON. */
@@ -9,7 +10,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** A number of a JSON text, as it is written, and where it stands. */
+/** A number of a JSON text as written, and its position. */
 export interface JsonNumber {
   token: string
   start: number
@@ -25,22 +26,22 @@ export function* numbersIn(text: string): Generator<JsonNumber> {
   }
 }
 
-/** Moves behind the value whose bracket has just been opened. */
+/** Moves past the value whose bracket was just opened. */
 function skipHolder(reader: JsonReader) {
   const depth = reader.open.length
   while (reader.open.length >= depth) if (reader.next() === 'wrong') return
 }
 
 /**
- * The JSON at a path, as it is written in the text: numbers keep all of their digits, objects their order. Undefined where
- * the path leads nowhere. Of a repeated key the last counts, as for readers.
- *
- * @param keys of objects and places in lists, such as `['items', '0', 'id']`; none for the whole text
+ * The JSON at a path as written: numbers keep all digits, objects keep their order. Undefined if the path does not
+ * exist. Of repeated keys the last counts, as in parsers.
+ * @param keys keys of objects and indexes of lists, such as `['items', '0', 'id']`; an empty list means the whole
+ * text
  */
 export function sourceAt(text: string, keys: readonly string[]): string | undefined {
   if (keys.length === 0) return text.trim()
   const reader = createJsonReader(text)
-  /** The place in each list that is open along the path. */
+  /** The current index of each open list along the path. */
   const places: number[] = []
   let found: string | undefined
   let isOnPath = true
@@ -68,17 +69,17 @@ export function sourceAt(text: string, keys: readonly string[]): string | undefi
 const meaningAt = (text: string, { start, end }: JsonReader): string => JSON.parse(text.slice(start, end))
 
 /**
- * The first key that is repeated in one object of a JSON text. Readers take the last of them without a warning.
- *
- * @param unread keys at the top whose values may hold anything
- * @returns its path from the top, and where both stand
+ * The first key that occurs twice in one object of a JSON text. Parsers take the last occurrence without a
+ * warning.
+ * @param unread top-level keys whose values may hold anything
+ * @returns the path of the key, and both positions
  */
 export function repeatedKey(
   text: string,
   unread: readonly string[] = [],
 ): { path: string[]; starts: [number, number] } | undefined {
   const reader = createJsonReader(text)
-  /** For each open bracket the keys so far, and the key or place that is being read. */
+  /** For each open bracket, the keys so far and the current key or index. */
   const around: { keys: Map<string, number>; at: string; place: number }[] = []
   for (let part = reader.next(); part !== 'end' && part !== 'wrong'; part = reader.next()) {
     const inner = around.at(-1)
@@ -99,7 +100,7 @@ export function repeatedKey(
   return undefined
 }
 
-/** A JSON text without the blanks between its parts. All else stays as it is written. */
+/** A JSON text without the blanks between its parts. Everything else stays as written. */
 export function withoutBlanks(text: string): string {
   const reader = createJsonReader(text)
   let out = ''

@@ -1,6 +1,9 @@
+/** Parses JSON text into a tree that keeps every token as written, and writes trees as text. */
 import { createJsonReader } from './json-reader.ts'
 
-/** A value of JSON text with its place there. Tokens stay as they are written, so that 1.50 or a long integer is not lost. */
+/**
+ * A value of JSON text with its position. Tokens stay as written, so 1.50 and long integers keep their digits.
+ */
 export type JsonNode = { start: number; end: number } & (
   | { kind: 'object'; members: JsonMember[] }
   | { kind: 'array'; items: JsonNode[] }
@@ -51,7 +54,7 @@ const holderAt = (text: string, start: number): Holder =>
     ? { kind: 'object', members: [], start, end: start }
     : { kind: 'array', items: [], start, end: start }
 
-/** The text that a string token stands for. */
+/** The text of a string token. */
 export const meaning = (quoted: string): string =>
   quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1)
 
@@ -65,7 +68,7 @@ export const partsOf = (node: JsonNode): { name: string; start: number; value: J
 /** Sorts by code units, as most languages do. */
 export const byUnits = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The tree with the members of each object sorted by name. A tree that is sorted already is returned itself. */
+/** The tree with the members of each object sorted by name. Returns a sorted tree itself. */
 export function sortedTree(tree: JsonNode, compare = byUnits): JsonNode {
   if (tree.kind === 'array') {
     const items = tree.items.map((item) => sortedTree(item, compare))
@@ -88,19 +91,19 @@ export interface JsonStyle {
   /** Between items, and between a key and its value. */
   comma: string
   colon: string
-  /** For each level. Without it all stands in one line. */
+  /** The indentation of each level. Without it, everything is on one line. */
   indent?: string
-  /** Whether the items of a list stand in one line, with spaces at its ends, and lie no level deeper. */
+  /** Whether the items of a list are on one line, with spaces at the ends, and on no deeper level. */
   inlineArrays?: boolean
   /** An empty object or list. `line` starts the next line at its own indentation. */
   empty?(kind: 'object' | 'array', line: string): string
   string?(quoted: string): string
-  /** The name of a member, where it is written differently from other strings. */
+  /** How a member's name is written, if different from other strings. */
   name?(quoted: string): string
   number?(token: string): string
   /** true, false and null. */
   word?(token: string): string
-  /** What stands behind all of it. */
+  /** The text after everything else. */
   end?: string
 }
 
@@ -112,7 +115,7 @@ export function writeJson(tree: JsonNode, style: JsonStyle): string {
   const tokens = { string, number, word }
   const between = indent === undefined ? comma : comma.trimEnd()
   const starts: string[] = []
-  // One text that grows takes a fraction of what joining lists of texts takes.
+  // Appending to one text is several times faster than joining lists of texts.
   let out = ''
 
   function startOf(level: number): string {

@@ -1,7 +1,8 @@
+/** Field types that several schemas share: durations, times, numbers and addresses. */
 import { z } from 'zod'
 import { fromIso, parseDuration } from '../words/time.ts'
 
-/** A field of text that is read into something else, or refused. */
+/** A text field that is parsed into another value, or refused. */
 function read<T>(reader: (text: string) => T | undefined, refusal: string) {
   return z.string(refusal).transform((text, context) => {
     const value = reader(text)
@@ -11,7 +12,7 @@ function read<T>(reader: (text: string) => T | undefined, refusal: string) {
   })
 }
 
-/** A hundred years: more leads to times that cannot be written down. */
+/** A hundred years. A longer duration leads to times that have no text form. */
 const longestMs = 36_500 * 86_400_000
 
 function durationIn(text: string): number | undefined {
@@ -19,9 +20,9 @@ function durationIn(text: string): number | undefined {
   return ms === undefined || ms > longestMs ? undefined : Math.round(ms)
 }
 
-/** A time of ISO 8601 or a day as microseconds since the epoch; undefined when it is none. */
+/** Parses an ISO 8601 time, or a day, as microseconds since the epoch; undefined if invalid. */
 export function timeIn(text: string): number | undefined {
-  // A day alone is its beginning.
+  // A day means its beginning.
   const time = fromIso(/^\d{4}-\d\d-\d\d$/.test(text.trim()) ? `${text.trim()}T00:00:00Z` : text)
   return time === undefined || time < 0 ? undefined : time
 }
@@ -59,23 +60,23 @@ const durationForm = 'must be a duration such as "10s" or "1m30s", at most "3650
 export const durationText = () =>
   z.string(durationForm).refine((text) => durationIn(text) !== undefined, durationForm)
 
-/** Several of them, one after the other. The length is looked at before the entries, of which each may have a flaw. */
+/** A list of durations. The length is checked first, since every entry may have a flaw. */
 export const durationTexts = () =>
   z
     .array(durationText(), 'must be a list of durations, such as ["1m", "5m"]')
-    .max(1000, 'must be 1000 durations at most')
+    .max(1000, 'must be at most 1000 durations')
 
-/** What headers that are sent in a body must be, and each of a list of them. */
+/** The refusals of headers in a body, and of a pair in a list of headers. */
 export const headersForm =
   'must be an object of names and values, or a list of pairs such as ["webhook-id", "1"]'
 export const noPair = 'must be a pair of name and value'
 
-/** So many Node takes of a request. The length is looked at before the entries, of which each may have a flaw. */
-export const mostHeaders = [2000, 'must be 2000 headers at most'] as const
+/** The most headers that Node sends. The length is checked first, since every entry may have a flaw. */
+export const mostHeaders = [2000, 'must be at most 2000 headers'] as const
 
-export const unreadableLogin = 'has a user or password that cannot be read; write a "%" in it as "%25"'
+export const unreadableLogin = 'has a user or password that cannot be decoded; write "%" as "%25"'
 
-/** An absolute address on the web. */
+/** An absolute http or https URL. */
 export const webAddress = () =>
   z
     .string('must be a string')
@@ -85,11 +86,11 @@ export const webAddress = () =>
     )
     .refine(hasReadableLogin, unreadableLogin)
 
-/** Whether the user and password of an address, where it has any, can be read. */
+/** Whether the user and password of an address can be decoded, if there are any. */
 export const hasReadableLogin = (text: string): boolean =>
   !URL.canParse(text) || basicLogin(new URL(text)) !== undefined
 
-/** Whether an address ends with its host and port, or with the one slash behind them, which those of another scheme may lack. */
+/** Whether an address has nothing after host and port except one slash. */
 export function hasNoPath(text: string): boolean {
   if (!URL.canParse(text)) return true
   const { pathname, search, hash } = new URL(text)
@@ -97,12 +98,12 @@ export function hasNoPath(text: string): boolean {
 }
 
 /**
- * The user and password of an address as the value of a header (RFC 7617); null where it has none, undefined where they cannot
- * be read.
+ * The user and password of an address as an Authorization value (RFC 7617). Null without them; undefined if they
+ * cannot be decoded.
  */
 export function basicLogin({ username, password }: URL): string | null | undefined {
   try {
-    // Each by itself: a character must not begin in the one and end in the other.
+    // Decoded separately: a character must not begin in the user and end in the password.
     const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
     return login === ':' ? null : `Basic ${Buffer.from(login).toString('base64')}`
   } catch {

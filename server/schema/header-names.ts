@@ -1,23 +1,23 @@
+/** Field types for the names and values of headers. */
 import { z } from 'zod'
 import { headerNameForm, ofTheMessage } from '../words/header-names.ts'
 
-/** The name of a header that a request may be given. */
+/** The name of a header that a request may set. */
 export const requestHeaderName = () =>
   z
     .string()
-    .regex(headerNameForm, 'must be a header name')
-    .refine((name) => !ofTheMessage.includes(name.toLowerCase()), 'is written by the HTTP client')
+    .regex(headerNameForm, 'must be a valid header name')
+    .refine((name) => !ofTheMessage.includes(name.toLowerCase()), 'is set by the HTTP client')
 
-/** What the value of a header consists of: a character is a byte, and a line that ends early would begin another. */
+/**
+ * The allowed characters of a header value: one byte each, and no line breaks, which would begin another header.
+ */
 export const headerValueForm = /^[\t\x20-\x7e\x80-\xff]*$/
-export const headerValue = () => z.string().regex(headerValueForm, 'is no header value')
+export const headerValue = () => z.string().regex(headerValueForm, 'is not a valid header value')
 
-/** What every request of the sandbox carries besides, which would then stand there twice or not at all. */
+/** Headers that every request of the sandbox has anyway. */
 const taken = ['webhook-id', 'content-type', 'user-agent']
 
-/** The name of the header that a signature of the platform comes in. */
+/** The name of the header that carries the platform's signature. */
 export const signatureHeaderName = () =>
-  requestHeaderName().refine(
-    (name) => !taken.includes(name.toLowerCase()),
-    'is written by the sandbox itself',
-  )
+  requestHeaderName().refine((name) => !taken.includes(name.toLowerCase()), 'is set by the sandbox itself')

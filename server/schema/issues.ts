@@ -1,10 +1,11 @@
+/** Turns schema issues into refusals in plain words. */
 import { z } from 'zod'
 import { nearest } from '../words/nearest.ts'
 
 type Issue = z.core.$ZodIssue
 type Place = readonly PropertyKey[]
 
-/** What stands at a place of a value. */
+/** The value at a path inside another value. */
 const valueAt = (value: unknown, place: Place): unknown =>
   place.reduce<unknown>(
     (inner, key) =>
@@ -12,7 +13,7 @@ const valueAt = (value: unknown, place: Place): unknown =>
     value,
   )
 
-/** What a schema has against a value; of what may be of several forms, what is wrong with the one that was meant. */
+/** The issues of a value. For a union of forms, only the issues of the form that was most likely meant. */
 export const issuesOf = (error: z.ZodError, value: unknown): Issue[] =>
   error.issues.flatMap((issue) => meant(issue, value))
 
@@ -48,7 +49,7 @@ const units: Record<string, { one: string; many: string }> = {
 const unitOf = (origin: string, count: number | bigint) =>
   units[origin]?.[Number(count) === 1 ? 'one' : 'many'] ?? ''
 
-/** What an issue says: of a key that may not be one, why; where the schema has no words of its own, plain ones. */
+/** The message of an issue, in plain words where the schema has none of its own. */
 export function saidOf(issue: Issue): string {
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input: expected')) {
@@ -66,10 +67,13 @@ export function saidOf(issue: Issue): string {
   return issue.message
 }
 
-/** So many flaws are told of one value, and of each so many characters: a body may have hundreds of thousands. */
+/**
+ * The most issues shown for one value, and the most characters of each. A body may contain hundreds of thousands
+ * of mistakes.
+ */
 const [mostTold, longestTold] = [50, 1000]
 
-/** The first of what is wrong with a value, and how many more there are. */
+/** The first issues, and the number of those left out. */
 export function inPart(flaws: readonly string[]): string[] {
   const told = flaws
     .slice(0, mostTold)
@@ -78,7 +82,7 @@ export function inPart(flaws: readonly string[]): string[] {
   return [...told, ...(left > 0 ? [`and ${left} more`] : [])]
 }
 
-/** The value of those allowed that was most likely meant, of what has no such value; undefined where none is close. */
+/** The allowed value that was most likely meant; undefined if none is close. */
 export function meantBy(issue: Issue, value: unknown): string | undefined {
   const given = valueAt(value, issue.path)
   if (issue.code !== 'invalid_value' || typeof given !== 'string') return undefined
@@ -88,7 +92,10 @@ export function meantBy(issue: Issue, value: unknown): string | undefined {
   )
 }
 
-/** The field that holds null, of what takes none and may be left out; undefined of any other issue. */
+/**
+ * The path of a null that should be left out, because the field is optional but not nullable. Undefined for any
+ * other issue.
+ */
 export function toLeaveOut(issue: Issue, value: unknown, schema: z.ZodType): string | undefined {
   const name = issue.path.at(-1)
   if (name === undefined || valueAt(value, issue.path) !== null) return undefined
@@ -100,20 +107,20 @@ export function toLeaveOut(issue: Issue, value: unknown, schema: z.ZodType): str
 const isLengthOfList = (issue: Issue) =>
   (issue.code === 'too_big' || issue.code === 'too_small') && issue.origin === 'array'
 
-/** How many keys of a value a form does not know, and how many of its own are missing. */
+/** How many keys of the value are unknown to this form, plus how many keys of the form are missing. */
 const strangeness = (form: readonly Issue[], value: unknown): number =>
   form.reduce((sum, issue) => {
     if (issue.code === 'unrecognized_keys') return issue.path.length === 0 ? sum + issue.keys.length : sum
     return issue.path.length === 1 && valueAt(value, issue.path) === undefined ? sum + 1 : sum
   }, 0)
 
-/** The keys that may stand at a place of what a schema is for. */
+/** The names of the keys at a path of a schema. */
 export function keysAt(schema: z.ZodType, place: Place): string[] {
   const here = schemaAt(schema, place)
   return Object.keys((here && partsOf(here)) ?? {})
 }
 
-/** Without what says that it may be missing. */
+/** The schema without optional, nullable, default and preprocessing. */
 export function bareSchema(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodNullable ||
     schema instanceof z.ZodOptional ||
@@ -125,7 +132,7 @@ export function bareSchema(schema: z.ZodType): z.ZodType {
       : schema
 }
 
-/** What the parts of a schema are called; undefined where anything may stand. */
+/** The parts of a schema by name; undefined if any key is allowed. */
 export function partsOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
   if (schema instanceof z.ZodObject) return schema.shape
   if (schema instanceof z.ZodDiscriminatedUnion || schema instanceof z.ZodUnion)
@@ -135,7 +142,7 @@ export function partsOf(schema: z.ZodType): Record<string, z.ZodType> | undefine
   return schema instanceof z.ZodUnknown ? undefined : {}
 }
 
-/** The schema of what stands at a place. */
+/** The schema at a path inside another schema. */
 export function schemaAt(schema: z.ZodType, [word, ...rest]: Place): z.ZodType | undefined {
   const here = bareSchema(schema)
   if (word === undefined) return here
@@ -143,7 +150,7 @@ export function schemaAt(schema: z.ZodType, [word, ...rest]: Place): z.ZodType |
   return part && schemaAt(part, rest)
 }
 
-/** What stands in a list, or in what may be one. */
+/** The schema of a list's elements, also for a union that includes a list. */
 function elementOf(schema: z.ZodType): z.ZodType | undefined {
   if (schema instanceof z.ZodArray) return schema.element as z.ZodType
   if (!(schema instanceof z.ZodUnion)) return undefined

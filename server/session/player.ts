@@ -21,12 +21,13 @@ export interface Stage {
 }
 
 /**
- * Plays the inputs of a session at their times. In between, all due work is done in order.
+ * Plays the inputs of a session at their times. In between, all due work is done in order. `exporting` is the command that
+ * writes a session.
  * @returns how each input was answered, and all results
  */
 export async function play(
   session: Session,
-  { stage, tell }: { stage: Stage; tell(done: number): void },
+  { stage, exporting, tell }: { stage: Stage; exporting: string; tell(done: number): void },
 ): Promise<{ statuses: number[]; outcome: Session['outcome'] }> {
   /** µs */
   let now = timeOf(session.clock.now)
@@ -39,7 +40,7 @@ export async function play(
     if (response.ok) return answer as Answer
     throw new StartError(
       `The session cannot be played: ${method} /sandbox${path} was answered with ${response.status}: ${JSON.stringify(answer)}.`,
-      'Export the session again: webhook-sandbox export FILE.',
+      `Export the session again: ${exporting}`,
       2,
     )
   }

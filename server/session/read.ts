@@ -8,11 +8,13 @@ import { told } from '../words/outcome.ts'
 import { type Unplayable, unplayableIn } from './check.ts'
 import { type Session, session, sessionFormat } from './session.ts'
 
-const exportAgain = 'Export the session again: webhook-sandbox export FILE.'
-
-/** Reads a recorded session. Throws a {@link StartError} that says what is wrong with the file. */
-export function readSession(file: string): Session {
-  const written = readJson(file)
+/**
+ * Reads a recorded session. Throws a {@link StartError} that says what is wrong with the file.
+ * @param exporting the command that writes such a file
+ */
+export function readSession(file: string, exporting: string): Session {
+  const exportAgain = `Export the session again: ${exporting}`
+  const written = readJson(file, exporting)
   const found = z.object({ session: z.object({ format: z.unknown() }) }).safeParse(written)
   if (!found.success) throw new StartError(`${file} is not a recorded session.`, exportAgain, 2)
   const { format } = found.data.session
@@ -26,14 +28,15 @@ export function readSession(file: string): Session {
   const parsed = z.object({ session }).safeParse(value)
   if (!parsed.success) {
     const [issue] = issuesOf(parsed.error, value)
-    throw noSession(file, {
-      place: issue?.path.slice(1).join('.') ?? '',
-      problem: issue ? saidOf(issue) : '',
-    })
+    throw noSession({ place: issue?.path.slice(1).join('.') ?? '', problem: issue ? saidOf(issue) : '' })
   }
   const unplayable = unplayableIn(parsed.data.session)
-  if (unplayable) throw noSession(file, unplayable)
+  if (unplayable) throw noSession(unplayable)
   return parsed.data.session
+
+  function noSession({ place, problem }: Unplayable) {
+    return new StartError(`${file} is not a recorded session: ${place}: ${problem}.`, exportAgain, 2)
+  }
 }
 
 const oldOutcome = z.looseObject({ kind: z.string(), detail: z.string().optional() })
@@ -71,17 +74,14 @@ function endOfFirst(outcome: unknown): unknown {
   return data.detail === undefined ? { ...data, detail: '' } : told(earlierOutcome(data.kind, data.detail))
 }
 
-const noSession = (file: string, { place, problem }: Unplayable) =>
-  new StartError(`${file} is not a recorded session: ${place}: ${problem}.`, exportAgain, 2)
-
-function readJson(file: string): unknown {
+function readJson(file: string, exporting: string): unknown {
   let text: string
   try {
     text = readFileSync(file === '-' ? 0 : file, 'utf8')
   } catch (error) {
     throw new StartError(
       `Cannot read ${file}: ${error instanceof Error ? error.message : error}.`,
-      'Name a file that webhook-sandbox export wrote, or - for standard input.',
+      `Name a file that ${exporting} wrote, or - for standard input.`,
       2,
     )
   }
@@ -90,7 +90,7 @@ function readJson(file: string): unknown {
   } catch (error) {
     throw new StartError(
       `${file} is not valid JSON: ${error instanceof Error ? error.message : error}.`,
-      exportAgain,
+      `Export the session again: ${exporting}`,
       2,
     )
   }

@@ -1,33 +1,33 @@
+/** Builds the text of the URL and of a form's fields for schemes that sign them. */
 import { createHash } from 'node:crypto'
 import { onceFor } from '../memory/once-for.ts'
 import { compiled } from './compiled.ts'
 import type { Recipe, Signable } from './recipe.ts'
 
-/** Whether a body is the fields of a form. */
 export const isForm = (contentType: string) => /^application\/x-www-form-urlencoded\b/i.test(contentType)
 
-/** The URL that a scheme's verifier believes in: the one of its options, else the one requested. */
+/** The URL that a verifier of this scheme uses: the `url` option if set, otherwise the requested URL. */
 export const believedUrl = (recipe: Recipe, { url }: Pick<Signable, 'url'>): string => recipe.url ?? url
 
 /**
- * The URL as a delivery must request it: the given one for every scheme but those that carry the body's digest in the
- * query. One that is there already is put right.
+ * The URL that a delivery requests. Twilio's scheme carries the body's digest in the query; the function adds or
+ * corrects the digest.
  */
 export function addressFor(recipe: Recipe, { url, body, contentType }: Signable): string {
   return compiled(recipe).signsAddress && !isForm(contentType) ? withBodyDigest(url, body) : url
 }
 
-/** The address that is signed: as requested, of the URL that the verifier believes in. */
+/** The address that the signature covers. */
 export const signedAddress = (recipe: Recipe, signable: Signable): string =>
   digested(recipe, signable, asRequested(believedUrl(recipe, signable)))
 
-/** Every address that the verifier takes, the one that is signed here first. */
+/** Every form of the address that the verifier accepts. The form that the sandbox signs comes first. */
 export const addressesTaken = (recipe: Recipe, signable: Signable): string[] =>
   urlsTaken(believedUrl(recipe, signable)).map((url) => digested(recipe, signable, url))
 
 /**
- * A URL as it is read; with its letters as they came, since a sender may request and sign such as ' or | as they are, for which
- * a URL that is read has escapes; and each without its port or with that of its scheme, since senders leave it out or put it in.
+ * The forms in which senders sign one URL. Some senders leave characters such as ' or | unescaped, and some add or omit
+ * the default port.
  */
 export function urlsTaken(url: string): string[] {
   const written = [asRequested(url), url.replace(/#.*$/s, '')]
@@ -41,7 +41,7 @@ function otherPorts(url: string): string[] {
   return port === '' ? [before + own + rest] : [before + rest]
 }
 
-/** With the digest of this body, unless the request itself is believed in and has none. */
+/** Adds this body's digest to a URL. A requested URL without a digest stays unchanged unless the recipe sets its own URL. */
 const digested = (recipe: Recipe, signable: Signable, url: string): string =>
   recipe.url === undefined && !digestParameter.test(signable.url)
     ? url
@@ -49,7 +49,7 @@ const digested = (recipe: Recipe, signable: Signable, url: string): string =>
 
 const digestParameter = /([?&]bodySHA256=)[^&#]*/
 
-/** Computed once for each body, however many secrets sign it. */
+/** Computed once per body, even if several secrets sign the body. */
 const digestOfBody = onceFor((body: Buffer) => createHash('sha256').update(body).digest('hex'))
 
 function withBodyDigest(url: string, body: Buffer): string {
@@ -59,7 +59,7 @@ function withBodyDigest(url: string, body: Buffer): string {
   return `${address}${address.includes('?') ? '&' : '?'}bodySHA256=${digest}${fragment ?? ''}`
 }
 
-/** Whether the URL that was requested lacks the digest of a body, where its scheme has it there. */
+/** Whether a scheme that puts the body's digest in the URL received a URL without the digest. */
 export const lacksDigest = (recipe: Recipe, { url, body, contentType }: Signable): boolean =>
   compiled(recipe).signsAddress &&
   recipe.url === undefined &&
@@ -67,27 +67,27 @@ export const lacksDigest = (recipe: Recipe, { url, body, contentType }: Signable
   !isForm(contentType) &&
   !digestParameter.test(url)
 
-/** Whether a URL carries the digest of another body than this, where its scheme has it there. */
+/** Whether the URL carries a digest that belongs to a different body. */
 export function claimsOther(recipe: Recipe, url: string, { body, contentType }: Signable): boolean {
   if (!compiled(recipe).signsAddress || isForm(contentType) || !digestParameter.test(url)) return false
   return withBodyDigest(url, body) !== url
 }
 
-/** A URL as a receiver puts it together again: with a path, without a fragment; as it stands when it is none. */
+/** The URL as a receiver reconstructs it: with a path, without a fragment. An invalid URL stays unchanged. */
 export function asRequested(url: string): string {
   if (!URL.canParse(url)) return url
   const { origin, pathname, search } = new URL(url)
   return origin + pathname + search
 }
 
-/** What is appended for the body of a form: its fields sorted by name, names and values run together. */
+/** The text that Twilio appends for a form: fields sorted by name, each name followed by its value. */
 export const formText = ({ body, contentType }: Pick<Signable, 'body' | 'contentType'>): string =>
   isForm(contentType) ? formOfBody(body) : ''
 
-/** Computed once for each body, however many secrets sign it. */
+/** Computed once per body, even if several secrets sign the body. */
 const formOfBody = onceFor((body: Buffer) => runTogether(new URLSearchParams(body.toString('utf8'))))
 
-/** Fields sorted by name and then by value, each pair once. */
+/** Joins fields, sorted by name and then by value. A repeated pair appears only once. */
 export function runTogether(pairs: Iterable<readonly [name: string, value: string]>): string {
   const fields = new Map<string, Set<string>>()
   for (const [name, value] of pairs) {

@@ -1,18 +1,22 @@
+/** Prepares a recipe for use: parses its templates and finds its headers. */
 import { onceFor } from '../memory/once-for.ts'
 import type { HeaderPair } from '../wire.ts'
 import type { Recipe } from './recipe.ts'
 import { matcherOf, type Template, templateOf } from './template.ts'
 
-/** Where a request holds its id or its time. Receivers read one place, even if another holds it too. */
+/**
+ * Where a request holds its id or its timestamp. Receivers read only this place, even if another header repeats the
+ * value.
+ */
 export interface Place {
-  /** The header, and how it is looked up. */
+  /** The header's name, and `key`: the name in lower case. */
   name: string
   key: string
   template: Template
-  /** The slot that the header holds and nothing else. */
+  /** The slot, if the header's value consists of this slot alone. */
   alone: string | undefined
   match: ReturnType<typeof matcherOf>
-  /** Whether it is an item of the signature's header. */
+  /** Whether the value is an item inside the signature header. */
   isItem: boolean
 }
 
@@ -21,7 +25,7 @@ export type Compiled = ReturnType<typeof compiled>
 const betweenIn = (text: string, separator: string): string =>
   separator + (/^ */.exec(text.split(separator)[1] ?? '')?.[0] ?? '')
 
-/** A recipe made ready: its templates are taken apart once, not for every delivery. */
+/** Parses the recipe's templates once, not per delivery. */
 export const compiled = onceFor((recipe: Recipe) => {
   const labels = Object.keys(recipe.signs)
   const headers = Object.entries(recipe.headers).map(([name, text]) => {
@@ -31,9 +35,9 @@ export const compiled = onceFor((recipe: Recipe) => {
       text,
       template,
       holdsSignature: template.slots.some((slot) => labels.includes(slot)),
-      /** As headers are looked up: in lower case. */
+      /** The name in lower case, for lookups. */
       key: name.toLowerCase(),
-      /** The slot that it holds and nothing else. */
+      /** The slot, if the header's value consists of this slot alone. */
       alone: template.texts.join('') === '' && template.slots.length === 1 ? template.slots[0] : undefined,
       match: matcherOf(template),
     }
@@ -45,7 +49,7 @@ export const compiled = onceFor((recipe: Recipe) => {
     if (text === undefined) return []
     const template = templateOf(text.trim())
     const label = template.slots.find((slot) => labels.includes(slot))
-    // The word before a password may be written in any case (RFC 9110, 11.1).
+    // The scheme name before a password is case-insensitive (RFC 9110, 11.1).
     return [{ template, label, match: matcherOf(template, { ignoresCase: recipe.method === 'password' }) }]
   })
   const placeOf = (slot: string): Place | undefined => {
@@ -57,37 +61,43 @@ export const compiled = onceFor((recipe: Recipe) => {
   }
   return {
     headers,
-    /** Label → what it signs, in the order of the recipe. */
+    /** Label → template of the signed content, in the recipe's order. */
     signs: new Map(Object.entries(recipe.signs).map(([label, text]) => [label, templateOf(text)])),
-    /** The header that holds the signature, undefined where there is none, and its key. */
+    /** The header that holds the signature (undefined if the recipe has none), and its lower-case name. */
     signatureHeader: signature?.name,
     signatureKey: signature?.key ?? '',
-    /** The items of that header: one, where nothing repeats. */
+    /** The items of the signature header. A header without repetition has one item. */
     items,
-    /** What is written between them: the separator, with the blanks that the template has behind it. */
+    /** The separator between items, including the spaces that follow it in the template. */
     between: betweenIn(signature?.text ?? '', recipe.repeats ?? ''),
-    /** The headers that hold the id alone, and the time alone. */
+    /** The headers whose value is only the id, and only the timestamp. */
     idHeader: headers.find(({ text }) => text === '{id}')?.name,
     timestampHeader: headers.find(({ text }) => text === '{ts}')?.name,
-    /** Where both are read: beside the signature, else in the first header that holds them. */
+    /**
+     * Where receivers read both: in the signature header if present there, otherwise in the first header that holds
+     * them.
+     */
     places: { id: placeOf('id'), ts: placeOf('ts') },
-    /** Whether the URL that is signed carries the digest of the body. */
+    /** Whether the signed URL carries the body's digest. */
     signsAddress: signed.includes('{address}'),
-    /** Whether the URL is signed at all, and whether the body as Python writes it is. */
+    /** Whether the scheme signs the URL, and whether it signs the body re-serialized as Python does. */
     signsUrl: /\{(?:url|address)\}/.test(signed),
     signsPython: signed.includes('{python_body}'),
   }
 })
 
-/** Whether a signature of this label is made over the body written anew, which takes many times as long as a digest. */
+/**
+ * Whether this label signs the body re-serialized as Python does. Such a signature takes far longer to compute than a
+ * digest.
+ */
 export const signsAnew = (recipe: Recipe, label: string): boolean =>
   compiled(recipe).signs.get(label)?.slots.includes('python_body') ?? false
 
-/** Which headers of a recipe carry what, for those who tamper with deliveries. */
+/** The names of the headers that faults tamper with. */
 export function signedHeaderNames(recipe: Recipe): {
-  /** Those that hold the signature. */
+  /** The headers that hold the signature. */
   signature: string[]
-  /** The one that the id is read from, and the one that the time is. */
+  /** The headers from which receivers read the id and the timestamp. */
   id: string | undefined
   timestamp: string | undefined
 } {
@@ -100,7 +110,7 @@ export function signedHeaderNames(recipe: Recipe): {
   }
 }
 
-/** The id or the time in the first of the headers given that holds it and no signature; undefined where none does. */
+/** The id or timestamp from the first given header that holds it without a signature; undefined if no header does. */
 export function heldBeside(
   recipe: Recipe,
   slot: 'id' | 'ts',
@@ -114,11 +124,11 @@ export function heldBeside(
   return undefined
 }
 
-/** What the value of a header holds in a slot; undefined where it is not written as it must be. What stands alone may be empty. */
+/** The slot's value in a header; undefined if the header is malformed. A slot that fills the whole header may be empty. */
 export const heldIn = ({ alone, match }: Pick<Place, 'alone' | 'match'>, slot: string, value: string) =>
   alone === slot ? value : match(value)?.get(slot)
 
-/** How a header reads, for a message. */
+/** The header's template with readable placeholders, for messages. */
 export const formOf = (recipe: Recipe, name: string): string =>
   (recipe.headers[name] ?? '')
     .replaceAll('{id}', '<id>')
@@ -127,17 +137,16 @@ export const formOf = (recipe: Recipe, name: string): string =>
     .replaceAll('{credentials}', '<credentials>')
     .replace(/\{\w+\}/g, '<signature>')
 
-/** Whether a header carries the event's name. */
 export const tellsEvent = (recipe: Recipe): boolean =>
   Object.values(recipe.headers).some((text) => text.includes('{event}'))
 
-/** Whether a receiver would notice another id, another time, another body. */
+/** Whether a changed id, timestamp or body invalidates the signature. */
 export function covers(recipe: Recipe): { id: boolean; timestamp: boolean; body: boolean } {
   const signed = recipe.method === 'password' ? [] : Object.values(recipe.signs)
   return {
     id: signed.some((text) => text.includes('{id}')),
     timestamp: signed.some((text) => text.includes('{ts}')),
-    // As it is or written anew, the fields of a form, or a digest.
+    // The body appears unchanged, re-serialized, as form fields, or as a digest.
     body: signed.some((text) => /body|\{form\}|content-digest/.test(text)),
   }
 }

@@ -1,3 +1,4 @@
+/** Builds the bytes that a signature covers from a request and a recipe. */
 import { onceFor } from '../memory/once-for.ts'
 import { believedUrl, formText, signedAddress } from './address.ts'
 import { compiled } from './compiled.ts'
@@ -5,24 +6,27 @@ import { pythonJson } from './python-json.ts'
 import type { Recipe, Signable } from './recipe.ts'
 import type { Template } from './template.ts'
 
-/** A request whose signature is looked at. */
+/** A request whose signature is verified. */
 export interface Content extends Signable {
   method: string
-  /** By names in lower case, repeated ones joined as HTTP joins them. */
+  /** Lower-case name → value. Repeated headers are joined with a comma, as HTTP specifies. */
   headers: ReadonlyMap<string, string>
-  /** Takes the digests that the request claims for its body as they stand, to tell a changed body from a wrong key. */
+  /**
+   * Accepts any body digest that the request claims. The search uses this to distinguish a changed body from a wrong
+   * key.
+   */
   anyBody?: boolean
-  /** Signs header values as the bytes that came, which Node reads as Latin-1, in place of their text in UTF-8. */
+  /** Signs header values as the received bytes, which Node decodes as Latin-1, and not as UTF-8 text. */
   asBytes?: boolean
-  /** The address that is signed, in place of the URL as it is read. */
+  /** Overrides the signed address. */
   address?: string
-  /** How a signature base of RFC 9421 is written, where it is written otherwise than the standard has it. */
+  /** Rewrites the signature base of RFC 9421, to imitate a sender that deviates from the standard. */
   baseAs?: (base: string) => string
-  /** How the fields of a form are appended, where they are appended otherwise than the scheme has it. */
+  /** Appends form fields differently, to imitate a sender that deviates from the scheme. */
   formAs?: (body: Buffer) => string
 }
 
-/** A request as it is looked at. What its headers say of id and time is read from them beforehand. */
+/** Collects what verification needs. The caller has already read the id and the timestamp from the headers. */
 export const contentOf = (
   {
     body,
@@ -42,17 +46,17 @@ export const contentOf = (
   headers,
 })
 
-/** What of a {@link Content} changes the signed bytes. */
+/** The fields of {@link Content} that change the signed bytes. */
 type Ways = Pick<Content, 'anyBody' | 'asBytes' | 'address' | 'formAs'>
 
-/** The time as the recipe writes it. What is no Unix second stands as it is given. */
+/** The timestamp in the recipe's format. Text other than Unix seconds stays unchanged. */
 export function timeText({ time }: Pick<Recipe, 'time'>, timestamp: string): string {
   if (time === 'seconds' || !/^\d{1,12}$/.test(timestamp)) return timestamp
   if (time === 'milliseconds') return String(Number(timestamp) * 1000)
   return `${new Date(Number(timestamp) * 1000).toISOString().slice(0, 19)}Z`
 }
 
-/** The bytes that a signature of this label is made over, in parts; undefined when the body or the label does not allow it. */
+/** The bytes that this label's signature covers, in parts; undefined if the body or the label does not allow a signature. */
 export function signedParts(
   recipe: Recipe,
   label: string,
@@ -62,7 +66,7 @@ export function signedParts(
   return template && filledParts(template, recipe, signable)
 }
 
-/** The bytes that a template of a recipe stands for, in parts; undefined when the body does not allow it. */
+/** Fills a template with the request's bytes, in parts; undefined if the body does not allow it. */
 export function filledParts(
   template: Template,
   recipe: Recipe,
@@ -86,7 +90,7 @@ export function filledParts(
   return parts
 }
 
-/** Computed once for each body, however many secrets and labels sign it. */
+/** Computed once per body, even if several secrets and labels sign the body. */
 const pythonOf = onceFor((body: Buffer) => pythonJson(body.toString('utf8')))
 
 function slotValue(slot: string, recipe: Recipe, signable: Signable & Ways) {

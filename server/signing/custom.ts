@@ -1,3 +1,4 @@
+/** Validates a recipe that the user writes and turns it into a scheme. */
 import { z } from 'zod'
 import { durationText } from '../schema/fields.ts'
 import { requestHeaderName } from '../schema/header-names.ts'
@@ -9,7 +10,7 @@ const inSigned = ['id', 'ts', 'url', 'body']
 
 const braced = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
 
-/** What every request carries besides, which would then stand there twice. */
+/** The sandbox sends these headers with every request, so a recipe must not add them again. */
 const taken = ['content-type', 'user-agent']
 const headerName = requestHeaderName().refine(
   (name) => !taken.includes(name.toLowerCase()),
@@ -27,62 +28,67 @@ const template = (known: readonly string[]) =>
     .superRefine((text, context) => {
       const unknown = [...text.matchAll(/\{([\w -]*)\}/g)].map(([, name = '']) => name)
       for (const name of unknown.filter((one) => !known.includes(one)))
-        context.addIssue(`{${name}} is no placeholder here; there are ${braced(known)}`)
+        context.addIssue(`unknown placeholder {${name}}. Allowed: ${braced(known)}`)
     })
 
-/** The fields of a recipe of one's own; each may also stand in a subscription's `scheme_options`. */
+/** The fields of a custom recipe. A subscription's `scheme_options` accepts each field too. */
 export const customFields = z.strictObject({
   headers: z
-    .record(headerName, template(inHeaders).regex(/^[\t\x20-\x7e]*$/, 'must be text that a header can hold'))
-    .refine(isUnique, 'must name each header once: upper and lower case are the same')
-    .meta({ description: `Header → template over ${braced(inHeaders)}` }),
-  signs: template(inSigned).meta({ description: `What is signed: a template over ${braced(inSigned)}` }),
+    .record(
+      headerName,
+      template(inHeaders).regex(/^[\t\x20-\x7e]*$/, 'must be printable ASCII, as HTTP headers require'),
+    )
+    .refine(isUnique, 'must name each header once; header names ignore case')
+    .meta({ description: `Header → template. Placeholders: ${braced(inHeaders)}` }),
+  signs: template(inSigned).meta({
+    description: `Template of the signed content. Placeholders: ${braced(inSigned)}`,
+  }),
   digest: z
     .enum(['sha1', 'sha256', 'sha512'])
     .default('sha256')
-    .meta({ description: 'The hash function of the HMAC; Ed25519 has its own' }),
+    .meta({ description: 'The hash function of the HMAC. Ed25519 ignores this field' }),
   encoding: z.enum(['hex', 'base64', 'base64url']).default('hex'),
   key: z.enum(['text', 'base64', 'hex', 'ed25519', 'ed25519-hex']).default('text').meta({
     description:
-      'How the secret becomes a key; base64 strips a whsec_ before it. By ed25519 and ed25519-hex it is signed with a key pair, whose public key is written in base64, with whpk_ before it or without, or in hex',
+      'How to decode the secret. base64 removes a leading whsec_. ed25519 and ed25519-hex sign with a key pair; the public key is base64 (whpk_ optional) or hex',
   }),
   time: z
     .enum(['seconds', 'milliseconds', 'iso'])
     .default('seconds')
-    .meta({ description: 'How {ts} is written: Unix seconds, Unix milliseconds, or ISO 8601' }),
+    .meta({ description: 'The format of {ts}: Unix seconds, Unix milliseconds, or ISO 8601' }),
   tolerance: durationText()
     .nullable()
     .default(null)
-    .meta({ description: 'How old or how far ahead a timestamp may be; null sets no limit' }),
+    .meta({ description: 'The maximum age or lead of a timestamp. null sets no limit' }),
 })
 
-/** A recipe of one's own, as `signing.custom` takes it. */
+/** A complete custom recipe, as `signing.custom` accepts it. */
 export const customRecipe = customFields.superRefine((recipe, context) => {
   const templates = Object.values(recipe.headers)
   if (templates.join().split('{signature}').length !== 2)
     context.addIssue({
       code: 'custom',
       path: ['headers'],
-      message: 'exactly one header must hold {signature}',
+      message: 'exactly one header must contain {signature}',
     })
   if (recipe.signs.includes('{ts}') && !templates.some((text) => text.includes('{ts}')))
     context.addIssue({
       code: 'custom',
       path: ['headers'],
-      message: '{ts} is signed, so a header must carry {ts}',
+      message: 'a header must contain {ts}, because signs contains {ts}',
     })
 })
 export type CustomRecipe = z.output<typeof customRecipe>
 
-/** What a recipe of one's own says of the table's row. */
+/** Converts a custom recipe to the fields of a scheme's row. */
 export function fromCustom(custom: CustomRecipe) {
   const entries = Object.entries(custom.headers)
   const carriesId = entries.some(([name, text]) => text === '{id}' || name.toLowerCase() === 'webhook-id')
   const signature = entries.find(([, text]) => text.includes('{signature}'))?.[1] ?? ''
-  // Options of a subscription may take away the header whose time the config tolerates.
+  // A subscription's options may remove the timestamp header to which the configured tolerance applies.
   const tolerated = entries.some(([, text]) => text.includes('{ts}')) ? custom.tolerance : null
   return {
-    description: 'The recipe of signing.custom.',
+    description: 'Your own recipe from signing.custom.',
     headers: { ...(!carriesId && { 'webhook-id': '{id}' }), ...custom.headers },
     signs: { signature: custom.signs },
     method: custom.key === 'ed25519' || custom.key === 'ed25519-hex' ? 'ed25519' : 'hmac',
@@ -95,7 +101,7 @@ export function fromCustom(custom: CustomRecipe) {
   } as const satisfies Partial<Recipe>
 }
 
-/** `t={ts},v1={signature}` may name v1 again; a template without named items cannot tell two signatures apart. */
+/** The separator of the signature header's items. Without named items, two signatures could not be distinguished. */
 function repeatsIn(template: string): string | null {
   const between = /[,;]/.exec(template)?.[0]
   return between && template.split(between).every((item) => /^\s*[\w-]+=\{\w+\}\s*$/.test(item))

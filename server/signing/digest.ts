@@ -1,3 +1,4 @@
+/** Derives a key from a secret's text and computes digests with the key. */
 import { timingSafeEqual } from 'node:crypto'
 import { hmacOf } from './hmac.ts'
 import type { Recipe } from './recipe.ts'
@@ -5,7 +6,10 @@ import type { Recipe } from './recipe.ts'
 const keptKeys = 1000
 const keys = new Map<string, Map<string, Buffer | undefined>>()
 
-/** The key of a secret in a form; undefined when the text cannot be read that way. Kept, as is what follows from it. */
+/**
+ * The key that a secret holds in this form; undefined if the secret cannot be decoded. Cached, because callers cache
+ * more data per key.
+ */
 export function keyOf(secret: string, form: string): Buffer | undefined {
   let known = keys.get(form)
   if (!known || known.size >= keptKeys) {
@@ -20,7 +24,10 @@ export function keyOf(secret: string, form: string): Buffer | undefined {
   return key
 }
 
-/** The bytes of the key that a secret is in a form, the last two of which are only ever mistakes; undefined when the text cannot be read that way. */
+/**
+ * Decodes a secret's key bytes. The last two forms exist only to recognize mistakes. Undefined if the secret cannot be
+ * decoded.
+ */
 export function keyBytes(secret: string, form: string): Buffer | undefined {
   const bare = secret.replace(/^whsec_/, '')
   const decoded = /^[A-Za-z0-9+/]+={0,2}$/.test(bare) ? Buffer.from(bare, 'base64') : undefined
@@ -41,14 +48,13 @@ export function keyBytes(secret: string, form: string): Buffer | undefined {
   }
 }
 
-/** The signature of these parts as it stands in a header. */
+/** The digest of the parts, encoded for the header. */
 export const digestOf = (
   { digest, encoding }: Pick<Recipe, 'digest' | 'encoding'>,
   key: Buffer,
   parts: readonly (string | Buffer)[],
 ): string => hmacOf(digest, key, parts, encoding)
 
-/** Compares in a time that does not depend on where two texts differ. */
 export function equalInConstantTime(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)

@@ -1,3 +1,4 @@
+/** Signs with ES256 deterministically, because node:crypto draws a random nonce. */
 import { createECDH, createHash, createHmac, hkdfSync } from 'node:crypto'
 
 /** The order of the group of P-256 (SEC 2, 2.4.2). */
@@ -6,13 +7,13 @@ const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551
 const bytesOf = (value: bigint) => Buffer.from(value.toString(16).padStart(64, '0'), 'hex')
 const numberOf = (bytes: Buffer) => BigInt(`0x${bytes.toString('hex')}`)
 
-/** A private scalar made of any text, evenly spread: longer than needed, so that the remainder favours none. */
+/** Derives a private scalar from any text. Drawing 48 bytes keeps the modulo bias negligible. */
 export function scalarOf(secret: string, label: string): Buffer {
   const drawn = Buffer.from(hkdfSync('sha256', secret, '', label, 48))
   return bytesOf((numberOf(drawn) % (order - 1n)) + 1n)
 }
 
-/** The uncompressed point of a private scalar: its x and y, 32 bytes each. */
+/** The public point of a private scalar: x and y, 32 bytes each. */
 export function pointOf(scalar: Buffer): { x: Buffer; y: Buffer } {
   const curve = createECDH('prime256v1')
   curve.setPrivateKey(scalar)
@@ -21,8 +22,8 @@ export function pointOf(scalar: Buffer): { x: Buffer; y: Buffer } {
 }
 
 /**
- * ES256 as a JWS writes it: r and s, 32 bytes each. Deterministic by RFC 6979, since two runs of one seed must send the
- * same bytes and node:crypto draws a nonce of its own. Not in constant time: for keys of a sandbox alone.
+ * Signs with ES256 in JWS form: r and s, 32 bytes each. Deterministic by RFC 6979, because two runs with one seed must
+ * send the same bytes. Not constant-time: use only for the sandbox's own keys.
  */
 export function signEs256(scalar: Buffer, message: string | Buffer): Buffer {
   const hash = createHash('sha256').update(message).digest()
@@ -32,10 +33,10 @@ export function signEs256(scalar: Buffer, message: string | Buffer): Buffer {
     const s = (inverse(nonce) * ((z + r * numberOf(scalar)) % order)) % order
     if (r !== 0n && s !== 0n) return Buffer.concat([bytesOf(r), bytesOf(s)])
   }
-  throw new Error('The candidates never end.')
+  throw new Error('unreachable: the nonce candidates are infinite')
 }
 
-/** The candidates of RFC 6979, 3.2. */
+/** The nonce candidates of RFC 6979, 3.2. */
 function* nonces(scalar: Buffer, hash: Buffer): Generator<bigint> {
   const mac = (key: Buffer, ...parts: Buffer[]) =>
     parts.reduce((sum, part) => sum.update(part), createHmac('sha256', key)).digest()
@@ -54,7 +55,7 @@ function* nonces(scalar: Buffer, hash: Buffer): Generator<bigint> {
   }
 }
 
-/** The inverse modulo the order, by the extended algorithm of Euclid. */
+/** The modular inverse, by the extended Euclidean algorithm. */
 function inverse(value: bigint): bigint {
   let [a, b] = [value, order]
   let [x, y] = [1n, 0n]

@@ -1,18 +1,19 @@
+/** Computes HMACs of small messages faster than createHmac. */
 import { type BinaryToTextEncoding, createHmac, hash } from 'node:crypto'
 import type { Digest } from './recipe.ts'
 
-/** What is hashed at once: beyond it, copying takes as long as what is won. */
+/** The largest message, in bytes, that one call hashes. Above this size, copying costs more than it saves. */
 const mostAtOnce = 8192
 const longestBlock = 128
 const desk = Buffer.allocUnsafe(longestBlock + mostAtOnce)
 
-/** The two paddings of a key by RFC 2104; behind the outer one stands the digest that is hashed last. */
+/** The two padded keys of RFC 2104. The outer buffer has room for the inner digest. */
 interface Pads {
   inner: Buffer
   outer: Buffer
 }
 
-/** In bytes. */
+/** Sizes in bytes. */
 const sizes: Record<Digest, { block: number; digest: number }> = {
   md5: { block: 64, digest: 16 },
   sha1: { block: 64, digest: 20 },
@@ -21,7 +22,7 @@ const sizes: Record<Digest, { block: number; digest: number }> = {
   sha512: { block: longestBlock, digest: 64 },
 }
 
-/** Those of a key, made anew. */
+/** Computes a key's pads without the cache. */
 export function paddings(name: Digest, key: Buffer): Pads {
   const { block, digest } = sizes[name]
   const bytes = key.length > block ? hash(name, key, 'buffer') : key
@@ -51,9 +52,9 @@ function padsOf(digest: Digest, key: Buffer): Pads {
 }
 
 /**
- * The HMAC of these parts, one behind the other, as createHmac makes it. What is short is hashed at once, without the objects
- * that take createHmac longer than its hashing.
- * @param key the same one each time, since what follows from it is kept with it
+ * The HMAC of the concatenated parts, identical to createHmac's. For a short message, creating createHmac's objects
+ * takes longer than the hashing.
+ * @param key pass the same Buffer each time: the pads are cached per Buffer
  */
 export function hmacOf(
   digest: Digest,

@@ -1,3 +1,4 @@
+/** Signs and verifies Plaid's webhooks, whose signature is a JWT. */
 import { createHash, verify as verifyBytes } from 'node:crypto'
 import { signEs256 } from './ecdsa.ts'
 import { p256Of } from './key-pairs.ts'
@@ -9,7 +10,7 @@ const header = 'Plaid-Verification'
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const digest = (body: Buffer) => createHash('sha256').update(body).digest('hex')
 
-/** The object in a part of a JWT; undefined when it is none. */
+/** The JSON object in one part of a JWT; undefined if the part holds no object. */
 function decoded(part: string | undefined): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part ?? '', 'base64url').toString('utf8'))
@@ -21,11 +22,11 @@ function decoded(part: string | undefined): Record<string, unknown> | undefined 
 
 const otherAlgorithm = (alg: string) => ({
   place: header,
-  received: `a JWT by ${alg}`,
-  wanted: 'a JWT by ES256, which a P-256 key pair signs and no shared secret does',
+  received: `a JWT signed with ${alg}`,
+  wanted: 'a JWT signed with ES256, which needs a P-256 key pair and not a shared secret',
 })
 
-/** A JWT signed by ES256 whose payload holds the time and the body's SHA-256, as Plaid sends it. */
+/** An ES256 JWT whose payload holds the time and the body's SHA-256. */
 export const jwt: MethodRules = {
   sign(_recipe, secrets, { id, timestamp, body }) {
     const pair = p256Of(secrets[0] ?? '')

@@ -1,3 +1,4 @@
+/** Reads key pairs from secrets, or derives key pairs from secrets. */
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, type KeyObject } from 'node:crypto'
 import { keyOf } from './digest.ts'
 import { pointOf, scalarOf } from './ecdsa.ts'
@@ -14,13 +15,13 @@ export interface Jwk {
   kid: string
 }
 
-/** The private side is missing where only a public key is known. */
+/** The private half is missing if only a public key is known. */
 export interface KeyPair {
   publicKey: KeyObject
   jwk: Jwk
-  /** Ed25519: the key. */
+  /** The private key, for Ed25519. */
   privateKey?: KeyObject | undefined
-  /** P-256: the scalar. */
+  /** The private scalar, for P-256. */
   scalar?: Buffer
 }
 
@@ -35,13 +36,13 @@ function keep(label: string, make: () => KeyPair | undefined): KeyPair | undefin
   return pair
 }
 
-/** PKCS #8 and SPKI of Ed25519 up to the 32 bytes of the key (RFC 8410). */
+/** The DER bytes that precede the 32-byte key in PKCS #8 and SPKI (RFC 8410). */
 const privatePrefix = Buffer.from('302e020100300506032b657004220420', 'hex')
 const publicPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
- * The base64 of a public key that stands there as vendors give it out: alone, or in its DER with a PEM around it or without.
- * Empty where a PEM holds another key; undefined where nothing says that it is a public key.
+ * The base64 of an Ed25519 public key in a format that vendors publish: bare, DER, or PEM. Empty if a PEM holds another
+ * kind of key; undefined if the secret is not a public key.
  */
 function publicIn(secret: string): string | undefined {
   const [, pem] = /-----BEGIN [^-]+-----(.*)-----END/s.exec(secret) ?? []
@@ -50,8 +51,8 @@ function publicIn(secret: string): string | undefined {
 }
 
 /**
- * The Ed25519 pair of a secret: `whsk_` is a private key, `whpk_` a public one, as are 32 bytes of base64 alone and a PEM; of
- * anything else it is derived, the same at all times. Undefined when one of these does not hold such a key.
+ * The Ed25519 pair of a secret. `whsk_` marks a private key. `whpk_`, 32 bytes of bare base64 and PEM mark a public key.
+ * Any other secret derives a pair, always the same. Undefined if a marked key is invalid.
  */
 export const ed25519Of = (secret: string): KeyPair | undefined =>
   keep(`ed25519:${secret}`, () => {
@@ -61,7 +62,7 @@ export const ed25519Of = (secret: string): KeyPair | undefined =>
     const bytes = form
       ? Buffer.from(text, 'base64')
       : Buffer.from(hkdfSync('sha256', secret, '', 'webhook-sandbox ed25519', 32))
-    // A private key may be written with its public half behind it.
+    // Some tools append the public half to a private key.
     if (bytes.length !== 32 && !(form === 'whsk' && bytes.length === 64)) return undefined
     const raw = bytes.subarray(0, 32)
     const privateKey =
@@ -76,20 +77,20 @@ export const ed25519Of = (secret: string): KeyPair | undefined =>
     return { publicKey, privateKey, jwk: { kty: 'OKP', crv: 'Ed25519', x, alg: 'EdDSA', use: 'sig', kid } }
   })
 
-/** The same where public keys are written in hex. Undefined when hex of some length, which no other secret is, is not 32 bytes. */
+/** Like {@link ed25519Of}, for schemes that publish keys in hex. Undefined if the hex does not decode to 32 bytes. */
 function ed25519OfHex(secret: string): KeyPair | undefined {
   if (!/^[0-9a-f]{32,}$/i.test(secret)) return ed25519Of(secret)
   return secret.length === 64 ? ed25519Of(`whpk_${Buffer.from(secret, 'hex').toString('base64')}`) : undefined
 }
 
-/** As what a recipe takes a secret that says of itself that it is an Ed25519 key; undefined for any other. */
+/** The recipe's key form for a secret that is recognizably an Ed25519 key; undefined for any other secret. */
 export function ed25519Form(secret: string): 'ed25519' | 'ed25519-hex' | undefined {
   if (/^[0-9a-f]{64}$/i.test(secret)) return 'ed25519-hex'
   return /^wh[sp]k_/.test(secret) || publicIn(secret) ? 'ed25519' : undefined
 }
 
 /**
- * The P-256 pair of a secret: a JWK as JSON and a PEM are public keys; of anything else it is derived, the same at all times.
+ * The P-256 pair of a secret. A JSON JWK or a PEM is a public key. Any other secret derives a pair, always the same.
  * Undefined for a key of another kind.
  */
 export const p256Of = (secret: string): KeyPair | undefined =>
@@ -125,11 +126,11 @@ const p256Jwk = (x: string, y: string, kid = thumbprint({ crv: 'P-256', kty: 'EC
   kid,
 })
 
-/** RFC 7638: the members in the order of the alphabet, no space between. */
+/** The thumbprint of RFC 7638: members in alphabetical order, without spaces. */
 const thumbprint = (members: Record<string, string>) =>
   createHash('sha256').update(JSON.stringify(members)).digest('base64url')
 
-/** The key pair that a recipe signs with; undefined where its key is a shared secret or none. */
+/** The key pair that a recipe signs with; undefined if the recipe uses a shared secret or no key. */
 export function keyPairOf(recipe: Pick<Recipe, 'key'>, secret: string): KeyPair | undefined {
   switch (recipe.key) {
     case 'ed25519':
@@ -146,16 +147,16 @@ export function keyPairOf(recipe: Pick<Recipe, 'key'>, secret: string): KeyPair 
 const isAsymmetric = ({ key }: Recipe): boolean =>
   key === 'ed25519' || key === 'ed25519-hex' || key === 'p-256'
 
-/** Whether a secret that should hold the key of a recipe holds another, or none that can be read. */
+/** Whether the secret does not hold a valid key for the recipe. */
 export function isNoKeyOf(recipe: Recipe, secret: string): boolean {
   if (recipe.key === 'none') return false
   if (isAsymmetric(recipe)) return keyPairOf(recipe, secret) === undefined
-  // A message may also be signed by a key pair, which the secret then shows.
+  // RFC 9421 allows both a shared secret and a key pair. The prefix distinguishes them.
   if (recipe.method === 'message' && /^wh[sp]k_/.test(secret)) return ed25519Of(secret) === undefined
   return keyOf(secret, recipe.key) === undefined
 }
 
-/** What a receiver verifies with: `whpk_…` or hex, for plaid a JWK as JSON; null where it shares the secret itself. */
+/** The key that a receiver verifies with: `whpk_…`, hex, or a JSON JWK for plaid. Null if the receiver shares the secret. */
 export function publicKeyOf(recipe: Recipe, secret: string): string | null {
   const jwk = keyPairOf(recipe, secret)?.jwk
   if (!jwk) return null

@@ -1,4 +1,7 @@
-/** HTTP Message Signatures (RFC 9421) with Content-Digest (RFC 9530). Over 300 lines: what a header says and what is signed are read by one grammar. */
+/**
+ * HTTP Message Signatures (RFC 9421) with Content-Digest (RFC 9530). Over 300 lines: parsing and signing share one
+ * grammar.
+ */
 import { createHash, sign as signBytes, verify as verifyBytes } from 'node:crypto'
 import type { HeaderPair } from '../wire.ts'
 import { asRequested, believedUrl } from './address.ts'
@@ -10,14 +13,14 @@ import type { Recipe, Signable } from './recipe.ts'
 import { isBase64, joined } from './templated.ts'
 
 const components = '("@method" "@target-uri" "content-digest" "webhook-id")'
-/** Without these a signature fits for another body or another address as well; RFC 9421 leaves that to who verifies. */
+/** Without these components, the signature also fits another body or address. RFC 9421 leaves this check to the verifier. */
 const needed = ['@method', '@target-uri', 'content-digest']
 const algorithms = ['hmac-sha256', 'ed25519']
 
-/** How long what is signed holds, in seconds. */
+/** How long a signature is valid, in seconds. */
 const holdsS = 300
 
-/** The signature base of RFC 9421 over whatever Signature-Input names; signed over a fixed list of components. */
+/** Signs a fixed list of components. Verifies whichever components Signature-Input lists. */
 export const message: MethodRules = {
   sign(recipe, secrets, signable) {
     const headers = new Map([
@@ -53,7 +56,7 @@ export const message: MethodRules = {
       return input === undefined ? [] : [{ label, value, input }]
     })
     const isOfOther = given.length > 0 && inputs.size > 0 && signatures.length === 0
-    // What is said of a signature that cannot be read is there all the same.
+    // An unreadable signature still has readable parameters.
     const said = signatures.length === 0 ? [...inputs.values()] : signatures.map(({ input = '' }) => input)
     const judged = judgedOf(said)
     const [created, expires] = [parameter(judged, 'created'), parameter(judged, 'expires')]
@@ -118,8 +121,8 @@ const written = (base: string, { asBytes }: Content) => (asBytes ? Buffer.from(b
 const covers = ({ input }: PresentedSignature, name: string) => componentsIn(input ?? '').includes(name)
 
 /**
- * Which of several, as where a proxy signs too, tells the age: the oldest of those that can be verified here, so that a newer
- * one put beside it makes none younger.
+ * The input that determines the age when several parties sign: the oldest that can be verified here. Adding a newer
+ * signature must not rejuvenate the request.
  */
 function judgedOf(inputs: readonly string[]): string {
   const flawless = inputs.filter((input) => flawsIn(input).length === 0)
@@ -131,8 +134,8 @@ function judgedOf(inputs: readonly string[]): string {
 }
 
 /**
- * What RFC 9421 forbids: a component twice (2.5) or in upper case (2.1), times that are no integers (2.3), and an algorithm that
- * is not the one by which it is verified (3.2).
+ * Reports what RFC 9421 forbids: a repeated component (2.5), upper-case names (2.1), non-integer times (2.3), and an
+ * unsupported algorithm (3.2).
  */
 function flawsIn(input: string): NonNullable<Presented['flaws']> {
   const names = componentsIn(input)
@@ -148,7 +151,7 @@ function flawsIn(input: string): NonNullable<Presented['flaws']> {
     flaws.push({
       place: 'Signature-Input',
       received: listIn(input),
-      wanted: 'the names of components in lower case, there as in what is signed',
+      wanted: 'component names in lower case, in the header and in the signed content',
     })
   for (const [, name, text] of parametersIn(input))
     if ((name === 'created' || name === 'expires') && text !== undefined)
@@ -162,7 +165,7 @@ function flawsIn(input: string): NonNullable<Presented['flaws']> {
     flaws.push({
       place: 'expires in Signature-Input',
       received: expires,
-      wanted: 'a time that is not before created',
+      wanted: 'a time at or after created',
     })
   if (algorithm !== undefined && !algorithms.includes(algorithm))
     flaws.push({
@@ -182,7 +185,7 @@ function signatureOf(recipe: Recipe, secret: string, base: string): string | und
   return key && digestOf(recipe, key, [base])
 }
 
-/** The name of a subscription's key: of a public key its thumbprint, of a secret a digest that does not lead back. */
+/** The key's id: a thumbprint for a public key, a one-way digest for a secret. */
 function keyIdOf(recipe: Recipe, secret: string): string {
   if (recipe.key === 'ed25519') return ed25519Of(secret)?.jwk.kid ?? ''
   return `hmac-${createHash('sha256').update(`keyid\n${secret}`).digest('hex').slice(0, 16)}`
@@ -194,14 +197,14 @@ function inputOf(recipe: Recipe, secret: string, timestamp: string): string {
   return `${components};created=${timestamp};expires=${expires};keyid="${keyIdOf(recipe, secret)}";alg="${algorithm}"`
 }
 
-/** What the signature says of its algorithm; else the form of the secret tells, and then the recipe. */
+/** The algorithm: from the `alg` parameter, otherwise from the secret's prefix or the recipe. */
 function algorithmOf(recipe: Recipe, { input = '' }: PresentedSignature, secret: string): string {
   const asymmetric = recipe.key === 'ed25519' || /^wh[sp]k_/.test(secret)
   return parameter(input, 'alg') ?? (asymmetric ? 'ed25519' : 'hmac-sha256')
 }
 
 const quoted = '"(?:[^"\\\\]|\\\\.)*"'
-// Begun at the first letter of a word alone: looked for from each, a long one would take time by its square.
+// Matching starts only at a word's first letter. Otherwise a long word would take quadratic time.
 const labelled = '(?<![\\w.*-])[A-Z\\d_.-]*([a-z*][\\w.*-]*)='
 const signaturePattern = new RegExp(`${labelled}:([A-Za-z0-9+/=_-]+):`, 'g')
 const inputPattern = new RegExp(
@@ -209,7 +212,7 @@ const inputPattern = new RegExp(
   'g',
 )
 
-/** Label → components and parameters, as they stand in Signature-Input. */
+/** Label → component list and parameters, unparsed. */
 const inputsIn = (headers: HeaderMap): Map<string, string> =>
   new Map(
     [...(headers.get('signature-input') ?? '').matchAll(inputPattern)].map(([, label = '', input = '']) => [
@@ -221,22 +224,22 @@ const inputsIn = (headers: HeaderMap): Map<string, string> =>
 const listPattern = new RegExp(`^\\((?:[^()"]|${quoted})*\\)`)
 const parameterPattern = /;([a-z*][\w.*-]*)(?:=(?:"((?:[^"\\]|\\.)*)"|([^;,\s"]+)))?/g
 
-/** The list of components in its brackets, without what stands behind it. */
+/** The bracketed component list, without the parameters. */
 const listIn = (input: string): string => listPattern.exec(input)?.[0] ?? ''
 
 const parametersIn = (input: string) => input.slice(listIn(input).length).matchAll(parameterPattern)
 
-/** Of a parameter that is given twice the last counts (RFC 8941, 4.2.3.2). */
+/** A repeated parameter's last value counts (RFC 8941, 4.2.3.2). */
 function parameter(input: string, name: string): string | undefined {
   let value: string | undefined
   for (const [, key, text, bare] of parametersIn(input)) if (key === name) value = text ?? bare
   return value
 }
 
-/** One with parameters of its own is no name alone. */
+/** A component with its own parameters begins with a quotation mark and is not a plain name. */
 const isUpper = (name: string) => !name.startsWith('"') && name !== name.toLowerCase()
 
-/** The names of the components covered; one with parameters of its own keeps them, and is then known to nobody here. */
+/** The names of the covered components. A component with its own parameters keeps them, and no lookup here knows it. */
 const componentsIn = (input: string): string[] =>
   listIn(input)
     .slice(1, -1)
@@ -282,7 +285,7 @@ function urlOf(recipe: Recipe, content: Signable): URL | undefined {
   return URL.canParse(url) ? new URL(url) : undefined
 }
 
-/** The headers that every signature presented covers, and that the request does not carry. */
+/** The headers that every presented signature covers but the request lacks. */
 export function missingComponents(recipe: Recipe, { signatures }: Presented, content: Content): string[] {
   if (recipe.method !== 'message') return []
   const lists = signatures.map(({ input = '' }) =>
@@ -293,29 +296,29 @@ export function missingComponents(recipe: Recipe, { signatures }: Presented, con
   return lists.some((list) => list.length === 0) ? [] : (lists[0] ?? [])
 }
 
-/** `Content-Digest` of RFC 9530, by SHA-256. */
+/** A `Content-Digest` header by SHA-256 (RFC 9530). */
 const contentDigest = (body: Buffer): string =>
   `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
 
-/** In bytes. */
+/** Digest sizes in bytes. */
 const sizes: Record<string, number> = { 'sha-256': 32, 'sha-512': 64 }
 
-/** The digests of a body that RFC 9530 calls secure enough, of those that Content-Digest gives. */
+/** The digests in Content-Digest that RFC 9530 considers secure. */
 const digestsIn = (given: string) => [...given.matchAll(/(sha-256|sha-512)=:([A-Za-z0-9+/=]+):/g)]
 
-/** A digest of another kind or in another form says nothing of the body, whichever it was made of. */
+/** Reports a Content-Digest that cannot be checked: an unsupported algorithm or a malformed value. */
 function digestFlaws(headers: HeaderMap): NonNullable<Presented['flaws']> {
   const given = headers.get('content-digest')
   if (given === undefined) return []
   const flaw = (wanted: string) => [{ place: 'Content-Digest', received: given, wanted }]
   const found = digestsIn(given)
-  if (found.length === 0) return flaw('sha-256=:…: or sha-512=:…: as RFC 9530 has it')
+  if (found.length === 0) return flaw('sha-256=:…: or sha-512=:…: (RFC 9530)')
   const isWhole = ([, name = '', value = '']: RegExpExecArray) =>
     Buffer.from(value, 'base64').length === sizes[name]
-  return found.every(isWhole) ? [] : flaw('the bytes of the digest in base64, not its hex')
+  return found.every(isWhole) ? [] : flaw('the digest bytes as base64, not the base64 of the hex text')
 }
 
-/** Whether the digests that Content-Digest gives are those of the body. */
+/** Whether every digest in Content-Digest matches the body. */
 function bodyFits({ headers, body }: Content): boolean {
   const found = digestsIn(headers.get('content-digest') ?? '')
   return (

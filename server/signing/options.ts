@@ -1,3 +1,4 @@
+/** Validates a subscription's `scheme_options` and applies the options to the scheme's recipe. */
 import { z } from 'zod'
 import { fail } from '../failures.ts'
 import { webAddress } from '../schema/fields.ts'
@@ -12,26 +13,26 @@ export type SchemeOptions = Readonly<Record<string, unknown>>
 const notificationUrl = {
   notification_url: webAddress()
     .optional()
-    .meta({ description: 'The URL that the verifier believes in; the one that is requested, without it' }),
+    .meta({ description: 'The URL that the verifier uses. Default: the requested URL' }),
 }
 
 const header = signatureHeaderName()
   .optional()
-  .meta({ description: 'The header of the signature; signing.platform_header, without it' })
+  .meta({ description: 'The signature header. Default: signing.platform_header' })
 
-/** Behind the first colon everything is the password. */
+/** The password may contain colons, because Basic authentication splits at the first colon. */
 const user = z
   .string()
-  .regex(/^[^:]*$/, 'must not hold a colon')
+  .regex(/^[^:]*$/, 'must not contain a colon')
   .optional()
-  .meta({ description: 'The user; "webhook", without it' })
+  .meta({ description: 'The user. Default: webhook' })
 
-const password = z.string().optional().meta({ description: 'The password; the secret, without it' })
+const password = z.string().optional().meta({ description: 'The password. Default: the secret' })
 
 const algorithm = z
   .enum(['hmac-sha256', 'ed25519'])
   .optional()
-  .meta({ description: 'hmac-sha256, without it' })
+  .meta({ description: 'The signing algorithm. Default: hmac-sha256' })
 
 const shapes: Partial<Record<SchemeName, z.core.$ZodShape>> = {
   platform: { header },
@@ -48,20 +49,20 @@ function optionsSchema(scheme: SchemeName): z.ZodType<SchemeOptions> {
   return z.strictObject(shape, {
     error: (issue) => {
       if (issue.code !== 'unrecognized_keys') return undefined
-      const said = names.length > 0 ? `its options are ${names.join(', ')}` : 'it has none'
-      return `${issue.keys.join(', ')} is no option of the scheme ${scheme}; ${said}`
+      const said = names.length > 0 ? `Its options: ${names.join(', ')}` : 'The scheme has no options'
+      return `the scheme ${scheme} has no option ${issue.keys.join(', ')}. ${said}`
     },
   }) as z.ZodType<SchemeOptions>
 }
 
-/** What a subscription's `scheme_options` may hold, by its scheme. */
+/** Scheme → schema of the subscription's `scheme_options`. */
 const schemeOptions = Object.fromEntries(
   schemeNames.map((scheme) => [scheme, optionsSchema(scheme)]),
 ) as Record<SchemeName, z.ZodType<SchemeOptions>>
 
 /**
- * The options of a scheme as they are kept; refuses what does not fit with `invalid_field`, and the scheme `custom` as
- * long as neither the config nor the options make a whole recipe.
+ * Validates a scheme's options for storage. Invalid options fail with `invalid_field`. `custom` also fails unless config
+ * and options together form a complete recipe.
  */
 export function checkScheme(recipes: Recipes, scheme: SchemeName, options: unknown = {}): SchemeOptions {
   const parsed = schemeOptions[scheme].safeParse(options)
@@ -71,7 +72,7 @@ export function checkScheme(recipes: Recipes, scheme: SchemeName, options: unkno
     )
     return fail('invalid_field', `${inPart(said).join('; ')}.`)
   }
-  // Defaults are filled in where the recipe is made: kept, they would outlive a change of the config.
+  // Stored options must not contain defaults, which would outlive a change of the config.
   const given = Object.keys(options ?? {}) as string[]
   const kept = Object.fromEntries(Object.entries(parsed.data).filter(([name]) => given.includes(name)))
   if (scheme === 'custom') requireWhole(recipes, kept)
@@ -89,11 +90,11 @@ function requireWhole(recipes: Recipes, options: SchemeOptions) {
   return fail(
     'invalid_field',
     'scheme: custom has no recipe.',
-    'Set signing.custom in the config (headers and signs at least), or give both in scheme_options.',
+    'Set headers and signs in scheme_options, or in signing.custom in the config.',
   )
 }
 
-/** Whether there is no recipe to sign by: `custom`, where the config and the options do not make a whole one any more. */
+/** Whether `custom` no longer has a complete recipe, for example after a change of the config. */
 export const lacksRecipe = (recipes: Recipes, scheme: SchemeName, options: SchemeOptions): boolean =>
   scheme === 'custom' && !readCustom(recipes, options).success
 
@@ -101,8 +102,8 @@ const made = new WeakMap<Recipes, Map<string, Recipe>>()
 const keptRecipes = 1000
 
 /**
- * The recipe of a subscription: its scheme's, as its options change it. The same object for the same options.
- * @param options as {@link checkScheme} has let them in; a `custom` that makes no whole recipe signs nothing
+ * The scheme's recipe with the subscription's options applied. Returns the same object for the same options.
+ * @param options validated by {@link checkScheme}; a `custom` without a complete recipe signs nothing
  */
 export function recipeWith(recipes: Recipes, scheme: SchemeName, options: SchemeOptions): Recipe {
   const recipe = recipes[scheme]
@@ -159,7 +160,7 @@ function changed(recipes: Recipes, recipe: Recipe, options: SchemeOptions): Reci
 const readCustom = (recipes: Recipes, options: SchemeOptions) =>
   customRecipe.safeParse({ ...recipes.custom.custom, ...options })
 
-/** The recipe that the config and the options make together; undefined when it is not whole. */
+/** The recipe that config and options form together; undefined if incomplete. */
 function customOf(recipes: Recipes, options: SchemeOptions) {
   const parsed = readCustom(recipes, options)
   return parsed.success ? fromCustom(parsed.data) : undefined

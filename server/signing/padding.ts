@@ -1,2 +1,2 @@
-/** Base64 without the = at its end; looked for once, as of a long run with something behind it each = is a beginning. */
+/** Removes the = padding. The lookbehind keeps a long run of = from taking quadratic time. */
 export const unpadded = (text: string): string => text.replace(/(?<!=)=+$/, '')

@@ -1,53 +1,53 @@
+/** Types for the signature that a request presents and for the signing methods. */
 import type { HeaderPair } from '../wire.ts'
 import type { Content } from './content.ts'
 import type { Recipe, Signable } from './recipe.ts'
 
-/** Headers by names in lower case, repeated ones joined as HTTP joins them. */
+/** Lower-case name → value. Repeated headers are joined with a comma, as HTTP specifies. */
 export type HeaderMap = ReadonlyMap<string, string>
 
 export interface PresentedSignature {
   label: string
   value: string
-  /** RFC 9421: what it covers and its parameters, as they stand in Signature-Input. */
+  /** RFC 9421: the components and parameters, unparsed from Signature-Input. */
   input?: string
 }
 
-/** What a request's headers say of its signature, before anything is believed. */
+/** The signature data in a request's headers, before any verification. */
 export interface Presented {
   id: string | undefined
-  /** The time as it is written. */
+  /** The timestamp as written in the header. */
   timestamp: string | undefined
-  /** How long it holds from then on, where the request itself says so, in seconds. */
+  /** The validity from the timestamp on, in seconds, if the request states one. */
   holdsS?: number | undefined
   signatures: PresentedSignature[]
-  /** The header that should hold the signature. */
+  /** The name of the header that should hold the signature. */
   signatureHeader: string
-  /** Its text, undefined when it is missing. */
+  /** The header's value; undefined if the header is missing. */
   raw: string | undefined
-  /** What is wrong with it though it can be read. */
+  /** Defects in readable headers. */
   flaws?: { place: string; received: string; wanted: string }[]
-  /** RFC 9421: what the signature leaves open though the scheme signs it, so that it may be changed. */
+  /** RFC 9421: components that the scheme requires but this signature does not cover. A third party could change them. */
   open?: string[]
 }
 
-/** What one way to make a signature knows; a recipe names its way as `method`. */
+/** The implementation of one signing method. A recipe names it in `method`. */
 export interface MethodRules {
-  /** The headers that a delivery carries; of several secrets those that the recipe can carry, the newest first. */
+  /** The headers of a delivery. Secrets come newest first; the method uses as many as the recipe can carry. */
   sign(recipe: Recipe, secrets: readonly string[], signable: Signable): HeaderPair[]
   present(recipe: Recipe, headers: HeaderMap): Presented
-  /** The signed bytes in parts; undefined when the content does not allow them. */
+  /** The signed bytes in parts; undefined if the content does not allow a signature. */
   parts(recipe: Recipe, signature: PresentedSignature, content: Content): (string | Buffer)[] | undefined
-  /** Whether the secret gives this signature for this content, body included. */
+  /** Whether the secret produced this signature for this content, including the body. */
   fits(recipe: Recipe, secret: string, signature: PresentedSignature, content: Content): boolean
-  /** What the signature's header should have held; null when it cannot be told. */
+  /** The correct value of the signature header; null if it cannot be computed. */
   expected(recipe: Recipe, secret: string, presented: Presented, content: Content): string | null
 }
 
-/** The text of a signature's header among those of a delivery. */
 export const valueIn = (pairs: readonly HeaderPair[], name: string): string | null =>
   pairs.find(([header]) => header === name)?.[1] ?? null
 
-/** The time that a request is signed at, in seconds; NaN where it says none. */
+/** The request's timestamp in seconds; NaN if absent or malformed. */
 export const secondsOf = ({ time }: Recipe, { timestamp = '' }: Presented): number =>
   /^\d+$/.test(timestamp)
     ? Number(timestamp) / (time === 'milliseconds' ? 1000 : 1)

@@ -1,13 +1,14 @@
+/** Writes JSON exactly as Python's json.dumps does. */
 import { createJsonReader } from '../json/json-reader.ts'
 import { asciiOnly, type JsonNode, jsonTree, plain, writeJson } from '../json/json-tree.ts'
 
-/** Python's recursion limit. */
+/** Python's default recursion limit. */
 const deepest = 1000
 
 /**
- * JSON as Python's `json.dumps(json.loads(text))` writes it: `", "` and `": "`, ASCII escapes, floats by Python's rules.
- * Works on the text itself: parsing to an object would reorder keys such as "10" and round long integers.
- * @returns undefined when the text is no JSON, or nested deeper than Python follows
+ * JSON as Python's `json.dumps(json.loads(text))` writes it: `", "` and `": "`, ASCII escapes, Python's floats. Works on
+ * the text, because parsing would reorder keys such as "10" and round long integers.
+ * @returns undefined if the text is not JSON, or nests deeper than Python allows
  */
 export function pythonJson(text: string): string | undefined {
   const reader = createJsonReader(text)
@@ -41,7 +42,7 @@ export function pythonJson(text: string): string | undefined {
   return out
 }
 
-/** To take a repeated key the whole text is read before it is written, which takes much longer. */
+/** A repeated key requires parsing the whole text first, which takes much longer. */
 function ofRepeated(text: string): string | undefined {
   const tree = jsonTree(text, deepest)
   return (
@@ -59,28 +60,27 @@ function asDict(node: JsonNode): JsonNode {
   return { ...node, members: [...members.values()] }
 }
 
-/** A string token in ASCII, as Python and other languages write it. */
+/** A JSON string in ASCII, as Python and other languages write it. */
 export const pythonString = (quoted: string): string =>
   /[^ -~]|\\/.test(quoted) ? asciiOnly(plain(quoted), 0x7e) : quoted
 
-/** A number as Python writes it. */
 export function pythonNumber(token: string): string {
   if (/^-?\d+$/.test(token)) return token === '-0' ? '0' : token
   return isAsPython.test(token) && token.length <= 16 ? token : pythonFloat(Number(token))
 }
 
-/** A float of so few digits that both languages write it as it stands. */
+/** Matches short floats that JavaScript and Python write identically. */
 const isAsPython = /^-?(?!0\.000)(?:0|[1-9]\d*)\.(?:0|\d*[1-9])$/
 
-/** Python's `repr` of a float: the same shortest digits as JavaScript, an exponent below 1e-4 and from 1e16. */
+/** Python's `repr` of a float. The digits equal JavaScript's, but Python uses an exponent below 1e-4 and from 1e16. */
 function pythonFloat(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? 'Infinity' : '-Infinity'
   if (value === 0) return Object.is(value, -0) ? '-0.0' : '0.0'
   const size = Math.abs(value)
   const hasExponent = size < 1e-4 || size >= 1e16
-  // Beyond these bounds JavaScript writes an exponent too, and many times faster than toExponential does.
+  // Beyond these bounds String() writes an exponent too, many times faster than toExponential.
   const text = hasExponent && size >= 1e-6 && size < 1e21 ? value.toExponential() : String(value)
-  // Two digits at least: 1e-07.
+  // Python writes at least two exponent digits: 1e-07.
   if (hasExponent) return /[+-]/.test(text.at(-2) ?? '') ? `${text.slice(0, -1)}0${text.at(-1)}` : text
   return text.includes('.') ? text : `${text}.0`
 }

@@ -1,27 +1,28 @@
-/** What a signature may be made over. */
+/** Types for a signing recipe: a scheme as data. */
+/** The parts of a delivery that a signature may cover. */
 export interface Signable {
   id: string
-  /** Unix seconds, as they stand in the header. */
+  /** Unix seconds, as written in the header. */
   timestamp: string
   body: Buffer
-  /** The full address of the delivery. */
+  /** The delivery's full URL. */
   url: string
-  /** The event's name, for schemes that send it in a header. */
+  /** The event's name, which some schemes send in a header. */
   event: string
   contentType: string
 }
 
 /** How a secret's text becomes key bytes. */
 export const keyForms = {
-  'whsec-base64': 'strip whsec_, base64-decode the rest',
+  'whsec-base64': 'remove whsec_ and decode the rest as base64',
   text: 'the UTF-8 bytes of the whole text, prefix included',
-  hex: 'hex-decode the text; of a whsec_ secret the bytes that its base64 stands for, which the receiver holds in hex',
+  hex: 'decode the text as hex. A whsec_ secret is decoded as base64, and the receiver stores its bytes as hex',
   ed25519:
-    'an Ed25519 key pair: whsk_ is private; whpk_, 32 bytes of base64 alone and a PEM are public; of any other secret it is derived',
+    'an Ed25519 key pair. whsk_ marks a private key. whpk_, 32 bytes of base64 and PEM mark a public key. Any other secret derives a pair',
   'ed25519-hex':
-    'an Ed25519 key pair: 64 digits of hex are a public key, whsk_ is private; of any other secret it is derived',
+    'an Ed25519 key pair. 64 hex digits are a public key. whsk_ marks a private key. Any other secret derives a pair',
   'p-256':
-    'a P-256 key pair: a JWK or PEM is a public key; of any other secret it is derived, and its public JWK is served by kid',
+    'a P-256 key pair. A JWK or PEM is a public key. Any other secret derives a pair, and the sandbox serves its public JWK by kid',
   none: 'no key',
 } as const
 type KeyForm = keyof typeof keyForms
@@ -29,57 +30,54 @@ type KeyForm = keyof typeof keyForms
 export type Encoding = 'base64' | 'base64url' | 'hex'
 export type Digest = 'md5' | 'sha1' | 'sha256' | 'sha384' | 'sha512'
 
-/**
- * How the signature itself is made: by a digest of the templates' bytes, by Ed25519 over them, as a JWT, by the
- * signature base of RFC 9421, as a password in clear, or not at all.
- */
+/** How a signature is made: HMAC or Ed25519 over a template's bytes, a JWT, RFC 9421, a plain password, or none. */
 export type Method = 'hmac' | 'ed25519' | 'jwt' | 'message' | 'password' | 'none'
 
-/** Whether what is signed is the bytes of the recipe's templates. */
+/** Whether the signature covers bytes that a template defines. */
 export const isTemplated = ({ method }: Pick<Recipe, 'method'>): boolean =>
   method === 'hmac' || method === 'ed25519'
 
-/** A signing scheme as data: the same recipe signs, verifies and explains. */
+/** A signing scheme as data. Signing, verification and explanation use the same recipe. */
 export interface Recipe {
-  /** The name of its row. */
+  /** The scheme's name in the table. */
   scheme: string
   description: string
   /**
-   * Header → template over `{id}`, `{ts}`, `{event}` and the labels of `signs`, in the order in which they are sent.
-   * A header that is `{id}` or `{ts}` alone carries just that.
+   * Header → template over `{id}`, `{ts}`, `{event}` and the labels of `signs`, in the order of sending. The template
+   * `{id}` alone holds only the id, `{ts}` alone only the timestamp.
    */
   headers: Readonly<Record<string, string>>
   /**
-   * Label → what is signed, over `{id}`, `{ts}`, `{body}`, `{url}`, `{python_body}` (the body as Python writes JSON),
-   * `{address}` (the URL with the body's digest in its query) and `{form}` (the sorted fields of a form body).
+   * Label → template of the signed content, over `{id}`, `{ts}`, `{body}`, `{url}`, `{python_body}` (the body as Python
+   * writes JSON), `{address}` (the URL with the body's digest in its query) and `{form}` (sorted form fields).
    */
   signs: Readonly<Record<string, string>>
   method: Method
   digest: Digest
   encoding: Encoding
   key: KeyForm
-  /** How the time stands in headers and in what is signed. */
+  /** The format of timestamps in headers and in the signed content. */
   time: 'seconds' | 'milliseconds' | 'iso'
-  /** How old or how far ahead a timestamp may be, in seconds; null when the scheme sets no limit. */
+  /** The maximum age or lead of a timestamp, in seconds; null if the scheme sets no limit. */
   toleranceS: number | null
-  /** Whether verifiers look at old timestamps only, and take those of the future. */
+  /** Whether verifiers check only the age and accept timestamps in the future. */
   pastOnly: boolean
-  /** What separates the items of the signature's header when there may be several signatures; null where there is one. */
+  /** The separator between the signature header's items; null if the header holds a single item. */
   repeats: string | null
   /**
-   * Whether its verifiers take an item with a blank before it for another, and read a time that is there twice in different
-   * ways; without it a blank is passed over, and the first time counts.
+   * Whether verifiers reject a space before an item and disagree about a repeated timestamp. By default spaces are
+   * ignored and the first timestamp counts.
    */
   exactItems?: boolean | undefined
-  /** Whether one request can carry the signatures of two secrets. */
+  /** Whether one request can carry signatures of two secrets. */
   carriesSeveral: boolean
-  /** Whether the signature of the newest secret stands behind the others; in front, without it. */
+  /** Whether the newest secret's signature comes last. By default it comes first. */
   newestLast?: boolean | undefined
-  /** The URL that the verifier believes in, in place of the one requested. */
+  /** The URL that the verifier uses, if not the requested URL. */
   url?: string | undefined
-  /** The user of `basic`, and its password in place of the secret. */
+  /** The user for `basic`, and a password that replaces the secret. */
   user?: string | undefined
   password?: string | undefined
-  /** What `custom` was made of, for options to change. */
+  /** The custom recipe that `scheme_options` may change. */
   custom?: object | undefined
 }

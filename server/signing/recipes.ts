@@ -1,3 +1,4 @@
+/** The table of all signing schemes. */
 import { type CustomRecipe, fromCustom } from './custom.ts'
 import type { Recipe } from './recipe.ts'
 
@@ -14,7 +15,7 @@ const common = {
   repeats: null,
 } as const satisfies Partial<Row>
 
-/** Requests are told by it where the scheme has no id of its own. */
+/** Identifies requests of schemes that have no id of their own. */
 const idHeader = { 'webhook-id': '{id}' }
 
 const standard = {
@@ -27,15 +28,15 @@ const standard = {
   repeats: ' ',
 } as const satisfies Partial<Row>
 
-/** Every scheme there is. Sources: the vendors' published documentation and verifiers; the platform's public behaviour. */
+/** All schemes. Sources: the vendors' documentation and libraries, and the platform's observed behavior. */
 const table = {
   'standard-webhooks': {
     ...standard,
-    description: 'Standard Webhooks: HMAC-SHA256 over id.timestamp.body, in base64.',
+    description: 'Standard Webhooks: HMAC-SHA256 over id.timestamp.body, as base64.',
   },
   'standard-webhooks-ed25519': {
     ...standard,
-    description: 'Standard Webhooks, asymmetric: Ed25519 over id.timestamp.body, in base64.',
+    description: 'Standard Webhooks with key pairs: Ed25519 over id.timestamp.body, as base64.',
     headers: { ...idHeader, 'webhook-timestamp': '{ts}', 'webhook-signature': 'v1a,{v1a}' },
     signs: { v1a: '{id}.{ts}.{body}' },
     method: 'ed25519',
@@ -43,20 +44,20 @@ const table = {
   },
   svix: {
     ...standard,
-    description: 'Svix: as Standard Webhooks, with headers of its own.',
+    description: 'Svix: like Standard Webhooks, but with svix- headers.',
     headers: { 'svix-id': '{id}', 'svix-timestamp': '{ts}', 'svix-signature': 'v1,{v1}' },
   },
   platform: {
     ...common,
     description:
-      "The platform's own: HMAC-SHA256 in hex; v2 over timestamp.body, v1 over the body written anew as Python writes JSON.",
+      "The platform's own scheme: HMAC-SHA256 as hex. v2 signs timestamp.body; v1 signs the body re-serialized as Python does.",
     headers: { ...idHeader, Signature: 't={ts},v1={v1},v2={v2}' },
     signs: { v1: '{ts}.{python_body}', v2: '{ts}.{body}' },
     repeats: ',',
   },
   stripe: {
     ...common,
-    description: 'Stripe: HMAC-SHA256 over timestamp.body, in hex.',
+    description: 'Stripe: HMAC-SHA256 over timestamp.body, as hex.',
     headers: { ...idHeader, 'Stripe-Signature': 't={ts},v1={v1}' },
     signs: { v1: '{ts}.{body}' },
     toleranceS: 300,
@@ -66,7 +67,7 @@ const table = {
   },
   github: {
     ...common,
-    description: 'GitHub: HMAC-SHA256 over the body alone, in hex.',
+    description: 'GitHub: HMAC-SHA256 over the body, as hex.',
     headers: {
       'X-GitHub-Event': '{event}',
       'X-GitHub-Delivery': '{id}',
@@ -76,14 +77,14 @@ const table = {
   },
   slack: {
     ...common,
-    description: 'Slack: HMAC-SHA256 over v0:timestamp:body, in hex.',
+    description: 'Slack: HMAC-SHA256 over v0:timestamp:body, as hex.',
     headers: { ...idHeader, 'X-Slack-Request-Timestamp': '{ts}', 'X-Slack-Signature': 'v0={v0}' },
     signs: { v0: 'v0:{ts}:{body}' },
     toleranceS: 300,
   },
   shopify: {
     ...common,
-    description: 'Shopify: HMAC-SHA256 over the body alone, in base64.',
+    description: 'Shopify: HMAC-SHA256 over the body, as base64.',
     headers: {
       'X-Shopify-Topic': '{event}',
       'X-Shopify-Webhook-Id': '{id}',
@@ -94,25 +95,25 @@ const table = {
   },
   paddle: {
     ...common,
-    description: 'Paddle: HMAC-SHA256 over timestamp:body, in hex.',
+    description: 'Paddle: HMAC-SHA256 over timestamp:body, as hex.',
     headers: { ...idHeader, 'Paddle-Signature': 'ts={ts};h1={h1}' },
     signs: { h1: '{ts}:{body}' },
     toleranceS: 5,
     pastOnly: true,
     repeats: ';',
     exactItems: true,
-    // The vendor's library keeps the last h1 alone.
+    // Paddle's library checks only the last h1.
     newestLast: true,
   },
   zoom: {
     ...common,
-    description: 'Zoom: HMAC-SHA256 over v0:timestamp:body, in hex.',
+    description: 'Zoom: HMAC-SHA256 over v0:timestamp:body, as hex.',
     headers: { ...idHeader, 'x-zm-request-timestamp': '{ts}', 'x-zm-signature': 'v0={v0}' },
     signs: { v0: 'v0:{ts}:{body}' },
   },
   square: {
     ...common,
-    description: "Square: HMAC-SHA256 over the notification's URL and the body, in base64.",
+    description: 'Square: HMAC-SHA256 over the notification URL and the body, as base64.',
     headers: { ...idHeader, 'x-square-hmacsha256-signature': '{signature}' },
     signs: { signature: '{url}{body}' },
     encoding: 'base64',
@@ -120,7 +121,7 @@ const table = {
   twilio: {
     ...common,
     description:
-      "Twilio: HMAC-SHA1 over the full URL, in base64; the body's digest stands in the URL as bodySHA256, the fields of a form are appended.",
+      "Twilio: HMAC-SHA1 over the full URL, as base64. The query parameter bodySHA256 holds the body's digest; form fields are appended.",
     headers: { ...idHeader, 'X-Twilio-Signature': '{signature}' },
     signs: { signature: '{address}{form}' },
     digest: 'sha1',
@@ -128,7 +129,7 @@ const table = {
   },
   adyen: {
     ...common,
-    description: 'Adyen: HMAC-SHA256 over the body alone, in base64, by a key that is kept in hex.',
+    description: 'Adyen: HMAC-SHA256 over the body, as base64. The key is hex.',
     headers: { ...idHeader, hmacsignature: '{signature}' },
     signs: { signature: '{body}' },
     encoding: 'base64',
@@ -136,7 +137,7 @@ const table = {
   },
   plaid: {
     ...common,
-    description: "Plaid: a JWT signed by ES256 that holds the time and the body's SHA-256.",
+    description: "Plaid: a JWT, signed with ES256, that contains the time and the body's SHA-256.",
     headers: { ...idHeader, 'Plaid-Verification': '{jwt}' },
     signs: { jwt: '{"alg":"ES256","kid":…}.{"iat":{ts},"request_body_sha256":…}' },
     method: 'jwt',
@@ -148,7 +149,7 @@ const table = {
   'increase-legacy': {
     ...common,
     description:
-      'Increase, before Standard Webhooks: HMAC-SHA256 over the ISO 8601 time and the body, in hex.',
+      'Increase before Standard Webhooks: HMAC-SHA256 over the ISO 8601 time and the body, as hex.',
     headers: { ...idHeader, 'Increase-Webhook-Signature': 't={ts},v1={v1}' },
     signs: { v1: '{ts}.{body}' },
     time: 'iso',
@@ -158,7 +159,7 @@ const table = {
   'http-message-signatures': {
     ...common,
     description:
-      'HTTP Message Signatures, RFC 9421: HMAC-SHA256 or Ed25519 over the signature base, in base64.',
+      'HTTP Message Signatures (RFC 9421): HMAC-SHA256 or Ed25519 over the signature base, as base64.',
     headers: {
       ...idHeader,
       'Content-Digest': 'sha-256=:{body_sha256}:',
@@ -176,7 +177,7 @@ const table = {
   },
   basic: {
     ...common,
-    description: 'HTTP Basic: user and password in clear; nothing is signed.',
+    description: 'HTTP Basic: sends a user and a password. Nothing is signed.',
     headers: { ...idHeader, Authorization: 'Basic {credentials}' },
     signs: { credentials: '{user}:{password}' },
     method: 'password',
@@ -185,7 +186,7 @@ const table = {
   },
   none: {
     ...common,
-    description: 'Nothing is signed.',
+    description: 'No signature.',
     headers: idHeader,
     signs: {},
     method: 'none',
@@ -193,7 +194,7 @@ const table = {
   },
   custom: {
     ...common,
-    description: 'A recipe of your own: set signing.custom in the config.',
+    description: 'Your own recipe: set signing.custom in the config.',
     headers: idHeader,
     signs: {},
     method: 'none',
@@ -205,10 +206,7 @@ export type SchemeName = keyof typeof table
 export const schemeNames = Object.keys(table) as readonly SchemeName[]
 export type Recipes = Readonly<Record<SchemeName, Recipe>>
 
-/**
- * The recipes by the names of their schemes, as the `signing` part of a configuration sets them.
- * Without `custom` in it the recipe of that name signs nothing.
- */
+/** Builds the recipes from the `signing` part of a configuration. Without `custom`, the scheme `custom` signs nothing. */
 export function recipesFor(config: {
   platform_header: string
   custom?: CustomRecipe | null | undefined
@@ -227,7 +225,7 @@ export function recipesFor(config: {
   return Object.fromEntries(entries) as Record<SchemeName, Recipe>
 }
 
-/** The recipe with the header of its signature, the last one, under another name. */
+/** Renames the signature header, which is the recipe's last. */
 export function withHeader<Kind extends Pick<Recipe, 'headers'>>(recipe: Kind, name: string): Kind {
   const pairs = Object.entries(recipe.headers)
   return {

@@ -4,7 +4,7 @@ import { type SecretFlaw, sayFlaw } from '../words/secret-flaw.ts'
 import { ed25519Of, isNoKeyOf, keyPairOf } from './key-pairs.ts'
 import type { Recipe } from './recipe.ts'
 
-/** What is often copied along with a secret, and never belongs to one. */
+/** Text that users often copy along with a secret and that never belongs to a secret. */
 const copiedAlong = [
   ['white_space', /^\s+|\s+$/],
   ['quotes', /^["'`]+|["'`]+$/],
@@ -12,9 +12,9 @@ const copiedAlong = [
   ['version', /^v1a?,/],
 ] as const
 
-/** The wrong part of a secret; undefined if a receiver can verify with it. */
+/** The defect that keeps receivers from using a secret; undefined if the secret is usable. */
 export function flawOfSecret(recipe: Recipe, secret: string): SecretFlaw | undefined {
-  // A text key may hold any characters, but no vendor's secret begins like the one of the platform with a version before it.
+  // Any text is a valid text key, but a version before the platform's prefix is always a copying error.
   if (!isNoKeyOf(recipe, secret) && !/^v1a?,wh\w+_/.test(secret)) return undefined
   for (const [code, form] of copiedAlong) {
     const [part] = form.exec(secret) ?? []
@@ -36,7 +36,7 @@ export function flawOfSecret(recipe: Recipe, secret: string): SecretFlaw | undef
   return { code: 'key', form: recipe.key }
 }
 
-/** The first character that the alphabet lacks, counted from the start of the whole secret. */
+/** The first invalid character, counted from the start of the whole secret. */
 function characterFlaw(secret: string, foreign: RegExp, alphabet: 'base64' | 'hex'): SecretFlaw | undefined {
   const prefix = /^whsec_/.exec(secret)?.[0].length ?? 0
   const [character] = foreign.exec(secret.slice(prefix)) ?? []
@@ -44,7 +44,7 @@ function characterFlaw(secret: string, foreign: RegExp, alphabet: 'base64' | 'he
   return { code: 'character', character, at: prefix + secret.slice(prefix).indexOf(character) + 1, alphabet }
 }
 
-/** The same for a secret that signs: a public key verifies and cannot sign. */
+/** The same check for signing: a public key verifies but cannot sign. */
 function flawOfSigner(recipe: Recipe, secret: string): SecretFlaw | undefined {
   const isKeyPair = recipe.method === 'message' && /^wh[sp]k_/.test(secret)
   const pair = isKeyPair ? ed25519Of(secret) : keyPairOf(recipe, secret)
@@ -52,7 +52,7 @@ function flawOfSigner(recipe: Recipe, secret: string): SecretFlaw | undefined {
   return isPublic ? { code: 'public' } : flawOfSecret(recipe, secret)
 }
 
-/** Refuses a secret that a scheme cannot use, in words that name the wrong part. */
+/** Refuses an unusable secret. The error names the part that is wrong. */
 export function checkSecret(recipe: Recipe, secret: string, use: 'verifies' | 'signs') {
   const flaw = use === 'signs' ? flawOfSigner(recipe, secret) : flawOfSecret(recipe, secret)
   if (flaw === undefined) return

@@ -1,4 +1,5 @@
-/** A text with named gaps: `texts` has one more entry than `slots`, which stand between them. */
+/** Parses, fills and matches templates such as `t={ts},v1={v1}`. */
+/** A text with named slots. `texts` has one more entry than `slots`. */
 export interface Template {
   texts: readonly string[]
   slots: readonly string[]
@@ -9,7 +10,7 @@ export function templateOf(text: string): Template {
   return { texts: pieces.filter((_, i) => i % 2 === 0), slots: pieces.filter((_, i) => i % 2 === 1) }
 }
 
-/** Fills the gaps; undefined when one has no value. */
+/** Fills the slots; undefined if a slot has no value. */
 export function fill(template: Template, textFor: (slot: string) => string | undefined): string | undefined {
   const { texts, slots } = template
   let text = texts[0] ?? ''
@@ -22,9 +23,9 @@ export function fill(template: Template, textFor: (slot: string) => string | und
 }
 
 /**
- * Finds what stands in the gaps of a text that was written by the template, in each as little as can be; undefined when it was
- * not. No text takes more time than its length: a regular expression would try all ways to share it out.
- * @param ignoresCase whether the case of the template's own words does not matter
+ * Extracts the slots' values from a text; undefined if the text does not match the template. Each slot takes the
+ * shortest match. Runs in linear time, unlike a regular expression, which would backtrack.
+ * @param ignoresCase whether the fixed text matches in any case
  */
 export function matcherOf(
   { texts, slots }: Template,

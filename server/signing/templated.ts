@@ -1,3 +1,4 @@
+/** Signs and verifies with the methods whose headers and signed bytes come from templates. */
 import { sign as signBytes, verify as verifyBytes } from 'node:crypto'
 import type { HeaderPair } from '../wire.ts'
 import { addressesTaken } from './address.ts'
@@ -9,7 +10,6 @@ import { type MethodRules, type Presented, valueIn } from './presented.ts'
 import type { Recipe, Signable } from './recipe.ts'
 import { fill } from './template.ts'
 
-/** The methods whose headers and signed bytes are what the recipe's templates say. */
 export const templated: MethodRules = {
   sign(recipe, secrets, signable) {
     const ready = compiled(recipe)
@@ -45,10 +45,10 @@ export const templated: MethodRules = {
         const slots = match(item)
         if (!slots) continue
         const written = slots.get('ts')
-        // It is read as a number, blanks or none beside it.
+        // Verifiers parse the timestamp as a number and ignore spaces around it.
         const time = recipe.exactItems ? written?.trim() : written
         if (recipe.exactItems && time !== undefined && time !== (found.timestamp ?? time))
-          found.flaws = [{ place: signatureHeader, received: whole, wanted: 'one time' }]
+          found.flaws = [{ place: signatureHeader, received: whole, wanted: 'a single timestamp' }]
         found.id ??= slots.get('id')
         found.timestamp ??= time
         const value = label === undefined ? undefined : slots.get(label)
@@ -85,14 +85,14 @@ export const templated: MethodRules = {
   },
 }
 
-/** Strictly: what decodes to the same bytes in another writing is another text. */
+/** Strict: rejects other encodings of the same bytes. */
 export const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text
 
-/** Whether nothing but the = at its end keeps a text from being base64. */
+/** Whether the text would be base64 if its = padding were complete. */
 export const isPaddingMissing = (text: string): boolean =>
   text.length % 4 !== 0 && isBase64(text + '='.repeat(4 - (text.length % 4)))
 
-/** As strictly, by its other alphabet; its padding may stand there. */
+/** Strict base64url. Padding is optional. */
 export const isBase64url = (text: string): boolean => {
   const bare = text.replace(/={1,2}$/, '')
   return (
@@ -100,11 +100,11 @@ export const isBase64url = (text: string): boolean => {
   )
 }
 
-/** The signed bytes in one piece. */
+/** The signed bytes as one buffer. */
 export const joined = (parts: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'utf8') : part)))
 
-/** The signature as it stands in a header; undefined when the key or the body does not allow it. */
+/** The encoded signature; undefined if the key or the body does not allow a signature. */
 function signatureOf(recipe: Recipe, secret: string, label: string, content: Signable): string | undefined {
   if (recipe.method === 'password')
     return Buffer.from(`${recipe.user}:${recipe.password ?? secret}`, 'utf8').toString('base64')
@@ -131,7 +131,7 @@ function given(slot: string, recipe: Recipe, signable: Signable): string | undef
   }
 }
 
-/** The header of the signature: what holds one is written for each secret anew, those of one secret together. */
+/** Builds the signature header. Items with a signature repeat per secret, and the items of one secret stay together. */
 function signatureText(
   recipe: Recipe,
   { items, between }: Compiled,

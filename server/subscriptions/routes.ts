@@ -128,6 +128,15 @@ export function subscriptionRoutes(needs: {
         }),
     }),
     route({
+      method: 'GET',
+      path: '/subscriptions/{id}',
+      operationId: 'getSubscription',
+      summary: 'One subscription with its secret and its settings',
+      success,
+      errors: ['subscription_unknown'],
+      run: ({ params }) => ({ subscription: service.wireOf(found(params.id)) }),
+    }),
+    route({
       method: 'PATCH',
       path: '/subscriptions/{id}',
       operationId: 'changeSubscription',

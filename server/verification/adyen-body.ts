@@ -1,3 +1,4 @@
+/** Recognizes Adyen's payment notifications, whose signature is inside the body. */
 import { equalInConstantTime, keyOf } from '../signing/digest.ts'
 import { hmacOf } from '../signing/hmac.ts'
 import type { Cause } from '../wire.ts'
@@ -5,7 +6,7 @@ import { ownerWords } from '../words/verdict.ts'
 import type { VerifyInput } from './input.ts'
 import { provedCause } from './verdicts.ts'
 
-/** The item of a notification as far as it is signed. */
+/** The signed fields of a notification item. */
 interface Item {
   additionalData?: { hmacSignature?: unknown }
   amount?: { value?: unknown; currency?: unknown }
@@ -15,10 +16,10 @@ interface Item {
 const place = 'additionalData.hmacSignature'
 const largest = 100_000
 
-/** So many secrets are tried: it is looked for before a capture is answered. */
+/** Limits the work, because the sandbox looks for this before it answers the request. */
 const mostSecrets = 100
 
-/** The first item of a notification of payments; undefined where the body is none. */
+/** The first item of a payment notification; undefined for any other body. */
 function itemIn(body: Buffer): Item | undefined {
   if (body.length > largest || !body.includes('"hmacSignature"')) return undefined
   try {
@@ -28,7 +29,7 @@ function itemIn(body: Buffer): Item | undefined {
   }
 }
 
-/** What Adyen signs of an item, by its documentation. */
+/** The text that Adyen signs, according to its documentation. */
 function signedOf({ amount, ...item }: Item): string {
   const { pspReference, originalReference, merchantAccountCode, merchantReference, eventCode, success } = item
   const values = [
@@ -44,7 +45,7 @@ function signedOf({ amount, ...item }: Item): string {
   return values.map((value) => String(value ?? '')).join(':')
 }
 
-/** What is told of a notification of payments by Adyen, which is signed within its body; undefined of all others. */
+/** The cause for an Adyen payment notification; undefined for any other request. */
 export function adyenInBody({ body, secrets, otherSecrets }: VerifyInput): Cause | undefined {
   const item = itemIn(body)
   const signature = item?.additionalData?.hmacSignature
@@ -56,10 +57,12 @@ export function adyenInBody({ body, secrets, otherSecrets }: VerifyInput): Cause
     return key && equalInConstantTime(hmacOf('sha256', key, signed, 'base64'), signature)
   })
   const ofNone =
-    all.length > mostSecrets ? `none of the first ${mostSecrets} secrets known here` : 'no secret known here'
+    all.length > mostSecrets
+      ? `none of the first ${mostSecrets} known secrets produced it`
+      : 'no known secret produced it'
   return provedCause({
     cause: 'other_scheme',
-    detail: `The body has its signature in ${place}, as Adyen's notifications of payments have it; it is that of ${known ? `the secret of ${ownerWords(known.of)}` : ofNone}.`,
-    fix: 'The scheme adyen is that of webhooks with the header hmacsignature. Have this one verified in the receiver, by validateHMAC of the library of Adyen: it covers some fields of the body, not its bytes.',
+    detail: `The signature is inside the body, in ${place}, as in Adyen's payment notifications: ${known ? `it fits the secret of ${ownerWords(known.of)}` : ofNone}.`,
+    fix: "Verify this signature in your receiver, with validateHMAC of Adyen's library: it covers only some fields of the body. The scheme adyen verifies only webhooks with the header hmacsignature.",
   })
 }

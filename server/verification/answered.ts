@@ -1,17 +1,18 @@
+/** Finds signatures that a receiver computed and returned in its response. */
 import type { HeaderPair } from '../wire.ts'
 
-/** SHA-1, SHA-256 and SHA-512 as signatures are written: in hex, or in base64. */
+/** Matches SHA-1, SHA-256 and SHA-512 digests in hex or base64. */
 const written =
   /(?<![A-Za-z0-9+/])(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{128}|[a-z0-9+/]{27}=|[a-z0-9+/]{43}=|[a-z0-9+/]{86}==)(?![A-Za-z0-9+/=])/gi
-/** More than these in one answer are not looked at. */
+/** The maximum number of signatures examined per response. */
 const most = 3
 
-/** What is written in a text as signatures are. */
+/** All texts that look like signatures. */
 export const digestsIn = (text: string): string[] => text.match(written) ?? []
 
 const isSigned = ([name]: HeaderPair) => /signature|hmac/i.test(name)
 
-/** The headers that hold a signature, each with its own. */
+/** The headers that contain a signature. */
 export const signaturesIn = (
   headers: readonly HeaderPair[],
 ): { name: string; value: string; signature: string }[] =>
@@ -20,8 +21,8 @@ export const signaturesIn = (
     .flatMap(([name, value]) => digestsIn(value).map((signature) => ({ name, value, signature })))
 
 /**
- * The signatures that a receiver has answered, each with the headers as if it had been sent: what explains a signature that
- * does not fit then tells what the receiver did to come to another one.
+ * Each signature in the response, with the headers as if the sandbox had sent it. Explaining these headers then shows
+ * how the receiver computed the signature.
  */
 export function answeredSignatures(
   headers: readonly HeaderPair[],
@@ -29,7 +30,7 @@ export function answeredSignatures(
 ): { signature: string; headers: HeaderPair[] }[] {
   const sent = new Set(signaturesIn(headers).map(({ signature }) => signature))
   if (sent.size === 0) return []
-  // PHP writes a slash in JSON so.
+  // PHP's json_encode escapes slashes.
   const found = new Set(digestsIn(answer.replaceAll('\\/', '/')))
   return [...found]
     .filter((signature) => !sent.has(signature))

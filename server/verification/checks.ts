@@ -1,3 +1,4 @@
+/** Checks the headers of a signed request before its signature is computed. */
 import { onceFor } from '../memory/once-for.ts'
 import { lacksDigest } from '../signing/address.ts'
 import { compiled, formOf, type Place } from '../signing/compiled.ts'
@@ -7,10 +8,10 @@ import type { Presented } from '../signing/presented.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import { type Causes, type Checks, missingHeader, provedCause } from './verdicts.ts'
 
-/** What a recipe's headers must hold. */
+/** A header value that a recipe requires. */
 interface Wanted {
   name: 'id' | 'timestamp' | 'signature'
-  /** Where it stands, in words; undefined for the header that a request itself names. */
+  /** The value's place, in words; undefined for the header that the request itself names. */
   place: string | undefined
   form: RegExp
   wanted: string
@@ -18,42 +19,46 @@ interface Wanted {
 
 const unixSeconds = 'Unix seconds'
 
-/** Times in other writings, and what is told of them. */
+/** Other time formats, and the hint for each. */
 const otherTimes: readonly [form: RegExp, said: string][] = [
-  [/^\d{10}\.\d+$/, ', without a fraction: int(time.time()) in Python'],
-  [/^\d{16}$/, ', ten digits: these are microseconds'],
-  [/^\d{19}$/, ', ten digits: these are nanoseconds'],
-  [/^\d{4}-\d\d-\d\d[T ]/, ', ten digits: this is a date'],
+  [/^\d{10}\.\d+$/, ' without a fraction. In Python: int(time.time())'],
+  [/^\d{16}$/, ' with ten digits. The value is in microseconds'],
+  [/^\d{19}$/, ' with ten digits. The value is in nanoseconds'],
+  [/^\d{4}-\d\d-\d\d[T ]/, ' with ten digits. The value is a date'],
 ]
 const otherTimeIn = (value: string) => otherTimes.find(([form]) => form.test(value))?.[1] ?? ''
 
-/** The longest text of a header that is told again. */
+/** The maximum length of a quoted header value. */
 const told = 100
 
-/** Looks at what the headers must hold before anything can be computed; answers what they lack. */
+/** Checks the headers before any computation and returns the faults. */
 export function headerFaults(recipe: Recipe, presented: Presented, checks: Checks): Causes {
   const faults: Causes = []
   for (const { name, place, form, wanted } of wantedBy(recipe)) {
     const at = place ?? presented.signatureHeader
-    // What is known of it more closely is told instead.
+    // A flaw describes the fault more precisely.
     if (presented.flaws?.some((flaw) => flaw.place === at)) continue
     const value = presentedAs(name, presented)
-    // A signature that could not be made out is no signature, whatever its header holds.
+    // An unparsable header counts as no signature.
     const ok =
       value !== undefined && form.test(value) && (name !== 'signature' || presented.signatures.length > 0)
-    // Whoever may read a verdict need not know the password.
+    // Readers of a verdict must not see the password.
     const shown = recipe.method === 'password' ? '…' : value?.slice(0, told)
     const missing = value === undefined
-    const detail = missing ? `${at} is missing` : ok ? (shown ?? '') : `${at} is "${shown}", wanted ${wanted}`
+    const detail = missing
+      ? `${at} is missing`
+      : ok
+        ? (shown ?? '')
+        : `${at} is "${shown}", expected ${wanted}`
     checks.push({ name, ok, detail })
     if (ok) continue
     faults.push(
       missing
-        ? missingHeader(at, `Send ${at}; it is part of what is signed.`)
+        ? missingHeader(at, `Send ${at}, which is part of the signed content.`)
         : provedCause({
             cause: 'malformed_header',
             detail: `${at} is "${shown}".`,
-            fix: `It must hold ${wanted}${wanted === unixSeconds ? otherTimeIn(value) : ''}.`,
+            fix: `Send ${wanted}${wanted === unixSeconds ? otherTimeIn(value) : ''}.`,
             expected: wanted,
             received: shown ?? null,
           }),
@@ -61,17 +66,17 @@ export function headerFaults(recipe: Recipe, presented: Presented, checks: Check
   }
   const { open = [] } = presented
   if (open.length > 0) {
-    const detail = `${open.join(', ')} ${open.length > 1 ? 'are' : 'is'} not signed: the signature fits with any other as well`
+    const detail = `the signature does not cover ${open.join(', ')}: a third party could change ${open.length > 1 ? 'them' : 'this part'}`
     checks.push({ name: 'signature', ok: false, detail })
   }
   for (const { place, received, wanted } of presented.flaws ?? []) {
     const detail = `${place} is "${received.slice(0, told)}".`
-    checks.push({ name: 'signature', ok: false, detail: `${detail.slice(0, -1)}, wanted ${wanted}` })
+    checks.push({ name: 'signature', ok: false, detail: `${detail.slice(0, -1)}, expected ${wanted}` })
     faults.push(
       provedCause({
         cause: 'malformed_header',
         detail,
-        fix: `It must hold ${wanted}.`,
+        fix: `Send ${wanted}.`,
         expected: wanted,
         received: received.slice(0, told),
       }),
@@ -100,7 +105,7 @@ const wantedBy = onceFor((recipe: Recipe): Wanted[] => {
       place: timestampAt,
       ...(recipe.time === 'iso'
         ? {
-            // A time that there is none of would have no age.
+            // Rejects impossible dates, whose age could not be computed.
             form: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/,
             wanted: 'an ISO 8601 time',
           }
@@ -118,7 +123,7 @@ const wantedBy = onceFor((recipe: Recipe): Wanted[] => {
   return found
 })
 
-/** Where the time stands, in words; undefined where the scheme sends none. */
+/** The timestamp's place, in words; undefined if the scheme sends no timestamp. */
 function placeOfTime(recipe: Recipe): string | undefined {
   const { places, signatureHeader } = compiled(recipe)
   if (recipe.method === 'jwt') return `iat in ${signatureHeader}`
@@ -126,7 +131,7 @@ function placeOfTime(recipe: Recipe): string | undefined {
   return placeSaid(places.ts, 'ts')
 }
 
-/** A place in words: of an item of the signature's header what stands before it there. */
+/** A place in words. For an item inside the signature header, the item's prefix names the place. */
 function placeSaid(place: Place | undefined, slot: 'id' | 'ts'): string | undefined {
   if (!place?.isItem) return place?.name
   const { texts, slots } = place.template
@@ -136,10 +141,10 @@ function placeSaid(place: Place | undefined, slot: 'id' | 'ts'): string | undefi
 
 const urlComponents = /"@(?:target-uri|authority|scheme|request-target|path|query)"/
 
-/** What is signed and is not there: headers that a signature covers, or the URL. */
+/** Signed parts that the request lacks: covered headers or the URL. */
 export function lacking(recipe: Recipe, presented: Presented, content: Content): Causes {
   const causes = missingComponents(recipe, presented, content).map((header) =>
-    missingHeader(header, `Send ${header}; the signature covers it.`),
+    missingHeader(header, `Send ${header}, which the signature covers.`),
   )
   const signsUrl =
     recipe.method === 'message'
@@ -149,33 +154,32 @@ export function lacking(recipe: Recipe, presented: Presented, content: Content):
     causes.push(
       provedCause({
         cause: 'method_or_url',
-        detail: `The scheme ${recipe.scheme} signs the URL, and none was given.`,
-        fix: 'Give the full URL that was requested.',
+        detail: `The scheme ${recipe.scheme} signs the URL, but no URL was given.`,
+        fix: 'Pass the full requested URL.',
       }),
     )
   } else if (lacksDigest(recipe, content)) {
     causes.push(
       provedCause({
         cause: 'method_or_url',
-        detail: `The query of the URL has no bodySHA256; without it the scheme ${recipe.scheme} leaves the body unsigned.`,
-        fix: 'Put bodySHA256={SHA-256 of the body in hex} into the query, request that URL, and sign it.',
+        detail: `The URL lacks the query parameter bodySHA256. Without it the scheme ${recipe.scheme} does not sign the body.`,
+        fix: "Add bodySHA256 with the body's SHA-256 in hex to the query. Sign and request that URL.",
       }),
     )
   }
   return causes
 }
 
-/** More than white space before a body is no JSON of a webhook. */
+/** A webhook's JSON begins within this number of bytes. */
 const looked = 100
 
 const noBody =
-  'No body came: a redirect makes a GET of a POST and leaves it out, and of a stream that something has read before nothing is left to be sent.'
+  'The body is empty. Check for redirects, which turn a POST into a GET without a body, and for code that read the body stream before sending.'
 
 /**
- * What is advised of a body that is not there, or begins as an object or a list of JSON and does not end as one: nothing is
- * proved by it, and no signature over the whole can fit. Undefined where it ends as it should.
- *
- * @param isSigned whether its scheme signs the body itself
+ * Advice for an empty body or for JSON that ends early. The advice is not proof, but no signature over the whole body
+ * can fit. Undefined for a complete body.
+ * @param isSigned whether the scheme signs the body itself
  */
 export function adviceOnUnfinished(body: Buffer, isSigned: boolean): string | undefined {
   if (body.length === 0) return isSigned ? noBody : undefined
@@ -186,5 +190,5 @@ export function adviceOnUnfinished(body: Buffer, isSigned: boolean): string | un
     .trimEnd()
     .at(-1)
   if (first === undefined || last === (first === '{' ? '}' : ']')) return undefined
-  return 'The body ends in the middle of its JSON: see that Content-Length counts its bytes, not its letters, and what cuts it on its way.'
+  return 'The JSON of the body is incomplete. Count Content-Length in bytes, not characters, and check whether a proxy truncates the body.'
 }

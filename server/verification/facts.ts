@@ -1,3 +1,4 @@
+/** The data that a search for causes works with. */
 import type { Content } from '../signing/content.ts'
 import type { Presented } from '../signing/presented.ts'
 import type { Recipe } from '../signing/recipe.ts'
@@ -5,7 +6,6 @@ import type { Recipes } from '../signing/recipes.ts'
 import type { VerifyInput } from './input.ts'
 import type { Accident } from './search/accident.ts'
 
-/** What a search for a cause goes by. */
 export interface Facts {
   recipes: Recipes
   recipe: Recipe
@@ -14,17 +14,17 @@ export interface Facts {
   input: VerifyInput
 }
 
-/** Another reading of the headers: as they were before something on the way changed them. */
+/** The headers as they were before something on the way changed them. */
 export interface Reading {
   accident: Accident
-  /** What is wrong with it besides, once it is read so. */
+  /** A second mistake that remains after this one is corrected. */
   besides?: Accident
   presented: Presented
-  /** Where another recipe than the endpoint's is read by. */
+  /** The recipe and input to use, if they differ from the endpoint's. */
   by?: Partial<Pick<Facts, 'recipe' | 'input'>>
 }
 
-/** The facts with the headers read another way. */
+/** The facts with the headers replaced by the reading's. */
 export const readAs = (facts: Facts, { presented, by }: Reading): Facts => ({
   ...facts,
   ...by,

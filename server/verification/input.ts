@@ -1,59 +1,60 @@
+/** The input of a verification: the request, the known secrets and their owners. */
 import type { Recipe } from '../signing/recipe.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import type { HeaderPair, SecretOf, Verdict } from '../wire.ts'
 
-/** A secret and whose it is. */
+/** A secret and its owner. */
 export interface KnownSecret {
   of: SecretOf
   secret: string
-  /** The recipe of its owner, where options change it; for other schemes the table's counts. */
+  /** The owner's recipe, if options change it. Other schemes use the table's recipe. */
   recipe?: Recipe | undefined
-  /** Whether it was retired by a rotation and counts no more. */
+  /** Whether a rotation retired the secret. */
   old?: boolean
-  /** Whether it counts at another endpoint alone, and tells here no more than whose it is. */
+  /** Whether the secret is valid only at another endpoint. It then only identifies its owner. */
   elsewhere?: boolean
 }
 
-/** Whose secret it is, for a verdict: one that counts no more is told apart. */
+/** The owner, as a verdict names it. A retired secret has its own kind. */
 export const secretOf = ({ of, old }: KnownSecret): SecretOf =>
   old && (of.kind === 'subscription' || of.kind === 'endpoint') ? { ...of, kind: 'old', owner: of.kind } : of
 
 export interface VerifyInput {
   headers: readonly HeaderPair[]
   body: Buffer
-  /** POST, without it. */
+  /** POST by default. */
   method?: string | undefined
-  /** The full address that was requested; some schemes sign it. */
+  /** The full requested URL, which some schemes sign. */
   url?: string | undefined
-  /** The scheme that binds; undefined lets the headers decide. */
+  /** The scheme set for the endpoint; undefined derives it from the headers. */
   scheme?: SchemeName | undefined
-  /** The secrets that count here. */
+  /** The secrets that are valid here. */
   secrets: readonly KnownSecret[]
-  /** Others that are known: they explain, and count only where there is none here. */
+  /** Other known secrets. They explain failures, and are valid only if `secrets` is empty. */
   otherSecrets: readonly KnownSecret[]
-  /** What the sandbox itself sent under the same id, when it did. */
+  /** The body that the sandbox sent under the same id. */
   sentBody?: Buffer | undefined
-  /** The time that the timestamp is judged by, in microseconds. */
+  /** The current time, in microseconds, for judging timestamps. */
   now: number
 }
 
-/** A subscription as the owner of a secret: people know it by its address and its description. */
+/** A subscription as owner. Users recognize it by URL and description. */
 export function subscriptionOf({ id, url, description }: Subscription): SecretOf {
   if (!URL.canParse(url)) return { kind: 'subscription', id }
-  // Without a login, and without a query, which may hold a secret.
+  // A login or a query may contain a secret.
   const { host, pathname } = new URL(url)
   const name = `${host}${pathname}${description === '' ? '' : ` (${description})`}`
   return { kind: 'subscription', id, name }
 }
 type Subscription = { id: string; url: string; description: string }
 
-/** The subscription whose secret fitted, undefined where it was none of a subscription. */
+/** The subscription whose secret fits; undefined if the owner is no subscription. */
 export function signerOf({ secret_of: of }: Pick<Verdict, 'secret_of'>): string | undefined {
   const kind = of?.owner ?? of?.kind
   return kind === 'subscription' ? (of?.id ?? undefined) : undefined
 }
 
-/** The secrets that the `signing` part of a configuration holds. */
+/** The secrets from the `signing` part of a configuration. */
 export const configuredSecrets = (
   { secrets }: { secrets: readonly { name: string; secret: string; scheme?: SchemeName | undefined }[] },
   recipes: Recipes,

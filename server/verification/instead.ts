@@ -1,3 +1,4 @@
+/** Finds what a request carries instead of a signature of its scheme. */
 import type { Cause, Verdict } from '../wire.ts'
 import { credentialsAsToken } from './accidents/credentials.ts'
 import { sentSecret } from './accidents/sent-secret.ts'
@@ -7,13 +8,13 @@ import { foreignSignature, isForeignTo } from './foreign.ts'
 import type { VerifyInput } from './input.ts'
 import { reasonBy } from './verdicts.ts'
 
-/** The verdict on a request without a signature, with what it has instead where that can be told. */
+/** Adds to a verdict without a signature what the request carries instead, if recognizable. */
 export function withInstead(verdict: Verdict, input: VerifyInput): Verdict {
   const cause = sentSecret(input.headers, input) ?? foreignSignature(input.headers) ?? adyenInBody(input)
   return cause ? { ...verdict, ...reasonBy([cause], cause), causes: [cause] } : verdict
 }
 
-/** What stands in the header of the signature and is none that the scheme has; none where that cannot be told. */
+/** What the signature header holds, if recognizable and not a signature of the scheme. */
 export function insteadIn({
   recipe,
   presented,
@@ -21,7 +22,7 @@ export function insteadIn({
 }: Pick<Facts, 'recipe' | 'presented' | 'input'>): Cause[] {
   const { signatureHeader } = presented
   const own = input.headers.filter(([name]) => name.toLowerCase() === signatureHeader.toLowerCase())
-  // The password of a Basic header stands there as it should.
+  // In a Basic header, the password is expected.
   const sent =
     recipe.method === 'password' ? credentialsAsToken({ recipe, presented, input }) : sentSecret(own, input)
   const foreign = own.filter(([, value]) => isForeignTo(recipe, value))

@@ -1,3 +1,4 @@
+/** Verifies requests that have only GitHub's older header, X-Hub-Signature. */
 import { onceFor } from '../memory/once-for.ts'
 import { compiled } from '../signing/compiled.ts'
 import { digestOf, equalInConstantTime, keyOf } from '../signing/digest.ts'
@@ -5,16 +6,17 @@ import type { HeaderMap } from '../signing/presented.ts'
 import type { Digest, Recipe } from '../signing/recipe.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import type { Verdict } from '../wire.ts'
+import { plural } from '../words/plural.ts'
 import { ownerWords } from '../words/verdict.ts'
 import { digests, hmacName } from './accidents/digests.ts'
 import { type KnownSecret, secretOf, type VerifyInput } from './input.ts'
 import { type Checks, failed, provedCause, unknownSecret } from './verdicts.ts'
 
-/** What GitHub signed in before, by SHA-1, and sends beside the newer one; others list several digests in it. */
+/** GitHub's SHA-1 header, which GitHub still sends beside the newer header. Other senders list several digests in it. */
 const older = 'X-Hub-Signature'
 const newer = 'X-Hub-Signature-256'
 
-/** The digests that the header names, that which a verifier wants before all others. */
+/** The digests in the header, SHA-256 first. */
 function signaturesIn(text: string): { digest: Digest; value: string }[] {
   const items = text.split(/, */).flatMap((item) => {
     const [, label = '', value = ''] = /^(\w+)=([0-9a-f]+)$/i.exec(item) ?? []
@@ -24,7 +26,7 @@ function signaturesIn(text: string): { digest: Digest; value: string }[] {
   return items.sort((a, b) => Number(b.digest === 'sha256') - Number(a.digest === 'sha256')).slice(0, 8)
 }
 
-/** GitHub's recipe as it was before. */
+/** GitHub's recipe for the older header. */
 const olderOf = onceFor(
   (github: Recipe): Recipe => ({
     ...github,
@@ -34,13 +36,13 @@ const olderOf = onceFor(
   }),
 )
 
-/** Secrets without the recipes of their owners, which know the newer header alone. */
+/** The secrets without their owners' recipes, which use only the newer header. */
 const bare = (secrets: readonly KnownSecret[]) => secrets.map((known) => ({ ...known, recipe: undefined }))
 
 /**
- * The verdict on a request that has GitHub's older header and not the newer: it is signed, but by what no verifier looks at;
- * undefined for all others.
- * @param verifyBy verifies as any request is, with this recipe for that of GitHub
+ * The verdict on a request that has only GitHub's older header; undefined for all other requests. Verifiers ignore the
+ * older header.
+ * @param verifyBy verifies the request with the given recipe in place of GitHub's
  */
 export function byOlderHeader(
   recipes: Recipes,
@@ -53,7 +55,11 @@ export function byOlderHeader(
   if (compiled(recipes.github).signatureHeader !== newer) return undefined
   const signatures = signaturesIn(received)
   const checks: Checks = [
-    { name: 'scheme', ok: false, detail: `github, by its older header ${older}; ${newer} is missing` },
+    {
+      name: 'scheme',
+      ok: false,
+      detail: `github, detected by the older header ${older}; ${newer} is missing`,
+    },
   ]
   const base = { scheme: 'github' as const, signed_at: null, received, checks }
   const counting = input.secrets.length === 0 ? input.otherSecrets : input.secrets
@@ -72,14 +78,14 @@ export function byOlderHeader(
     name: 'digest',
     ok: false,
     detail: without
-      ? 'no secret to check it with'
-      : `none of ${input.secrets.length} known secret(s) gives the signature received`,
+      ? 'no known secret to compare with'
+      : `none of ${plural(input.secrets.length, 'known secret')} produces the received signature`,
   })
-  const said = signatures[0] ? `, by ${hmacName(signatures[0].digest)}` : ''
+  const said = signatures[0] ? ` with ${hmacName(signatures[0].digest)}` : ''
   const detail =
     received.trim() === ''
-      ? `${newer} is missing; ${older}, GitHub's older header, is empty.`
-      : `${newer} is missing; what came is ${older}, GitHub's older header${said}.`
+      ? `${newer} is missing, and ${older}, GitHub's older header, is empty.`
+      : `${newer} is missing. The request has only ${older}, GitHub's older header${said}.`
   if (without) {
     const verdict = unknownSecret(base, right ? secretOf(right.known) : null)
     return { ...verdict, reason: `${detail} ${verdict.reason}` }
@@ -94,22 +100,22 @@ export function byOlderHeader(
   return failed({ ...base, causes: [cause, ...causes], expected, explained, signed_content, tried })
 }
 
-/** What the headers show in place of the scheme that binds, for a verdict by the older header. */
+/** Describes the older header for a verdict on another scheme. */
 export const shownBy = (verdict: Verdict, wanted: SchemeName) => ({
-  shown: `github by its older header ${older}`,
+  shown: `github (older header ${older})`,
   fits: verdict.secret_of,
-  fix: `Sign by ${wanted}; for a sender that has the older header alone, set the scheme custom.`,
+  fix: `Sign with ${wanted}. If the sender has only the older header, set the scheme custom.`,
 })
 
-const mend = `Verify ${newer}: GitHub sends both, so look whether a proxy takes it away. For a sender that has the older one alone, set the scheme custom.`
+const mend = `Verify ${newer}. GitHub sends both headers, so check whether a proxy removes this header. If the sender has only the older header, set the scheme custom.`
 
 function causeOf(digest: Digest, { of }: KnownSecret) {
-  const found = `${newer} is missing; ${older} is right for ${hmacName(digest)} with the secret of ${ownerWords(of)}`
+  const found = `${newer} is missing. ${older} contains a correct ${hmacName(digest)} signature by the secret of ${ownerWords(of)}`
   return digest === 'sha256'
     ? provedCause({
         cause: 'missing_header',
-        detail: `${found}, which is what belongs into the other.`,
-        fix: `Send it as ${newer}, or set the scheme custom with the headers of the sender.`,
+        detail: `${found}, which belongs in ${newer}.`,
+        fix: `Send the signature as ${newer}, or set the scheme custom with the sender's headers.`,
         expected: newer,
         received: older,
       })

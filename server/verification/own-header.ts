@@ -1,3 +1,4 @@
+/** Explains requests whose signature is in a header of no known scheme. */
 import type { Digest } from '../signing/recipe.ts'
 import type { SchemeName } from '../signing/recipes.ts'
 import type { Verdict } from '../wire.ts'
@@ -13,23 +14,23 @@ import { type Place, placesIn } from './search/own-places.ts'
 import { type Beside, besideOf, type Try, triesOf } from './search/own-tries.ts'
 import { fixesOf, provedCause, reasonBy, unsigned } from './verdicts.ts'
 
-/** Of those in which a signature is written equally well the first is told. */
+/** Ordered by preference: if two encodings match equally well, the first wins. */
 const encodings = ['hex', 'base64', 'base64url'] as const
 
-/** Those that no recipe has: what is signed by them is told all the same. */
+/** Digests that recipes do not support but the search recognizes. */
 const unverifiable: ReadonlySet<Digest | undefined> = new Set<Digest>(['md5', 'sha384'])
 
 interface Found {
   place: Place
   known: KnownSecret
   digest: Digest | undefined
-  /** As `scheme_options` of the scheme `custom` take it. */
+  /** In the form of the custom scheme's `scheme_options`. */
   recipe: Record<string, unknown> & { signs: string }
-  /** What no recipe can write. */
+  /** Deviations that a recipe cannot express. */
   flaws: readonly Accident[]
 }
 
-/** The recipe of one's own by which a secret that is known gives what stands in one of the headers. */
+/** Finds a custom recipe with which a known secret produces a header's signature. */
 function recipeFor(input: VerifyInput): Found | undefined {
   const { body, url = '' } = input
   const budget = createBudget(body.length)
@@ -53,12 +54,12 @@ function recipeFor(input: VerifyInput): Found | undefined {
   return undefined
 }
 
-/** As `scheme_options` take it: what is so by default is left out. */
+/** Writes the recipe as `scheme_options`, without defaults. */
 function recipeOf(one: Try, encoding: string, { ts }: Beside): Found['recipe'] {
   const { place, use, signs, id, sent = '' } = one
   const { digest = 'sha256', keyName } = use
   const [hasTime, hasId] = [signs.includes('{ts}'), signs.includes('{id}')]
-  // It is read also where it stands unsigned beside the signature.
+  // An unsigned timestamp in the signature header is read too.
   const readsTime = hasTime || place.timestamp !== undefined
   return {
     headers: {
@@ -75,10 +76,13 @@ function recipeOf(one: Try, encoding: string, { ts }: Beside): Found['recipe'] {
   }
 }
 
-/** What is told of an encoding that is not the one that came. */
+/** Causes that say the encoding differs. */
 const ofOthers: ReadonlySet<string> = new Set(['hex_for_base64', 'base64_for_hex', 'base64url'])
 
-/** How a digest came to be written, with what is wrong about it; undefined where another came. */
+/**
+ * The encoding in which the header contains the digest, with deviations; undefined if the header contains another
+ * digest.
+ */
 function writingOf({ came }: Place, digest: string) {
   const [best] = encodings
     .flatMap((encoding) => {
@@ -90,22 +94,22 @@ function writingOf({ came }: Place, digest: string) {
   return best
 }
 
-/** What is said of a header that by its name and its length holds a signature, which may have a mistake in it. */
+/** A hint for a header that looks like a signature by its name and length, but fits no recipe. */
 function hintAt(places: readonly Place[]): string | undefined {
   const place = places.find(({ isNamed, isWhole }) => isNamed && isWhole)
   return (
     place &&
-    `If ${place.header} holds the signature, set the scheme of this endpoint to custom, with the recipe that makes it: then a mistake in it is looked for.`
+    `If ${place.header} contains the signature, set this endpoint's scheme to custom with the sender's recipe. The sandbox then searches for the mistake.`
   )
 }
 
 const byOtherDigest =
-  'Sign by sha1, sha256 or sha512, which the scheme custom takes; or have it verified in the receiver alone.'
+  'Sign with sha1, sha256 or sha512, which the scheme custom supports, or verify only in your receiver.'
 
 /**
- * The verdict on a request with no header of a known scheme: where another header holds the signature that a known secret
- * gives, that is told, and the recipe by which such requests are verified.
- * @param isQuick whether looking for it is left for later
+ * The verdict on a request without a known scheme's header. If a known secret produced another header's value, the
+ * verdict names the custom recipe that verifies such requests.
+ * @param isQuick whether to postpone the search
  */
 export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
   const verdict = withInstead(unsigned(), input)
@@ -118,16 +122,16 @@ export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
   const { place, known, digest, recipe, flaws } = explained
   const isUnverifiable = unverifiable.has(digest)
   const by = isUnverifiable ? `HMAC-${digest?.toUpperCase()} and the secret` : 'the secret'
-  const found = `a signature all the same: that of ${JSON.stringify(recipe.signs).slice(1, -1)} by ${by} of ${ownerWords(known.of)}.`
+  const found = `a signature over ${JSON.stringify(recipe.signs).slice(1, -1)}, made with ${by} of ${ownerWords(known.of)}.`
   const detail = /^authorization$/i.test(place.header)
-    ? `${place.header} is not that of the scheme basic, the only one that has this header; it holds ${found}`
-    : `No scheme has the header ${place.header}, which holds ${found}`
-  const set = `Set the scheme of this endpoint to custom, with scheme_options ${JSON.stringify(recipe)}.`
+    ? `${place.header} does not contain Basic credentials, but ${found}`
+    : `No built-in scheme uses the header ${place.header}, which contains ${found}`
+  const set = `Set this endpoint's scheme to custom, with scheme_options ${JSON.stringify(recipe)}.`
   const fix = isUnverifiable
     ? byOtherDigest
     : flaws.length === 0
       ? set
-      : `${set} It takes the signature once that is written as it should be.`
+      : `${set} Also correct how the signature is written.`
   const proved = [
     provedCause({ cause: 'other_scheme', detail, fix, received: place.header }),
     ...flaws.map(({ cause, detail: said, expected, received }) =>
@@ -150,9 +154,10 @@ export function withoutScheme(input: VerifyInput, isQuick: boolean): Verdict {
 }
 
 /**
- * The verdict on a request without the header of its signature: where another header holds what belongs there, that is named.
- * @param known how the scheme is known: it is set, or the other headers show it
- * @param isQuick whether looking for it is left for later
+ * The verdict on a request without the scheme's signature header. If another header holds the signature, the verdict
+ * names it.
+ * @param known how the scheme is known: set for the endpoint, or shown by other headers
+ * @param isQuick whether to postpone the search
  */
 export function withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: boolean): Verdict {
   const header = facts.presented.signatureHeader
@@ -166,7 +171,8 @@ export function withoutSignature(facts: Facts, known: 'set' | 'shown', isQuick: 
   const { causes, tried } = explainHeaders(facts)
   const [first] = causes
   if (!isSet && (!first || causes.some(isOfOther))) {
-    // It has headers of the scheme by chance: a recipe of one's own says more than several mistakes at once.
+    // The scheme's headers may be present by chance. A custom recipe then explains more than several simultaneous
+    // mistakes.
     const own = withoutScheme(facts.input, false)
     if (own.causes.length > 0) return own
   }

@@ -1,3 +1,4 @@
+/** Reads signatures, ids and schemes from a request's headers. */
 import { onceFor } from '../memory/once-for.ts'
 import { compiled } from '../signing/compiled.ts'
 import { methods } from '../signing/methods.ts'
@@ -8,7 +9,7 @@ import { headerOf } from '../wire/header-pairs.ts'
 import type { HeaderPair } from '../wire.ts'
 import { isForeignTo } from './foreign.ts'
 
-/** Headers by names in lower case, repeated ones joined as HTTP joins them. */
+/** Joins repeated headers with a comma, as HTTP specifies. */
 export function headerMap(headers: readonly HeaderPair[]): HeaderMap {
   const map = new Map<string, string>()
   for (const [name, value] of headers) {
@@ -19,17 +20,16 @@ export function headerMap(headers: readonly HeaderPair[]): HeaderMap {
   return map
 }
 
-/** Whether no value has a byte that UTF-8 and Latin-1 read differently. */
+/** Whether UTF-8 and Latin-1 decode every value identically. */
 export function isAscii(headers: HeaderMap): boolean {
   for (const value of headers.values()) if (/[^\0-\x7f]/.test(value)) return false
   return true
 }
 
-/** Reads the headers of one scheme. */
 export const present = (recipe: Recipe, headers: HeaderMap): Presented =>
   methods[recipe.method].present(recipe, headers)
 
-/** The names of the headers that hold an id, in lower case; that of Standard Webhooks goes before all others. */
+/** The lower-case names of headers that hold an id. Standard Webhooks' header comes first. */
 const idHeaders = onceFor((recipes: Recipes) => [
   ...new Set(
     ['webhook-id', ...schemeNames.map((scheme) => compiled(recipes[scheme]).idHeader)].flatMap(
@@ -39,8 +39,8 @@ const idHeaders = onceFor((recipes: Recipes) => [
 ])
 
 /**
- * The id that a request carries: where a recipe has it by which the request is signed, else in the header of any scheme.
- * @param own recipes of one's own that are used here, which may have it anywhere
+ * The request's id: from a recipe whose signature is present, otherwise from any scheme's id header.
+ * @param own custom recipes in use, which may hold the id anywhere
  */
 export function webhookIdIn(
   recipes: Recipes,
@@ -60,18 +60,18 @@ export function webhookIdIn(
   return undefined
 }
 
-/** The names of the headers that hold the name of an event and nothing else. */
+/** The headers whose value is only an event's name. */
 export const eventHeaders = onceFor((recipes: Recipes): readonly string[] =>
   schemeNames.flatMap((scheme) =>
     compiled(recipes[scheme]).headers.flatMap(({ name, alone }) => (alone === 'event' ? name : [])),
   ),
 )
 
-/** Those that many requests carry for other reasons have the last word. */
+/** Schemes whose headers are common for other reasons come last. */
 const lookedFor = [...schemeNames].sort((a, b) => rank(a) - rank(b))
 
 function rank(name: SchemeName): number {
-  // RFC 9421 uses the platform's header along with one of its own; any client may send Authorization.
+  // RFC 9421 shares the Signature header with the platform's scheme. Any client may send Authorization.
   if (name === 'http-message-signatures') return 0
   return name === 'basic' ? 2 : 1
 }
@@ -82,8 +82,9 @@ const hasHeader = (recipe: Recipe, headers: HeaderMap) => {
 }
 
 /**
- * The recipe whose signature the headers show: one that can read it before one that only knows the header's name.
- * @param preferred recipes that count before the table's, such as those of the subscriptions that point here
+ * The recipe that the headers show. A recipe that can parse the signature wins over a recipe that only knows the
+ * header's name.
+ * @param preferred recipes that win over the table's, such as those of subscriptions to this endpoint
  */
 export function recipeShown(
   recipes: Recipes,
@@ -99,7 +100,7 @@ export function recipeShown(
   return named.find(readable) ?? named.find((recipe) => !isOther(recipe))
 }
 
-/** The scheme whose timestamp's header is there while its signature is not. */
+/** The scheme whose timestamp header is present without its signature header. */
 export const schemeHalfShown = (recipes: Recipes, headers: HeaderMap): SchemeName | undefined =>
   schemeNames.find((scheme) => {
     const { timestampHeader, signatureHeader } = compiled(recipes[scheme])

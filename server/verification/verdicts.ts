@@ -1,3 +1,4 @@
+/** Builds verdicts from facts. */
 import { type Presented, secondsOf } from '../signing/presented.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { SchemeName } from '../signing/recipes.ts'
@@ -9,7 +10,7 @@ import { type KnownSecret, secretOf } from './input.ts'
 export type Checks = Verdict['checks']
 export type Causes = Verdict['causes']
 
-/** A cause that is proved, with what there is to set side by side. */
+/** A proved cause. Unset comparisons become null. */
 export const provedCause = (
   cause: Pick<Cause, 'cause' | 'detail' | 'fix'> & Partial<Pick<Cause, 'expected' | 'received' | 'diff'>>,
 ): Cause => ({
@@ -27,8 +28,8 @@ export const missingHeader = (header: string, fix: string): Cause =>
 
 /**
  * The verdict on a request without a signature.
- * @param wanted the scheme that it should be signed by and its header, when that is known: because the scheme is set,
- * or because its other headers show it
+ * @param wanted the expected scheme and its header, if known
+ * @param known how the scheme is known: set for the endpoint, or shown by other headers
  */
 export function unsigned(
   wanted?: { scheme: SchemeName; header: string },
@@ -36,8 +37,8 @@ export function unsigned(
 ): Verdict {
   const fix =
     known === 'set'
-      ? 'Send it, or take the scheme off this endpoint.'
-      : 'Send it with the other headers of the scheme.'
+      ? 'Send the header, or remove the scheme from this endpoint.'
+      : "Send the header with the scheme's other headers."
   const told = toldReason(
     wanted ? { reason_code: 'header_missing', ...wanted } : { reason_code: 'no_signature' },
   )
@@ -52,14 +53,16 @@ export function unsigned(
       {
         name: 'scheme',
         ok: false,
-        detail: wanted ? `${wanted.scheme} is ${known}, its signature is missing` : 'none recognised',
+        detail: wanted
+          ? `${wanted.scheme} is ${known === 'set' ? 'set for this endpoint' : 'shown by other headers'}, but its signature is missing`
+          : 'no known scheme',
       },
     ],
     causes: wanted ? [{ ...missingHeader(wanted.header, fix), detail: told.reason }] : [],
   }
 }
 
-/** The verdict where the scheme that binds makes no signature. */
+/** The verdict at an endpoint whose scheme has no signatures. */
 export const signsNothing = (scheme: SchemeName): Verdict => ({
   ...unsigned(),
   ...toldReason({ reason_code: 'signs_nothing', scheme }),
@@ -67,10 +70,10 @@ export const signsNothing = (scheme: SchemeName): Verdict => ({
 })
 
 /**
- * The verdict on a request with the headers of another scheme than the one that binds, whose own header is missing.
- * @param missing that header
- * @param other the scheme that the headers show; whose secret gives its signature by that, null when none does; and what is
- * done about it, where setting that scheme would not do
+ * The verdict on a request that has another scheme's headers.
+ * @param missing the missing header of the set scheme
+ * @param other the scheme that the headers show; `fits` names the owner of the secret that verifies it; `fix` overrides
+ * the default advice
  */
 export function otherScheme(
   wanted: SchemeName,
@@ -82,18 +85,22 @@ export function otherScheme(
     signed_at: null,
     received: null,
     checks: [
-      { name: 'scheme', ok: false, detail: `${wanted} is set for this endpoint, the headers show ${shown}` },
+      {
+        name: 'scheme',
+        ok: false,
+        detail: `${wanted} is set for this endpoint, but the headers show ${shown}`,
+      },
     ],
     causes: [
       fits === null
         ? missingHeader(
             missing,
-            `The headers show ${shown}. ${fix ?? `Set the scheme of this endpoint to it, or sign by ${wanted}.`}`,
+            `The headers show ${shown}. ${fix ?? `Set this endpoint's scheme to ${shown}, or sign with ${wanted}.`}`,
           )
         : provedCause({
             cause: 'other_scheme',
-            detail: `It is signed by the scheme ${shown} with ${secretWords(fits)}; ${missing} is missing.`,
-            fix: fix ?? `Set the scheme of this endpoint to ${shown}, or sign by ${wanted}.`,
+            detail: `The request is signed with the scheme ${shown} and ${secretWords(fits)}, but ${missing} is missing.`,
+            fix: fix ?? `Set this endpoint's scheme to ${shown}, or sign with ${wanted}.`,
             expected: wanted,
             received: shown,
           }),
@@ -101,13 +108,13 @@ export function otherScheme(
   })
 }
 
-/** What every verdict on a signature says. */
+/** The fields that every verdict on a signature has. */
 export type Base = Pick<Verdict, 'scheme' | 'signed_at' | 'received' | 'checks'> &
   Partial<Pick<Verdict, 'signed_content' | 'expected' | 'explained' | 'tried'>>
 
 /**
- * The verdict on what is signed where no secret counts.
- * @param of which other endpoint's secret gives the signature all the same
+ * The verdict on a signed request at an endpoint without a valid secret.
+ * @param of the owner of another endpoint's secret, if that secret fits
  */
 export const unknownSecret = (base: Base, of: SecretOf | null): Verdict => ({
   ...empty,
@@ -117,7 +124,7 @@ export const unknownSecret = (base: Base, of: SecretOf | null): Verdict => ({
   secret_of: of,
 })
 
-/** The verdict on a signature that fits: what is left is its age. */
+/** The verdict on a signature that fits. Only the age remains to be checked. */
 export function judged(
   base: Base,
   recipe: Recipe,
@@ -129,7 +136,7 @@ export function judged(
   const of = secretOf(fitting)
   const code = recipe.method === 'password' ? 'password_fits' : 'secret_fits'
   checks.push({ name: 'digest', ok: true, detail: digestWords(of) })
-  // Written out: nearly every verdict is this one, and spreading costs more than the digest.
+  // Written out because nearly every verdict takes this path, and spreading costs more than the digest.
   const verified: Verdict = {
     result: 'verified',
     scheme: base.scheme,
@@ -162,7 +169,7 @@ export function judged(
       causes: [
         provedCause({
           cause,
-          detail: `The signature fits, but it is ${said}; the limit is ${tolerance} s.`,
+          detail: `The signature fits, but its timestamp is ${said}. The limit is ${tolerance} s.`,
           fix,
           expected: limit,
           received: said,
@@ -173,49 +180,47 @@ export function judged(
   }
 }
 
-/** How old a request is by its timestamp, beside the limit of its scheme; undefined where it has no time. */
+/** The request's age and the scheme's limit; undefined without a timestamp. */
 function ageOf(recipe: Recipe, presented: Presented, now: number) {
   const signedS = secondsOf(recipe, presented)
   if (Number.isNaN(signedS)) return undefined
   const ageS = Math.floor(now / 1_000_000 - signedS)
   const cause = ageS < 0 ? ('future' as const) : ('stale' as const)
-  // How long it holds says nothing of how far ahead it may be signed.
+  // The validity limits only the age, not a lead.
   const tolerance = ageS < 0 ? recipe.toleranceS : (presented.holdsS ?? recipe.toleranceS)
   return {
     signedS,
     tolerance,
     ok: tolerance === null || (ageS <= tolerance && (recipe.pastOnly || ageS >= -tolerance)),
     said: ageWords(ageS),
-    limit: recipe.pastOnly ? `the limit is ${tolerance} s, for the past` : `the limit is ${tolerance} s`,
+    limit: recipe.pastOnly ? `the limit is ${tolerance} s in the past` : `the limit is ${tolerance} s`,
     cause,
-    fix: isZoneApart(ageS) ? `${ofUtc} Else ${uncapitalized(causes[cause].fix)}` : causes[cause].fix,
+    fix: isZoneApart(ageS) ? `${ofUtc} ${causes[cause].fix}` : causes[cause].fix,
   }
 }
 
 const ofUtc =
-  'It is off by whole hours or half ones, as a time zone makes it: make the time of UTC, by time.time() in Python and not by utcnow().timestamp().'
+  'The difference is a multiple of half an hour, which suggests a time zone mistake. Use UTC: in Python time.time(), not utcnow().timestamp().'
 
-const uncapitalized = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
-
-/** Whether an age is what a local time that was taken for UTC, or the other way, makes of a request that just came. */
+/** Whether the age of a fresh request suggests a time zone mistake: local time taken as UTC, or the reverse. */
 function isZoneApart(ageS: number): boolean {
   const halfHours = Math.round(ageS / 1800)
   return halfHours !== 0 && Math.abs(halfHours) <= 28 && Math.abs(ageS - halfHours * 1800) <= 5
 }
 
-/** What will be wrong with its age, once what is wrong with its signature is mended. */
+/** The age faults that remain after the signature is corrected. */
 export function agedToo(recipe: Recipe, presented: Presented, now: number): Causes {
   const age = ageOf(recipe, presented, now)
   if (!age || age.ok) return []
   const { cause, said, limit, fix } = age
-  const detail = `Once that is mended it will be ${cause === 'stale' ? 'stale' : 'in the future'}: it is ${said}; ${limit}.`
+  const detail = `The timestamp is wrong too: it is ${said}; ${limit}.`
   return [provedCause({ cause, detail, fix, expected: limit, received: said })]
 }
 
 function inMilliseconds(base: Base, of: SecretOf): Verdict {
   const cause = provedCause({
     cause: 'milliseconds',
-    detail: 'The signature fits, but its timestamp is in milliseconds; it must be in seconds.',
+    detail: 'The signature fits, but its timestamp is in milliseconds. The scheme uses seconds.',
     fix: 'Sign and send Unix seconds: Math.floor(Date.now() / 1000).',
     expected: 'Unix seconds, ten digits',
     received: 'milliseconds, thirteen digits',
@@ -233,20 +238,19 @@ const empty = {
   tried: null,
 }
 
-/** What is to be done about several causes. */
+/** The distinct fixes of several causes. */
 export const fixesOf = (causes: Causes): string => [...new Set(causes.map(({ fix }) => fix))].join(' ')
 
-/** A verdict told by its causes: the first is the reason, and the hint names what is to be done about all of them. */
+/** The first cause gives the reason. The hint lists the fixes of all causes. */
 export const reasonBy = (causes: Causes, { detail, cause }: Cause) => ({
   reason: detail,
   reason_code: cause,
   hint: fixesOf(causes),
 })
 
-/** What the check of a digest that fits says. */
 export const digestWords = (of: SecretOf): string => `fits ${secretWords(of)}`
 
-/** The verdict on what does not verify, explained by its first cause where one is proved; what is to be done names all of them. */
+/** The verdict on a failed verification. A proved cause gives the reason, and the hint lists the fixes of all causes. */
 export function failed(base: Base & { causes: Causes }): Verdict {
   const [proved] = base.causes
   return {

@@ -1,3 +1,4 @@
+/** Verifies a request and explains a signature that does not fit. */
 import { isUtf8 } from 'node:buffer'
 import { compiled, signsAnew } from '../signing/compiled.ts'
 import { type Content, contentOf } from '../signing/content.ts'
@@ -8,6 +9,7 @@ import type { Recipe } from '../signing/recipe.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
 import { joined } from '../signing/templated.ts'
 import type { HeaderPair, Verdict } from '../wire.ts'
+import { plural } from '../words/plural.ts'
 import { toIso } from '../words/time.ts'
 import { adviceOnUnfinished, headerFaults, lacking } from './checks.ts'
 import type { Facts } from './facts.ts'
@@ -28,7 +30,7 @@ import {
   unsigned,
 } from './verdicts.ts'
 
-/** A reading of the headers by one recipe, and the secrets that go with it. */
+/** The headers as one recipe reads them, and the secrets for that recipe. */
 interface Reading {
   recipe: Recipe
   presented: Presented
@@ -36,12 +38,12 @@ interface Reading {
 }
 
 /**
- * `quick` leaves out the search for causes, which is the costly part: the verdict says `explained: false` where there is
- * one to be made. `causes` is for what is known to have failed: it makes the search alone.
+ * `quick` skips the costly search for causes; the verdict then says `explained: false` if a search could explain more.
+ * `causes` runs only the search, for requests that are known to fail.
  */
 export type Depth = 'quick' | 'full' | 'causes'
 
-/** Verifies a request against everything that is known of it, and says why when it does not fit. */
+/** Verifies a request with all known secrets. Explains a failure. */
 export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'full'): Verdict {
   const headers = headerMap(input.headers)
   const name = input.scheme ?? schemeShown(recipes, headers, input)
@@ -62,7 +64,7 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     return signsNothing(name)
   const readings = readingsOf(recipes, name, headers, input)
   const readable = readings.filter(({ presented }) => presented.raw !== undefined)
-  // Recipes of one's own may share the header of the signature, and differ in what they need besides.
+  // Several custom recipes may share a signature header and differ in their other headers.
   const isWhole = ({ recipe, presented }: Reading) => headerFaults(recipe, presented, []).length === 0
   const reading = (readable.length > 1 && readable.find(isWhole)) || readable[0]
   if (!reading) {
@@ -84,7 +86,7 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
     {
       name: 'scheme',
       ok: true,
-      detail: `${name}, ${input.scheme ? 'set for this endpoint' : 'by its headers'}`,
+      detail: `${name}, ${input.scheme ? 'set for this endpoint' : 'detected by the headers'}`,
     },
   ]
   const content = contentOf(input, headers, presented)
@@ -92,7 +94,7 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   const faults = headerFaults(recipe, presented, checks)
   faults.push(...lacking(recipe, presented, content))
   const received = recipe.method === 'password' ? null : (presented.raw ?? null)
-  // Filled in below, since spreading costs nearly as much as the digest.
+  // Filled in below, because spreading costs nearly as much as the digest.
   const told = {
     scheme: name,
     signed_at: signedAt(recipe, presented),
@@ -113,29 +115,29 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   const [known] = input.secrets
   const isKnown = input.secrets.length > 0
   const counts = isKnown || found?.secret.elsewhere !== true
-  // What is told of the request is told by the recipe that it was signed by.
+  // Restart with the recipe that verified, so that the whole verdict uses this recipe.
   if (found && counts && found.recipe !== recipe)
     return verify(recipes, { ...input, secrets: [found.secret] }, depth)
-  // Whoever is in a hurry has no use for it: a capture's is made again when it is asked for.
+  // A quick verdict omits the signed content. The API computes it on demand.
   if (depth !== 'quick') told.signed_content = contentAsText(recipe, presented, content)
-  // One signature that fits is what was expected.
+  // A single signature that fits equals the expected signature.
   if (found && counts && presented.signatures.length === 1) told.expected = received
   else if (known && recipe.method !== 'password' && !isLongToExpect(recipe, input.body))
     told.expected = methods[recipe.method].expected(recipe, known.secret, presented, content)
   if (found && counts) return judged(told, recipe, presented, found.secret, input.now)
 
   if (!isKnown) {
-    checks.push({ name: 'digest', ok: false, detail: 'no secret to check it with' })
+    checks.push({ name: 'digest', ok: false, detail: 'no known secret to compare with' })
     return unknownSecret(told, found ? secretOf(found.secret) : null)
   }
   checks.push({
     name: 'digest',
     ok: false,
-    detail: `none of ${input.secrets.length} known secret(s) gives the signature received`,
+    detail: `none of ${plural(input.secrets.length, 'known secret')} produces the received signature`,
   })
   if (depth === 'quick') return failed({ ...told, causes: [], explained: false })
   const { causes, tried, isRight } = explain(facts)
-  // The secrets that count may have changed since it failed.
+  // The valid secrets may have changed since the failure.
   if (isRight && depth === 'causes') return verify(recipes, input)
   const verdict = failed({ ...told, causes, tried })
   const isSigned = Object.values(recipe.signs).join().includes('{body}')
@@ -143,20 +145,22 @@ export function verify(recipes: Recipes, input: VerifyInput, depth: Depth = 'ful
   return advice === undefined ? verdict : { ...verdict, hint: advice }
 }
 
-/** A request read by a recipe. */
 function factsOf(recipes: Recipes, recipe: Recipe, input: VerifyInput, headers: HeaderMap): Facts {
   const presented = present(recipe, headers)
   return { recipes, recipe, presented, content: contentOf(input, headers, presented), input }
 }
 
-/** Verifies by the recipe of GitHub's older header. */
+/** Verifies with the recipe of GitHub's older header. */
 const underOlder = (recipes: Recipes, depth: Depth) => (github: Recipe, input: VerifyInput) =>
   verify({ ...recipes, github }, input, depth)
 
-/** To write a large body anew takes longer than a whole search may, so that what was expected is not told of it. */
+/** Re-serializing a large body takes longer than a whole search, so the verdict omits the expected signature. */
 const isLongToExpect = (recipe: Recipe, body: Buffer) => body.length > 200_000 && compiled(recipe).signsPython
 
-/** The scheme that the headers show. Every one is looked for, so only where none is set, or nothing of it is there. */
+/**
+ * Detects the scheme from the headers. Tries every recipe, so call it only if no scheme is set or the set scheme's
+ * header is missing.
+ */
 const schemeShown = (recipes: Recipes, headers: HeaderMap, { secrets }: VerifyInput) =>
   recipeShown(
     recipes,
@@ -164,10 +168,10 @@ const schemeShown = (recipes: Recipes, headers: HeaderMap, { secrets }: VerifyIn
     secrets.flatMap(({ recipe }) => recipe ?? []),
   )?.scheme as SchemeName | undefined
 
-/** One reading for each recipe of the scheme that a secret here brings along, and one by the table's for the others. */
+/** One reading per distinct recipe of the secrets. Secrets without their own recipe use the table's recipe. */
 function readingsOf(recipes: Recipes, name: SchemeName, headers: HeaderMap, input: VerifyInput): Reading[] {
   const readings: Reading[] = []
-  // Where no secret is known here, the others count, or tell at least whose it is.
+  // Without a secret of the endpoint, other secrets count or at least identify an owner.
   const counting = input.secrets.length === 0 ? input.otherSecrets : input.secrets
   for (const known of counting) {
     const recipe = known.recipe?.scheme === name ? known.recipe : recipes[name]
@@ -180,10 +184,9 @@ function readingsOf(recipes: Recipes, name: SchemeName, headers: HeaderMap, inpu
 }
 
 /**
- * The first secret that gives a signature; of one of the readings the content is known. What is made over the body written
- * anew, which takes many times as long, is looked at only where no other signature fits.
- *
- * @param asBytes whether header values are signed as the bytes that came
+ * The first secret that verifies the request. Signatures over the re-serialized body take far longer, so they are tried
+ * last.
+ * @param asBytes whether header values are signed as received bytes
  */
 function fitting(
   readings: readonly Reading[],
@@ -212,21 +215,21 @@ function fits(
 ): boolean {
   let found = false
   for (const signature of signatures) {
-    // No early end: the time taken does not tell which signature fitted.
+    // No early return: the duration must not reveal which signature fits.
     if (methods[recipe.method].fits(recipe, secret, signature, content)) found = true
   }
   return found
 }
 
-/** The verdict on a request whose body is not here whole, so that nothing can be computed. */
+/** The verdict on a request whose body is incomplete or was not stored. */
 export function notChecked(recipes: Recipes, pairs: readonly HeaderPair[], cut: boolean): Verdict {
   const headers = headerMap(pairs)
   const recipe = recipeShown(recipes, headers)
   const cause = cut
     ? {
         cause: 'body_cut',
-        detail: 'Not checked: the sender went away before the body was complete.',
-        fix: 'Look at the time-outs of the sender and of what stands between.',
+        detail: 'Not checked: the sender disconnected before the body was complete.',
+        fix: 'Check the timeouts of the sender and its proxies.',
       }
     : {
         cause: 'body_not_kept',
@@ -245,14 +248,14 @@ export function notChecked(recipes: Recipes, pairs: readonly HeaderPair[], cut: 
   })
 }
 
-/** The time in the header, in the form of the API; null when it is none or out of a calendar's reach. */
+/** The timestamp in the API's format; null if absent or outside the calendar's range. */
 function signedAt(recipe: Recipe, presented: Presented): string | null {
   const seconds = secondsOf(recipe, presented)
   return seconds >= 0 && seconds < 253_402_300_800 ? toIso(Math.round(seconds * 1_000_000)) : null
 }
 
 function contentAsText(recipe: Recipe, { signatures }: Presented, content: Content): string | null {
-  // The strongest: the last in the recipe's order.
+  // The strongest signature is the last in the recipe's order.
   const labels = Object.keys(recipe.signs)
   const signature =
     signatures.toSorted((a, b) => labels.indexOf(b.label) - labels.indexOf(a.label))[0] ?? undefined
@@ -263,8 +266,8 @@ function contentAsText(recipe: Recipe, { signatures }: Presented, content: Conte
 }
 
 /**
- * What a scheme signs of a request, as text; null when it is no text, or when the request lacks a part of it.
- * @param asked url and method are needed by the schemes that sign them; options are those that it was signed by
+ * The signed content as text; null if it is not text, or if the request lacks a signed part.
+ * @param asked set url and method for schemes that sign them; options are those in effect at signing
  */
 export function signedContent(
   recipes: Recipes,

@@ -1,3 +1,4 @@
+/** The JSON of calls to the emulated API. */
 import { z } from 'zod'
 import { armedOutcomes } from './errors.ts'
 import { bodyLeftOut, headerPairs, named, time } from './parts.ts'
@@ -11,14 +12,16 @@ export const callRow = named(
     method: z.string(),
     path: z.string(),
     identity: z.string().nullable(),
-    run_id: z.string().nullable().meta({ description: 'The run that made it' }),
-    status: z.int().meta({ description: '0 when an armed reset or silence answered it' }),
+    run_id: z.string().nullable().meta({ description: 'The run that made the call' }),
+    status: z.int().meta({ description: '0 if an armed error reset or held the connection' }),
     error_code: z.string().nullable(),
     armed: z.string().nullable().meta({
-      description: 'The armed error that answered: its id, or `header` for the header Sandbox-Error',
+      description:
+        'The id of the armed error that answered, or `header` if the header Sandbox-Error armed the error',
     }),
     outcome: z.enum(armedOutcomes).nullable().meta({
-      description: 'What was armed where nothing was answered: reset cut the connection, hang held it',
+      description:
+        'Why there was no response: an armed reset closed the connection, or an armed hang held it open',
     }),
     duration_ms: z.number(),
     request: z.object({ headers: headerPairs }),
@@ -31,11 +34,14 @@ export const call = named(
   callRow.extend({
     request: z.object({
       headers: headerPairs,
-      body: z.string().nullable().meta({ description: 'null when it was over the limit and is not kept' }),
+      body: z
+        .string()
+        .nullable()
+        .meta({ description: 'null if the body exceeded the limit and was not stored' }),
       body_base64: z
         .string()
         .optional()
-        .meta({ description: 'The exact bytes, told where they are no UTF-8 text' }),
+        .meta({ description: 'The exact bytes, if the body is not UTF-8 text' }),
       body_left_out: bodyLeftOut,
     }),
     response: z.object({ headers: headerPairs, body: z.string(), body_left_out: bodyLeftOut }),

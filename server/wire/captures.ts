@@ -1,3 +1,4 @@
+/** The JSON of captured requests. */
 import { z } from 'zod'
 import { rateLimit } from './endpoints.ts'
 import { exchange } from './exchanges.ts'
@@ -5,10 +6,10 @@ import { type Outcome, outcome } from './outcomes.ts'
 import { bodyLeftOut, bodyParts, headerPairs, json, named, time } from './parts.ts'
 import { difference, verdict } from './verdicts.ts'
 
-/** How the sender said where a body ends; `none` where there is no body. */
+/** How the sender marked the end of a body; `none` without a body. */
 export const framings = ['length', 'chunked', 'none'] as const
 
-/** What may be wrong with a request beside its signature, judged by what came before it and by the catalogue of events. */
+/** The mistakes of a request besides its signature, judged by earlier captures and by the event catalogue. */
 export const mistakes = ['duplicate', 'out_of_order', 'stale', 'unknown_event', 'schema_violation'] as const
 
 const replyKinds = [
@@ -34,36 +35,39 @@ const replyKinds = [
 const chosenReply = z.object({
   kind: z.enum(replyKinds).meta({
     description:
-      'What answered. default: no reply is set. fixed, template, step, rule: the reply of the endpoint. forced: the URL. hang, cut: a reply that never answers, or resets the connection; cut with `to`: the sandbox ended while it forwarded the request. unknown: a record of an older version',
+      'How the endpoint chose its reply. default: no reply is set. fixed, template, step, rule: the reply of the endpoint. forced: the URL. hang: never answered. cut: the connection was reset; with `to`, the sandbox ended while it forwarded the request. unknown: a record of an older version',
   }),
   rule: z.union([z.string(), z.int()]).nullish().meta({
-    description: 'The name of the rule that chose the answer, or its number; null where no rule did',
+    description: 'The name or number of the rule that chose the reply; null if no rule did',
   }),
-  no_rule: z.literal(true).optional().meta({ description: 'The endpoint has rules, and none matches' }),
+  no_rule: z
+    .literal(true)
+    .optional()
+    .meta({ description: 'true if the endpoint has rules and no rule matches' }),
   step: z.object({ number: z.int(), of: z.int() }).optional(),
-  forced: z.string().optional().meta({ description: 'The answer that the URL asked for' }),
-  template_problem: z.string().optional().meta({ description: 'Why the template could not be filled in' }),
+  forced: z.string().optional().meta({ description: 'The reply that the URL requested' }),
+  template_problem: z.string().optional().meta({ description: 'Why the template could not be rendered' }),
 })
 
-/** How a request was answered, as fields. */
+/** The reply to a request, as fields. */
 export const givenReply = named(
   'GivenReply',
   chosenReply.extend({
     status: z.int().meta({
-      description: '0 when nothing was answered, and while it is passed on to the addresses of forward_to',
+      description: '0 if no response was sent, and while the request is being forwarded',
     }),
     rule: z.union([z.string(), z.int()]).nullable(),
-    to: z.string().nullable().meta({ description: 'The address that the request was forwarded to' }),
-    delay_ms: z.int().meta({ description: 'How long the rule held the answer back' }),
-    detail: z.string().meta({ description: 'The same in words, for people' }),
-    outcome: outcome.optional().meta({ description: 'Of forward_failed: how the attempt ended' }),
+    to: z.string().nullable().meta({ description: 'The address to which the request was forwarded' }),
+    delay_ms: z.int().meta({ description: 'The delay of the reply in milliseconds' }),
+    detail: z.string().meta({ description: 'The same facts in words' }),
+    outcome: outcome.optional().meta({ description: 'For forward_failed: how the attempt ended' }),
     instead: chosenReply.optional().meta({
-      description: 'Of forward_failed: the reply of the endpoint that was given; absent where it was 502',
+      description: 'For forward_failed: the reply of the endpoint that was sent; absent if the reply was 502',
     }),
-    way: z.array(z.string()).optional().meta({ description: 'Of forward_circle: the endpoints in order' }),
+    way: z.array(z.string()).optional().meta({ description: 'For forward_circle: the endpoints in order' }),
     limit: rateLimit.optional().meta({ description: 'Of rate_limited' }),
     bytes: z.int().optional().meta({
-      description: 'Of too_large, and of forward_failed: the limit. Of sender_gone: how many bytes came',
+      description: 'For too_large and forward_failed: the limit. For sender_gone: how many bytes arrived',
     }),
     refused: z
       .object({ code: z.string(), message: z.string() })
@@ -72,8 +76,11 @@ export const givenReply = named(
     url_problem: z
       .object({ given: z.string(), problem: z.enum(['not_forcible', 'not_a_duration', 'nothing_forced']) })
       .optional()
-      .meta({ description: 'What of the URL asks for an answer that cannot be forced' }),
-    text: z.string().optional().meta({ description: 'What an older version wrote in place of fields' }),
+      .meta({ description: 'The part of the URL that requests an invalid reply' }),
+    text: z
+      .string()
+      .optional()
+      .meta({ description: 'The words that an older version stored instead of fields' }),
   }),
 )
 
@@ -88,31 +95,32 @@ export const captureRow = named(
     path: z.string(),
     query: z.string(),
     target: z.string().meta({
-      description:
-        'As sent: with the host where the sender named it, with the question mark of an empty query',
+      description: 'The request target as sent, including a host and an empty query',
     }),
     http_version: z.string(),
-    framing: z.enum(framings).meta({ description: 'How the sender said where the body ends' }),
-    expects_continue: z.boolean().meta({ description: 'Whether it asked for 100 Continue before its body' }),
+    framing: z.enum(framings).meta({ description: 'How the sender marked the end of the body' }),
+    expects_continue: z
+      .boolean()
+      .meta({ description: 'Whether the sender asked for 100 Continue before the body' }),
     peer: z.string(),
     duration_ms: z.number(),
     body_size: z.int(),
-    body_omitted: z.boolean().meta({ description: 'true when the body was over the limit and is not kept' }),
+    body_omitted: z.boolean().meta({ description: 'true if the body exceeded the limit and was not stored' }),
     event: z.string().nullable().meta({
       description:
-        'The name of the event, where its sender puts it: the `event` member of a JSON body, a header such as X-GitHub-Event, or the member that the sender uses, such as `type`',
+        'The event name, from the `event` or `type` member of a JSON body or from a header such as X-GitHub-Event, depending on the sender',
     }),
     headers: headerPairs,
     trailers: headerPairs,
     verdict,
     body_cut: z.boolean().meta({
       description:
-        'true when the body ends before it was complete: the sender went away, or it was refused, as `reply` tells',
+        'true if the body is incomplete, because the sender disconnected or the request was refused; see `reply`',
     }),
     reply: givenReply,
     webhook_id: z.string().nullable().meta({
       description:
-        'The id that repeats carry again: that of a header, else the one in the body of Stripe, Slack, Paddle, Square and Increase',
+        'The id that retries share, from a header, or from the body for Stripe, Slack, Paddle, Square and Increase',
     }),
     delivery_id: z.string().nullable(),
     mistakes: z
@@ -121,37 +129,40 @@ export const captureRow = named(
           mistake: z.enum(mistakes),
           detail: z.string(),
           capture_id: z.string().nullable().meta({
-            description: 'The earlier capture that it is held against; null where it is wrong by itself',
+            description: 'The earlier capture in the comparison; null if the mistake needs no comparison',
           }),
           times: z
             .int()
             .nullable()
-            .meta({ description: 'Of a duplicate: how often the id has come to this endpoint by now' }),
+            .meta({ description: 'For a duplicate: how often the id has arrived at this endpoint so far' }),
           apart_us: z.int().optional().meta({
             description:
-              'Microseconds. Of a duplicate: how long after the earlier capture it came. Of out_of_order: how long before the earlier event it happened',
+              'Microseconds. For a duplicate: the time since the earlier capture. For out_of_order: how long before the earlier event this event happened',
           }),
           answered: z.int().optional().meta({
-            description: 'Of a duplicate: the status that the earlier capture was answered with; 0 for none',
+            description:
+              'For a duplicate: the status of the reply to the earlier capture; 0 if there was no reply',
           }),
           same_body: z
             .boolean()
             .optional()
-            .meta({ description: 'Of a duplicate; false where the body differs' }),
-          age_s: z.int().optional().meta({ description: 'Of stale, where the signature does not fit' }),
-          limit_s: z.number().optional().meta({ description: 'The limit beside age_s' }),
+            .meta({ description: 'For a duplicate: false if the body differs' }),
+          age_s: z
+            .int()
+            .optional()
+            .meta({ description: 'For stale: the age of the timestamp, if the signature does not match' }),
+          limit_s: z.number().optional().meta({ description: 'The limit for age_s' }),
           paths: z
             .array(z.string())
             .optional()
-            .meta({ description: 'Of schema_violation: the members that do not fit, the first three' }),
+            .meta({ description: 'For schema_violation: the first three invalid members' }),
         }),
       )
-      .meta({ description: 'What is wrong with it beside its signature' }),
-    pinned: z.boolean().meta({ description: 'true keeps it whatever the retention lets go' }),
+      .meta({ description: 'The mistakes of the request besides its signature' }),
+    pinned: z.boolean().meta({ description: 'true protects the capture from the retention' }),
     note: z.string().nullable(),
     imported: z.boolean().meta({
-      description:
-        'true when it was brought here by an import, with the verdict that it had where it arrived',
+      description: 'true if the capture was imported; its verdict is that of the sandbox that received it',
     }),
   }),
 )
@@ -161,11 +172,13 @@ export const capture = named(
   captureRow.extend({
     ...bodyParts,
     body_left_out: bodyLeftOut,
-    exchanges: z.array(exchange).meta({ description: 'Where it was passed on or sent again, oldest first' }),
+    exchanges: z
+      .array(exchange)
+      .meta({ description: 'The forwards and replays of the capture, oldest first' }),
   }),
 )
 
-/** Why a body could not be decoded, or not whole. */
+/** Why a body could not be decoded completely. */
 const decodeProblems = [
   'too_many_codings',
   'coding_unknown',
@@ -189,25 +202,22 @@ const decodeProblems = [
 
 const decodeProblem = z.object({
   code: z.enum(decodeProblems),
-  name: z
-    .string()
-    .optional()
-    .meta({ description: 'The coding, the charset or the boundary that it is about, as it was named' }),
+  name: z.string().optional().meta({ description: 'The name of the coding, charset or boundary, as sent' }),
   looks_like: z
     .enum(['gzip', 'zstd', 'json', 'text'])
     .optional()
-    .meta({ description: 'Of not_so_coded: what the bytes look like' }),
+    .meta({ description: 'For not_so_coded: what the bytes look like' }),
   read_as: z
     .string()
     .optional()
-    .meta({ description: 'Of charset_unknown: the charset that was taken instead' }),
-  at: z.int().optional().meta({ description: 'Of not_of_charset: the first byte that does not fit' }),
+    .meta({ description: 'For charset_unknown: the charset that was used instead' }),
+  at: z.int().optional().meta({ description: 'For not_of_charset: the offset of the first invalid byte' }),
   count: z.int().optional().meta({
     description:
-      'Of too_many_codings, how many are named; of what is left out or over the bound, how many are told',
+      'For too_many_codings: how many codings are named. For a cut result: how many bytes, parts or fields are included',
   }),
   text: z.string().optional().meta({
-    description: 'Foreign text: what the decoder or the parser said. Of body_cut, why the body is not whole',
+    description: 'The message of the decoder or parser. For body_cut: why the body is incomplete',
   }),
 })
 
@@ -215,16 +225,16 @@ export const decodedBody = named(
   'DecodedBody',
   z.object({
     content_type: z.string().nullable(),
-    charset: z.string().nullable().meta({ description: 'By which it was read as text' }),
-    codings: z
-      .array(z.string())
-      .meta({ description: 'The content codings undone, in the order they were undone' }),
+    charset: z.string().nullable().meta({ description: 'The charset used to read the text' }),
+    codings: z.array(z.string()).meta({ description: 'The removed content codings, in order of removal' }),
     size: z.int().meta({ description: 'Bytes after decoding' }),
-    truncated: z.boolean().meta({ description: 'true when only the beginning was decoded' }),
+    truncated: z.boolean().meta({ description: 'true if only the beginning was decoded' }),
     kind: z.enum(['empty', 'json', 'form', 'multipart', 'text', 'binary']),
     text: z.string().nullable(),
-    base64: z.string().nullable().meta({ description: 'Where it is no text' }),
-    fields: z.array(z.tuple([z.string(), z.string()])).meta({ description: 'Of a form, in order' }),
+    base64: z.string().nullable().meta({ description: 'The exact bytes, if they are not text' }),
+    fields: z
+      .array(z.tuple([z.string(), z.string()]))
+      .meta({ description: 'The fields of a form, in order' }),
     parts: z
       .array(
         z.object({
@@ -236,11 +246,11 @@ export const decodedBody = named(
           base64: z.string().nullable(),
         }),
       )
-      .meta({ description: 'Of a multipart body, in order' }),
+      .meta({ description: 'The parts of a multipart body, in order' }),
     problem: z
       .string()
       .nullable()
-      .meta({ description: 'Why it could not be decoded, or not whole, in words' }),
+      .meta({ description: 'Why the body could not be decoded completely, in words' }),
     problems: z.array(decodeProblem).meta({ description: 'The facts in `problem`' }),
   }),
 )
@@ -255,17 +265,17 @@ const changedValue = z.object({
 export const captureDiff = named(
   'CaptureDiff',
   z.object({
-    before: z.string().meta({ description: 'The id of the one compared' }),
-    after: z.string().meta({ description: 'The id of the one compared with' }),
+    before: z.string().meta({ description: 'The id of the compared capture' }),
+    after: z.string().meta({ description: 'The id of the capture that it is compared with' }),
     line: z.array(changedValue).meta({ description: 'Method, path, query and version' }),
     headers: z
       .array(changedValue)
-      .meta({ description: 'By name in lower case; `order` and `case` where only those differ' }),
+      .meta({ description: 'By name in lower case; `order` or `case` if nothing else differs' }),
     json: z.array(changedValue).nullable().meta({
       description:
-        'By path; null where one of the bodies is no JSON. A number of more digits than a double keeps is told as text',
+        'By path; null if either body is not JSON. A number with more digits than a double holds is a string',
     }),
-    body: difference.nullable().meta({ description: 'Byte by byte; null where the bodies are the same' }),
+    body: difference.nullable().meta({ description: 'Byte by byte; null if the bodies are equal' }),
   }),
 )
 
@@ -275,7 +285,7 @@ export type DecodeProblem = z.infer<typeof decodeProblem>
 export type DecodedBody = z.infer<typeof decodedBody>
 export type CaptureDiff = z.infer<typeof captureDiff>
 export type GivenReply = z.infer<typeof givenReply>
-/** The fields of a reply that a capture keeps beside its status and its delay. */
+/** The fields of a reply that a capture stores besides its status and delay. */
 export type ReplyFacts = Partial<Omit<GivenReply, 'kind' | 'rule' | 'outcome'>> &
   z.infer<typeof chosenReply> & { outcome?: Outcome | undefined }
 export type CaptureRow = z.infer<typeof captureRow>

@@ -1,3 +1,4 @@
+/** The JSON of the catalogues of schemes and generated receivers. */
 import { z } from 'zod'
 import { json, named } from './parts.ts'
 
@@ -23,18 +24,17 @@ export const catalogueScheme = named(
         .meta({ description: 'Header → template over {id}, {ts}, {event} and the labels of signs' }),
       signs: z
         .record(z.string(), z.string())
-        .meta({ description: 'Label in the header → the bytes it signs' }),
-      digest: z.string().nullable().meta({ description: 'null where no HMAC is made' }),
+        .meta({ description: 'Label in the header → the bytes that the signature covers' }),
+      digest: z.string().nullable().meta({ description: 'null if the scheme does not use HMAC' }),
       encoding: z.string(),
-      key: z.string().meta({ description: 'How the secret becomes a key' }),
-      tolerance_s: z
-        .number()
-        .nullable()
-        .meta({ description: 'How old or how far ahead a timestamp may be; null sets no limit' }),
-      past_only: z.boolean().meta({ description: 'Whether the limit is for old timestamps alone' }),
+      key: z.string().meta({ description: 'How the key is derived from the secret' }),
+      tolerance_s: z.number().nullable().meta({
+        description: 'The largest difference between a timestamp and the clock; null sets no limit',
+      }),
+      past_only: z.boolean().meta({ description: 'Whether the limit applies to old timestamps only' }),
       carries_several: z
         .boolean()
-        .meta({ description: 'Whether one request can carry the signatures of two secrets' }),
+        .meta({ description: 'Whether one request can carry signatures of two secrets' }),
     }),
   }),
 )
@@ -44,8 +44,8 @@ export const catalogueLanguage = named(
   z.object({
     language: z.string().meta({ example: 'node-express' }),
     title: z.string(),
-    runtime: z.string().meta({ description: 'What it needs to run' }),
-    raw_body: z.string().meta({ description: 'How the bytes of the body are come by' }),
+    runtime: z.string().meta({ description: 'What the receiver needs to run' }),
+    raw_body: z.string().meta({ description: 'How the code gets the raw bytes of the body' }),
   }),
 )
 
@@ -55,17 +55,17 @@ export const code = named(
     language: z.string(),
     title: z.string(),
     scheme: z.string(),
-    file: z.string().meta({ description: 'The name that the file should have' }),
-    text: z.string().meta({ description: 'The code; it reads its secret from WEBHOOK_SECRET' }),
+    file: z.string().meta({ description: 'The suggested file name' }),
+    text: z.string().meta({ description: 'The code, which reads the secret from WEBHOOK_SECRET' }),
     library: z.string().nullable().meta({
-      description: 'The official library that verifies; null for a receiver without one',
+      description: 'The official library that verifies signatures; null without a library',
     }),
     install: z
       .string()
       .nullable()
-      .meta({ description: 'What brings its packages; null where it needs none' }),
-    run: z.string().meta({ description: 'What runs it, with the secret at hand' }),
-    note: z.string().meta({ description: 'What to know of the scheme' }),
+      .meta({ description: 'The command that installs its packages; null if there are none' }),
+    run: z.string().meta({ description: 'The command that runs the receiver with the secret' }),
+    note: z.string().meta({ description: 'Notes about the scheme' }),
   }),
 )
 

@@ -1,8 +1,9 @@
+/** The JSON of the sandbox's clock. */
 import { z } from 'zod'
 import { named, time } from './parts.ts'
 
 export const clockModes = ['real', 'manual'] as const
-/** What can be due, in the order in which it is done at the same time. */
+/** What can be due, in the order in which simultaneous work is done. */
 export const dueKinds = ['job', 'traffic', 'delivery'] as const
 
 export const clock = named(
@@ -11,19 +12,19 @@ export const clock = named(
     mode: z.enum(clockModes),
     now: time,
     offset_ms: z.int().meta({
-      description:
-        'How far `now` was ahead of the wall clock when this was sent, in ms; negative when behind',
+      description: 'How far `now` was ahead of the wall clock when this was sent, in ms; negative if behind',
     }),
     speed: z.number(),
     next_due: time.nullable().meta({
-      description: 'When the next thing is due that is known now; a frame tells what it was when it was sent',
+      description: 'When the next known work is due; in a frame, as of when the frame was sent',
     }),
     next_kind: z.enum(dueKinds).nullable().meta({
-      description: 'What that is: a job of the platform, an event of the traffic or an attempt of a delivery',
+      description:
+        'The kind of that work: a job of the platform, an event of the traffic, or a delivery attempt',
     }),
     moving_to: time.nullable().meta({
       description:
-        'Where an order or a run under way leads; until all that falls due on the way has settled, the clock stands at each step and other orders wait',
+        'The target of the running order or run. The clock stops at each due time until the work there has settled; other orders wait',
     }),
   }),
 )

@@ -1,3 +1,4 @@
+/** The JSON of the configuration in force. */
 import { z } from 'zod'
 import { json, named } from './parts.ts'
 
@@ -5,9 +6,9 @@ export const configEntry = named(
   'ConfigEntry',
   z.object({
     key: z.string().meta({ description: 'Dotted, as in docs/configuration.md', example: 'delivery.timeout' }),
-    value: json.meta({ description: 'What is in force, options of the command line included' }),
+    value: json.meta({ description: 'The current value, including command line options' }),
     default: json,
-    changed: z.boolean().meta({ description: 'Whether it is not at its default' }),
+    changed: z.boolean().meta({ description: 'Whether the value differs from the default' }),
     meaning: z.string(),
   }),
 )

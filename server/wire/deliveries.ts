@@ -1,3 +1,4 @@
+/** The JSON of deliveries, their attempts and findings. */
 import { z } from 'zod'
 import { faultParts } from './faults.ts'
 import { outcome } from './outcomes.ts'
@@ -19,16 +20,17 @@ const afterAttempt = {
   status: z
     .int()
     .optional()
-    .meta({ description: 'Of the answer that decided, where another copy than the last one brought it' }),
+    .meta({ description: 'The deciding status, if a copy other than the last received it' }),
   counted: z.array(z.int()).optional().meta({
-    description: 'The statuses that count as delivered, where the answer looks like a success and is none',
+    description:
+      'The statuses that count as delivered, if the response looks like a success but does not count',
   }),
-  asked_ms: z.number().optional().meta({ description: 'What Retry-After asked to wait' }),
-  waits_ms: z.number().optional().meta({ description: 'What is waited, where that is less' }),
+  asked_ms: z.number().optional().meta({ description: 'The wait that Retry-After requested' }),
+  waits_ms: z.number().optional().meta({ description: 'The actual wait, if shorter' }),
   retry_after: z
     .string()
     .optional()
-    .meta({ description: 'The text of a Retry-After that is neither whole seconds nor an HTTP date' }),
+    .meta({ description: 'An invalid Retry-After: neither whole seconds nor an HTTP date' }),
 }
 const deliveryReason = named(
   'DeliveryReason',
@@ -41,7 +43,9 @@ const deliveryReason = named(
     z.object({ code: z.enum(['cancelled_by_hand', 'subscription_deleted']) }),
     z.object({ code: z.literal('subscription_disabled'), by: disabledReason.nullable() }),
     z.object({
-      code: z.enum(['unsendable', 'earlier']).meta({ description: 'earlier where an older version said it' }),
+      code: z
+        .enum(['unsendable', 'earlier'])
+        .meta({ description: 'earlier if an older version recorded the reason' }),
       text: z.string(),
     }),
   ]),
@@ -59,7 +63,7 @@ const phases = named(
       wait_ms: spent,
       read_ms: spent,
     })
-    .meta({ description: 'null where a phase did not happen, as on a connection used again' }),
+    .meta({ description: 'null if a phase did not happen, such as connecting on a reused connection' }),
 )
 
 const attempt = named(
@@ -71,12 +75,12 @@ const attempt = named(
     started_at: time,
     signed_at: time,
     duration_ms: z.number().nullable().meta({
-      description: 'null while the attempt is under way, and where a killed sandbox left it unknown',
+      description: 'null while the attempt is under way, and if the sandbox was killed during the attempt',
     }),
     outcome: outcome.nullable(),
-    released: z
-      .boolean()
-      .meta({ description: 'true where it is under way and the next of its lane may start meanwhile' }),
+    released: z.boolean().meta({
+      description: 'true while the attempt is under way and the next attempt of its lane may start',
+    }),
     phases: phases.nullable(),
     request: z.object({
       method: z.string(),
@@ -88,13 +92,13 @@ const attempt = named(
       body_left_out: bodyLeftOut,
       sent_bytes: z.int().nullable().meta({
         description:
-          'How many bytes of the message left; null while it is under way, and where a killed sandbox left it unknown',
+          'How many bytes of the message were sent; null while the attempt is under way, and if the sandbox was killed during the attempt',
       }),
     }),
     signed_content: z
       .string()
       .nullable()
-      .meta({ description: 'What the scheme signs of this request, as text; null when it is no text' }),
+      .meta({ description: 'The content that the scheme signs, as text; null if it is not text' }),
     response: z
       .object({
         status: z.int(),
@@ -103,12 +107,12 @@ const attempt = named(
         body: z.string(),
         body_base64: exactBytes,
         body_left_out: bodyLeftOut,
-        size: z.int().meta({ description: 'How many bytes of the body were read' }),
-        truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),
+        size: z.int().meta({ description: 'How many bytes of the response body were read' }),
+        truncated: z.boolean().meta({ description: 'true if only the first 64 KiB of the body are stored' }),
       })
       .nullable()
       .meta(asFarAsItCame),
-    fault: z.string().nullable().meta({ description: 'The fault that touched this attempt' }),
+    fault: z.string().nullable().meta({ description: 'The fault of this attempt' }),
     fault_parts: faultParts,
     changes: z
       .array(
@@ -116,11 +120,12 @@ const attempt = named(
           fault: z.string(),
           detail: z.string(),
           replayed: z.string().nullish().meta({
-            description: 'Of replay: the id of the event that comes again; null where none was sent before',
+            description:
+              'For replay: the id of the event that is sent again; null if no event was sent before',
           }),
         }),
       )
-      .meta({ description: 'What the fault changed, byte for byte' }),
+      .meta({ description: 'The changes made by the fault, byte for byte' }),
   }),
 )
 
@@ -141,15 +146,15 @@ export const deliveryRow = named(
     scheme: z.string(),
     state: z.enum(deliveryStates),
     attempts_made: z.int(),
-    attempts_max: z.int().meta({ description: 'After how many it is given up' }),
-    last_outcome: outcome.nullable().meta({ description: 'Of the newest finished attempt' }),
+    attempts_max: z.int().meta({ description: 'The number of attempts after which the sandbox gives up' }),
+    last_outcome: outcome.nullable().meta({ description: 'The outcome of the newest finished attempt' }),
     last_duration_ms: z.number().nullable(),
     next_attempt_at: time.nullable(),
     fault: z.string().nullable(),
     fault_parts: faultParts,
-    edited: z.boolean().meta({ description: 'Whether it was given a body or headers in place of its own' }),
+    edited: z.boolean().meta({ description: 'Whether a caller replaced the body or headers' }),
     reason: z.string().nullable().meta({
-      description: 'Why it is as it is, for people; the words may change at any time',
+      description: 'Why the delivery is in this state, in words that may change at any time',
     }),
     reason_code: z.string().nullable().meta({
       description: 'The code of reason_facts: attempt_failed, gave_up, gone, refused, cancelled_by_hand, …',
@@ -160,7 +165,7 @@ export const deliveryRow = named(
   }),
 )
 
-/** What refuses a request for another reason than its signature. */
+/** The causes of a refusal other than the signature. */
 const refusalCauses = [
   'speaks_tls',
   'forgery_guard',
@@ -183,28 +188,27 @@ const refusalCauses = [
 
 const toldFinding = {
   says: z.enum(['wrong', 'probably_wrong', 'probably_right', 'nothing']).meta({
-    description:
-      'How sure it is that the receiver does right or wrong; nothing where the answers do not show it',
+    description: 'How sure the conclusion about the receiver is; nothing if the responses do not show it',
   }),
-  summary: z.string().meta({ description: 'What it concludes, for people' }),
-  detail: z.string().meta({ description: 'What was answered, from which this follows, for people' }),
-  fix: z.string().meta({ description: 'What to do, for people; empty where there is nothing to do' }),
-  attempts: z.array(z.int()).meta({ description: 'The numbers of the attempts that show it' }),
+  summary: z.string().meta({ description: 'The conclusion, in words' }),
+  detail: z.string().meta({ description: 'The responses that lead to the conclusion, in words' }),
+  fix: z.string().meta({ description: 'What to do, in words; empty if there is nothing to do' }),
+  attempts: z.array(z.int()).meta({ description: 'The numbers of the attempts that show the finding' }),
   endpoint: z
     .string()
     .nullable()
-    .meta({ description: 'Which endpoint of the sandbox passed the event on to the receiver, if any' }),
+    .meta({ description: 'The endpoint of the sandbox that forwarded the event to the receiver, if any' }),
 }
 
-/** A finding by its code; its evidence says as fields what shows it, besides the outcomes of its attempts. */
+/** A finding by its code. Its evidence fields show the finding, together with the outcomes of its attempts. */
 const findingOf = <Code extends string, Evidence extends z.ZodRawShape>(code: Code, evidence: Evidence) =>
   z.object({ code: z.literal(code), evidence: z.object(evidence), ...toldFinding })
 
-const line = z.string().meta({ description: 'The line of the answer that shows it' })
+const line = z.string().meta({ description: 'The line of the response that shows the finding' })
 const field = z
   .string()
   .nullable()
-  .meta({ description: 'A path in the JSON, or a header; null for the body' })
+  .meta({ description: 'A path in the JSON, or a header; null for the whole body' })
 const asked = { method: z.string(), url: z.string() }
 
 const finding = named(
@@ -215,7 +219,7 @@ const finding = named(
     findingOf('copies_untold', { are_same: z.boolean() }),
     findingOf('copy_failed', {}),
     findingOf('fault_failed', {
-      right: z.array(z.string()).meta({ description: 'What a right receiver does with each of the faults' }),
+      right: z.array(z.string()).meta({ description: 'What a correct receiver does with each fault' }),
     }),
     findingOf('refused_by_failure', {
       without_fault: z
@@ -232,17 +236,20 @@ const finding = named(
     findingOf('misreads_signature', {
       line,
       cause: z.enum(['lengths', 'time', 'nothing', 'header', 'more']),
-      header: z.string().nullable().meta({ description: 'The header that it misses or compares as a whole' }),
-      before: z.string().nullable().meta({ description: 'What stands before the signature in that header' }),
+      header: z
+        .string()
+        .nullable()
+        .meta({ description: 'The header that the receiver misses, or compares as a whole' }),
+      before: z.string().nullable().meta({ description: 'The text before the signature in that header' }),
     }),
     findingOf('refused_by_status', {
       ...asked,
       line: line.nullable(),
       cause: z.enum(refusalCauses),
-      size: z.int().meta({ description: 'Bytes of the body that was sent' }),
-      content_type: z.string().nullable().meta({ description: 'Of what was sent' }),
-      to: z.string().nullable().meta({ description: 'The address that the answer leads to' }),
-      asks_for: z.string().nullable().meta({ description: 'The login that it asks for, such as Basic' }),
+      size: z.int().meta({ description: 'The size of the sent body in bytes' }),
+      content_type: z.string().nullable().meta({ description: 'The Content-Type of the sent request' }),
+      to: z.string().nullable().meta({ description: 'The target of the redirect' }),
+      asks_for: z.string().nullable().meta({ description: 'The requested authentication, such as Basic' }),
     }),
     findingOf('failed_inside', { status: z.int() }),
     findingOf('counts_as_failure', {
@@ -258,12 +265,12 @@ const finding = named(
 export const delivery = named(
   'Delivery',
   deliveryRow.extend({
-    body: z.string().meta({ description: 'What it carries, before faults touch it' }),
-    body_base64: z.string().nullable().meta({ description: 'The exact bytes where they are no UTF-8 text' }),
+    body: z.string().meta({ description: 'The body before faults change it' }),
+    body_base64: z.string().nullable().meta({ description: 'The exact bytes, if they are not UTF-8 text' }),
     body_left_out: bodyLeftOut,
     findings: z.array(finding).meta({
       description:
-        'What the answers to its fault tell of the receiver, those to one that must be refused telling it by the state; and what the newest answer says of the receiver by itself',
+        'What the responses show about the receiver: to the fault of the delivery, and the newest response by itself. Whether a must-refuse fault was refused is in `state`',
     }),
     attempts: z.array(attempt),
   }),
@@ -279,9 +286,9 @@ export type Finding = z.infer<typeof finding>
 export type FindingCode = Finding['code']
 export type RefusalCause = (typeof refusalCauses)[number]
 type FactsOf<One> = One extends Finding ? Pick<One, 'code' | 'evidence'> : never
-/** What a finding is, before the attempts that show it are named. */
+/** The facts of a finding, without its attempts. */
 export type Fact = FactsOf<Finding>
-/** What a finding of a code has to show. */
+/** The evidence of a finding with this code. */
 export type EvidenceOf<Code> = Extract<Finding, { code: Code }>['evidence']
-/** A finding before it is put in words. */
+/** A finding before it is put into words. */
 export type Found = Fact & { attempts: number[] }

@@ -1,3 +1,4 @@
+/** The JSON of endpoints. */
 import { z } from 'zod'
 import { durationText } from '../schema/fields.ts'
 import { parseDuration } from '../words/time.ts'
@@ -10,11 +11,13 @@ export const rateLimit = named(
   'RateLimit',
   z.strictObject(
     {
-      limit: amount().meta({ description: 'How many requests a period lets through' }),
+      limit: amount().meta({ description: 'The number of requests allowed in a period' }),
       per: durationText()
-        .refine((text) => (parseDuration(text) ?? 1) >= 1, 'must be 1ms at least')
+        .refine((text) => (parseDuration(text) ?? 1) >= 1, 'must be at least 1ms')
         .meta({ description: 'The period, such as 1s or 1m', example: '1s' }),
-      burst: amount().optional().meta({ description: 'How many at once; as many as limit, without it' }),
+      burst: amount()
+        .optional()
+        .meta({ description: 'The number of requests allowed at once; by default the same as limit' }),
     },
     formOf('must be {limit, per, burst}, such as {"limit": 5, "per": "1s"}'),
   ),
@@ -26,18 +29,21 @@ export const endpoint = named(
     name: z.string(),
     url: z.string(),
     scheme: z.string().nullable(),
-    scheme_options: z.record(z.string(), z.unknown()).meta({ description: 'What the scheme may be told' }),
+    scheme_options: z.record(z.string(), z.unknown()).meta({ description: 'Options of the scheme' }),
     secret: z.string().nullable(),
     old_secrets: z.array(z.object({ secret: z.string(), until: time })).meta({
       description:
-        'Those before it, newest first, each with when it ceased to count; they explain and verify nothing',
+        'Previous secrets, newest first, with the time when each was replaced. They verify nothing, but help to explain signatures',
     }),
     reply: reply.nullable(),
-    forward_to: z
-      .array(z.string())
-      .meta({ description: 'Where each request is passed on to, byte for byte; the first one answers' }),
-    rate_limit: rateLimit.nullable().meta({ description: 'What is beyond it gets 429 with Retry-After' }),
-    captures: z.int().meta({ description: 'How many requests it has received' }),
+    forward_to: z.array(z.string()).meta({
+      description:
+        'The addresses to which each request is forwarded, byte for byte. The first address provides the response',
+    }),
+    rate_limit: rateLimit
+      .nullable()
+      .meta({ description: 'Requests over the limit get 429 with Retry-After' }),
+    captures: z.int().meta({ description: 'How many requests the endpoint has received' }),
     created_at: time,
   }),
 )

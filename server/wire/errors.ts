@@ -1,3 +1,4 @@
+/** The JSON of error codes and armed errors. */
 import { z } from 'zod'
 import { json, named, time } from './parts.ts'
 
@@ -11,17 +12,17 @@ export const errorEntry = named(
     type: z.string(),
     area: z.string(),
     meaning: z.string(),
-    message: z.string().meta({ description: 'What a client is told when it is armed' }),
+    message: z.string().meta({ description: 'The message to the client when the error is armed' }),
     retry: z.boolean().meta({ description: 'Whether the same request may succeed later' }),
     advice: z.string().meta({ description: 'What a client should do' }),
     reached_by: z
       .string()
       .nullable()
-      .meta({ description: 'The request or state that makes it; null when only arming does' }),
-    operations: z
-      .array(z.string())
-      .meta({ description: 'Those that can answer it without being armed, such as `POST /cards`' }),
-    met: z.int().meta({ description: 'How many calls in this database were answered with it' }),
+      .meta({ description: 'The request or state that causes the error; null if only arming does' }),
+    operations: z.array(z.string()).meta({
+      description: 'The operations that can return the error without arming, such as `POST /cards`',
+    }),
+    met: z.int().meta({ description: 'How many calls in this database got this error' }),
   }),
 )
 
@@ -31,19 +32,27 @@ export const armedError = named(
     id: z.string(),
     seq: z.int(),
     code: z.string().nullable(),
-    status: z.int().nullable().meta({ description: 'Of a raw answer' }),
-    body: json.meta({ description: 'Of a raw answer: text as it is, anything else as JSON' }),
+    status: z.int().nullable().meta({ description: 'The status of a raw response' }),
+    body: json.meta({ description: 'The body of a raw response: a string as is, any other value as JSON' }),
     outcome: z.enum(armedOutcomes).nullable(),
     method: z.string().nullable(),
-    path: z.string().nullable().meta({ description: 'Without the prefix; * stands for any run' }),
+    path: z
+      .string()
+      .nullable()
+      .meta({ description: 'The path without the prefix; * matches any characters' }),
     identity: z.string().nullable(),
-    times: z.int().nullable().meta({ description: 'How often it fires; null for always' }),
-    after: z.int().meta({ description: 'How many matching calls it lets through first' }),
-    probability: z.number().nullable().meta({ description: 'Drawn from the seed; null for always' }),
+    times: z.int().nullable().meta({ description: 'How often the error fires; null for always' }),
+    after: z.int().meta({ description: 'How many matching calls pass before the error fires' }),
+    probability: z
+      .number()
+      .nullable()
+      .meta({ description: 'The chance of firing, drawn from the seed; null for always' }),
     delay_ms: z.int(),
-    source: z.enum(armedSources).meta({ description: 'Those of the config are armed anew at each start' }),
-    matched: z.int().meta({ description: 'How many calls it matched' }),
-    fired: z.int().meta({ description: 'How many of them it answered' }),
+    source: z
+      .enum(armedSources)
+      .meta({ description: 'Errors from the configuration are armed again at each start' }),
+    matched: z.int().meta({ description: 'How many calls matched' }),
+    fired: z.int().meta({ description: 'How many matching calls got the error' }),
     created_at: time,
   }),
 )

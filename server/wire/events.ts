@@ -1,7 +1,8 @@
+/** The JSON of sent events. */
 import { z } from 'zod'
 import { json, named, time } from './parts.ts'
 
-/** So many events are fired by one request at the most. */
+/** The most events that one request may fire. */
 export const firedAtMost = 100_000
 export const eventSources = ['trigger', 'scenario', 'call', 'traffic', 'check'] as const
 export const eventRow = named(
@@ -16,17 +17,17 @@ export const eventRow = named(
     call_id: z
       .string()
       .nullable()
-      .meta({ description: 'The call that caused it, at once or later; null where something else did' }),
+      .meta({ description: 'The call that caused the event, at once or later; null if something else did' }),
   }),
 )
 
 export const event = named(
   'Event',
   eventRow.extend({
-    payload: json.meta({ description: 'The body that is delivered, parsed' }),
+    payload: json.meta({ description: 'The delivered body, parsed' }),
     payload_text: z.string().optional().meta({
       description:
-        'The same as it was written; told of one event, where JSON would make another text of it: other digits, other keys',
+        'The body as written, for a single event whose text would change in JSON, such as long numbers or repeated keys',
     }),
   }),
 )

@@ -1,3 +1,4 @@
+/** The JSON of exchanges: forwards and replays of a capture. */
 import { z } from 'zod'
 import { outcome } from './outcomes.ts'
 import { answerHeads, asFarAsItCame, bodyParts, headerPairs, named, time } from './parts.ts'
@@ -5,10 +6,10 @@ import { answerHeads, asFarAsItCame, bodyParts, headerPairs, named, time } from 
 const exchangeKinds = ['forward', 'replay'] as const
 const exchangeChange = z.object({
   code: z.enum(['host_added', 'path_alone', 'http_version', 'headers_left_out', 'trailers_left_out']),
-  came: z.string().optional().meta({ description: 'The target, or the HTTP version, that came' }),
+  came: z.string().optional().meta({ description: 'The received target or HTTP version' }),
   sent: z.string().optional().meta({ description: 'The HTTP version that was sent' }),
-  names: z.array(z.string()).optional().meta({ description: 'Of what was left out, as they were sent' }),
-  detail: z.string().meta({ description: 'The same in words, for people' }),
+  names: z.array(z.string()).optional().meta({ description: 'The names of what was omitted, as received' }),
+  detail: z.string().meta({ description: 'The same facts in words' }),
 })
 
 export const exchange = named(
@@ -17,7 +18,7 @@ export const exchange = named(
     id: z.string(),
     seq: z.int(),
     capture_id: z.string(),
-    kind: z.enum(exchangeKinds).meta({ description: 'Passed on as it came, or sent again later' }),
+    kind: z.enum(exchangeKinds).meta({ description: 'Forwarded on arrival, or replayed later' }),
     url: z.string(),
     at: time,
     duration_ms: z.number(),
@@ -27,23 +28,23 @@ export const exchange = named(
       http_version: z.string(),
       headers: headerPairs,
       trailers: headerPairs,
-      body: z.string().nullable().meta({ description: "null where it is the capture's own" }),
+      body: z.string().nullable().meta({ description: 'null if it is the body of the capture' }),
       body_base64: z.string().nullable(),
     }),
     changes: z.array(exchangeChange).meta({
-      description: 'What of the captured request did not go on as it had come; edited values are not told',
+      description: 'What differs from the captured request, except edited values',
     }),
-    answered: z.boolean().meta({ description: 'Whether the sender of the capture got this answer' }),
+    answered: z.boolean().meta({ description: 'Whether the sender of the capture got this response' }),
     response: z
       .object({
         status: z.int(),
         reason: z
           .string()
           .optional()
-          .meta({ description: 'The words behind the status; not there in records of older versions' }),
+          .meta({ description: 'The reason phrase; absent in records of older versions' }),
         ...answerHeads,
         ...bodyParts,
-        truncated: z.boolean().meta({ description: 'true when only the first 64 KiB of the body are kept' }),
+        truncated: z.boolean().meta({ description: 'true if only the first 64 KiB of the body are stored' }),
       })
       .nullable()
       .meta(asFarAsItCame),
@@ -51,6 +52,6 @@ export const exchange = named(
 )
 
 export type ExchangeKind = (typeof exchangeKinds)[number]
-/** What of a captured request did not go on as it had come, as facts. */
+/** A difference from the captured request, as facts. */
 export type ExchangeChange = Omit<z.infer<typeof exchangeChange>, 'detail'>
 export type Exchange = z.infer<typeof exchange>

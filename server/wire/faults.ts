@@ -1,24 +1,26 @@
+/** The JSON of faults and fault rules. */
 import { z } from 'zod'
 import { armedSources } from './errors.ts'
 import { json, named, time } from './parts.ts'
 
-/** When a fault has to be refused: `beyond_tolerance` is that of the scheme. */
+/** When a correct receiver refuses a fault. `beyond_tolerance` means the tolerance of the scheme. */
 const refusals = ['always', 'beyond_tolerance', 'never'] as const
 
 const faultPart = named(
   'FaultPart',
   z.object({
-    name: z.string().meta({ description: 'As the catalogue lists it; the last may be sticky' }),
+    name: z.string().meta({ description: 'The name in the catalogue; the last part may be sticky' }),
     text: z.string().meta({ description: 'The part in canonical form' }),
     args: z.record(z.string(), json).meta({
-      description: 'The arguments read, such as n and gapMs of duplicate, fraction of truncate, ms of delay',
+      description:
+        'The parsed arguments, such as n and gapMs of duplicate, fraction of truncate, ms of delay',
     }),
   }),
 )
 export const faultParts = z
   .array(faultPart)
   .nullable()
-  .meta({ description: 'The same as `fault`, read; null where there is none' })
+  .meta({ description: '`fault`, parsed; null without a fault' })
 
 export const faultRule = named(
   'FaultRule',
@@ -29,15 +31,17 @@ export const faultRule = named(
     fault_parts: faultParts,
     event: z.string().meta({ description: 'An event name or pattern. * matches any characters' }),
     subscription_id: z.string().nullable(),
-    every: z.int().nullable().meta({ description: 'Fires at every Nth match; null at all' }),
+    every: z.int().nullable().meta({ description: 'Fires at every Nth match; null for every match' }),
     probability: z
       .number()
       .nullable()
-      .meta({ description: 'The chance of each match, from the seed; null for always' }),
+      .meta({ description: 'The chance of firing, drawn from the seed; null for always' }),
     first: z.int().nullable().meta({ description: 'Fires only at the first N matches' }),
-    source: z.enum(armedSources).meta({ description: 'Those of the config are made anew at each start' }),
-    matched: z.int().meta({ description: 'How many deliveries it was asked for and meant for' }),
-    fired: z.int().meta({ description: 'How many of them it put its fault on' }),
+    source: z
+      .enum(armedSources)
+      .meta({ description: 'Rules from the configuration are created again at each start' }),
+    matched: z.int().meta({ description: 'How many deliveries matched the rule' }),
+    fired: z.int().meta({ description: 'How many deliveries got the fault' }),
     created_at: time,
   }),
 )
@@ -48,9 +52,12 @@ export const catalogueFault = named(
     fault: z.string(),
     usage: z.string(),
     example: z.string(),
-    description: z.string().meta({ description: 'What the receiver sees, and what a right one does' }),
-    right: z.string().nullable().meta({ description: 'Its part that says what a right receiver does' }),
-    expects_refusal: z.enum(refusals).meta({ description: 'Whether a right receiver answers 4xx' }),
+    description: z.string().meta({ description: 'What the receiver sees, and what a correct receiver does' }),
+    right: z
+      .string()
+      .nullable()
+      .meta({ description: 'The part of `text` that says what a correct receiver does' }),
+    expects_refusal: z.enum(refusals).meta({ description: 'Whether a correct receiver answers 4xx' }),
   }),
 )
 

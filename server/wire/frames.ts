@@ -1,3 +1,4 @@
+/** The JSON of the live frames. */
 import { z } from 'zod'
 import { callRow } from './calls.ts'
 import { captureRow } from './captures.ts'
@@ -16,17 +17,17 @@ import { traffic } from './traffic.ts'
 const deleted = z.literal(true)
 const goneById = z.object({ id: z.string(), deleted })
 
-/** What each kind of live frame carries. */
+/** The data of each kind of live frame. */
 const frameData = {
   hello: z
     .object({ seq: z.int(), version: z.string() })
     .meta({ description: 'The newest number, and the version of the sandbox' }),
   gap: z.object({ oldest: z.int() }).meta({
-    description: 'Of what came since, only what has this number or a larger one is kept: read the lists anew',
+    description: 'The oldest frame still kept. Earlier frames are lost: read the lists again',
   }),
   reset: z
     .object({ kept: z.array(z.string()) })
-    .meta({ description: 'Everything is gone but what is named' }),
+    .meta({ description: 'Everything was deleted except the named parts' }),
   event: eventRow,
   delivery: deliveryRow,
   attempt: attemptRow,
@@ -44,7 +45,7 @@ const frameData = {
 export type FrameKind = keyof typeof frameData
 export type FrameData = { [K in FrameKind]: z.infer<(typeof frameData)[K]> }
 
-/** One numbered piece of news; the live socket sends arrays of them. */
+/** One numbered frame. The live socket sends arrays of frames. */
 export const frame = named(
   'Frame',
   z.union(
@@ -54,18 +55,18 @@ export const frame = named(
 export type Frame = { [K in FrameKind]: { seq: number; kind: K; data: FrameData[K] } }[FrameKind]
 
 /**
- * How news is put into words: at once, and for those who come back later, as the database tells it by then; undefined where
- * it is gone.
+ * Returns the data of a frame: at once, or for clients that reconnect later, as the database has the record then.
+ * Undefined if the record is gone.
  */
 export interface Telling<T> {
   now(): T
   later(): T | undefined
 }
 
-/** A frame that is put into words when somebody listens. `later` stands in for `tell` once all who listen have been told. */
+/** A frame whose data is built only if somebody listens. `later` replaces `tell` for clients that reconnect. */
 export type News = {
   [K in FrameKind]: { seq: number; kind: K; tell(): FrameData[K]; later?(): FrameData[K] | undefined }
 }[FrameKind]
 
-/** The frame of a piece of news. */
+/** The frame of a change. */
 export const frameOf = ({ seq, kind, tell }: News): Frame => ({ seq, kind, data: tell() }) as Frame

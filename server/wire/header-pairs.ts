@@ -1,14 +1,15 @@
+/** Headers as pairs, in the order and case in which they were sent. */
 import { isUtf8 } from 'node:buffer'
 import type { HeaderPair } from './parts.ts'
 
-/** Node merges repeated headers; what was sent is the raw list of names and values. */
+/** Node merges repeated headers. The raw list of names and values keeps what was sent. */
 export function pairsOf(raw: readonly string[]): HeaderPair[] {
   const pairs: HeaderPair[] = []
   for (let i = 0; i < raw.length; i += 2) pairs.push([raw[i] ?? '', raw[i + 1] ?? ''])
   return pairs
 }
 
-/** The values of a header, joined as HTTP joins repeated ones; undefined when there is none. */
+/** The values of a header, joined as in HTTP; undefined without such a header. */
 export function headerOf(headers: readonly HeaderPair[], name: string): string | undefined {
   let found: string | undefined
   for (const [key, value] of headers) {
@@ -18,7 +19,9 @@ export function headerOf(headers: readonly HeaderPair[], name: string): string |
   return found
 }
 
-/** A header's value as who wrote it reads it: it is kept byte by byte, and is UTF-8 wherever it can be. */
+/**
+ * A header's value as its writer reads it: Node returns bytes as Latin-1, and the bytes are UTF-8 if possible.
+ */
 export function headerText(value: string): string {
   if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(value)) return value
   const bytes = Buffer.from(value, 'latin1')

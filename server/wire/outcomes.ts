@@ -1,8 +1,9 @@
+/** The JSON of outcomes: how an attempt ended. */
 import { z } from 'zod'
 import { named } from './parts.ts'
 
 const timeoutPhases = ['connecting', 'sending', 'waiting', 'reading'] as const
-/** What of an answer is no HTTP, or what keeps a certificate from being taken. */
+/** What makes a response invalid HTTP, or a certificate unacceptable. */
 const flaws = [
   'not_http',
   'status_line',
@@ -30,7 +31,7 @@ const detail = z
   .meta({ description: 'The outcome in words, for people; the words may change at any time' })
 const text = z.string().optional().meta({
   description:
-    'Foreign text: what the system said where no code says it, or the part of an answer that is no HTTP. Where code is earlier, the words of the older version that recorded it',
+    'Text from elsewhere: a system message without a code, or the invalid part of a response. If code is earlier, the words of the older version that recorded the outcome',
 })
 const proxy = z.string().optional()
 export const timedOut = z.object({
@@ -39,10 +40,10 @@ export const timedOut = z.object({
   phase: z.enum(timeoutPhases),
   during: z.enum(['dns', 'tls', 'pace']).optional().meta({
     description:
-      'Of connecting, the look-up of the name or the TLS handshake, and of sending, the pace of the fault slow; where absent, the connection itself or a receiver that did not take the request',
+      'The part of the phase that took too long: the name lookup or the TLS handshake while connecting, or the fault slow while sending. Absent for the connection itself, and for a receiver that did not read the request',
   }),
   proxy: proxy.meta({
-    description: 'Host and port of the proxy, where it may be the proxy that was late',
+    description: 'Host and port of the proxy, if the proxy may have been late',
   }),
   detail,
 })
@@ -62,14 +63,20 @@ export const outcome = named(
       address: z
         .string()
         .nullable()
-        .meta({ description: 'The address and port, or the name, that it was about; null where unknown' }),
-      proxy: proxy.meta({ description: 'Host and port of the proxy that failed or stood between' }),
-      flaw: z.enum(flaws).optional().meta({ description: 'Why an answer or a certificate was not taken' }),
-      status: z.int().optional().meta({ description: 'What the proxy answered in place of the receiver' }),
+        .meta({ description: 'The address and port, or the host name; null if unknown' }),
+      proxy: proxy.meta({ description: 'Host and port of the proxy on the way' }),
+      flaw: z
+        .enum(flaws)
+        .optional()
+        .meta({ description: 'Why a response or a certificate was not accepted' }),
+      status: z
+        .int()
+        .optional()
+        .meta({ description: 'The status with which the proxy answered instead of the receiver' }),
       login: z
         .enum(['missing', 'wrong'])
         .optional()
-        .meta({ description: 'What the proxy says against the user and the password of delivery.proxy' }),
+        .meta({ description: 'Why the proxy refused the credentials of delivery.proxy' }),
       progress: z
         .object({
           part: z.enum(['request', 'answer_head', 'answer_body', 'answer_chunks']),
@@ -77,35 +84,34 @@ export const outcome = named(
           total: z.int().optional(),
         })
         .optional()
-        .meta({ description: 'How far the exchange came; absent where nothing was answered' }),
-      fault_bytes: z
-        .int()
-        .optional()
-        .meta({ description: 'After how many bytes the fault truncate or reset ended the request' }),
+        .meta({ description: 'How far the exchange got; absent without any response' }),
+      fault_bytes: z.int().optional().meta({
+        description: 'The number of bytes after which the fault truncate or reset ended the request',
+      }),
       perhaps: z
         .enum(['kept_open', 'speaks_tls'])
         .optional()
-        .meta({ description: 'Why there may have been no answer' }),
+        .meta({ description: 'A possible reason for the missing response' }),
       certificate: z
         .object({
           host: z.string(),
-          is_own: z.boolean().meta({ description: "false for one above the receiver's own" }),
+          is_own: z.boolean().meta({ description: 'false for a certificate above that of the receiver' }),
           name: z.string().nullable(),
           issuer: z.string().nullable(),
           valid_from: z.string(),
           valid_to: z.string(),
-          names: z.array(z.string()).meta({ description: 'At most ten' }),
+          names: z.array(z.string()).meta({ description: 'At most ten names' }),
           names_left: z.int(),
         })
         .optional()
-        .meta({ description: 'The certificate that was not taken' }),
+        .meta({ description: 'The certificate that was not accepted' }),
       text,
       detail,
     }),
     z.object({
       kind: z.literal('interrupted'),
       code: z.enum(['stopped', 'reset', 'killed', 'session_over', 'unknown', 'earlier']).meta({
-        description: 'What became of the sandbox, or of the session that was played again',
+        description: 'What happened to the sandbox, or to the replayed session',
       }),
       text,
       detail,
@@ -127,7 +133,7 @@ export const outcome = named(
 )
 
 type WithoutDetail<T> = T extends unknown ? Omit<T, 'detail'> : never
-/** How an attempt ended, as facts: what is stored, and what the words of `detail` are made of. */
+/** How an attempt ended, as facts. The database stores them, and the words of `detail` are made from them. */
 export type Outcome = WithoutDetail<z.infer<typeof outcome>>
 /** As {@link Outcome}, with its words. */
 export type ToldOutcome = z.infer<typeof outcome>

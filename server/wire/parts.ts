@@ -1,3 +1,4 @@
+/** Parts that several JSON objects share: times, headers and bodies. */
 import { z } from 'zod'
 
 export const named = <T extends z.ZodType>(id: string, schema: T): T => schema.meta({ id }) as T
@@ -9,41 +10,40 @@ export const headerPairs = z
   .array(z.tuple([z.string(), z.string()]))
   .meta({ description: 'Header pairs in the order and case they were sent' })
 
-/** What an answer says in header lines, and what came behind it. */
+/** The headers of a response, and what arrived after it. */
 export const answerHeads = {
   headers: headerPairs,
   trailers: headerPairs
     .optional()
-    .meta({ description: 'What stood behind the last chunk of the body, where something did' }),
+    .meta({ description: 'The trailers after the last chunk of the body, if any' }),
   interim: z
     .array(z.object({ status: z.int(), headers: headerPairs }))
     .optional()
-    .meta({ description: 'The answers of 100 to 199 that came before this one, where some did' }),
+    .meta({ description: 'The interim responses (100 to 199) before this response, if any' }),
   behind: z.int().optional().meta({
-    description:
-      'How many bytes came right behind the end that its head tells, where some did: they are no part of it',
+    description: 'How many surplus bytes followed the end of the response, if any',
   }),
 }
 
 export const json = z.unknown()
-/** A body that is told as one of the two. */
+/** A body, in the response as text or as base64. */
 export const bodyParts = {
-  body: z.string().nullable().meta({ description: 'The body where it is UTF-8 text' }),
-  body_base64: z.string().nullable().meta({ description: 'The body where it is not' }),
+  body: z.string().nullable().meta({ description: 'The body, if it is UTF-8 text' }),
+  body_base64: z.string().nullable().meta({ description: 'The body, if it is not UTF-8 text' }),
 }
-/** Beside a body that is told as text whatever it is. */
+/** Accompanies a body that is always in the response as text. */
 export const exactBytes = z
   .string()
   .nullable()
-  .meta({ description: 'The exact bytes where they are no UTF-8 text' })
+  .meta({ description: 'The exact bytes, if they are not UTF-8 text' })
 export const asFarAsItCame = {
   description:
-    'As far as it came: where `outcome` is another than `responded`, it broke off there; null where its head did not come',
+    'The received part of the response, incomplete unless `outcome` is `responded`; null if the head did not arrive',
 }
 
 export const bodyLeftOut = z
   .int()
   .optional()
-  .meta({ description: 'How many bytes of the body are left out at its end, where `body_limit` cut it' })
+  .meta({ description: 'How many bytes at the end of the body are omitted because of `body_limit`' })
 
 export type HeaderPair = [name: string, value: string]

@@ -1,12 +1,13 @@
+/** The JSON of the reply of an endpoint. */
 import { z } from 'zod'
 import { readTemplate } from '../words/reply-template.ts'
 import { json, named } from './parts.ts'
 import { verdictResults } from './verdicts.ts'
 
-/** Headers that say where a message ends; a wrong one would break the connection for what follows. */
+/** Headers that mark the end of a message. A wrong value would break the connection for later messages. */
 const framing = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'upgrade', 'trailer']
 
-/** What is said of a value that is no object at all. */
+/** The refusal of a value that is not an object. */
 export const formOf = (says: string) => ({
   error: ({ code }: { code: string }) => (code === 'invalid_type' ? says : undefined),
 })
@@ -14,13 +15,13 @@ export const formOf = (says: string) => ({
 const statusForm = 'must be a status from 200 to 599'
 const delayForm = 'must be a whole number of ms from 0 to 600000'
 const delay = () => z.int(delayForm).min(0, delayForm).max(600_000, delayForm).optional()
-const token = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name')
+const token = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not a valid header name')
 const headerName = token.refine(
   (name) => !framing.includes(name.toLowerCase()),
   'is written by the server itself',
 )
 
-const headerValue = z.string('must be text').regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value')
+const headerValue = z.string('must be text').regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is not a valid header value')
 const replyOutcomes = ['reset', 'hang'] as const
 const fixedReply = named(
   'FixedReply',
@@ -36,7 +37,7 @@ const fixedReply = named(
           'must be names and values, or a list of [name, value]',
         )
         .optional()
-        .meta({ description: 'Name → value; a list of [name, value] where a name stands more than once' }),
+        .meta({ description: 'Name → value; a list of [name, value] for repeated names' }),
       body: z.string('must be text').optional(),
       template: z
         .string('must be text')
@@ -45,38 +46,38 @@ const fixedReply = named(
           if ('flaw' in read) context.addIssue(read.flaw)
         })
         .optional()
-        .meta({ description: 'A body in which {{…}} stands for a part of the request; in place of body' }),
-      delay_ms: delay().meta({ description: 'How long the answer is held back' }),
-      body_ms: delay().meta({ description: 'Over how long the body is spread, in small pieces' }),
+        .meta({ description: 'A body in which {{…}} inserts a part of the request; instead of body' }),
+      delay_ms: delay().meta({ description: 'The delay before the response' }),
+      body_ms: delay().meta({ description: 'The time over which the body is sent, in small pieces' }),
       outcome: z
         .enum(replyOutcomes, `must be ${replyOutcomes.join(' or ')}`)
         .optional()
-        .meta({ description: 'reset cuts the connection, hang never answers; in place of an answer' }),
+        .meta({ description: 'reset closes the connection, hang never answers; instead of a response' }),
     })
     .superRefine(({ status, delay_ms: _, outcome, ...answer }, context) => {
-      // A reply that is read here says 200 where none was given.
+      // The status is 200 by default, so a status of 200 may not have been given.
       const given =
         status === 200 ? Object.entries(answer).find(([, value]) => value !== undefined)?.[0] : 'status'
       if (outcome !== undefined && given)
         context.addIssue({
           code: 'custom',
           path: [given],
-          message: `goes with an answer, not with ${outcome}`,
+          message: `cannot be combined with the outcome ${outcome}`,
         })
       else if (answer.body !== undefined && answer.template !== undefined)
         context.addIssue({
           code: 'custom',
           path: ['template'],
-          message: 'goes without body: keep one of them',
+          message: 'cannot be combined with body: keep only one of them',
         })
     }),
 )
 
 const steps = z
   .array(fixedReply)
-  .min(1, 'must hold a step at least')
-  // Looked at before the steps, of which each may have a flaw.
-  .max(1000, 'must be 1000 steps at most')
+  .min(1, 'must contain at least one step')
+  // The length is checked first, since every step may have a flaw.
+  .max(1000, 'must be at most 1000 steps')
 const answers = z.union(
   [fixedReply, steps],
   'must be {status, headers, body, template, delay_ms, body_ms, outcome}, each optional, or a list of such steps',
@@ -91,7 +92,7 @@ const replyRule = named(
       .min(1, nameForm)
       .max(100, nameForm)
       .optional()
-      .meta({ description: 'Told in the record of an answer; its number, without it' }),
+      .meta({ description: 'Shown in the record of a response; by default the number of the rule' }),
     when: z
       .strictObject(
         {
@@ -104,26 +105,26 @@ const replyRule = named(
             .regex(/^[/*]/, 'must begin with / or *, such as /orders/*')
             .optional()
             .meta({
-              description: 'Behind /in/{name}, / where nothing is; * stands for any run of characters',
+              description: 'The path after /in/{name}, or /; * matches any characters',
             }),
           headers: z
             .record(token, z.string('must be text, * allowed'), 'must be names and values')
             .optional()
-            .meta({ description: 'Name → value, * allowed; one of that name must fit' }),
+            .meta({ description: 'Name → value, * allowed; one header of that name must match' }),
           event: z
             .string('must be the name of an event, or a pattern such as card.*')
             .min(1, 'must be the name of an event, or a pattern such as card.*')
             .optional()
-            .meta({ description: 'The name of the event, as the capture has it; * allowed' }),
+            .meta({ description: 'The event name of the capture; * allowed' }),
           json: z.record(z.string(), json, 'must be paths and values').optional().meta({
             description:
-              'Path into a JSON body, such as data.amount, items.0.id or data["order.id"] → the value there; * in texts stands for any run of characters, "*" alone for whatever is there',
+              'Path into a JSON body, such as data.amount, items.0.id or data["order.id"] → the value there; * in a text matches any characters, "*" alone matches any value',
           }),
           verdict: z.enum(verdictResults, `must be one of ${verdictResults.join(', ')}`).optional(),
         },
         formOf('must be conditions: method, path, headers, event, json, verdict'),
       )
-      .meta({ description: 'All of it must hold; an empty one holds always' }),
+      .meta({ description: 'All conditions must match; an empty object always matches' }),
     reply: answers,
   }),
 )
@@ -133,17 +134,17 @@ const replyRules = named(
   z.strictObject({
     rules: z
       .array(replyRule, 'must be a list of {name, when, reply}')
-      .min(1, 'must hold a rule at least')
-      .max(100, 'must be 100 rules at most')
-      .meta({ description: 'The first that holds answers' }),
-    otherwise: answers.optional().meta({ description: 'Where none holds; 200, without it' }),
+      .min(1, 'must contain at least one rule')
+      .max(100, 'must be at most 100 rules')
+      .meta({ description: 'The first matching rule answers' }),
+    otherwise: answers.optional().meta({ description: 'The reply if no rule matches; by default 200' }),
   }),
 )
 
-/** Else what is wrong with rules would be told as if an answer had been meant. */
+/** Otherwise mistakes in rules would be reported as mistakes in a fixed reply. */
 const notRules = z.preprocess((value, context) => {
   if (typeof value !== 'object' || value === null || !('rules' in value)) return value
-  context.addIssue('is no answer')
+  context.addIssue('is not a reply')
   return z.NEVER
 }, fixedReply)
 
@@ -153,7 +154,7 @@ export const reply = z
     'must be {status, headers, body, template, delay_ms, body_ms, outcome}, each optional, a list of such steps, or {rules, otherwise}',
   )
   .meta({
-    description: 'One answer, steps of which the last repeats, or rules that choose by the request',
+    description: 'One reply, a list of steps whose last step repeats, or rules that choose by the request',
   })
 
 export type FixedReply = z.infer<typeof fixedReply>

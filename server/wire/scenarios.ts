@@ -1,3 +1,4 @@
+/** The JSON of scenarios and runs. */
 import { z } from 'zod'
 import { json, named, time } from './parts.ts'
 
@@ -16,7 +17,8 @@ export const stepKinds = [
 ] as const
 
 const stepIndex = z.string().meta({
-  description: 'Its place: 3, or 3.2 for the second step inside the third; of parallel steps 3.1.2',
+  description:
+    'The number of the step: 3, or 3.2 for the second step inside the third, or 3.1.2 in parallel steps',
   example: '3.2',
 })
 
@@ -26,7 +28,7 @@ const scenarioStep = named(
     index: stepIndex,
     name: z.string(),
     kind: z.enum(stepKinds),
-    summary: z.string().meta({ description: 'What it does, in a line' }),
+    summary: z.string().meta({ description: 'What the step does, in one line' }),
   }),
 )
 
@@ -37,14 +39,14 @@ export const scenario = named(
     title: z.string(),
     description: z.string(),
     source: z.enum(['shipped', 'user']),
-    file: z.string().meta({ description: 'The name of its file' }),
-    text: z.string().meta({ description: 'The file itself' }),
+    file: z.string().meta({ description: 'The name of the file' }),
+    text: z.string().meta({ description: 'The text of the file' }),
     set: z
       .record(z.string(), json)
-      .meta({ description: 'Its variables with their defaults; a run may set others' }),
+      .meta({ description: 'The variables with their defaults; a run may set other values' }),
     problems: z
       .array(z.string())
-      .meta({ description: 'What is wrong with the file; one that has any cannot be run' }),
+      .meta({ description: 'The mistakes in the file. A scenario with mistakes cannot run' }),
     steps: z.array(scenarioStep),
     moves_clock: z.boolean().meta({
       description:
@@ -58,22 +60,25 @@ const runStep = named(
   scenarioStep.extend({
     given: z
       .record(z.string(), json)
-      .meta({ description: 'The values of the step that `summary` says, as the file has them' }),
+      .meta({ description: 'The values that `summary` shows, as in the file' }),
     state: z.enum(stepStates),
-    detail: z.string().nullable().meta({ description: 'What came of it, or why it failed' }),
+    detail: z.string().nullable().meta({ description: 'The result of the step, or why it failed' }),
     result: z
       .object({
-        status: z.int().optional().meta({ description: 'Of a call: the status of its answer, 0 for none' }),
-        deliveries: z.int().optional().meta({ description: 'Of an event: how many deliveries it has made' }),
-        waits_until: time.optional().meta({ description: 'Of a wait under way' }),
+        status: z
+          .int()
+          .optional()
+          .meta({ description: 'For a call: the status of the response, 0 without a response' }),
+        deliveries: z.int().optional().meta({ description: 'For an event: how many deliveries it created' }),
+        waits_until: time.optional().meta({ description: 'For a wait under way: when the wait ends' }),
       })
       .meta({ description: 'The facts in `detail`' }),
-    round: z.int().nullable().meta({ description: 'The last round of a step that is repeated, from 1' }),
+    round: z.int().nullable().meta({ description: 'The last round of a repeated step, from 1' }),
     started_at: time.nullable(),
     finished_at: time.nullable(),
     refs: z
       .array(z.object({ kind: z.enum(['event', 'delivery', 'capture', 'call']), id: z.string() }))
-      .meta({ description: 'The records it made or met, the last 20 of them' }),
+      .meta({ description: 'The last 20 records that the step created or matched' }),
   }),
 )
 
@@ -85,7 +90,7 @@ export const run = named(
     scenario: z.string(),
     title: z.string(),
     state: z.enum(runStates),
-    paused: z.boolean().meta({ description: 'Whether it waits for step or resume' }),
+    paused: z.boolean().meta({ description: 'Whether the run waits for step or resume' }),
     seed: z.int(),
     speed: z.number().nullable().meta({
       description:
@@ -96,11 +101,11 @@ export const run = named(
     endpoint: z
       .string()
       .nullable()
-      .meta({ description: 'Its own receiver; null where a subscription was named' }),
+      .meta({ description: 'The endpoint of the run; null if the caller named a subscription' }),
     set: z.record(z.string(), z.unknown()),
-    detail: z.string().nullable().meta({ description: 'Why it failed or was stopped' }),
+    detail: z.string().nullable().meta({ description: 'Why the run failed or was stopped' }),
     steps: z.array(runStep),
-    moves_clock: z.boolean().meta({ description: 'As `moves_clock` of the scenario' }),
+    moves_clock: z.boolean().meta({ description: 'Same as `moves_clock` of the scenario' }),
     started_at: time,
     finished_at: time.nullable(),
   }),

@@ -1,3 +1,4 @@
+/** The JSON of subscriptions. */
 import { z } from 'zod'
 import { faultParts } from './faults.ts'
 import { named, time } from './parts.ts'
@@ -8,7 +9,7 @@ export const disabledReason = named(
     z.object({ code: z.enum(['gone', 'recipe_missing']) }),
     z.object({ code: z.literal('given_up_in_a_row'), count: z.int() }),
     z.object({
-      code: z.literal('earlier').meta({ description: 'An older version said it' }),
+      code: z.literal('earlier').meta({ description: 'An older version recorded the reason' }),
       text: z.string(),
     }),
   ]),
@@ -28,25 +29,26 @@ export const subscription = named(
     updated_time: time,
     identity: z.string(),
     scheme: z.string(),
-    scheme_options: z.record(z.string(), z.unknown()).meta({ description: 'What the scheme may be told' }),
+    scheme_options: z.record(z.string(), z.unknown()).meta({ description: 'Options of the scheme' }),
     public_key: z
       .string()
       .nullable()
-      .meta({ description: 'What a receiver verifies with where the scheme signs by a key pair' }),
+      .meta({ description: 'The public key with which a receiver verifies, if the scheme uses a key pair' }),
     old_secrets: z
       .array(z.object({ secret: z.string(), until: time }))
-      .meta({ description: 'Those before a rotation, newest first; each also signs until its time' }),
-    fault: z.string().nullable().meta({ description: 'Put on the first attempt of every delivery' }),
+      .meta({ description: 'Secrets before rotations, newest first; each also signs until its time' }),
+    fault: z.string().nullable().meta({ description: 'The fault of the first attempt of every delivery' }),
     fault_parts: faultParts,
     failed_in_a_row: z.int().meta({
-      description: 'Deliveries given up since the last that succeeded; `delivery.disable_after` counts these',
+      description: 'Failed deliveries since the last success, as counted by `delivery.disable_after`',
     }),
     disabled_reason: z.string().nullable().meta({
-      description: 'Why the sandbox disabled it; null where it is enabled, and where a caller disabled it',
+      description: 'Why the sandbox disabled the subscription; null if it is enabled or a caller disabled it',
       example: 'its receiver answered 410 Gone',
     }),
     disabled_reason_code: z.string().nullable().meta({
-      description: 'gone, given_up_in_a_row or recipe_missing; earlier where an older version said it',
+      description:
+        'gone, given_up_in_a_row or recipe_missing; earlier if an older version recorded the reason',
     }),
     ordered: z
       .boolean()
@@ -54,15 +56,15 @@ export const subscription = named(
     concurrency: z
       .int()
       .nullable()
-      .meta({ description: 'Attempts at a time; null takes `delivery.concurrency`' }),
+      .meta({ description: 'Attempts at a time; null uses `delivery.concurrency`' }),
     timeout_ms: z
       .int()
       .nullable()
-      .meta({ description: 'For a whole attempt; 0 waits for ever; null takes `delivery.timeout`' }),
+      .meta({ description: 'The time limit of an attempt; 0 waits forever; null uses `delivery.timeout`' }),
     retry_delays: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'Waits between attempts, such as "1m"; null takes `delivery.retry_delays`' }),
+      .meta({ description: 'Waits between attempts, such as "1m"; null uses `delivery.retry_delays`' }),
   }),
 )
 

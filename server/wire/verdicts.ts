@@ -1,7 +1,8 @@
+/** The JSON of verdicts on signatures. */
 import { z } from 'zod'
 import { named, time } from './parts.ts'
 
-/** The kinds of accidents that a search for a cause tries. */
+/** The kinds of mistakes that a search for a cause tries. */
 export const accidentFamilies = [
   'keys',
   'writings',
@@ -18,35 +19,37 @@ export const verdictResults = ['verified', 'failed', 'unsigned', 'unknown_secret
 export const difference = named(
   'Difference',
   z.object({
-    of: z.string().meta({ description: 'What is compared, such as `signed string` or `body`' }),
+    of: z.string().meta({ description: 'The name of the compared bytes, such as `signed string` or `body`' }),
     at: z.int().meta({ description: 'The offset of the first byte that differs' }),
-    sender_bytes: z.int().meta({ description: 'How long it was at the sender' }),
-    here_bytes: z.int().meta({ description: 'How long it is here' }),
+    sender_bytes: z.int().meta({ description: 'The length at the sender' }),
+    here_bytes: z.int().meta({ description: 'The length at the sandbox' }),
     parts: z
       .array(
         z.object({
           side: z.enum(['both', 'sender', 'here']),
-          text: z.string().meta({ description: 'As text; bytes that are none, and controls, as \\xNN' }),
+          text: z
+            .string()
+            .meta({ description: 'As text; control characters and bytes that are not text as \\xNN' }),
           skipped: z.int().meta({ description: 'Bytes left out in the middle of this part' }),
         }),
       )
-      .meta({ description: 'In order: what both have, what only the sender signed, what is only here' }),
+      .meta({
+        description:
+          'In order: the common bytes, those that only the sender signed, those that only the sandbox has',
+      }),
   }),
 )
 
-/** Whose secret fitted; never the secret. */
+/** The owner of the matching secret. The secret itself is never included. */
 const secretOf = named(
   'SecretOf',
   z.object({
     kind: z.enum(['subscription', 'endpoint', 'config', 'old', 'given']).meta({
-      description: 'old: a secret that its owner had before. given: that of the request to verify',
+      description: 'old: an earlier secret of the owner. given: the secret in the request to verify',
     }),
-    id: z.string().nullable().meta({ description: 'An id, or the name of an endpoint or of a secret' }),
+    id: z.string().nullable().meta({ description: 'An id, or the name of an endpoint or secret' }),
     owner: z.enum(['subscription', 'endpoint']).optional().meta({ description: 'Of an old secret' }),
-    name: z
-      .string()
-      .optional()
-      .meta({ description: 'Of a subscription: its address and its description, for people' }),
+    name: z.string().optional().meta({ description: 'For a subscription: its address and description' }),
   }),
 )
 
@@ -57,10 +60,10 @@ const cause = named(
     proved: z.boolean(),
     detail: z.string(),
     fix: z.string(),
-    expected: z.string().nullable().meta({ description: 'What should have been there, or been signed' }),
-    received: z.string().nullable().meta({ description: 'What was there, or was signed' }),
+    expected: z.string().nullable().meta({ description: 'The expected text or signed content' }),
+    received: z.string().nullable().meta({ description: 'The actual text or signed content' }),
     diff: difference.nullable().meta({
-      description: 'The bytes that the sender signed beside those that should be; null where they are alike',
+      description: 'The difference between the signed bytes and the expected bytes; null if they are equal',
     }),
   }),
 )
@@ -73,13 +76,14 @@ export const verdict = named(
     reason: z.string(),
     reason_code: z.string().meta({
       description:
-        'secret_fits, password_fits, header_missing, no_signature, signs_nothing, no_secret_known, secret_of_another, signature_differs, password_differs, the code of a refusal, or the word of the first cause',
+        'secret_fits, password_fits, header_missing, no_signature, signs_nothing, no_secret_known, secret_of_another, signature_differs, password_differs, the code of a refusal, or the code of the first cause',
     }),
     hint: z.string().nullable(),
     signed_at: time.nullable(),
     secret_of: secretOf.nullable(),
     signed_content: z.string().nullable().meta({
-      description: 'What the scheme signs, as text; null in lists, and where it is no text or not known',
+      description:
+        'The content that the scheme signs, as text; null in lists, and if it is unknown or not text',
     }),
     expected: z.string().nullable(),
     received: z.string().nullable(),
@@ -87,22 +91,22 @@ export const verdict = named(
     causes: z.array(cause),
     explained: z
       .boolean()
-      .meta({ description: 'false while the causes are still looked for, behind the reply' }),
+      .meta({ description: 'false while the search for causes continues after the reply' }),
     tried: z
       .object({
-        secrets: z.int().meta({ description: 'Known secrets, those of others included' }),
+        secrets: z.int().meta({ description: 'Known secrets, including those of other owners' }),
         recipes: z.int().meta({ description: 'Signatures computed in the search' }),
-        families: z.array(z.enum(accidentFamilies)).meta({ description: 'The kinds of accidents tried' }),
-        complete: z.boolean().meta({ description: 'false when the search ended at its bound' }),
+        families: z.array(z.enum(accidentFamilies)).meta({ description: 'The kinds of mistakes tried' }),
+        complete: z.boolean().meta({ description: 'false if the search ended at its limit' }),
       })
       .nullable()
       .meta({
-        description: 'What was recomputed in search of a cause; null where there was nothing to search for',
+        description: 'What the search for a cause tried; null without a search',
       }),
   }),
 )
 
-/** What `POST /sandbox/verify` answers. */
+/** The response of `POST /sandbox/verify`. */
 export const verified = z.object({
   verdict,
   answered: z
@@ -110,7 +114,7 @@ export const verified = z.object({
     .optional()
     .meta({
       description:
-        'Of each signature in `answer` that was not sent: the verdict as if it had been, whose causes say what its maker did',
+        'For each signature in `answer` that was not sent: the verdict on that signature. Its causes say how that signature was computed',
     }),
 })
 

@@ -1,7 +1,6 @@
+/** Advice on failed deliveries in words: what the receiver does wrong, and the next commands. */
 import type { DeliveryRow } from '../wire.ts'
 import { sayOutcome } from './outcome.ts'
-
-/** Advice on failed deliveries: what the receiver does wrong, and the next commands. */
 
 /** The cause of a failure, read from the delivery's row. */
 export type ReceiverFinding =

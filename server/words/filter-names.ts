@@ -1,4 +1,4 @@
-/** The filters of each list that may stand in its `q`. */
+/** The filters that each list accepts in its `q`. */
 export const filterNames = {
   event: ['event', 'source', 'run_id', 'call_id', 'since', 'until'],
   delivery: [

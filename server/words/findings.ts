@@ -1,3 +1,4 @@
+/** Describes findings in words. */
 import type { Attempt, EvidenceOf, Finding, FindingCode, Found, RefusalCause } from '../wire.ts'
 import { sayOutcome } from './outcome.ts'
 import { plural } from './plural.ts'

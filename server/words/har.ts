@@ -3,28 +3,28 @@ type Pair = readonly [name: string, value: string]
 
 interface Body {
   text: string
-  /** The exact bytes where they are no text. */
+  /** The exact bytes, if they are not text. */
   base64: string | null
 }
 
-/** A request and its answer, as {@link harEntry} writes them. */
+/** A request and its response, the input of {@link harEntry}. */
 export interface HarExchange {
-  /** When it began, in ISO 8601, and how long it took. */
+  /** When the request began, in ISO 8601, and how long the exchange took. */
   at: string
   ms: number
-  /** Such as `1.1`, of the request and of its answer. */
+  /** The HTTP versions of the request and the response, such as `1.1`. */
   http: { sent: string; answered: string }
   request: {
     method: string
     url: string
     query: URLSearchParams
     headers: readonly Pair[]
-    /** null where the bytes are not kept. */
+    /** null if the bytes are not stored. */
     body: Body | null
     size: number
   }
   status: number
-  /** null where nothing was answered, or nothing but the status is kept. */
+  /** null without a response, or if only the status is stored. */
   answer: {
     reason?: string | undefined
     headers: readonly Pair[]
@@ -33,17 +33,17 @@ export interface HarExchange {
     isCut?: boolean
   } | null
   timings: Record<string, number>
-  /** What the format has no place for, under names with an underscore. */
+  /** Facts that have no place in the format, under names with an underscore. */
   about: Record<string, unknown>
 }
 
-/** What stands before the entries of a HAR 1.2 document. */
+/** The fields of a HAR 1.2 document before its entries. */
 export const harLog = (version: string) => ({
   version: '1.2',
   creator: { name: 'webhook-sandbox', version },
 })
 
-/** An exchange as an entry of HAR 1.2; -1 or nothing stands for what is not known. */
+/** An exchange as an entry of HAR 1.2. Unknown numbers are -1, other unknown values are empty. */
 export function harEntry({ at, ms, http, request, status, answer, timings, about }: HarExchange) {
   const { method, url, query, headers, body, size } = request
   const cookies = valuesOf(headers, 'cookie').flatMap((value) => value.split(';').map(cookieOf))
@@ -113,7 +113,7 @@ function cookieOf(text: string): { name: string; value: string } {
     : { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() }
 }
 
-/** How many bytes a body has. */
+/** The size of a body in bytes. */
 export const sizeIn = ({ text, base64 }: Body): number =>
   base64 === null
     ? new TextEncoder().encode(text).length

@@ -1,4 +1,4 @@
-/** Headers that a client writes itself: they say where a message goes and where it ends. */
+/** Headers that a client writes itself: they name the destination of a message and mark its end. */
 export const ofTheMessage: readonly string[] = [
   'host',
   'connection',
@@ -11,5 +11,5 @@ export const ofTheMessage: readonly string[] = [
   'trailer',
 ]
 
-/** What the name of a header consists of. */
+/** The allowed characters of a header name. */
 export const headerNameForm = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/

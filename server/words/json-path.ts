@@ -1,10 +1,11 @@
+/** Parses and writes paths into JSON. */
 const aString = '"(?:[^"\\\\\\u0000-\\u001f]|\\\\(?:["\\\\/bfnrt]|u[0-9a-fA-F]{4}))*"'
 const inBrackets = `\\[(?:${aString}|\\d+)\\]`
 const step = new RegExp(`\\.?(${inBrackets})|(?:^|\\.)((?:(?!${inBrackets})[^.])*)`, 'gy')
 
 /**
- * The keys of a path into JSON: `data.items.0.id`. One in which a dot would mislead stands in brackets, as JSON writes text:
- * `data["order.id"]`; a place in a list may stand in them too, `items[0]`. Brackets around anything else are a part of the key.
+ * The keys of a path into JSON: `data.items.0.id`. A key with a dot is written in brackets, as JSON text:
+ * `data["order.id"]`. An index may be in brackets too: `items[0]`. Any other brackets are part of the key.
  */
 export function keysIn(path: string): string[] {
   if (!path.includes('[')) return path.split('.')

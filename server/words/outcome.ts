@@ -6,10 +6,10 @@ import { doing } from './short.ts'
 
 type Kind<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>
 type TimedOut = Kind<'timed_out'>
-/** What failed before there was an answer, or what is no answer. */
+/** An outcome without a valid response. */
 export type Failed = Extract<Outcome, { address: string | null }>
 
-/** An outcome in a sentence, without the stop at its end: more may follow. */
+/** An outcome as a sentence, without its full stop. */
 export function sayOutcome(outcome: Outcome): string {
   switch (outcome.kind) {
     case 'responded':
@@ -35,11 +35,11 @@ export function sayOutcome(outcome: Outcome): string {
   }
 }
 
-/** An outcome as the API tells it: with its words where it is no answer. */
+/** An outcome in the form of the API, with its words unless there was a response. */
 export const told = (outcome: Outcome) =>
   outcome.kind === 'responded' ? outcome : { ...outcome, detail: sayOutcome(outcome) }
 
-/** The facts of an outcome that was told: its words differ by version. */
+/** The facts of an outcome from the API, without its words, which differ by version. */
 export function untold(outcome: ToldOutcome): Outcome {
   if (outcome.kind === 'responded') return outcome
   const { detail: _, ...facts } = outcome
@@ -48,7 +48,7 @@ export function untold(outcome: ToldOutcome): Outcome {
 
 function sayDoing({ phase, during }: TimedOut): string {
   const before = during === 'tls' ? '' : 'while '
-  const what = phase === 'waiting' ? ' for the answer' : phase === 'reading' ? ' the answer' : ''
+  const what = phase === 'waiting' ? ' for the response' : phase === 'reading' ? ' the response' : ''
   return `${before}${doing[during ?? phase]}${what}`
 }
 
@@ -57,30 +57,30 @@ const interruptions: Record<Exclude<Kind<'interrupted'>['code'], 'earlier'>, str
   reset: 'the sandbox was reset',
   killed: 'the sandbox was stopped during the attempt; it may have arrived',
   session_over: 'the session is over',
-  unknown: 'nothing is known of it',
+  unknown: 'the result is unknown',
 }
 
 const abortions: Record<Exclude<Kind<'aborted'>['code'], 'earlier'>, string> = {
   by_hand: 'by hand',
-  subscription_disabled: 'since its subscription was disabled,',
+  subscription_disabled: 'because its subscription was disabled,',
 }
 
 const proxied = ({ proxy }: Failed) => (proxy === undefined ? 'the receiver' : `the proxy ${proxy}`)
 const through = ({ proxy }: Failed) => (proxy === undefined ? '' : `through the proxy ${proxy}: `)
-/** What a code of the system means. */
+/** The meaning of a system error code. */
 const meanings: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'it was reset',
-  ENOTFOUND: 'it has no address',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'the name has no address',
   EAI_AGAIN: 'no name server answers',
-  unknown_here: 'it is not known here',
-  zone_missing: 'it lacks its zone',
+  unknown_here: 'this machine does not know the name',
+  zone_missing: 'the address lacks its zone',
   ETIMEDOUT: 'the address does not answer',
   EHOSTUNREACH: 'the address cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
   EADDRNOTAVAIL: 'this machine has no address or no port left to send from',
 }
-/** Whether a code says all, so that nothing need be kept of the words that came with it. */
+/** Whether a code explains everything, so that the system's own message need not be stored. */
 export const isWorded = (code: string): boolean => code in meanings
 
 function sayRefused(outcome: Failed): string {
@@ -97,11 +97,11 @@ function sayRefused(outcome: Failed): string {
     case 'unreadable':
       return `connection refused: ${sayUnreadable(outcome)}`
     case 'zone_missing':
-      return `no connection to ${at}: an address of one link alone needs its zone, which no URL holds`
+      return `no connection to ${at}: a link-local address needs a zone, and a URL cannot contain a zone`
     case 'invalid_address':
-      return `no connection: ${address} is no address to send to: ${text}`
+      return `no connection: the sandbox cannot send to ${address}: ${text}`
     case 'not_recorded':
-      return 'no connection: the session holds no answer to this attempt'
+      return 'no connection: the session has no response to this attempt'
     case 'earlier':
       return `connection refused: ${text}`
     default:
@@ -113,8 +113,8 @@ const login = ({ login }: Failed) =>
   login === undefined
     ? ''
     : login === 'wrong'
-      ? '; it does not take the user and the password of delivery.proxy'
-      : '; it wants a user and a password in delivery.proxy'
+      ? '; the proxy refused the user and password of delivery.proxy'
+      : '; the proxy requires a user and password in delivery.proxy'
 
 function sayReset(outcome: Failed): string {
   const { code, text, fault_bytes, perhaps } = outcome
@@ -130,29 +130,29 @@ function sayReset(outcome: Failed): string {
 }
 
 const doubts = {
-  kept_open: 'it had been kept open, so it may not have read this request',
-  speaks_tls: 'if it speaks TLS, use https in the address',
+  kept_open: 'the connection was kept open, so the receiver may not have read this request',
+  speaks_tls: 'if the receiver speaks TLS, use https in the address',
 } as const
 
 function howFar({ progress }: Failed): string {
-  if (progress === undefined) return 'without an answer'
+  if (progress === undefined) return 'without a response'
   const { part, bytes, total } = progress
   switch (part) {
     case 'request':
       if (bytes === 0) return 'before anything was sent'
       return `after ${bytes} of ${plural(total ?? bytes, 'byte')} were sent`
     case 'answer_head':
-      return `after ${plural(bytes, 'byte')} of its answer`
+      return `after ${plural(bytes, 'byte')} of its response`
     case 'answer_body':
       return total === undefined
-        ? `after ${plural(bytes, 'byte')} of its answer's body`
-        : `after ${bytes} of the ${plural(total, 'byte')} that the Content-Length of its answer tells`
+        ? `after ${plural(bytes, 'byte')} of the response body`
+        : `after ${bytes} of the ${plural(total, 'byte')} that Content-Length announced`
     case 'answer_chunks':
-      return `after ${plural(bytes, 'byte')} of its answer's body, before the end of its chunks`
+      return `after ${plural(bytes, 'byte')} of the response body, before its last chunk`
   }
 }
 
-/** Why an answer is none. */
+/** Why a response is not valid HTTP. */
 function sayUnreadable(outcome: Failed): string {
   const { flaw, text, proxy } = outcome
   const by = proxy === undefined ? '' : `the proxy ${proxy}: `
@@ -160,32 +160,32 @@ function sayUnreadable(outcome: Failed): string {
     case 'speaks_tls':
       return proxy === undefined
         ? 'the receiver speaks TLS; use https in the address'
-        : `${by}it speaks TLS, and delivery.proxy is spoken to in plain HTTP`
+        : `${by}the proxy speaks TLS, and the sandbox speaks plain HTTP to delivery.proxy`
     case 'speaks_http2':
-      return `${by}the answer is HTTP/2; requests are sent as HTTP/1.1, which that port has to take as well`
+      return `${by}the response is HTTP/2, but the sandbox sends HTTP/1.1. Let that port accept HTTP/1.1 too`
     case 'headers_large':
-      return `${by}the answer's headers are larger than 64 KiB`
+      return `${by}the response headers are larger than 64 KiB`
     case undefined:
-      return `${by}${text ?? 'the answer is no HTTP'}`
+      return `${by}${text ?? 'the response is not HTTP'}`
     default:
-      return `${by}the answer is no HTTP: ${(flawWords[flaw] ?? flaw).replace('TEXT', () => JSON.stringify(text ?? ''))}`
+      return `${by}the response is not HTTP: ${(flawWords[flaw] ?? flaw).replace('TEXT', () => JSON.stringify(text ?? ''))}`
   }
 }
 
-/** TEXT stands for what came. */
+/** TEXT is replaced by the received text. */
 const flawWords: Partial<Record<NonNullable<Failed['flaw']>, string>> = {
   not_http: 'it begins with TEXT',
   status_line: 'its status line is TEXT',
   http_version: 'its version is TEXT',
-  header_control: 'a header holds a control character: TEXT',
+  header_control: 'a header contains a control character: TEXT',
   header_blank: 'a header line begins with a blank: TEXT',
-  header_line: 'TEXT is no header',
-  content_length: 'its content-length is TEXT',
-  two_lengths: 'it tells two lengths, TEXT',
-  length_and_coding: 'it tells both a content-length and a transfer-encoding',
-  chunk_line: 'a line of its chunks is longer than 16384 bytes',
-  chunk_size: 'TEXT is no size of a chunk',
-  chunk_overrun: 'a chunk is longer than it says',
+  header_line: 'TEXT is not a header',
+  content_length: 'its Content-Length is TEXT',
+  two_lengths: 'it has two lengths, TEXT',
+  length_and_coding: 'it has both Content-Length and Transfer-Encoding',
+  chunk_line: 'a chunk line is longer than 16384 bytes',
+  chunk_size: 'TEXT is not a chunk size',
+  chunk_overrun: 'a chunk is longer than its size',
   trailers_large: 'its trailers are longer than 16384 bytes',
 }
 
@@ -196,7 +196,7 @@ function sayName({ code, address, text }: Failed): string {
     case 'EAI_AGAIN':
       return `no name server answers for ${address}`
     case 'unknown_here':
-      return `${address} is not known here, so nobody can tell whether it is public. Allow it with delivery.allow_public`
+      return `this machine does not know ${address}, so the address may be public. Allow it with delivery.allow_public`
     case 'earlier':
       return `${text}`
     default:
@@ -208,13 +208,13 @@ function sayName({ code, address, text }: Failed): string {
 export function sayBlocked({ code, address, text }: Pick<Failed, 'code' | 'address' | 'text'>): string {
   switch (code) {
     case 'group_address':
-      return `${address} is the address of a group, not of one receiver. Use the receiver's own`
+      return `${address} is a multicast or broadcast address. Use the address of one receiver`
     case 'metadata_address':
       return `${address} counts as a public address. Allow it with delivery.allow_public`
     case 'public_address':
       return `${address} is a public address. Allow it with delivery.allow_public`
     case 'session_played':
-      return 'a session is played again, so nothing is sent to addresses outside'
+      return 'a replayed session sends nothing to other machines'
     default:
       return `${text}`
   }
@@ -229,24 +229,24 @@ function sayTls(outcome: Failed): string {
   return handshakes[code] ?? `${text ?? 'the handshake failed'} (${code})`
 }
 
-/** Why a handshake did not come to its end. */
+/** Why a TLS handshake failed. */
 const handshakes: Record<string, string> = {
   no_tls: 'the receiver does not speak TLS at this port. Use http in the address',
   no_common_version:
-    'the receiver and the sandbox have no version of TLS in common; TLS 1.2 or newer is needed',
-  client_certificate_wanted: 'the receiver asks for a certificate of the client, and the sandbox has none',
+    'the receiver and the sandbox have no TLS version in common. The sandbox needs TLS 1.2 or newer',
+  client_certificate_wanted: 'the receiver requires a client certificate, and the sandbox has none',
   client_certificate_likely:
-    'the receiver broke off the handshake after it had shown its certificate. Most likely it asks for a certificate of the client, and the sandbox has none',
+    'the receiver ended the handshake after sending its certificate. Most likely the receiver requires a client certificate, and the sandbox has none',
   name_unknown: 'the receiver has no certificate for this name',
   no_common_protocol: 'the receiver does not offer HTTP/1.1',
-  nothing_in_common: 'the receiver broke off the handshake: nothing in common',
-  // Servers written in Go, such as Caddy and Traefik, say so where they have none for a name.
+  nothing_in_common: 'the receiver ended the handshake: no TLS version or cipher in common',
+  // Servers in Go, such as Caddy and Traefik, send this alert if they have no certificate for a name.
   receiver_error:
-    'the receiver broke off the handshake by an error of its own. Often it has no certificate for this name',
+    'the receiver ended the handshake with an internal error. Often the cause is a missing certificate for this name',
   closed: 'the receiver closed the connection during the handshake',
 }
 
-/** What is wrong with a receiver's certificate, and what to do about it. */
+/** The fault of a receiver's certificate, and the fix. */
 function sayCertificate(
   { code, flaw, text }: Failed,
   { host, is_own, name, issuer, valid_from, valid_to, names, names_left }: NonNullable<Failed['certificate']>,
@@ -262,10 +262,10 @@ function sayCertificate(
       const listed = names.join(', ') + (names_left > 0 ? ` and ${names_left} more` : '')
       const bare = host.replace(/\.$/, '')
       if (flaw === 'certificate_wildcard')
-        return `its certificate is for ${text}, where * stands for one label alone, with two or more behind it. Have it made with DNS:${bare} in subjectAltName, or ${skip}`
+        return `its certificate is for ${text}, and * matches exactly one label with two or more labels after it. Issue a certificate with DNS:${bare} in subjectAltName, or ${skip}`
       if (flaw === 'certificate_address')
-        return `its certificate tells ${host} as a name, where only an address counts. Have it made with IP:${host} in subjectAltName, or ${skip}`
-      return `its certificate is not for ${host} but for ${listed}. Use such a name, or ${skip}`
+        return `its certificate lists ${host} as a name and not as an IP address. Issue a certificate with IP:${host} in subjectAltName, or ${skip}`
+      return `its certificate is not for ${host} but for ${listed}. Use one of these names, or ${skip}`
     }
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
       return `its certificate is self-signed. Trust it with --ca FILE, or ${skip}`
@@ -274,15 +274,15 @@ function sayCertificate(
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
       return is_own
-        ? `the issuer of its certificate, ${named(issuer)}, is not known here. Where that is an intermediate one, have the receiver send it too; else trust it with --ca FILE, or ${skip}`
-        : `its certificate leads to ${named(issuer)}, which is not known here. Trust it with --ca FILE, or ${skip}`
+        ? `the issuer of its certificate, ${named(issuer)}, is unknown. If the issuer is an intermediate, let the receiver send its certificate too. Otherwise trust it with --ca FILE, or ${skip}`
+        : `its certificate chain ends at the unknown issuer ${named(issuer)}. Trust the issuer with --ca FILE, or ${skip}`
     default:
-      return `its certificate, or one above it, is not accepted: ${text ?? code}. Have it made anew${flaw === undefined ? '' : (moves[flaw] ?? '')}, or ${skip}`
+      return `its certificate, or one above it, is not accepted: ${text ?? code}. Issue a new certificate${flaw === undefined ? '' : (moves[flaw] ?? '')}, or ${skip}`
   }
 }
 
-/** What a certificate lacks. */
+/** What the new certificate needs. */
 const moves: Partial<Record<NonNullable<Failed['flaw']>, string>> = {
-  certificate_weak: ' with SHA-256 and a key that is long enough (RSA of 2048 bits or more)',
-  certificate_purpose: ' for servers (extendedKeyUsage serverAuth, or none), and an authority with CA:TRUE',
+  certificate_weak: ' with SHA-256 and a long key (RSA with at least 2048 bits)',
+  certificate_purpose: ' for servers (extendedKeyUsage serverAuth, or none) from an authority with CA:TRUE',
 }

@@ -1,6 +1,6 @@
 /**
- * Whether a text fits a pattern in which `*` stands for any run of characters, dots included. How long it takes goes by the
- * lengths of both alone, which a regular expression does not promise.
+ * Whether a text matches a pattern in which `*` matches any characters, dots included. The time is bounded by the
+ * lengths of both, unlike with a regular expression.
  */
 export function fitsPattern(pattern: string, text: string): boolean {
   const [head = '', ...rest] = pattern.split('*')

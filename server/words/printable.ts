@@ -1,10 +1,10 @@
 /**
- * Control characters, and what turns the direction of text or breaks lines: a terminal obeys them, and text that was
- * captured or comes from a receiver must not steer the terminal of whoever looks at it.
+ * Makes text safe for a terminal. Control characters, line breaks and marks that change the direction of text
+ * steer a terminal, and captured text must not do so.
  */
 const steering = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\p{Cs}]/gu
 
-/** One line that a terminal shows and does not obey: controls become their pictures, such as ␛, or �. */
+/** Text as one line that a terminal only shows: control characters become symbols such as ␛, or �. */
 export const printable = (text: string): string =>
   text.replace(steering, (one) => {
     const code = one.codePointAt(0) ?? 0
@@ -12,13 +12,13 @@ export const printable = (text: string): string =>
     return code === 0x7f ? '␡' : '\ufffd'
   })
 
-/** As {@link printable}, line by line; tabs become spaces. */
+/** Like {@link printable}, but line by line; tabs become spaces. */
 export const printableLines = (text: string): string[] =>
   text.split(/\r\n|\n|\r/).map((line) => printable(line.replaceAll('\t', '    ')))
 
-/** JSON on one line in which nothing is left that a terminal obeys; it reads back as the same value. */
+/** A value as JSON on one line without control characters. It parses to the same value. */
 export const jsonLine = (value: unknown): string => printableJson(JSON.stringify(value))
 
-/** As {@link jsonLine}, of what is JSON on one line already, or a part of it. */
+/** Like {@link jsonLine}, for text that is already one line of JSON, or a part of it. */
 export const printableJson = (json: string): string =>
   json.replace(steering, (one) => `\\u${(one.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`)

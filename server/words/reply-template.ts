@@ -1,7 +1,8 @@
+/** Parses the template of a reply. */
 import { keysIn } from './json-path.ts'
 import { nearest } from './nearest.ts'
 
-/** What a placeholder stands for by its name alone. */
+/** The placeholders without a part name. */
 export const placeholderWords = [
   'method',
   'path',
@@ -18,20 +19,23 @@ export const placeholderWords = [
   'unix',
   'count',
 ] as const
-/** What it stands for with the name of a part behind it. */
+/** The placeholders that need a part name after the dot. */
 export const placeholderParts = ['query', 'header', 'json'] as const
 
 export type PlaceholderWord = (typeof placeholderWords)[number]
 type Part = (typeof placeholderParts)[number]
 
-/** `{{event}}`, or `{{header.Webhook-Id}}` with the name behind the dot; a path of JSON may begin with a bracket too. */
+/**
+ * `{{event}}`, or `{{header.Webhook-Id}}` with the name after the dot. A JSON path may begin with a bracket
+ * instead.
+ */
 export type Placeholder = { word: PlaceholderWord } | { part: Part; name: string }
-/** A piece of a template: text as it stands, or a placeholder and whether it stands inside a text of JSON. */
+/** A piece of a template: literal text, or a placeholder and whether it is inside a JSON string. */
 export type TemplatePiece = string | { placeholder: Placeholder; quoted: boolean }
 
 const known = [...placeholderWords, ...placeholderParts.map((part) => `${part}.…`)]
 
-/** Reads a template into its pieces; else what is wrong with it, in words that follow the name of the field. */
+/** Splits a template into its pieces, or returns its flaw, in words that follow the name of the field. */
 export function readTemplate(text: string): { pieces: TemplatePiece[] } | { flaw: string } {
   const pieces: TemplatePiece[] = []
   let quoted = false
@@ -42,7 +46,7 @@ export function readTemplate(text: string): { pieces: TemplatePiece[] } | { flaw
     if (open < 0) break
     quoted = endsQuoted(plain, quoted)
     const close = text.indexOf('}}', open)
-    if (close < 0) return { flaw: `has {{ at character ${open + 1} and no }} behind it` }
+    if (close < 0) return { flaw: `has {{ at character ${open + 1} without a }} after it` }
     const name = text.slice(open + 2, close).trim()
     const placeholder = placeholderOf(name)
     if (!placeholder) return { flaw: unknown(name) }
@@ -52,7 +56,7 @@ export function readTemplate(text: string): { pieces: TemplatePiece[] } | { flaw
   return { pieces }
 }
 
-/** Whether JSON is inside a text behind this piece of it. */
+/** Whether the position after this piece is inside a JSON string. */
 function endsQuoted(plain: string, quoted: boolean): boolean {
   let inside = quoted
   for (let i = 0; i < plain.length; i++) {
@@ -77,5 +81,5 @@ function unknown(name: string): string {
   const close =
     rest.length > 0 && part ? `${part}.${rest.join('.') || 'name'}` : nearest(first, placeholderWords)
   const meant = close ? `; did you mean {{${close}}}?` : `; there are ${known.join(', ')}`
-  return `{{${name.slice(0, 60)}}} stands for nothing${meant}`
+  return `{{${name.slice(0, 60)}}} is not a placeholder${meant}`
 }

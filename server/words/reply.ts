@@ -1,15 +1,16 @@
+/** Describes replies and exchanges in words. */
 import type { ExchangeChange, ReplyFacts } from '../wire.ts'
 import { sayOutcome } from './outcome.ts'
 import { plural } from './plural.ts'
 
-/** What an endpoint answered with a status, and what chose that answer: a part of a sentence, such as `forwarded to URL: 202`. */
+/** Describes what an endpoint answered and what chose that answer, as part of a sentence. */
 export function replyWords(reply: ReplyFacts & { status: number }): string {
   const { url_problem: flaw } = reply
   return flaw === undefined ? kindWords(reply) : `${kindWords(reply)}; ${flaw.given} ${flaws[flaw.problem]}`
 }
 
 const flaws = {
-  not_forcible: 'is no answer that can be forced',
+  not_forcible: 'is not an answer that can be forced',
   not_a_duration: 'is not a valid duration',
   nothing_forced: 'delays only an answer that the URL forces',
 } as const satisfies Record<NonNullable<ReplyFacts['url_problem']>['problem'], string>
@@ -32,7 +33,7 @@ function kindWords(reply: ReplyFacts & { status: number }): string {
     case 'forward_circle':
       return `not forwarded: the request goes in a circle, ${reply.way?.join(' → ')}`
     case 'sender_gone':
-      return `none: the sender went away after ${plural(bytes, 'byte')}`
+      return `none: the sender disconnected after ${plural(bytes, 'byte')}`
     case 'refused':
       return `refused: ${reply.refused?.message}`
     case 'unknown':
@@ -42,21 +43,23 @@ function kindWords(reply: ReplyFacts & { status: number }): string {
   }
 }
 
-/** Why the body of a request is not whole, in a sentence. */
+/** Why the body of a request is incomplete, in a sentence. */
 export function cutWords(reply: ReplyFacts): string {
   if (reply.refused) return reply.refused.message
   const { bytes, text } = reply
-  return text ?? `The sender went away after ${plural(bytes ?? 0, 'byte')}.`
+  return text ?? `The sender disconnected after ${plural(bytes ?? 0, 'byte')}.`
 }
 
 /** Why a request could not be forwarded, without a full stop. */
 export function failureWords({ outcome, bytes, text = '' }: ReplyFacts): string {
   if (outcome === undefined) return text
   if (outcome.kind !== 'responded') return sayOutcome(outcome)
-  return bytes === undefined ? `the answer was ${outcome.status}` : `the answer has more than ${bytes} bytes`
+  return bytes === undefined
+    ? `the response was ${outcome.status}`
+    : `the response has more than ${bytes} bytes`
 }
 
-/** How many requests an endpoint takes. */
+/** The rate limit of an endpoint. */
 export const rateWords = ({ limit, per, burst }: NonNullable<ReplyFacts['limit']>): string =>
   `${limit} per ${per}${burst === undefined ? '' : `, ${burst} at once`}`
 
@@ -71,7 +74,7 @@ function chosenWords(chosen: Chosen, status: number): string {
   return kind === 'hang' && chosen.forced === undefined ? `${choice}: hang` : choice
 }
 
-/** What chose the answer. */
+/** What chose the reply. */
 function choiceWords({ kind, forced, rule, step, no_rule }: Chosen): string {
   if (forced !== undefined) return `forced by the URL: ${forced}`
   const steps = step && `step ${step.number} of ${step.of}`
@@ -85,18 +88,18 @@ function ruleWords(rule: Chosen['rule']): string | undefined {
   return typeof rule === 'number' ? `rule ${rule}` : `rule “${rule}”`
 }
 
-/** What of a captured request did not go on as it had come. */
+/** A difference between a captured request and its forwarded copy, in a sentence. */
 export function exchangeChangeWords({ code, came, sent, names = [] }: ExchangeChange): string {
   switch (code) {
     case 'host_added':
-      return 'It came without a Host, which HTTP/1.1 has to have.'
+      return 'The request had no Host header, which HTTP/1.1 requires, so the sandbox added one.'
     case 'path_alone':
-      return `It asked for ${came}, as proxies are asked; other servers are asked for the path alone.`
+      return `The request target was ${came}, the form for proxies. The sandbox sent only the path.`
     case 'http_version':
-      return `It came as HTTP/${came} and went on as HTTP/${sent}.`
+      return `The request arrived as HTTP/${came} and was sent as HTTP/${sent}.`
     case 'headers_left_out':
-      return `Without the headers ${names.join(', ')}.`
+      return `The sandbox did not send the headers ${names.join(', ')}.`
     case 'trailers_left_out':
-      return `Without the trailers ${names.join(', ')}.`
+      return `The sandbox did not send the trailers ${names.join(', ')}.`
   }
 }

@@ -1,4 +1,4 @@
-/** A word of a command for a POSIX shell, in quotes whatever it holds. */
+/** A word of a POSIX shell command, always in quotes. */
 export const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
-/** As {@link quoted}, without quotes where none are needed. */
+/** Like {@link quoted}, but without quotes if none are needed. */
 export const word = (text: string) => (/^[\w./:@%+=,-]+$/.test(text) ? text : quoted(text))

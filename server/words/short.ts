@@ -1,4 +1,6 @@
-/** Outcomes and replies in a word or two, as rows show them. Their sentences are in other files, which the page loads later. */
+/**
+ * Outcomes and replies in a word or two, for rows. Their sentences are in other files, which the page loads later.
+ */
 import type { GivenReply, Outcome } from '../wire.ts'
 
 type TimedOut = Extract<Outcome, { kind: 'timed_out' }>

@@ -1,16 +1,19 @@
-/** Times are integers of microseconds since the epoch inside, text outside. */
+/** Converts times: integers in microseconds since the epoch inside, text outside. */
 
 const tooLateMs = Date.UTC(10_000)
-/** The last moment whose year has four digits, where a number holds every 32nd microsecond; nobody moves a clock beyond it. */
+/**
+ * The last moment with a four-digit year. At this size a number holds only every 32nd microsecond. The clock
+ * cannot be moved beyond it.
+ */
 export const latestTime = tooLateMs * 1000 - 32
 
 const micro = (time: number) => String(Math.floor(time % 1_000_000)).padStart(6, '0')
 let [writtenSecond, writtenText] = [Number.NaN, '']
-/** Most times that are written one after the other lie in the same second. */
+/** Caches the text of the last second: most times written in a row lie in the same second. */
 function seconds(time: number): string {
   const second = Math.floor(time / 1_000_000)
   if (second !== writtenSecond)
-    // Years of more than four digits make it longer.
+    // Years with more than four digits make the text longer.
     [writtenSecond, writtenText] = [second, new Date(second * 1000).toISOString().slice(0, -5)]
   return writtenText
 }
@@ -52,7 +55,7 @@ function isDay(text: string): boolean {
 const unitMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 type Unit = keyof typeof unitMs
 
-/** Reads `500ms`, `10s`, `1m30s`, `3d` as milliseconds; undefined when it is none of them. `0` needs no unit. */
+/** Reads `500ms`, `10s`, `1m30s`, `3d` as milliseconds; undefined for other text. `0` needs no unit. */
 export function parseDuration(text: string): number | undefined {
   if (text === '0') return 0
   if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/.test(text)) return undefined

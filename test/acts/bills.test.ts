@@ -122,7 +122,7 @@ test('automatic payment pays a triggered statement on its day, once, and nothing
   expect(await told(sandbox, 'account.statements.late_payment')).toEqual([])
 })
 
-test('automatic payment pays no statement that is told of after it was due', async () => {
+test('automatic payment ignores a statement that was created after its due day', async () => {
   const sandbox = await startAt('2026-11-27T09:00:00Z')
   const { account_id } = await fire(sandbox, 'account.statements.ready')
   const named = { 'details.account_id': account_id }
@@ -133,7 +133,7 @@ test('automatic payment pays no statement that is told of after it was due', asy
   expect((await told(sandbox, 'account.statements.late_payment')).map(day)).toEqual(['2026-11-28'])
 })
 
-test('a payment that was dropped on its day may be scheduled anew', async () => {
+test('a payment that was dropped on its day can be scheduled again', async () => {
   const sandbox = await startAt('2026-11-10T09:00:00Z')
   const { account_id } = await fire(sandbox, 'account.autopay.scheduled')
   const named = { 'details.account_id': account_id }
@@ -149,7 +149,7 @@ test('a payment that was dropped on its day may be scheduled anew', async () => 
   expect((await told(sandbox, 'account.autopay.scheduled')).at(-1)?.details.payment_date).toBe('2026-11-29')
 })
 
-test('a month that is set has its statement told; one that there is no statement of is refused', async () => {
+test('a trigger for a month sends its statement; a month without a statement is refused', async () => {
   const sandbox = await startAt('2026-01-05T09:00:00Z')
   const before = await fire(sandbox, 'account.statements.ready')
   const { account_id } = before

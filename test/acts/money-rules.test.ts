@@ -57,7 +57,7 @@ test.each([
   { amount: 12 },
   { state: 'lost' },
   { transaction_id: 'mine' },
-])('forced, %j is told and moves nothing: what moved would be something else', async (set) => {
+])('forced, %j is reported and moves no money', async (set) => {
   const { sandbox, account_id } = await withCard()
   const before = await read(sandbox, `/accounts/${account_id}`)
   const asked = transaction({ account_id, ...set })
@@ -181,7 +181,7 @@ test.each(seeds)(
   },
 )
 
-test('what has no decline_reason is not declined', async () => {
+test('a transaction without a decline_reason is not declined', async () => {
   const sandbox = await startSandbox()
   const set = { 'transaction.details.decline_reason': null }
   const { events } = await sandbox.trigger('transactions', { set, count: 60 })

@@ -54,7 +54,7 @@ test('a locale that knows no states of its country has none, not one of the US',
   expect((await peopleOf('en_CA')).map(({ state }) => state)).toContain('ON')
 })
 
-test('where a letter is no other with a mark, its like stands in the address of e-mail', async () => {
+test('a letter without a decomposition is replaced by a similar letter in e-mail addresses', async () => {
   const polish = (await peopleOf('pl')).find(({ first_name }) => /^[Łł]/.test(first_name))
   expect(polish?.email).toMatch(/^l/)
 })

@@ -31,7 +31,7 @@ test('a changed value stands between what both have, at its offset', () => {
   })
 })
 
-test('a body printed over several lines is told as what was put in, place by place', () => {
+test('a body printed over several lines shows each insertion', () => {
   expect(lines('{"id":1,"name":"Ann"}', '{\n  "id": 1,\n  "name": "Ann"\n}')).toEqual([
     ' {',
     '+\\x0A  ',
@@ -53,7 +53,7 @@ test('a character is never cut, even where only its last byte differs', () => {
   expect(lines('𝒳y', '𝒴y')).toEqual(['-𝒳', '+𝒴', ' y'])
 })
 
-test('what is no text, and controls, are told as bytes', () => {
+test('control characters and bytes that are not text are shown as bytes', () => {
   const difference = byteDifference('body', Buffer.from([0x61, 0xff, 0x00]), Buffer.from('a\u200b'))
   expect(difference?.parts).toEqual([
     { side: 'both', text: 'a', skipped: 0 },
@@ -62,7 +62,7 @@ test('what is no text, and controls, are told as bytes', () => {
   ])
 })
 
-test('what both have far from a difference is left out, and counted', () => {
+test('common bytes far from a difference are left out and counted', () => {
   const [before, between, after] = ['b'.repeat(100), 'm'.repeat(100), 'a'.repeat(100)]
   const parts = differ(`${before}1${between}2${after}`, `${before}3${between}4${after}`)?.parts ?? []
   expect(parts.filter(({ side }) => side === 'both')).toEqual([
@@ -76,7 +76,7 @@ test('two bytes shared by chance do not tear one difference apart', () => {
   expect(lines('key=abcdef;', 'key=zbycxwv;')).toEqual([' key=', '-abcdef', '+zbycxwv', ' ;'])
 })
 
-test('a thousand differences are told as forty, the rest as one', () => {
+test('of a thousand differences, forty are shown, and the rest counts as one', () => {
   const numbered = Array.from({ length: 1000 }, (_, i) => `line number ${i};`)
   const parts = differ(numbered.join('a'), numbered.join('b'))?.parts ?? []
   expect(parts.filter(({ side }) => side === 'sender')).toHaveLength(41)
@@ -103,7 +103,7 @@ test('shared stretches are shared, in order, and leave nothing at either end', (
   }
 })
 
-test('a body printed over thousands of lines is compared as far as it is told, and not much further', () => {
+test('a body printed over thousands of lines is compared only as far as it is shown', () => {
   const items = Array.from({ length: 3000 }, (_, i) => ({ id: `card_${i}`, tags: ['a', null] }))
   const [printed, sent] = [JSON.stringify(items, null, 2), JSON.stringify(items)].map((text) =>
     Buffer.from(text),

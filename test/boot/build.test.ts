@@ -127,7 +127,7 @@ describe('ensureBuilt', () => {
     expect(existsSync(join(root, 'dist'))).toBe(false)
   })
 
-  test('a database beside the drafts of builds is none of them, whatever it is called', async () => {
+  test('a database beside build drafts is not a draft, whatever its name', async () => {
     const { root, write } = makeSources()
     write('.sandbox/build-42.db', 'kept')
     write('.sandbox/build-42', 'kept too')
@@ -144,7 +144,7 @@ describe('ensureBuilt', () => {
     await expect(ensureBuilt(root)).rejects.toThrow('built for production')
   })
 
-  test('what somebody else wrote into dist is not taken for ours', async () => {
+  test('files that somebody else wrote into dist do not count as the build', async () => {
     const { root, write } = makeSources()
     const { builder, built } = countingBuilder()
     await ensureBuilt(root, builder)

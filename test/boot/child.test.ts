@@ -22,7 +22,7 @@ async function runDeaf() {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'a program that goes on when it is told to end is ended by a second signal, and so are we',
+  'a second signal ends a program that ignores the first, and the parent too',
   async () => {
     const { runner, ended, deafPid } = await runDeaf()
     runner.kill('SIGTERM')

@@ -18,7 +18,7 @@ describe('the Chromium for the tests', () => {
     expect(findChromium(world(['/usr/bin/chromium', '/mine'], { env }))).toEqual({ path: '/mine' })
   })
 
-  test('is no other when CHROMIUM_PATH names nothing', () => {
+  test('is not replaced if CHROMIUM_PATH names nothing', () => {
     const env = { CHROMIUM_PATH: '/mine' }
     expect(findChromium(world(['/usr/bin/chromium'], { env }))).toEqual({ missing: '/mine' })
   })
@@ -43,7 +43,7 @@ describe('the Chromium for the tests', () => {
     expect(findChromium(world(files))).toEqual({ path: `${cache}/chromium-1208/chrome-linux/chrome` })
   })
 
-  test('is looked for where playwright was told to download to', () => {
+  test('is looked for in the folder to which playwright downloads', () => {
     const file = '/browsers/chromium-1208/chrome-linux64/chrome'
     expect(findChromium(world([file], { env: { PLAYWRIGHT_BROWSERS_PATH: '/browsers' } }))).toEqual({
       path: file,

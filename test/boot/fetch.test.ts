@@ -90,7 +90,7 @@ test.each(['true', 'false'])(
   },
 )
 
-test('npm that is set to work offline is told as that', async () => {
+test('an offline setting of npm is reported', async () => {
   const { root } = makeClone()
   await useRegistry(root, {})
   vi.stubEnv('npm_config_offline', 'true')
@@ -101,7 +101,7 @@ test('npm that is set to work offline is told as that', async () => {
 test.each([
   ["it's (mine)", /make cannot compile in a folder whose path has a ' in it/],
   ['plain name', /needs python3, make and a C\+\+ compiler/],
-])('better-sqlite3 that cannot be compiled in %j: what stands in the way', async (name, advice) => {
+])('the obstacle is named if better-sqlite3 cannot be compiled in %j', async (name, advice) => {
   const { root, write } = makeClone()
   write(`${name}/package.json`, JSON.stringify({ dependencies: { 'better-sqlite3': '^12' } }))
   const scripts = { install: 'exit 1' }

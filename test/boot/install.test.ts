@@ -60,7 +60,7 @@ describe('ensureInstalled', () => {
   })
 
   test.each(['#', '?', '[', '}'])(
-    'a folder with %s in its name, which Vite cannot build in, is told before anything is installed',
+    'a folder with %s in its name, where Vite cannot build, is refused before the installation',
     async (character) => {
       const { root, write } = makeClone()
       for (const file of ['package.json', 'package-lock.json']) write(`a${character}b/${file}`, '{}')
@@ -216,7 +216,7 @@ describe('node_modules fits the lock file', () => {
   })
 })
 
-test('a better-sqlite3 whose package.json was cut short counts as none, so that it is installed anew', () => {
+test('better-sqlite3 with a truncated package.json is installed again', () => {
   const { root, write } = makeClone({ installed: complete })
   expect(installedSqliteMajor(root)).toBe(12)
   write('node_modules/better-sqlite3/package.json', '{ "name": "bet')

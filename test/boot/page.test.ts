@@ -64,7 +64,7 @@ test('what was caught neither ends the element nor begins another', async () => 
   expect(servedIn(html).answers[asked[0] ?? '']).toEqual(caught)
 })
 
-test('a list that is refused is left out, for the page to ask and be told why', async () => {
+test('a refused list is left out, so that the page requests it and shows the refusal', async () => {
   const { app } = await servePage((path) => (path.startsWith('/sandbox/calls') ? '{}' : null))
   const { answers } = servedIn(await (await app.request('/')).text())
   expect(Object.keys(answers).map((path) => path.split('?')[0])).toEqual(['/sandbox/calls'])
@@ -85,7 +85,7 @@ test('an answer that takes long is left to the page, which is not held up by it'
 })
 
 test.each(['/?kind=captures', '/?q=a', '/lanes?run=run_1'])(
-  'of %s no list is told: what it lists is its own affair',
+  'the view %s comes without lists, which the view requests itself',
   async (address) => {
     const { app, asked } = await servePage(() => '{}')
     const { seq, answers } = servedIn(await (await app.request(address)).text())
@@ -110,7 +110,7 @@ test('who only asks for the head has no list read', async () => {
   expect(asked).toEqual([])
 })
 
-test('what fails on the way is told to who runs it, and the page ends there', async () => {
+test('an error during the response is reported to the operator, and the page ends there', async () => {
   const { app, troubles } = await servePage(() => {
     throw new Error('no disk')
   })

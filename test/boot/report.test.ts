@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { cacheAdvice, lastLines, npmReason, reportFailure } from '../../server/setup/report.mjs'
 
-test('of what npm prints, the reason is shown; not the usage, the stack or the log path', () => {
+test("npm's reason is printed without its usage, stack and log path", () => {
   const eusage = [
     'npm error code EUSAGE',
     'npm error',

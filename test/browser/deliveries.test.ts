@@ -83,7 +83,7 @@ test('an invalid header is refused with its line, and nothing is sent', async ()
   const form = page.locator('.resend form')
   for (const [typed, said] of [
     ['x-a: 1\n\nbad line', '“bad line” must have the form name: value.'],
-    ['x-a: 1\n\nx-b: ключ', 'line 3 of the headers, x-b: is no header value'],
+    ['x-a: 1\n\nx-b: ключ', 'line 3 of the headers, x-b: is not a valid header value'],
   ] as const) {
     await form.getByLabel('Headers').fill(typed)
     await form.getByRole('button', { name: 'Resend edited' }).click()

@@ -54,7 +54,7 @@ test('arming an error that no call matches shows a warning, which disappears aft
   await page.getByLabel('Path', { exact: true }).fill('/cards')
   await arm.click()
   await form
-    .getByText('Armed. DELETE /cards fits no call of the platform; there is POST, GET at this path')
+    .getByText('Armed. DELETE /cards matches no call of the platform; there is POST, GET at this path')
     .waitFor()
   expect(await wrongsOf(page)).toEqual([])
   await page.getByLabel('Method').selectOption('GET')

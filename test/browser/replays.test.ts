@@ -57,7 +57,7 @@ test('an exchange shows its trailers and the changes on the way', async () => {
   await page.getByRole('tab', { name: 'Response 1' }).click()
   await page.getByText('Request and response').click()
   await page.getByRole('heading', { name: 'Request trailers' }).waitFor()
-  await page.getByText(`It asked for ${target}, as proxies are asked`).waitFor()
+  await page.getByText(`The request target was ${target}, the form for proxies`).waitFor()
   expect(errors).toEqual([])
 })
 

@@ -6,7 +6,7 @@ import { startSandbox } from '../helpers/sandbox.ts'
 const large = JSON.stringify({ note: 'ä'.repeat(200_000) })
 const size = Buffer.byteLength(large)
 
-test('of a large capture only the beginning is told, in whole characters, and how much is left out', async () => {
+test('a large capture shows its beginning, in whole characters, and the number of omitted bytes', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'mine', secret: 'shh', scheme: 'github' })
   const post = (body: string | Uint8Array<ArrayBuffer>) =>
@@ -35,7 +35,7 @@ test('of a large capture only the beginning is told, in whole characters, and ho
   expect(refused.body.error.code).toBe('invalid_query')
 })
 
-test('of attempts and calls likewise, and the bytes of an attempt are answered by themselves', async () => {
+test('attempts and calls have the same limit, and the bytes of an attempt have an address', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)

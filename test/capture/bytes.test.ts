@@ -118,7 +118,7 @@ test('HTTP/1.0 without a Host is captured and answered', async () => {
   })
 })
 
-test('a sender that asks first is told to go on', async () => {
+test('a sender that asks for 100 Continue gets it', async () => {
   const sandbox = await startCaptures()
   const socket = connect(sandbox.port, '127.0.0.1')
   socket.write(sandbox.head({ headers: [sized('late'), 'Expect: 100-continue'] }))
@@ -160,7 +160,7 @@ test('a sender that goes away in the middle of its body is on record with what c
     reply: { status: 0, kind: 'sender_gone', bytes: 4 },
     verdict: {
       result: 'unsigned',
-      reason: 'Not checked: the sender went away before the body was complete.',
+      reason: 'Not checked: the sender disconnected before the body was complete.',
     },
   })
   await sandbox.catch({ headers: ['Content-Length: 5'] }, 'whole')

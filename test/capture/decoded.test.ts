@@ -45,7 +45,7 @@ test.each<[string, Buffer, string[], string]>([
   expect(found.map((row) => row.id)).toEqual([id])
 })
 
-test('what grows beyond measure is told to the index by its beginning alone', () => {
+test('a body that expands too much is indexed by its beginning', () => {
   const bomb = gzipSync(`beginning ${'word '.repeat(4_000_000)}`)
   const { text } = toSearchable({
     seq: 1,
@@ -85,7 +85,7 @@ test.each<[string, Buffer, string[]]>([
   expect(await sandbox.bytesOf(capture.id)).toEqual(body)
 })
 
-test('what is large or grows beyond measure is not unpacked while its sender waits', () => {
+test('a body that is large, or expands too much, is not decompressed while its sender waits', () => {
   const headers: [string, string][] = [['content-encoding', 'gzip']]
   const grown = gzipSync(JSON.stringify('x'.repeat(5_000_000)))
   expect(meantBytes({ body: grown, headers })).toBe(grown)

@@ -37,7 +37,7 @@ const headers = [
   sized('{}'),
 ]
 
-test('where the search for causes fails on a clock that stands, the capture is kept, answered and judged, and the trouble told', async () => {
+test('if the search for causes fails on a stopped clock, the capture is kept, answered and judged, and the defect is reported', async () => {
   const world = await startWith('search')
   const { answer, verdict } = await world.catch({ headers }, '{}')
   expect(statusOf(answer)).toBe(200)
@@ -47,21 +47,21 @@ test('where the search for causes fails on a clock that stands, the capture is k
   expect(world.troubles).toEqual([new Error('a defect of the search')])
 })
 
-test('a defect in taking a request is told as trouble, and the sender answered 500', async () => {
+test('a defect in receiving a request is reported, and the sender gets 500', async () => {
   const world = await startWith('capture')
   expect(statusOf(await world.exchange(world.head({ headers }), '{}'))).toBe(500)
   expect(world.troubles).toEqual([new Error('a defect of the capture')])
   expect(await world.captures()).toEqual([])
 })
 
-test('a defect in recording a request that cannot be read is told as trouble too', async () => {
+test('a defect in recording an unreadable request is reported too', async () => {
   const world = await startWith('capture')
   const answer = await world.exchange(`POST /in/demo HTTP/1.1\r\n${world.host}\r\nNo header\r\n\r\n`)
   expect(statusOf(answer)).toBe(500)
   expect(world.troubles).toEqual([new Error('a defect of the capture')])
 })
 
-test('what the sandbox itself refuses is no trouble', async () => {
+test('a refusal by the sandbox is not reported as trouble', async () => {
   const world = await startWith('')
   expect(statusOf(await world.exchange(world.head({ path: '/in/a%20b' })))).toBe(404)
   expect(world.troubles).toEqual([])

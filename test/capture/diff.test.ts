@@ -82,7 +82,7 @@ test('JSON: an item put into a list is one change', () => {
   expect(jsonChanges([1, 1, 1], [1, 1])).toEqual([{ path: '2', change: 'removed', before: 1 }])
 })
 
-test('JSON: another kind of value is a change of the whole, and odd keys stand in brackets', () => {
+test('JSON: a value of another type is one change, and odd keys are in brackets', () => {
   expect(jsonChanges([1], { 0: 1 })).toEqual([{ path: '', change: 'changed', before: [1], after: { 0: 1 } }])
   expect(jsonChanges({ 'a.b': 1, '': 1 }, { 'a.b': 2, '': 2 })).toEqual([
     { path: '["a.b"]', change: 'changed', before: 1, after: 2 },

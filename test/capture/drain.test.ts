@@ -58,7 +58,7 @@ test('a body over the limit is read to its end and thrown away, so that its send
   expect(await result).toEqual({ body: null, bodySize: 400_000, bodyCut: false, refused: null })
 })
 
-test('of one that does not end no more is read than the bound lets through, and it is answered', async () => {
+test('a body without an end is read up to the limit and answered', async () => {
   const { port, result, taken } = await startReading((request) => readBody(request, limit, drain))
   const ended = send(port)
   const { body, bodySize, bodyCut } = await result

@@ -74,7 +74,7 @@ test('a header that came twice and did not go on is named once', async () => {
   ])
 })
 
-test('what tells where the body ends goes on, also where it is said to be of the connection', async () => {
+test('headers that mark the end of the body are forwarded, even if Connection lists them', async () => {
   const both = await startBoth()
   const head = ['POST /in/tap HTTP/1.1', `Host: ${both.here}`, 'Connection: close, Content-Length']
   await both.exchange([...head, 'Content-Length: 2', '', 'ok'].join('\r\n'))

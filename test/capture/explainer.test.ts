@@ -42,7 +42,7 @@ test('a flood of wrong signatures leaves the server answering, and a list does n
   expect(sandbox.troubles).toEqual([])
 })
 
-test('a capture that cannot be explained is told as trouble, and holds up none that came after it', async () => {
+test('a capture that cannot be explained is reported and does not block later captures', async () => {
   const told: string[] = []
   const troubles: unknown[] = []
   const left = ['first', 'second'].map((id) => ({

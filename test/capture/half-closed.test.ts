@@ -24,7 +24,7 @@ const request = ({ url }: TestSandbox, target: string) =>
 const answersIn = (text: string) => text.match(/HTTP\/1\.1 \d+/g) ?? []
 
 test.each([1, 20, 100, 300])(
-  'of %i requests sent at once by who then has no more to say, each is answered',
+  '%i requests sent at once by a half-closed client are all answered',
   async (count) => {
     const sandbox = await startSandbox()
     const came = await endedAfter(sandbox, request(sandbox, '/in/demo').repeat(count))

@@ -45,7 +45,7 @@ test.each([
   expect(await sandbox.catch({})).toMatchObject({ reply: { status: 200 } })
 })
 
-test('what can neither be read nor written down is answered with the worse of the two', async () => {
+test('a request that can neither be read nor recorded gets the worse answer of the two', async () => {
   const server = createServer()
   onTestFinished(() => void server.close())
   const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })

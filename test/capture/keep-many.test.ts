@@ -34,7 +34,7 @@ test('all captures that match are pinned and unpinned, and those that match alon
   expect((await rows()).map(({ pinned }) => pinned)).toEqual([false, true, false])
 })
 
-test('a filter that is no text is told how it is written', async () => {
+test('the refusal of a filter that is not text shows the right form', async () => {
   const { many } = await startWith([])
   const { status, body } = await many('delete', { pinned: true, status: 503 })
   expect([status, body.error.message]).toEqual([

@@ -69,7 +69,7 @@ test.each([
   expect(capture).toMatchObject({ target, path, query, endpoint: 'demo' })
 })
 
-test('what endpoints have counted stands when another work of the same commit is undone', async () => {
+test('counts of endpoints survive if other work of the commit is undone', async () => {
   const database = openDatabase(':memory:')
   onTestFinished(() => void database.close())
   const counters = createCounters(database)

@@ -11,7 +11,7 @@ test('a body of exactly the limit is kept', async () => {
   expect(capture).toMatchObject({ body_size: limit, body_omitted: false, reply: { status: 200 } })
 })
 
-test('one byte more: 413 with the fix, recorded without the body, its size told', async () => {
+test('one byte more: 413 with the fix, recorded with its size and without the body', async () => {
   const sandbox = await startCaptures({ body_limit_bytes: limit })
   const capture = await sandbox.catch({ headers: [`Content-Length: ${limit + 1}`] }, 'x'.repeat(limit + 1))
   expect(statusOf(capture.answer)).toBe(413)

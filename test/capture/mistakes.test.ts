@@ -34,7 +34,7 @@ test('what is right has no mistakes', async () => {
   expect((await sent(sandbox, created(2))).mistakes).toEqual([])
 })
 
-test('an id that comes again is told with its capture, how often, how long after and how that was answered', async () => {
+test('a repeated id is reported with the earlier capture, its reply, the count and the time between', async () => {
   const sandbox = await manual()
   const first = await sent(sandbox, created(1), { 'svix-id': 'msg_1' })
   await sandbox.clock({ advance: '90s' })
@@ -47,7 +47,7 @@ test('an id that comes again is told with its capture, how often, how long after
   ])
 })
 
-test('what was refused before comes as a retry, and what came here is held against this endpoint alone', async () => {
+test('a retry of a refused request is recognised, and only captures of the same endpoint are compared', async () => {
   const sandbox = await manual()
   await sent(sandbox, 'text', { 'webhook-id': 'x' }, '/in/a/503')
   expect(words(await sent(sandbox, 'text', { 'webhook-id': 'x' }, '/in/b'))).toEqual([])
@@ -110,7 +110,7 @@ test('a request whose signature fails makes nothing after it late', async () => 
   expect(words(await sent(sandbox, created(10)))).toEqual([])
 })
 
-test('a reset and an endpoint made anew begin anew', async () => {
+test('a reset and a recreated endpoint start the counts again', async () => {
   const sandbox = await manual()
   await sent(sandbox, created(30), { 'webhook-id': 'x' })
   await sandbox.post('/sandbox/reset', { keep: ['endpoints'] })
@@ -169,7 +169,7 @@ test.for<[string, unknown, string | null]>([
   expect(detailOf(capture, 'unknown_event')).toContain(says ?? '')
 })
 
-test('a payload that does not fit its schema is told by path, with what is wanted', async () => {
+test('a payload that does not match its schema is reported by path, with the expected value', async () => {
   const sandbox = await manual()
   const { card } = golden
   const wrong = { ...golden, card: { ...card, last_four: 4242, status: 'Lost', customer_id: 'nobody', x: 1 } }

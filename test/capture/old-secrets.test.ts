@@ -24,7 +24,7 @@ async function told(sandbox: TestSandbox, secret: string): Promise<string[]> {
 }
 const secretsIn = ({ old_secrets }: Endpoint) => old_secrets.map(({ secret }) => secret)
 
-test('what the secret before signs is told as such, and does not count', async () => {
+test('a signature with the previous secret is identified and does not count as verified', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
   expect((await make(sandbox, 'first')).endpoint.old_secrets).toEqual([])
@@ -49,7 +49,7 @@ test('the last five are known, each once; one that counts again is old no more',
   expect(await told(sandbox, 's4')).toEqual(['verified'])
 })
 
-test('one that is taken off verifies nothing', async () => {
+test('a removed secret verifies nothing', async () => {
   const sandbox = await startSandbox()
   await make(sandbox, 'gone')
   expect(secretsIn(await change(sandbox, { secret: null }))).toEqual(['gone'])

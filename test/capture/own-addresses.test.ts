@@ -30,7 +30,7 @@ test.each([
   expect([at(url), at(url)]).toEqual([name, name])
 })
 
-test('more addresses than are remembered are told apart all the same', () => {
+test('more addresses than the cache holds are still distinguished', () => {
   const urls = Array.from({ length: 2500 }, (_, n) => `http://127.0.0.1:4400/in/w${n}`)
   for (const _ of [1, 2]) expect(urls.map(at)).toEqual(urls.map((_, n) => `w${n}`))
 })
@@ -47,7 +47,7 @@ test.each([
 })
 
 test.each(['http://LOCALHOST:P/in/w2', 'http://u:p@127.0.0.1:P/in/w2', 'http://127.0.0.1:P/in/a/.././w2'])(
-  'what a subscription brings to %s is known as its own, though another points there too',
+  'a delivery to %s is recognised, even if another subscription has the same address',
   async (form) => {
     const sandbox = await startSandbox()
     await sandbox.subscribe(`${sandbox.url}/in/w2`, { events: ['none'] })

@@ -71,7 +71,7 @@ test('trailers of a request that is refused by its head are on record', async ()
   })
 })
 
-test('what was refused and came whole can be sent again; with a head that no request can have, it is said so', async () => {
+test('a refused but complete request can be replayed; an impossible head is refused', async () => {
   const sandbox = await startCaptures()
   const ask = async (first: string, header: string) => {
     await sandbox.exchange(`${[first, sandbox.host, header, two, '', ''].join('\r\n')}hi`)

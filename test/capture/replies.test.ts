@@ -99,7 +99,7 @@ test('steps are given one after the other, the last for ever; a forced answer us
   expect(statuses).toEqual([503, 418, 500, 200, 200])
 })
 
-test('a reply that is set anew begins at its first step', async () => {
+test('a new reply begins at its first step', async () => {
   const sandbox = await startCaptures()
   const reply = [{ status: 503 }, { status: 200 }]
   await sandbox.post('/sandbox/endpoints', { name: 'demo', reply })
@@ -135,7 +135,7 @@ test('a delayed reply comes after its delay and not before', async () => {
   expect((await answer).status).toBe(201)
 })
 
-test('a new endpoint is told of once; that it catches more, its captures tell', async () => {
+test('a new endpoint is announced once; its captures announce later ones', async () => {
   const sandbox = await startSandbox()
   const kinds: string[] = []
   sandbox.listen((frames) => kinds.push(...frames.map(({ kind }) => kind)))

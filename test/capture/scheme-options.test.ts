@@ -31,7 +31,7 @@ test.each<[SchemeName, object]>([
   ['twilio', { notification_url: publicUrl }],
   ['platform', { header: 'X-Own' }],
   ['custom', custom],
-])('an endpoint whose scheme %s is told %j verifies what is signed so', async (scheme, scheme_options) => {
+])('an endpoint with scheme %s and options %j verifies such a signature', async (scheme, scheme_options) => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'orders', scheme, secret, scheme_options })
   expect(await sandbox.get('/sandbox/endpoints/orders')).toMatchObject({
@@ -51,10 +51,10 @@ test('a password among the options is what is held against where the endpoint ha
   const echoed = await sendAs(sandbox, 'basic', { user: 'alice', password: `${secret}\n` })
   expect(echoed).toMatchObject({
     causes: [{ cause: 'secret_whitespace' }],
-    reason: 'The password is the one that is set with a newline behind it.',
+    reason: 'The password is the password that is set with a newline after it.',
   })
   const unset = await sendAs(sandbox, 'basic', { user: 'alice', password: 'null' })
-  expect(unset.reason).toBe('The password is the word null.')
+  expect(unset.reason).toBe('The password is the word null: the sender lacks the secret.')
 })
 
 test.each<[SchemeName, string]>([
@@ -65,18 +65,21 @@ test.each<[SchemeName, string]>([
   ['standard-webhooks', 'a passphrase'],
   ['svix', 'whsec_'],
   ['adyen', 'whsec-or-hex'],
-])('an endpoint of the scheme %s refuses the secret %s, which is no key of it', async (scheme, own) => {
-  const sandbox = await startSandbox()
-  const asked = { name: 'orders', scheme, secret: own }
-  const { status, body: told } = await sandbox.request('POST', '/sandbox/endpoints', asked)
-  expect([status, told]).toMatchObject([
-    422,
-    { error: { code: 'invalid_field', message: expect.stringMatching(/^secret: /) } },
-  ])
-  expect((await sandbox.request('GET', '/sandbox/endpoints/orders')).status).toBe(404)
-  await sandbox.post('/sandbox/endpoints', { name: 'orders', secret: own })
-  expect((await sandbox.request('PATCH', '/sandbox/endpoints/orders', { scheme })).status).toBe(422)
-})
+])(
+  'an endpoint of the scheme %s refuses the secret %s, which is not a key of that scheme',
+  async (scheme, own) => {
+    const sandbox = await startSandbox()
+    const asked = { name: 'orders', scheme, secret: own }
+    const { status, body: told } = await sandbox.request('POST', '/sandbox/endpoints', asked)
+    expect([status, told]).toMatchObject([
+      422,
+      { error: { code: 'invalid_field', message: expect.stringMatching(/^secret: /) } },
+    ])
+    expect((await sandbox.request('GET', '/sandbox/endpoints/orders')).status).toBe(404)
+    await sandbox.post('/sandbox/endpoints', { name: 'orders', secret: own })
+    expect((await sandbox.request('PATCH', '/sandbox/endpoints/orders', { scheme })).status).toBe(422)
+  },
+)
 
 test('white space around a secret is refused unless the scheme uses the secret as text', async () => {
   const sandbox = await startSandbox()
@@ -92,15 +95,15 @@ test('white space around a secret is refused unless the scheme uses the secret a
   expect((await sandbox.request('PATCH', '/sandbox/endpoints/orders', decoded)).status).toBe(422)
 })
 
-test('another user than the expected one is told with both names, and without the password', async () => {
+test('a wrong user is reported with both names and without the password', async () => {
   const sandbox = await startSandbox()
   const scheme_options = { user: 'alice' }
   await sandbox.post('/sandbox/endpoints', { name: 'orders', scheme: 'basic', secret, scheme_options })
   const verdict = await sendAs(sandbox, 'basic', { user: 'bob' })
   expect(verdict.causes).toMatchObject([{ cause: 'other_user', expected: 'alice', received: 'bob' }])
-  expect(verdict.reason).toBe('The user is "bob"; "alice" is expected. The password fits.')
+  expect(verdict.reason).toBe('The user is "bob" instead of "alice". The password fits.')
   const both = await sendAs(sandbox, 'basic', { user: 'bob', password: 'other' })
-  expect(both.reason).toBe('The user is "bob"; "alice" is expected. The password does not fit either.')
+  expect(both.reason).toBe('The user is "bob" instead of "alice". The password is wrong too.')
   expect(JSON.stringify([verdict, both])).not.toMatch(/other"|whsec_/)
   // What is wrong with a password alone cannot be proved.
   expect((await sendAs(sandbox, 'basic', { user: 'alice', password: 'other' })).causes).toEqual([])
@@ -118,7 +121,7 @@ test('options stay with their scheme: another one begins without, and null takes
   expect((await patch({ scheme: 'github' })).told.endpoint.scheme_options).toEqual({})
   expect(await patch({ scheme_options: alice })).toMatchObject({
     status: 422,
-    told: { error: { message: expect.stringContaining('user is no option of the scheme github') } },
+    told: { error: { message: expect.stringContaining('the scheme github has no option user') } },
   })
   await patch({ scheme: 'basic', scheme_options: alice })
   expect((await patch({ scheme_options: null })).told.endpoint).toMatchObject({

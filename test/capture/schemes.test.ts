@@ -30,7 +30,7 @@ test.each([...rows, { name: 'custom of the config', scheme: 'custom', options: {
   },
 )
 
-test('while a rotation overlaps, what the old secret signs counts; afterwards it is told as the old one', async () => {
+test('the old secret counts during an overlap, and is identified as old afterwards', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })
   const id = await subscribed(sandbox, { scheme: 'github' })

@@ -87,7 +87,7 @@ test.each([
   [{ type: ['a.b'] }, null],
   [{ category: 'account.created' }, null],
   [{}, null],
-])('what is not signed, %j, is named %s', (body, name) => {
+])('an unsigned request, %j, is attributed to %s', (body, name) => {
   expect(named(body).name).toBe(name)
 })
 
@@ -118,7 +118,7 @@ test('the id of a header goes before that of the body', async () => {
   expect(await sandbox.newestCapture()).toMatchObject({ event: 'a.b', webhook_id: 'msg_1' })
 })
 
-test('a name of another sender is no unknown event, also where it differs by a letter', async () => {
+test('an event name of another sender is not reported as unknown, even if one letter differs', async () => {
   const sandbox = await startCaptures()
   await sandbox.request('POST', '/in/a', { type: 'card.createt', occurred_at: '2026-01-05T09:00:00+00:00' })
   expect(await sandbox.newestCapture()).toMatchObject({ event: 'card.createt', mistakes: [] })

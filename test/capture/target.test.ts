@@ -43,7 +43,7 @@ test.each([
   expect(lines).toEqual([`POST ${sent} HTTP/1.1`, `POST ${sent} HTTP/1.1`])
 })
 
-test.each(['OPTIONS', 'GET'])('%s * names no path, and is told so', async (method) => {
+test.each(['OPTIONS', 'GET'])('%s * has no path, and the refusal says so', async (method) => {
   const sandbox = await startCaptures()
   const answer = await sandbox.exchange(sandbox.head({ method, path: '*' }))
   expect(statusOf(answer)).toBe(400)

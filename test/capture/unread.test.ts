@@ -77,7 +77,7 @@ test.each([
   })
 })
 
-test('a second line that comes in a packet of its own is told by the reason of the parser', () => {
+test("a folded line in a packet of its own is explained by the parser's reason", () => {
   const reason = 'Unexpected whitespace after header value'
   const error = Object.assign(new Error(), { code: 'HPE_INVALID_HEADER_TOKEN', reason, bytesParsed: 0 })
   const failure = refusalOf({ ...error, rawPacket: Buffer.from(' c\r\n\r\n') })
@@ -98,7 +98,7 @@ test('a trailer that goes on in a second line is refused as well', async () => {
   })
 })
 
-test('what could not be read of a page elsewhere, or for no endpoint, is answered and not recorded', async () => {
+test('an unreadable request of a foreign page, or to no endpoint, is answered and not recorded', async () => {
   const sandbox = await startCaptures()
   const of = (path: string, headers: string[]) =>
     sandbox.exchange(`BREW ${path} HTTP/1.1\r\n${[sandbox.host, ...headers].join('\r\n')}\r\n\r\n`)
@@ -112,13 +112,13 @@ test.each([
   ['2 ;a=b', 'followed by CR LF'],
   ['two', 'size in hex'],
   ['fffffffffffffffff', 'the size of a chunk is too large'],
-])('a chunk that begins with %j is told what is wrong with it', async (first, says) => {
+])('the refusal of a chunk that begins with %j names the mistake', async (first, says) => {
   const sandbox = await startCaptures()
   const head = sandbox.head({ headers: ['Transfer-Encoding: chunked'] })
   expect(refusalIn(await sandbox.exchange(head, `${first}\r\nhi\r\n0\r\n\r\n`)).message).toContain(says)
 })
 
-test('TLS on this port is told what is wrong with it', async () => {
+test('the refusal of TLS on this port names the mistake', async () => {
   const sandbox = await startCaptures()
   const answer = await sandbox.exchange(Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 1, 2, 3, 4, 5]))
   expect(refusalIn(answer)).toMatchObject({
@@ -174,7 +174,7 @@ test.each([
   ['Content-Length: 100', 'half'],
   ['Transfer-Encoding: chunked', '64\r\nhalf'],
 ])(
-  'a sender that ends its side in the middle of a body (%s) is told so, and what came is on record',
+  'a sender that ends its side within a body (%s) gets a refusal, and the received part is recorded',
   async (framing, sent) => {
     const sandbox = await startCaptures()
     const { socket, closed } = opened(sandbox.port)
@@ -202,7 +202,7 @@ test('a sender that ends its side after a whole request gets its answer', async 
   expect(await sandbox.newestCapture()).toMatchObject({ body: 'ok', body_cut: false })
 })
 
-test('what cannot be read behind whole requests is answered after them', async () => {
+test('an unreadable request after complete requests is answered after them', async () => {
   const sandbox = await startCaptures()
   await sandbox.post('/sandbox/endpoints', { name: 'late', reply: { delay_ms: 30 } })
   const one = `POST /in/late HTTP/1.1\r\n${sandbox.host}\r\nContent-Length: 1\r\n\r\n1`
@@ -270,7 +270,7 @@ test.each([
   ],
   ['POST /in/demo HTTP/1.1\r\nHost : localhost\r\n\r\n', /a header name/],
   ['POST /in/demo HTTP/1.1\r\nHost: localhost\r\nX: a\0\r\n\r\n', /a header value/],
-])('%j is told what is wrong with it', async (sent, reason) => {
+])('the refusal of %j names the mistake', async (sent, reason) => {
   const sandbox = await startCaptures()
   expect(refusalIn(await sandbox.exchange(sent)).message).toMatch(reason)
 })

@@ -29,7 +29,7 @@ const statusesOf = (answers: string) => [...answers.matchAll(/HTTP\/1\.1 (\d+)/g
 /** Node 25 and newer drop what comes behind the body of an offer without waiting for its answer. */
 const dropsWhatFollows = Number(process.versions.node.split('.')[0]) >= 25
 
-test.skipIf(dropsWhatFollows)('what follows an offer without waiting is answered as well', async () => {
+test.skipIf(dropsWhatFollows)('requests pipelined after an upgrade offer are answered too', async () => {
   const sandbox = await startCaptures()
   const offered = `POST /in/demo HTTP/1.1\r\n${offer(sandbox.host).join('\r\n')}\r\n\r\n{"a":1}`
   const answers = await sandbox.exchange(offered, sandbox.head({ headers: ['Content-Length: 0'] }))

@@ -73,7 +73,7 @@ test('signed with a secret that nobody here knows: unknown_secret', async () => 
   expect((await sandbox.newestCapture()).verdict.result).toBe('unknown_secret')
 })
 
-test('where there is no secret here, that of a subscription to elsewhere counts', async () => {
+test('without a secret of its own, an endpoint uses the secret of a subscription to elsewhere', async () => {
   const sandbox = await startSandbox()
   const { id, secret: own } = await sandbox.subscribe('http://127.0.0.1:9/hook')
   await sandbox.request('POST', '/in/demo', body, signedBy(own))
@@ -81,7 +81,7 @@ test('where there is no secret here, that of a subscription to elsewhere counts'
   expect(verdict).toMatchObject({ result: 'verified', secret_of: ownedBy(`subscription ${id}`) })
 })
 
-test("another endpoint's secret counts nowhere else: it is told whose it is", async () => {
+test('the secret of another endpoint does not count, and its owner is named', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'other', secret })
   await sandbox.request('POST', '/in/demo', body, signedBy(secret))
@@ -89,7 +89,7 @@ test("another endpoint's secret counts nowhere else: it is told whose it is", as
   expect(verdict).toMatchObject({ result: 'unknown_secret', secret_of: ownedBy('other'), causes: [] })
 })
 
-test('a body that was changed between the sandbox and its receiver is told as changed', async () => {
+test('a body changed between the sandbox and its receiver is reported as changed', async () => {
   const sandbox = await startSandbox()
   const { secret: own } = await sandbox.subscribe(`${sandbox.url}/in/demo`)
   await sandbox.trigger('card.created')
@@ -125,7 +125,7 @@ test("a scheme that is set binds: another scheme's signature fails, with that as
   ])
 })
 
-test('what cannot be read as JSON, nested beyond measure or made of bytes, is captured and judged all the same', async () => {
+test('a body that is not JSON, too deeply nested or binary is still captured and judged', async () => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'demo', secret, scheme: 'platform' })
   for (const odd of ['['.repeat(100_000) + ']'.repeat(100_000), '{"event":{}}', 'null', '']) {
@@ -137,7 +137,7 @@ test('what cannot be read as JSON, nested beyond measure or made of bytes, is ca
 })
 
 test.each([3, 50])(
-  'of %d subscriptions to one endpoint, the secret that fits tells whose delivery it was',
+  'among %d subscriptions to one endpoint, the matching secret identifies the delivery',
   async (count) => {
     const sandbox = await startSandbox()
     for (let i = 0; i < count; i++) await sandbox.subscribe(`${sandbox.url}/in/demo`)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { inCommands } from '../../server/cli/client.ts'
 import { runHere } from './here.ts'
 
-const flags = {}
+const flags = { calledAs: 'webhook-sandbox' }
 const base = 'http://127.0.0.1:4400'
 
 test.each([
@@ -53,14 +53,14 @@ test.each([
     'Enable it with PATCH /api/v0.1/webhooks/89f530f8-7b79-4ca3-b8d4-4b60c08c7329 and resend.',
     'Enable it with webhook-sandbox subscription set 89f530f8-7b79-4ca3-b8d4-4b60c08c7329 --enable and resend.',
   ],
-])('%s is told in commands', (fix, told) => {
+])('%s is printed as a command', (fix, told) => {
   expect(inCommands(fix, flags, base)).toBe(told)
 })
 
 test.each([
   'GET /sandbox/deliveries?state=blown lists those that are.',
   'GET /sandbox/openapi/sandbox.json lists every route.',
-])('%s is told with its whole address, where no command does it', (fix) => {
+])('%s is printed with its whole address if no command does it', (fix) => {
   expect(inCommands(fix, flags, base)).toBe(fix.replace('GET ', `GET ${base}`))
 })
 

@@ -58,11 +58,11 @@ test('a body of JSON is answered with the digits that were typed', async () => {
 })
 
 test.each([
-  ['/cardz', [], '/cardz fits no call of the platform; did you mean /cards?'],
+  ['/cardz', [], '/cardz matches no call of the platform; did you mean /cards?'],
   [
     '/cards',
     ['--method', 'DELETE'],
-    'DELETE /cards fits no call of the platform; there is POST, GET at this path',
+    'DELETE /cards matches no call of the platform; there is POST, GET at this path',
   ],
   ['/cards/{card_id}', [], undefined],
   ['/customers', ['--method', 'GET'], undefined],
@@ -106,7 +106,7 @@ test('disarm without an id lists what is armed, oldest first, and says what to d
   expect(await armedAt(sandbox)).toEqual([second, first])
 })
 
-test('what is armed does not steer the terminal that it is printed on', async () => {
+test('the text of an armed error does not steer the terminal', async () => {
   const sandbox = await startSandbox()
   const [path, identity] = ['/x\u001b[31m\u202e', '\u001b]0;pwn\u0007']
   const at = async (...args: string[]) => (await runHere([...args, '--url', sandbox.url])).out

@@ -51,7 +51,7 @@ test('calls filters as the list does, by a path without the prefix or with it', 
   expect(await found('--code', 'webhooks_err')).toEqual([])
 })
 
-test('what is told of a call does not steer the terminal that it is printed on', async () => {
+test('the text of a call does not steer the terminal', async () => {
   const call = { seq: 1, at: '2026-01-05T09:00:00.000000Z', method: 'GET', path: '/x\u009b31m\u202e' }
   const answered = { status: 404, error_code: null, armed: null, outcome: null, duration_ms: 1 }
   const stub = await startStub({
@@ -105,7 +105,7 @@ test('what follows fits the filters', async () => {
   expect(several.paths()).toEqual(['/a1', '/b1', '/a3'])
 })
 
-test('a call that comes while the list is read is told once', async () => {
+test('a call that arrives while the list is read is printed once', async () => {
   const sandbox = await startSandbox()
   let called: Promise<unknown> | undefined
   const following = follow(sandbox.url, [], () => {
@@ -166,7 +166,7 @@ test('over two restarts of the sandbox it reads from the database what no socket
   expect(following.paths()).toEqual(['/a1', '/a2', '/a3', '/a4', '/a5'])
 })
 
-test('an empty database in the place of the one before is told from its start', async () => {
+test('an empty database that replaces the previous one is printed from its start', async () => {
   const first = await startSandbox()
   const cable = await startCable(portOf(first.url))
   await callAt(first, '/old1', '/old2')
@@ -208,7 +208,7 @@ test.each([
   expect(log.join()).toContain(says)
 })
 
-test('a server that is no sandbox is told from one', async () => {
+test('a server that is not a sandbox is recognised', async () => {
   const receiver = await startReceiver()
   const { code, log } = await runHere(['calls', '--url', new URL(receiver.url).origin])
   expect([code, log]).toEqual([1, [expect.stringContaining('is no sandbox')]])

@@ -51,7 +51,7 @@ test('clock says what is due next, and answers JSON on request', async () => {
   })
 })
 
-test('while an order is under way, its time is shown to whoever watches', async () => {
+test('the time of a running order is shown while it moves', async () => {
   const sandbox = await startSandbox()
   const answers: (() => void)[] = []
   const receiver = await startReceiver([(response) => void answers.push(() => response.end())])
@@ -69,7 +69,7 @@ test('while an order is under way, its time is shown to whoever watches', async 
   expect(painted.at(-1)).toEqual([])
 })
 
-test('a signal breaks off the waiting with 1, and it is said that the order goes on', async () => {
+test('a signal ends the waiting with 1, and the output says that the order continues', async () => {
   const sandbox = await startSandbox()
   const answers: (() => void)[] = []
   const receiver = await startReceiver([(response) => void answers.push(() => response.end())])
@@ -97,7 +97,7 @@ test('clock says where an order leads that is still under way', async () => {
   expect(out).toEqual([`manual  ${at}  on its way to ${moving_to}`])
 })
 
-test('what has not settled is said, and the exit code is 1', async () => {
+test('unsettled work is printed, and the exit code is 1', async () => {
   const clock = { mode: 'manual', now: at, offset_ms: 0, speed: 1, next_due: null, next_kind: null }
   const { url } = await startStub({
     'POST /sandbox/clock': { clock, settled: false, waiting: { attempts: 2, target: at, due: null } },
@@ -131,7 +131,7 @@ test('an order that did not come to its end says how far it has come and how to 
 test.each([
   ['speed', '60'],
   ['manual', '--speed', '60'],
-])('a speed of a clock that stands is taken by %s %s, and when it counts is said', async (...order) => {
+])('%s %s sets a speed on a stopped clock and says when the speed applies', async (...order) => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: at })
   const { code, out, log } = await runHere(['clock', ...order, '--url', sandbox.url])

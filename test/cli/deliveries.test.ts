@@ -47,7 +47,7 @@ test('deliveries prints one line each, the newest last, with how it ended', asyn
   expect(cancelled?.slice(1, 3)).toEqual([ids[2], 'cancelled'])
 })
 
-test('what kept a delivery from arriving is said once', async () => {
+test('the reason of a failed delivery is printed once', async () => {
   const sandbox = await startSandbox({ delivery: { retry_delays: ['1h'] } })
   await sandbox.subscribe('http://nobody.invalid/hook')
   const { deliveries } = await sandbox.trigger('card.created')
@@ -101,7 +101,7 @@ test('deliveries filters as the list does and prints its shapes', async () => {
   expect(out.map((line) => JSON.parse(line))).toEqual((await sandbox.deliveries()).toReversed())
 })
 
-test('one delivery is shown with each attempt: outcome, phases, what was sent and what was answered', async () => {
+test('a delivery shows each attempt: outcome, phases, request and response', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([
     (response) => response.writeHead(503, { 'x-why': 'tired' }).end('later\x1b[2J'),
@@ -136,7 +136,7 @@ test('one delivery is shown with each attempt: outcome, phases, what was sent an
   expect(answer).toEqual({ delivery: await sandbox.delivery(id) })
 })
 
-test('one delivery begins with what happened, then cause and fix, then its attempts, the newest first', async () => {
+test('a delivery shows what happened, then cause and fix, then its attempts, the newest first', async () => {
   const receiver = await startReceiver([503, (response) => response.writeHead(500).end('boom')])
   const sandbox = await startSandbox({ delivery: { jitter: 0, retry_delays: ['1m', '1h'] } })
   await sandbox.clock({ mode: 'manual' })
@@ -157,7 +157,7 @@ test('one delivery begins with what happened, then cause and fix, then its attem
   expect(whole.match(/ webhook-signature: /g)).toHaveLength(2)
 })
 
-test('what a fault changed is told byte for byte', async () => {
+test('the changes of a fault are printed byte for byte', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([401])
   await sandbox.subscribe(receiver.url)
@@ -215,7 +215,7 @@ test('deliveries --follow goes on with each change that fits, none twice, until 
   expect([await following.ended, following.stderr()]).toEqual([0, ''])
 })
 
-test('what comes between the list and the live socket is told whole, and nothing that is older than the list', async () => {
+test('changes between the list and the live socket are printed in full, and nothing older than the list', async () => {
   const [old, young] = [{ id: 'dlv_old' }, { id: 'dlv_young' }]
   let last = 1
   const stub = await startStub({

@@ -29,7 +29,7 @@ test('an event that was taken only without its fault ends well, and the exit cod
   expect([again.code, again.out.join()]).toEqual([1, expect.not.stringContaining('Found')])
 })
 
-test('what is only probable is said, and leaves the exit code alone', async () => {
+test('a probable finding is printed without changing the exit code', async () => {
   const receiver = await startReceiver([1, 2].map((n) => (response) => response.end(`{"id":"pay_${n}"}`)))
   const { sandbox } = await startAt(receiver.url)
   const args = ['trigger', 'card.created', '--fault', 'duplicate(2)', '--wait']
@@ -55,7 +55,7 @@ test('where nobody listens at one address of this machine, that at localhost bot
   expect((await runAt(sandbox, 'deliveries', other?.id ?? '')).out.join()).not.toContain('--to http')
 })
 
-test('what is found of several deliveries alike is said once, with how many there are', async () => {
+test('a finding shared by several deliveries is printed once with their number', async () => {
   const answers = [1, 2, 3, 4, 5, 6].map(
     (n) => (response: ServerResponse) => response.end(`{"id":"pay_${n}"}`),
   )
@@ -69,7 +69,7 @@ test('what is found of several deliveries alike is said once, with how many ther
   ])
 })
 
-test('of many deliveries that were answered once each, the first sixteen are asked about', async () => {
+test('of many deliveries with one response each, the findings of the first sixteen are read', async () => {
   const { sandbox } = await startAt((await startReceiver([404])).url)
   const args = ['trigger', 'card.created', '--count', '20', '--fault', 'unsigned', '--wait']
   expect((await runAt(sandbox, ...args)).out.at(-1)).toMatch(/^Found .* The same of 15 more\.$/)
@@ -117,21 +117,18 @@ test.each([
   ['oversize(2mb)', [413]],
   ['content_type(text/plain)', [415]],
   ['missing_field(card.status)', [422]],
-])(
-  'of what a right receiver refuses by its fault %s, nothing is said of the signature',
-  async (fault, first) => {
-    // What ends in the middle of its body is answered by Node itself, with 400.
-    const receiver = await startReceiver([...first, 200])
-    const { sandbox } = await startAt(receiver.url)
-    await runAt(sandbox, 'trigger', 'card.created', '--fault', fault, '--wait')
-    const [row] = await sandbox.deliveries()
-    const { out } = await runAt(sandbox, 'deliveries', row?.id ?? '')
-    expect(out.join('\n')).toMatch(/Attempt 1 .* 4\d\d in/)
-    expect(out.join('\n')).not.toContain(sentRight)
-  },
-)
+])('the signature is not mentioned if a correct receiver refuses the fault %s', async (fault, first) => {
+  // What ends in the middle of its body is answered by Node itself, with 400.
+  const receiver = await startReceiver([...first, 200])
+  const { sandbox } = await startAt(receiver.url)
+  await runAt(sandbox, 'trigger', 'card.created', '--fault', fault, '--wait')
+  const [row] = await sandbox.deliveries()
+  const { out } = await runAt(sandbox, 'deliveries', row?.id ?? '')
+  expect(out.join('\n')).toMatch(/Attempt 1 .* 4\d\d in/)
+  expect(out.join('\n')).not.toContain(sentRight)
+})
 
-test('of what had to be refused and was, nothing is said of the receiver', async () => {
+test('a rightly refused delivery shows no finding about the receiver', async () => {
   const receiver = await startReceiver([401])
   const { sandbox } = await startAt(receiver.url)
   await runAt(sandbox, 'trigger', 'card.created', '--fault', 'unsigned', '--wait')

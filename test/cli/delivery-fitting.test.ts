@@ -11,7 +11,7 @@ import { startSandbox } from '../helpers/sandbox.ts'
 async function world(filter: string) {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver()).url)
-  const client = createClient({ url: sandbox.url }, {})
+  const client = createClient({ url: sandbox.url }, { environment: {}, calledAs: 'webhook-sandbox' })
   const seen = { asked: 0, isAway: false }
   const counted: Client = {
     ...client,
@@ -42,7 +42,7 @@ test('a burst is asked about in few questions, and each change of what fits is p
   expect(seen.asked).toBeLessThan(5)
 })
 
-test('what could not be asked about is asked about when the sandbox is back, before what came since', async () => {
+test('missed questions are asked when the sandbox is back, before newer news', async () => {
   const { sandbox, seen, printed, fitting } = await world('customer.updated')
   const { deliveries } = await sandbox.trigger('customer.updated', { count: 3 })
   const [first, ...others] = deliveries
@@ -77,7 +77,7 @@ test.each([
   expect(parseFilter(text)).toEqual(filter)
 })
 
-test('what a search says of states is held against what was told, and not against what they are by then', async () => {
+test('a search by state compares with the printed states and not with later states', async () => {
   const { sandbox, printed, fitting } = await world('-state:pending,sending updated')
   const { deliveries } = await sandbox.trigger('customer.updated')
   await sandbox.settle()
@@ -89,7 +89,7 @@ test('what a search says of states is held against what was told, and not agains
   expect(printed).toEqual(changes.slice(2))
 })
 
-test('what a search says of states alone is asked of nobody', async () => {
+test('a search by state alone needs no request', async () => {
   const { sandbox, seen, printed, fitting } = await world('state:pending state:pending,sending')
   const { deliveries } = await sandbox.trigger('card.created')
   for (const one of deliveries) fitting.hear(one)

@@ -51,7 +51,7 @@ test('set and show tell what is answered beside the status; the list does not', 
   ])
 })
 
-test('one that passes on and has no reply is told to answer 502 else, as it does', async () => {
+test('an endpoint that forwards without a reply shows 502 as its fallback', async () => {
   const sandbox = await startSandbox()
   const nobody = 'http://127.0.0.1:1/a'
   const { out } = await runAt(sandbox, 'endpoint', 'set', 'demo', '--forward', nobody)
@@ -84,10 +84,10 @@ test('set changes the delay or the body of an answer, and keeps the rest of it',
   })
 })
 
-test('list, show and remove tell of them', async () => {
+test('list, show and remove print the endpoints', async () => {
   const sandbox = await startSandbox()
   expect((await run(['endpoint', 'list', '--url', sandbox.url])).stderr).toBe(
-    `there is none; webhook-sandbox endpoint set <name> --url ${sandbox.url} makes one\n`,
+    `there is none; npx webhook-sandbox endpoint set <name> --url ${sandbox.url} makes one\n`,
   )
   const rules = [{ name: 'big', when: { event: 'card.*' }, reply: [{ status: 503 }, {}] }]
   await sandbox.post('/sandbox/endpoints', { name: 'demo', reply: { rules, otherwise: { status: 204 } } })

@@ -36,7 +36,7 @@ test('errors lists every code with its status, how it is reached and how often i
   ])
 })
 
-test('errors is narrowed by area, status and words, all of which must fit', async () => {
+test('errors filters by area, status and words, and all must match', async () => {
   const sandbox = await startSandbox()
   const { errors, beyond_dictionary } = await catalogueOf(sandbox)
   const found = async (...args: string[]) => {
@@ -79,7 +79,7 @@ test('a code is explained, and the curl that is printed is answered with the bod
   expect(answer.stdout).toContain(`HTTP/1.1 ${entry.status} `)
   expect(JSON.parse(answer.stdout.split('\r\n\r\n')[1] ?? '')).toEqual(body)
   expect(stdout).toContain(
-    `\non every POST /core/transfer:\n  webhook-sandbox arm insufficient_funds --method POST --path /core/transfer --url ${sandbox.url}\n`,
+    `\non every POST /core/transfer:\n  npx webhook-sandbox arm insufficient_funds --method POST --path /core/transfer --url ${sandbox.url}\n`,
   )
   const met = await runAt(sandbox, 'errors', 'insufficient_funds', '--json')
   expect(JSON.parse(met.out.join())).toEqual({ ...entry, met: 1 })

@@ -33,19 +33,16 @@ test.each([
   { status: 200, args: ['export'] },
   { status: 200, args: ['subscriptions'] },
   { status: 404, args: ['rotate', 'sub_1'] },
-])(
-  'of a sandbox that goes away in the middle of an answer with $status, $args says that',
-  async ({ status, args }) => {
-    const url = await startDying(status)
-    const { code, log } = await runHere([...args, '--url', url])
-    expect([code, log]).toEqual([
-      1,
-      [
-        `The sandbox at ${url} went away in the middle of its answer. Look whether it still runs, and ask again.`,
-      ],
-    ])
-  },
-)
+])('a sandbox that disappears during an answer with $status: $args reports it', async ({ status, args }) => {
+  const url = await startDying(status)
+  const { code, log } = await runHere([...args, '--url', url])
+  expect([code, log]).toEqual([
+    1,
+    [
+      `The sandbox at ${url} went away in the middle of its answer. Look whether it still runs, and ask again.`,
+    ],
+  ])
+})
 
 test('an export to a file says so too, and leaves nothing', async () => {
   const folder = ownFolder()
@@ -58,7 +55,7 @@ test('an export to a file says so too, and leaves nothing', async () => {
 test.each([
   { args: ['wait', 'capture'], ends: 2, also: '' },
   { args: ['clock', 'advance', '1h'], ends: 1, also: '; what was asked may have been done' },
-])('of a sandbox that goes away before it has answered, $args says that', async ({ args, ends, also }) => {
+])('a sandbox that disappears before it answers: $args reports it', async ({ args, ends, also }) => {
   const server = createServer((request) => request.socket.destroy())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())

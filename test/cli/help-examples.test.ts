@@ -10,6 +10,7 @@ import { runHere } from './here.ts'
 const program = createProgram({
   terminal: { out() {}, log() {} },
   environment: {},
+  calledAs: 'webhook-sandbox',
   outside: realOutside(),
   onRunning() {},
 })

@@ -10,6 +10,7 @@ import type { TestSandbox } from '../helpers/sandbox.ts'
 interface HereOptions {
   outside?: Outside
   environment?: Record<string, string>
+  calledAs?: string
   /** Whether somebody watches what is painted in place. */
   watched?: boolean
   /** Whether what it writes goes into a pipe. */
@@ -27,6 +28,7 @@ export function startHere(
   {
     outside = realOutside(),
     environment = {},
+    calledAs = 'webhook-sandbox',
     watched = false,
     piped = false,
     onBegun,
@@ -61,6 +63,7 @@ export function startHere(
       }),
     },
     environment,
+    calledAs,
     outside,
     onRunning(one) {
       running = one

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runAt } from './here.ts'
 
-test('lists tell the day of what is of another one, and captures their event', async () => {
+test('lists print the date of records from another day, and the event of captures', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: '2026-03-09T23:00:00Z' })
   const traffic = async () => {

@@ -65,7 +65,7 @@ test('listen says how a request that was passed on is answered', async () => {
   expect(await listener.ended).toBe(0)
 })
 
-test('after a reset, which gives ids anew, listen takes nothing for what it told before', async () => {
+test('after a reset, which reuses ids, listen confuses nothing with earlier records', async () => {
   const sandbox = await startSandbox()
   const { url } = await startReceiver([410])
   const listener = await listening(sandbox.url)
@@ -95,7 +95,7 @@ test('listen says which secret counts from now on', async () => {
   expect(await listener.ended).toBe(0)
 })
 
-test('the secret follows from what is told, which is often, and is asked for again only where something was not', async () => {
+test('listen takes the secret from the news and asks again only after missing some', async () => {
   const path = 'GET /sandbox/subscriptions?limit=500'
   const answer = (secret: string) => ({ subscriptions: [{ id: 'one', secret }], next: null })
   let secret = 'whsec_a'
@@ -129,7 +129,7 @@ test('the secret follows from what is told, which is often, and is asked for aga
   expect(await listener.signal()).toBe(0)
 })
 
-test('what is tried again, given up, sent again or wrongly accepted is said', async () => {
+test('retries, failures, resends and wrong acceptances are printed', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([503, 500, 200])
   const subscription = await sandbox.subscribe(receiver.url)
@@ -226,7 +226,7 @@ test('over a restart of the sandbox it goes on, and says what happened meanwhile
   ])
 })
 
-test('an attempt that is under way when the sandbox goes is told once, when it has ended', async () => {
+test('an attempt under way at a shutdown is printed once, after its end', async () => {
   const cwd = ownFolder()
   const receiver = await startReceiver([() => {}, 200])
   const first = await startProgram(['--port', '0', '--bare'], { cwd })
@@ -254,7 +254,7 @@ test('an attempt that is under way when the sandbox goes is told once, when it h
   expect(listener.out.filter((line) => line.includes('-->'))).toHaveLength(1)
 })
 
-test('what was told before a restart is not told again', async () => {
+test('a restart does not print earlier lines again', async () => {
   const data = join(ownFolder(), 'sandbox.db')
   const receiver = await startReceiver([503, 200])
   const first = await startSandbox({ data })

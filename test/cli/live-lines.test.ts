@@ -30,7 +30,7 @@ function screen(columns = 20, rows = 5) {
   return { terminal, seen: () => seen.slice(0, -1), all }
 }
 
-test('lines are painted anew in place, below what is written meanwhile', () => {
+test('lines are repainted in place, below newly written lines', () => {
   const { terminal, seen } = screen()
   terminal.out('before')
   terminal.live(said('one', 'two'))
@@ -43,7 +43,7 @@ test('lines are painted anew in place, below what is written meanwhile', () => {
   expect(seen()).toEqual(['before', 'a remark', 'after'])
 })
 
-test('where there is no room for all, those around the one that matters are seen', () => {
+test('without room for all lines, those around the important line are shown', () => {
   const { terminal, seen } = screen(20, 4)
   const lines = said('1', '2', '3', '4', '5', '6')
   terminal.live(lines)

@@ -5,7 +5,7 @@ import { startCaptures } from '../capture/world.ts'
 import { type ScriptedAnswer, startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 
-test('a request steers no terminal by what stands in its first line', async () => {
+test('the first line of a request does not steer the terminal', async () => {
   const sandbox = await startCaptures()
   const lines: string[] = []
   sandbox.listen(
@@ -86,7 +86,7 @@ async function startLogged(answers: ScriptedAnswer[], delivery: Record<string, u
   }
 }
 
-test('a delivery that is due already is told to leave at once, and not at a time that is over', async () => {
+test('an overdue delivery is logged as leaving at once, without a past time', async () => {
   const { sandbox, said } = await startLogged([503, 200], { retry_delays: ['0s'] })
   await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -98,7 +98,7 @@ test('a delivery that is due already is told to leave at once, and not at a time
   ])
 })
 
-test('one that is due on another day is told with that day', async () => {
+test('a delivery that is due on another day is logged with the date', async () => {
   const { sandbox, said } = await startLogged([503], { retry_delays: ['2h'] })
   for (const set of ['2030-01-01T21:00:00Z', '2030-01-02T22:00:00Z']) {
     await sandbox.clock({ mode: 'manual', set })
@@ -113,7 +113,7 @@ test('one that is due on another day is told with that day', async () => {
   ])
 })
 
-test('an answer is told once, whatever is done to its delivery after it', async () => {
+test('a response is logged once, whatever happens to its delivery later', async () => {
   const { sandbox, said, id } = await startLogged([503])
   await sandbox.clock({ mode: 'manual', set: '2030-01-01T00:00:00Z' })
   const { deliveries } = await sandbox.trigger('card.created')
@@ -132,7 +132,7 @@ test('an answer is told once, whatever is done to its delivery after it', async 
   ])
 })
 
-test('an answer is told of the address that gave it, though its delivery goes elsewhere by then', async () => {
+test('a response is logged with the address that sent it, even if the delivery has moved', async () => {
   const answers: (() => void)[] = []
   const late = (response: ServerResponse) => answers.push(() => response.writeHead(503).end())
   const { sandbox, said, id } = await startLogged([late, 200])

@@ -18,7 +18,7 @@ test.each([['har'], ['har', 'cap_1'], ['export'], ['curl', 'cap_1'], ['body', 'c
 )
 
 test.each(['{"error":"unauthorized"}', '{"error":{"code":7}}', '{"error":null}', 'null', html])(
-  'a refusal of another program, %s, is told from one of a sandbox',
+  'a refusal by another program, %s, is distinguished from a refusal by a sandbox',
   async (body) => {
     const other = await startReceiver([(response) => response.writeHead(401).end(body)])
     for (const words of [['clock'], ['capture', 'har'], ['trigger', 'card.created']]) {
@@ -31,7 +31,7 @@ test.each(['{"error":"unauthorized"}', '{"error":{"code":7}}', '{"error":null}',
   },
 )
 
-test('a sandbox of another version that lacks a route is told from one that refuses', async () => {
+test('a sandbox of another version without a route is distinguished from a refusal', async () => {
   const error = { code: 'route_unknown', message: 'Nothing is at GET /sandbox/clock.', fix: 'GET …' }
   const other = await startReceiver([
     (response) => response.writeHead(404).end(JSON.stringify({ error })),
@@ -56,7 +56,7 @@ test('an address of TLS at which none is spoken is refused with the one that is 
   ])
 })
 
-test('of a name with two addresses at which nobody listens it is said what was tried', async () => {
+test('for a name with two dead addresses, the message names both', async () => {
   const refused = ['::1', '127.0.0.1'].map((address) => new Error(`connect ECONNREFUSED ${address}:9`))
   const failed = new TypeError('fetch failed', { cause: new AggregateError(refused) })
   const fetching = vi.spyOn(globalThis, 'fetch').mockRejectedValue(failed)
@@ -96,7 +96,7 @@ test('an address that takes connections and answers nothing is given up', async 
   }
 })
 
-test('what takes long is waited for as long as the sandbox tells its health', async () => {
+test('a slow request is awaited as long as the sandbox reports its health', async () => {
   // Until it is looked, but not how long the health may take.
   hasten(3000)
   let asked = 0

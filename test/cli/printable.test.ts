@@ -95,7 +95,7 @@ test('what is cut, fitted or wrapped keeps to the width and loses nothing that i
   expect([cut('abcdef', 4), cut('世界世界', 4), fitted('世界', 3)]).toEqual(['abc…', '世…', '世…'])
 })
 
-test('what is wrapped is taken apart at spaces, and only a word that is longer than a line within itself', () => {
+test('text wraps at spaces, and only a word longer than a line is split', () => {
   expect(wrapped('It needs the bytes as they came', 12)).toEqual(['It needs ', 'the bytes ', 'as they came'])
   expect(wrapped('at http://127.0.0.1/ now', 8)).toEqual(['at http:', '//127.0.', '0.1/ now'])
   const line = [

@@ -41,7 +41,7 @@ test.each<[starters: string[], chain: string[]]>([
   ],
 ])('%j end the last of %j', (starters, chain) => expect(startersIn(...chain)).toEqual(starters))
 
-test('what only has npm in its name is not npm', () => {
+test('a program with npm in its name is not npm', () => {
   for (const command of [
     'node npm-watcher.js',
     'npmx',

@@ -35,7 +35,7 @@ test.each([
   ['send', 'trigger'],
   ['forward', 'subscribe'],
   ['version', '--version'],
-])('%s, as other tools have it, is told as %s', async (other, ours) => {
+])('%s, as in other tools, suggests %s', async (other, ours) => {
   const { code, log } = await runHere([other])
   expect([code, log.join()]).toEqual([
     1,
@@ -44,7 +44,7 @@ test.each([
 })
 
 test.each([
-  [['--prot', '5'], "unknown option '--prot' (Did you mean --port?). webhook-sandbox serve --help"],
+  [['--prot', '5'], "unknown option '--prot'. Did you mean --port? webhook-sandbox serve --help"],
   [['trigger'], "missing required argument 'event'. webhook-sandbox trigger --help"],
   [['capture', 'show', 'a', 'b'], 'got 2. webhook-sandbox capture show --help'],
   [['deliveries', '--limit', 'x'], 'a whole number. webhook-sandbox deliveries --help'],
@@ -65,7 +65,7 @@ test.each([
     ['listen', '--forward-to', 'http://127.0.0.1:3000'],
     'To have events sent there: webhook-sandbox subscribe URL. webhook-sandbox listen --help',
   ],
-  [['captures', '--folow'], "option '--folow' (Did you mean --follow?). webhook-sandbox captures --help"],
+  [['captures', '--folow'], "option '--folow'. Did you mean --follow? webhook-sandbox captures --help"],
 ])('a wrong call is told in one line with the help of its own command: %j', async (args, says) => {
   const { code, out, log } = await runHere(args)
   expect([code, out, log]).toEqual([1, [], [expect.stringContaining(`${says} lists the options.`)]])
@@ -78,7 +78,7 @@ test.each([
   ],
   [['--json', 'deliveries'], 'webhook-sandbox deliveries --json'],
   [['--data', 'x.db', 'deliveries', '--limit', '1'], 'webhook-sandbox deliveries --limit 1 --data x.db'],
-])('options before a command are told where they stand: %j', async (args, right) => {
+])('options before a command are refused with their right place: %j', async (args, right) => {
   const { code, out, log } = await runHere(args)
   expect([code, out, log]).toEqual([
     1,
@@ -177,15 +177,18 @@ test('a group without a command lists those that it holds, and options without a
   expect(serving.stderr).toContain('/nowhere')
 })
 
-test.each([
-  ['127.0.0.1:4400', '--url http://127.0.0.1:4400'],
-  ['localhost:4400', '--url http://localhost:4400'],
-  ['ftp://127.0.0.1', '--url http://127.0.0.1:4400'],
-  ['http://', '--url http://127.0.0.1:4400'],
-])('an address that is none of HTTP is refused with one that is: %s', async (url, meant) => {
-  const { code, log } = await runHere(['deliveries', '--url', url])
-  expect([code, log]).toEqual([1, [`${url} is no address of a sandbox. Write it as in ${meant}`]])
-})
+test.each([['ftp://127.0.0.1'], ['http://'], ['nobody']])(
+  'an address that is not one of HTTP is refused with one that is: %s',
+  async (url) => {
+    const { code, log } = await runHere(['deliveries', '--url', url])
+    expect([code, log]).toEqual([
+      1,
+      [
+        `${url} is not the address of a sandbox. Write the port, such as --url 4400, or a URL, such as --url http://127.0.0.1:4400`,
+      ],
+    ])
+  },
+)
 
 test('a database that is named goes before SANDBOX_URL, so that no other sandbox is reset', async () => {
   const folder = ownFolder()
@@ -198,8 +201,8 @@ test('a database that is named goes before SANDBOX_URL, so that no other sandbox
     1,
     [expect.stringMatching(/other\.db\. Start one with webhook-sandbox --data \S+other\.db, or name one/)],
   ])
-  const told = await runHere(['config'], { environment: { SANDBOX_URL: '127.0.0.1:4400' } })
-  expect(told.log.join()).toContain('Write it as in SANDBOX_URL=http://127.0.0.1:4400')
+  const told = await runHere(['config'], { environment: { SANDBOX_URL: 'nobody' } })
+  expect(told.log.join()).toContain('SANDBOX_URL=http://127.0.0.1:4400')
 })
 
 test('a sandbox that has the port of one that was killed is not taken for it', async () => {
@@ -233,17 +236,17 @@ test('the build keeps what is called only to see whether it throws: an address w
     file,
   ])
   expect(await started.ended).toBe(1)
-  expect(started.stderr()).toContain('delivery.proxy: has a user or password that cannot be read')
+  expect(started.stderr()).toContain('delivery.proxy: has a user or password that cannot be decoded')
   const sandbox = await startProgram(['--port', '0', '--data', data])
   const answer = await fetch(`${sandbox.url}/api/v0.1/webhooks`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: 'demo', identity: 'demo' },
     body: JSON.stringify({ url: 'http://50%:x@127.0.0.1:9/', events: ['*'] }),
   })
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('cannot be read')])
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('cannot be decoded')])
 })
 
-test.skipIf(!existsSync('/dev/full'))('what cannot be printed is told in one line', async () => {
+test.skipIf(!existsSync('/dev/full'))('output that cannot be written is reported in one line', async () => {
   const words = `"${process.execPath}" "${builtProgram}" code > /dev/full`
   const { url } = await startSandbox()
   const { ended, stderr } = startProcess('sh', ['-c', words], { env: { SANDBOX_URL: url } })
@@ -259,15 +262,21 @@ test.each([
   ['capture', 'curl', 'cap_1', '--to'],
   ['capture', 'replay', 'cap_1', '--to'],
 ])(
-  'an address without its scheme is told as it is to be written, before anything is asked: %s',
+  'an address may be a host with a port or a port alone, and a name alone is refused: %s',
   async (...args) => {
     const said = async (address: string) =>
       (await runHere([...args, address, '--url', 'http://127.0.0.1:1'])).log
-    expect(await said('localhost:3000/hook')).toEqual([
-      'localhost:3000/hook is no address to send to. Write it as http://localhost:3000/hook',
+    expect(await said('nobody')).toEqual([
+      'nobody is not an address to send to. Write the URL, such as http://nobody',
     ])
-    expect(await said('3000')).toEqual(['3000 is no address to send to. Write it as http://127.0.0.1:3000'])
-    for (const other of ['/in/demo', 'http://', 'http://localhost:3000'])
+    for (const other of [
+      '3000',
+      ':3000/hook',
+      'localhost:3000/hook',
+      '/in/demo',
+      'http://',
+      'http://localhost:3000',
+    ])
       expect((await said(other)).join()).toMatch(/^No sandbox answers at /)
   },
 )

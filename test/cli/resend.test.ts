@@ -57,10 +57,10 @@ test('resend edits body, headers and address, from the command line, a file or s
 })
 
 test.each([
-  ['Host: x', 'Host is written by the HTTP client.'],
-  ['a(b: x', 'a(b must be a header name.'],
-  ['x-a: 1\r\nx-b: 2', '1␍␊x-b: 2 is no header value.'],
-  ['x-a: ✓', '✓ is no header value.'],
+  ['Host: x', 'Host is set by the HTTP client.'],
+  ['a(b: x', 'a(b must be a valid header name.'],
+  ['x-a: 1\r\nx-b: 2', '1␍␊x-b: 2 is not a valid header value.'],
+  ['x-a: ✓', '✓ is not a valid header value.'],
 ])(
   'the header %j is refused by its name or value, not by its place, and nothing is sent',
   async (text, said) => {
@@ -167,7 +167,7 @@ test('resend --wait ends with 1 when one did not end well, and says where to loo
   expect(accepted.out.join()).toMatch(/✕ card\.created .* accepted with HTTP 200/)
 })
 
-test('waiting that is broken off does not end with 0', async () => {
+test('interrupted waiting does not end with 0', async () => {
   const { sandbox, id } = await delivered([200, 503])
   const waiting = start(['resend', id, '--wait', '--until', 'settled', '--url', sandbox.url])
   await waiting.until(() => waiting.stdout().includes('✕ card.created'))
@@ -175,7 +175,7 @@ test('waiting that is broken off does not end with 0', async () => {
   expect(await waiting.ended).toBe(1)
 })
 
-test('what was sent is told as JSON where the waiting is broken off, and how to look at it', async () => {
+test('after interrupted waiting, the sent deliveries are printed as JSON, with the command that shows them', async () => {
   const stub = await startStub({
     'GET /sandbox/health': { platform: {}, seq: 0 },
     'POST /sandbox/deliveries/dlv_1/resend': { delivery: { id: 'dlv_2' } },
@@ -204,7 +204,7 @@ test('more than one answer lists are sent again and waited for all the same', as
   expect(JSON.parse(again.out.join()).counts).toEqual({ deliveries: 1100, skipped: 1100 })
 })
 
-test('what was fired is told as JSON, also where it is too much to wait for', async () => {
+test('fired events are printed as JSON even if they are too many to wait for', async () => {
   const stub = await startStub({
     'GET /sandbox/health': { platform: {}, seq: 0 },
     'POST /sandbox/events': { counts: { events: 1, deliveries: 1001 }, events: [], deliveries: [] },

@@ -10,8 +10,8 @@ interface RunOptions {
 /** Starts the built program with nothing on its standard input, unless told otherwise. */
 export function start(args: string[], { stdin = '', ...options }: RunOptions = {}) {
   const started = startProcess(process.execPath, [builtProgram, ...args], {
-    env: { SANDBOX_URL: '' },
     ...options,
+    env: { SANDBOX_URL: '', npm_command: 'exec', npm_lifecycle_event: 'npx', ...options.env },
   })
   // It may have ended without reading.
   started.process.stdin.on('error', () => {}).end(stdin)

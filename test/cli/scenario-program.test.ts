@@ -103,7 +103,7 @@ test('a paused run does a step, goes on and is stopped by commands', async () =>
   expect([again.code, again.out]).toEqual([1, []])
 })
 
-test('all that ship and all of the folder are run, and the mistakes of a file are told', async () => {
+test('all shipped and own scenarios run, and mistakes in files are printed', async () => {
   const broken = 'title: x\nsteps:\n  - call: GET /cards\n    bodi: {}\n'
   const { here } = await world({ good, broken, short: 'steps: [{ wait: 1s }]' })
   const { out } = await here('list')

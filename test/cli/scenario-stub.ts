@@ -62,7 +62,7 @@ export async function startStories(runs: Record<string, Run> = {}) {
   const scenarios = [
     scenarioOf('good', []),
     scenarioOf('other', []),
-    scenarioOf('broken', ['broken.yaml, step 3 (customer), line 7: bodi is no key of a call step']),
+    scenarioOf('broken', ['broken.yaml, step 3 (customer), line 7: bodi is not a key of a call step']),
   ]
   const names = ['good', 'other']
   const stub = await startStub({

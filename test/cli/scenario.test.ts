@@ -17,7 +17,7 @@ test('scenario list names each, and says what is wrong with what cannot be run',
       'good    The story of good  3 steps',
       'other   The story of other  3 steps',
       'broken  The story of broken  cannot be run',
-      '  broken.yaml, step 3 (customer), line 7: bodi is no key of a call step',
+      '  broken.yaml, step 3 (customer), line 7: bodi is not a key of a call step',
     ],
     ['', `run one: webhook-sandbox scenario run <name> --url ${url}`],
   ])
@@ -80,7 +80,7 @@ test('scenario run tells each step once when it has ended, and how the run ended
   expect(running.log).toEqual([])
 })
 
-test('a failed run is told with the step and why, and the exit code is 1', async () => {
+test('a failed run prints the step and the reason, and the exit code is 1', async () => {
   const failed = step('2', {
     state: 'failed',
     detail: 'expected 201, got 400',
@@ -106,7 +106,7 @@ test.each([
   [['n:=4', 'm=1'], ''],
   [['n=four'], ''],
 ])(
-  'where a run failed, %j is told to be text that may have been meant otherwise: "%s"',
+  'after a failed run, %j is pointed out as text that may be meant differently: "%s"',
   async (sets, says) => {
     const { url } = await startStories({ good: runOf('good', { state: 'failed', detail: 'why' }) })
     const { log } = await runHere([
@@ -131,7 +131,7 @@ test('a run is headed by what it was set to, as it is set', async () => {
   expect(out[0]).toBe('good  run_good  seed 7  amount=5  n:=4')
 })
 
-test('whoever watches sees the steps painted in place, and all of them at the end', async () => {
+test('steps are painted in place on a terminal, and all are shown at the end', async () => {
   const { url, tell } = await startStories()
   const running = startHere(['scenario', 'run', 'good', '--url', url], { watched: true })
   await running.until(() => running.painted.length > 0)
@@ -155,7 +155,7 @@ test('whoever watches sees the steps painted in place, and all of them at the en
   ])
 })
 
-test('a step that takes long is told with its seconds', async () => {
+test('a long step is printed with its seconds', async () => {
   const { url, tell } = await startStories()
   const time = holdTimers(tickMs)
   let ms = 0
@@ -170,7 +170,7 @@ test('a step that takes long is told with its seconds', async () => {
   await running.signal()
 })
 
-test('what is asked of the sandbox is what was said; one that is only begun ends with 0', async () => {
+test('the request contains the given options; --detach ends with 0', async () => {
   const { url, asked } = await startStories()
   const settings = ['--set', 'amount=5.00', '--set', 'n:=3', '--seed', '9', '--speed', '60']
   const { code, out, log } = await runHere([
@@ -200,7 +200,7 @@ test('several run one after the other, with one line of JSON each at its end', a
   expect(all.code).toBe(1)
   expect(told(all.out).at(-1)).toBe('3 scenarios: 2 succeeded, 1 invalid in … s')
   expect(all.log).toEqual([
-    'broken.yaml, step 3 (customer), line 7: bodi is no key of a call step',
+    'broken.yaml, step 3 (customer), line 7: bodi is not a key of a call step',
     'broken cannot be run. Mend its file; it is read again by itself.',
   ])
 })
@@ -257,7 +257,7 @@ test.each([
   expect(log.join('\n')).toContain(says)
 })
 
-test('what is wrong with a file is told in commands: list, show and run', async () => {
+test('list, show and run print the mistakes of a file', async () => {
   const problems = [
     'bad.yaml, line 3, step 1: arm: no code zzz; GET /sandbox/catalogue/errors lists every code.',
   ]

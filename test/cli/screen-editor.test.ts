@@ -7,12 +7,12 @@ import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { startHere } from './here.ts'
 
-test('an editor that there is not is told by its name', async () => {
+test('a missing editor is reported by name', async () => {
   const editing = edited('{}', { editor: 'no-such-editor 2>&-', onExit: () => () => {} })
   await expect(editing).rejects.toThrow('The editor no-such-editor 2>&- is not found.')
 })
 
-test('an editor that takes the file away is told as that', async () => {
+test('an editor that deletes the file is reported', async () => {
   const editing = edited('{}', { editor: 'rm', onExit: () => () => {} })
   await expect(editing).rejects.toMatchObject({
     message: expect.stringMatching(/^The editor rm left no file to read: ENOENT/),
@@ -20,7 +20,7 @@ test('an editor that takes the file away is told as that', async () => {
   })
 })
 
-test('the Ctrl-C that ends an editor ends nothing else, also where it is told of a moment later', async () => {
+test('Ctrl-C in an editor ends only the editor, even if the signal arrives later', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver()).url)
   await sandbox.trigger('card.created')

@@ -30,7 +30,7 @@ test('on 20 columns the state is seen before the time of a row, and the clock be
   ])
 })
 
-test('what an empty list says has all its words, and names what is no filter', () => {
+test('an empty list shows its whole message and names unknown filters', () => {
   const filterText = 'nope:x'
   const state = screen([], { ...narrow, filterText, filter: parseFilter(filterText) })
   const words = (lines: string[]) => lines.join(' ').replace(/ +/g, ' ')
@@ -41,13 +41,13 @@ test('what an empty list says has all its words, and names what is no filter', (
 })
 
 test.each([80, 40])('on %i columns what is refused is told in whole words, and all of it', (columns) => {
-  const { state } = pressed(screen([row(1)], { columns, height: 24 }), 'f', ...'tampr'.split(''), 'return')
+  const { state } = pressed(screen([row(1)], { columns, height: 24 }), 'f', ...'qwertz'.split(''), 'return')
   const text = shown(state).join('\n')
   for (const name of [...faultNames.map((one) => one.replace(/\(.*/, '')), 'sticky'])
     expect(text).toContain(name)
 })
 
-test('where there are older deliveries than those kept, the newest are told as such', () => {
+test('the newest deliveries are labelled as such if older ones are left out', () => {
   const foot = (state: Parameters<typeof shown>[0]) => shown(state).at(-1)
   expect(foot(screen([row(1)], { hasOlder: true }))).toMatch(/^newest 1 delivery {2}following/)
   expect(foot(screen([row(1)]))).toMatch(/^1 delivery {2}following/)
@@ -62,7 +62,7 @@ test.each([
   [60, 'newest 2000 deliveries  filter st…  standing', 'state:failed card'],
   [24, 'standing', 'state:failed'],
   [20, 'sta…', 'state:failed'],
-])('on %i columns the way out is told, whatever stands before it: %s', (columns, said, filterText) => {
+])('on %i columns the way out is always shown: %s', (columns, said, filterText) => {
   const rows = Array.from({ length: keptRows }, (_, i) => row(i + 1))
   const state = screen(rows, { columns, height: 10, hasOlder: true, filterText, selected: 'dlv_7' })
   expect(shown(state).at(-1)).toBe(`${said}  ? help  q quit`)

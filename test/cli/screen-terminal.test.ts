@@ -18,7 +18,7 @@ onTerminal(
     screen.press('r')
     await screen.writes('sent again as dlv_')
     screen.press('ftampr(body)\r')
-    await screen.writes('There is no fault tampr. Did you mean tamper?')
+    await screen.writes('Unknown fault tampr. Did you mean tamper?')
     // What is wrong stays in its line.
     screen.press('\x15tamper(body)\r')
     await screen.writes('with tamper(body)')

@@ -35,6 +35,7 @@ export const screen = (rows: readonly DeliveryRow[] = [], over: Partial<ScreenSt
   rows.reduce(withRow, {
     ...initialState({
       base: 'http://127.0.0.1:4400',
+      trigger: 'webhook-sandbox trigger card.created --url http://127.0.0.1:4400',
       secret: 'secret whsec_abc',
       clock: { mode: 'real', now: Date.UTC(2026, 0, 1, 9) * 1000, speed: 1, at: 0 },
       columns: 100,

@@ -119,12 +119,12 @@ describe('the list', () => {
     },
   )
 
-  test('where there is no room the end of an address is kept', () => {
+  test('without enough room the end of an address is kept', () => {
     const url = `http://127.0.0.1:3000/${'deep/'.repeat(20)}end`
     expect(shown(screen([row(1, { url })]))[2]).toMatch(/ {2}….*\/deep\/end {2}succeeded/)
   })
 
-  test('other columns give way so that an address stays to be told, also on 80 columns', () => {
+  test('other columns shrink so that an address stays distinguishable, even on 80 columns', () => {
     const faulty = row(1, { event: 'card.status.inactive', fault: 'tamper(signature)' })
     const waiting = row(2, {
       state: 'retrying',
@@ -273,7 +273,7 @@ describe('keys', () => {
     })
   })
 
-  test('keys of the terminal are told apart from what they write', () => {
+  test('terminal keys are distinguished from typed text', () => {
     expect(keyOf('r', { name: 'r' })).toEqual({ name: 'r', ctrl: false, text: 'r' })
     expect(keyOf('G', { name: 'g', shift: true })).toEqual({ name: 'G', ctrl: false, text: 'G' })
     expect(keyOf('/', {})).toEqual({ name: '/', ctrl: false, text: '/' })

@@ -26,7 +26,7 @@ test('a file with a byte order mark before it is read as without one', () => {
   expect(configFor({ config: file })).toMatchObject({ seed: 2 })
 })
 
-test('a whole number of which digits would be lost is refused with its place', () => {
+test('a whole number too long for a double is refused with its place', () => {
   const file = join(ownFolder(), 'my.json')
   const armed = (id: string) =>
     writeFileSync(file, `{\n"armed_errors": [{ "status": 500, "body": { "id": ${id} } }]}`)
@@ -122,7 +122,7 @@ test('--to subscribes a receiver at the start, once, and prints its secret', asy
 })
 
 test.each([
-  ['localhost:3000', 'localhost:3000 is no address to send to. Write it as http://localhost:3000'],
+  ['nobody', 'nobody is not an address to send to. Write the URL, such as http://nobody'],
   ['ftp://localhost/', 'url: must be an absolute http or https URL. Correct the fields named.'],
 ])('--to %s is refused, and nothing runs then', async (to, said) => {
   const { code, stdout, stderr } = await run(['--port', '0', '--data', ':memory:', '--to', to])
@@ -165,7 +165,7 @@ test('an address that there is not leads a browser to those that there are, and 
   expect((await sandbox.request('GET', '/nonsense')).body).toMatchObject({ error: { code: 'route_unknown' } })
 })
 
-test('a file of the page that is not there is no sign that the page is not built', async () => {
+test('a missing file of the page does not mean that the page is not built', async () => {
   const sandbox = await startSandbox()
   const { status, body } = await sandbox.request('GET', '/assets/of-another-version.js')
   expect([status, body]).toMatchObject([404, { error: { code: 'route_unknown' } }])

@@ -94,7 +94,7 @@ test('replay ends with 1 where something differs, and tells it', async () => {
   expect(log.join()).toContain('One difference.')
 })
 
-test('a replay that a signal breaks off ends with 1, and says nothing of what came of that', async () => {
+test('an interrupted replay ends with 1 and reports no result', async () => {
   const { file } = await exported()
   const replaying = startHere(['replay', file], { watched: true })
   await replaying.until(() => replaying.painted.some(([line]) => line === 'replaying: 1 of 6 inputs'))
@@ -104,7 +104,7 @@ test('a replay that a signal breaks off ends with 1, and says nothing of what ca
   expect(replaying.log).toEqual([expect.stringMatching(/^It was written by version /)])
 })
 
-test('a replay that a signal breaks off before it has begun plays nothing', async () => {
+test('a replay interrupted before its start plays nothing', async () => {
   const { file } = await exported()
   const replaying = startHere(['replay', file], { watched: true })
   await replaying.until(() => replaying.log.length > 0)
@@ -115,7 +115,7 @@ test('a replay that a signal breaks off before it has begun plays nothing', asyn
 
 test.each([
   [['replay', '/nowhere.json'], 2, 'Cannot read /nowhere.json'],
-  [['replay', '--lve', 'session.json'], 2, "unknown option '--lve' (Did you mean --live?)."],
+  [['replay', '--lve', 'session.json'], 2, "unknown option '--lve'. Did you mean --live?"],
   [['replay'], 2, "missing required argument 'file'"],
   [['export', '/nowhere/at/all.json'], 1, 'Name another file, or none to have it printed.'],
 ])('%j is refused with the next move', async (args, expected, says) => {

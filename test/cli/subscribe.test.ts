@@ -70,13 +70,6 @@ test('subscribe says at once of a public address that nothing will be sent there
 })
 
 test.each([
-  [
-    'localhost:3000/hook',
-    [],
-    'localhost:3000/hook is no address to send to. Write it as http://localhost:3000/hook',
-  ],
-  ['3000', [], '3000 is no address to send to. Write it as http://127.0.0.1:3000'],
-  [':3000/hook', [], ':3000/hook is no address to send to. Write it as http://127.0.0.1:3000/hook'],
   ['ftp://x/', [], 'url: must be an absolute http or https URL. Correct the fields named.'],
   [
     'http://x/',
@@ -88,6 +81,16 @@ test.each([
   const { code, out, log } = await runHere(['subscribe', url, ...flags, '--url', sandbox.url])
   expect([code, out, log]).toEqual([1, [], [told]])
   expect(await subscriptionsOf(sandbox)).toEqual([])
+})
+
+test.each([
+  ['localhost:3000/hook', 'http://localhost:3000/hook'],
+  ['3000', 'http://localhost:3000'],
+  [':3000/hook', 'http://localhost:3000/hook'],
+])('subscribe %s subscribes %s', async (typed, url) => {
+  const sandbox = await startSandbox()
+  const { code } = await runHere(['subscribe', typed, '--url', sandbox.url])
+  expect([code, await subscriptionsOf(sandbox)]).toMatchObject([0, [{ url }]])
 })
 
 test('subscribe sets all that a subscription can be set to, and a second run changes what it names', async () => {

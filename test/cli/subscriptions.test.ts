@@ -42,7 +42,7 @@ const oneOf = async (sandbox: TestSandbox, id: string) =>
     (one) => one.id === id,
   )
 
-test('an old secret is told to have signed once its overlap is over on the sandbox’s clock', async () => {
+test('an old secret is shown as expired once its overlap is over on the sandbox’s clock', async () => {
   const sandbox = await startSandbox()
   const at = ['--url', sandbox.url]
   const { id, secret } = await sandbox.subscribe('http://127.0.0.1:9/a')
@@ -101,7 +101,7 @@ test('subscription set changes what is named, and prints all settings', async ()
 test.each([
   [[], 'There is nothing to change. Give an option, such as --event, --to or --disable.'],
   [['--enable', '--disable'], '--enable and --disable were both given. Give the one or the other.'],
-  [['--to', 'localhost:3000'], 'localhost:3000 is no address to send to. Write it as http://localhost:3000'],
+  [['--to', 'nobody'], 'nobody is not an address to send to. Write the URL, such as http://nobody'],
   [['--fault', 'dorp'], 'There is no fault dorp. Did you mean drop?'],
   [['--to', 'ftp://127.0.0.1', '--concurrency', '3', '--no-fault'], 'url: '],
   [['--secret', 'v1,whsec_AAAA'], 'Drop the leading v1,'],
@@ -140,7 +140,7 @@ test('unsubscribe ends those of any identity, and what waits for them', async ()
     expect([gone.code, gone.log]).toEqual([
       1,
       [
-        `No subscription has the id ${all[0]?.id}. webhook-sandbox subscriptions --url ${sandbox.url} lists them.`,
+        `No subscription has the id ${all[0]?.id}. webhook-sandbox subscriptions --url ${sandbox.url} lists every subscription.`,
       ],
     ])
   }

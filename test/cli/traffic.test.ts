@@ -49,7 +49,7 @@ test('traffic starts, shows how it stands and is stopped', async () => {
   expect((await traffic()).running).toBe(false)
 })
 
-test('what is asked of the sandbox is what was said', async () => {
+test('the request contains the given options', async () => {
   const { here, subscription } = await world()
   const to = ['--subscription', subscription, '--fault', 'delay(1s)', '--event', 'card.created']
   const { out } = await here('--rate', '.5', '--shape', 'poisson', '--count', '7', ...to, '--json')

@@ -27,7 +27,7 @@ test.each([
   },
 )
 
-test('of many events of several names it is told how many of each', async () => {
+test('for many events of several names, the number of each is printed', async () => {
   const sandbox = await startSandbox()
   const { out } = await runHere(['trigger', 'card.wallet.*', '--count', '600', '--url', sandbox.url])
   const { events } = await sandbox.get<{ events: { event: string }[] }>('/sandbox/catalogue/events')

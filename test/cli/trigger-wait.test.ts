@@ -117,38 +117,35 @@ test('waiting for what is tried again says where the clock stands', async () => 
   expect(await waiting.ended).toBe(0)
 })
 
-test.each(['real', 'manual'])(
-  'waiting on a %s clock names no time that is over of what is due already',
-  async (mode) => {
-    const [row, clock] = [
-      { id: 'dlv_1', seq: 1, state: 'retrying', attempts_made: 1, attempts_max: 8, finished_at: null },
-      { mode, now: '2026-01-01T09:00:05.000000Z' },
-    ]
-    const at = { created_at: '2026-01-01T09:00:00.000000Z', next_attempt_at: '2026-01-01T09:00:04.000000Z' }
-    const delivery = {
-      ...row,
-      ...at,
-      event: 'card.created',
-      url: '',
-      last_outcome: null,
-      last_duration_ms: null,
-      fault: null,
-      reason: null,
-      reason_facts: null,
-    }
-    const stub = await startStub({
-      'GET /sandbox/health': { platform: {}, seq: 1 },
-      'GET /sandbox/clock': { clock },
-      'POST /sandbox/deliveries/dlv_0/resend': { delivery },
-    })
-    stub.tell({ seq: 2, kind: 'delivery', data: delivery as never })
-    const waiting = startHere(['resend', 'dlv_0', ...settled, '--url', stub.url])
-    await waiting.until(() => waiting.log.length === 1)
-    expect(waiting.log[0]).toMatch(/ once a place is free\. .*webhook-sandbox attempt-now dlv_1 /)
-  },
-)
+test.each(['real', 'manual'])('on a %s clock, waiting shows no past time for overdue work', async (mode) => {
+  const [row, clock] = [
+    { id: 'dlv_1', seq: 1, state: 'retrying', attempts_made: 1, attempts_max: 8, finished_at: null },
+    { mode, now: '2026-01-01T09:00:05.000000Z' },
+  ]
+  const at = { created_at: '2026-01-01T09:00:00.000000Z', next_attempt_at: '2026-01-01T09:00:04.000000Z' }
+  const delivery = {
+    ...row,
+    ...at,
+    event: 'card.created',
+    url: '',
+    last_outcome: null,
+    last_duration_ms: null,
+    fault: null,
+    reason: null,
+    reason_facts: null,
+  }
+  const stub = await startStub({
+    'GET /sandbox/health': { platform: {}, seq: 1 },
+    'GET /sandbox/clock': { clock },
+    'POST /sandbox/deliveries/dlv_0/resend': { delivery },
+  })
+  stub.tell({ seq: 2, kind: 'delivery', data: delivery as never })
+  const waiting = startHere(['resend', 'dlv_0', ...settled, '--url', stub.url])
+  await waiting.until(() => waiting.log.length === 1)
+  expect(waiting.log[0]).toMatch(/ once a place is free\. .*webhook-sandbox attempt-now dlv_1 /)
+})
 
-test('waiting that a signal breaks off ends with 1 and says where to look', async () => {
+test('waiting interrupted by a signal ends with 1 and says where to look', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe((await startReceiver([503])).url)
   const waiting = startHere(['trigger', 'card.created', ...settled, '--url', sandbox.url], { watched: true })
@@ -169,7 +166,7 @@ async function overAfter(args: string[], lines: number) {
   return { code: await waiting.ended, out: waiting.out, log: waiting.log }
 }
 
-test('--timeout bounds the waiting: what had not ended by then is told as it stands, and the exit code is 1', async () => {
+test('--timeout limits the waiting: unfinished deliveries are printed as they are, and the exit code is 1', async () => {
   const sandbox = await startSandbox()
   const at = ['--url', sandbox.url]
   await sandbox.subscribe((await startReceiver([503])).url)

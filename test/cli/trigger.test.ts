@@ -75,7 +75,7 @@ test('trigger takes a whole payload from standard input', async () => {
   expect([code, JSON.parse(stdout).events]).toEqual([0, [expect.objectContaining({ payload })]])
 })
 
-test('a payload goes out as its file has it, and is written anew where something is set', async () => {
+test('a payload is sent as in its file, and rewritten only if a value is set', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)
@@ -120,7 +120,7 @@ test('without a running sandbox it says how to start one', async () => {
   const nobody = await run(['trigger', 'card.created'], { cwd: ownFolder() })
   expect([nobody.code, nobody.stderr]).toEqual([
     1,
-    'No sandbox is known to run on .sandbox/sandbox.db. Start one with webhook-sandbox, or name one with --url URL.\n',
+    'No sandbox is known to run on .sandbox/sandbox.db. Start one with npx webhook-sandbox, or name one with --url URL.\n',
   ])
   const gone = await runHere(['trigger', 'card.created', '--url', 'http://127.0.0.1:1'])
   expect(gone.code).toBe(1)
@@ -134,13 +134,13 @@ test('an unknown option is refused and help is named', async () => {
   expect(log.join()).toContain('--set')
 })
 
-test('a server that is no sandbox is told from one', async () => {
+test('a server that is not a sandbox is recognised', async () => {
   const receiver = await startReceiver()
   const { code, log } = await runHere(['trigger', 'card.created', '--url', new URL(receiver.url).origin])
   expect([code, log]).toEqual([1, [expect.stringContaining('is no sandbox')]])
 })
 
-test('a pattern fires each event that it names, and what was sent is told of each', async () => {
+test('a pattern fires every matching event, and the output lists each', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url, { events: ['card.status.*'] })

@@ -6,7 +6,7 @@ import { Shortage } from '../../server/failures.ts'
 import { realOutside } from '../../server/outside.ts'
 import { ownFolder } from '../helpers/folder.ts'
 
-test('a storage that takes nothing is told in one line with what to do, however many things fail by it', async () => {
+test('a failing storage is reported in one line with the fix, however many requests fail', async () => {
   const file = join(ownFolder(), 'sandbox.db')
   const logged: string[] = []
   const terminal = { out() {}, log: (line: string) => void logged.push(line) }
@@ -22,7 +22,7 @@ test('a storage that takes nothing is told in one line with what to do, however 
   ])
 })
 
-test('what the process lacks is told in one line, whatever the storage ails from', () => {
+test('a shortage of the process is reported in one line, whatever the storage error', () => {
   const written: string[] = []
   const log = createTroubleLog({ write: (line) => written.push(line), elapsed: () => 0 })
   log(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }))
@@ -31,7 +31,7 @@ test('what the process lacks is told in one line, whatever the storage ails from
   expect(written).toEqual([expect.stringMatching(/^The database/), 'No files. Raise it.'])
 })
 
-test('it is told again after a while, and a defect each time with its stack', () => {
+test('storage trouble is reported again after a while, and a defect every time with its stack', () => {
   const written: string[] = []
   let now = 0
   const log = createTroubleLog({ write: (line) => written.push(line), elapsed: () => now })

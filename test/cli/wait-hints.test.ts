@@ -4,7 +4,7 @@ import { hintWords, type WaitAnswer } from '../../server/cli/wait.ts'
 const unmet = { met: false, timed_out: true, matched: [] }
 const wanted = { count: 1, none: false, timeoutMs: 0 }
 
-test('the closest of an order is told by the turn that it was', () => {
+test('the closest record of an ordered wait is printed with its turn', () => {
   const record = { id: 'dlv_1' } as NonNullable<WaitAnswer['closest']>['record']
   const miss = { record, missed: 'in_order', wanted: 'card.status.active', got: 'card.created' }
   const answer: WaitAnswer = {
@@ -17,7 +17,7 @@ test('the closest of an order is told by the turn that it was', () => {
   )
 })
 
-test.for(['since', 'until'])('the closest that %s leaves out is told by its time', (missed) => {
+test.for(['since', 'until'])('the closest record that %s excludes is printed with its time', (missed) => {
   const record = { id: 'cap_1' } as NonNullable<WaitAnswer['closest']>['record']
   const closest = { record, missed, wanted: '5m', got: '2026-01-01T09:00:00.000000Z', also_missed: [] }
   const answer: WaitAnswer = { ...unmet, closest }

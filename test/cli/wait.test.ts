@@ -40,7 +40,7 @@ test.for([
   expect((await waitAt(await brought(), ...args)).code).toBe(0)
 })
 
-test('what comes later is waited for', async () => {
+test('a later record ends the wait', async () => {
   const sandbox = await startSandbox()
   const waiting = startHere(['wait', 'capture', '--timeout', '60s', '--url', sandbox.url])
   await sandbox.request('POST', '/in/a', 'x')
@@ -97,14 +97,14 @@ test.for([
   [['--endpoint', 'aa'], 'No endpoint has the name aa. Did you mean a?'],
   [['--method', 'psot'], 'psot is no method of HTTP. Did you mean POST?'],
   [['-q', 'card:craeted'], /^card is no filter, so card:craeted was looked for as it stands; /],
-] as const)('none: it is met by what cannot come as well, so that %j is told', async ([args, told]) => {
+] as const)('none: an impossible filter also succeeds, so %j is reported', async ([args, told]) => {
   const asked = ['capture', ...args, '--none', '--timeout', '0']
   const { code, out, log } = await waitAt(await brought(), ...asked)
   expect([code, out, log.length]).toEqual([0, [], 1])
   expect(log[0]).toMatch(told)
 })
 
-test('in order: what is missing and what came before its turn is told', async () => {
+test('in order: missing records and records before their turn are printed', async () => {
   const args = ['capture', '--in-order', 'kyc.*,card.created', '--timeout', '10ms']
   const { code, log } = await waitAt(await brought(), ...args)
   expect(code).toBe(1)
@@ -153,7 +153,7 @@ test.for([
   expect(log.join()).toContain(says)
 })
 
-test('what no command lists is told with its whole address', async () => {
+test('records without a listing command are printed with their whole address', async () => {
   const sandbox = await startSandbox()
   const { log } = await waitAt(sandbox, 'capture', '--cause', 'nothing')
   expect(log.join()).toContain(` that GET ${sandbox.url}/sandbox/catalogue/causes lists.`)

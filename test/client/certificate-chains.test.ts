@@ -34,12 +34,12 @@ test.each([
   })
 })
 
-test('what is named is enough to be trusted: the intermediate one, or the certificate of the receiver itself', async () => {
+test("trusting the intermediate or the receiver's own certificate is enough", async () => {
   for (const ca of [intermediate, below.slice(below.indexOf('-----BEGIN CERTIFICATE'))])
     for (const text of [below, below + intermediate]) expect(await outcomeAt(text, { ca })).toEqual(taken)
 })
 
-test('of a chain the certificate that has expired is told, which need not be the receiver’s own', async () => {
+test('the expired certificate of a chain is named, even if it is not the receiver’s own', async () => {
   expect(await outcomeAt(pem('below-expired'), { ca: pem('root') })).toMatchObject({
     kind: 'tls',
     code: 'CERT_HAS_EXPIRED',
@@ -48,7 +48,7 @@ test('of a chain the certificate that has expired is told, which need not be the
 })
 
 test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-  'a wish for a client certificate over %s is told as one',
+  'a request for a client certificate over %s is recognised',
   async (version) => {
     const asks = { requestCert: true, rejectUnauthorized: true, minVersion: version, maxVersion: version }
     const outcome = await outcomeAt(pem('good'), { ...asks, ca: pem('authority') })

@@ -69,7 +69,7 @@ test('an address that is slow goes on beside the next, and is connected to altho
   expect(dialled.waits()).toBe(0)
 })
 
-test('behind one that fails the next is tried at once, the families by turns; the first failure is told when all have', async () => {
+test('after a failed address the next is tried at once, alternating families; the first failure is reported if all fail', async () => {
   const dialled = startDial(['10.0.0.1', '10.0.0.2', 'fd00::1', 'fd00::2', 'fd00::3'])
   await fail(dialled.socket('10.0.0.1'), refused)
   for (const address of ['fd00::1', '10.0.0.2', 'fd00::2', 'fd00::3'])
@@ -79,7 +79,7 @@ test('behind one that fails the next is tried at once, the families by turns; th
   expect(dialled.waits()).toBe(0)
 })
 
-test('where this process lacks a descriptor for one, that is told and no address has failed', async () => {
+test('a missing file descriptor is reported as such, and no address counts as failed', async () => {
   const lacking = Object.assign(new Error('connect EMFILE'), { code: 'EMFILE' })
   const dialled = startDial(['127.0.0.1', '::1'])
   await fail(dialled.socket('127.0.0.1'), refused)

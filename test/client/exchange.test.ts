@@ -98,7 +98,7 @@ test.each([
   [4, '4\r\n{"a"'],
   [5, '4\r\n{"a"\r\n3\r\n:'],
   [7, '4\r\n{"a"\r\n3\r\n:1}'],
-])('a body in chunks that is cut after %i bytes brings so many of its own', async (bytes, came) => {
+])('a chunked body cut after %i bytes contains exactly that many bytes of the body', async (bytes, came) => {
   const { url, seen, ended } = await startListener()
   const wire = { ...plainWire, chunked: true, cut: { at: 'body', bytes, how: 'close' } } as const
   const sent = startSender().send(outgoing(url, { wire }), forEver)

@@ -17,7 +17,7 @@ test.each([
   [100_000, 100_000, false],
   [100_000, 99_999, true],
   [5_000_000, 5_000_000, false],
-])('of a body of %i bytes, %i are kept, truncated: %s', (length, keepBytes, truncated) => {
+])('a body of %i bytes is stored with %i bytes, truncated: %s', (length, keepBytes, truncated) => {
   const reader = createAnswerReader({ keepBytes })
   reader.take(bytes(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`))
   expect(reader.take(Buffer.alloc(length, 'x'))).toBe('done')
@@ -25,7 +25,7 @@ test.each([
   expect([body.length, reader.answer().truncated]).toEqual([keepBytes, truncated])
 })
 
-test('what is kept is bounded by what was asked for, also where the end of the connection ends it', () => {
+test('the stored part is limited as requested, even if the connection ends the body', () => {
   const reader = createAnswerReader({ keepBytes: 6_000_000 })
   reader.take(bytes('HTTP/1.1 200 OK\r\n\r\n'))
   const piece = Buffer.alloc(1_000_000)

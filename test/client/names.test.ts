@@ -41,7 +41,7 @@ test('a name that means a public address alone is blocked, and the address named
   })
 })
 
-test('of a name that means public and local addresses only the local ones are connected to', async () => {
+test('a name with public and local addresses connects only to the local ones', async () => {
   const { send, sockets } = await sendTo(answering(['8.8.8.8', '::ffff:808:808', '127.0.0.1']).lookup)
   expect(await send()).toEqual({ kind: 'responded', status: 200 })
   expect(sockets[0]?.remoteAddress).toBe('127.0.0.1')
@@ -128,7 +128,7 @@ function holding() {
   return { lookup, names: () => asked.map(({ name }) => name), answer: () => asked[0]?.answer() }
 }
 
-test('of names that were slow one is asked for at a time, and others are not held up', async () => {
+test('slow names are looked up one at a time, and other names are not delayed', async () => {
   const { port } = await startSocketServer((socket) =>
     socket.on('data', () =>
       socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'),

@@ -89,7 +89,7 @@ test.each([
   ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n', 200, 'abc'],
   ['HTTP/1.1 204 No Content\r\n\r\n', 204, ''],
   ['HTTP/1.1 500 No\r\nContent-Length: 1\r\n\r\nx', 500, 'x'],
-])('an answer whose end is told leaves the connection for the next: %j', (raw, status, text) => {
+])('a response with a known end leaves the connection for the next: %j', (raw, status, text) => {
   expect(readAnswer([bytes(raw)])).toMatchObject({ status, body: Buffer.from(text), keepsAlive: true })
 })
 
@@ -174,7 +174,7 @@ test('two equal lengths are one, and a header over two lines is joined by a blan
   expect(readAnswer([bytes(raw)])).toHaveProperty('headers.2', ['X', 'a b'])
 })
 
-test('of a body the first 64 KiB are kept, all is counted, and after 4 MiB nothing more is read', () => {
+test('the first 64 KiB of a body are stored, all is counted, and reading stops after 4 MiB', () => {
   const head = bytes('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n')
   const whole = readAnswer([head, Buffer.alloc(100_000, 'x')])
   expect(whole).toMatchObject({ size: 100_000, truncated: true, keepsAlive: true })
@@ -192,7 +192,7 @@ test('a proxy that agrees to a tunnel sends no body, whatever it says', () => {
   expect(reader.take(bytes('HTTP/1.1 200 Established\r\nContent-Length: 10\r\n\r\n'))).toBe('done')
 })
 
-test('the final answer has begun once its status tells that it is none of the interim ones, in whatever pieces they come', () => {
+test('the final response begins once its status is known to be final, however it is split', () => {
   const reader = createAnswerReader()
   const begunAfter = [
     'HTTP/1.1 1',

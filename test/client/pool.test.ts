@@ -167,7 +167,7 @@ test('a receiver that ends a connection which has long been free may be kept con
   expect(served).toEqual([1, 2, 2])
 })
 
-test('a request of which nothing has left is sent once more, on a new connection', async () => {
+test('an unsent request is sent again on a new connection', async () => {
   const { url, served, sockets } = await startScripted(empty)
   const sender = startSender()
   await sender.send(outgoing(url), forEver).done
@@ -194,7 +194,7 @@ test('a request that has left as a whole is not sent again, also not on a connec
   expect(requests).toHaveLength(2)
 })
 
-test('a request of which a part has left is not sent again either', async () => {
+test('a partly sent request is not sent again', async () => {
   const { url, sockets } = await startSocketServer((socket) =>
     socket.on('data', (chunk) => {
       if (chunk.length < 1000) socket.write(empty)

@@ -86,7 +86,7 @@ test('a user and a password go to the proxy alone', async () => {
 })
 
 test.each(['http://localhost:81/', 'https://localhost:81/'])(
-  'what the proxy refuses of %s is told as its answer',
+  "a refusal of %s by the proxy is reported as the proxy's response",
   async (url) => {
     const { proxy, port } = await startProxy('HTTP/1.1 407 Who are you\r\nContent-Length: 0\r\n\r\n')
     const sent = await startSender({ proxy }).send(outgoing(url), forEver).done
@@ -164,7 +164,7 @@ test('trouble with TLS in a tunnel names the proxy, which may break off itself o
   })
 })
 
-test('of plain HTTP it is the proxy that ends the connection or talks nonsense, and it is named', async () => {
+test('with plain HTTP, a proxy that ends the connection or sends garbage is named', async () => {
   const outcomeAt = async (answer: (socket: Socket) => void, url = 'http://localhost:81/') => {
     const { port } = await startSocketServer((socket) => socket.once('data', () => answer(socket)))
     const { outcome } = await startSender({ proxy: `http://127.0.0.1:${port}` }).send(outgoing(url), forEver)

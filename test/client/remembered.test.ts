@@ -7,7 +7,7 @@ import { realOutside } from '../../server/outside.ts'
 
 const places = (count: number) => Array.from({ length: count }, (_, i) => `place${i}.test`)
 
-test('of the places whose connections proved themselves the newest are remembered, so that they take no more and more room', () => {
+test('only the newest proven connection places are remembered, so that memory stays limited', () => {
   const pool = createPool(realOutside())
   const known = places(remembered + 1)
   for (const place of known) pool.servedAgain(place)

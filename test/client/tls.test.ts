@@ -158,7 +158,7 @@ test.each([
     49,
     { code: expect.stringMatching(/^ERR_SSL_/), text: expect.stringMatching(/^\S+ alert access denied$/) },
   ],
-])('an alert %i in place of a handshake is told without places in OpenSSL', async (alert, facts) => {
+])('alert %i during a handshake is reported without OpenSSL source positions', async (alert, facts) => {
   const { port } = await startSocketServer((socket) =>
     socket.once('data', () => socket.end(Buffer.from([0x15, 3, 3, 0, 2, 2, alert]))),
   )
@@ -172,7 +172,7 @@ test('a trouble nobody has thought of keeps its code', () => {
   expect(certificateTrouble(objection, certificate, 'x').code).toBe('CERT_REVOKED')
 })
 
-test('plain HTTP to a port that speaks TLS: reset, with the move to make where it can be told', async () => {
+test('plain HTTP to a TLS port is a reset, with the fix if it can be known', async () => {
   const port = await listen(
     createNet((socket) => {
       socket.on('error', () => {})
@@ -188,7 +188,7 @@ test('plain HTTP to a port that speaks TLS: reset, with the move to make where i
   expect(node.outcome).toMatchObject({ kind: 'reset', code: 'closed', perhaps: 'speaks_tls' })
 })
 
-test('of a receiver that has answered plain HTTP before it is not supposed that it speaks TLS', async () => {
+test('a receiver that has answered plain HTTP before is not suspected to speak TLS', async () => {
   let answers = 0
   const { url } = await startSocketServer((socket) =>
     onRequest(socket, () =>

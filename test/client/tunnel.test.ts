@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { outgoing, startSender, startSocketServer } from './answers.ts'
 import { forEver } from './listener.ts'
 
-test('what comes in one packet with the word that the tunnel is open is said by the receiver', async () => {
+test('bytes in the same packet as the opening of the tunnel belong to the receiver', async () => {
   const { port } = await startSocketServer((socket) =>
     socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n\r\nSSH-2.0-OpenSSH_9.2\r\n')),
   )
@@ -17,7 +17,7 @@ test('what comes in one packet with the word that the tunnel is open is said by 
   })
 })
 
-test('a proxy that ends the connection in the middle of its answer to a tunnel, or resets it, is told so', async () => {
+test('a proxy that ends or resets the connection within its response is reported', async () => {
   const outcomeAt = async (answer: (socket: Socket) => void) => {
     const { port } = await startSocketServer((socket) => socket.once('data', () => answer(socket)))
     const through = startSender({ proxy: `http://127.0.0.1:${port}` })

@@ -108,7 +108,7 @@ export function oddCases({ scheme, now, otherSecret, made, header, between }: Ma
         withValue((value) => value.replace(/(\S)(=+:?)$/, otherBits)),
       ),
     )
-  // Servers join them by a comma, with a space behind it or without.
+  // Servers join them by a comma, with a space after it or without.
   if (between === ',' || between === ';') {
     const others = made('', 0, { secret: otherSecret }).headers.filter(([name]) => name === header)
     cases.push(

@@ -58,7 +58,7 @@ test.skipIf(!has('django'))('python-django says of a body without a length that 
   const head = `POST ${new URL(to).pathname} HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n`
   const answer = await rawExchange(portOf(to), head)
   expect(answer).toMatch(/^HTTP\/1\.\d 411 /)
-  expect(answer).toMatch(/The body came in chunks, without a Content-Length\.$/)
+  expect(answer).toMatch(/The body was sent in chunks, without Content-Length\.$/)
 })
 
 test.skipIf(!has('fastapi'))(
@@ -70,6 +70,6 @@ test.skipIf(!has('fastapi'))(
     half.end(`POST ${new URL(to).pathname} HTTP/1.1\r\nContent-Length: 9\r\n\r\nhalf`)
     const answer = await text(half)
     expect(answer).toMatch(/^HTTP\/1\.\d 400 /)
-    expect(answer).toMatch(/The body was cut\.$/)
+    expect(answer).toMatch(/The body is incomplete\.$/)
   },
 )

@@ -147,7 +147,7 @@ describe('what it is written for', () => {
     const { text, run, note } = await codeOf(sandbox, `language=node-express&subscription_id=${id}`)
     expect(text).toContain('app.post("/webhooks"')
     expect(run).not.toContain('PORT')
-    expect(note).toContain('write the path /:id/* as your router reads it')
+    expect(note).toContain("Write the path /:id/* in your router's syntax")
   })
 
   test('a capture: by what has signed it', async () => {
@@ -173,7 +173,7 @@ describe('refusals', () => {
     ['language=JS', 422, 'language_unknown', /Did you mean node-express\?/],
     ['language=.net', 422, 'language_unknown', /Did you mean csharp\?/],
     ['language=Expres', 422, 'language_unknown', /Did you mean node-express\?/],
-    ['language=brainfudge', 422, 'language_unknown', / here\. Valid: node-express, /],
+    ['language=brainfudge', 422, 'language_unknown', /brainfudge\. Valid: node-express, /],
     ['language=go&endpoint=nobody', 404, 'endpoint_unknown', /nobody/],
     ['language=go&subscription_id=x', 404, 'subscription_unknown', /lists/],
     ['language=go&capture_id=x', 404, 'capture_unknown', /lists/],

@@ -79,7 +79,7 @@ test('orders that come at once are carried out one after the other, each from wh
   expect((await sandbox.get<{ traffic: Traffic }>('/sandbox/traffic')).traffic).toMatchObject({ sent: 6 })
 })
 
-test('while the real clock is moved it stands at each step, and then the time that passed is made up for', async () => {
+test('a moving real clock stops at each step and catches up afterwards', async () => {
   const time = holdWall(start)
   const sandbox = await startSandbox({ delivery: { jitter: 0 } }, time.outside)
   let answer = () => {}
@@ -128,7 +128,7 @@ test('the clock says what is due next', async () => {
   expect(clock).toMatchObject({ next_due: '2026-01-05T09:00:30.000000Z', next_kind: 'job' })
 })
 
-test('frames of the clock tell of each step, where it leads, and at last of what is due next', async () => {
+test('clock frames show each step with its target, and finally the next due work', async () => {
   const sandbox = await startSandbox({ delivery: { jitter: 0 } })
   await sandbox.clock({ mode: 'manual', set: start })
   const receiver = await startReceiver([503])
@@ -232,7 +232,7 @@ test('where an attempt hangs all the time, what is due on the way comes behind i
   ])
 })
 
-test('a reset ends the orders that are under way or wait for their turn; a clock that stands stays where it is', async () => {
+test('a reset ends running and waiting orders; a stopped clock keeps its time', async () => {
   const time = holdWall(start)
   const { sandbox } = await hanging(time)
   const before = time.waiting()

@@ -7,7 +7,7 @@ const configOf = async (sandbox: Awaited<ReturnType<typeof startSandbox>>) => {
   return (key: string) => config.find((entry) => entry.key === key)
 }
 
-test('each key of the configuration in force is told with its default and what it is for', async () => {
+test('each configuration key comes with its default and its purpose', async () => {
   const entry = await configOf(await startSandbox({ delivery: { timeout: '3s' } }))
   expect(entry('delivery.timeout')).toEqual({
     key: 'delivery.timeout',
@@ -20,7 +20,7 @@ test('each key of the configuration in force is told with its default and what i
   expect(entry('$schema')).toBeUndefined()
 })
 
-test('no secret of the configuration is told', async () => {
+test('the configuration shows no secret', async () => {
   const sandbox = await startSandbox({
     auth: { keys: [{ authorization: 'Bearer hidden-1', identity: 'acme' }] },
     signing: { secrets: [{ name: 'shop', secret: 'hidden-2' }] },

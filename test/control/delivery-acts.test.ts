@@ -21,7 +21,7 @@ async function delivered(script: Parameters<typeof startReceiver>[0]) {
   return { sandbox, receiver, subscription, event: events[0]?.id, id, act }
 }
 
-test('resend sends the same event again as a new delivery, signed anew', async () => {
+test('resend sends the same event with a new signature as a new delivery', async () => {
   const { sandbox, receiver, event, id, act } = await delivered([200])
   const answer = await act('resend')
   expect(answer.status).toBe(201)
@@ -94,7 +94,7 @@ test('cancel ends a waiting delivery with its reason; a second time is 409', asy
   expectRefused(await act('cancel'), { status: 409, code: 'delivery_finished' })
 })
 
-test('what belongs to a subscription that is gone or disabled cannot be sent again', async () => {
+test('a delivery of a deleted or disabled subscription cannot be resent', async () => {
   const { sandbox, subscription, act } = await delivered([200])
   await sandbox.call('PATCH', `/webhooks/${subscription.id}`, { status: 'STATUS_DISABLED' })
   expectRefused(await act('resend'), { status: 422, code: 'invalid_field', message: /disabled/ })

@@ -29,7 +29,7 @@ test.each([
   [{ orderd: true }, /^body: Unrecognized key: "orderd"\.$/],
   // A timer would end before.
   [{ timeout_ms: 2_147_483_648 }, /^timeout_ms: must be at most 2147483647\.$/],
-  [{ scheme: 'custom', scheme_options: { headers: { Host: '{signature}' } } }, /Host: is written by/],
+  [{ scheme: 'custom', scheme_options: { headers: { Host: '{signature}' } } }, /Host: is set by/],
 ])('%j is refused with what is wrong in it', async (body, message) => {
   const sandbox = await startSandbox()
   const { id } = await sandbox.subscribe('http://127.0.0.1:9/')
@@ -60,7 +60,7 @@ test.each(['100%:25', 'caf%C3:%A9'])(
     ] as const) {
       const answer = await sandbox.request<Refusal>('POST', path, body)
       expect(answer.status).toBe(422)
-      expect(answer.body.error.message).toContain('has a user or password that cannot be read')
+      expect(answer.body.error.message).toContain('has a user or password that cannot be decoded')
     }
   },
 )

@@ -55,12 +55,12 @@ test.each([
   ['GET', '/sandbox', 'GET /sandbox/openapi/sandbox.json lists every route.'],
   ['GET', '/sandbox/', 'GET /sandbox/openapi/sandbox.json lists every route.'],
   ['GET', '/sandbox/nothing', 'GET /sandbox/openapi/sandbox.json lists every route.'],
-])('%s %s: what is nearest is told', async (method, path, fix) => {
+])('%s %s: the refusal suggests the nearest route', async (method, path, fix) => {
   const { status, body } = await (await startSandbox()).request(method, path)
   expect([status, body]).toMatchObject([404, { error: { code: 'route_unknown', fix } }])
 })
 
-test('a plain request for the live socket is told what it is', async () => {
+test('a plain request for the live socket gets an explanation', async () => {
   const sandbox = await startSandbox()
   expectRefused(await sandbox.request('GET', '/sandbox/live'), {
     status: 426,
@@ -203,7 +203,7 @@ test('a body is optional where every field is, and then needs no content type', 
   expect((await sandbox.request('POST', '/sandbox/events')).status).toBe(400)
 })
 
-test('a host that is none of this machine is refused everywhere: 421', async () => {
+test('a foreign host is refused everywhere: 421', async () => {
   const sandbox = await startSandbox()
   for (const path of ['/', '/sandbox/health', '/api/v0.1/webhooks', '/in/demo']) {
     const answer = await rawExchange(

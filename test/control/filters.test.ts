@@ -24,7 +24,7 @@ async function found(sandbox: Sandbox, query: string): Promise<number[]> {
 const q = (text: string) => `?q=${encodeURIComponent(text)}`
 
 describe('a search of words and filters', () => {
-  test('holds all that stands in it, and what is negated not', async () => {
+  test('all its terms must match, and negated terms must not', async () => {
     const sandbox = await three()
     const cases: [string, number[]][] = [
       ['event:card.*', [1]],
@@ -90,7 +90,7 @@ describe('a search of words and filters', () => {
     'zebra -$',
     '-',
   ])(
-    'refuses %j, of which a piece has no letter: nothing is found, waited for or deleted by what is left',
+    'refuses %j, which has a term without letters, instead of finding or deleting by the rest',
     async (text) => {
       const sandbox = await three()
       const asQuery = [400, 'invalid_query']
@@ -143,7 +143,7 @@ describe('a search of words and filters', () => {
     expectRefused(answer, { status: 400, code: 'invalid_query', message, fix })
   })
 
-  test('what is no filter of a list is a word there, and its own filters are', async () => {
+  test('an unknown filter is a word, and each list knows its own filters', async () => {
     const sandbox = await startSandbox()
     await sandbox.trigger('card.created')
     await sandbox.call('GET', '/nowhere')

@@ -99,7 +99,7 @@ describe('paging', () => {
     }
   })
 
-  test('a parameter that is none is refused, naming the nearest right one', async () => {
+  test('an unknown parameter is refused with the nearest valid name', async () => {
     const sandbox = await startSandbox()
     const wrong = {
       events: ['evnt', 'event'],

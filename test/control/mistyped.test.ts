@@ -18,7 +18,7 @@ test('the closest miss is never a record that matched', async () => {
   expect([closest.record.endpoint, closest.missed]).toEqual(['other', 'endpoint'])
 })
 
-test('a limit out of bounds is told the bounds', async () => {
+test('the refusal of a limit out of bounds names the bounds', async () => {
   const sandbox = await startSandbox()
   for (const limit of ['0', '501', '1.5', 'x', '', '%205', '0x10', '1e2']) {
     const { status, body } = await sandbox.request('GET', `/sandbox/captures?limit=${limit}`)
@@ -32,7 +32,7 @@ test.each([
   ['/wait?kind=call&timeout_ms=0&count=0x1', 'count: must be a whole number from 1 to 1000.'],
   ['/captures/any?body_limit=', 'body_limit: must be a whole number of bytes, 0 or more.'],
   ['/captures/any?body_limit=0x10', 'body_limit: must be a whole number of bytes, 0 or more.'],
-])('%s: what is no whole number is not taken for one', async (path, message) => {
+])('%s: text that is not a whole number is refused', async (path, message) => {
   const sandbox = await startSandbox()
   const { status, body } = await sandbox.request('GET', `/sandbox${path}`)
   expect([status, body]).toMatchObject([400, { error: { code: 'invalid_query', message } }])
@@ -44,7 +44,7 @@ test.each(['Content-Length', 'transfer-encoding', 'Connection'])('a reply may no
   expect((await sandbox.request('POST', '/sandbox/endpoints', { name: 'x', reply })).status).toBe(422)
 })
 
-test('a status that is no number is refused, and a method is found in any case', async () => {
+test('a status that is not a number is refused, and a method matches in any case', async () => {
   const sandbox = await startSandbox()
   await sandbox.call('GET', '/webhooks')
   const refused = await sandbox.request('GET', '/sandbox/calls?status=4x')
@@ -71,7 +71,7 @@ test.each([
     '/captures?cause=nothing',
     /^cause: is not one of the \d+ values that GET \/sandbox\/catalogue\/causes lists\.$/,
   ],
-])('%s: where many words are listed is told', async (path, message) => {
+])('%s: the refusal says where the many values are listed', async (path, message) => {
   const { status, body } = await (await startSandbox()).request<Refused>('GET', `/sandbox${path}`)
   expect([status, body.error.code]).toEqual([400, 'invalid_query'])
   expect(body.error.message).toMatch(message)
@@ -87,7 +87,7 @@ test.each(['endpoints', 'subscriptions'])('%s: the nearest scheme is named', asy
   expect([answer.status, answer.body]).toMatchObject([422, { error: { fix: 'Did you mean github?' } }])
 })
 
-test('a verification without headers is told the form that they have', async () => {
+test('the refusal of a verification without headers shows their form', async () => {
   const sandbox = await startSandbox()
   const { body } = await sandbox.request('POST', '/sandbox/verify', { body: 'x' })
   expect(body).toHaveProperty(
@@ -153,7 +153,7 @@ test.each([
   expect(await sandbox.get('/sandbox/events')).toMatchObject({ events: [] })
 })
 
-test('what is sent as it is written may give a key twice', async () => {
+test('fields that are sent as written may repeat a key', async () => {
   const sandbox = await startSandbox()
   const text = '{"event":"card.created","payload":{"a":1,"a":2},"force":true}'
   const { status, body } = await sandbox.request<{ events: { id: string }[] }>(
@@ -168,7 +168,7 @@ test('what is sent as it is written may give a key twice', async () => {
   expect(event.payload_text).toBe('{"a":1,"a":2}')
 })
 
-test('values with commas between may stand in quotes, all or some', async () => {
+test('comma-separated values may be quoted, all or some', async () => {
   const sandbox = await startSandbox()
   for (const event of ['f.one', 'f two', 'f.three'])
     await sandbox.request('POST', '/in/x', JSON.stringify({ event, occurred_at: '2026-01-01T00:00:00Z' }))
@@ -216,7 +216,7 @@ test.each([
     /; headers\.49: must be a pair of name and value; and 10 more\.$/,
   ],
   ['/clock', { ['x'.repeat(5000)]: 1 }, /^body: .{994}…\.$/],
-])('what is wrong with a body of very much is told in part', async (path, asked, message) => {
+])('only the first mistakes of a very large body are listed', async (path, asked, message) => {
   const sandbox = await startSandbox()
   const { status, body } = await sandbox.request<Refused>('POST', `/sandbox${path}`, asked)
   expect([status, body.error.code]).toEqual([422, 'invalid_field'])
@@ -242,33 +242,30 @@ test.each([
   ])
 })
 
-test('what must be there is not to be left out for being null', async () => {
+test('null for a required field does not suggest leaving the field out', async () => {
   const sandbox = await startSandbox()
   const { body } = await sandbox.request('POST', '/sandbox/events', { event: null })
   expect(body).toHaveProperty('error.fix', 'Correct the fields named.')
 })
 
 test.each([
-  ['PATCH', (id: string) => `/subscriptions/${id}`, 'retry_delays', 'must be 1000 durations at most'],
+  ['PATCH', (id: string) => `/subscriptions/${id}`, 'retry_delays', 'must be at most 1000 durations'],
   ['POST', () => '/traffic', 'events', 'must be 10000 events at most'],
   ['POST', () => '/reset', 'keep', 'must be at most 100 names'],
-  ['POST', () => '/endpoints', 'reply', 'must be 1000 steps at most'],
-])(
-  '%s %s: of a list that is too long its length alone is told, and no flaw of its entries',
-  async (method, path, field, said) => {
-    const sandbox = await startSandbox()
-    const { id } = await sandbox.subscribe(`${sandbox.url}/in/x`)
-    const asked = {
-      ...(field === 'reply' && { name: 'x' }),
-      ...(field === 'events' && { rate: 1 }),
-      [field]: Array(200_000).fill(1),
-    }
-    const { status, body } = await sandbox.request<Refused>(method, `/sandbox${path(id)}`, asked)
-    expect([status, body.error.message]).toEqual([422, `${field}: ${said}.`])
-  },
-)
+  ['POST', () => '/endpoints', 'reply', 'must be at most 1000 steps'],
+])('%s %s: a list that is too long is refused for its length alone', async (method, path, field, said) => {
+  const sandbox = await startSandbox()
+  const { id } = await sandbox.subscribe(`${sandbox.url}/in/x`)
+  const asked = {
+    ...(field === 'reply' && { name: 'x' }),
+    ...(field === 'events' && { rate: 1 }),
+    [field]: Array(200_000).fill(1),
+  }
+  const { status, body } = await sandbox.request<Refused>(method, `/sandbox${path(id)}`, asked)
+  expect([status, body.error.message]).toEqual([422, `${field}: ${said}.`])
+})
 
-test('of a list of headers that is too long its length alone is told, and no flaw of its entries', async () => {
+test('a list of headers that is too long is refused for its length alone', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe(`${sandbox.url}/in/x`)
   await sandbox.post('/sandbox/events', { event: 'card.created' })
@@ -276,6 +273,6 @@ test('of a list of headers that is too long its length alone is told, and no fla
   for (const path of ['/verify', `/deliveries/${deliveries[0]?.id}/resend`]) {
     const asked = { headers: Array(200_000).fill(1) }
     const { status, body } = await sandbox.request<Refused>('POST', `/sandbox${path}`, asked)
-    expect([status, body.error.message]).toEqual([422, 'headers: must be 2000 headers at most.'])
+    expect([status, body.error.message]).toEqual([422, 'headers: must be at most 2000 headers.'])
   }
 })

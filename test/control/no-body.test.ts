@@ -5,7 +5,7 @@ test.each([
   ['/events', 'event must be the name of an event', 'Send a JSON object, such as {"event":"card.created"}.'],
   ['/traffic', 'rate must be a number', 'Send a JSON object, such as {"rate":5}.'],
   ['/endpoints', 'name is missing', 'Send a JSON object with name.'],
-  ['/armed-errors', 'name exactly one of code, status', 'Send one JSON object.'],
+  ['/armed-errors', 'give exactly one of code, status', 'Send one JSON object.'],
 ])('POST %s with no body says that there is none, and what to send', async (path, wants, fix) => {
   const sandbox = await startSandbox()
   for (const headers of [{}, { 'content-type': 'application/json' }, { 'content-type': 'text/plain' }]) {

@@ -46,7 +46,7 @@ const answering = {
   onRefused: () => {},
 }
 
-test('what arrives between the opening of the port and the first answer is answered then', async () => {
+test('requests between the opening of the port and the first answer are answered then', async () => {
   const { port, number, taken } = await openOne()
   const head = (line: string, ...more: string[]) =>
     [`${line} HTTP/1.1`, `Host: 127.0.0.1:${number}`, ...more, '', ''].join('\r\n')

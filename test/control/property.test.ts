@@ -113,7 +113,7 @@ test('no query makes a 5xx at any list', async () => {
   expect(sandbox.troubles).toEqual([])
 })
 
-test('what is refused is told in words of our own, field by field and route by route', async () => {
+test("refusals use the sandbox's own words for every field and route", async () => {
   const sandbox = await startSandbox()
   const { paths } = await readDocument(sandbox, 'sandbox')
   const odd = [5, '<', [5], { a: 5 }]

@@ -46,7 +46,7 @@ test('reset empties every list', async () => {
   })
 })
 
-test('what is to be kept stays as it was', async () => {
+test('kept records stay unchanged', async () => {
   const sandbox = await used()
   const before = await sandbox.get('/sandbox/subscriptions')
   expect(await sandbox.post('/sandbox/reset', { keep: ['subscriptions'] })).toEqual({
@@ -61,7 +61,7 @@ test('what is to be kept stays as it was', async () => {
   expect(await sizes(sandbox)).toMatchObject({ subscriptions: 0, endpoints: 1 })
 })
 
-test('what was given up before is not held against a kept subscription', async () => {
+test('earlier failures do not count against a kept subscription', async () => {
   const receiver = await startReceiver([500, 500, 500])
   const sandbox = await startSandbox({ delivery: { retry_delays: [], disable_after: 2 } })
   await sandbox.subscribe(receiver.url)
@@ -151,7 +151,7 @@ test('with a seed ids begin again, so that the same orders make the same ids and
   expect(await story()).toEqual(first)
 })
 
-test('the numbers of records and frames go on, and the live feed is told of the reset', async () => {
+test('record and frame numbers continue, and the live feed announces the reset', async () => {
   const sandbox = await used()
   const before = await seq(sandbox)
   const frames: Frame[] = []
@@ -175,7 +175,7 @@ test('the clock and the config stay', async () => {
   ).toBe(413)
 })
 
-test("a clock that runs comes back to the wall's time at the speed it has, and the page is told", async () => {
+test("a running clock returns to the wall clock's time at its own speed, and the page is notified", async () => {
   const time = holdWall('2026-01-05T09:00:00Z')
   const sandbox = await startSandbox({}, time.outside)
   await sandbox.clock({ speed: 60 })

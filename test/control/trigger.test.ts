@@ -56,27 +56,21 @@ test('`set` replaces values by path; what is delivered carries them', async () =
   expect(Object.keys(sent.card)).toEqual(['status', 'card_account_id', 'last_four', 'card_id', 'customer_id'])
 })
 
-test.for([
-  'card.last_for',
-  'last_four',
-  'card.',
-  '',
-  '.',
-  'card.last_four.x',
-  'constructor.prototype.x',
-  'card.__proto__',
-])('the path "%s" is refused, and every valid path is listed', async (path) => {
-  const sandbox = await startSandbox()
-  const body = `{"event":"card.created","set":{${JSON.stringify(path)}:"4242"}}`
-  const answer = await sandbox.request('POST', events, body)
-  expectRefused(answer, {
-    status: 422,
-    code: 'path_unknown',
-    fix: /Valid: event, occurred_at, card, card\.status, card\.card_account_id, card\.last_four, card\.card_id, card\.customer_id\.$/,
-  })
-  expect((await sandbox.get<{ events: unknown[] }>(events)).events).toEqual([])
-  expect(({} as Record<string, unknown>).x).toBeUndefined()
-})
+test.for(['last_four', '', '.', 'constructor.prototype.x', 'card.__proto__'])(
+  'the path "%s" is near to none, and every valid path is listed',
+  async (path) => {
+    const sandbox = await startSandbox()
+    const body = `{"event":"card.created","set":{${JSON.stringify(path)}:"4242"}}`
+    const answer = await sandbox.request('POST', events, body)
+    expectRefused(answer, {
+      status: 422,
+      code: 'path_unknown',
+      fix: /Valid: event, occurred_at, card, card\.status, card\.card_account_id, card\.last_four, card\.card_id, card\.customer_id\.$/,
+    })
+    expect((await sandbox.get<{ events: unknown[] }>(events)).events).toEqual([])
+    expect(({} as Record<string, unknown>).x).toBeUndefined()
+  },
+)
 
 test('a path that is nearly right is answered with the right one', async () => {
   const sandbox = await startSandbox()
@@ -170,7 +164,7 @@ test('`set` works on a payload too', async () => {
   })
 })
 
-test('up to 1,000 events are told one by one, above that only the counts', async () => {
+test('up to 1,000 events are listed, and above that only counted', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual' })
   await sandbox.subscribe(`${sandbox.url}/in/x`, { events: ['kyc*'] })
@@ -237,14 +231,14 @@ test('a subscription that is unknown or disabled is refused, and nothing is made
   expect((await sandbox.get<{ events: unknown[] }>(events)).events).toEqual([])
 })
 
-test('an unknown event is answered with the nearest and with all of them', async () => {
+test('an unknown event is refused with the nearest event', async () => {
   const sandbox = await startSandbox()
   const answer = await sandbox.request('POST', events, { event: 'card.creatd' })
   expectRefused(answer, {
     status: 422,
     code: 'event_name_unknown',
     message: /card\.creatd/,
-    fix: /Did you mean card\.created\? Valid: .*account\.history\.ready/,
+    fix: /^Did you mean card\.created\?$/,
   })
   for (const event of ['zzzzzzzzzzz', 'zzz.*.zzz', '']) {
     expectRefused(await sandbox.request('POST', events, { event }), {

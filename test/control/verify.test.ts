@@ -23,7 +23,7 @@ const verdictOf = async (sandbox: TestSandbox, asked: object) => {
   return answer.body.verdict
 }
 
-test('what another library signed is verified, as a map of headers and as pairs', async () => {
+test('a signature of another library verifies, with headers as a map or as pairs', async () => {
   const sandbox = await startSandbox()
   for (const headers of [signed(), Object.entries(signed()), { ...signed(), 'Webhook-Extra': 'x' }]) {
     expect(await verdictOf(sandbox, { headers, body, secret, at })).toMatchObject({

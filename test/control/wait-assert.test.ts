@@ -22,7 +22,7 @@ test('none: it is met when nothing matched until the time was over', async () =>
   expect(await answer).toMatchObject({ met: true, timed_out: true, matched: [] })
 })
 
-test('none: the first that matches ends it at once, and is told', async () => {
+test('none: the first match ends the wait at once and is returned', async () => {
   const { sandbox, timer, answer } = await waitingFor('kind=capture&event=card.*&none=true')
   await post(sandbox, 'kyc.verification.error')
   await post(sandbox, 'card.created')
@@ -68,7 +68,7 @@ test.each([
   },
 )
 
-test('in order: of what came before its turn the first five are told for each, those not counted that came in turn', async () => {
+test('in order: the first five records before their turn are listed for each pattern, without matched ones', async () => {
   const sandbox = await startSandbox()
   for (let times = 0; times < 8; times++) await post(sandbox, 'card.created')
   const captures = (await sandbox.captures('?endpoint=a')).map(({ id }) => id).toReversed()
@@ -81,7 +81,7 @@ test('in order: of what came before its turn the first five are told for each, t
   expect(found.order?.misplaced.map(({ record }) => record.id)).toEqual(captures.slice(2, 7))
 })
 
-test('in order: what came before `since` is neither in its turn nor before it, and a pattern that is missing twice is told once', async () => {
+test('in order: records before `since` do not count, and a pattern missing twice is listed once', async () => {
   const sandbox = await startSandbox()
   const events = ['card.created', 'kyc.verification.error', 'card.status.active', 'kyc.verification.error']
   for (const event of events) await post(sandbox, event)
@@ -206,7 +206,7 @@ test('since a time leaves out what came before it, by the clock of the sandbox',
 })
 
 test.each(['capture', 'delivery', 'event', 'call'])(
-  'a since that is none is refused with all that it may be: %s',
+  'an invalid since is refused with all valid forms: %s',
   async (kind) => {
     const sandbox = await startSandbox()
     const response = await fetch(`${sandbox.url}/sandbox/wait?kind=${kind}&since=soon&timeout_ms=0`)
@@ -231,7 +231,7 @@ test('a delivery that missed tells the state it is in', async () => {
   expect(answered.closest).toMatchObject({ missed: 'status', wanted: '200', got: '503' })
 })
 
-test('one that is older than the newest many is still the closest where it misses one filter alone', async () => {
+test('an older record is still the closest if it misses one filter only', async () => {
   const sandbox = await startSandbox()
   await sandbox.request('PUT', '/in/a', 'x')
   await Promise.all(Array.from({ length: 260 }, () => sandbox.request('POST', '/in/b', 'x')))

@@ -53,7 +53,7 @@ test.for(['har', 'jsonl'])('an export as %s lets other work in while it looks', 
   expect(found).toHaveLength(2)
 })
 
-test('what comes during the last look is not told as having come instead', async () => {
+test('records that arrive during the last look are not listed as having come instead', async () => {
   const rows = [{ id: 'cap_1', seq: 1 }]
   const none = { names: ['path'], filterOf: () => undefined, flawIn: () => undefined }
   const page = ({ cursor = Number.POSITIVE_INFINITY, limit = 1 }) => ({

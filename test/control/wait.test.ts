@@ -10,7 +10,7 @@ import { type Waited, wait, withTimerOf } from './wait-world.ts'
 /** An event as lists tell it: without its payload. */
 const rowOf = ({ payload: _, ...row }: EventRow & { payload?: unknown }): EventRow => row
 
-test('what is already there is answered at once, oldest first', async () => {
+test('existing records are returned at once, oldest first', async () => {
   const sandbox = await startSandbox()
   const { events } = await sandbox.trigger('card.created', { count: 3 })
   const answer = await wait(sandbox, 'kind=event&event=card*&count=2')
@@ -120,7 +120,7 @@ test('on an empty sandbox a time-out has nothing to tell', async () => {
   })
 })
 
-test('at most 20 are told instead, the newest', async () => {
+test('a miss lists at most the 20 newest records', async () => {
   const sandbox = await startSandbox()
   const { events } = await sandbox.trigger('card.created', { count: 30 })
   const answer = await wait(sandbox, 'kind=event&event=kyc*&timeout_ms=0')

@@ -133,7 +133,7 @@ describeLong.skipIf(spawnSync(probe, probeArgs).status !== 0)(
       await expectRecovery()
     })
 
-    test('made so under a running sandbox keeps it from nothing; the next start says what to do', async () => {
+    test('a database made read-only under a running sandbox stops nothing; the next start prints the fix', async () => {
       const folder = ownFolder()
       const { life, trigger, expectRecovery } = await startWithWork(folder)
       protect(folder)

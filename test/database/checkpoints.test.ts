@@ -46,7 +46,7 @@ test('after many commits the log is carried over by a thread of its own', async 
   expect(existsSync(`${file}-wal`)).toBe(false)
 })
 
-test('the log is begun anew while commits go on, long before a commit would have to do it', async () => {
+test('the log is restarted between commits, long before a commit has to do it', async () => {
   const file = join(ownFolder(), 'sandbox.db')
   const { database, checkpoints, troubles, commit } = openWith(file)
   for (let i = 0; i < 500; i++) commit(1)

@@ -71,7 +71,7 @@ test('an alarm for a time that is past rings at once', () => {
   expect(rings).toHaveLength(1)
 })
 
-test('an alarm set anew forgets the time before', () => {
+test('setting an alarm again replaces its earlier time', () => {
   const { world, clock, alarm, rings } = withAlarm()
   alarm.set(inMs(clock, 100))
   alarm.set(inMs(clock, 300))

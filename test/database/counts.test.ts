@@ -72,7 +72,7 @@ test('what health counts is what is there, whatever was made, deleted, let go of
   expect(sandbox.troubles).toEqual([])
 })
 
-test('what is undone does not count, nor does a deletion that is; and for a refusal nothing is counted anew', async () => {
+test('undone changes do not count, nor undone deletions, and a refusal causes no recount', async () => {
   const database = openDatabase(':memory:')
   onTestFinished(() => void database.close())
   const counters = createCounters(database)

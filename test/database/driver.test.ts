@@ -22,7 +22,7 @@ afterEach(() => {
   driver.binary = ''
 })
 
-test('a driver that this Node cannot load is told as that, and not as a fault of the file', () => {
+test('a driver that Node cannot load is reported as such and not as a damaged file', () => {
   const folder = ownFolder()
   driver.binary = join(folder, 'other.node')
   writeFileSync(driver.binary, 'made for another')

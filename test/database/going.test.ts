@@ -59,7 +59,7 @@ test('what is pinned outlives the others, with its note and what is found of it'
   expect(sandbox.troubles).toEqual([])
 })
 
-test('pinning leaves what the index was told as it is; a note is told', async () => {
+test('pinning does not change the index, and a note does', async () => {
   const file = fileOfItsOwn()
   const sandbox = await startSandbox({ data: file })
   await sandbox.request('POST', '/in/x', 'needle', {})

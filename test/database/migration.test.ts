@@ -149,7 +149,7 @@ const told = ({ attempts: made }: Delivery) => made.map(({ number, outcome }) =>
 const found = async (sandbox: TestSandbox, q: string) =>
   (await sandbox.deliveries(`?q=${encodeURIComponent(q)}`)).map(({ id }) => id)
 
-test('a file of the version before: what ended is told as it was, an old time-out as one that waited', async () => {
+test('a file of the previous version keeps its outcomes, and an old timeout becomes one while waiting', async () => {
   const { sandbox } = await openOld()
   const [good, bad] = [await sandbox.delivery('dlv_1'), await sandbox.delivery('dlv_2')]
   const late = { kind: 'timed_out', after_ms: 3000, phase: 'waiting', detail: expect.any(String) }

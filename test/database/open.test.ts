@@ -57,7 +57,7 @@ test('a file of the version before is brought up to date, and what it holds is k
   database.close()
 })
 
-test('a folder is told to be one, with a file in it to name, and nothing is put into it', () => {
+test('a folder is refused with a file name to use, and nothing is written into it', () => {
   const folder = ownFolder()
   const { message, fix } = refusal(() => openLocked(folder))
   expect(message).toBe(`Cannot open the database ${folder}: it is a folder.`)
@@ -171,7 +171,7 @@ test.each([
   expect([existsSync(`${file}-wal`), existsSync(`${file}-journal`)]).toEqual([false, false])
 })
 
-test('a file of the newest version that lacks a table is told as that, not as one that cannot be written', async () => {
+test('a file of the newest version without a table is reported as such and not as read-only', async () => {
   const file = join(ownFolder(), 'lacking.db')
   openDatabase(file).exec('DROP TABLE webhook_ids').close()
   await expect(startSandbox({ data: file })).rejects.toMatchObject({
@@ -180,7 +180,7 @@ test('a file of the newest version that lacks a table is told as that, not as on
   })
 })
 
-test('a file where a folder should be is told', () => {
+test('a file in the place of a folder is reported', () => {
   const file = join(ownFolder(), 'file')
   writeFileSync(file, '')
   expect(refusal(() => openDatabase(join(file, 'sandbox.db'))).message).toContain('Cannot create')

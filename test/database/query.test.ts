@@ -59,7 +59,7 @@ describe('a search is taken apart', () => {
   })
 })
 
-test('a word is found by its beginning, a phrase as it stands, and no quote gets out of either', () => {
+test('a word matches by its beginning, a phrase exactly, and quotes cannot break out of either', () => {
   const card = { value: 'card', quoted: false }
   const words = { value: 'two words', quoted: true }
   const quote = { value: 'a"b', quoted: false }

@@ -84,7 +84,7 @@ function writeOldFile(): string {
   return file
 }
 
-test('captures of the version before are told, found and exported as those of now', async () => {
+test('captures of the previous version are shown, found and exported like new ones', async () => {
   const sandbox = await startSandbox({ data: writeOldFile() })
   const [row] = await sandbox.captures('?q=zebra')
   const capture = await sandbox.capture(row?.id ?? '')

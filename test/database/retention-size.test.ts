@@ -32,7 +32,7 @@ async function until(sandbox: TestSandbox, isMet: () => boolean | Promise<boolea
   }
 }
 
-test('what the index was told of goes with it, so that as much is kept as there is room for', async () => {
+test('deleted records leave the index too, so that as much is kept as fits', async () => {
   const data = join(ownFolder(), 'sandbox.db')
   const sandbox = await startSandbox({ data, retention: { bytes } })
   const text = drawTexts()

@@ -33,7 +33,7 @@ test('a full disk loses no record of the index: with room again every one is fou
   expect(rows).toBe(count)
 })
 
-test('a commit that fails is told anew, whoever of its round made it fail', async () => {
+test('a failed commit is indexed again, whichever change of its round made it fail', async () => {
   const index = openIndex()
   index.database.exec(
     'CREATE TABLE parents (id INTEGER PRIMARY KEY); CREATE TABLE children (parent INTEGER REFERENCES parents DEFERRABLE INITIALLY DEFERRED)',
@@ -50,7 +50,7 @@ test('a commit that fails is told anew, whoever of its round made it fail', asyn
   expect(index.found('zebra')).toBe(300)
 })
 
-test('a neighbour that throws in the same round costs the index nothing, and nothing is told twice', async () => {
+test('a failing neighbour in the same round costs the index nothing, and nothing is indexed twice', async () => {
   const index = openIndex()
   for (let i = 0; i < 300; i++) await index.make()
   const asked = index.search.caughtUp()

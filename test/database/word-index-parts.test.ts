@@ -72,7 +72,7 @@ function openIndex() {
 
 const falling = (seqs: readonly number[]) => seqs.toSorted((a, b) => b - a)
 
-test('a part is filled no further once it was told so many letters, and is dropped with the last of its records', () => {
+test('a part is closed after a number of letters, and dropped with its last record', () => {
   const { add, remove, thin, found, parts } = openIndex()
   const seqs = add(60)
   expect(parts()).toEqual([1, 2, 3, 4, 5])
@@ -90,7 +90,7 @@ test('a part is filled no further once it was told so many letters, and is dropp
   expect(found('all', 'ASC')).toEqual(later)
 })
 
-test('the few that outlive their part are moved on, found in their order, told anew, and go with what they are among', () => {
+test('the few survivors of a part are moved, found in order, indexed again, and dropped with their new part', () => {
   const { index, add, pin, remove, replace, thin, tidy, found, parts } = openIndex()
   const seqs = add(60)
   tidy()
@@ -136,7 +136,7 @@ test('a time is looked for among records that outlived others, however many part
   }
 })
 
-test('whatever comes, goes and is told anew, what is found is what there is', () => {
+test('after any additions, deletions and changes the search finds exactly the existing records', () => {
   const act = fc.oneof(
     fc.record({ kind: fc.constant('add' as const), count: fc.integer({ min: 1, max: 40 }) }),
     fc.record({

@@ -68,7 +68,7 @@ test('a part that cannot hold a word is not looked into', () => {
   expect(find('all')).toEqual(newest)
 })
 
-test('what is told anew of a record is found in a part whose words were noted before', () => {
+test('a record that is indexed again is found in a part with recorded words', () => {
   const { database, index, tidy, find, noted } = filled()
   tidy()
   expect(find('zebra')).toEqual([])

@@ -86,7 +86,7 @@ test('a part that is undone leaves the rest of its work standing', async () => {
   expect(told).toHaveLength(1)
 })
 
-test('nothing of an undone part is kept where whoever asked for it lets the error pass', async () => {
+test('an undone part leaves nothing behind even if its caller ignores the error', async () => {
   const { writer, put, names, told } = openWriter()
   const careless = writer.write((tx) => {
     try {
@@ -105,7 +105,7 @@ test('nothing of an undone part is kept where whoever asked for it lets the erro
   expect(told).toEqual([])
 })
 
-test('news are told in the order of their numbers, also those whose number was taken late', async () => {
+test('news arrive in the order of their numbers, even if a number was taken late', async () => {
   const { writer, told } = openWriter()
   await writer.write((tx) => {
     const early = tx.seq()
@@ -152,7 +152,7 @@ test('a commit that fails rejects every work of it, tells nothing, and the next 
   expect(stored('seq')).toBe(counters.current('seq'))
 })
 
-test('counters that a failed work began anew stand where they stood', async () => {
+test('counters that failed work reset keep their values', async () => {
   const { writer, counters, stored } = openWriter()
   await writer.write(() => [counters.next('evt'), counters.next('evt'), counters.next('seq')])
   const failing = writer.write(() => {
@@ -165,7 +165,7 @@ test('counters that a failed work began anew stand where they stood', async () =
   expect(stored('evt')).toBe(3)
 })
 
-test('counters that a failed commit began anew stand where they stood', async () => {
+test('counters that a failed commit reset keep their values', async () => {
   const { writer, database, counters, stored } = openWriter()
   database.exec(
     'CREATE TABLE parents (id INTEGER PRIMARY KEY); CREATE TABLE children (parent INTEGER REFERENCES parents DEFERRABLE INITIALLY DEFERRED)',
@@ -192,7 +192,7 @@ test('what a counter gave out before two failed commits is written with the thir
   expect(stored('evt')).toBe(1)
 })
 
-test('counters begun anew begin anew, but for those that are kept', async () => {
+test('reset counters begin again, except those that are kept', async () => {
   const { writer, counters, stored } = openWriter()
   await writer.write(() => [counters.next('evt'), counters.next('seq'), counters.next('seq')])
   await writer.write(() => counters.restart((name) => name !== 'seq'))
@@ -231,7 +231,7 @@ test('on a full disk a work is refused as such, nothing of it is kept, and with 
   expect(names()).toContain('big')
 })
 
-test('what a commit lets go looks around for a turn and leaves before anybody is told, and rounds are told one by one', async () => {
+test('deletions of a commit finish before anybody is notified, and rounds are announced one by one', async () => {
   const { writer, bus } = openWriter()
   const order: string[] = []
   bus.subscribe((news) => order.push(`news of ${news.length}`))
@@ -267,7 +267,7 @@ test('what a commit lets go looks around for a turn and leaves before anybody is
   ])
 })
 
-test('what is there when it closes is told before it is closed', async () => {
+test('pending news are announced before the close', async () => {
   const { writer, told } = openWriter()
   void writer.write((tx) => {
     tx.announce('reset', reset)

@@ -69,7 +69,7 @@ test.each(['attempt-now', 'cancel', 'resend'])('%s of a delivery that nobody kno
   expect([status, body.error.code]).toEqual([404, 'delivery_unknown'])
 })
 
-test('the id of an event in place of that of a delivery is told as such, and finds the deliveries', async () => {
+test('the id of an event instead of a delivery is recognised, and leads to its deliveries', async () => {
   const { sandbox, id, event } = await startWaiting()
   for (const [method, act] of [
     ['GET', ''],
@@ -122,7 +122,7 @@ test.each([200, 503])(
   },
 )
 
-test('a resend is a new delivery of the same event: same webhook-id and body, signed anew', async () => {
+test('a resend is a new delivery of the same event: same webhook-id and body, new signature', async () => {
   const { act, sandbox, receiver, id, event, subscription } = await startWaiting([200])
   await sandbox.settle()
   const { status, body } = await act('resend')
@@ -151,7 +151,7 @@ test('an edited body is signed as edited, on every attempt', async () => {
     new Webhook(subscription.secret).verify(body, headers as Record<string, string>)
 })
 
-test('exact bytes go out as they are, and what a delivery carries is told, faults or not', async () => {
+test('exact bytes are sent unchanged, and the record shows what a delivery carries, with or without faults', async () => {
   const { act, sandbox, receiver } = await startWaiting([200])
   await sandbox.settle()
   const bytes = Buffer.from([0xff, 0xfe, 0x80, 0x41])

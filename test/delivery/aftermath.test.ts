@@ -35,7 +35,7 @@ function after(sents: Ending[], { before = [] as Earlier[], fault = 'duplicate(2
   })
   return { ...record, settled }
 }
-test('no more attempts are told to have been made than there are, where the schedule was made shorter meanwhile', () => {
+test('no more attempts are reported than were made after the schedule became shorter', () => {
   const before = [1, 2, 3].map(() => earlier(503, 0))
   const { attemptsMade, attemptsMax, reason } = after([answered(503)], { before, fault: 'chunked' })
   expect([attemptsMade, attemptsMax, reason]).toEqual([4, 4, { code: 'gave_up', attempts: 4 }])
@@ -62,7 +62,7 @@ test.each<[string, Ending[], number, object]>([
     })
 })
 
-test('a Retry-After of one copy that cannot be read is told, unless another asks for a wait', () => {
+test('an invalid Retry-After of one copy is reported unless another copy requests a wait', () => {
   for (const made of inBothOrders([answered(429, 'soon'), answered(503)]))
     expect(after(made)).toMatchObject({
       nextAttemptAt: minute * 1000,

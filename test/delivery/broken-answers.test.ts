@@ -32,7 +32,7 @@ const headers = [
   ['Retry-After', '7200'],
 ]
 
-test('of an answer that breaks off, what came until then is kept, and the outcome tells the break', async () => {
+test('the received part of an interrupted response is kept, and the outcome shows the interruption', async () => {
   const receiver = await startBreaking(`${head('503 Busy')}half of it`)
   const { sandbox, delivery, attempt } = await attemptAt(receiver.url)
   expect(attempt).toMatchObject({
@@ -49,7 +49,7 @@ test('of an answer that breaks off, what came until then is kept, and the outcom
   expect(out).toContain('  half of it')
 })
 
-test('a success that breaks off is none, nor is it what had to be refused', async () => {
+test('an interrupted 2xx response is neither a success nor a wrong acceptance', async () => {
   const receiver = await startBreaking(`${head('200 OK')}half`)
   expect((await attemptAt(receiver.url)).delivery.state).toBe('retrying')
   const { delivery } = await attemptAt(receiver.url, {}, 'tamper(signature)')
@@ -60,7 +60,7 @@ test.each([
   ['chunks', 'Transfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n9\r\nsec', 'firstsec'],
   ['what is no chunk', 'Transfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\nnone\r\n', 'first'],
   ['nothing of the body', 'Content-Length: 9\r\n\r\n', ''],
-])('a body that breaks off in %s is kept until there', async (_, rest, body) => {
+])('a body interrupted in %s is kept up to that point', async (_, rest, body) => {
   const receiver = await startBreaking(`HTTP/1.1 200 OK\r\n${rest}`)
   const { attempt } = await attemptAt(receiver.url)
   expect(attempt).toMatchObject({ outcome: { kind: 'reset' }, response: { status: 200, body } })
@@ -79,7 +79,7 @@ test('an answer that does not come to its end in time is kept as far as it came'
   })
 })
 
-test('of an answer that breaks off in its head nothing is told', async () => {
+test('a response interrupted in its head has no stored response', async () => {
   const receiver = await startBreaking('HTTP/1.1 200 OK\r\nContent-Le')
   expect((await attemptAt(receiver.url)).attempt).toMatchObject({
     outcome: { kind: 'reset' },

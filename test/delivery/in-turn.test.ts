@@ -35,7 +35,7 @@ function world() {
   return { inTurn, begun, send }
 }
 
-test('however many are cut while they wait, they are told at once and never sent, and the next has its turn', async () => {
+test('attempts cut while waiting end at once and are never sent, and the next gets its turn', async () => {
   const { begun, send } = world()
   const first = send('first')
   const waiting = Array.from({ length: 20_000 }, (_, number) => send(String(number)))
@@ -54,7 +54,7 @@ test('however many are cut while they wait, they are told at once and never sent
   expect(await last.done).toBe(answered)
 })
 
-test('each turn is told: a request leaves, and the last has come in', async () => {
+test('each turn is announced: when a request leaves and when the last response has arrived', async () => {
   const { inTurn, begun, send } = world()
   const turns: number[] = []
   inTurn.onTurn(() => turns.push(begun.length))

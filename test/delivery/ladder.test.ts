@@ -111,7 +111,7 @@ test('Retry-After puts the next attempt off when it is later than planned', asyn
   expect((await sandbox.delivery(deliveries[0]?.id ?? '')).state).toBe('succeeded')
 })
 
-test('what is overdue when the clock is moved far runs oldest first', async () => {
+test('after a long move of the clock, overdue work runs oldest first', async () => {
   const receiver = await startReceiver([503, 503, 503, 200])
   const sandbox = await startSandbox({ delivery: { concurrency: 1 } })
   await sandbox.clock({ mode: 'manual' })

@@ -172,7 +172,7 @@ test.each([
   ['disabled', 'PATCH', { status: 'STATUS_DISABLED' }],
   ['deleted', 'DELETE', undefined],
 ])(
-  'what still waits for a subscription that is %s is cancelled, with the reason',
+  'deliveries that wait for a subscription that is %s are cancelled with the reason',
   async (word, method, body) => {
     const receiver = await startHoldingReceiver()
     const sandbox = await startSandbox({ delivery: { concurrency: 1 } })

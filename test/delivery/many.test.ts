@@ -35,7 +35,7 @@ test('all that wait and match are tried at once, and those that match alone', as
   expect(receiver.requests).toHaveLength(5)
 })
 
-test('of an ordered subscription only the first in line is tried at once', async () => {
+test('only the first delivery of an ordered subscription is attempted at once', async () => {
   const { many, ids } = await startWaiting(['card.created', 'card.created', 'card.created'], {
     ordered: true,
   })
@@ -72,7 +72,7 @@ test('a state in words is a filter like any other', async () => {
   expect(await states()).toEqual(['retrying', 'cancelled'])
 })
 
-test('what came after a number is left alone', async () => {
+test('deliveries after a number are left alone', async () => {
   const { sandbox, ids, many, states } = await startWaiting(['card.created', 'card.created'])
   const { seq } = await sandbox.delivery(ids[0] ?? '')
   expect((await many('cancel', { event: 'card.*', up_to: seq })).body.counts.deliveries).toBe(1)
@@ -95,7 +95,7 @@ test.each(['attempt-now', 'cancel'])(
   },
 )
 
-test('hundreds are cancelled in several transactions, and each is told', async () => {
+test('hundreds are cancelled in several transactions, and each is announced', async () => {
   const { sandbox, many } = await startWaiting(['card.created'])
   await sandbox.request('POST', '/sandbox/events', { event: 'card.created', count: 250 })
   const { body } = await many('cancel', { event: 'card.created' })

@@ -66,7 +66,7 @@ test('nobody is slow as long as requests leave one after the other, however long
   expect(handedOn).toEqual([0, 1, 2])
 })
 
-test('of copies of which some have ended nothing is told before the wave, nor when the rest of them ends with it', () => {
+test('partly ended copies are announced neither before the wave nor when the rest ends with it', () => {
   const { waves, slow, handedOn, pass } = world()
   const told: string[] = []
   waves.someEnded(slow, () => told.push('some'))
@@ -77,7 +77,7 @@ test('of copies of which some have ended nothing is told before the wave, nor wh
   expect(told).toEqual([])
 })
 
-test('what has ended of copies is told when the others are waited for no more, and at once after that', () => {
+test('ended copies are announced once the waiting for the others ends, and at once after that', () => {
   const { waves, slow, handedOn, pass } = world()
   const told: string[] = []
   waves.someEnded(slow, () => told.push('one'))

@@ -41,7 +41,7 @@ async function cutAt(act: (socket: Socket) => void, { onConnect = false, order =
   return attempt
 }
 
-test('an answer is told with its status, headers and body', async () => {
+test('an attempt shows the status, headers and body of its response', async () => {
   const receiver = await startOddReceiver((socket) =>
     socket.end('HTTP/1.1 404 Nope\r\nX-A: 1\r\nx-a: 2\r\nContent-Length: 2\r\n\r\nno'),
   )
@@ -76,18 +76,15 @@ test.each([
   ['EINVAL', 'fe80::1', { code: 'zone_missing', address: '[fe80::1]:80' }],
   ['EADDRNOTAVAIL', '::1', { code: 'EADDRNOTAVAIL', address: '[::1]:80' }],
   ['EODD', '10.0.0.1', { code: 'EODD', address: '10.0.0.1:80', text: 'connect EODD 10.0.0.1:80' }],
-])(
-  'a connection that the system does not begin (%s to %s) is told with the reason',
-  (code, address, facts) => {
-    const error = new Error(`connect ${code} ${address}:80 - Local (:::0)`)
-    expect(
-      outcomeOfConnectError(Object.assign(error, { code, syscall: 'connect', address, port: 80 })),
-    ).toEqual({
-      kind: 'refused',
-      ...facts,
-    })
-  },
-)
+])('a connection refused by the system (%s to %s) is reported with the reason', (code, address, facts) => {
+  const error = new Error(`connect ${code} ${address}:80 - Local (:::0)`)
+  expect(
+    outcomeOfConnectError(Object.assign(error, { code, syscall: 'connect', address, port: 80 })),
+  ).toEqual({
+    kind: 'refused',
+    ...facts,
+  })
+})
 
 test('localhost where nobody listens on either family: refused', async () => {
   expect((await attemptAt('http://localhost:1/hook')).outcome).toMatchObject({
@@ -151,7 +148,7 @@ test('a request that leaves too slowly by the fault slow: timed_out at its pace,
   expect(outcome).toMatchObject({ kind: 'timed_out', after_ms: 300, phase: 'sending', during: 'pace' })
 })
 
-test('a receiver that takes no more of a slow request is told apart from the pace', async () => {
+test('a receiver that stops reading a slow request is distinguished from the pace of the fault', async () => {
   const order = { fault: 'oversize(40mb) | slow(1024mb)' }
   const { outcome } = await cutAt((socket) => socket.pause(), { onConnect: true, order })
   expect(outcome).toMatchObject({ kind: 'timed_out', after_ms: 300, phase: 'sending' })
@@ -200,7 +197,7 @@ test('a redirect is not followed: it is a failure with the answer kept', async (
   expect(target.requests).toEqual([])
 })
 
-test('of an answer larger than 64 KiB the beginning is kept', async () => {
+test('the beginning of a response larger than 64 KiB is stored', async () => {
   const receiver = await startReceiver([(response) => response.end('x'.repeat(65_537))])
   const { outcome, response } = await attemptAt(receiver.url)
   expect(outcome).toEqual({ kind: 'responded', status: 200 })

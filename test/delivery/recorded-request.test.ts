@@ -34,7 +34,7 @@ test.each([
   ['one in capitals', (port: number) => `HTTP://LOCALHOST:${port}/A`, '/A'],
   ['one of a number', (port: number) => `http://2130706433:${port}/a`, '/a'],
   ['one with dots', (port: number) => `http://127.0.0.1:${port}/a/../b/./c`, '/b/c'],
-])('what is recorded is what a receiver saw, at an address like %s', async (_, urlOf, target) => {
+])('the recorded request is the received request, at an address like %s', async (_, urlOf, target) => {
   const { receiver, sandbox } = await startPair(urlOf)
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
@@ -42,7 +42,7 @@ test.each([
   expect(expectSame(attempt, receiver.requests[0])).toBe(`POST ${target} HTTP/1.1`)
 })
 
-test('what is recorded is what a receiver saw, at an IPv6 address', async () => {
+test('the recorded request is the received request, at an IPv6 address', async () => {
   const { receiver, sandbox } = await startPair((port) => `http://[::1]:${port}/a`, '::1')
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()

@@ -37,7 +37,7 @@ test.each([
   [204, { counted: [200, 201] }],
   [302, {}],
   [503, {}],
-])('why %i is a failure is said where it is no matter of course', (status, facts) =>
+])('the reason of a failure by %i is given if it is not obvious', (status, facts) =>
   expect(decide({ outcome: answered(status) })).toEqual({
     kind: 'retry',
     delayMs: minute,
@@ -80,7 +80,7 @@ test('a blocked address is given up at once: no wait changes it', () => {
   })
 })
 
-test('an attempt that the sandbox cut itself is made anew at once, however many were made', () => {
+test('an attempt that the sandbox itself cut is made again at once, whatever the count', () => {
   const outcome: Outcome = { kind: 'interrupted', code: 'stopped' }
   expect(decide({ outcome, attemptsMade: 3 })).toMatchObject({ kind: 'retry', delayMs: 0 })
 })

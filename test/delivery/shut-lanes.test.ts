@@ -26,7 +26,7 @@ test('a refusal that takes its time, as of a machine that is off or a proxy, lea
   expect(lanes.free('a', 8)).toBe(8)
 })
 
-test('on a clock that stands all places are left, whatever real time anything takes', () => {
+test('on a stopped clock all places are released, however long anything takes', () => {
   const lanes = lanesOn('manual')
   lanes.saw('a', [refused(0.2)])
   expect(lanes.free('a', 8)).toBe(8)

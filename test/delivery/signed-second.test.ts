@@ -63,7 +63,7 @@ test.each([
   ['skew(-301s)', 'refused'],
   ['skew(+299s)', 'succeeded'],
 ])(
-  'of copies with %s near the limit a right receiver takes all or none, and is told so',
+  'copies with %s near the limit are accepted all or none by a correct receiver, and count as correct',
   async (skew, state) => {
     const sandbox = await startSandbox({ delivery: { timestamps: 'clock' } })
     await sandbox.clock({ mode: 'manual', set: '2026-01-01T00:00:00Z' })

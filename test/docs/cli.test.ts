@@ -7,6 +7,7 @@ test('docs/cli.md says of every command what its definition says', async () => {
   const program = createProgram({
     terminal: { out() {}, log() {} },
     environment: {},
+    calledAs: 'webhook-sandbox',
     outside: realOutside(),
     onRunning() {},
   })

@@ -76,7 +76,7 @@ test('the pages may do nothing but be read, and are asked for without a query', 
   }
 })
 
-test('a printed request works as it stands, and its body is the one shown', async () => {
+test('a printed request works unchanged, and its body is the shown body', async () => {
   const sandbox = await startSandbox()
   const document = await sandbox.get<Document>('/sandbox/openapi/platform.json')
   const post = document.paths['/webhooks']?.post
@@ -89,7 +89,7 @@ test('a printed request works as it stands, and its body is the one shown', asyn
   expect((await sandbox.call('POST', '/webhooks', JSON.parse(body))).status).toBe(201)
 })
 
-test("each printed POST of the sandbox's own that names nothing which has to be there works as it stands", async () => {
+test("each printed POST of the sandbox's own API that needs no existing object works unchanged", async () => {
   const sandbox = await startSandbox()
   const document = await sandbox.get<Document>('/sandbox/openapi/sandbox.json')
   for (const [path, { post }] of Object.entries(document.paths)) {
@@ -101,7 +101,7 @@ test("each printed POST of the sandbox's own that names nothing which has to be 
   }
 })
 
-test('of a WebSocket the code that opens it is printed, which works as it stands', async () => {
+test('the printed code that opens a WebSocket works unchanged', async () => {
   const sandbox = await startSandbox()
   const document = await sandbox.get<Document>('/sandbox/openapi/sandbox.json')
   const live = document.paths['/live']?.get
@@ -120,7 +120,7 @@ test('of a WebSocket the code that opens it is printed, which works as it stands
   expect(opened.frames).toMatchObject([{ kind: 'hello', data: { version: '0.0.0-test' } }])
 })
 
-describe('what a document says is text', () => {
+describe('the text of a document is shown as text', () => {
   const evil = `<img src=x onerror=alert(1)>"'&`
   const schema = {
     type: 'object',

@@ -30,7 +30,7 @@ test.each(eventNames)(
   },
 )
 
-test('what lacks a key, or has one of another type, is not', () => {
+test('a payload with a missing key, or one of another type, is invalid', () => {
   for (const name of eventNames) {
     const { event: _, ...rest } = exampleOf(name) ?? {}
     expect(schemas.get(name)?.(rest), name).toBe(false)

@@ -19,7 +19,7 @@ test('the time in which very many paths that no event has are planned with, and 
     const count = 100_000
     const set = Object.fromEntries(Array.from({ length: count }, (_, i) => [`x${i}`, i]))
     expect(Object.keys(planOf({ event: 'card.created', set, force: true })[0]?.set ?? {})).toHaveLength(count)
-    expect(() => planOf({ event: 'card.created', set })).toThrow('x0 is no path of card.created.')
+    expect(() => planOf({ event: 'card.created', set })).toThrow('x0 is not a path of card.created.')
   })
 })
 
@@ -38,7 +38,7 @@ test('an index reaches into a list and leaves the rest of it', () => {
 test.each(['99999999', '3', '-1', 'length', 'x'])('a list has no place %s', (key) => {
   const set = { [`list.${key}`]: 1 }
   expect(() => overridden(built(), { schema, set, force: true })).toThrow(
-    `list.${key}: ${key} is no place in a list of 2`,
+    `list.${key}: ${key} is not an index in a list of 2`,
   )
 })
 
@@ -46,7 +46,7 @@ test('a list may be added to at its end', () => {
   expect(overridden(built(), { schema, set: { 'list.2': 3 }, force: true }).list).toHaveLength(3)
 })
 
-test('of very many values of the wrong form the first are told', () => {
+test('of many invalid values the first are listed', () => {
   const asked = kindOf('kyc.verification.document_required').schema
   expect(() => checkPayload(asked, { documents: Array(60).fill(1) })).toThrow(
     /^event: .*; documents\.45: 1, a number, must be an object; and 14 more\.$/,

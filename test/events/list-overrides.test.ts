@@ -32,7 +32,7 @@ test('a list grows at its end, by a whole item or key by key', () => {
 test.each(['documents.3.status', 'documents.9', 'documents.99999999.status'])(
   '%s would leave a hole',
   (path) => {
-    expect(() => apply({ [path]: 'approved' })).toThrow('is no place in a list of 2')
+    expect(() => apply({ [path]: 'approved' })).toThrow('is not an index in a list of 2')
   },
 )
 
@@ -47,7 +47,7 @@ test.each([
   '0',
 ])('%s is no path', (path) => {
   expect(() => apply({ [path]: 'approved' })).toThrow(
-    `${path} is no path of kyc.verification.document_required`,
+    `${path} is not a path of kyc.verification.document_required`,
   )
 })
 

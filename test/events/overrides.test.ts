@@ -27,7 +27,7 @@ test('valid paths are those of the schema, parents before children, optional and
   expect(validPaths(kinds['kyc.verification.error'].schema)).toEqual(['event', 'occurred_at', 'customer_id'])
 })
 
-test('each place of a list has the paths of its items; 0 stands for all of them', () => {
+test('each index of a list has the paths of its items; 0 represents all of them', () => {
   expect(validPaths(kinds['kyc.verification.document_required'].schema).slice(3)).toEqual([
     'inquiry_id',
     'documents',

@@ -35,7 +35,7 @@ test('a payload and an edited body given as objects keep their digits and order,
   expect(receiver.requests.map(({ body }) => `${body}`)).toEqual([sent, sent])
 })
 
-test('what is set in it has it written anew', async () => {
+test('setting a value rewrites the payload', async () => {
   const receiver = await startReceiver()
   const sandbox = await startSandbox()
   await sandbox.subscribe(receiver.url)
@@ -49,12 +49,15 @@ test.each<[string, number, FailureCode, RegExp]>([
   ['[1]', 422, 'invalid_field', /^The payload must be one JSON object/],
   [`{"a":${'['.repeat(600)}${']'.repeat(600)}}`, 422, 'invalid_field', /^payload: it is nested more than/],
   ['{"__proto__":1}', 422, 'invalid_field', /^payload: the key __proto__/],
-])('a text that is no fitting object is refused even by force', async (payload, status, code, message) => {
-  const sandbox = await startSandbox()
-  const answer = await sandbox.request('POST', '/sandbox/events', { event, payload, force: true })
-  expectRefused(answer, { status, code, message })
-  expect((await sandbox.get<{ events: unknown[] }>('/sandbox/events')).events).toEqual([])
-})
+])(
+  'a text that is not a JSON object of the event is refused even with force',
+  async (payload, status, code, message) => {
+    const sandbox = await startSandbox()
+    const answer = await sandbox.request('POST', '/sandbox/events', { event, payload, force: true })
+    expectRefused(answer, { status, code, message })
+    expect((await sandbox.get<{ events: unknown[] }>('/sandbox/events')).events).toEqual([])
+  },
+)
 
 test('a text is held against the schema unless forced', async () => {
   const sandbox = await startSandbox()

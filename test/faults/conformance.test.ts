@@ -85,7 +85,7 @@ const pairs = variants
   .flatMap((one) => variants.map((other) => `${one} | ${other}`))
   .filter((text) => parses(text))
 
-test('of any two that can stand together it refuses those of which one has to be refused', () => {
+test('any two compatible faults are refused if either must be refused', () => {
   expect(pairs.length).toBeGreaterThan(500)
   const wrong = pairs.filter((text) => {
     const made = composed(text, { earlier })

@@ -17,8 +17,8 @@ test('unknown_event renames the event where it stands, and in the header that na
 })
 
 test.each([
-  ['[1]', 'the body is no JSON object'],
-  ['no JSON', 'the body is no JSON object'],
+  ['[1]', 'the body is not a JSON object'],
+  ['no JSON', 'the body is not a JSON object'],
   ['{"events":1}', 'the body has no event'],
 ])('unknown_event in %s is none where no header tells the event: %s', (text, why) => {
   expect(told('unknown_event', { body: text })).toEqual([`nothing changed: ${why}`])
@@ -58,11 +58,11 @@ test('missing_field takes a key that holds dots and commas as paths tell it else
   expect(body('missing_field(data["order.id"])', given)).toBe('{"data":{"a, b":2},"c":3}')
   expect(body('missing_field(data["a, b"])', given)).toBe('{"data":{"order.id":1},"c":3}')
   expect(told('missing_field(data["no.id"])', given)).toEqual([
-    'nothing changed: data["no.id"] was not there',
+    'nothing changed: the body has no data["no.id"]',
   ])
 })
 
-test('of a key that is there twice, missing_field takes the one that readers see', () => {
+test('for a repeated key, missing_field removes the one that parsers see', () => {
   expect(body('missing_field(a)', { body: '{"a":1,"b":2,"a":3}' })).toBe('{"a":1,"b":2}')
 })
 
@@ -70,7 +70,7 @@ test.each(['nothing', 'card.status.x', 'card.limits.2', 'event.0', 'constructor'
   'missing_field(%s) says that it was not there',
   (path) => {
     expect(body(`missing_field(${path})`)).toBe(example)
-    expect(told(`missing_field(${path})`)).toEqual([`nothing changed: ${path} was not there`])
+    expect(told(`missing_field(${path})`)).toEqual([`nothing changed: the body has no ${path}`])
   },
 )
 
@@ -105,7 +105,7 @@ test('oversize of a few bytes more than there are makes at least that many', () 
   expect(composed(`oversize(${least})`).body.length).toBeGreaterThanOrEqual(least)
 })
 
-test('content_type says what it is told and nothing else changes', () => {
+test('content_type sends its argument and changes nothing else', () => {
   const made = composed('content_type(text/plain)')
   expect(made.header('content-type')).toBe('text/plain')
   expect(made.body.toString()).toBe(example)
@@ -143,7 +143,7 @@ describe('charset', () => {
     const made = composed('charset(utf-16le) | content_type(text/json; charset=utf-8)')
     expect(made.header('content-type')).toBe('text/json; charset=utf-16le')
   })
-  test('what is no JSON is left alone where it would lose characters', () => {
+  test('a body that is not JSON stays unchanged if it would lose characters', () => {
     const made = composed('charset(us-ascii)', { body: 'Zoë' })
     expect(made.body.toString()).toBe('Zoë')
     expect(made.header('content-type')).toBe('application/json')
@@ -161,16 +161,16 @@ describe('replay', () => {
     expect(composed('replay(1h)', { earlier }).header('webhook-timestamp')).toBe(String(now - 3600))
     expect(made.changes.map(({ fault }) => fault)).toEqual(['replay(1h)'])
     expect(composed('replay(1h)', { earlier }).changes.map(({ detail }) => detail)).toEqual([
-      expect.stringContaining('evt_earlier comes again'),
-      expect.stringContaining('signed at a time 3600 s back'),
+      expect.stringContaining('evt_earlier sent again'),
+      expect.stringContaining('signed with a time 3600 s in the past'),
     ])
-    expect(made.changes[0]?.detail).toContain('evt_earlier comes again')
+    expect(made.changes[0]?.detail).toContain('evt_earlier sent again')
   })
   test('sends its own where there is none before', () => {
     const made = composed('replay')
     expect(made.body.toString()).toBe(example)
     expect(made.header('webhook-id')).toBe('evt_0123456789abcdefghjkmnpqrs')
-    expect(made.changes[0]?.detail).toContain('no event was sent before')
+    expect(made.changes[0]?.detail).toContain('there is no earlier event')
   })
 })
 

@@ -8,12 +8,12 @@ const told = (before: string, after: string) => difference(Buffer.from(before), 
 test.each([
   ['abc', 'abd', 'byte 2: 0x63 "c" → 0x64 "d"'],
   ['a\nc', 'a\u0000c', 'byte 1: 0x0a → 0x00'],
-  ['ac', 'abbc', 'at byte 1: nothing → 2 bytes "bb"; 2 → 4 bytes in all'],
-  ['abbc', 'ac', 'at byte 1: 2 bytes "bb" → nothing; 4 → 2 bytes in all'],
-  ['axxc', 'ayyc', 'at byte 1: 2 bytes "xx" → 2 bytes "yy"; 4 bytes in all'],
-  ['', 'ü', 'at byte 0: nothing → 2 bytes 0xc3bc; 0 → 2 bytes in all'],
-  ['aa', 'aaa', 'at byte 2: nothing → 1 byte "a"; 2 → 3 bytes in all'],
-  ['', 'a', 'at byte 0: nothing → 1 byte "a"; 0 → 1 byte in all'],
+  ['ac', 'abbc', 'at byte 1: nothing → 2 bytes "bb"; 2 → 4 bytes in total'],
+  ['abbc', 'ac', 'at byte 1: 2 bytes "bb" → nothing; 4 → 2 bytes in total'],
+  ['axxc', 'ayyc', 'at byte 1: 2 bytes "xx" → 2 bytes "yy"; 4 bytes in total'],
+  ['', 'ü', 'at byte 0: nothing → 2 bytes 0xc3bc; 0 → 2 bytes in total'],
+  ['aa', 'aaa', 'at byte 2: nothing → 1 byte "a"; 2 → 3 bytes in total'],
+  ['', 'a', 'at byte 0: nothing → 1 byte "a"; 0 → 1 byte in total'],
   ['same', 'same', 'the bytes are the same'],
 ])('%j and %j: %s', (before, after, says) => expect(told(before, after)).toBe(says))
 
@@ -27,8 +27,8 @@ test('a change far behind is found at its byte, however long what is the same', 
   )
 })
 
-test('the beginning stands for many bytes', () => {
+test('many bytes are shown by their beginning', () => {
   expect(told('', 'y'.repeat(1000))).toBe(
-    `at byte 0: nothing → 1000 bytes "${'y'.repeat(80)}"…; 0 → 1000 bytes in all`,
+    `at byte 0: nothing → 1000 bytes "${'y'.repeat(80)}"…; 0 → 1000 bytes in total`,
   )
 })

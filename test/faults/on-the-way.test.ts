@@ -40,35 +40,34 @@ describe('when and how often', () => {
     expect(copiesOf(parseFault('duplicate(3, 5s)'))).toEqual({ n: 3, gapMs: 5000 })
     expect([isDropped(parseFault('drop')), isDropped(parseFault('delay(1s)'))]).toEqual([true, false])
   })
-  test('each is told', () => {
+  test('each is reported', () => {
     const changes = (text: string, hastened = false, copy = 1) =>
       scheduleChanges(parseFault(text), { hastened, copy })
     expect(changes('duplicate(3, 5s) | delay(1m) | reorder(10s) | http10')).toEqual([
       {
         fault: 'duplicate(3, 5s)',
-        detail: 'sent 3 times in all, each due 5 s after the one before has ended',
+        detail: 'sent 3 times, each 5 s after the previous copy ended',
       },
-      { fault: 'delay(1m)', detail: 'due 1 min later' },
-      { fault: 'reorder(10s)', detail: 'due at a moment within 10 s' },
+      { fault: 'delay(1m)', detail: 'delayed by 1 min' },
+      { fault: 'reorder(10s)', detail: 'delayed by up to 10 s' },
     ])
     expect(changes('drop')).toHaveLength(1)
     expect(changes('delay(1m) | reorder(10s)', true)).toEqual([
-      { fault: 'delay(1m)', detail: 'due 1 min later, and sent before that by hand' },
-      { fault: 'reorder(10s)', detail: 'due at a moment within 10 s, and sent before that by hand' },
+      { fault: 'delay(1m)', detail: 'delayed by 1 min, but sent earlier by hand' },
+      { fault: 'reorder(10s)', detail: 'delayed by up to 10 s, but sent earlier by hand' },
     ])
     expect(changes('duplicate(2, 5s) | delay(1m)', true)).toEqual([
       {
         fault: 'duplicate(2, 5s)',
-        detail: 'sent 2 times in all, each due 5 s after the one before has ended',
+        detail: 'sent 2 times, each 5 s after the previous copy ended',
       },
-      { fault: 'delay(1m)', detail: 'due 1 min later, and sent before that by hand' },
+      { fault: 'delay(1m)', detail: 'delayed by 1 min, but sent earlier by hand' },
     ])
     // A later copy waits for the gap alone.
     expect(changes('duplicate(2, 5s) | delay(1m) | reorder(10s)', true, 2)).toEqual([
       {
         fault: 'duplicate(2, 5s)',
-        detail:
-          'sent 2 times in all, each due 5 s after the one before has ended, and sent before that by hand',
+        detail: 'sent 2 times, each 5 s after the previous copy ended, but sent earlier by hand',
       },
     ])
     expect(changes('duplicate(2) | delay(1m)', false, 2)).toHaveLength(2)
@@ -156,7 +155,7 @@ describe('the end of what had to be refused', () => {
     expect(verdictOn(responded(404), [404])?.code).toBe('refused')
     expect(verdictOn(responded(302), [302])?.code).toBe('wrongly_accepted')
   })
-  test('what was not answered is a failure like any other', () => {
+  test('a missing response is a failure like any other', () => {
     expect(verdictOn({ kind: 'reset', code: 'closed', address: null }, [200])).toBeNull()
   })
 })

@@ -13,7 +13,7 @@ const plain = (options = {}) => composed('header_case', options)
 const shown = (byte = 0) => `0x${byte.toString(16)} "${String.fromCharCode(byte)}"`
 
 describe('tamper(body)', () => {
-  test('one byte is another, it is told, and the body is still JSON', () => {
+  test('one byte changes, the change is reported, and the body is still JSON', () => {
     for (let attempt = 0; attempt < 300; attempt++) {
       const made = composed('tamper(body)', { attempt: `att_${attempt}` })
       const before = Buffer.from(example)
@@ -143,7 +143,7 @@ describe('tamper(header)', () => {
     }
   })
 
-  test('a request without any such header is left as it is, and that is told', () => {
+  test('a request without such a header is unchanged, and the change says so', () => {
     const made = spoiled(parseFault('tamper(header)'), {
       headers: [['content-type', 'text/plain']],
       body: Buffer.alloc(0),
@@ -152,7 +152,7 @@ describe('tamper(header)', () => {
     })
     expect(made.headers).toEqual([['content-type', 'text/plain']])
     expect(made.changes).toEqual([
-      { fault: 'tamper(header)', detail: 'nothing changed: there is no such header' },
+      { fault: 'tamper(header)', detail: 'nothing changed: the request has no such header' },
     ])
   })
 })
@@ -175,7 +175,7 @@ describe('tamper(signature)', () => {
     expect(after.body).toEqual(before.body)
   })
 
-  test('a header without one is left as it is, and that is told', () => {
+  test('a header without such a value is unchanged, and the change says so', () => {
     const made = spoiled(parseFault('tamper(signature)'), {
       headers: [['webhook-signature', '']],
       body: Buffer.alloc(0),
@@ -184,7 +184,7 @@ describe('tamper(signature)', () => {
     })
     expect(made.headers).toEqual([['webhook-signature', '']])
     expect(made.changes).toEqual([
-      { fault: 'tamper(signature)', detail: 'nothing changed: the header holds no signature' },
+      { fault: 'tamper(signature)', detail: 'nothing changed: the header contains no signature' },
     ])
   })
 
@@ -206,7 +206,7 @@ describe('tamper(signature)', () => {
     }
   })
 
-  test('of a short password the password is changed and not the word before it', () => {
+  test('a short password is changed, and not the word before it', () => {
     for (let attempt = 0; attempt < 20; attempt++) {
       const made = spoiled(parseFault('tamper(signature)'), {
         headers: [['authorization', 'Basic YTpi']],

@@ -74,7 +74,7 @@ test.each([
   expect(compared(one, other)).toEqual({ code: 'copies_untold', evidence: { are_same: false } })
 })
 
-test('a long value is told by its beginning', () => {
+test('a long value is shown by its beginning', () => {
   const { evidence } = compared({ id: `1${'a'.repeat(500)}` }, { id: `2${'a'.repeat(500)}` })
   expect(JSON.stringify(evidence).length).toBeLessThan(220)
 })

@@ -46,7 +46,7 @@ test('a receiver that names another thing to each copy probably acted twice', as
   ])
 })
 
-test('one that says so knew the copy; of three copies the one that tells most is told', async () => {
+test('a response that says so shows that the copy was known; of three copies the clearest counts', async () => {
   const knew = await foundOf('duplicate(2, 1m)', [says({ id: 'a1' }), says({ status: 'already processed' })])
   expect(knew.findings).toMatchObject([{ code: 'knew_copy', says: 'probably_right', attempts: [1, 2] }])
   const acted = await foundOf('duplicate(3, 1m)', [
@@ -64,7 +64,7 @@ test('the same answer to each copy tells nothing, and neither does an empty one'
   }
 })
 
-test('a copy that is answered with a failure is told, and its words are no thing that was made', async () => {
+test('a copy that fails is a finding, and its error text does not count as a new record', async () => {
   const { findings } = await foundOf('duplicate(2, 1m)', [says({ id: 'pay_1' }), says({ id: 'err_9' }, 500)])
   expect(findings).toMatchObject([
     { code: 'copy_failed', says: 'wrong', attempts: [1, 2], detail: expect.stringContaining('HTTP 500') },
@@ -73,7 +73,7 @@ test('a copy that is answered with a failure is told, and its words are no thing
   expect(codes).toEqual(['copy_failed', 'knew_copy'])
 })
 
-test('copies of which none was taken, or not all have come, tell nothing', async () => {
+test('copies show nothing if none succeeded, or not all arrived', async () => {
   expect((await foundOf('duplicate(2)', [500, 500, 200])).findings).toEqual([])
   const receiver = await startReceiver([says({ id: 'a1' }), says({ id: 'a2' })])
   const sandbox = await startSandbox()
@@ -87,7 +87,7 @@ test('copies of which none was taken, or not all have come, tell nothing', async
   expect(findings).toEqual([])
 })
 
-test('what a list or the page leaves out of the bodies is compared all the same', async () => {
+test('bodies are compared even if a list or the page leaves them out', async () => {
   const { sandbox, delivery } = await foundOf('duplicate(2)', [says({ id: 'pay_1' }), says({ id: 'pay_2' })])
   const { delivery: short } = await sandbox.get<{ delivery: typeof delivery }>(
     `/sandbox/deliveries/${delivery.id}?body_limit=0`,
@@ -102,7 +102,7 @@ test.each([
   ['chunked', 411, 'A correct receiver accepts the request.'],
   ['unknown_event', 500, 'A correct receiver answers with success and ignores the event.'],
 ])(
-  'an event that was taken without %s only is told, with what a right one does',
+  'an event accepted only without %s is a finding, with what a correct receiver does',
   async (fault, status, right) => {
     const { delivery, findings } = await foundOf(fault, [status, 200])
     expect(delivery.state).toBe('succeeded')
@@ -134,7 +134,7 @@ test.each([
   expect((await foundOf(fault, script)).findings).toEqual([])
 })
 
-test('what must be refused and was answered 500 is told; a refusal, and a 5xx that counts as delivered, are not', async () => {
+test('a must-refuse fault answered with 500 is a finding; a refusal, or a 5xx that counts as delivered, is not', async () => {
   const { delivery, findings } = await foundOf('unsigned', [500, 200])
   expect(delivery.state).toBe('succeeded')
   expect(findings).toMatchObject([
@@ -145,7 +145,7 @@ test('what must be refused and was answered 500 is told; a refusal, and a 5xx th
   expect((await foundOf(undefined, [500, 200])).findings).toEqual([])
 })
 
-test('of an endpoint of the sandbox, which answers each copy with the capture of it, nothing is found', async () => {
+test('an endpoint of the sandbox, whose answers contain the capture, gives no finding', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe(`${sandbox.url}/in/demo`)
   const { deliveries } = await sandbox.trigger('card.created', { fault: 'duplicate(2)' })

@@ -53,18 +53,18 @@ test.each<[header: string, words: string]>([
   ['webhook-signature', `{"error": "'webhook-signature'"}`],
   ['X-Hub-Signature-256', 'x-hub-signature-256 is missing'],
   ['X-Shopify-Hmac-Sha256', 'RangeError [ERR_CRYPTO]: Input buffers must have the same byte length'],
-])('a receiver that misreads what was sent in %s is told so by its words: %s', (header, words) => {
+])('a receiver that misreads the request in %s is found by its words: %s', (header, words) => {
   const found = refused({ sent: sent([header, 'x']), answer: said(words), scheme: 'none' })
   const evidence = words.includes('length') ? { cause: 'lengths' } : { cause: 'header', header }
   expect(found).toMatchObject({ code: 'misreads_signature', evidence })
 })
 
-test('a header of every request that is missed is none of the signature', () => {
+test('a missing header that every request has is not a signature header', () => {
   const asked = sent(['Content-Type', 'text/plain'])
   expect(refused({ sent: asked, answer: said('Content-Type is required') })).toBeUndefined()
 })
 
-test('a receiver without its secret is told where it is printed', async () => {
+test('a receiver without its secret is pointed to the place that prints it', async () => {
   const { findings, shown, id } = await foundOf([html(500, 'Error: Expected secret to be of type string')])
   expect(findings).toMatchObject([{ code: 'lacks_secret', attempts: [1] }])
   expect(shown).toContain(`webhook-sandbox subscription show ${id} --url`)
@@ -83,7 +83,7 @@ test.each([
   [301, '/hook/', 'moved', 'http://127.0.0.1:3000/hook/'],
   [308, 'https://127.0.0.1/hook', 'moved', 'https://127.0.0.1/hook'],
   [302, '/login?next=/hook', 'redirect', 'http://127.0.0.1:3000/login?next=/hook'],
-])('a redirect by %d to %s is told with its address', (status, location, cause, to) => {
+])('a redirect by %d to %s is reported with its address', (status, location, cause, to) => {
   const found = refused({ status, sent: sent(), answer: said('', [['Location', location]]) })
   expect(found).toMatchObject({ code: 'refused_by_status', evidence: { cause, to } })
 })
@@ -99,7 +99,7 @@ test('a redirect to nowhere and an answer that was not modified say nothing', ()
   }
 })
 
-test('a redirect is told of a delivery', async () => {
+test('a delivery shows its redirect', async () => {
   const { findings, shown } = await foundOf([
     (response) => void response.writeHead(308, { Location: '/hook/' }).end(),
   ])
@@ -109,7 +109,7 @@ test('a redirect is told of a delivery', async () => {
   expect(shown).toContain('--to URL')
 })
 
-test('a login that is asked for is told, unless one was sent', () => {
+test('a required login is found unless credentials were sent', () => {
   const answer = said('Unauthorized', [['WWW-Authenticate', 'Bearer realm="api"']])
   expect(refused({ status: 401, sent: sent(), answer })).toMatchObject({
     code: 'refused_by_status',
@@ -124,7 +124,7 @@ test.each([
   'ForbiddenError: invalid csrf token',
   'ActionController::InvalidAuthenticityToken',
   '<title>Page Expired</title>',
-])('a guard against forged forms is told by its words: %s', (words) => {
+])('a protection against forged forms is found by its words: %s', (words) => {
   expect(refused({ status: 403, sent: sent(), answer: said(words) })).toMatchObject({
     code: 'refused_by_status',
     evidence: { cause: 'forgery_guard' },
@@ -144,7 +144,7 @@ test.each([
     { cause: 'slash_missing', to: 'http://box:3000/hook/?a=b' },
   ],
   ['{"code":"FST_ERR_VALIDATION","message":"body must have…"}', { cause: 'fields' }],
-])('what stands before a receiver is told by its words: %s', (words, evidence) => {
+])('a server in front of a receiver is found by its words: %s', (words, evidence) => {
   const asked = { ...sent(['webhook-signature', 'v1,x']), url: 'http://box:3000/hook?a=b' }
   expect(refused({ sent: asked, answer: said(words) })).toMatchObject({ code: 'refused_by_status', evidence })
 })
@@ -160,7 +160,7 @@ test.each([
     expect.stringMatching(/,v2=$/),
   ],
 ])(
-  'the signature that was sent, which %s holds behind a word, is told to be compared with more',
+  'a sent signature that %s repeats after a word is found to be compared with more',
   (name, value, words, before) => {
     const found = refused({ status: 401, sent: sent([name, value]), answer: said(words) })
     expect(found).toMatchObject({

@@ -5,7 +5,7 @@ import { startReceiver } from '../helpers/receiver.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { foundOf, html, refused, said } from './refused.ts'
 
-test('of a 500 alone it is told what it may mean, and how to find where it comes from', async () => {
+test('a 500 without more is explained, with how to find its place', async () => {
   const { findings, shown, id } = await foundOf([html(500, 'Internal Error')])
   expect(findings).toMatchObject([{ code: 'failed_inside', evidence: { status: 500 }, attempts: [1] }])
   expect(shown).toContain(
@@ -23,7 +23,7 @@ test('where nothing is signed, or an error in a success is not of the signature,
   expect(await shownFor('Invalid signature')).toContain('code node-express')
 })
 
-test('of a failure that names the signature, or that an endpoint may have answered itself, it is not said', () => {
+test('a failure that mentions the signature, or may come from an endpoint, is not a crash', () => {
   expect(refused({ status: 500, answer: said('No matching signature found') })).toBeUndefined()
   expect(refused({ status: 502, endpoint: 'shop' })).toBeUndefined()
   expect(refused({ status: 501 })).toMatchObject({ evidence: { cause: 'method' } })
@@ -44,7 +44,7 @@ test('a 422 of Rails, whose page says no more, may be its guard against forged f
   expect(refused({ status: 422 })).toMatchObject({ evidence: { cause: 'fields' } })
 })
 
-test('what had to be refused and was refused by something else than its verifier is told to be so', async () => {
+test('a must-refuse fault refused by something other than the verifier is a finding', async () => {
   const wrong = { fault: 'tamper(signature)' }
   const { findings, shown } = await foundOf([404], wrong)
   expect(shown).toMatch(/^✓/)
@@ -77,7 +77,7 @@ test('a failure at what had to be refused is held against the answer to the same
   ])
 })
 
-test('a status of 2xx that does not count as delivered is told so', async () => {
+test('a 2xx that does not count as delivered is a finding', async () => {
   const { findings } = await foundOf([204])
   expect(findings).toMatchObject([
     { code: 'counts_as_failure', evidence: { status: 204, success: [200, 201] } },
@@ -85,7 +85,7 @@ test('a status of 2xx that does not count as delivered is told so', async () => 
   expect((await foundOf([204], { fault: 'unsigned' })).findings).toEqual([])
 })
 
-test('a success with an error in it, or by a page, is told where one waits for it, and is no proof of a forged one', async () => {
+test('a success with an error in it, or from a page, is shown while waiting, and does not prove a forgery', async () => {
   const receiver = await startReceiver([
     (response) => void response.end('{"status": "error", "message": "Invalid signature"}'),
     html(200, ''),
@@ -109,7 +109,7 @@ test.each([
   '{"success": false}',
   '{"error": {"code": 7}}',
   '<br />\n<b>Fatal error</b>:  Uncaught Error: Call to undefined function nope()',
-])('a success is told to hold an error by %s', async (words) => {
+])('a success with an error in it is found by %s', async (words) => {
   const answer = (response: ServerResponse) => void response.end(words)
   expect((await foundOf([answer])).findings).toMatchObject([{ code: 'success_with_error' }])
 })
@@ -120,7 +120,7 @@ test('a success by which the receiver says that it knows the event holds no erro
   expect((await foundOf([answer])).findings).toEqual([])
 })
 
-test('a request that was taken and not answered in time is told of with the next move', async () => {
+test('a request that was read and not answered in time is a finding with a next step', async () => {
   const receiver = await startReceiver([() => {}])
   const sandbox = await startSandbox({ delivery: { timeout: '50ms', retry_delays: [] } })
   await sandbox.subscribe(receiver.url)

@@ -11,7 +11,7 @@ import { foundOf, html, refused, said, secret, sentRight, thrownBy } from './ref
 const lineIn = (finding: Finding | undefined) =>
   finding && 'line' in finding.evidence ? finding.evidence.line : undefined
 
-test('a receiver that hands its library a parsed body is told so by the words of its answer', async () => {
+test('a receiver that verifies a parsed body is found by the words of its response', async () => {
   const parsed = { event: 'card.created' } as unknown as string
   const headers = {
     'webhook-id': 'a',
@@ -43,7 +43,7 @@ test.each([
   ['standard-webhooks', 'Webhook Error: No stripe-signature header value was provided.', 'stripe'],
   ['standard-webhooks', '{"error":"X-Hub-Signature-256 is missing"}', 'github'],
   ['stripe', thrownBy(() => new Webhook(secret).verify('{}', {})), 'standard-webhooks'],
-])('of %s refused with %s it is told that the receiver verifies as %s', async (scheme, words, wanted) => {
+])('%s refused with %s shows that the receiver verifies as %s', async (scheme, words, wanted) => {
   const { findings, shown, id } = await foundOf([html(400, words)], { scheme })
   expect(findings).toMatchObject([
     { code: 'wants_other_scheme', evidence: { line: words.replace(/\.$/, ''), wanted, signed_by: scheme } },
@@ -75,12 +75,12 @@ test.each([
 test.each<[headers: HeaderPair[], content_type: string | null]>([
   [[['CONTENT-TYPE', 'text/csv']], 'text/csv'],
   [[], null],
-])('of a type that is not taken, with %j, it is told which', (headers, content_type) => {
+])('a refused content type, with %j, is named', (headers, content_type) => {
   const sent = { method: 'POST', url: 'http://127.0.0.1/', headers, size: 1 }
   expect(refused({ status: 415, sent })).toMatchObject({ evidence: { cause: 'content_type', content_type } })
 })
 
-test('of an error page of Django or Flask what was said is read, not the source that it shows', () => {
+test('of an error page of Django or Flask only the message is read, not the source', () => {
   const source = [
     '<pre>raise WebhookVerificationError("Missing required headers")</pre>',
     '<td>&lt;bound method CsrfViewMiddleware.process_view&gt;</td>',
@@ -127,7 +127,7 @@ test.each([
   '<title>400 The plain HTTP request was sent to HTTPS port</title>',
   "Reason: You're speaking plain HTTP to an SSL-enabled server port.<br />",
   'Bad Request\nThis combination of host and port requires TLS.',
-])('a server that speaks TLS and was sent plain HTTP is told by its words: %s', async (words) => {
+])('a TLS server that got plain HTTP is found by its words: %s', async (words) => {
   const { findings, shown } = await foundOf([html(400, words)])
   expect(findings).toMatchObject([
     {
@@ -144,7 +144,7 @@ test.each([
   expect(refused({ answer: said(words), sent })).toBeUndefined()
 })
 
-test('a receiver that an endpoint passes on to is told of, by its own path, and how it is passed on elsewhere', async () => {
+test('a receiver behind an endpoint is reported by its own path, with how it is forwarded elsewhere', async () => {
   const receiver = await startReceiver([404, html(200, '')])
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/endpoints', { name: 'shop', forward_to: receiver.url })

@@ -10,7 +10,7 @@ function* pathsIn(value: unknown, path: string[] = []): Generator<[string[], unk
   for (const [key, part] of Object.entries(value)) yield* pathsIn(part, [...path, key])
 }
 
-test('whatever a text holds, what stands at each of its paths is found, however it is spaced', () => {
+test('the value at every path of any text is found, whatever the spacing', () => {
   fc.assert(
     fc.property(
       fc.jsonValue({ stringUnit: 'binary' }),
@@ -61,7 +61,7 @@ test.each([
   ['{"a" : 1,"\\u0061"\n:2}', ['a'], [1, 9]],
   ['{"a":{"b":[0,[],{"c":1,"d":{"c":2},"c":3}]}}', ['a', 'b', '2', 'c'], [17, 35]],
   ['{"__proto__":1,"toString":2,"__proto__":3}', ['__proto__'], [1, 28]],
-])('in %s the key that stands again is %j', (json, path, starts) => {
+])('in %s the repeated key is %j', (json, path, starts) => {
   expect(repeatedKey(json)).toEqual(path && { path, starts })
 })
 
@@ -71,6 +71,6 @@ test.each([
   ['{"p":"{","b":1,"b":2}', ['b']],
   ['{"p" :1,"p":2}', ['p']],
   ['{"b":{"p":{"a":1,"a":2}}}', ['b', 'p', 'a']],
-])('but for what is in p at the top, the key that stands again in %s is %j', (json, path) => {
+])('except inside p at the top, the repeated key in %s is %j', (json, path) => {
   expect(repeatedKey(json, ['p'])?.path).toEqual(path)
 })

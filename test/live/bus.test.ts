@@ -17,7 +17,7 @@ test('a bus without news goes on from its number: before and beyond it is a gap'
   expect([6, 7, 8, 9, 10].map((seq) => seqsAfter(bus, seq, 5))).toEqual(['gap', [8, 9], [9], [], 'gap'])
 })
 
-test('of what is forgotten the last number is the first that leaves no gap', () => {
+test('the last forgotten number is the first that leaves no gap', () => {
   const bus = createBus(0)
   bus.publish(many(1, 25_000))
   expect(bus.oldest()).toBe(1)
@@ -26,7 +26,7 @@ test('of what is forgotten the last number is the first that leaves no gap', () 
   expect([5000, 5001].map((seq) => seqsAfter(bus, seq, 2))).toEqual(['gap', [5002, 5003]])
 })
 
-test('a listener that fails is told of, and the others hear the news', () => {
+test('a failing listener is reported, and the others hear the news', () => {
   const troubles: unknown[] = []
   const bus = createBus(0, (error) => void troubles.push(error))
   const heard: number[] = []

@@ -265,7 +265,7 @@ test.each([
     /lacks Sec-WebSocket-Version: 13/,
   ],
 ])(
-  'a WebSocket that is asked for with %j is refused as everything is, and told of which kind it has to be',
+  'a WebSocket request with %j is refused like any other, with the required kind',
   async (lines, message) => {
     const sandbox = await startSandbox()
     const answer = await rawExchange(

@@ -24,7 +24,7 @@ async function toldOf(...errors: Error[]): Promise<string[]> {
   return lines
 }
 
-test('of a sender whose connection is closed already it is said that it is gone', async () => {
+test('a sender with a closed connection is logged as disconnected', async () => {
   const error = Object.assign(new Error('Parse Error'), { code: 'HPE_INVALID_METHOD' })
   expect(await toldOf(error)).toEqual([
     expect.stringMatching(
@@ -33,6 +33,6 @@ test('of a sender whose connection is closed already it is said that it is gone'
   ])
 })
 
-test('an answer of the sandbox that breaks off is no request that cannot be read', async () => {
+test('an interrupted response of the sandbox is not an unreadable request', async () => {
   expect(await toldOf(new Error('The database is gone'))).toEqual([])
 })

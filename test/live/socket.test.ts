@@ -62,7 +62,7 @@ test('a client that comes while news are being gathered is greeted first and tol
   expect(early.news().map((frame) => frame.seq)).toEqual([seq])
 })
 
-test('what comes after a rest is told at once, and what follows on its heels in one message', async () => {
+test('news after a pause is sent at once, and what follows shortly after in one message', async () => {
   const time = holdTimers(gatherMs)
   const sandbox = await startSandbox({}, time.outside)
   const client = await watch(sandbox.url)
@@ -124,7 +124,7 @@ async function capturesTold() {
   return { sandbox, steady, since, captures }
 }
 
-test('captures that it missed are told as they were', async () => {
+test('missed captures arrive as they were', async () => {
   const { sandbox, steady, since } = await capturesTold()
   const newest = await happen(sandbox)
   await steady.untilSeq(newest)
@@ -134,7 +134,7 @@ test('captures that it missed are told as they were', async () => {
   expect(back.news().filter(({ kind }) => kind === 'capture')).toHaveLength(4)
 })
 
-test('of a capture that is gone when it comes back it is told that alone', async () => {
+test('of a missed capture that was deleted, only the deletion arrives', async () => {
   const { sandbox, since, captures } = await capturesTold()
   const [, , { id } = { id: '' }] = captures
   await fetch(`${sandbox.url}/sandbox/captures/${id}`, { method: 'DELETE' })
@@ -199,7 +199,7 @@ test('a closing sandbox says so', async () => {
   expect(await client.closed).toBe(1001)
 })
 
-test('what a client says is not listened to, and too much of it ends the connection', async () => {
+test('messages of a client are ignored, and too much of them ends the connection', async () => {
   const sandbox = await startSandbox()
   const client = await watch(sandbox.url)
   client.socket.send('hello?')
@@ -217,7 +217,7 @@ test('a number given before a reset is still good after it', async () => {
   expect(client.news()[0]?.kind).toBe('reset')
 })
 
-test('events, deliveries and attempts that it missed are told as they were, whatever became of them', async () => {
+test('missed events, deliveries and attempts arrive as they were, whatever happened to them', async () => {
   const sandbox = await startSandbox()
   const steady = await watch(sandbox.url)
   await sandbox.clock({ mode: 'manual' })

@@ -103,7 +103,7 @@ test("each identity sees only its own subscriptions; another's id answers as an 
   expect(await listOf(sandbox, other)).toEqual([{ ...theirs, status: 'enabled' }])
 })
 
-test('identities are told apart by case and are not trimmed inside', async () => {
+test('identities are case-sensitive and not trimmed inside', async () => {
   const sandbox = await startSandbox()
   await made(sandbox, {}, { ...demo, identity: 'Demo' })
   expect(await listOf(sandbox)).toEqual([])

@@ -143,7 +143,7 @@ test.each(['GET', 'POST'])(
   },
 )
 
-test('a body that is no text is kept and told byte for byte', async () => {
+test('a body that is not text is stored and shown byte for byte', async () => {
   const sandbox = await startSandbox()
   const bytes = Buffer.from([0xff, 0xfe, 0, 1, 10])
   await fetch(`${sandbox.url}/api/v0.1/cards`, {

@@ -250,13 +250,13 @@ test.each<[what: string, sent: Record<string, unknown>, says: string]>([
   ['an address that is a list', { addresses: [[]] }, 'addresses.0 must be an object'],
   ['more names than there may be', { names: Array(21).fill(ada) }, 'names must be at most 20 entries'],
   ['more addresses', { addresses: Array(21).fill({}) }, 'addresses must be at most 20 entries'],
-])('%s is told in plain words', async (_, sent, says) => {
+])('%s is refused in plain words', async (_, sent, says) => {
   const { me } = await startStory()
   const { body } = await me.ask('POST', '/customers', { ...person, ...sent })
   expect(body).toMatchObject({ Code: 'create_customer_schema', Message: `Invalid Field(s): ${says}` })
 })
 
-test('of a text that is empty or blank only that is said', async () => {
+test('an empty or blank text is refused as such', async () => {
   const { me } = await startStory()
   const message = async (phone: string) =>
     (await me.ask('POST', '/customers', { ...person, phone })).body as { Message: string }

@@ -103,7 +103,7 @@ test('a POST without a key, or with an empty one, is never a repeat', async () =
     expect((await sandbox.call('POST', path, customer, headers)).status).toBe(201)
 })
 
-test('of many that come at once with one key, one is carried out', async () => {
+test('of many simultaneous requests with one key, one is carried out', async () => {
   const sandbox = await atNoon()
   const seen = await Promise.all(Array.from({ length: 10 }, () => create(sandbox)))
   expect(seen.filter((one) => one === 201)).toHaveLength(1)

@@ -81,7 +81,7 @@ test('what is planned survives a restart, and comes at its time, once', async ()
   expect(open().waiting()).toEqual([])
 })
 
-test('what fell due while the sandbox was away is made up for at the start', async () => {
+test('jobs that were due while the sandbox was stopped run at the start', async () => {
   const { data, open } = ownFile()
   const first = await startSandbox({ data, kyc: { delay: '1h' } })
   await createMakers(doerOf(first)).verification('123-45-6789')
@@ -131,7 +131,7 @@ test('hundreds that fall due together all run, in the order in which they were p
   expect((await sandbox.call('GET', `/accounts/${account_id}`)).body).toMatchObject({ balance: '750.00' })
 })
 
-test('a job changes the state and tells of it in one transaction: whoever hears of it finds it done', async () => {
+test('a job changes the state and announces it in one transaction', async () => {
   const { data, open } = ownFile()
   const { sandbox, verification } = await standing({ data, kyc: { delay: '1h' } })
   await verification('123-45-6789')

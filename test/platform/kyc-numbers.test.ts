@@ -20,7 +20,7 @@ test('the number that KYC is started with is kept: the customer has it, and anot
   expect(await me.got(path)).toMatchObject({ ssn_last_four: '6789', kyc_status: 'success' })
 })
 
-test('what is under way or was passed is told so, with a number and without', async () => {
+test('a running or passed check shows its state, with a number and without', async () => {
   const { me } = await startStory({ kyc: { delay: '1h' } })
   const { customer_id } = await me.made('/customers', person)
   const kyc = `/customers/${customer_id}/verification-kyc`

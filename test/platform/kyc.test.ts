@@ -95,7 +95,7 @@ test('documents may come one by one; those that nobody asked for are refused', a
   await me.hears(...told('document_required'))
 })
 
-test('documents that do not come within three days end it as timed out, and it may be started anew', async () => {
+test('documents that do not arrive within three days time it out, and it can be started again', async () => {
   const { me, advance } = await startStory()
   const { path } = await applicant(me)
   await me.made(path, { ssn: '111-11-1111' })
@@ -147,7 +147,7 @@ test('after three that did not end well there is no fourth, by whatever way', as
 describe.each([
   { way: 'a reviewer of the bank', pass: 'approved', fail: 'declined' },
   { way: 'the platform’s own sandbox', pass: '/simulate/kyc-pass', fail: '/simulate/kyc-fail' },
-])('what is under review is decided by hand: $way', ({ pass, fail }) => {
+])('a check under review is decided by hand: $way', ({ pass, fail }) => {
   test.for([
     { act: pass, end: 'success' },
     { act: fail, end: 'failure' },
@@ -203,7 +203,7 @@ test('a third attempt that is under way may still be decided by hand', async () 
   await me.hears(...told('success'))
 })
 
-test('passed is final: nothing starts it anew, and nobody turns it', async () => {
+test('passed is final: nothing restarts the check, and nobody changes it', async () => {
   const { me } = await startStory()
   const { customer_id, path } = await applicant(me, { ssn: '123-45-6789' })
   await me.made(path)
@@ -235,7 +235,7 @@ test('with a delay in the config it stays submitted until the clock has moved so
   await me.hears(...told('success'))
 })
 
-test('one that is decided by hand meanwhile is not decided a second time', async () => {
+test('a check decided by hand is not decided a second time', async () => {
   const { me, advance } = await startStory({ kyc: { delay: '1h' } })
   const { customer_id, path } = await applicant(me)
   await me.made(path, { ssn: '999-99-0000' })

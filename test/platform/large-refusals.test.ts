@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { ask, expectRefused } from './ask.ts'
 
-test('what is wrong with a body of very much is told in part', async () => {
+test('only the first mistakes of a very large body are listed', async () => {
   const sandbox = await startSandbox()
   const answer = await ask(sandbox, {
     body: JSON.stringify({ url: 'http://localhost:9/hook', events: Array(10_000).fill(1) }),

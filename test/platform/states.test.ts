@@ -132,7 +132,7 @@ describe('an account that is empty, has money, has an open card, takes no money,
   })
 })
 
-describe('restrictions of a card that is active, inactive, not activated, issued anew, closed, closed for fraud, expired', () => {
+describe('restrictions of a card that is active, inactive, not activated, reissued, closed, closed for fraud, expired', () => {
   const restriction = { restriction_type: 'amount', max_amount: '50.00' }
   async function restricted(me: Actor, over: Record<string, unknown> = {}) {
     const made = await withCard(me, over)

@@ -57,7 +57,7 @@ test('it acts for its owner: sees what it has, and makes things for it', async (
   expect(await customersOf(sandbox, stranger)).toHaveLength(1)
 })
 
-test('what it causes is told to the subscriptions of its owner', async () => {
+test('its events go to the subscriptions of its owner', async () => {
   const sandbox = await startSandbox()
   await sandbox.subscribe(`${sandbox.url}/in/demo`, { events: ['kyb*'] })
   const key = await keyOf(sandbox)
@@ -148,11 +148,11 @@ test('it cannot ask for another, which would make it good for ever', async () =>
   expect(await statuses(sandbox, 5, key)).toEqual([200, 200, 200, 200, 403])
 })
 
-test('what looks like one but was never given out is refused, though any pair is let in', async () => {
+test('a made-up temporary key is refused, although any pair is accepted', async () => {
   const sandbox = await startSandbox()
   const authorization = 'temporary_00000000-0000-4000-8000-000000000000'
   const answer = await sandbox.call('GET', '/customers/', undefined, { ...demo, authorization })
-  expectRefused(answer, { status: 403, code: 'auth_err', says: ['no such temporary key'] })
+  expectRefused(answer, { status: 403, code: 'auth_err', says: ['temporary key does not exist'] })
   expect(await statuses(sandbox, 1, { ...demo, authorization: 'temporary' })).toEqual([200])
 })
 

@@ -49,14 +49,14 @@ test.each([
   ['POST', '/transfer', 'Did you mean /api/v0.1/core/transfer?'],
   ['POST', '/verification-kyc', 'Did you mean /api/v0.1/customers/{customer_id}/verification-kyc?'],
   ['GET', '/nonsense', null],
-])('%s %s: what is nearest is told beside the answer', async (method, path, told) => {
+])('%s %s: the nearest route accompanies the answer', async (method, path, told) => {
   const sandbox = await startSandbox()
   const { id } = await made(sandbox)
   const { headers } = await ask(sandbox, { method, path: path.replace('{id}', id), headers: demo })
   expect(headers.get('sandbox-warning')).toBe(told?.replace('{id}', id) ?? null)
 })
 
-test('an address as long as a request line may be that is none is answered as any other', async () => {
+test('a very long unknown address is answered like any other', async () => {
   const sandbox = await startSandbox()
   const { status } = await ask(sandbox, { path: `/webhook/${'a'.repeat(12_000)}`, headers: demo })
   expect(status).toBe(404)

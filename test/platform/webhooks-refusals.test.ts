@@ -44,7 +44,7 @@ const wrongBodies: { what: string; body: unknown; says: string[]; onlyCreate?: t
   {
     what: 'url with a user that is no text',
     body: { ...right, url: 'http://100%zz@127.0.0.1/hook' },
-    says: ['url has a user or password that cannot be read; write a "%" in it as "%25"'],
+    says: ['url has a user or password that cannot be decoded; write "%" as "%25"'],
   },
   {
     what: 'events a string',
@@ -292,7 +292,7 @@ test('an unknown id, another form of id and no id at all', async () => {
   }
 })
 
-test('a wrong body is told before an unknown id', async () => {
+test('a wrong body is reported before an unknown id', async () => {
   const sandbox = await startSandbox()
   const answer = await ask(sandbox, {
     method: 'PATCH',

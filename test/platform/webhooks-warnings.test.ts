@@ -54,7 +54,7 @@ test.each([
     'a.b is given more than once in the body',
   ],
   [`{"url": "${url}", "events": ["*"]}`, '?x=1&x=2', 'x is given more than once in the query'],
-])('what is given twice, of which the last counts, is warned of: %s %s', async (body, query, said) => {
+])('a repeated key causes a warning, and the last one counts: %s %s', async (body, query, said) => {
   const sandbox = await startSandbox()
   const headers = { authorization: 'demo', identity: 'demo', 'content-type': 'application/json' }
   const address = `${sandbox.url}/api/v0.1/webhooks${query}`

@@ -27,7 +27,7 @@ test('each operation answers with the status, the wrapper, the nine fields and t
   }
 })
 
-test('what is sent on creation is stored and answered as it was sent', async () => {
+test('the fields sent at creation are stored and returned unchanged', async () => {
   const sandbox = await startSandbox()
   const sent = {
     url: 'https://example.com:8443/a/../b?x=1&y=%20#top',

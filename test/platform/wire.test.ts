@@ -66,7 +66,7 @@ test.each([`${prefix}/cards`, '/sandbox/events'])(
 )
 
 test.each([`${prefix}/webhooks`, '/sandbox/events'])(
-  'what is sent to %s compressed is told to come without',
+  'the refusal of a compressed body to %s asks for an uncompressed body',
   async (path) => {
     const sandbox = await startSandbox()
     const answer = await fetch(sandbox.url + path, {

@@ -33,7 +33,7 @@ const nobody: Sender = {
   close: async () => {},
 }
 
-test('an answer that is no text is played with its bytes, its trailers and what came before it', async () => {
+test('a response that is not text is replayed with its bytes, trailers and interim responses', async () => {
   const { session, attempt } = await recorded()
   const { playback } = createPlayback(session, { isExact: true, isLive: false })
   const { url, headers } = attempt.request

@@ -73,7 +73,7 @@ test('what is the same is, and the number of an event is nothing that came of it
   expect(apart(all, { ...all, ...events({ seq: 9 }) })).toEqual([])
 })
 
-test('each fact that came out otherwise is told', () => {
+test('each different fact is listed', () => {
   expect(apart(events({}), events({ source: 'call' }))).toEqual(['evt_1 source'])
   expect(apart(events({}), events({ occurred_at: later }))).toEqual(['evt_1 occurred_at'])
   for (const [key, other] of Object.entries({
@@ -114,7 +114,7 @@ test('each fact that came out otherwise is told', () => {
   ])
 })
 
-test('what did not come is told, and what came besides where nothing is missing in the record', () => {
+test('missing responses are listed, and extra ones if the record is complete', () => {
   expect(apart(events({}), {})).toEqual(['evt_1'])
   expect(apart({}, events({}))).toEqual(['evt_1'])
   expect(apart(events({}), { ...events({}), ...deliveries({}) }, { whole: false })).toEqual([])
@@ -167,7 +167,7 @@ test('where the clock ran, no time is compared, nor an attempt that was about to
   expect(apart(attempts({}), {}, ran)).toEqual(['att_1'])
 })
 
-test('answers are told by the number of their input, one that was not given as nothing', () => {
+test('responses are listed by the number of their input, and missing ones as nothing', () => {
   const input = { method: 'POST', path: '/in/a', status: 200 } as Session['inputs'][number]
   const session = { inputs: [input, input, input], outcome: outcomeOf({}) }
   const { differences, counts } = compareSessions(

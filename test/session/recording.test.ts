@@ -116,7 +116,7 @@ test('a session whose first inputs are gone says so, and so does its replay', as
   expect(log).toContain('The session is not whole, so that differences may come of that:')
 })
 
-test('an input that went with a capture that was deleted is told as such', async () => {
+test('an input that was deleted with its capture is listed as deleted', async () => {
   const sandbox = await startSandbox()
   await sandbox.request('POST', '/in/x', 'from outside')
   const { id } = await sandbox.newestCapture()

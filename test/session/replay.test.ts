@@ -63,7 +63,7 @@ test('several runs and traffic come out the same', async () => {
   expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
 })
 
-test('what was aborted, cancelled or left without an answer is so again', async () => {
+test('aborted, cancelled and unanswered attempts are the same in a replay', async () => {
   const receiver = await startReceiver([() => {}, () => {}, 200])
   const sandbox = await startSandbox({ delivery: { timeout: '0' } })
   await sandbox.clock({ mode: 'manual', set: start })
@@ -77,7 +77,7 @@ test('what was aborted, cancelled or left without an answer is so again', async 
   expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
 })
 
-test('a session of which the clock ran is played, and its times are not compared', async () => {
+test('a session with a running clock is replayed without comparing its times', async () => {
   const receiver = await startReceiver([503, 200])
   const sandbox = await startSandbox({ delivery: { retry_delays: ['1m'] } })
   await sandbox.subscribe(receiver.url)
@@ -94,7 +94,7 @@ test('a session of which the clock ran is played, and its times are not compared
   })
 })
 
-test('another seed changes everything, and each thing is told', async () => {
+test('another seed changes everything, and each difference is listed', async () => {
   const { session } = await recordedStory()
   const { code, out, log } = await replayOf({ ...session, seed: 8 })
   expect(code).toBe(1)
@@ -105,7 +105,7 @@ test('another seed changes everything, and each thing is told', async () => {
   )
 })
 
-test('what was expected and what came are told by id and place', async () => {
+test('expected and actual values are listed by id and place', async () => {
   const { session } = await recordedStory()
   const event = session.outcome.events[0] as Event
   const [delivery, ...others] = session.outcome.deliveries
@@ -139,7 +139,7 @@ test('what was expected and what came are told by id and place', async () => {
   })
 })
 
-test('what is no session in some place is refused there, with exit code 2, before anything is played', async () => {
+test('an invalid session is refused at its place, with exit code 2, before anything is replayed', async () => {
   const { session } = await recordedStory()
   const { inputs, outcome } = session
   const inputWith = (index: number, over: object) => ({
@@ -231,7 +231,7 @@ test('an attempt that was not recorded is one too many', async () => {
 
 test.each([
   ['{"session":', 'is not valid JSON'],
-  ['{"hello":1}', 'is not a recorded session. Export the session again: webhook-sandbox export FILE.'],
+  ['{"hello":1}', 'is not a recorded session. Export the session again: webhook-sandbox export FILE'],
   [
     '{"session":{"format":3}}',
     'has the format 3; this webhook-sandbox reads the format 2. Update webhook-sandbox.',
@@ -253,7 +253,7 @@ test('a session in the form of the version before, which told ends by sentences,
   expect(await replayOf(session)).toMatchObject({ code: 0, log: '' })
 })
 
-test('a session that was recorded before the parts of faults were told comes out the same', async () => {
+test('a session recorded before the parts of faults existed gives the same result', async () => {
   const { session } = await recordedStory()
   const { deliveries, attempts } = session.outcome
   expect(deliveries.some((one) => one.fault_parts?.length === 2)).toBe(true)

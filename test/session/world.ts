@@ -56,7 +56,13 @@ export async function replayOf(session: Session | string, flags: ReplayFlags = {
     out: (line: string) => void written.out.push(line),
     log: (line: string) => void written.log.push(line),
   }
-  const needs = { terminal, environment: {}, outside: realOutside(), onRunning() {} }
+  const needs = {
+    terminal,
+    environment: {},
+    calledAs: 'webhook-sandbox',
+    outside: realOutside(),
+    onRunning() {},
+  }
   let code = 0
   try {
     await replay(file, flags, needs)

@@ -37,12 +37,12 @@ const fromDiscord = (signed = `${at}${body}`, write = (bytes: Buffer) => bytes.t
     publicHex,
   )
 
-test('what a key pair signs in hex is verified with its public key in hex alone', () => {
+test('a signature of a key pair in hex is verified with the public key in hex only', () => {
   expect(fromDiscord()).toMatchObject({ result: 'verified', signed_at: '2023-11-14T22:13:20.000000Z' })
   expect(fromDiscord(`${at + 1}${body}`).result).toBe('failed')
 })
 
-test('the public key that is told is that of the secret, in hex; hex of another length is no key', () => {
+test('the published public key belongs to the secret, in hex; hex of another length is not a key', () => {
   const told = discord && publicKeyOf(discord, secret)
   expect(told).toMatch(/^[0-9a-f]{64}$/)
   const x = Buffer.from(told ?? '', 'hex').toString('base64url')
@@ -65,7 +65,7 @@ test.each([
   ['body_only_signed', body, undefined],
   ['milliseconds', `${at}000${body}`, undefined],
   ['other_separator', `${at}.${body}`, undefined],
-] as const)('of a key pair in hex, %s is told of %s', (cause, signed, write) => {
+] as const)('for a key pair in hex, %s is reported for %s', (cause, signed, write) => {
   const verdict = fromDiscord(signed, write)
   expect(verdict.causes.map((one) => one.cause)).toEqual([cause])
 })
@@ -83,10 +83,10 @@ test('a time in milliseconds is read as that, and judged by its age', () => {
   expect(fromWorkos(`${at - 200}123`).causes[0]).toMatchObject({ cause: 'stale', received: '200 s old' })
 })
 
-test('what was signed in seconds, or a second or some milliseconds away, is told with the way to make milliseconds', () => {
+test('a time signed in seconds, or off by up to a second, is reported with how to get milliseconds', () => {
   expect(fromWorkos(`${at}123`, String(at)).causes[0]).toMatchObject({
     cause: 'milliseconds',
-    detail: expect.stringContaining('in seconds; the header has milliseconds'),
+    detail: expect.stringContaining('in seconds'),
     fix: expect.stringContaining('String(Date.now())'),
   })
   expect(fromWorkos(`${at}123`, `${at - 1}123`).causes[0]).toMatchObject({ cause: 'other_timestamp' })
@@ -96,9 +96,9 @@ test('what was signed in seconds, or a second or some milliseconds away, is told
   })
 })
 
-test('seconds where the scheme has milliseconds are malformed, and the form is told', () => {
+test('seconds instead of milliseconds are malformed, and the right form is shown', () => {
   expect(fromWorkos(String(at)).causes[0]).toMatchObject({
     cause: 'malformed_header',
-    fix: 'It must hold Unix milliseconds, thirteen digits.',
+    fix: 'Send Unix milliseconds, thirteen digits.',
   })
 })

@@ -99,7 +99,7 @@ test('what is counted of a body is what its rewritings take time for', () => {
   expect(countsOf(Buffer.from('{"a":[{"}')).open).toBe(3)
 })
 
-test('padding is told only where padding is what differs', () => {
+test('padding is mentioned only if padding is the difference', () => {
   const key = `whsk_${Buffer.alloc(32, 3).toString('base64')}`
   expect(ed25519Of(key)).toBeDefined()
   const headers = sign(recipes['standard-webhooks-ed25519'], [key], signable())

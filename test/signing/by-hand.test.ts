@@ -81,7 +81,7 @@ test.each(['github', 'slack', 'shopify', 'zoom', 'square', 'twilio', 'adyen', 'p
   },
 )
 
-test('the digest of a JSON body stands in the address that twilio is sent to, and in no other', () => {
+test('the digest of a JSON body is in the address of twilio and in no other', () => {
   const digest = createHash('sha256').update(body).digest('hex')
   const way = (scheme: 'twilio' | 'square') => ({ name: scheme, scheme, recipe: ways[scheme] })
   expect(send(way('twilio')).url).toBe(`${url}&bodySHA256=${digest}`)

@@ -16,12 +16,12 @@ const [row] = schemeRoutes({ recipes })
 const { schemes: told } = z.object({ schemes: z.array(catalogueScheme) }).parse(row?.run(input))
 const recipeOf = (name: string) => told.find(({ scheme }) => scheme === name)?.recipe
 
-test('every scheme is told once, with words of its own', () => {
+test('every scheme is listed once, with its own words', () => {
   expect(told.map(({ scheme }) => scheme)).toEqual(schemeNames)
   expect(new Set(told.map(({ description }) => description)).size).toBe(schemeNames.length)
 })
 
-test('a recipe is told as it is used: headers, what is signed, digest, key, tolerance', () => {
+test('a recipe lists its headers, signed content, digest, key and tolerance', () => {
   expect(recipeOf('stripe')).toEqual({
     headers: { 'webhook-id': '{id}', 'Stripe-Signature': 't={ts},v1={v1}' },
     signs: { v1: '{ts}.{body}' },

@@ -53,7 +53,7 @@ test('key pairs are derived of the secret: the same at all times, another of ano
   }
 })
 
-test('public keys are told as whpk_ or as a JWK, and not where the secret is shared', () => {
+test('public keys are shown as whpk_ or as a JWK, and not for shared secrets', () => {
   expect(publicKeyOf(recipes['standard-webhooks-ed25519'], secret)).toMatch(/^whpk_[A-Za-z0-9+/]{43}=$/)
   expect(JSON.parse(publicKeyOf(recipes.plaid, secret) ?? '')).toMatchObject({
     kty: 'EC',

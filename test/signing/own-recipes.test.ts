@@ -99,7 +99,7 @@ const tried = [
   'replay(1h)',
 ]
 
-test('what a recipe of one’s own signs is taken, and each fault refused, here and by the receiver written for it', async () => {
+test('content signed with a custom recipe is accepted, and each fault refused, here and by the generated receiver', async () => {
   const earlier = { id: 'evt_earlier', body: Buffer.from('{"a":1}') }
   const property = fc.asyncProperty(ownRecipes, async (given) => {
     const recipe = recipeOf(given)
@@ -131,7 +131,7 @@ test('the id and the time beside the signature are those that are tampered with,
   const { changes } = composed('skew(-10m)', {
     recipe: recipeOf({ headers: { 'X-Sig': 't={ts},v1={signature}' }, signs: '{body}', tolerance: '5m' }),
   })
-  expect(changes[0]?.detail).toContain('beyond the 300 s')
+  expect(changes[0]?.detail).toContain("beyond the scheme's tolerance of 300 s")
 })
 
 test('a place is named as it is, and what is not written as the template has it is malformed, not missing', () => {
@@ -156,7 +156,7 @@ test('a place is named as it is, and what is not written as the template has it 
 test('no receiver is written that could not read the time', () => {
   const recipe = recipeOf({ headers: { 'X-Time': 't={ts}', 'X-Sig': '{signature}' }, signs: '{ts}.{body}' })
   expect(generate('node-next', { recipe, secret, url: null })).toBe(
-    'The header X-Time of custom holds other text beside what is to be read from it.',
+    'The header X-Time of custom contains other text besides its placeholder.',
   )
 })
 

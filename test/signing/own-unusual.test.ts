@@ -10,23 +10,26 @@ import { hmac, judgedBy, recipeIn } from './own-recipe.ts'
 const ts = String(signedAt)
 const hex = hmac(body).digest('hex')
 
-test.each(['md5', 'sha384'])('one by a digest that no recipe has is told without a recipe: %s', (name) => {
-  const value = hmac(`${ts}.${body}`, secret, name).digest('hex')
-  const headers: HeaderPair[] = [
-    ['X-Acme-Timestamp', ts],
-    ['X-Acme-Signature', value],
-  ]
-  const verdict = judge(headers)
-  expect(all(verdict)).toEqual(['other_scheme'])
-  expect(verdict.reason).toContain(
-    `{ts}.{body} by HMAC-${name.toUpperCase()} and the secret of subscription s1`,
-  )
-  expect(verdict.hint).toMatch(/^Sign by sha1, sha256 or sha512/)
-  const named = headers.map(([header, text]): HeaderPair => [header.replace('Signature', 'Trace'), text])
-  expect(judge(named)).toMatchObject({ result: 'unsigned', causes: [], explained: true })
-})
+test.each(['md5', 'sha384'])(
+  'a signature with a digest that no recipe has is described without a recipe: %s',
+  (name) => {
+    const value = hmac(`${ts}.${body}`, secret, name).digest('hex')
+    const headers: HeaderPair[] = [
+      ['X-Acme-Timestamp', ts],
+      ['X-Acme-Signature', value],
+    ]
+    const verdict = judge(headers)
+    expect(all(verdict)).toEqual(['other_scheme'])
+    expect(verdict.reason).toContain(
+      `{ts}.{body}, made with HMAC-${name.toUpperCase()} and the secret of subscription s1`,
+    )
+    expect(verdict.hint).toMatch(/^Sign with sha1, sha256 or sha512/)
+    const named = headers.map(([header, text]): HeaderPair => [header.replace('Signature', 'Trace'), text])
+    expect(judge(named)).toMatchObject({ result: 'unsigned', causes: [], explained: true })
+  },
+)
 
-test.each([16, 32, 56])('the beginning of one, of %i letters, is told beside the recipe', (letters) => {
+test.each([16, 32, 56])('the first %i letters of a signature are shown beside the recipe', (letters) => {
   const verdict = judge([['X-Acme-Signature', hex.slice(0, letters)]])
   expect(all(verdict)).toEqual(['other_scheme', 'truncated'])
   expect(judgedBy(verdict, [['X-Acme-Signature', hex]])).toBe('verified')
@@ -52,10 +55,10 @@ test.each([
   expect(judge(headers, over).result).toBe('verified')
 })
 
-test('of what by its name and length is a signature, but has a mistake in it, the next step is told', () => {
+test('a likely signature with a mistake in it gets a next step', () => {
   const value = hmac(JSON.stringify(JSON.parse(body))).digest('hex')
   expect(judge([['X-Acme-Signature', value]]).hint).toMatch(
-    /^If X-Acme-Signature holds the signature, set the/,
+    /^If X-Acme-Signature contains the signature, set/,
   )
   expect(judge([['X-Content-Sha256', value]]).hint).toMatch(/^If the sender signs, set the scheme/)
 })

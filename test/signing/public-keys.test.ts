@@ -30,7 +30,7 @@ test.each([
   ['JWK', jwk],
   ['JWK with space around it', `\n ${jwk}\n`],
   ['PEM', pem],
-])('what Plaid signed is verified by its public key as a %s', (_, key) => {
+])('a signature by Plaid is verified with its public key as a %s', (_, key) => {
   expect(judged(key).result).toBe('verified')
   expect(causesIn(judged(key, fromPlaid('{"event":"other"}')))).toEqual(['body_digest'])
 })
@@ -47,7 +47,7 @@ test.each([
   ],
 ])('by %s it is not', (_, key) => expect(judged(key).result).toBe('failed'))
 
-test('with a public key alone nothing is signed, and it is told with its own name', () => {
+test('a public key alone signs nothing, and is named as such', () => {
   expect(signed({ scheme: 'plaid', secret: jwk })).toEqual([['webhook-id', 'evt_1']])
   expect(JSON.parse(publicKeyOf(recipes.plaid, jwk) ?? '')).toEqual({ ...JSON.parse(jwk), alg: 'ES256' })
   expect(JSON.parse(publicKeyOf(recipes.plaid, pem) ?? '')).toMatchObject({
@@ -79,7 +79,7 @@ describe('an Ed25519 key', () => {
   test.each([
     ['whpk_ and base64', `whpk_${raw.toString('base64')}`],
     ['base64 alone', raw.toString('base64')],
-    ['base64 with a newline behind it', `${raw.toString('base64')}\n`],
+    ['base64 with a newline after it', `${raw.toString('base64')}\n`],
     ['base64 of its DER', der],
     ['a PEM', ed25519Pem],
   ])('is taken as %s', (_, secret) => {

@@ -13,7 +13,7 @@ const headers = signed({ scheme: 'platform', body })
 const text = headers[1]?.[1] ?? ''
 beforeEach(() => void vi.mocked(pythonJson).mockClear())
 
-test('a large body is not written anew where the signature over its bytes fits', () => {
+test('a large body is not rewritten if the signature over its bytes matches', () => {
   const secrets = ['whsec_AAAA', secret].map((one, i) => ({ of: ownedBy(`subscription s${i}`), secret: one }))
   const verdict = judge(headers, { scheme: 'platform', body, secrets })
   expect(verdict).toMatchObject({ result: 'verified', secret_of: ownedBy('subscription s1'), received: text })

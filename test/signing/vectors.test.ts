@@ -99,7 +99,7 @@ test('a body that is no JSON is signed by the platform with v2 alone', () => {
 })
 
 test.each(['standard-webhooks', 'platform'] as const)(
-  '%s signs a body that looks like a recipe as it stands',
+  '%s signs a body that looks like a recipe unchanged',
   (scheme) => {
     const body = '{"a":"{id}.{ts}.{body}.{python_body} $& $1"}'
     const secret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYX'

@@ -257,7 +257,7 @@ describe('switched off', () => {
     await me.hears('account.statements.late_payment')
   })
 
-  test('from the start, nothing is scheduled; a tenth of what is owed, paid in time, is enough', async () => {
+  test('at first nothing is scheduled; a tenth of the balance, paid in time, is enough', async () => {
     const { me, pay, comesTo } = await startDebt({ autopay: false, owed: '250.01' })
     await comesTo('2026-02-01')
     const [told] = await me.hears(...statementEvents)

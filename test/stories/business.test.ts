@@ -32,7 +32,7 @@ test.for<[ein: string, end: string]>([
   ['88-8888888', 'error'],
   ['99-9999999', 'rejected'],
   ['999999999', 'rejected'],
-])('with the number %s KYB ends as %s, and may be started anew', async ([ein, end]) => {
+])('with the number %s KYB ends as %s, and can be started again', async ([ein, end]) => {
   const { me } = await startStory()
   const { business_id } = await me.made('/businesses', { legal_name: 'Quill & Daughters LLC', ein })
   const names: EventName[] = ['kyb.verification.initiated', `kyb.verification.${end}` as EventName]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startStory } from './world.ts'
 
-test('a physical card is activated with its code, paused, issued anew and closed for good', async () => {
+test('a physical card is activated with its code, paused, reissued and closed permanently', async () => {
   const { me } = await startStory()
   const { account_id } = await me.funded('50.00')
 

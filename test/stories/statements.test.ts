@@ -44,7 +44,7 @@ test('a month that is over has a statement; it begins with what the month before
   await me.hears()
 })
 
-test('a credit account tells of its statement at the end of each month, over the turn of the year too', async () => {
+test('a credit account sends its statement at the end of each month, also at the turn of the year', async () => {
   const { me, sandbox } = await startStory()
   await sandbox.clock({ set: '2026-11-20T09:00:00Z' })
   const { account_id } = await me.funded('40.00', { type: 'credit', apr: '19.99' })
@@ -75,7 +75,7 @@ test('a credit account tells of its statement at the end of each month, over the
   }
 })
 
-test('months that pass in one step are told of each at its end; a closed account tells of none', async () => {
+test('months that pass in one step each get their statement; a closed account gets none', async () => {
   const { me, sandbox } = await startStory()
   const { account_id, card_id } = await me.funded(undefined, { type: 'credit' })
   await sandbox.clock({ set: '2026-04-15T00:00:00Z' })
@@ -90,7 +90,7 @@ test('months that pass in one step are told of each at its end; a closed account
   await me.hears()
 })
 
-test('what was told of a statement stays true, although a payment of that month settles in the next', async () => {
+test('a statement stays unchanged although a payment of that month settles in the next', async () => {
   const { me, sandbox } = await startStory()
   const { account_id, card_id } = await me.funded('100.00', { type: 'credit' })
   await sandbox.clock({ set: '2026-01-31T23:59:00Z' })

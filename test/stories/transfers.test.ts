@@ -95,7 +95,7 @@ test('money from a linked account is there when it has settled, not before', asy
   await me.hears()
 })
 
-test('between two accounts here money moves at once, and both tell of it', async () => {
+test('between two accounts of the sandbox money moves at once, and both accounts send events', async () => {
   const { me, advance } = await startStory()
   const from = await me.funded('100.00')
   const to = await me.funded('5.00')

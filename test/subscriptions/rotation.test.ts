@@ -95,7 +95,7 @@ test('a retry within the overlap carries both, one after it the new one alone', 
   expect(counts).toEqual([1, 2, 1])
 })
 
-test('what is told of a rotation: the new secret, the old one with its end, and when it was changed', async () => {
+test('a rotation shows the new secret, the old secret with its end, and the time of the change', async () => {
   const { sandbox, secret: old, rotate } = await startWorld()
   await sandbox.clock({ advance: '1h' })
   const subscription = await rotate('90s')

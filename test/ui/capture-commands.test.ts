@@ -22,7 +22,13 @@ const wordsOf = (command: string) =>
 /** What the real command line would set. */
 async function settingsBy(command: string): Promise<Record<string, unknown>> {
   const terminal = { out() {}, log() {} }
-  const program = createProgram({ terminal, environment: {}, outside: realOutside(), onRunning() {} })
+  const program = createProgram({
+    terminal,
+    environment: {},
+    calledAs: 'webhook-sandbox',
+    outside: realOutside(),
+    onRunning() {},
+  })
   const endpoint = program.commands.find((one) => one.name() === 'endpoint')
   const set = endpoint?.commands.find((one) => one.name() === 'set')
   let found: Record<string, unknown> = {}
@@ -116,10 +122,14 @@ test('a line without a colon is quoted, and header indexes become line numbers',
   const typed = 'x-a: 1\n\nx b\nx-c: é'
   expect(lineProblem(typed)?.message).toContain('“x b”')
   expect(lineProblem('x-a:\n\nx-b: 2')).toBe(null)
-  expect(byLine('headers.2.1: is no header value; headers.0.0: must be a header name.', typed)).toBe(
-    'line 4 of the headers, x-c: is no header value; line 1 of the headers, x-a: must be a header name.',
+  expect(
+    byLine('headers.2.1: is not a valid header value; headers.0.0: must be a valid header name.', typed),
+  ).toBe(
+    'line 4 of the headers, x-c: is not a valid header value; line 1 of the headers, x-a: must be a valid header name.',
   )
-  expect(byLine('headers.9.1: is no header value.', typed)).toBe('headers.9.1: is no header value.')
+  expect(byLine('headers.9.1: is not a valid header value.', typed)).toBe(
+    'headers.9.1: is not a valid header value.',
+  )
 })
 
 test('repeated headers stay when other headers change', () => {

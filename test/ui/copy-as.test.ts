@@ -183,7 +183,7 @@ test('a change is shown with its surroundings and byte position', () => {
 test('a copy of a truncated attempt says that it sends the whole body, in a line that a shell ignores', async () => {
   const { delivery } = await delivered([200, 200], { fault: 'truncate(50%)' })
   const attempt = delivery.attempts[0] ?? expect.fail('no attempt')
-  const what = /cannot reproduce truncate\(50%\): closed behind byte \d+ of a body of \d+/
+  const what = /cannot reproduce truncate\(50%\): closed after byte \d+ of \d+ bytes/
   const command = attemptCurl(attempt)
   expect(command).toMatch(what)
   expect(attemptTest(delivery, attempt)).toMatch(what)

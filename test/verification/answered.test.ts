@@ -71,7 +71,7 @@ test.each<[string, string, (came: Came) => string, string]>([
     'pretty_printed',
   ],
   [
-    'the body alone',
+    'only the body',
     'stripe',
     ({ body, secret }) => `v1=${hmac(secret, body).digest('hex')} is not what came`,
     'body_only_signed',
@@ -83,12 +83,12 @@ test.each<[string, string, (came: Came) => string, string]>([
     'other_digest',
   ],
   [
-    'the body alone by SHA-1',
+    'only the body by SHA-1',
     'twilio',
     ({ body, secret }) => createHmac('sha1', secret).update(body).digest('base64'),
     'body_only_signed',
   ],
-])('a receiver that signs %s and answers what it came to is told so', async (_, scheme, answer, cause) => {
+])('a receiver that signs %s and returns its signature gets the cause', async (_, scheme, answer, cause) => {
   const { id, secret, verified, printed, sandbox } = await refused(scheme, answer)
   expect(verified.verdict.result).toBe('verified')
   expect(verified.answered?.map(({ verdict }) => verdict.causes)).toMatchObject([[{ cause, proved: true }]])
@@ -119,7 +119,7 @@ test.each([
   // It has room for one signature.
   ['github', false],
 ])(
-  'of a receiver that refuses %s amid a rotation it is told whether the old secret has signed too',
+  'for a receiver that refuses %s during a rotation, the verdict says whether the old secret signed too',
   async (scheme, isTold) => {
     const sandbox = await startSandbox()
     const receiver = await startReceiver([401])
@@ -143,7 +143,7 @@ test.each([
   },
 )
 
-test('a receiver that takes what it had to refuse is told where to look', async () => {
+test('a receiver that accepts a forged request gets advice where to look', async () => {
   const sandbox = await startSandbox()
   const receiver = await startReceiver([200])
   const { id } = await sandbox.subscribe(receiver.url)

@@ -17,18 +17,18 @@ function mistaken(over: { key?: Buffer; body?: string | Buffer }): HeaderPair[] 
   return withValue(signed(), 'webhook-signature', standard(over.key ?? decoded(secret), over.body ?? body))
 }
 
-test('the secret used as text is told', () => {
+test('the secret used as text is reported', () => {
   const verdict = judge(mistaken({ key: Buffer.from(secret) }))
   expect(causesIn(verdict)).toEqual(['secret_as_text'])
-  expect(verdict.hint).toContain('base64-decode')
+  expect(verdict.hint).toContain('as base64')
 })
 
-test('the secret decoded where the platform takes it as text is told', () => {
+test('a decoded secret, where the platform uses it as text, is reported', () => {
   const v2 = hmac(decoded(secret), `${signedAt}.`, body).digest('hex')
   expect(causesIn(judge([['Signature', `t=${signedAt},v2=${v2}`]]))).toEqual(['secret_decoded'])
 })
 
-test("another subscription's secret is told with its owner", () => {
+test("another subscription's secret is reported with its owner", () => {
   const verdict = judge(signed({ secret: otherSecret }), {
     otherSecrets: [{ of: ownedBy('subscription s2'), secret: otherSecret }],
   })
@@ -36,7 +36,7 @@ test("another subscription's secret is told with its owner", () => {
   expect(verdict.reason).toContain('subscription s2')
 })
 
-test('a body that was changed on its way is told when the sandbox knows what it sent', () => {
+test('a body changed on its way is reported if the sandbox knows what it sent', () => {
   const verdict = judge(signed(), { body: body.replace('created', 'CREATED'), sentBody: Buffer.from(body) })
   expect(causesIn(verdict)).toEqual(['body_changed'])
   expect(verdict.reason).toContain('byte 15')
@@ -56,14 +56,14 @@ test.each([
   ['trailing_newline', body, `${body}\n`],
   ['trailing_newline', body, `${body}\r\n`],
   ['line_endings', '{\n"n":1\n}', '{\r\n"n":1\r\n}'],
-])('%s is told when %j was signed and %j came', (cause, signedBody, came) => {
+])('%s is reported if %j was signed and %j arrived', (cause, signedBody, came) => {
   expect(causesIn(judge(signed({ body: signedBody }), { body: came }))).toContain(cause)
 })
 
 test.each([
   ['standard-webhooks', 'platform'],
   ['platform', 'standard-webhooks'],
-] as const)('where %s is set, a signature of %s is told as other_scheme', (wanted, shown) => {
+] as const)('with scheme %s set, a signature of %s is reported as other_scheme', (wanted, shown) => {
   const verdict = judge(signed({ scheme: shown }), { scheme: wanted })
   expect(verdict.result).toBe('failed')
   expect(causesIn(verdict)).toEqual(['other_scheme'])

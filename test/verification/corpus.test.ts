@@ -77,7 +77,7 @@ test('the cause of each is proved, and told first', async ({ annotate }) => {
   expect(missed).toEqual([])
 })
 
-test('of what is wrong beyond explanation no cause is claimed', async ({ annotate }) => {
+test('a mistake beyond explanation gets no cause', async ({ annotate }) => {
   const claimed = await misses(beyond)
   await annotate(`${claimed.length} of ${beyond.length} claimed wrongly`)
   expect(claimed).toEqual([])

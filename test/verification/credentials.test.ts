@@ -14,15 +14,15 @@ const withPassword = (password: string) => told(`Basic ${base64(`webhook:${passw
 const whose = 'The password is the secret of subscription s1'
 
 test.each([
-  [`${secret}\n`, 'secret_whitespace', `${whose} with a newline behind it.`],
-  [`${secret}\r\n`, 'secret_whitespace', `${whose} with CRLF behind it.`],
+  [`${secret}\n`, 'secret_whitespace', `${whose} with a newline after it.`],
+  [`${secret}\r\n`, 'secret_whitespace', `${whose} with CRLF after it.`],
   [` ${secret}`, 'secret_whitespace', `${whose} with a space before it.`],
   [`"${secret}"`, 'secret_quoted', `${whose} with " around it.`],
   [secret.toUpperCase(), 'secret_case', undefined],
   [secret.slice(6), 'secret_prefix_stripped', undefined],
-  ['', 'secret_missing', 'The password is empty.'],
-  ['undefined', 'secret_missing', 'The password is the word undefined.'],
-])('the password %j is told as %s', (password, cause, detail) => {
+  ['', 'secret_missing', 'The password is empty: the sender lacks the secret.'],
+  ['undefined', 'secret_missing', 'The password is the word undefined: the sender lacks the secret.'],
+])('the password %j is reported as %s', (password, cause, detail) => {
   const [found, said] = withPassword(password)
   expect(found).toBe(cause)
   if (detail) expect(said).toBe(detail)
@@ -41,17 +41,17 @@ test.each([
 ])('%s: %s', (header, cause) => expect(told(header)[0]).toBe(cause))
 
 test.each([
-  [`Bearer ${secret}`, 'The password is right, but stands alone behind Bearer.'],
-  [secret, 'The password is right, but stands alone without the word Basic.'],
-  [`Basic ${secret}`, 'The password is right, but stands alone behind Basic, not in base64.'],
-  [`Bearer ${right}`, 'User and password are right, but stand behind Bearer.'],
-  [right, 'User and password are right, but stand without the word Basic.'],
+  [`Bearer ${secret}`, 'The password is correct, but sent alone after Bearer.'],
+  [secret, 'The password is correct, but sent alone without the word Basic.'],
+  [`Basic ${secret}`, 'The password is correct, but sent alone after Basic, not in base64.'],
+  [`Bearer ${right}`, 'User and password are correct, but sent after Bearer.'],
+  [right, 'User and password are correct, but sent without the word Basic.'],
   ['Bearer another', 'Authorization is "…".'],
-])('what is right but sent as a token is told: %s', (header, detail) => {
+])('a right password sent as a token is reported: %s', (header, detail) => {
   expect(told(header)).toEqual(['malformed_header', detail])
 })
 
-test('of any other password nothing is told, and a wrong user comes before it', () => {
+test('any other password gives no finding, and a wrong user comes first', () => {
   expect(withPassword(`${secret}x`)).toEqual(['failed'])
   expect(told(`Basic ${base64(`bob:${secret}\n`)}`)[0]).toBe('other_user')
 })
@@ -60,23 +60,19 @@ test.each([
   [
     base64(secret),
     'malformed_header',
-    'The password is right, but stands alone in the base64, with no user and no colon before it.',
+    'The password is correct, but the base64 lacks the user and the colon before it.',
   ],
-  [
-    base64('another'),
-    'malformed_header',
-    'What stands in the base64 has no colon, which belongs between user and password.',
-  ],
+  [base64('another'), 'malformed_header', 'The decoded base64 lacks the colon between user and password.'],
   [
     base64(`${secret}:`),
     'other_user',
-    'The secret stands where the user should; "webhook" is expected there, and the secret behind the colon.',
+    'The secret was sent as the user. Send "webhook" as the user and the secret as the password.',
   ],
-])('the secret in another place than behind user and colon is told: %s', (credentials, cause, detail) => {
+])('the secret in another place than after user and colon is reported: %s', (credentials, cause, detail) => {
   expect(told(`Basic ${credentials}`)).toEqual([cause, detail])
 })
 
-test('of a password of which nothing can be proved no signed bytes are spoken of', () => {
+test('a password without a proof mentions no signed bytes', () => {
   const verdict = judge([['Authorization', `Basic ${base64('webhook:another')}`]], { scheme: 'basic' })
   expect(verdict.reason).toBe('The password differs from the secret of this endpoint.')
   expect(verdict.hint).toBe('Compare the sent password with the secret.')

@@ -31,7 +31,7 @@ test('an id that is signed as a sender who reads its bytes as Latin-1 has it in 
   expect(judge(headers).result).toBe('verified')
 })
 
-test('what is told of the signed content has the id as it was written', () => {
+test('the signed content shows the id as written', () => {
   expect(judge(standard(Buffer.from('ä'))).signed_content).toBe(`ä.${signedAt}.${body}`)
 })
 

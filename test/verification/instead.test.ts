@@ -16,11 +16,11 @@ test.each<[header: string, value: string, scheme?: SchemeName]>([
   ['X-Hub-Signature-256', `sha256=${secret}`],
   ['X-Hub-Signature-256', secret],
   ['Stripe-Signature', secret],
-])('a secret that is sent as it is, in place of a signature, is told: %s', (header, value, scheme) => {
+])('a secret sent instead of a signature is reported: %s', (header, value, scheme) => {
   const verdict = judge([[header, value]], { scheme })
   expect(causesIn(verdict)).toEqual(['secret_sent'])
   expect(verdict.reason).toBe(
-    `${header} holds the secret of subscription s1 itself: nothing is signed by it.`,
+    `${header} contains the secret of subscription s1 itself instead of a signature.`,
   )
   expect(verdict.hint).toMatch(/^Send a signature made with the secret\./)
 })
@@ -50,7 +50,7 @@ test.each<[header: string, value: string, written: string, scheme?: SchemeName]>
     const verdict = judge([[header, value]], { scheme })
     expect(causesIn(verdict)).toEqual(['secret_sent'])
     expect(verdict.reason).toBe(
-      `${header} holds the secret of subscription s1 itself${written}: nothing is signed by it.`,
+      `${header} contains the secret of subscription s1 itself${written} instead of a signature.`,
     )
   },
 )
@@ -59,7 +59,7 @@ test.each([base64(secret), secret.slice(6)])('of Standard Webhooks too: v1,%s', 
   expect(causesIn(judge(withValue(signed(), 'webhook-signature', `v1,${value}`)))).toEqual(['secret_sent'])
 })
 
-test('a secret that is too short to be told from other words is not looked for, nor one beside a signature that fits', () => {
+test('a secret too short to recognise is not searched for, nor one beside a matching signature', () => {
   expect(
     causesIn(judge([['Identity', 'demo']], { secrets: [{ of: ownedBy('it'), secret: 'demo' }] })),
   ).toEqual([])
@@ -79,11 +79,11 @@ test.each<[said: string, headers: HeaderPair[], scheme: SchemeName | undefined, 
   ['Signature Version 4', [['Authorization', aws]], undefined, 'unsigned'],
   ['Signature Version 4', [['Authorization', aws]], 'basic', 'failed'],
   ['Signature Version 4', [['Authorization', aws]], 'github', 'unsigned'],
-])('a signature that no scheme stands for is named: %s in %j, by %s', (said, headers, scheme, result) => {
+])('a signature without a scheme is named: %s in %j, by %s', (said, headers, scheme, result) => {
   const verdict = judge(headers, { scheme })
   expect(verdict).toMatchObject({ result, causes: [{ cause: 'other_scheme' }] })
   expect(verdict.reason).toContain(said)
-  expect(verdict.reason).toContain(`The header ${headers[0]?.[0]} holds`)
+  expect(verdict.reason).toContain(`The header ${headers[0]?.[0]} contains`)
   expect(verdict.hint).not.toContain('platform')
 })
 
@@ -146,23 +146,20 @@ const notification = (sign: string) =>
 const fields = '7914073381342284::TestMerchant:TestPayment-1407325143704:1130:EUR:AUTHORISATION:true'
 
 test.each([
-  [undefined, fields, 'it is that of the secret of endpoint e.'],
-  ['adyen' as const, fields, 'it is that of the secret of endpoint e.'],
-  ['adyen' as const, 'another', 'it is that of no secret known here.'],
-])(
-  'of a notification of payments by Adyen it is told that it is signed within its body: %s, %s',
-  (scheme, sign, said) => {
-    const secrets = [{ of: ownedBy('e'), secret: key }]
-    const verdict = judge([['Content-Type', 'application/json']], {
-      scheme,
-      secrets,
-      body: notification(sign),
-    })
-    expect(verdict).toMatchObject({ result: 'unsigned', causes: [{ cause: 'other_scheme' }] })
-    expect(verdict.reason).toContain('additionalData.hmacSignature')
-    expect(verdict.reason).toContain(said)
-  },
-)
+  [undefined, fields, 'it fits the secret of endpoint e.'],
+  ['adyen' as const, fields, 'it fits the secret of endpoint e.'],
+  ['adyen' as const, 'another', 'no known secret produced it.'],
+])('an Adyen payment notification is reported as signed within its body: %s, %s', (scheme, sign, said) => {
+  const secrets = [{ of: ownedBy('e'), secret: key }]
+  const verdict = judge([['Content-Type', 'application/json']], {
+    scheme,
+    secrets,
+    body: notification(sign),
+  })
+  expect(verdict).toMatchObject({ result: 'unsigned', causes: [{ cause: 'other_scheme' }] })
+  expect(verdict.reason).toContain('additionalData.hmacSignature')
+  expect(verdict.reason).toContain(said)
+})
 
 test('of many secrets the first hundred are tried, and it is said that there are more', () => {
   const many = Array.from({ length: 100 }, (_, nth) => ({
@@ -172,18 +169,18 @@ test('of many secrets the first hundred are tried, and it is said that there are
   const told = (secrets: typeof many) =>
     judge([['Content-Type', 'application/json']], { secrets, body: notification(fields) }).reason
   const right = { of: ownedBy('e'), secret: key }
-  expect(told([...many.slice(1), right])).toContain('it is that of the secret of endpoint e.')
-  expect(told([...many, right])).toContain('it is that of none of the first 100 secrets known here.')
+  expect(told([...many.slice(1), right])).toContain('it fits the secret of endpoint e.')
+  expect(told([...many, right])).toContain('none of the first 100 known secrets produced it.')
 })
 
-test('of a token like that of Plaid by a shared secret the algorithm is told', () => {
+test("a token like Plaid's with a shared secret is reported with its algorithm", () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const digest = createHash('sha256').update(body).digest('hex')
   const content = `${part({ alg: 'HS256' })}.${part({ iat: 1_700_000_000, request_body_sha256: digest })}`
   const token = `${content}.${createHmac('sha256', secret).update(content).digest('base64url')}`
   const verdict = judge([['Plaid-Verification', token]], { scheme: 'plaid' })
   expect(causesIn(verdict)).toEqual(['malformed_header'])
-  expect(verdict.reason).toBe('Plaid-Verification is "a JWT by HS256".')
+  expect(verdict.reason).toBe('Plaid-Verification is "a JWT signed with HS256".')
   expect(verdict.hint).toContain('ES256')
 })
 
@@ -202,23 +199,23 @@ test.each<
     'stripe',
     'Stripe-Signature',
     (hex) => `ts=${ts};h1=${hex(`${ts}:${body}`)}`,
-    'paddle has it in Paddle-Signature',
+    'paddle, which uses the header Paddle-Signature',
   ],
   [
     'paddle',
     'Paddle-Signature',
     (hex) => `t=${ts},v1=${hex(`${ts}.${body}`)}`,
-    'stripe has it in Stripe-Signature',
+    'stripe, which uses the header Stripe-Signature',
   ],
 ])(
-  'a header of %s that is written and signed as another scheme has it is told',
+  'a header of %s in the form and signature of another scheme is reported',
   (scheme, header, value, theirs) => {
     const headers: HeaderPair[] = [
       [header, value((text) => createHmac('sha256', secret).update(text).digest('hex'))],
     ]
     const verdict = judge(headers, { scheme })
     expect(causesIn(verdict)).toEqual(['other_scheme'])
-    expect(verdict.reason).toBe(`${header} is written and signed as ${theirs}.`)
+    expect(verdict.reason).toBe(`${header} has the format and the signature of ${theirs}.`)
     expect(causesIn(judge(headers, { scheme, body: '{}' }))).not.toContain('other_scheme')
   },
 )

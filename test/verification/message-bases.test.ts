@@ -84,7 +84,7 @@ test.each([
   ['over another body', right.replace(claim, 'sha-256=:AAAA:'), 'failed'],
 ])('a base %s: %s', (_, base, told) => expect(causeOf(message(base))).toBe(told))
 
-test.each(['sha512', 'sha1'])('a message that is signed by %s is told so', (digest) => {
+test.each(['sha512', 'sha1'])('a message signed by %s is reported', (digest) => {
   expect(causeOf(message(right, { digest }))).toBe('other_digest')
 })
 
@@ -118,7 +118,7 @@ test('of very many parameters no other order is tried', () => {
   expect(causeOf(headers)).toBe('failed')
 })
 
-test('a signature whose label nothing is said of is told by both', () => {
+test('a signature whose label is unmentioned is reported by both headers', () => {
   const { causes } = judged(message(right, { label: 'sig2' }))
   expect(causes.map(({ cause }) => cause)).toEqual(['malformed_header'])
   expect(causes[0]).toMatchObject({ detail: expect.stringContaining('sig2='), expected: 'the label sig1' })
@@ -141,26 +141,26 @@ test('a signature may hold for long, and be made no further ahead than any other
   expect(messageOf(`${list};created=${signedAt - 900};expires=${signedAt + 3600}`).result).toBe('verified')
 })
 
-test('of an end before the beginning it is told that it is, and no limit below nothing', () => {
+test('an end before the beginning is reported, without a negative limit', () => {
   const { causes } = messageOf(`${list};created=${signedAt};expires=${signedAt - 10}`)
   expect(causes).toMatchObject([
     {
       cause: 'malformed_header',
       detail: `expires in Signature-Input is "${signedAt - 10}".`,
-      expected: 'a time that is not before created',
+      expected: 'a time at or after created',
     },
   ])
 })
 
-test('a digest in another form is told as that, not as another body’s', () => {
+test('a digest in another form is reported as such, not as that of another body', () => {
   const hex = createHash('sha256').update(body).digest('hex')
   const { causes } = messageOf(`${list};${created}`, { digest: `sha-256=:${hex}:` })
   expect(causes).toMatchObject([
-    { cause: 'malformed_header', fix: 'It must hold the bytes of the digest in base64, not its hex.' },
+    { cause: 'malformed_header', fix: 'Send the digest bytes as base64, not the base64 of the hex text.' },
   ])
 })
 
-test('what Signature-Input may not hold is told of it, and not as something that is missing', () => {
+test('invalid content of Signature-Input is reported as invalid, not as missing', () => {
   expect(messageOf(`${list};created="${signedAt}"`).causes).toMatchObject([
     { cause: 'malformed_header', expected: 'Unix seconds without quotation marks' },
   ])
@@ -174,9 +174,9 @@ test('what Signature-Input may not hold is told of it, and not as something that
 test.each([
   ['without colons', (text: string) => text],
   ['as a text', (text: string) => `"${text}"`],
-])('a value %s is told as such', (_, value) => {
+])('a value %s is reported as such', (_, value) => {
   const { causes } = messageOf(`${list};${created}`, { value })
   expect(causes).toMatchObject([
-    { cause: 'header_changed', detail: 'Signature has no colons around its value.' },
+    { cause: 'header_changed', detail: 'Signature lacks the colons around its value.' },
   ])
 })

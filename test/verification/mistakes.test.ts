@@ -23,7 +23,7 @@ const judgeAt = (name: string, seconds: number) => {
   })
 }
 
-describe('the scheme is told by the headers alone', () => {
+describe('the scheme is recognised by the headers alone', () => {
   test.each(ways.filter(({ recipe }) => recipe.scheme !== 'custom'))('$name', (way) => {
     const known = { of: ownedBy('the receiver'), secret, recipe: way.recipe }
     const verdict = verify(recipes, {
@@ -68,7 +68,7 @@ describe('age', () => {
   })
 })
 
-test('a secret that a rotation retired is told as the old one', () => {
+test('a secret that a rotation retired is reported as old', () => {
   const verdict = judge(signed({ secret: otherSecret }), {
     otherSecrets: [{ of: ownedBy('subscription s1'), secret: otherSecret, old: true }],
   })
@@ -93,13 +93,13 @@ test.each([
   ['milliseconds', `v1,${mine(`evt_1.${signedAt}000.${body}`, key).digest('base64')}`],
   ['other_id', `v1,${mine(`.${signedAt}.${body}`, key).digest('base64')}`],
   ['other_scheme', `v1,${mine(`v0:${signedAt}:${body}`, secret).digest('hex')}`],
-])('%s is told', (cause, signature) => {
+])('%s is reported', (cause, signature) => {
   const verdict = judge(withValue(signed(), 'webhook-signature', signature))
   expect(verdict.result).toBe('failed')
   expect(causesIn(verdict)[0]).toBe(cause)
 })
 
-test('hex in upper case, and a text key without its prefix, are told where hex and text are right', () => {
+test('upper-case hex, and a text key without its prefix, are reported if hex and text are right', () => {
   const stripe = (signature: string): HeaderPair[] => [['Stripe-Signature', `t=${signedAt},v1=${signature}`]]
   const content = `${signedAt}.${body}`
   expect(causesIn(judge(stripe(mine(content, secret).digest('hex').toUpperCase())))).toEqual(['letter_case'])
@@ -118,35 +118,32 @@ test.each(['square', 'twilio', 'http-message-signatures'])('%s tells the URL tha
   expect(verdict.reason).toContain(sent.url)
 })
 
-test.each(['.', ':', '\n'])(
-  'between parts that nothing stands between, %j that was signed is told',
-  (between) => {
-    const way = wayOf('square')
-    const sent = send(way)
-    const signature = createHmac('sha256', secret).update(`${sent.url}${between}${body}`).digest('base64')
-    const verdict = receive(way, { ...sent, headers: [['x-square-hmacsha256-signature', signature]] })
-    expect(causesIn(verdict)).toEqual(['other_separator'])
-  },
-)
+test.each(['.', ':', '\n'])('a signed %j between parts without a separator is reported', (between) => {
+  const way = wayOf('square')
+  const sent = send(way)
+  const signature = createHmac('sha256', secret).update(`${sent.url}${between}${body}`).digest('base64')
+  const verdict = receive(way, { ...sent, headers: [['x-square-hmacsha256-signature', signature]] })
+  expect(causesIn(verdict)).toEqual(['other_separator'])
+})
 
 test('a blank between items, which is passed over, is no cause beside a time that is malformed', () => {
   const time = '2023-11-14T22:13:20Z'
   const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   const verdict = judge([['Signature', `t=${time}, v2=${signature}`]])
   expect(causesIn(verdict)).toEqual(['malformed_header'])
-  expect(verdict.hint).toBe('It must hold Unix seconds, ten digits: this is a date.')
+  expect(verdict.hint).toBe('Send Unix seconds with ten digits. The value is a date.')
 })
 
 test.each([
-  [`${signedAt}.734512`, ', without a fraction: int(time.time()) in Python'],
-  [`${signedAt}000123`, ', ten digits: these are microseconds'],
-  [`${signedAt}000123456`, ', ten digits: these are nanoseconds'],
+  [`${signedAt}.734512`, ' without a fraction. In Python: int(time.time())'],
+  [`${signedAt}000123`, ' with ten digits. The value is in microseconds'],
+  [`${signedAt}000123456`, ' with ten digits. The value is in nanoseconds'],
   ['yesterday', ''],
-])('of the time %j it is told what it is in place of Unix seconds', (time, said) => {
+])('the time %j is explained as another form than Unix seconds', (time, said) => {
   const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   const verdict = judge([['Stripe-Signature', `t=${time},v1=${signature}`]])
   expect(causesIn(verdict)).toEqual(['malformed_header'])
-  expect(verdict.hint).toBe(`It must hold Unix seconds${said}.`)
+  expect(verdict.hint).toBe(`Send Unix seconds${said}.`)
 })
 
 test('a scheme that signs the URL asks for it', () => {
@@ -203,7 +200,7 @@ test('of several subscriptions with options of their own, each is verified by it
   })
 })
 
-test('of recipes that share the header of the signature, that counts and is told which the request is signed by', () => {
+test('among recipes with the same signature header, the recipe of the signature counts', () => {
   const [a, b] = ['X-A-Id', 'X-B-Id'].map((name) =>
     recipeWith(recipes, 'custom', {
       headers: { [name]: '{id}', 'X-Sig': 't={ts},s={signature}' },

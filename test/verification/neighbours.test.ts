@@ -39,7 +39,7 @@ test.each([
   expect(causeOf(signature)).toEqual(['failed', cause])
 })
 
-test('a timestamp in milliseconds is told from one in the future', () => {
+test('a timestamp in milliseconds is distinguished from a future timestamp', () => {
   const ms = String(second * 1000)
   expect(causeOf(hmac(`evt_1.${ms}.{"n":1}`).digest('base64'), ms)).toEqual(['failed', 'milliseconds'])
   const later = String(second + 3600)

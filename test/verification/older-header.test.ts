@@ -19,7 +19,7 @@ test('the older header of GitHub alone is a signature by SHA-1, which no verifie
       scheme: 'github',
       secret_of: ownedBy('subscription s1'),
       reason:
-        'X-Hub-Signature-256 is missing; X-Hub-Signature is right for HMAC-SHA1 with the secret of subscription s1.',
+        'X-Hub-Signature-256 is missing. X-Hub-Signature contains a correct HMAC-SHA1 signature by the secret of subscription s1.',
       received: of('sha1'),
       explained: true,
     })
@@ -36,14 +36,14 @@ test('of several digests in it the right one is found', () => {
     `${of('sha1')},${of('sha256')}`,
   ]) {
     const verdict = older(text)
-    expect(verdict.reason).toMatch('X-Hub-Signature is right for HMAC-SHA256')
+    expect(verdict.reason).toMatch('X-Hub-Signature contains a correct HMAC-SHA256')
     expect(causesIn(verdict)).toEqual(['missing_header'])
     expect(verdict.secret_of).toEqual(ownedBy('subscription s1'))
   }
   expect(causesIn(older(`${of('sha1')},sha256=${'0'.repeat(64)}`))).toEqual(['other_digest'])
 })
 
-test('of several digests in the newer header the one that fits is told', () => {
+test('among several digests in the newer header the matching digest is reported', () => {
   const verdict = judge([['X-Hub-Signature-256', `${of('sha1')},${of('sha256')}`]])
   expect(verdict.result).toBe('failed')
   expect(causesIn(verdict)).toEqual(['header_repeated'])
@@ -61,7 +61,7 @@ test.each<[text: string, also: string[]]>([
   [of('sha1').toUpperCase().replace('SHA1', 'sha1'), ['letter_case']],
   [of('sha1').slice(5), ['version_prefix_missing']],
   [of('sha256').replace('sha256', 'sha1'), ['other_digest']],
-])('what is missing is told, and what is wrong besides: %s', (text, also) => {
+])('the missing header is reported, and other mistakes too: %s', (text, also) => {
   const verdict = older(text)
   expect(verdict).toMatchObject({ result: 'failed', secret_of: null, explained: true })
   expect(causesIn(verdict)).toEqual(['missing_header', ...also])
@@ -87,7 +87,7 @@ test('an old secret is found, and another’s; the search is left for later wher
 test('without a secret it is signed all the same', () => {
   const verdict = older(of('sha1'), { secrets: [] })
   expect(verdict).toMatchObject({ result: 'unknown_secret', scheme: 'github', causes: [] })
-  expect(verdict.reason).toMatch('by HMAC-SHA1')
+  expect(verdict.reason).toMatch('with HMAC-SHA1')
   const others = older(of('sha1'), {
     secrets: [],
     otherSecrets: [{ of: ownedBy('b'), secret, elsewhere: true }],
@@ -115,9 +115,7 @@ test('where another scheme is set it is a signature of another scheme', () => {
   const verdict = older(of('sha1'), { scheme: 'slack' })
   expect(verdict).toMatchObject({ result: 'failed', scheme: 'slack' })
   expect(verdict.causes).toMatchObject([{ cause: 'other_scheme', expected: 'slack' }])
-  expect(verdict.reason).toMatch(
-    'github by its older header X-Hub-Signature with the secret of subscription s1',
-  )
+  expect(verdict.reason).toMatch('github (older header X-Hub-Signature) and the secret of subscription s1')
   const unknown = older(of('sha1', otherSecret), { scheme: 'slack' })
   expect(causesIn(unknown)).toEqual(['missing_header'])
   expect(unknown.result).toBe('failed')

@@ -132,11 +132,11 @@ test.each<[vendor: string, headers: HeaderPair[], recipe: object]>([
     ],
     { signs: '{body}{ts}', time: 'iso' },
   ],
-])('a signature in a header that no scheme has is told with its recipe: %s', (_vendor, headers, recipe) => {
+])('a signature in a header of no scheme is reported with its recipe: %s', (_vendor, headers, recipe) => {
   const verdict = judge(headers, { url })
   expect(verdict).toMatchObject({ result: 'unsigned', causes: [{ cause: 'other_scheme', proved: true }] })
-  expect(verdict.reason).toContain('by the secret of subscription s1')
-  expect(verdict.hint).toMatch(/^Set the scheme of this endpoint to custom, with scheme_options \{.*\}\.$/)
+  expect(verdict.reason).toContain('made with the secret of subscription s1')
+  expect(verdict.hint).toMatch(/^Set this endpoint's scheme to custom, with scheme_options \{.*\}\.$/)
   expect(recipeIn(verdict.hint)).toMatchObject(recipe)
   expect(judgedBy(verdict, headers)).toBe('verified')
   expect(JSON.stringify(verdict)).not.toContain(secret.slice(6))
@@ -172,7 +172,7 @@ test.each<[said: string, value: string, template: string, came?: string]>([
     't={ts},v1={signature}',
   ],
 ])(
-  'a signature is found in whatever writing, and verified by what is told: %s',
+  'a signature is found in any encoding, and the reported recipe verifies it: %s',
   (_said, value, template, came) => {
     const headers: HeaderPair[] = [['X-Acme-Mac', value]]
     const verdict = judge(headers, { url, body: came ?? body })
@@ -186,7 +186,7 @@ test('of Authorization it is not said that no scheme has it', () => {
   const headers: HeaderPair[] = [['Authorization', `Bearer ${hex}`]]
   const verdict = judge(headers)
   expect(verdict.reason).toBe(
-    'Authorization is not that of the scheme basic, the only one that has this header; it holds a signature all the same: that of {body} by the secret of subscription s1.',
+    'Authorization does not contain Basic credentials, but a signature over {body}, made with the secret of subscription s1.',
   )
   expect(judgedBy(verdict, headers)).toBe('verified')
 })
@@ -199,10 +199,10 @@ test.each<[flaw: string, value: string, right: string]>([
   ['double_encoded', Buffer.from(hex).toString('base64'), hex],
   ['double_encoded', Buffer.from(digest.toString('base64')).toString('hex'), hex],
   ['padding_missing', digest.toString('base64').replace('=', ''), digest.toString('base64')],
-])('what no recipe can write is told beside the recipe: %s of %s', (flaw, value, right) => {
+])('facts that no recipe can express are reported beside the recipe: %s of %s', (flaw, value, right) => {
   const verdict = judge([['X-Acme-Mac', value]], { url })
   expect(all(verdict)).toEqual(['other_scheme', flaw])
-  expect(verdict.hint).toContain('once that is written as it should be')
+  expect(verdict.hint).toContain('Also correct how the signature is written.')
   expect(judgedBy(verdict, [['X-Acme-Mac', right]])).toBe('verified')
 })
 
@@ -212,7 +212,7 @@ test.each([
   hex.slice(0, 8),
   `{${hex}}`,
   `sha256=${hex}, sha256=${hex}`,
-])('of what the next request may have otherwise, or is no digest whole, nothing is told: %s', (value) => {
+])('a value that may differ in the next request, or is not a whole digest, gives no finding: %s', (value) => {
   expect(judge([['X-Acme-Mac', value]], { url })).toMatchObject({ result: 'unsigned', causes: [] })
 })
 
@@ -225,7 +225,7 @@ test('random signatures in headers of any writing are nobody’s', () => {
   }
 })
 
-test('of a header whose digest is of anything else nothing is told', () => {
+test('a header with the digest of anything else gives no finding', () => {
   const other = hmac('another body').digest('hex')
   expect(judge([['X-Gitea-Signature', other]])).toMatchObject({ result: 'unsigned', causes: [] })
   expect(judge([['X-Request-Id', 'evt_1']])).toMatchObject({ explained: true, causes: [] })

@@ -34,7 +34,7 @@ test.each(['webhook-id', 'webhook-timestamp'])('without %s it fails for a missin
   expect(verdict.causes[0]?.fix).toContain(name)
 })
 
-test('each missing header is told', () => {
+test('each missing header is reported', () => {
   expect(causesIn(judge(without(without(signed(), 'webhook-id'), 'webhook-timestamp')))).toEqual([
     'missing_header',
     'missing_header',

@@ -8,6 +8,7 @@ import { realOutside } from '../../server/outside.ts'
 const program = createProgram({
   terminal: { out() {}, log() {} },
   environment: {},
+  calledAs: 'webhook-sandbox',
   outside: realOutside(),
   onRunning() {},
 })

@@ -60,7 +60,7 @@ test('each event has a causing operation, except events of a phone wallet, which
   const others = eventNames.filter((name) => !caused.has(name))
   expect(others).toEqual(['card.wallet.add', 'card.wallet.add_failure'])
   for (const name of eventNames)
-    expect(kinds[name].causedBy.includes('here only a trigger'), name).toBe(others.includes(name))
+    expect(kinds[name].causedBy.includes('only a trigger sends this event'), name).toBe(others.includes(name))
 })
 
 /** The schemas of the fields in a JSON Schema, each with its path. */

@@ -5,7 +5,7 @@ import { type Json, placesOf } from '../helpers/openapi.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { load } from './documented.ts'
 
-test("the sandbox's document says of which bodies that one must come, as the API does, needs no key and lists its tags", async () => {
+test("the sandbox's document marks required bodies as the API does, needs no key and lists its tags", async () => {
   const sandbox = await startSandbox()
   const { document } = await load(sandbox, 'sandbox')
   const found: Record<string, boolean> = {}

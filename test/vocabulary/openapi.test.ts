@@ -134,6 +134,8 @@ test("real answers of the sandbox's own API fit what is documented: each operati
   await go('GET', '/keys/{kid}', { at: `/keys/${keys[0]?.kid}` })
   await go('GET', '/keys/{kid}', { at: '/keys/nothing' })
   await go('GET', '/subscriptions')
+  await go('GET', '/subscriptions/{id}', { at: '/subscriptions/last' })
+  await go('GET', '/subscriptions/{id}', { at: '/subscriptions/nothing' })
   await go('PATCH', '/subscriptions/{id}', {
     at: `/subscriptions/${subscription.id}`,
     body: { retry_delays: ['1s'] },

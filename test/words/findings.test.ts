@@ -270,7 +270,7 @@ test.each([
   const { summary, fix } = receiverWords(receiverFinding(one), one, '127.0.0.1:1/hook')
   const { what, why } = troubleBanner({ row: one, refusals: 0 }, 'http://127.0.0.1:4400')
   expect([what, why]).toEqual([`${summary}.`, expect.stringContaining(fix)])
-  const { fixes } = await advise(createClient({ url: 'http://127.0.0.1:4400' }, {}), delivery)
+  const { fixes } = await advise(createClient({ url: '4400' }, { environment: {}, calledAs: '' }), delivery)
   expect(fixes).toContain(fix)
   if (one.state === 'wrongly_accepted') expect(faultVerdict(delivery).why).toContain(fix)
 })

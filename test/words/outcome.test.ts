@@ -50,9 +50,9 @@ test.each<[outcome: Outcome, word: string, sentence: string]>([
   [
     late({ phase: 'waiting', after_ms: 300 }),
     'timed out waiting',
-    'timed out after 300 ms while waiting for the answer',
+    'timed out after 300 ms while waiting for the response',
   ],
-  [late({ phase: 'reading' }), 'timed out reading', 'timed out after 10 s while reading the answer'],
+  [late({ phase: 'reading' }), 'timed out reading', 'timed out after 10 s while reading the response'],
   [
     { ...refused, code: 'ECONNREFUSED' },
     'connection refused',
@@ -72,48 +72,48 @@ test.each<[outcome: Outcome, word: string, sentence: string]>([
   [
     { ...refused, code: 'proxy_answered', status: 407, proxy, login: 'missing' },
     'connection refused',
-    `connection refused: the proxy ${proxy} answered 407; it wants a user and a password in delivery.proxy`,
+    `connection refused: the proxy ${proxy} answered 407; the proxy requires a user and password in delivery.proxy`,
   ],
   [
     { ...refused, code: 'proxy_answered', status: 407, proxy, login: 'wrong' },
     'connection refused',
-    `connection refused: the proxy ${proxy} answered 407; it does not take the user and the password of delivery.proxy`,
+    `connection refused: the proxy ${proxy} answered 407; the proxy refused the user and password of delivery.proxy`,
   ],
   [
     { ...refused, code: 'closed', proxy, progress: { part: 'answer_head', bytes: 15 } },
     'connection refused',
-    `connection refused: the proxy ${proxy} closed the connection after 15 bytes of its answer`,
+    `connection refused: the proxy ${proxy} closed the connection after 15 bytes of its response`,
   ],
   [
     { ...refused, code: 'unreadable', flaw: 'speaks_tls', proxy },
     'connection refused',
-    `connection refused: the proxy ${proxy}: it speaks TLS, and delivery.proxy is spoken to in plain HTTP`,
+    `connection refused: the proxy ${proxy}: the proxy speaks TLS, and the sandbox speaks plain HTTP to delivery.proxy`,
   ],
   [
     { ...refused, address: '[fe80::1]:80', code: 'zone_missing' },
     'connection refused',
-    'no connection to [fe80::1]:80: an address of one link alone needs its zone, which no URL holds',
+    'no connection to [fe80::1]:80: a link-local address needs a zone, and a URL cannot contain a zone',
   ],
   [
     { ...refused, code: 'not_recorded', address: null },
     'connection refused',
-    'no connection: the session holds no answer to this attempt',
+    'no connection: the session has no response to this attempt',
   ],
   [
     { ...refused, code: 'earlier', text: 'as it was told' },
     'connection refused',
     'connection refused: as it was told',
   ],
-  [lost, 'reset', 'connection lost: the receiver closed the connection without an answer'],
+  [lost, 'reset', 'connection lost: the receiver closed the connection without a response'],
   [
     { ...lost, code: 'ECONNRESET', perhaps: 'kept_open' },
     'reset',
-    'connection lost: the receiver reset the connection without an answer; it had been kept open, so it may not have read this request',
+    'connection lost: the receiver reset the connection without a response; the connection was kept open, so the receiver may not have read this request',
   ],
   [
     { ...lost, perhaps: 'speaks_tls' },
     'reset',
-    'connection lost: the receiver closed the connection without an answer; if it speaks TLS, use https in the address',
+    'connection lost: the receiver closed the connection without a response; if the receiver speaks TLS, use https in the address',
   ],
   [
     { ...lost, progress: { part: 'request', bytes: 4, total: 9 } },
@@ -128,22 +128,22 @@ test.each<[outcome: Outcome, word: string, sentence: string]>([
   [
     { ...lost, progress: { part: 'answer_head', bytes: 1 } },
     'reset',
-    'connection lost: the receiver closed the connection after 1 byte of its answer',
+    'connection lost: the receiver closed the connection after 1 byte of its response',
   ],
   [
     { ...lost, progress: { part: 'answer_body', bytes: 4, total: 9 } },
     'reset',
-    'connection lost: the receiver closed the connection after 4 of the 9 bytes that the Content-Length of its answer tells',
+    'connection lost: the receiver closed the connection after 4 of the 9 bytes that Content-Length announced',
   ],
   [
     { ...lost, progress: { part: 'answer_body', bytes: 4 } },
     'reset',
-    "connection lost: the receiver closed the connection after 4 bytes of its answer's body",
+    'connection lost: the receiver closed the connection after 4 bytes of the response body',
   ],
   [
     { ...lost, proxy, progress: { part: 'answer_chunks', bytes: 4 } },
     'reset',
-    `connection lost: the proxy ${proxy} closed the connection after 4 bytes of its answer's body, before the end of its chunks`,
+    `connection lost: the proxy ${proxy} closed the connection after 4 bytes of the response body, before its last chunk`,
   ],
   [
     { ...lost, code: 'fault_reset', fault_bytes: 26 },
@@ -153,42 +153,42 @@ test.each<[outcome: Outcome, word: string, sentence: string]>([
   [
     { ...lost, fault_bytes: 26 },
     'reset',
-    'connection lost: ended by the fault after 26 bytes; then the receiver closed the connection without an answer',
+    'connection lost: ended by the fault after 26 bytes; then the receiver closed the connection without a response',
   ],
   [{ ...lost, code: 'EODD', text: 'write EODD' }, 'reset', 'connection lost: write EODD (EODD)'],
   [
     { ...flawed, flaw: 'not_http', text: '+OK POP3\r\n' },
     'unreadable',
-    'the answer is no HTTP: it begins with "+OK POP3\\r\\n"',
+    'the response is not HTTP: it begins with "+OK POP3\\r\\n"',
   ],
   [
     { ...flawed, flaw: 'header_line', text: 'A b' },
     'unreadable',
-    'the answer is no HTTP: "A b" is no header',
+    'the response is not HTTP: "A b" is not a header',
   ],
   [
     { ...flawed, flaw: 'two_lengths', text: '1, 2' },
     'unreadable',
-    'the answer is no HTTP: it tells two lengths, "1, 2"',
+    'the response is not HTTP: it has two lengths, "1, 2"',
   ],
   [
     { ...flawed, flaw: 'chunk_overrun' },
     'unreadable',
-    'the answer is no HTTP: a chunk is longer than it says',
+    'the response is not HTTP: a chunk is longer than its size',
   ],
-  [{ ...flawed, flaw: 'headers_large' }, 'unreadable', "the answer's headers are larger than 64 KiB"],
+  [{ ...flawed, flaw: 'headers_large' }, 'unreadable', 'the response headers are larger than 64 KiB'],
   [{ ...flawed, flaw: 'speaks_tls' }, 'unreadable', 'the receiver speaks TLS; use https in the address'],
   [
     { ...flawed, flaw: 'speaks_http2', proxy },
     'unreadable',
-    `the proxy ${proxy}: the answer is HTTP/2; requests are sent as HTTP/1.1, which that port has to take as well`,
+    `the proxy ${proxy}: the response is HTTP/2, but the sandbox sends HTTP/1.1. Let that port accept HTTP/1.1 too`,
   ],
   [{ ...dns, code: 'ENOTFOUND' }, 'no such host', 'name not found: nobody.test has no address'],
   [{ ...dns, code: 'EAI_AGAIN' }, 'no such host', 'name not found: no name server answers for nobody.test'],
   [
     { ...dns, code: 'unknown_here' },
     'no such host',
-    'name not found: nobody.test is not known here, so nobody can tell whether it is public. Allow it with delivery.allow_public',
+    'name not found: this machine does not know nobody.test, so the address may be public. Allow it with delivery.allow_public',
   ],
   [
     { kind: 'blocked', code: 'public_address', address: '8.8.8.8' },
@@ -203,7 +203,7 @@ test.each<[outcome: Outcome, word: string, sentence: string]>([
   [
     { kind: 'blocked', code: 'group_address', address: '224.0.0.1' },
     'not sent',
-    "not sent: 224.0.0.1 is the address of a group, not of one receiver. Use the receiver's own",
+    'not sent: 224.0.0.1 is a multicast or broadcast address. Use the address of one receiver',
   ],
   [
     { ...tls, code: 'no_tls' },
@@ -234,7 +234,7 @@ test.each<[outcome: Outcome, word: string, sentence: string]>([
   [
     { ...tls, code: 'ERR_TLS_CERT_ALTNAME_INVALID', certificate: { ...certificate, names_left: 50 } },
     'tls',
-    `TLS failed: its certificate is not for shop.test but for other.test, www.other.test and 50 more. Use such a name, ${skip}`,
+    `TLS failed: its certificate is not for shop.test but for other.test, www.other.test and 50 more. Use one of these names, ${skip}`,
   ],
   [
     {
@@ -245,7 +245,7 @@ test.each<[outcome: Outcome, word: string, sentence: string]>([
       certificate,
     },
     'tls',
-    `TLS failed: its certificate is for *.test, where * stands for one label alone, with two or more behind it. Have it made with DNS:shop.test in subjectAltName, ${skip}`,
+    `TLS failed: its certificate is for *.test, and * matches exactly one label with two or more labels after it. Issue a certificate with DNS:shop.test in subjectAltName, ${skip}`,
   ],
   [
     { ...tls, code: 'DEPTH_ZERO_SELF_SIGNED_CERT', certificate },
@@ -255,17 +255,17 @@ test.each<[outcome: Outcome, word: string, sentence: string]>([
   [
     { ...tls, code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', certificate },
     'tls',
-    `TLS failed: the issuer of its certificate, "Test Authority", is not known here. Where that is an intermediate one, have the receiver send it too; else trust it with --ca FILE, ${skip}`,
+    `TLS failed: the issuer of its certificate, "Test Authority", is unknown. If the issuer is an intermediate, let the receiver send its certificate too. Otherwise trust it with --ca FILE, ${skip}`,
   ],
   [
     { ...tls, code: 'SELF_SIGNED_CERT_IN_CHAIN', certificate: { ...certificate, is_own: false } },
     'tls',
-    `TLS failed: its certificate leads to "Test Authority", which is not known here. Trust it with --ca FILE, ${skip}`,
+    `TLS failed: its certificate chain ends at the unknown issuer "Test Authority". Trust the issuer with --ca FILE, ${skip}`,
   ],
   [
     { ...tls, code: 'UNSPECIFIED', flaw: 'certificate_weak', text: 'digest too weak', certificate },
     'tls',
-    `TLS failed: its certificate, or one above it, is not accepted: digest too weak. Have it made anew with SHA-256 and a key that is long enough (RSA of 2048 bits or more), ${skip}`,
+    `TLS failed: its certificate, or one above it, is not accepted: digest too weak. Issue a new certificate with SHA-256 and a long key (RSA with at least 2048 bits), ${skip}`,
   ],
   [{ kind: 'interrupted', code: 'stopped' }, 'interrupted', 'cut short: the sandbox stopped waiting'],
   [{ kind: 'interrupted', code: 'earlier', text: 'it ended' }, 'interrupted', 'cut short: it ended'],
@@ -273,7 +273,7 @@ test.each<[outcome: Outcome, word: string, sentence: string]>([
   [
     { kind: 'aborted', code: 'subscription_disabled', after_ms: 40 },
     'aborted',
-    'aborted since its subscription was disabled, after 40 ms',
+    'aborted because its subscription was disabled, after 40 ms',
   ],
   [{ kind: 'dropped', code: 'fault_drop' }, 'dropped', 'not sent: the fault drop lost it on the way'],
 ])('%j is called %j', (outcome, word, sentence) => {

@@ -8,7 +8,7 @@ const hour = 3_600_000
 
 test.each<[reason: DeliveryReason, last: Outcome | null, whole: string, beside?: string]>([
   [{ code: 'attempt_failed' }, answered(503), 'HTTP 503'],
-  [{ code: 'attempt_failed' }, late, 'timed out after 10 s while waiting for the answer'],
+  [{ code: 'attempt_failed' }, late, 'timed out after 10 s while waiting for the response'],
   [
     { code: 'attempt_failed' },
     answered(302),

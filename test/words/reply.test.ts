@@ -35,12 +35,12 @@ test.each<[ReplyFacts, number, string]>([
   [
     { kind: 'forward_failed', to, outcome: { kind: 'responded', status: 101 } },
     502,
-    `forwarding to ${to} failed (the answer was 101): 502`,
+    `forwarding to ${to} failed (the response was 101): 502`,
   ],
   [
     { kind: 'forward_failed', to, outcome, bytes: 9, instead: { kind: 'step', step: { number: 1, of: 2 } } },
     503,
-    `forwarding to ${to} failed (the answer has more than 9 bytes): step 1 of 2`,
+    `forwarding to ${to} failed (the response has more than 9 bytes): step 1 of 2`,
   ],
   [{ kind: 'forward_failed', to, text: 'late' }, 502, `forwarding to ${to} failed (late): 502`],
   [{ kind: 'forward_circle', way: ['a', 'b'] }, 508, 'not forwarded: the request goes in a circle, a → b'],
@@ -50,13 +50,13 @@ test.each<[ReplyFacts, number, string]>([
     429,
     'rate limit: 5 per 1s, 2 at once',
   ],
-  [{ kind: 'sender_gone', bytes: 4 }, 0, 'none: the sender went away after 4 bytes'],
+  [{ kind: 'sender_gone', bytes: 4 }, 0, 'none: the sender disconnected after 4 bytes'],
   [{ kind: 'refused', refused: { code: 'x', message: 'No.' } }, 400, 'refused: No.'],
   [{ kind: 'unknown', text: 'as before' }, 200, 'as before'],
   [
     { kind: 'default', url_problem: { given: 'reply=abc', problem: 'not_forcible' } },
     200,
-    'no reply is set: 200; reply=abc is no answer that can be forced',
+    'no reply is set: 200; reply=abc is not an answer that can be forced',
   ],
 ])('%j, %i: %s', (facts, status, said) => {
   expect(replyWords({ ...facts, status })).toBe(said)
@@ -71,19 +71,28 @@ test('the sender’s response has one word everywhere', () => {
 })
 
 test('an incomplete body has a reason', () => {
-  expect(cutWords({ kind: 'sender_gone', bytes: 1 })).toBe('The sender went away after 1 byte.')
+  expect(cutWords({ kind: 'sender_gone', bytes: 1 })).toBe('The sender disconnected after 1 byte.')
   expect(cutWords({ kind: 'refused', refused: { code: 'x', message: 'Too slow.' } })).toBe('Too slow.')
 })
 
 test.each([
-  [{ code: 'host_added' }, 'It came without a Host, which HTTP/1.1 has to have.'],
+  [
+    { code: 'host_added' },
+    'The request had no Host header, which HTTP/1.1 requires, so the sandbox added one.',
+  ],
   [
     { code: 'path_alone', came: 'http://a/b' },
-    'It asked for http://a/b, as proxies are asked; other servers are asked for the path alone.',
+    'The request target was http://a/b, the form for proxies. The sandbox sent only the path.',
   ],
-  [{ code: 'http_version', came: '1.0', sent: '1.1' }, 'It came as HTTP/1.0 and went on as HTTP/1.1.'],
-  [{ code: 'headers_left_out', names: ['TE', 'Upgrade'] }, 'Without the headers TE, Upgrade.'],
-  [{ code: 'trailers_left_out', names: ['X-Sum'] }, 'Without the trailers X-Sum.'],
+  [
+    { code: 'http_version', came: '1.0', sent: '1.1' },
+    'The request arrived as HTTP/1.0 and was sent as HTTP/1.1.',
+  ],
+  [
+    { code: 'headers_left_out', names: ['TE', 'Upgrade'] },
+    'The sandbox did not send the headers TE, Upgrade.',
+  ],
+  [{ code: 'trailers_left_out', names: ['X-Sum'] }, 'The sandbox did not send the trailers X-Sum.'],
 ] as const)('a change during an exchange: %j', (change, words) => {
   expect(exchangeChangeWords({ ...change, names: 'names' in change ? [...change.names] : [] })).toBe(words)
 })

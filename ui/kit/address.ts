@@ -1,17 +1,4 @@
-/** Reads addresses as typed, and recognizes the sandbox's own addresses. */
-
-/** The URL of a typed address, or null if invalid. Adds a missing scheme, and `localhost` before a port alone. */
-export function addressOf(typed: string): string | null {
-  const text = typed.trim()
-  // The URL parser would read a port alone as an IPv4 address.
-  const here = /^:?(\d{1,5}(?:\/.*)?)$/.exec(text)
-  const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${here ? `localhost:${here[1]}` : text}`
-  if (!/^https?:\/\/[^/\s]+/i.test(whole) || /\s/.test(whole) || !URL.canParse(whole)) return null
-  const { hostname, port } = new URL(whole)
-  // A single word is not a host, except this machine.
-  const isHost = /[.:]/.test(hostname) || hostname === 'localhost' || port !== ''
-  return isHost || whole === text ? whole : null
-}
+/** Recognizes the sandbox's own addresses. */
 
 /** The problem shown at the field of an invalid address. */
 export const noAddress = 'Not a valid URL. Write one such as http://localhost:3000/webhooks.'

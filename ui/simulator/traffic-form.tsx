@@ -1,6 +1,6 @@
 /** The form that starts traffic. */
 
-import { nearestFirst } from '../../server/words/nearest.ts'
+import { didYouMean } from '../../server/words/nearest.ts'
 import { Terminal } from '../commands/commands.tsx'
 import { formCommands } from '../commands/curl.ts'
 import { trafficCommand } from '../commands/simulator-commands.ts'
@@ -82,8 +82,7 @@ export function TrafficForm() {
 function unknownWords({ message }: Problem, mix: readonly MixPart[]): string {
   const wrong = mix.map(({ event }) => event.trim()).find((event) => event !== '' && message.includes(event))
   const names = (catalogue.value ?? []).map(({ event }) => event)
-  const close = wrong === undefined ? [] : nearestFirst(wrong.replaceAll('*', ''), names).slice(0, 3)
-  return close.length === 0 ? message : `${message} Did you mean ${close.join(', ')}?`
+  return wrong === undefined ? message : `${message} ${didYouMean(wrong.replaceAll('*', ''), names)}`.trim()
 }
 
 interface MixProps {

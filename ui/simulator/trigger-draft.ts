@@ -2,7 +2,7 @@
 
 import { signal } from '@preact/signals'
 import type { CatalogueEvent } from '../../server/wire.ts'
-import { nearestFirst } from '../../server/words/nearest.ts'
+import { didYouMean } from '../../server/words/nearest.ts'
 import { filled, textIn } from '../form/typed.ts'
 import { type CheckedPayload, checkPayload } from '../json/schema/payload-check.ts'
 import { schemaProblems } from '../json/schema/schema-check.ts'
@@ -94,9 +94,7 @@ export function overrideProblem(
 
 function noPath(path: string, paths: readonly SchemaPath[], event: string): string {
   const known = paths.map((one) => one.path)
-  const [close] = nearestFirst(path, known)
-  const move = close === undefined ? '.' : `. Did you mean ${close}?`
-  return `${event} has no path ${path}${move}`
+  return `${event} has no path ${path}. ${didYouMean(path, known)}`.trim()
 }
 
 /** The request of a draft, without default values. */

@@ -1,11 +1,12 @@
+/** Reads bytes as text in the right character encoding. */
 import type { DecodeProblem } from '../../wire.ts'
 
-/** Bytes read as text. */
+/** Text that was read from bytes. */
 export interface ReadText {
   text: string
-  /** The name of the encoding, as `TextDecoder` calls it. */
+  /** The name of the encoding, as in `TextDecoder`. */
   charset: string
-  /** Whether the bytes can be told from the text again. */
+  /** Whether encoding the text again gives the same bytes. */
   exact: boolean
   problem: DecodeProblem | null
 }
@@ -17,8 +18,8 @@ const marks: readonly (readonly [charset: string, bytes: readonly number[]])[] =
 ]
 
 /**
- * Reads bytes by the byte-order mark, else by the charset that is named, else as UTF-8, or as UTF-16 where every other byte of the
- * beginning is NUL. The mark itself is no part of the text.
+ * Reads bytes as text. The encoding is that of the byte-order mark, else the named charset, else UTF-8, or UTF-16
+ * if every other byte at the beginning is NUL. The text does not include the mark.
  */
 export function textFrom(bytes: Buffer, named: string | undefined): ReadText {
   const mark = byMark(bytes)
@@ -43,11 +44,14 @@ export function textFrom(bytes: Buffer, named: string | undefined): ReadText {
   }
 }
 
-/** The charset that a byte-order mark tells. */
+/** The charset of a byte-order mark. */
 export const byMark = (bytes: Buffer): string | undefined =>
   marks.find(([, first]) => first.every((byte, i) => bytes[i] === byte))?.[0]
 
-/** By the byte-order mark, else as named, else by the NULs of UTF-16; undefined where nothing tells. */
+/**
+ * The charset by the byte-order mark, else the named charset, else UTF-16 by its NULs; undefined if nothing shows
+ * the charset.
+ */
 export const charsetOf = (bytes: Buffer, named: string | undefined): string | undefined =>
   byMark(bytes) ?? named ?? unmarked(bytes)
 
@@ -59,7 +63,7 @@ function decoderOf(charset: string): TextDecoder | undefined {
   }
 }
 
-/** JSON begins with two ASCII characters, so that UTF-16 without a mark can be told by its NULs (RFC 4627, 3). */
+/** JSON begins with two ASCII characters, so the NULs reveal UTF-16 without a mark (RFC 4627, 3). */
 function unmarked(bytes: Buffer): string | undefined {
   const [a, b, c, d] = bytes
   if (bytes.length % 2 !== 0 || bytes.length < 4) return undefined
@@ -68,7 +72,7 @@ function unmarked(bytes: Buffer): string | undefined {
   return undefined
 }
 
-/** Where the first character stands that is none: the valid beginning is found by halving. */
+/** The offset of the first invalid character, by binary search for the valid beginning. */
 function firstInvalid(bytes: Buffer): number {
   /** @param open whether a character may be cut at the end */
   const isValid = (end: number, open: boolean) => {
@@ -89,14 +93,17 @@ function firstInvalid(bytes: Buffer): number {
   return good
 }
 
-/** Controls that no text has. */
+/** Control characters that text does not contain. */
 export const controls = /[^\P{Cc}\t\n\f\r]/u
 const everyControl = new RegExp(controls, 'gu')
 
-/** So many controls, and such a share of a text, make it none: each is six characters in JSON. */
+/**
+ * A text with more control characters than this, and a larger share of them, is shown as bytes: each takes six
+ * characters in JSON.
+ */
 const [many, share] = [100, 0.1]
 
-/** Whether a text is so full of controls that it is told better as bytes. */
+/** Whether a text is shown as bytes because of its control characters. */
 export function isFullOfControls(text: string): boolean {
   const most = Math.max(many, text.length * share)
   let found = 0

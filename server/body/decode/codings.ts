@@ -1,27 +1,28 @@
+/** Removes content codings such as gzip from a body. */
 import * as zlib from 'node:zlib'
 import type { DecodeProblem, HeaderPair } from '../../wire.ts'
 
-/** Bytes with their codings undone. */
+/** Bytes without their content codings. */
 export interface Undone {
   bytes: Buffer
-  /** Those that were undone, in the order in which they were. */
+  /** The removed codings, in order of removal. */
   codings: string[]
-  /** Whether there would be more than the bound lets through. */
+  /** Whether the result was cut at the limit. */
   truncated: boolean
-  /** Whether the bytes end before one of the codings does; the problem says so as well. */
+  /** Whether the bytes end before a coding is complete. The problem says so too. */
   endsEarly: boolean
   problem: DecodeProblem | null
 }
 
-/** More codings one inside the other than anybody means. */
+/** More codings than any sender uses. */
 const mostCodings = 5
 
 type Make = (bytes: Buffer) => zlib.Gunzip | zlib.Inflate | zlib.InflateRaw | zlib.BrotliDecompress
-/** Node has it since 22.15. */
+/** Node has zstd since 22.15. */
 const makeZstd = (zlib as { createZstdDecompress?: () => zlib.Gunzip }).createZstdDecompress
 const makers: Record<string, Make | undefined> = {
   gzip: () => zlib.createGunzip(),
-  // Meant is zlib (RFC 9110, 8.4.1.2); some senders leave its two bytes away.
+  // deflate means zlib (RFC 9110, 8.4.1.2), but some senders omit the two bytes of the zlib header.
   deflate: (bytes) => (isZlib(bytes) ? zlib.createInflate() : zlib.createInflateRaw()),
   br: () => zlib.createBrotliDecompress(),
   zstd: makeZstd && (() => makeZstd()),
@@ -31,9 +32,11 @@ const otherNames: Record<string, string> = { 'x-gzip': 'gzip' }
 const isZlib = (bytes: Buffer) =>
   bytes.length >= 2 && ((bytes[0] ?? 0) & 15) === 8 && bytes.readUInt16BE(0) % 31 === 0
 
-/** The codings named by headers, in the order in which they were applied: what is done for the way is done last. */
+/**
+ * The codings that the headers name, in the order in which they were applied. Transfer codings were applied last.
+ */
 export function codingsOf(headers: readonly HeaderPair[]): string[] {
-  // Each request is asked, and most have neither: their lengths tell them from nearly all others.
+  // Every request is checked and most have neither header. Comparing the lengths first is fast.
   const likely = headers.filter(([name]) => name.length === 16 || name.length === 17)
   if (likely.length === 0) return []
   return ['content-encoding', 'transfer-encoding']
@@ -45,8 +48,8 @@ export function codingsOf(headers: readonly HeaderPair[]): string[] {
 }
 
 /**
- * Undoes content codings, the last applied first; the work is done on other threads, and ends with `most` bytes however much
- * there would be. Where one cannot be undone, what there is before it is answered with the reason.
+ * Removes content codings, the last applied first, on other threads. The result has at most `most` bytes. If a
+ * coding cannot be removed, the result is the state before it, with the reason.
  */
 export async function undo(body: Buffer, applied: readonly string[], most: number): Promise<Undone> {
   const done: Undone = { bytes: body, codings: [], truncated: false, endsEarly: false, problem: null }
@@ -67,7 +70,7 @@ export async function undo(body: Buffer, applied: readonly string[], most: numbe
     if (error && said)
       return {
         ...done,
-        // Of zlib: the bytes end before their coding does.
+        // The error code of zlib for bytes that end early.
         endsEarly: error.code === 'Z_BUF_ERROR',
         problem: { code: 'coded_data_damaged', ...said },
       }
@@ -85,13 +88,13 @@ const nowByCoding: Record<string, { undo: Now; finishFlush: number } | undefined
     finishFlush: Z_SYNC_FLUSH,
   },
   br: { undo: zlib.brotliDecompressSync, finishFlush: BROTLI_OPERATION_FLUSH },
-  // Its ZSTD_e_flush.
+  // The value of ZSTD_e_flush.
   zstd: makeZstdNow && { undo: makeZstdNow, finishFlush: 1 },
 }
 
 /**
- * As {@link undo}, at once, for what is small; what ends early is undone as far as it goes. Throws where one cannot be undone:
- * a RangeError where it has more than `most` bytes.
+ * Like {@link undo}, but synchronous, for small bodies. A body that ends early is decoded up to its end. Throws if
+ * a coding cannot be removed, and a RangeError if the result has more than `most` bytes.
  */
 export function undoNow(body: Buffer, applied: readonly string[], most: number): Buffer {
   if (applied.length > mostCodings) return body
@@ -102,7 +105,7 @@ export function undoNow(body: Buffer, applied: readonly string[], most: number):
   }, body)
 }
 
-/** What bytes look like, whatever is said of them. */
+/** What the bytes look like, regardless of the headers. */
 function looksLike(bytes: Buffer): Pick<DecodeProblem, 'looks_like'> {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) return { looks_like: 'gzip' }
   if (bytes.length >= 4 && bytes.readUInt32LE(0) === 0xfd2fb528) return { looks_like: 'zstd' }
@@ -111,7 +114,7 @@ function looksLike(bytes: Buffer): Pick<DecodeProblem, 'looks_like'> {
   return { looks_like: /^\s*[[{"]/.test(begin) ? 'json' : 'text' }
 }
 
-/** Whether a body is gzip that no header speaks of. */
+/** Whether a body is gzip although no header says so. */
 export const isUnsaidGzip = (body: Buffer): boolean =>
   body.length > 18 && body[0] === 0x1f && body[1] === 0x8b && body[2] === 8
 

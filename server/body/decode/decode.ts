@@ -1,3 +1,4 @@
+/** Decodes a body for people: removes codings, reads text, and parses forms and multipart bodies. */
 import type { DecodedBody, DecodeProblem, HeaderPair } from '../../wire.ts'
 import { decodingWords } from '../../words/decoding.ts'
 import { byMark, controls, isFullOfControls, textFrom } from './charset.ts'
@@ -5,7 +6,7 @@ import { codingsOf, isUnsaidGzip, undo } from './codings.ts'
 import { isJsonMedia, type MediaType, mediaTypeIn } from './media-type.ts'
 import { multipartParts } from './multipart.ts'
 
-/** So many bytes of a decoded body are told, however much a small one would become. */
+/** The most bytes of a decoded body, regardless of how much a small body expands. */
 const mostDecoded = 2_000_000
 
 type Shown = Pick<DecodedBody, 'kind' | 'charset' | 'text' | 'base64' | 'fields' | 'parts'>
@@ -13,7 +14,7 @@ type Problems = Pick<DecodedBody, 'problems'>
 
 const nothing: Shown = { kind: 'empty', charset: null, text: null, base64: null, fields: [], parts: [] }
 
-/** A body as it came, and in a sentence why that is not all of it; null where it is. */
+/** A body as received. `cut` says in a sentence why the body is incomplete; null if it is complete. */
 export interface Coded {
   headers: readonly HeaderPair[]
   body: Buffer
@@ -21,10 +22,9 @@ export interface Coded {
 }
 
 /**
- * A body as it is meant: content codings undone, read as text by its charset, taken apart by its type. Bounded in memory;
- * where anything cannot be done, `problem` says why, and what there is is told.
- *
- * @param most how many bytes are decoded at most
+ * Decodes a body: removes content codings, reads text by its charset, and splits the body by its type. Uses
+ * limited memory. If something cannot be decoded, `problem` says why, and the rest is decoded.
+ * @param most the most bytes to decode
  */
 export async function decodeBody({ headers, body, cut }: Coded, most = mostDecoded): Promise<DecodedBody> {
   const applied = codingsOf(headers)
@@ -35,7 +35,7 @@ export async function decodeBody({ headers, body, cut }: Coded, most = mostDecod
   const type = mediaTypeIn(contentType ?? '')
   const { problems: ofType, ...shown } = show(bytes, type, truncated || cut !== null)
   const found: (DecodeProblem | null)[] = [
-    // That it ends early is said by why.
+    // `cut` already says that the body ends early.
     cut !== null && undone.endsEarly ? null : undone.problem,
     applied.length === 0 && isUnsaidGzip(body) ? { code: 'unsaid_gzip' } : null,
     truncated ? { code: 'over_the_bound', count: bytes.length } : null,
@@ -55,9 +55,8 @@ export async function decodeBody({ headers, body, cut }: Coded, most = mostDecod
 }
 
 /**
- * Bytes without codings, by their type.
- *
- * @param partial whether they are only the beginning
+ * Shows bytes without codings, by their type.
+ * @param partial whether the bytes are only the beginning
  */
 export function show(bytes: Buffer, type: MediaType, partial: boolean): Shown & Problems {
   if (bytes.length === 0) return { ...nothing, problems: [] }
@@ -78,7 +77,7 @@ export function show(bytes: Buffer, type: MediaType, partial: boolean): Shown & 
   if (isJsonMedia(type.type)) {
     if (text !== null)
       return isWhole && !partial ? { ...shown, problems: [{ code: 'not_json', text }] } : shown
-    // The text is told without the mark, and whoever parses the bytes meets it.
+    // The text has no mark, but a parser of the bytes meets the mark.
     const isMarked = isWhole && byMark(bytes) !== undefined
     return { ...shown, kind: 'json', ...(isMarked && { problems: [{ code: 'byte_order_mark' }] }) }
   }
@@ -93,11 +92,11 @@ const isTextual = ({ type, parameters }: MediaType) =>
     type,
   ) || parameters.has('charset')
 
-/** Bytes as text where they are some; those that are not, and those that the text would lose, as base64 as well. */
+/** Bytes as text if they are text. Bytes that are not, or that the text would lose, come as base64 too. */
 function asText(bytes: Buffer, type: MediaType): Shown & Problems {
   const read = textFrom(bytes, type.parameters.get('charset'))
   const isFull = isFullOfControls(read.text)
-  // A mark alone makes no text of what says that it is something else.
+  // A byte-order mark does not make text of a body whose type says otherwise.
   const isLikely = read.exact || (isUnsaid(type) && read.problem === null)
   const isText = isTextual(type) ? !isFull : isLikely && !controls.test(read.text)
   const base64 = bytes.toString('base64')
@@ -113,7 +112,7 @@ function asText(bytes: Buffer, type: MediaType): Shown & Problems {
   return { ...nothing, kind: 'text', charset, text, base64: exact ? null : base64, problems }
 }
 
-/** Why a text is no JSON, or null. */
+/** Why a text is not JSON, or null. */
 function jsonFlaw(text: string): string | null {
   try {
     JSON.parse(text)
@@ -123,10 +122,10 @@ function jsonFlaw(text: string): string | null {
   }
 }
 
-/** More fields than these are not told. */
+/** The most fields shown. */
 const mostFields = 10_000
 
-/** The fields of `application/x-www-form-urlencoded`, in order, repeated names apart. */
+/** The fields of `application/x-www-form-urlencoded`, in order. Repeated names stay separate. */
 function formFields(text: string, charset: string): Pick<DecodedBody, 'fields' | 'problems'> {
   const decoder = new TextDecoder(charset)
   let wrong = 0

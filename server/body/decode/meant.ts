@@ -1,18 +1,19 @@
+/** Converts a body to the bytes that a JSON parser expects. */
 import type { HeaderPair } from '../../wire.ts'
 import { byMark, charsetOf } from './charset.ts'
 import { codingsOf, undoNow } from './codings.ts'
 import { mediaTypeIn } from './media-type.ts'
 
-/** A larger one is not unpacked while its sender waits, nor one that becomes larger than the second. */
+/** The largest body to decompress while its sender waits, and the largest result. */
 const [mostPacked, mostUnpacked] = [100_000, 1_000_000]
 
 /**
- * The bytes that parsers of JSON are given: without content codings, where that takes no time, without a byte-order mark, and in
- * UTF-8 where they are UTF-16.
+ * The bytes for a JSON parser: without content codings if that is fast, without a byte-order mark, and UTF-16
+ * converted to UTF-8.
  */
 export function meantBytes({ body, headers }: { body: Buffer; headers: readonly HeaderPair[] }): Buffer {
   const bytes = body.length > mostPacked ? body : unpacked(body, codingsOf(headers))
-  // JSON begins with a character of ASCII, behind whose byte UTF-16 alone has a NUL.
+  // JSON begins with an ASCII character. Only in UTF-16 does a NUL follow it.
   if (bytes.length < 2 || (isAscii(bytes[0]) && bytes[1] !== 0)) return bytes
   if (byMark(bytes) === 'utf-8') return bytes.subarray(3)
   return bytes.length <= mostUnpacked ? inUtf8(bytes, headers) : bytes

@@ -1,3 +1,4 @@
+/** Splits a multipart body into its parts. */
 import type { DecodedBody, DecodeProblem, HeaderPair } from '../../wire.ts'
 import { textOf } from '../body-text.ts'
 import { isFullOfControls, textFrom } from './charset.ts'
@@ -5,11 +6,11 @@ import { type MediaType, mediaTypeIn } from './media-type.ts'
 
 type Part = DecodedBody['parts'][number]
 
-/** More parts than these are not told. */
+/** The most parts shown. */
 const mostParts = 1000
 const newline = Buffer.from('\r\n')
 
-/** The parts of a multipart body (RFC 2046, 5.1), byte for byte; `problem` says what is wrong with it. */
+/** The parts of a multipart body (RFC 2046, 5.1), byte for byte. `problem` says what is wrong with the body. */
 export function multipartParts(
   body: Buffer,
   { parameters }: MediaType,
@@ -38,17 +39,17 @@ function* rawParts(body: Buffer, delimiter: Buffer): Generator<{ bytes: Buffer; 
   }
 }
 
-/** The content of the nth part of a body that starts with its delimiter, as every such body does. */
+/** The content of the nth part of a body that begins with its delimiter, as the sandbox's own bodies do. */
 export function nthContent(body: Buffer, nth: number): Buffer | undefined {
   const part = [...rawParts(body, body.subarray(0, body.indexOf('\r\n')))][nth]
   return part?.isClosed ? headAndContent(part.bytes)[1] : undefined
 }
 
-/** The next delimiter at the beginning of a line: where the line break before it begins, and where it ends. */
+/** The next delimiter at the beginning of a line: the start of the line break before it, and its end. */
 function next(body: Buffer, delimiter: Buffer, from: number): { start: number; end: number } | undefined {
   for (let at = body.indexOf(delimiter, from); at >= 0; at = body.indexOf(delimiter, at + 1)) {
     const end = at + delimiter.length
-    // Else it is a longer word that only begins so.
+    // Otherwise a longer word begins with the delimiter.
     const isWhole = end === body.length || [0x0d, 0x0a, 0x2d, 0x20, 0x09].includes(body[end] ?? 0)
     if (!isWhole) continue
     if (at === from) return { start: at, end }
@@ -58,7 +59,9 @@ function next(body: Buffer, delimiter: Buffer, from: number): { start: number; e
   return undefined
 }
 
-/** Where the line after a delimiter begins; undefined after the closing one, and where the body ends. */
+/**
+ * The start of the line after a delimiter; undefined after the closing delimiter and at the end of the body.
+ */
 function lineAfter(body: Buffer, end: number): number | undefined {
   if (body[end] === 0x2d && body[end + 1] === 0x2d) return undefined
   const at = body.indexOf(0x0a, end)
@@ -85,7 +88,7 @@ function partOf(bytes: Buffer): Part {
   }
 }
 
-/** A part without an empty line has no headers, or nothing else. */
+/** Splits a part into head and content. A part without an empty line has no headers, or only headers. */
 function headAndContent(bytes: Buffer): [head: string, content: Buffer] {
   if (bytes.subarray(0, 2).equals(newline)) return ['', bytes.subarray(2)]
   if (bytes[0] === 0x0a) return ['', bytes.subarray(1)]
@@ -97,7 +100,7 @@ function headAndContent(bytes: Buffer): [head: string, content: Buffer] {
   return /^[!#$%&'*+.^_`|~0-9A-Za-z-]+:/.test(text) ? [text, Buffer.alloc(0)] : ['', bytes]
 }
 
-/** A line that begins with a space goes on with the one before it. */
+/** A line that begins with a space continues the line before it. */
 const headersIn = (head: string): HeaderPair[] =>
   head
     .replace(/\r?\n[ \t]+/g, ' ')
@@ -108,7 +111,7 @@ const headersIn = (head: string): HeaderPair[] =>
       return at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
     })
 
-/** `UTF-8''na%C3%AFve.txt` (RFC 8187), or undefined where it is none. */
+/** Decodes `UTF-8''na%C3%AFve.txt` (RFC 8187); undefined for another form. */
 function extended(value: string | undefined): string | undefined {
   const [, charset = '', text = ''] = /^([\w-]+)'[^']*'(.*)$/s.exec(value ?? '') ?? []
   if (charset === '') return undefined

@@ -1,14 +1,17 @@
+/** Produces the text of a body for the search. */
 import type { HeaderPair } from '../../wire.ts'
 import { textOf } from '../body-text.ts'
 import { codingsOf, undoNow } from './codings.ts'
 import { show } from './decode.ts'
 import { mediaTypeIn } from './media-type.ts'
 
-/** An escape of JSON that hides a letter, or stands where letters would seem to belong to it. */
+/** A JSON escape that hides a letter, or that looks like letters. */
 const anEscape = /\\(?:u([0-9a-fA-F]{4})|[bfnrt])/
 const everyEscape = new RegExp(anEscape, 'g')
 
-/** A body as its words are looked for: as the page shows it, and where it is a form or JSON with escapes, as it is meant as well. */
+/**
+ * The text to search: as the page shows the body and, for forms and JSON with escapes, also the decoded values.
+ */
 export function wordsOf(body: Buffer, headers: readonly HeaderPair[]): string {
   const text = plainText(body, headers) ?? shownText(body, headers)
   if (!/^\s*[[{"]/.test(text) || !anEscape.test(text)) return text
@@ -18,7 +21,7 @@ export function wordsOf(body: Buffer, headers: readonly HeaderPair[]): string {
   return `${text} ${unescaped}`
 }
 
-/** The text of what needs no decoding, which nearly all bodies are; undefined for others. */
+/** The text of a body that needs no decoding, as most do; undefined for others. */
 function plainText(body: Buffer, headers: readonly HeaderPair[]): string | undefined {
   const namesOther = headers.some(
     ([name, value]) =>
@@ -26,7 +29,7 @@ function plainText(body: Buffer, headers: readonly HeaderPair[]): string | undef
       /charset\s*=(?!\s*"?utf-?8)|^application\/x-www-form-urlencoded/i.test(value),
   )
   if (namesOther || codingsOf(headers).length > 0) return undefined
-  // UTF-16 of ASCII is UTF-8 as well, with a NUL beside each letter.
+  // ASCII in UTF-16 is also valid UTF-8, with a NUL beside each letter.
   return body.includes(0) ? undefined : textOf(body)
 }
 
@@ -38,7 +41,9 @@ function shownText(body: Buffer, headers: readonly HeaderPair[]): string {
   return [text ?? textOf(bytes) ?? '', ...fields.flat()].join(' ')
 }
 
-/** Without its codings: all of it or, where it grows beyond what anybody packs, as much of its beginning as does not. */
+/**
+ * The body without its codings. If the result would be implausibly large, as much of its beginning as is not.
+ */
 function undone(body: Buffer, applied: readonly string[]): Buffer {
   const most = Math.min(2_000_000, 65_536 + 20 * body.length)
   for (let part = body; part.length > 0; part = part.subarray(0, part.length >> 1)) {

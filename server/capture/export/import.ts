@@ -156,7 +156,7 @@ function flawInHead(head: Head): [path: string, says: string] | undefined {
     if (!targetForm.test(head[part] ?? '')) return [part, 'must be part of a request target']
   for (const part of ['headers', 'trailers'] as const)
     for (const [i, [name, value]] of head[part].entries()) {
-      if (!headerNameForm.test(name)) return [`${part}.${i}.0`, 'must be a header name']
+      if (!headerNameForm.test(name)) return [`${part}.${i}.0`, 'must be a valid header name']
       if (!headerValueForm.test(value)) return [`${part}.${i}.1`, 'must be one line of Latin-1']
     }
   return undefined

@@ -1,5 +1,5 @@
 /** Compares payloads with the catalogue of events. */
-import { type EventName, eventNames, isEventName } from '../../events/builders.ts'
+import { type EventName, isEventName } from '../../events/builders.ts'
 import { kindOf, suggestEvent } from '../../events/catalogue.ts'
 import { flawsIn, validPaths } from '../../events/overrides.ts'
 import type { Mistake } from '../../wire.ts'
@@ -31,8 +31,7 @@ export function createPayloadCheck() {
     const kept = suggestions.get(name)
     if (kept !== undefined) return kept
     if (suggestions.size >= keptSuggestions) suggestions.clear()
-    const close = nearest(name, eventNames)
-    const made = close === undefined ? suggestEvent(name) : `Did you mean ${close}?`
+    const made = suggestEvent(name)
     suggestions.set(name, made)
     return made
   }

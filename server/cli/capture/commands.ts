@@ -104,7 +104,9 @@ export function addCaptureCommands({ speaking, group }: Making) {
     .action(async (id, text, _flags, { client, tell }) => {
       const note = text === '' ? null : text
       const answer = await client.patch<{ capture: Capture }>(capturePath(id), 'capture', { note })
-      tell(answer, () => [note === null ? `${id} has no note` : `${id}: ${note}`])
+      tell(answer, () => [
+        note === null ? `${answer.capture.id} has no note` : `${answer.capture.id}: ${note}`,
+      ])
     })
 }
 
@@ -154,9 +156,10 @@ async function show(id: string, _flags: object, { client, tell, json }: CommandC
     const body = await decodedAt(client, path, told)
     if (body) decoded.set(of, body)
   }
-  if (!json && !capture.body_omitted) await add(id, capturePath(id, 'decoded'), capture)
+  // `last` may name another capture by now.
+  if (!json && !capture.body_omitted) await add(capture.id, capturePath(capture.id, 'decoded'), capture)
   for (const { id: exchange, response } of json ? [] : capture.exchanges) {
-    const path = capturePath(id, `exchanges/${encodeURIComponent(exchange)}/response/decoded`)
+    const path = capturePath(capture.id, `exchanges/${encodeURIComponent(exchange)}/response/decoded`)
     await add(exchange, path, response)
   }
   tell(answer, () => captureLines(capture, decoded))
@@ -177,7 +180,7 @@ async function keep(act: keyof typeof kept, meant: Meant, context: CommandContex
       act === 'delete'
         ? await client.delete<{ capture: Capture }>(path, 'capture')
         : await client.patch<{ capture: Capture }>(path, 'capture', { pinned: act === 'pin' })
-    return tell(answer, () => [`${meant.id} is ${kept[act]}`])
+    return tell(answer, () => [`${answer.capture.id} is ${kept[act]}`])
   }
   const answer = await client.post<{ counts: { captures: number; kept?: number; skipped?: number } }>(
     `/sandbox/captures/${act}`,

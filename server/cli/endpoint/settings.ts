@@ -1,6 +1,6 @@
 import { StartError } from '../../failures.ts'
 import type { FixedReply, Reply } from '../../wire.ts'
-import { nearest } from '../../words/nearest.ts'
+import { didYouMean } from '../../words/nearest.ts'
 import { given, offAsNull, readJson, readSets } from '../sets.ts'
 
 /** What `endpoint set` is told; false takes a setting off. */
@@ -79,9 +79,8 @@ const outcomes = ['reset', 'hang']
 function answerIn(word: string) {
   if (/^\d+$/.test(word)) return { status: Number(word) }
   if (outcomes.includes(word)) return { outcome: word }
-  const close = nearest(word, outcomes)
   throw new StartError(
-    `${word} is no answer.${close ? ` Did you mean ${close}?` : ''}`,
+    `${word} is no answer. ${didYouMean(word, outcomes)}`.trim(),
     'It is a status such as 503, reset or hang.',
   )
 }

@@ -9,6 +9,7 @@ import { anyState, type DeliveryFilter, fitsFilter } from '../delivery-filter.ts
 import { fittingOf } from '../delivery-fitting.ts'
 import { tellUnfitting, tellUnlisted } from '../nothing-found.ts'
 import type { SecretHint } from '../secret-hint.ts'
+import { withWholeIds } from '../subscription/meant.ts'
 import {
   emptied,
   keptRows,
@@ -66,9 +67,10 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
   }
 
   /** A filter that is refused is there to be typed on, and the one before stays in force. */
-  const filterBy = ({ filter, text }: Extract<Effect, { do: 'filter' }>) =>
+  const filterBy = ({ filter: typed, text }: Extract<Effect, { do: 'filter' }>) =>
     tried(needs, async () => {
       try {
+        const filter = await withWholeIds(client, typed)
         await readList({ filter, filterText: text, selected: null })
         await tellWhyNone(filter)
       } catch (error) {

@@ -40,6 +40,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
   const drawing = createDrawing(tty, { colour: terminal.colour ?? false })
   let state = initialState({
     base: client.base,
+    trigger: client.command('trigger card.created'),
     secret: hint.words(),
     clock: readClock(clock, outside.elapsed()),
     ...size(),

@@ -7,6 +7,8 @@ import type { LineInput } from './line-input.ts'
 /** All that the screen shows. Times in microseconds of the sandbox, `elapsed` in ms of this process. */
 export interface ScreenState {
   base: string
+  /** The command that fires an event. */
+  trigger: string
   /** What is said about secrets. */
   secret: string
   clock: ClockReading
@@ -61,7 +63,7 @@ export const nowOf = ({ mode, now, speed, at }: ClockReading, elapsed: number): 
   mode === 'manual' ? now : now + (elapsed - at) * 1000 * speed
 
 export const initialState = (
-  given: Pick<ScreenState, 'base' | 'secret' | 'clock' | 'columns' | 'height'>,
+  given: Pick<ScreenState, 'base' | 'trigger' | 'secret' | 'clock' | 'columns' | 'height'>,
 ): ScreenState => ({
   ...given,
   lost: null,

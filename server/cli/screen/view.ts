@@ -173,13 +173,10 @@ function list(state: ScreenState, elapsed: number, height: number): { lines: Lin
   return { lines: [heads, ...shown].map((row) => cells(columns, row)), selected: index - from + 1 }
 }
 
-function empty({ filterText, filter, base, columns }: ScreenState): Line[] {
+function empty({ filterText, filter, trigger, columns }: ScreenState): Line[] {
   const lines: Line[] =
     filterText === ''
-      ? [
-          [span('  Nothing was delivered yet. Fire an event: ')],
-          [span(`  webhook-sandbox trigger card.created --url ${base}`, 'bold')],
-        ]
+      ? [[span('  Nothing was delivered yet. Fire an event: ')], [span(`  ${trigger}`, 'bold')]]
       : [
           [span(`  No delivery fits ${filterText}. / changes the filter.`)],
           ...takenForWords('deliveries', filter.q).map((said) => [span(`  ${said}`, 'yellow')]),

@@ -1,9 +1,8 @@
 /** The commands that make, list, show, change and remove subscriptions. */
-import { leadOf } from '../../api/unknown-id.ts'
 import { StartError } from '../../failures.ts'
 import type { Clock, Subscription } from '../../wire.ts'
 import { duration as sayDuration } from '../../words/duration.ts'
-import { type Client, Refusal } from '../client.ts'
+import type { Client } from '../client.ts'
 import type { CommandContext, Making } from '../command.ts'
 import { oneByOne } from '../one-by-one.ts'
 import { logLines, printLines } from '../print-lines.ts'
@@ -13,7 +12,7 @@ import { bothGiven } from '../wrong-call.ts'
 import { addSettingOptions, settingsIn } from './settings.ts'
 import { type Changed, subscribeOnce, subscriptionsPath } from './subscribe.ts'
 
-const whichOne = 'its id, as subscriptions prints it'
+const whichOne = 'its id, the beginning of its id, last for the newest, or its URL'
 
 export function addSubscriptionCommands({ speaking, group }: Making) {
   const subscribe = speaking('subscribe', 'subscribe a receiver, and print its signing secret')
@@ -46,9 +45,7 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
       const trouble = await oneByOne(
         ids,
         async (id) => {
-          const { id: known } = await readOne(client, id)
-          const path = `${subscriptionsPath}/${known}`
-          const answer = await client.delete<{ subscription: Subscription }>(path, 'subscription')
+          const answer = await client.delete<{ subscription: Subscription }>(pathOf(id), 'subscription')
           tell(answer, () => [`${subscriptionLine(answer.subscription)}, removed`])
         },
         terminal,
@@ -68,7 +65,7 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
   speaking('show', 'print a subscription with its secret and its settings', subscription)
     .argument('<subscription>', whichOne)
     .action(async (id, _flags, context) =>
-      tellOne({ subscription: await readOne(context.client, id) }, context),
+      tellOne(await context.client.get<{ subscription: Subscription }>(pathOf(id), 'subscription'), context),
     )
   const set = speaking('set', 'change a subscription', subscription)
     .argument('<subscription>', whichOne)
@@ -99,8 +96,7 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
         'Give an option, such as --event, --to or --disable.',
       )
     const { client, terminal } = context
-    const path = `${subscriptionsPath}/${(await readOne(client, id)).id}`
-    const answer = await client.patch<Changed>(path, 'subscription', changes)
+    const answer = await client.patch<Changed>(pathOf(id), 'subscription', changes)
     logLines(terminal, answer.warnings)
     await tellOne(answer, context)
   })
@@ -109,7 +105,7 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
     .argument('<subscription>', whichOne)
     .option('--overlap <duration>', 'how long the old secret also signs, such as 10m; a day by default')
     .action(async (id, { overlap }, { client, terminal, json, tell }) => {
-      const path = `${subscriptionsPath}/${encodeURIComponent(id)}/rotate-secret`
+      const path = `${pathOf(id)}/rotate-secret`
       const answer = await client.post<{ subscription: Subscription }>(path, 'subscription', { overlap })
       const { subscription } = answer
       // The new secret is in force: print it before any further request can fail.
@@ -120,15 +116,10 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
     })
 }
 
+const pathOf = (id: string) => `${subscriptionsPath}/${encodeURIComponent(id)}`
+
 /** The subscriptions of all identities, oldest first. */
 const readAll = (client: Client) => client.all<Subscription>(subscriptionsPath, 'subscriptions')
-
-async function readOne(client: Client, id: string): Promise<Subscription> {
-  const found = (await readAll(client)).find((one) => one.id === id.toLowerCase())
-  if (found) return found
-  const fix = leadOf(id, 'subscription') ?? 'GET /sandbox/subscriptions lists them.'
-  throw new Refusal(`No subscription has the id ${id}.`, client.inCommands(fix))
-}
 
 /** Prints a subscription with all of its settings. */
 async function tellOne(answer: { subscription: Subscription }, { client, tell }: CommandContext) {

@@ -51,7 +51,7 @@ export function faultRoutes(needs: {
       summary:
         'Add a fault rule; new deliveries that match get the fault, until the rule or the subscription that it names is deleted',
       body: newRule,
-      success: { status: 201, description: 'It stands', schema: one },
+      success: { status: 201, description: 'The created rule', schema: one },
       errors: ['fault_invalid', 'subscription_unknown'],
       run: ({ body }) =>
         writer.write((tx) => {

@@ -1,3 +1,4 @@
+/** The events of automatic payments. */
 import { z } from 'zod'
 import {
   type BuildContext,
@@ -17,16 +18,19 @@ import {
 const details = z.object({
   account_id: uuid('The credit account that is paid'),
   type: z.literal('credit').meta({ description: 'The type of the account' }),
-  statement_id: uuidOrNull('The statement; null without a payment, like what follows'),
+  statement_id: uuidOrNull('The statement; null without a payment, like the fields after it'),
   statement_month: described(month.nullable(), 'The month of the statement'),
-  amount: described(decimal.nullable(), 'What is paid: the closing balance owed, less what came in since'),
-  payment_date: described(day.nullable(), 'The due day of the statement, on which it is paid'),
+  amount: described(
+    decimal.nullable(),
+    'The paid amount: the closing balance owed, less payments since then',
+  ),
+  payment_date: described(day.nullable(), 'The due day of the statement, which is the day of the payment'),
   enabled: z.boolean().meta({ description: 'Whether automatic payment is on' }),
 })
-/** Why a payment may not be made. */
+/** Why a payment failed. */
 export const failureReasons = ['insufficient_funds', 'account_closed', 'returned_by_bank'] as const
 
-/** A payment of a statement, so many days after the event. */
+/** A payment of a statement, `days` days after the event. */
 const fakePayment = ({ occurredAt, fake }: BuildContext, days = 0): z.infer<typeof details> => ({
   account_id: fake.uuid(),
   type: 'credit',
@@ -37,7 +41,7 @@ const fakePayment = ({ occurredAt, fake }: BuildContext, days = 0): z.infer<type
   enabled: true,
 })
 
-/** Turned on or off: there is no payment yet. */
+/** Autopay was turned on or off, and there is no payment yet. */
 const fakeSwitch = (fake: Faked): z.infer<typeof details> => ({
   account_id: fake.uuid(),
   type: 'credit',
@@ -51,25 +55,24 @@ const fakeSwitch = (fake: Faked): z.infer<typeof details> => ({
 export const autopay = {
   'account.autopay.scheduled': kind('account.autopay.scheduled', {
     description: 'A payment of a statement was scheduled.',
-    causedBy: 'The end of a month at which a credit account with automatic payment owes something.',
+    causedBy: 'The end of a month in which a credit account with automatic payment has a balance owed.',
     keys: { details },
     build: (context) => ({ details: fakePayment(context, 25) }),
   }),
   'account.autopay.processed': kind('account.autopay.processed', {
-    description: 'A scheduled payment was made.',
-    causedBy: 'The due day of a statement comes, and the account that pays has the money.',
+    description: 'A scheduled payment succeeded.',
+    causedBy: 'The due day of a statement, if the paying account has enough money.',
     keys: { details },
     build: (context) => ({ details: fakePayment(context) }),
   }),
   'account.autopay.failed': kind('account.autopay.failed', {
-    description: 'A scheduled payment could not be made.',
-    causedBy:
-      'The due day of a statement comes, and the account that pays has too little money or is closed.',
+    description: 'A scheduled payment failed.',
+    causedBy: 'The due day of a statement, if the paying account has too little money or is closed.',
     keys: {
       details: details.extend({
-        reason: z
-          .enum(failureReasons)
-          .meta({ description: 'Why it was not made; a bank outside returns it where a trigger says so' }),
+        reason: z.enum(failureReasons).meta({
+          description: 'Why the payment failed; only a trigger can make an external bank return it',
+        }),
       }),
     },
     build: (context) => ({

@@ -1,3 +1,4 @@
+/** The events of cards. */
 import { z } from 'zod'
 import { type Faked, kind, uuid, uuidOrNull } from './envelope.ts'
 
@@ -15,7 +16,7 @@ const created = z.object({
 })
 const card = z.object({ card_id: uuid('The card'), status, last_four: lastFour })
 const wallet = z.object({
-  wallet_provider: z.enum(['apple_pay', 'google_pay']).meta({ description: 'Whose wallet it is' }),
+  wallet_provider: z.enum(['apple_pay', 'google_pay']).meta({ description: 'The provider of the wallet' }),
 })
 const walletReasons = ['device_not_eligible', 'verification_failed', 'declined_by_issuer'] as const
 
@@ -35,7 +36,7 @@ const fakeWallet = (fake: Faked) => ({
   wallet_provider: fake.pick(['apple_pay', 'google_pay'] as const),
 })
 
-/** An event after which a card has one status and no other. */
+/** An event that always leaves a card in the same status. */
 const cardStatus = <const Name extends `card.status.${string}`, const Status extends z.infer<typeof status>>(
   event: Name,
   told: { description: string; causedBy: string; status: Status },
@@ -59,7 +60,7 @@ export const cards = {
   }),
   'card.status.active': cardStatus('card.status.active', {
     description: 'A card became active.',
-    causedBy: 'Activating a card, or lifting the pause of one.',
+    causedBy: 'Activating a card, or resuming a paused card.',
     status: 'Active',
   }),
   'card.status.inactive': cardStatus('card.status.inactive', {
@@ -68,24 +69,26 @@ export const cards = {
     status: 'Inactive',
   }),
   'card.status.closed': cardStatus('card.status.closed', {
-    description: 'A card was closed for good.',
-    causedBy: 'Closing a card whose account is empty, or a card of any account for fraud.',
+    description: 'A card was closed permanently.',
+    causedBy: 'Closing a card of an empty account, or closing any card because of fraud.',
     status: 'Closed',
   }),
   'card.status.reissue': cardStatus('card.status.reissue', {
-    description: 'A card was issued anew and waits to be activated.',
-    causedBy: 'Asking for a card to be reissued.',
+    description: 'A card was reissued and is not active yet.',
+    causedBy: 'Requesting a new card for an existing card.',
     status: 'Inactive',
   }),
   'card.wallet.add': kind('card.wallet.add', {
     description: 'A card was added to the wallet of a phone.',
-    causedBy: 'The holder adds the card to Apple Pay or Google Pay; here only a trigger does this.',
+    causedBy:
+      'The holder adds the card to Apple Pay or Google Pay. In the sandbox, only a trigger sends this event.',
     keys: { card, wallet },
     build: ({ fake }) => ({ card: fakeCard(fake, 'Active'), wallet: fakeWallet(fake) }),
   }),
   'card.wallet.add_failure': kind('card.wallet.add_failure', {
     description: 'A card could not be added to the wallet of a phone.',
-    causedBy: 'The wallet or the issuer turns down what the holder tried; here only a trigger does this.',
+    causedBy:
+      'The wallet or the issuer refuses to add the card. In the sandbox, only a trigger sends this event.',
     keys: { card, wallet: wallet.extend({ reason: z.enum(walletReasons).meta({ description: 'Why not' }) }) },
     build: ({ fake }) => ({
       card: fakeCard(fake, 'Active'),

@@ -1,6 +1,7 @@
+/** What the events of all areas share: fakes, fields and the envelope. */
 import { z } from 'zod'
 
-/** Somebody who does not exist: no address of e-mail, phone or number is anybody's. */
+/** A person who does not exist. E-mail address, phone and number belong to nobody. */
 export interface Person {
   first_name: string
   last_name: string
@@ -10,7 +11,7 @@ export interface Person {
   phone: string
   street: string
   city: string
-  /** Short where the country has short forms; null where none of its states is known. */
+  /** The short form if the country has one; null if no states are known. */
   state: string | null
   zip_code: string
   /** ISO 3166, two letters. */
@@ -18,7 +19,7 @@ export interface Person {
   ssn: string
 }
 
-/** Fake people and numbers, each drawn from one stream. */
+/** Fake people and numbers from one stream. */
 export interface Faked {
   uuid(): string
   digits(length: number): string
@@ -28,17 +29,17 @@ export interface Faked {
   person(): Person
   /** The name of a business. */
   merchant(): string
-  /** An amount of money between two, such as `21.93`. */
+  /** An amount of money in a range, such as `21.93`. */
   amount(from: number, to: number): string
 }
 
-/** What an event is made from: its time as it stands in payloads, and fakes that follow from the seed. */
+/** The input of a payload: its time in the form of payloads, and fakes that follow from the seed. */
 export interface BuildContext {
   occurredAt: string
   fake: Faked
 }
 
-/** What the catalogue holds of an event: how it is described, checked and made. */
+/** An event of the catalogue: its description, schema and generator. */
 export interface Kind {
   description: string
   causedBy: string
@@ -66,11 +67,11 @@ export const decimal = z
   .meta({ examples: ['-21.93'] })
 export const day = z.iso.date().meta({ examples: ['2026-02-26'] })
 
-/** What a field means, beside what is known of its form. */
+/** Adds a description to a field. */
 export const described = <Schema extends z.ZodType>(schema: Schema, description: string): Schema =>
   schema.meta({ ...schema.meta(), description })
 
-/** The `0.1` envelope is flat: the event's name, its time, then the domain's own keys. */
+/** The `0.1` envelope is flat: the event's name, its time, then the keys of the event. */
 const envelope = <const Name extends string, Shape extends z.ZodRawShape>(
   event: Name,
   { description, keys }: { description: string; keys: Shape },
@@ -78,12 +79,12 @@ const envelope = <const Name extends string, Shape extends z.ZodRawShape>(
   z
     .object({
       event: z.literal(event).meta({ description: 'The name of the event' }),
-      occurred_at: described(time, 'When it happened, UTC, microseconds'),
+      occurred_at: described(time, 'When the event happened, in UTC with microseconds'),
       ...keys,
     })
     .meta({ title: event, description })
 
-/** A row of the catalogue: `keys` and `build` are of what follows the event's name and its time. */
+/** A row of the catalogue. `keys` and `build` cover the keys after the event's name and time. */
 export function kind<const Name extends string, Shape extends z.ZodRawShape>(
   event: Name,
   row: {
@@ -105,7 +106,7 @@ export function kind<const Name extends string, Shape extends z.ZodRawShape>(
 /** Cents as the decimal string of payloads: -2193 → `-21.93`. */
 export const money = (cents: number) => (cents / 100).toFixed(2)
 
-/** The day of a payload's time, or one so many days from it. */
+/** The day of a payload's time, or a day `days` later. */
 export function dayOf(at: string, days = 0): string {
   const date = new Date(`${at.slice(0, 10)}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)

@@ -1,3 +1,4 @@
+/** The events of the verification of businesses (KYB). */
 import { kind, uuid } from './envelope.ts'
 
 const business = <const Name extends `kyb.verification.${string}`>(
@@ -17,22 +18,22 @@ export const kyb = {
   }),
   'kyb.verification.approved': business('kyb.verification.approved', {
     description: 'A business passed its KYB verification.',
-    causedBy: 'The checks of a business end well, or a day of review by hand is over.',
+    causedBy: 'The checks of a business succeed, or one day of manual review has passed.',
   }),
   'kyb.verification.rejected': business('kyb.verification.rejected', {
-    description: 'A business did not pass its KYB verification.',
-    causedBy: 'The checks of a business end badly.',
+    description: 'A business failed its KYB verification.',
+    causedBy: 'The checks of a business fail.',
   }),
   'kyb.verification.warning': business('kyb.verification.warning', {
-    description: 'A KYB verification came upon something to look into.',
-    causedBy: 'A check of a business has a result that decides nothing by itself.',
+    description: 'A KYB verification has a finding to investigate.',
+    causedBy: 'A check of a business has an inconclusive result.',
   }),
   'kyb.verification.error': business('kyb.verification.error', {
     description: 'A KYB verification ended in an error.',
     causedBy: 'The checks of a business cannot be carried out.',
   }),
   'kyb.verification.under_review': business('kyb.verification.under_review', {
-    description: 'A KYB verification waits for a person to look at it.',
-    causedBy: 'The checks of a business leave a doubt.',
+    description: 'A KYB verification waits for manual review.',
+    causedBy: 'The checks of a business are inconclusive.',
   }),
 }

@@ -1,16 +1,17 @@
+/** The events of the verification of customers (KYC). */
 import { z } from 'zod'
 import { type Faked, kind, uuid } from './envelope.ts'
 
 const documentType = z.enum(['government_id', 'proof_of_address', 'social_security_card'])
 const document = z.object({
-  document_type: documentType.meta({ description: 'What is asked for' }),
+  document_type: documentType.meta({ description: 'The type of the requested document' }),
   status: z
     .enum(['requested', 'submitted', 'approved', 'rejected'])
-    .meta({ description: 'How far it has come' }),
-  upload_link: z.url().meta({ description: 'Where the customer sends it' }),
+    .meta({ description: 'The progress of the request' }),
+  upload_link: z.url().meta({ description: 'Where the customer uploads the document' }),
 })
 
-/** Most of these events tell whose verification it was, and nothing else. */
+/** Most of these events only contain the customer. */
 const ended = <const Name extends `kyc.verification.${string}`>(
   event: Name,
   told: { description: string; causedBy: string },
@@ -37,38 +38,37 @@ export const kyc = {
   'kyc.verification.success': ended('kyc.verification.success', {
     description: 'A KYC verification succeeded.',
     causedBy:
-      'The checks of a customer end well: by themselves, with the documents that were asked for, or by hand.',
+      'The checks of a customer succeed: automatically, with the requested documents, or by manual decision.',
   }),
   'kyc.verification.failure': ended('kyc.verification.failure', {
     description: 'A KYC verification failed.',
-    causedBy: 'The checks of a customer end badly, by themselves or by hand.',
+    causedBy: 'The checks of a customer fail, automatically or by manual decision.',
   }),
   'kyc.verification.error': ended('kyc.verification.error', {
     description: 'A KYC verification ended in an error.',
-    causedBy: 'The checks of a customer cannot be carried out; a decision by hand says so.',
+    causedBy: 'The checks of a customer cannot be completed, by manual decision.',
   }),
   'kyc.verification.timeout': ended('kyc.verification.timeout', {
     description: 'A KYC verification timed out.',
-    causedBy:
-      'Documents that were asked for do not come within three days, or a source does not answer in time.',
+    causedBy: 'Requested documents do not arrive within three days, or a source does not answer in time.',
   }),
   'kyc.verification.under_review': ended('kyc.verification.under_review', {
-    description: 'A KYC verification waits for a person to look at it.',
-    causedBy: 'The checks of a customer leave a doubt, at first or with the documents that were asked for.',
+    description: 'A KYC verification waits for manual review.',
+    causedBy: 'The checks of a customer are inconclusive, without or with the requested documents.',
   }),
   'kyc.verification.document_required': kind('kyc.verification.document_required', {
     description: 'A KYC verification needs documents of the customer.',
-    causedBy: 'The checks cannot tell from the data alone who the customer is.',
+    causedBy: 'The data alone does not prove the identity of the customer.',
     keys: {
       customer_id: uuid('The customer'),
       inquiry_id: uuid('The request for documents'),
-      documents: z.array(document).meta({ description: 'What is asked for' }),
+      documents: z.array(document).meta({ description: 'The requested documents' }),
     },
     build: ({ fake }) => ({ customer_id: fake.uuid(), ...fakeDocuments(fake) }),
   }),
   'kyc.verification.reenter_information': kind('kyc.verification.reenter_information', {
-    description: 'A KYC verification needs some data of the customer once more.',
-    causedBy: 'Documents are asked for, and data of the customer do not go together.',
+    description: 'A KYC verification needs some customer data again.',
+    causedBy: 'Documents are requested, and some customer data is inconsistent.',
     keys: {
       customer_id: uuid('The customer'),
       incorrect_information: z.object({

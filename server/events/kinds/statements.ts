@@ -1,3 +1,4 @@
+/** The events of account statements. */
 import { z } from 'zod'
 import {
   type BuildContext,
@@ -16,10 +17,10 @@ const details = z.object({
   account_id: uuid('The account'),
   type: z.enum(['credit', 'deposit', 'prepaid']).meta({ description: 'The type of the account' }),
   statement_id: uuid('The statement'),
-  statement_month: described(month, 'The month it is of'),
-  closing_balance: described(decimal, 'At the end of the month; below zero is what is owed'),
-  minimum_payment: described(decimal, 'The least that is to be paid in time: a tenth of what is owed'),
-  payment_due_date: described(day, 'The last day to pay in time'),
+  statement_month: described(month, 'The month of the statement'),
+  closing_balance: described(decimal, 'The balance at the end of the month; a negative balance is owed'),
+  minimum_payment: described(decimal, 'The minimum payment by the due date: a tenth of the balance owed'),
+  payment_due_date: described(day, 'The due date'),
 })
 
 /** `dueIn`: how many days after the event the payment is due. */
@@ -48,18 +49,19 @@ const statement = <const Name extends `account.statements.${string}`>(
 
 export const statements = {
   'account.statements.generated': statement('account.statements.generated', {
-    description: 'A statement of an account was made.',
+    description: 'A statement of an account was created.',
     causedBy: 'The end of a month of a credit account.',
     dueIn: 25,
   }),
   'account.statements.ready': statement('account.statements.ready', {
-    description: 'A statement of an account is ready to be read.',
-    causedBy: 'A statement was made.',
+    description: 'A statement of an account is ready to read.',
+    causedBy: 'A statement was created.',
     dueIn: 25,
   }),
   'account.statements.late_payment': statement('account.statements.late_payment', {
-    description: 'A statement was not paid in time.',
-    causedBy: 'The due day passes, and less than the minimum payment came in since the end of the month.',
+    description: 'A statement is overdue.',
+    causedBy:
+      'The due day passes, and the payments since the end of the month are below the minimum payment.',
     dueIn: -1,
   }),
 }

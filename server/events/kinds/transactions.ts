@@ -1,3 +1,4 @@
+/** The events of transactions. */
 import { z } from 'zod'
 import {
   type BuildContext,
@@ -13,41 +14,41 @@ import {
 
 const transaction = z.object({
   transaction_id: uuid('The transaction; the same for each of its states'),
-  customer_id: uuidOrNull('Whose account it is; null where a business holds it'),
+  customer_id: uuidOrNull('The holder of the account; null if the holder is a business'),
   account_id: uuid('The account'),
   payment_type: z
     .enum(['card', 'ach', 'check', 'internal'])
-    .meta({ description: 'The way the money takes; internal is between accounts here' }),
+    .meta({ description: 'How the money moves; internal means between accounts of the platform' }),
   transaction_type: z
     .enum(['purchase', 'refund', 'deposit', 'transfer'])
-    .meta({ description: 'What it is for' }),
+    .meta({ description: 'The purpose of the transaction' }),
   state: z
     .enum(['pending', 'settled', 'declined', 'cancelled'])
-    .meta({ description: 'pending holds the money, settled moves it, the others do neither' }),
-  amount: described(decimal, 'Below zero where money leaves the account'),
-  fee: described(decimal, 'What it costs'),
+    .meta({ description: 'pending holds the money, settled moves it, other states do neither' }),
+  amount: described(decimal, 'Negative if money leaves the account'),
+  fee: described(decimal, 'The fee'),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'must be three capital letters such as USD')
     .meta({ description: 'ISO 4217', examples: ['USD'] }),
-  created_time: described(time, 'When it was made'),
-  updated_time: described(time, 'When its state changed last'),
+  created_time: described(time, 'When the transaction was created'),
+  updated_time: described(time, 'When the state last changed'),
   details: z.object({
-    card_id: uuidOrNull('The card; null where none was used'),
-    description: z.string().nullable().meta({ description: 'What is told of it' }),
-    merchant: z.string().nullable().meta({ description: 'Who is paid by card' }),
+    card_id: uuidOrNull('The card; null without a card'),
+    description: z.string().nullable().meta({ description: 'The description of the transaction' }),
+    merchant: z.string().nullable().meta({ description: 'The merchant paid by card' }),
     decline_reason: z
       .string()
       .nullable()
       .meta({
-        description: 'Why it was declined: a code of the error dictionary, or restricted',
+        description: 'Why the transaction was declined: a code of the error dictionary, or restricted',
         examples: ['insufficient_funds'],
       }),
   }),
 })
 type Transaction = z.infer<typeof transaction>
 
-/** Ways of money that go together; purchases are the most. */
+/** Combinations of method, type and state that occur. Purchases are the most frequent. */
 const ways: Pick<Transaction, 'payment_type' | 'transaction_type' | 'state'>[] = [
   { payment_type: 'card', transaction_type: 'purchase', state: 'pending' },
   { payment_type: 'card', transaction_type: 'purchase', state: 'settled' },
@@ -57,7 +58,7 @@ const ways: Pick<Transaction, 'payment_type' | 'transaction_type' | 'state'>[] =
   { payment_type: 'check', transaction_type: 'deposit', state: 'pending' },
   { payment_type: 'internal', transaction_type: 'transfer', state: 'settled' },
 ]
-/** What a transaction of each type is called where it is described. */
+/** The name of each type in descriptions. */
 export const typeNames = { purchase: 'Purchase', refund: 'Refund', deposit: 'Deposit', transfer: 'Transfer' }
 
 function fakeTransaction({ occurredAt, fake }: BuildContext): Transaction {
@@ -75,7 +76,7 @@ function fakeTransaction({ occurredAt, fake }: BuildContext): Transaction {
     amount: money(leaves ? -cents : cents),
     fee: '0.00',
     currency: 'USD',
-    // What is settled was made the day before.
+    // A settled transaction was created the day before.
     created_time: way.state === 'settled' ? `${dayOf(occurredAt, -1)}${occurredAt.slice(10)}` : occurredAt,
     updated_time: occurredAt,
     details: {
@@ -89,8 +90,8 @@ function fakeTransaction({ occurredAt, fake }: BuildContext): Transaction {
 
 export const transactions = {
   transactions: kind('transactions', {
-    description: 'A transaction was made, or its state changed.',
-    causedBy: 'Money that moves or is refused: by card, by bank, by check, or between accounts.',
+    description: 'A transaction was created, or its state changed.',
+    causedBy: 'A movement of money, or its refusal: by card, bank or check, or between accounts.',
     keys: { transaction },
     build: (context) => ({ transaction: fakeTransaction(context) }),
   }),

@@ -102,7 +102,7 @@ export function createAccounts({ collection }: World, transactions: Transactions
       if (apr === undefined) return null
       if (type !== 'credit') return refuse('apr_decline', `apr: a ${type} account bears no interest`)
       if (!/^\d{1,3}(\.\d{1,2})?$/.test(String(apr)) || Number(apr) > highestApr)
-        return refuse('apr_decline', `apr: ${shown(String(apr))} is no percentage from 0 to ${highestApr}`)
+        return refuse('apr_decline', `apr: ${shown(String(apr))} is not a percentage from 0 to ${highestApr}`)
       return Number(apr).toFixed(2)
     },
   }

@@ -100,7 +100,7 @@ export function errorRoutes(needs: {
       method: 'DELETE',
       path: '/armed-errors/{id}',
       operationId: 'disarmError',
-      summary: 'Disarm it',
+      summary: 'Disarm an error',
       success: { status: 200, description: 'The disarmed error', schema: one },
       errors: ['armed_error_unknown'],
       run: ({ params }) =>

@@ -48,7 +48,7 @@ export function cardOperations(
 
   function dayIn(name: 'from' | 'to', text: string | undefined): number | undefined {
     if (text === undefined) return undefined
-    return readDay(text) ?? refuse('invalid_date', `${name}: ${shown(text)} is no date such as 2026-01-31`)
+    return readDay(text) ?? refuse('invalid_date', `${name}: ${shown(text)} is not a date such as 2026-01-31`)
   }
 
   return [

@@ -70,7 +70,7 @@ export function createCards({ collection, ids }: World) {
     },
     /** The card that a body names. */
     named(call: { identity: string }, id: string): Card {
-      if (!isUuid(id)) return refuse('invalid_card', `card_id: ${shown(id)} is no id of a card`)
+      if (!isUuid(id)) return refuse('invalid_card', `card_id: ${shown(id)} is not the id of a card`)
       return cards.find(call, id) ?? refuse('card_dne', `card_id: no card has the id ${shown(id)}`)
     },
     openOf: (call: { identity: string }, accountId: string): Card[] =>

@@ -19,7 +19,7 @@ export type RelatedPerson = Kept<RelatedData>
 
 /** Except for GET, an id in a path that is not a UUID has a code of its own. */
 export function refuseNoUuid({ customer_id: id = '' }: Record<string, string>) {
-  if (!isUuid(id)) refuse('customer_invalid_uuid4', `customer_id: ${shown(id)} is no UUID`)
+  if (!isUuid(id)) refuse('customer_invalid_uuid4', `customer_id: ${shown(id)} is not a UUID`)
 }
 
 /** Customers and the persons related to them. */

@@ -55,7 +55,7 @@ export function disputeOperations(
         if (payment?.cardId == null || (card && card.id !== payment.cardId))
           return refuse(
             'invalid_reference',
-            `transaction_id: ${shown(transaction_id)} is no payment ${card ? `by the card ${card.id}` : 'by card'}`,
+            `transaction_id: ${shown(transaction_id)} is not a payment ${card ? `by the card ${card.id}` : 'by card'}`,
           )
         if (payment.state !== 'settled' || payment.transactionType !== 'purchase')
           refuse(

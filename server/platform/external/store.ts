@@ -19,7 +19,7 @@ export type ExternalAccount = Kept<ExternalData>
 export function flawOfRoutingNumber(text: string): string | undefined {
   if (!/^\d{9}$/.test(text)) return 'must be nine digits'
   const sum = [...text].reduce((total, digit, at) => total + Number(digit) * ([3, 7, 1][at % 3] ?? 0), 0)
-  return sum % 10 === 0 ? undefined : 'is no routing number: its checksum is wrong'
+  return sum % 10 === 0 ? undefined : 'is not a routing number: its checksum is wrong'
 }
 
 /** Accounts at other banks that are linked to accounts here. */

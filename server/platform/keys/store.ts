@@ -55,10 +55,11 @@ export function createTemporaryKeys({ database, ids }: { database: Database; ids
   /** The identity of temporary credentials. Undefined for other credentials. Refuses invalid ones. */
   function check({ authorization, identity }: Key, now: number): string | undefined {
     const row = one.get(authorization)
-    if (!row && authorization.startsWith(prefix)) return refuse('auth_err', 'There is no such temporary key')
+    if (!row && authorization.startsWith(prefix))
+      return refuse('auth_err', 'This temporary key does not exist')
     if (!row) return undefined
     if (row.identity !== identity)
-      return refuse('auth_err', 'The temporary Authorization goes with another Identity')
+      return refuse('auth_err', 'The temporary Authorization belongs to another Identity')
     if (row.expires_at <= now)
       return refuse('auth_err', `The temporary key expired at ${toIso(row.expires_at)}`)
     if (row.calls_left <= 0)

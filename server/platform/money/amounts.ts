@@ -26,7 +26,7 @@ export function positiveCents(
   if (cents === undefined)
     return refuse(
       code,
-      `${field}: ${shown(String(amount))} is no number with at most 12 digits and two decimals, such as 21.93`,
+      `${field}: ${shown(String(amount))} is not a number with at most 12 digits and two decimals, such as 21.93`,
     )
   if (cents <= 0) return refuse(code, `${field}: ${sayCents(cents)} must be greater than zero`)
   return cents

@@ -27,7 +27,7 @@ export function createPrograms({ config }: Pick<World, 'config'>) {
     found(id: string = ownProgram.program_id): CardProgram {
       const program = programs.find(({ program_id }) => program_id === id.toLowerCase())
       if (program) return program
-      if (!isUuid(id)) return refuse('invalid_program', `program_id: ${shown(id)} is no id of a program`)
+      if (!isUuid(id)) return refuse('invalid_program', `program_id: ${shown(id)} is not the id of a program`)
       return refuse('card_program_dne', `program_id: no card program has the id ${id}`)
     },
   }

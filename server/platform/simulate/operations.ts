@@ -43,7 +43,7 @@ export function simulateOperations(
     if (pending.state !== 'pending' || pending.paymentType !== 'card')
       refuse(
         'invalid_request',
-        `transaction_id: ${pending.id} is no pending payment by card, but a ${pending.transactionType} that is ${pending.state}`,
+        `transaction_id: ${pending.id} is not a pending payment by card, but a ${pending.transactionType} that is ${pending.state}`,
       )
     const account = accounts.found(call, pending.accountId)
     const { amount, merchant_name: merchant = pending.merchant } = call.body

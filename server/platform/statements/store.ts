@@ -134,7 +134,7 @@ export function createStatements(
       if (!/^\d{4}$/.test(yyyy) || !/^(0?[1-9]|1[0-2])$/.test(mm))
         return refuse(
           'statement_args_schema',
-          `${shown(`${yyyy}/${mm}`)} is no year and month such as 2026/01`,
+          `${shown(`${yyyy}/${mm}`)} is not a year and month such as 2026/01`,
         )
       const month = Date.UTC(Number(yyyy), Number(mm) - 1, 1) * 1000
       if (Number(yyyy) < 100 || month < monthStart(account.createdAt) || month >= monthStart(doing.now))

@@ -41,7 +41,7 @@ export function transferOperations(
     if (date === undefined) return today
     const day = readDay(date)
     if (day === undefined)
-      return refuse('invalid_transfer_date', `date: ${shown(date)} is no date such as ${sayDay(now)}`)
+      return refuse('invalid_transfer_date', `date: ${shown(date)} is not a date such as ${sayDay(now)}`)
     if (day < today) return refuse('invalid_transfer_date', `date: ${date} is past; it is ${sayDay(now)}`)
     return day
   }
@@ -57,7 +57,7 @@ export function transferOperations(
     if (destination.id === account.id)
       refuse('invalid_reference', 'destination_account_id: it is the account that pays')
     if (body.direction === 'in' || body.linked_account_id !== undefined)
-      refuse('invalid_parameter', 'destination_account_id: goes with direction out and no linked_account_id')
+      refuse('invalid_parameter', 'destination_account_id: requires direction out and no linked_account_id')
     if (dayIn(body, call.now) > call.now)
       refuse('invalid_transfer_date', 'date: a transfer between accounts here is made at once')
     accounts.requireOpen(destination)

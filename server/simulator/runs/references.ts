@@ -35,7 +35,7 @@ function standsFor(whole: unknown, path: readonly string[]): unknown {
 
 /** Says which word of a path is the first without a value, and what exists there. */
 function sayMissing(whole: unknown, [first = '', ...path]: readonly string[]): string {
-  if (whole === undefined) return `${first} has kept nothing.`
+  if (whole === undefined) return `${first} has no result.`
   const at = path.findIndex((_, i) => valueAt(whole, path.slice(0, i + 1)) === undefined)
   const above = path.slice(0, at)
   const said = saySiblings(valueAt(whole, above), path[at] ?? '')

@@ -234,5 +234,5 @@ const leftRunning = 'The sandbox was stopped while it ran.'
 function sayMovers({ movers: [first, ...others] }: Pick<Going, 'movers'>): string {
   if (first === undefined) return ''
   const who = others.length === 0 ? first : `${first} and ${others.length} more`
-  return ` Meanwhile ${who} moved the clock, which is one for all.`
+  return ` Meanwhile ${who} moved the clock, which all clients share.`
 }

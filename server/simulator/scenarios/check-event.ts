@@ -29,7 +29,10 @@ export function problemsOfEvent({ event, set, force, payload }: Record<string, u
     }
     const paths = [...new Set(schemas.flatMap((schema) => validPaths(schema)))]
     return [
-      { place, message: `set: ${path} is no path of ${event}. ${suggest(path, paths)}`.replace(/\.$/, '') },
+      {
+        place,
+        message: `set: ${path} is not a path of ${event}. ${suggest(path, paths)}`.replace(/\.$/, ''),
+      },
     ]
   })
 }

@@ -114,14 +114,14 @@ function flawOf({ text, words }: Reference, scope: Scope): string | undefined {
   const [first = '', second] = words
   if (!words.every(isWord)) return undefined
   if (first === 'round') {
-    if (!scope.inRepeat) return `${text} is known in a repeat only`
+    if (!scope.inRepeat) return `${text} exists only in a repeat`
     return second === undefined ? undefined : `${text}: round has no fields`
   }
   if (scope.broken.has(first) || (first === 'set' && !scope.set)) return undefined
   if (!scope.isBegun && ['subscription', 'endpoint'].includes(first))
-    return `${text} is known in the steps only`
+    return `${text} exists only in the steps`
   if (!scope.isBegun && first === 'set' && scope.set?.length === 0)
-    return `${text}: a variable cannot be made of another`
+    return `${text}: a variable cannot refer to another variable`
   const fixed = fieldsOf(first, scope)
   if (fixed) {
     if (second !== undefined && fixed.includes(second)) return undefined
@@ -133,7 +133,7 @@ function flawOf({ text, words }: Reference, scope: Scope): string | undefined {
   if (scope.isBegun && scope.set?.includes(first))
     return `${text} is not known; did you mean \${set.${words.join('.')}}?`
   const later = scope.all.get(first)
-  if (later) return `${text} refers to step ${later.index} (${first}), which may not have been run by then`
+  if (later) return `${text} refers to step ${later.index} (${first}), which may not have run before`
   return `${text} is not known. ${suggest(first, [...ownWords, ...scope.earlier.keys()])}`.replace(/\.$/, '')
 }
 
@@ -149,7 +149,7 @@ function flawOfKept({ kind, index, name, given }: Draft, words: readonly string[
   if (kind === 'event') return prefixed(text, flawOfPath('event', words.slice(1)))
   const row = expectable.find((one) => one === given.expect)
   if (kind === 'expect' && row && given.exactly !== 0) return prefixed(text, flawOfPath(row, words.slice(1)))
-  return `${text} refers to step ${index} (${name}), which keeps nothing: only a call, an event and an expect do`
+  return `${text} refers to step ${index} (${name}), which has no result: only call, event and expect steps have results`
 }
 
 const pick = (given: Record<string, unknown>, keys: readonly string[]) =>

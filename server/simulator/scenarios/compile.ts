@@ -137,7 +137,7 @@ function tellTop(value: Record<string, unknown>, tell: (place: Place, message: s
     if (value[key] !== undefined)
       for (const { place, message, isUnknownKey } of check())
         tell([key, ...place], isUnknownKey ? message : prefixed(key, place, message))
-  if (steps === undefined) tell([], 'steps: there are none; a scenario is a list of steps')
+  if (steps === undefined) tell([], 'steps: missing; a scenario needs a list of steps')
   const set = isMap(rest.set) ? rest.set : {}
   for (const variable of Object.keys(set))
     if (!/^[\w-]+$/.test(variable))

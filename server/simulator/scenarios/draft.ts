@@ -42,7 +42,7 @@ export function draftsIn(list: unknown, tell: Tell): { drafts: Draft[]; broken: 
     { above, owner }: { above: string; owner?: Draft },
   ): Draft[] {
     if (!Array.isArray(steps) || steps.length === 0) {
-      tell(place, `${above}: must be a list of steps, one at least`, owner)
+      tell(place, `${above}: must be a list of at least one step`, owner)
       return []
     }
     if (prefix.split('.').length > deepest) {
@@ -110,7 +110,7 @@ export function draftsIn(list: unknown, tell: Tell): { drafts: Draft[]; broken: 
     const before = taken.get(given)
     const reserved = ownWords.find((word) => word === given)
     if (reserved)
-      tell(at, `name: ${given} is a word that references know already; choose another`, {
+      tell(at, `name: ${given} is a reserved word; choose another name`, {
         index,
         name: given,
       })
@@ -133,11 +133,11 @@ function kindOf(step: Record<string, unknown>): StepKind | { place: Place; messa
   const heads = said.filter((kind) => !said.some((other) => other !== kind && keysOf(other).includes(kind)))
   const [kind, another] = heads.length > 0 ? heads : said
   if (kind && another)
-    return { place: [another], message: `is of two kinds, ${kind} and ${another}; make it two steps` }
+    return { place: [another], message: `has two kinds, ${kind} and ${another}; write two steps` }
   if (kind) return kind
   for (const key of Object.keys(step)) {
     const close = key === 'name' ? undefined : nearest(key, stepKinds)
-    if (close) return { place: [key], message: `${key} is no kind of step; did you mean ${close}?` }
+    if (close) return { place: [key], message: `${key} is not a kind of step; did you mean ${close}?` }
   }
-  return { place: [], message: `is of no kind; it needs one of ${stepKinds.join(', ')}` }
+  return { place: [], message: `has no kind; add one of ${stepKinds.join(', ')}` }
 }

@@ -21,7 +21,7 @@ export const flawOfPath = (kind: Expectable, path: readonly string[]): string | 
 export function flawOfValue(kind: Expectable, path: readonly string[], value: unknown): string | undefined {
   if (typeof value === 'object') return undefined
   const schema = schemaAt(rows[kind], path)
-  if (schema instanceof z.ZodObject) return `holds fields; ${fieldMeant(path, schema.shape, value)}`
+  if (schema instanceof z.ZodObject) return `has fields; ${fieldMeant(path, schema.shape, value)}`
   if (typeof value !== 'string' || value.includes('*')) return undefined
   if (schema instanceof z.ZodNumber)
     return Number.isNaN(Number(value)) ? `is a number, never ${value}` : undefined
@@ -46,7 +46,7 @@ function flawIn(schema: z.ZodType, [word, ...rest]: readonly string[], above: st
   if (word === undefined) return undefined
   const here = bareSchema(schema)
   if (here instanceof z.ZodArray) {
-    if (!/^\d+$/.test(word)) return `${above} is a list: name a place, such as ${above}.0`
+    if (!/^\d+$/.test(word)) return `${above} is a list: give an index, such as ${above}.0`
     return flawIn(here.element as z.ZodType, rest, `${above}.${word}`)
   }
   const parts = partsOf(here)
@@ -56,5 +56,5 @@ function flawIn(schema: z.ZodType, [word, ...rest]: readonly string[], above: st
   const part = Object.hasOwn(parts, word) ? parts[word] : undefined
   return part
     ? flawIn(part, rest, `${above}.${word}`)
-    : `${word} is no field of ${above}. ${suggest(word, names)}`.replace(/\.$/, '')
+    : `${word} is not a field of ${above}. ${suggest(word, names)}`.replace(/\.$/, '')
 }

@@ -42,7 +42,7 @@ const call = z.string('must be a method and a path, such as POST /customers/').t
   if (path === '') context.addIssue('must be a method and a path, such as POST /customers/')
   else if (!known) {
     const close = nearest(method, methods)
-    context.addIssue(`${method} is no method${close ? `; did you mean ${close}?` : ''}`)
+    context.addIssue(`${method} is not a method${close ? `; did you mean ${close}?` : ''}`)
   } else if (known === 'POST' && isReset(path))
     context.addIssue('a run cannot reset the sandbox that it runs in')
   else return { method: known, path }
@@ -53,7 +53,7 @@ const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const headerForm = 'must be one line of Latin-1'
 const headers = z
   .record(
-    z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is no header name'),
+    z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'is not a valid header name'),
     z.union(
       [z.string().regex(headerValue, headerForm), z.number(), z.boolean(), z.null()],
       'must be text, or null to leave the header out',
@@ -111,7 +111,7 @@ export const kinds = {
     })
     .superRefine(({ call: asked, body }, context) => {
       if (body !== undefined && ['GET', 'HEAD'].includes(asked?.method))
-        context.addIssue({ ...certain, path: ['body'], message: `a ${asked.method} carries none` })
+        context.addIssue({ ...certain, path: ['body'], message: `cannot be sent with ${asked.method}` })
     }),
   event: z.strictObject({
     event: eventField,
@@ -141,7 +141,7 @@ export const kinds = {
         context.addIssue({
           ...certain,
           path: ['exactly'],
-          message: 'goes without count: keep one of them',
+          message: 'cannot be combined with count: keep only one of them',
         })
     }),
   fault: z
@@ -157,7 +157,7 @@ export const kinds = {
     .superRefine(({ fault: put, ...when }, context) => {
       if (put !== 'none') return
       const [key] = Object.entries(when).find(([, value]) => value !== undefined) ?? []
-      if (key) context.addIssue({ ...certain, path: [key], message: 'goes with a fault, not with none' })
+      if (key) context.addIssue({ ...certain, path: [key], message: 'needs a fault other than none' })
     })
     .superRefine(firesAtAll),
   arm,

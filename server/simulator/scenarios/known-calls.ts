@@ -52,7 +52,7 @@ export function flawOfCall(call: KnownCall, known: readonly KnownCall[]): string
   if (others.length > 0) return `${says}; there is ${[...new Set(others)].join(', ')} at this path`
   const close = nearestPath(ofMethod, whole)
   if (close) return `${says}; did you mean ${call.method} ${withoutPrefix(close)}?`
-  return `${says}; ${ownPrefix}/openapi/${isOwn(path) ? 'sandbox' : 'platform'}.json lists what there is`
+  return `${says}; ${ownPrefix}/openapi/${isOwn(path) ? 'sandbox' : 'platform'}.json lists all calls`
 }
 
 /** Why no call to the platform matches this method and path pattern. Undefined if one may. */
@@ -70,12 +70,12 @@ export function flawOfArming(
   if (others.length === 0) {
     const patterns = [...new Set(paths.map((one) => one.path.replace(/\{[^{}]*\}/g, '*')))]
     const close = nearest(path, patterns)
-    return `${path} fits no call of the platform${close ? `; did you mean ${close}?` : ''}`
+    return `${path} matches no call of the platform${close ? `; did you mean ${close}?` : ''}`
   }
   // OPTIONS and HEAD work everywhere, and an unknown method is reported elsewhere.
   const asked = paths.find((one) => one.method === method?.toUpperCase())?.method
   if (asked === undefined || others.includes(asked)) return undefined
-  return `${asked} ${path} fits no call of the platform; there is ${[...new Set(others)].join(', ')} at this path`
+  return `${asked} ${path} matches no call of the platform; there is ${[...new Set(others)].join(', ')} at this path`
 }
 
 /** A parameter in braces, as in documented paths. */

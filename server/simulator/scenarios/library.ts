@@ -135,8 +135,7 @@ const entryOf = ({
 
 /** Why a user's file is not a scenario, judging by its name. */
 function nameFlaw(file: string): string | undefined {
-  if (shipped.some((one) => one.file === file))
-    return 'a scenario that comes with the sandbox has this name; choose another for the file'
+  if (shipped.some((one) => one.file === file)) return 'a built-in scenario has this name; rename the file'
   return nameForm.test(file)
     ? undefined
     : 'a scenario is named by its file: lower-case letters, digits and dashes, then .yaml'
@@ -176,7 +175,7 @@ function textOf(path: string): { text: string; problem?: string } {
   try {
     const found = statSync(path)
     // Reading a pipe or device would block the sandbox forever.
-    if (!found.isFile()) return { text: '', problem: 'is no file' }
+    if (!found.isFile()) return { text: '', problem: 'is not a file' }
     if (found.size > largest) return { text: '', problem: `is larger than ${largest} bytes` }
     const text = utf8Text(readFileSync(path))
     return text === undefined ? { text: '', problem: 'is not UTF-8' } : { text }

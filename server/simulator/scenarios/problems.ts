@@ -51,7 +51,7 @@ export function problemsIn(
   })
 }
 
-/** `bodi is no key of a call step; did you mean body?` */
+/** `bodi is not a key of a call step; did you mean body?` */
 function unknownKey(key: string, what: string, keys: readonly string[]): string {
   const close = nearest(key, keys)
   const meant = close
@@ -59,5 +59,5 @@ function unknownKey(key: string, what: string, keys: readonly string[]): string 
     : keys.length > 0
       ? `; its keys are ${keys.join(', ')}`
       : ''
-  return `${key} is no key of ${what}${meant}`
+  return `${key} is not a key of ${what}${meant}`
 }

@@ -44,11 +44,11 @@ export function slipsIn(value: unknown): { place: Place; message: string }[] {
     if (text.replace(form, '').includes('${'))
       slips.push({
         place,
-        message: `holds a reference that is not closed: write \${step.field}, or $\${ for the two characters themselves`,
+        message: `has an unclosed reference: write \${step.field}, or $\${ for the two characters themselves`,
       })
     for (const [whole, inside] of text.matchAll(form))
       if (inside !== undefined && !wordsOf(inside).every(isWord))
-        slips.push({ place, message: `holds ${whole}, which is no reference: write \${step.field}` })
+        slips.push({ place, message: `has ${whole}, which is not a reference: write \${step.field}` })
   })
   return slips
 }

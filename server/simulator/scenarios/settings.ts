@@ -13,11 +13,11 @@ const flag = z.boolean('must be true or false')
 export const subscriptionSettings = z.strictObject({
   events: z
     .array(eventField, 'must be a list of events and patterns, such as ["card.*"]')
-    .min(1, 'must name an event at least')
+    .min(1, 'must name at least one event')
     .default(['*']),
   scheme: z
     .enum(schemeNames, {
-      error: ({ input }) => `is no scheme. ${suggest(String(input), schemeNames).replace(/\.$/, '')}`,
+      error: ({ input }) => `is not a scheme. ${suggest(String(input), schemeNames).replace(/\.$/, '')}`,
     })
     .default('standard-webhooks'),
   // In order, so that a run is reproducible to the byte.

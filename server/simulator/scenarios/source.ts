@@ -89,7 +89,7 @@ function walk(document: Document.Parsed, lineAt: (offset: number) => number) {
         if (isScalar(key) && key.source === '<<' && key.type === 'PLAIN')
           tell(key, '<< merges nothing; write the keys out')
         const value = isScalar(named) ? named.value : named
-        if (taken.has(value)) tell(key, 'is no YAML: Map keys must be unique')
+        if (taken.has(value)) tell(key, 'is not YAML: Map keys must be unique')
         taken.add(value)
       }
     },
@@ -100,8 +100,7 @@ function walk(document: Document.Parsed, lineAt: (offset: number) => number) {
 /** A body is JSON, so its number must keep the value in the file. */
 function flawOfNumber({ value, source = '' }: Scalar): string | undefined {
   if (typeof value !== 'number') return undefined
-  if (!Number.isFinite(value))
-    return `${source} is no number of JSON; put it in quotes where it is meant as text`
+  if (!Number.isFinite(value)) return `${source} is not a JSON number; to write text, put it in quotes`
   if (!/^[-+]?\d+$/.test(source) || Number.isSafeInteger(value)) return undefined
   return `${source} is too large for a number and would become ${value}; put it in quotes`
 }
@@ -134,7 +133,7 @@ function oneALine(
     if (!byLine.has(line))
       byLine.set(line, {
         line,
-        message: plainWords[code] ?? `is no YAML: ${firstLine(message)}`,
+        message: plainWords[code] ?? `is not YAML: ${firstLine(message)}`,
       })
   }
   return [...byLine.values()]
@@ -144,9 +143,9 @@ function oneALine(
 const plainWords: Record<string, string> = {
   MULTIPLE_DOCS: 'begins another document; put each scenario into a file of its own',
   BLOCK_AS_IMPLICIT_KEY:
-    'is no YAML: a text contains a key; a text with a colon and a space in it needs quotes, and the keys of a map the same indentation',
-  BAD_ALIAS: 'is no YAML: text that begins with * or & needs quotes',
-  BAD_SCALAR_START: 'is no YAML: text that begins with @, % or ` needs quotes',
+    'is not YAML: a text contains a key; quote text that contains a colon and a space, and indent all keys of a map equally',
+  BAD_ALIAS: 'is not YAML: text that begins with * or & needs quotes',
+  BAD_SCALAR_START: 'is not YAML: text that begins with @, % or ` needs quotes',
 }
 const firstLine = (message: string) => (message.split('\n', 1)[0] ?? '').replace(/\.$/, '')
 

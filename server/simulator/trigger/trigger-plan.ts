@@ -48,7 +48,7 @@ export function planOf(request: OneRequest): PlannedEvent[] {
   const [unknown] = foreign
   if (unknown !== undefined && !force) {
     const paths = [...new Set(names.flatMap((name) => validPaths(kindOf(name).schema)))]
-    fail('path_unknown', `${unknown} is no path of ${event}.`, suggest(unknown, paths))
+    fail('path_unknown', `${unknown} is not a path of ${event}.`, suggest(unknown, paths))
   }
   if (payload && !force) for (const name of names) checkPayload(kindOf(name).schema, payload)
   // Of values set for many events, each gets those it has a path for. Forced values without a path go to all.

@@ -1,3 +1,4 @@
+/** Collects all ways in which the signed body may differ from the received body. */
 import { firstDifference } from '../../body/byte-diff.ts'
 import type { Content } from '../../signing/content.ts'
 import { plural } from '../../words/plural.ts'
@@ -14,17 +15,17 @@ import { emptied, natives, rewritten } from './json-rewritten.ts'
 import { formPrints, printedWords, prints } from './prints.ts'
 import { envelopes, multipart, shortened, wrappings } from './wrapped.ts'
 
-/** What the sandbox itself sent, where that is not what came. */
+/** The body that the sandbox sent, if it differs from the received body. */
 export function sentBodyTurn(came: Buffer, sent: Buffer | undefined): BodyTurn[] {
   if (!sent || sent.equals(came)) return []
-  const detail = `The body was changed on its way: ${plural(sent.length, 'byte was', 'bytes were')} sent, ${came.length} received, the first difference is at byte ${firstDifference(sent, came)}.`
-  // What names the change says more.
+  const detail = `The body was changed in transit: ${plural(sent.length, 'byte was', 'bytes were')} sent and ${came.length} received. The first difference is at byte ${firstDifference(sent, came)}.`
+  // A rewriting that explains the difference is more specific, so it has a lower weight.
   return [{ accident: { cause: 'body_changed', detail, weight: 1.2 }, rank: 0, work: {}, make: () => sent }]
 }
 
 const [lf, cr] = [0x0a, 0x0d]
 
-/** Byte for letter, whatever the bytes mean, so that what is no UTF-8 stays what it is. */
+/** Works byte by byte in Latin-1, so that invalid UTF-8 stays unchanged. */
 const byLetter =
   (rewrite: (text: string) => string) =>
   ({ bytes }: BodyForms) =>
@@ -34,24 +35,24 @@ const lineEnds: Shared = { work: { byte: 0.002, letter: 0.03, space: 0.06 } }
 const joining: Shared = { work: { byte: 0.0002 } }
 const ended: Shared = { work: { byte: 0.0006, space: 0.03 } }
 
-/** The ends of a body and of its lines, those first that differ most often. */
+/** Changes at the end of the body and of its lines, most frequent first. */
 const likelyEnds: readonly BodyTurn[] = [
   ...bodyTable('trailing_newline', 0).rows({
     'without the newline at its end': ({ bytes }) =>
       bytes.at(-1) === lf ? bytes.subarray(0, bytes.at(-2) === cr ? -2 : -1) : undefined,
   }),
   ...bodyTable('trailing_newline', 0, joining).rows({
-    'with a newline added at its end': ({ bytes }) => Buffer.concat([bytes, Buffer.of(lf)]),
+    'with an added newline at its end': ({ bytes }) => Buffer.concat([bytes, Buffer.of(lf)]),
   }),
   ...bodyTable('body_trimmed', 0).rows({
     'without the white space around it': ({ bytes }) => trimmed(bytes, true),
-    'without the white space behind it': ({ bytes }) => trimmed(bytes, false),
+    'without the white space after it': ({ bytes }) => trimmed(bytes, false),
   }),
   ...bodyTable('line_endings', 0, { ...lineEnds, applies: ({ bytes }) => bytes.includes('\r\n') }).rows({
-    'with LF for CRLF': byLetter((text) => text.replaceAll('\r\n', '\n')),
+    'with LF instead of CRLF': byLetter((text) => text.replaceAll('\r\n', '\n')),
   }),
   ...bodyTable('line_endings', 0, { ...lineEnds, applies: ({ bytes }) => bytes.includes('\n') }).rows({
-    'with CRLF for LF': byLetter((text) => text.replace(/\r?\n/g, '\r\n')),
+    'with CRLF instead of LF': byLetter((text) => text.replace(/\r?\n/g, '\r\n')),
   }),
   ...bodyTable('byte_order_mark', 0).rows({
     'without its byte order mark': ({ bytes }) =>
@@ -63,28 +64,27 @@ const likelyEnds: readonly BodyTurn[] = [
 ]
 const otherEnds: readonly BodyTurn[] = [
   ...bodyTable('trailing_newline', 1, ended).rows({
-    'with CRLF added at its end': byLetter((text) => `${text}\r\n`),
+    'with an added CRLF at its end': byLetter((text) => `${text}\r\n`),
   }),
   ...bodyTable('trailing_newline', 2, ended).rows({
     'with two newlines at its end': byLetter((text) => `${text}\n\n`),
   }),
-  ...bodyTable('body_trimmed', 1, ended).rows({ 'with a space behind it': byLetter((text) => `${text} `) }),
+  ...bodyTable('body_trimmed', 1, ended).rows({ 'with a space after it': byLetter((text) => `${text} `) }),
   ...bodyTable('body_trimmed', 2, ended).rows({
     'with a newline before it': byLetter((text) => `\n${text}`),
   }),
   ...bodyTable('line_endings', 2, ended).rows({
-    'with CR for LF': byLetter((text) => text.replace(/\r?\n/g, '\r')),
-    'without its line ends': byLetter((text) => text.replace(/\r?\n/g, '')),
-    'with \\n for each line end': byLetter((text) => text.replace(/\n/g, '\\n')),
+    'with CR instead of LF': byLetter((text) => text.replace(/\r?\n/g, '\r')),
+    'without its line breaks': byLetter((text) => text.replace(/\r?\n/g, '')),
+    'with \\n instead of each line break': byLetter((text) => text.replace(/\n/g, '\\n')),
   }),
 ]
 
 const [quote, backslash, space, tab, comma, colon] = [0x22, 0x5c, 0x20, 0x09, 0x2c, 0x3a]
 
 /**
- * JSON without the white space between its tokens, and with a space behind each comma and colon where `isSpaced`. Works on
- * the bytes, so that a body of a megabyte takes some milliseconds; what is no JSON comes out as something else that fits
- * nothing.
+ * Removes the white space between JSON tokens, or writes a space after each comma and colon if `isSpaced`. Works on
+ * bytes, so a megabyte takes a few milliseconds. The result for other text is meaningless and fits no signature.
  */
 function respaced(body: Buffer, isSpaced: boolean): Buffer {
   const made = Buffer.allocUnsafe(isSpaced ? body.length * 2 : body.length)
@@ -114,7 +114,7 @@ function ready(turn: BodyTurn): BodyTurn {
   return { ...turn, isEnd: endCauses.includes(cause), isPlain: isLikely && plainCauses.includes(cause) }
 }
 
-/** What may have become of any body, before and behind what depends on the request: made once, which takes long. */
+/** The rewritings that apply to any body. They are created once, because creating them is slow. */
 function turnsOfAny(single: 'reserialised' | 'pretty_printed') {
   const before: BodyTurn[] = [
     ...likelyEnds,
@@ -126,7 +126,7 @@ function turnsOfAny(single: 'reserialised' | 'pretty_printed') {
       'without the spaces between its tokens': ({ bytes }) => respaced(bytes, false),
     }),
     ...bodyTable('reserialised', 0, { ...respacing, applies: hasTokens }).rows({
-      'with a space behind each comma and colon': ({ bytes }) => respaced(bytes, true),
+      'with a space after each comma and colon': ({ bytes }) => respaced(bytes, true),
     }),
     ...escapes,
     ...natives(single),
@@ -146,12 +146,12 @@ const ofAny = {
   pretty_printed: turnsOfAny('pretty_printed'),
 }
 
-/** What may have become of the body on one of the two sides: each is another writing of it. Of those of a rank what takes little comes first. */
+/** All rewritings of a body. Within a rank, cheap rewritings come first. */
 export function bodyTurns(
   bytes: Buffer,
   { url, contentType }: Pick<Content, 'url' | 'contentType'>,
 ): BodyTurn[] {
-  // Whoever signed one line of what came in several had it printed on its way.
+  // A sender that signed one line, but sent several, formatted the JSON after signing.
   const isPrinted = /[{[,]\r?\n/.test(bytes.toString('latin1', 0, 2000))
   const { before, behind } = ofAny[isPrinted ? 'pretty_printed' : 'reserialised']
   return [...before, ...[...merged(url), ...formPrints(contentType)].map(ready), ...behind]

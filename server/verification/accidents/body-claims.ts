@@ -1,3 +1,4 @@
+/** Mistakes in a digest of the body that the request itself contains. */
 import { createHash } from 'node:crypto'
 import { believedUrl, claimsOther } from '../../signing/address.ts'
 import { compiled } from '../../signing/compiled.ts'
@@ -7,22 +8,22 @@ import type { Recipe } from '../../signing/recipe.ts'
 import type { Accident, FrameTurn } from '../search/accident.ts'
 import { percentDecoded } from './percent.ts'
 
-/** The digest that a request claims for its body is that of another. */
+/** The claimed digest belongs to another body. */
 const otherBody: Accident = {
   cause: 'body_digest',
   detail: 'The signature is correct, but the signed digest belongs to another body.',
   weight: 1.9,
 }
 
-/** What is wrong with the digest that a request claims in its URL or its JWT: it may be that of this body in another writing. */
+/** The mistake in the claimed digest. The digest may be correct but wrongly encoded. */
 export function claimAccident(recipe: Recipe, url: string, content: Content): Accident {
   const claim = recipe.method === 'jwt' ? claimedInJwt(recipe, content) : claimedIn(url)
   const digest = createHash('sha256').update(content.body).digest()
   const right = digest.toString('hex')
   const written = (cause: Accident['cause'], said: string): Accident => ({
     cause,
-    detail: `The signature fits, but the digest of the body that it covers is written ${said}.`,
-    fix: 'Write it as hex in lower case.',
+    detail: `The signature fits, but the signed digest of the body is ${said}.`,
+    fix: 'Write the digest as lower-case hex.',
     weight: 1.8,
     expected: right,
     received: claim,
@@ -30,7 +31,7 @@ export function claimAccident(recipe: Recipe, url: string, content: Content): Ac
   if (claim.toLowerCase() === right) return written('letter_case', 'in upper case')
   const bare = unpadded(claim)
   if (bare === unpadded(digest.toString('base64')) || bare === digest.toString('base64url'))
-    return written('base64_for_hex', 'as base64')
+    return written('base64_for_hex', 'in base64')
   return otherBody
 }
 
@@ -43,7 +44,7 @@ function claimedInJwt(recipe: Recipe, { headers }: Content): string {
   return text
 }
 
-/** The digest that the request claims for its body may be right for another body. */
+/** Tries the signature without checking the claimed digest against the body. */
 export function claimTurns(recipe: Recipe, content: Content): FrameTurn[] {
   const url = believedUrl(recipe, content)
   if (recipe.method === 'message') return [{ rank: 0, content: { anyBody: true }, accident: otherBody }]

@@ -1,3 +1,4 @@
+/** Parses a body into the forms that rewritings need, each only on demand. */
 import { isAscii } from 'node:buffer'
 import { numbersIn } from '../../json/json-source.ts'
 import { jsonTree, sortedTree } from '../../json/json-tree.ts'
@@ -5,16 +6,15 @@ import { once } from '../../memory/once-for.ts'
 import type { BodyForms } from '../search/accident.ts'
 import { countsOf } from './work.ts'
 
-/** JSON.parse follows any depth, JSON.stringify some thousands: it overflows the stack, which takes long. */
+/** Beyond this depth JSON.stringify overflows the stack, which is slow. JSON.parse has no such limit. */
 const deepest = 1000
 
-/** Of larger bodies, which take long to parse, only the ends are looked at to tell whether they are JSON. */
+/** Parsing a larger body takes long, so only its ends are checked. */
 const largest = 20_000
 
-/** Of UTF-8. */
 export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** Undefined where a text is no JSON. */
+/** The parsed JSON; undefined if invalid. */
 function parsed(text: string): { value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) }
@@ -23,7 +23,6 @@ function parsed(text: string): { value: unknown } | undefined {
   }
 }
 
-/** A body of its bytes alone. */
 export function bodyForms(bytes: Buffer): BodyForms {
   const found = new Map<string, boolean>()
   const counts = once(() => countsOf(bytes))
@@ -58,7 +57,7 @@ export function bodyForms(bytes: Buffer): BodyForms {
   return self
 }
 
-/** Whether bytes begin and end as an object, a list or a string of JSON does. */
+/** Whether the bytes begin and end like a JSON object, array or string. */
 function endsAsJson(bytes: Buffer): boolean {
   const inner = trimmed(bytes, true)
   return ['{}', '[]', '""'].includes(String.fromCharCode(inner[0] ?? 0, inner.at(-1) ?? 0))
@@ -66,7 +65,7 @@ function endsAsJson(bytes: Buffer): boolean {
 
 const isSpace = (byte: number | undefined) => byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d
 
-/** Without the white space behind, and before where `isBoth`. */
+/** Removes trailing white space, and leading white space too if `isBoth`. */
 export function trimmed(bytes: Buffer, isBoth: boolean): Buffer {
   let [from, to] = [0, bytes.length]
   while (to > 0 && isSpace(bytes[to - 1])) to--

@@ -1,29 +1,34 @@
-/** The tables of bodies that may have been signed in place of the one that came. */
+/** Builds tables of bodies that the sender may have signed instead of the received body. */
 import { type JsonNode, type JsonStyle, plain, writeJson } from '../../json/json-tree.ts'
 import type { Accident, BodyForms, BodyTurn, Growth, Rank } from '../search/accident.ts'
 import type { Work } from './work.ts'
 
-/** Makes another body. Text stands for its UTF-8 bytes. */
+/** Returns another body, as bytes or as text to encode in UTF-8. */
 export type Make = (body: BodyForms, growth: Growth) => Buffer | string | undefined
 
-/** What all rows of a table share. */
+/** The defaults for all rows of a table. */
 export interface Shared extends Omit<BodyTurn, 'accident' | 'rank' | 'work' | 'make'> {
   work?: Work
   fix?: string
-  /** The first words of each row's detail: `The signature is right for the body` by default. */
+  /** The beginning of each row's detail, by default `The signature is correct for the body`. */
   begins?: string
 }
 
-export const rightForJson = 'The signature is right for the JSON'
+export const rightForJson = 'The signature is correct for the JSON'
 
 /**
- * A kind of table: how a row of it makes another body, and what all such tables share. Of one table the cause, the rank and
- * whatever else its rows share are given, then its rows.
+ * Defines a kind of table by how its rows make bodies. Calling the result with a cause, a rank and defaults gives a
+ * table.
  */
 export const tableBy =
   <How>(makeBy: (how: How) => Make, given: Shared = {}) =>
   (cause: Accident['cause'], rank: Rank, own: Shared = {}) => {
-    const { work = {}, fix, begins = 'The signature is right for the body', ...shared } = { ...given, ...own }
+    const {
+      work = {},
+      fix,
+      begins = 'The signature is correct for the body',
+      ...shared
+    } = { ...given, ...own }
     const turn = (said: string, make: Make): BodyTurn => ({
       ...shared,
       accident: { cause, detail: `${begins} ${said}.`, ...(fix !== undefined && { fix }) },
@@ -35,7 +40,7 @@ export const tableBy =
       },
     })
     return {
-      /** Each row says what the body is → one way to make it, or several. */
+      /** Description of the body → one or more ways to make it. */
       rows: (rows: Readonly<Record<string, How | readonly How[]>>): BodyTurn[] =>
         Object.entries(rows).flatMap(([said, hows]) =>
           [hows].flat().map((how) => turn(said, makeBy(how as How))),
@@ -46,7 +51,7 @@ export const tableBy =
 /** Rows that make the body themselves. */
 export const bodyTable = tableBy((make: Make) => make)
 
-/** Rows that rewrite the text of the body. A rewrite that changes nothing makes no body. */
+/** Rows that rewrite the body's text. A rewrite without effect makes no body. */
 export const textTable = tableBy(
   (rewrite: (text: string) => string | undefined): Make =>
     ({ text }) => {
@@ -56,7 +61,7 @@ export const textTable = tableBy(
   { needs: 'text' },
 )
 
-/** Rows that are writers of JSON. Each writes the body, its keys sorted or as they came. */
+/** Rows that write JSON in a style, with sorted or original key order. */
 export const styleTable = (
   cause: Accident['cause'],
   rank: Rank,
@@ -73,7 +78,7 @@ export const styleTable = (
     }),
 })
 
-/** Makes text of the tree of a body that is JSON. */
+/** Makes text from the JSON tree of a body. */
 export const byTree =
   (print: (tree: JsonNode) => string, form: 'tree' | 'sorted' = 'tree') =>
   (body: BodyForms): string | undefined => {
@@ -81,6 +86,6 @@ export const byTree =
     return tree && print(tree)
   }
 
-/** As many rows as `count`, one for each place. */
+/** Makes `count` rows, one per position. */
 export const nths = <T>(count: number, make: (nth: number) => T): T[] =>
   Array.from({ length: count }, (_, nth) => make(nth))

@@ -1,16 +1,17 @@
+/** Finds a JSON value that changed when the JSON was re-serialised. */
 import { type JsonMember, type JsonNode, meaning } from '../../json/json-tree.ts'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'
 import type { Budget } from '../search/budget.ts'
 import type { Proof } from '../search/probe.ts'
 import { forming, timeOf } from './work.ts'
 
-/** How much of a value is shown. */
+/** The maximum length of a quoted value. */
 const shown = 60
 const clip = (text: string) => (text.length > shown ? `${text.slice(0, shown)}…` : text)
 
 /**
- * What JSON has lost by being written anew, in words: a number that was rounded, a name that stood twice.
- * @returns the first such change; undefined where both mean the same, or are nested too deep
+ * Describes the first value that re-serialising changed: a rounded number or a repeated name.
+ * @returns undefined if both bodies mean the same, or nest too deeply
  */
 export function changedValue(came: BodyForms, signed: BodyForms): string | undefined {
   const [before, after] = [came.tree(), signed.tree()]
@@ -26,7 +27,7 @@ function difference(came: JsonNode, signed: JsonNode, path: string): string | un
     )
   if (!('token' in came && 'token' in signed) || exactly(came.token) === exactly(signed.token))
     return undefined
-  return `${path || 'the value'} is ${clip(came.token)} in what came and ${clip(signed.token)} in what was signed`
+  return `${path || 'the value'} is ${clip(came.token)} in the received body and ${clip(signed.token)} in the signed body`
 }
 
 function differentMember(came: JsonMember[], signed: JsonMember[], path: string): string | undefined {
@@ -35,7 +36,7 @@ function differentMember(came: JsonMember[], signed: JsonMember[], path: string)
     const at = path === '' ? clip(name) : `${path}.${clip(name)}`
     const others = after.get(name) ?? []
     if (values.length !== others.length)
-      return `${at} stands ${often(values.length)} in what came and ${often(others.length)} in what was signed`
+      return `${at} occurs ${often(values.length)} in the received body and ${often(others.length)} in the signed body`
     return firstOf(values, (value, nth) => difference(value, others[nth] ?? value, at))
   })
 }
@@ -60,7 +61,7 @@ function firstOf<T>(list: readonly T[], find: (one: T, at: number) => string | u
   return undefined
 }
 
-/** What a token means, to the last digit: no parser of floats rounds it. */
+/** The exact numeric value. A float parser would round it. */
 function exactly(token: string): string {
   if (token.startsWith('"')) return `"${meaning(token)}`
   const [, sign, whole = '', decimals = '', power = '0'] =
@@ -71,13 +72,13 @@ function exactly(token: string): string {
   return kept === '' ? '0' : `${sign}${kept}e${Number(power) - decimals.length + digits.length - kept.length}`
 }
 
-/** What is said of JSON alone. */
+/** Causes that imply JSON. */
 const ofJson: ReadonlySet<string> = new Set(['reserialised', 'pretty_printed', 'keys_sorted', 'escapes'])
 
 /**
- * A proof by a body that was written anew, with the value that was changed by it. What cannot be paid for is left out.
- * @param turn the rewriting, whose accident is one of the proof's
- * @returns undefined where the body is no JSON, so that there was nothing to be written anew
+ * Adds the changed value to a proof by a re-serialised body, if the budget allows.
+ * @param turn the rewriting that belongs to the proof
+ * @returns undefined if the body is not JSON, which cannot have been re-serialised
  */
 export function rewrittenProof(
   proof: Proof,
@@ -88,11 +89,11 @@ export function rewrittenProof(
   const counts = came.counts()
   if (isOfAnyText || !ofJson.has(accident.cause) || !budget.take(timeOf(forming.json, counts))) return proof
   if (!came.isJson(Number.POSITIVE_INFINITY)) return undefined
-  // Both are parsed and made trees of, and every name of the two is looked up.
+  // Parses both bodies, builds trees and looks up every name.
   const comparing = 2 * timeOf(forming.json, counts) + 8 * timeOf(forming.tree, counts)
   if (keepsValues || !budget.take(comparing)) return proof
   const changed = changedValue(came.unmarked(), signed.unmarked())
   if (changed === undefined) return proof
-  const detail = `${accident.detail} A value is another there: ${changed}.`
+  const detail = `${accident.detail} A value differs: ${changed}.`
   return { ...proof, accidents: proof.accidents.map((one) => (one === accident ? { ...one, detail } : one)) }
 }

@@ -1,3 +1,4 @@
+/** Mistakes with compressed and percent-encoded bodies. */
 import { isUtf8 } from 'node:buffer'
 import * as zlib from 'node:zlib'
 import type { BodyForms, BodyTurn, Growth } from '../search/accident.ts'
@@ -8,14 +9,14 @@ import type { Work } from './work.ts'
 
 type Pack = (bytes: Buffer) => Buffer
 type Unpack = typeof zlib.gunzipSync
-/** Node has it from 22.15 on. */
+/** Node supports zstd from 22.15 on. */
 const { zstdCompressSync, zstdDecompressSync } = zlib as {
   zstdCompressSync?: Pack
   zstdDecompressSync?: Unpack
 }
 const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** What is decompressed; undefined where it is no such coding, or grows beyond the bound. */
+/** The decompressed bytes; undefined if the data is invalid or exceeds the limit. */
 function unpackedBy(unpack: Unpack, bytes: Buffer, growth: Growth): Buffer | undefined {
   if (growth.most <= 0) return undefined
   try {
@@ -32,7 +33,7 @@ const unpacking = (name: string, is: (bytes: Buffer) => boolean, unpack: Unpack 
       })
     : []
 const isZlib = ([first = 0, second = 0]: Buffer) => first % 16 === 8 && (first * 256 + second) % 31 === 0
-/** Brotli and bare deflate have no first bytes of their own, and no text is either. */
+/** Brotli and raw deflate have no magic bytes, but are never valid text. */
 const isOther = (bytes: Buffer) => bytes.length > 3 && !isUtf8(bytes)
 
 const brotli =
@@ -40,7 +41,7 @@ const brotli =
   (bytes) =>
     zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: quality } })
 
-/** The ninth byte of gzip tells the system that wrote it: of zlib on Linux 3, of Go and Python 255, of Java 0. */
+/** The tenth byte of gzip names the operating system: 3 from zlib on Linux, 255 from Go and Python, 0 from Java. */
 const gzipBy =
   (system: number, options?: zlib.ZlibOptions): Pack =>
   (bytes) => {
@@ -50,15 +51,17 @@ const gzipBy =
   }
 const packing = (work: Work, rows: Record<string, Pack>) =>
   Object.entries(rows).flatMap(([by, pack]) =>
-    bodyTable('content_encoding', 2, { work }).rows({ [`compressed by ${by}`]: ({ bytes }) => pack(bytes) }),
+    bodyTable('content_encoding', 2, { work }).rows({
+      [`compressed with ${by}`]: ({ bytes }) => pack(bytes),
+    }),
   )
-/** What zlib takes before the first byte, in microseconds, and for each. */
+/** The cost of zlib: a fixed cost, and a cost per byte, in microseconds. */
 const zlibWork: Work = { flat: 90, byte: 0.05 }
 const brotliWork: Work = { flat: 40, byte: 0.03 }
-/** Of its best quality, which is the one that Node and Python take by themselves; it goes behind what takes less. */
+/** The cost of the best quality, the default in Node and Python. Tried after cheaper settings. */
 const bestWork: Work = { flat: 350, byte: 0.9 }
 
-/** The same bytes come out where settings and program are these; what others make is not found. */
+/** Only the same program with the same settings produces the same bytes. Other compressors are not found. */
 const contentCodings: readonly BodyTurn[] = [
   ...unpacking('gzip', (bytes) => bytes[0] === 0x1f && bytes[1] === 0x8b, zlib.gunzipSync),
   ...unpacking('deflate', isZlib, zlib.inflateSync),
@@ -69,21 +72,20 @@ const contentCodings: readonly BodyTurn[] = [
     gzip: (bytes) => zlib.gzipSync(bytes),
     'gzip, as Go writes it': gzipBy(255),
     'gzip, as Java writes it': gzipBy(0),
-    'gzip of level 9, as Python writes it': gzipBy(255, { level: 9 }),
+    'gzip level 9, as Python writes it': gzipBy(255, { level: 9 }),
     deflate: (bytes) => zlib.deflateSync(bytes),
   }),
-  ...packing(brotliWork, { 'brotli of quality 4': brotli(4), 'brotli of quality 6': brotli(6) }),
-  ...packing(bestWork, { 'brotli of quality 11': brotli(11) }),
-  ...packing(zlibWork, zstdCompressSync ? { 'zstd of level 3': zstdCompressSync } : {}),
+  ...packing(brotliWork, { 'brotli quality 4': brotli(4), 'brotli quality 6': brotli(6) }),
+  ...packing(bestWork, { 'brotli quality 11': brotli(11) }),
+  ...packing(zlibWork, zstdCompressSync ? { 'zstd level 3': zstdCompressSync } : {}),
 ]
 
-/** Whether the body begins as the fields of a form do. */
 export const beginsAsForm = ({ bytes }: BodyForms): boolean =>
   /^[\w.[\]%+*~!'()-]+=/.test(bytes.toString('latin1', 0, 200))
 
-/** A form whose fields something on the way has decoded and encoded anew. */
+/** A form that a proxy decoded and encoded again. */
 const formWritings = Object.entries(percentWritings).flatMap(([said, write], at) => {
-  const begins = 'The signature is right for the form'
+  const begins = 'The signature is correct for the form'
   const shared: Shared = { begins, applies: beginsAsForm, work: { byte: at < 4 ? 0.012 : 0.065 } }
   return bodyTable('url_encoding', at < 4 ? 0 : 1, shared).rows({
     [said]: ({ bytes }) => Buffer.from(write(bytes.toString('latin1')), 'latin1'),
@@ -97,7 +99,7 @@ const fieldsOf = ({ text }: BodyForms): string[] =>
 const ofText: Shared = { needs: 'text', work: { byte: 0.01, letter: 0.03 } }
 const ofForm: Shared = { ...ofText, applies: beginsAsForm }
 
-/** The body compressed, or percent-encoded. */
+/** The body compressed or percent-encoded. */
 export const codings: readonly BodyTurn[] = [
   ...contentCodings,
   ...formWritings,
@@ -109,7 +111,7 @@ export const codings: readonly BodyTurn[] = [
   }),
   ...nths(4, (at) =>
     bodyTable('url_encoding', at === 0 ? 1 : 2, ofForm).rows({
-      'that stands in a field of the form': (body) => fieldsOf(body)[at],
+      'inside a field of the form': (body) => fieldsOf(body)[at],
     }),
   ).flat(),
   ...bodyTable('url_encoding', 2, ofText).rows({
@@ -129,7 +131,7 @@ export const codings: readonly BodyTurn[] = [
     },
   }),
   ...bodyTable('url_encoding', 2, ofForm).rows({
-    'of a form, written as JSON': (body) =>
+    'of a form, converted to JSON': (body) =>
       fieldsOf(body).length > 0
         ? JSON.stringify(Object.fromEntries(new URLSearchParams(body.text())))
         : undefined,

@@ -1,3 +1,4 @@
+/** Mistakes in the credentials of HTTP Basic authentication. */
 import { equalInConstantTime } from '../../signing/digest.ts'
 import { unpadded } from '../../signing/padding.ts'
 import { isBase64, isPaddingMissing } from '../../signing/templated.ts'
@@ -11,9 +12,8 @@ import { missing, mistakeWith } from './secrets.ts'
 const longest = 100
 
 /**
- * What is wrong with the credentials of `basic`, which stand there to be read: how they are written, the user, or a password
- * that a known mistake makes of the right one. Of any other password nothing can be proved, and none is told: one that stands
- * where the user should is not either.
+ * The mistakes in Basic credentials: encoding, user, or a password with a known mistake. Any other wrong password gives
+ * no proof and is not reported.
  */
 export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
   if (recipe.method !== 'password') return []
@@ -22,8 +22,8 @@ export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
   const rights =
     recipe.password === undefined
       ? input.secrets.map(({ secret, of }) => ({ password: secret, whose: secretWords(of) }))
-      : [{ password: recipe.password, whose: 'the one that is set' }]
-  if (isOneOf(rights, value.trim())) return [alone(user, 'behind Basic, not in base64')]
+      : [{ password: recipe.password, whose: 'the password that is set' }]
+  if (isOneOf(rights, value.trim())) return [alone(user, 'after Basic, not in base64')]
   const writing = rights.flatMap(({ password }) => writtenOtherwise(`${user}:${password}`, value)).slice(0, 1)
   if (writing.length > 0) return writing
 
@@ -42,7 +42,10 @@ export function credentialCauses({ recipe, presented, input }: Facts): Cause[] {
   }
   if (missing.includes(password))
     return [
-      proved('secret_missing', `The password is ${password === '' ? 'empty' : `the word ${password}`}.`),
+      proved(
+        'secret_missing',
+        `The password is ${password === '' ? 'empty' : `the word ${password}`}: the sender lacks the secret.`,
+      ),
     ]
   return rights
     .flatMap((right) => {
@@ -58,9 +61,9 @@ const proved = (cause: CauseWord, detail: string, fix: string = causes[cause].fi
 const isOneOf = (ones: readonly { password: string }[], text: string) =>
   ones.some(({ password }) => equalInConstantTime(password, text))
 
-const whole = (user: string) => `Write base64 of ${user}:<secret>, as curl -u ${user}:<secret> does.`
+const whole = (user: string) => `Send the base64 of ${user}:<secret>, as curl -u ${user}:<secret> does.`
 
-/** The right password, or the right credentials, behind another word than Basic or behind none, as a token is sent. */
+/** The correct password or credentials with another word than Basic, or with none. */
 export function credentialsAsToken({
   recipe,
   presented,
@@ -69,33 +72,33 @@ export function credentialsAsToken({
   if (recipe.method !== 'password' || presented.signatures.length > 0) return undefined
   const { user = '', password } = recipe
   const [, word, text = ''] = /^(?:([a-z][\w-]{0,15}) +)?(.*)$/is.exec(presented.raw?.trim() ?? '') ?? []
-  const behind = word === undefined ? 'without the word Basic' : `behind ${word}`
+  const behind = word === undefined ? 'without the word Basic' : `after ${word}`
   const passwords = password === undefined ? input.secrets.map(({ secret }) => secret) : [password]
   if (passwords.some((right) => equalInConstantTime(text, right))) return alone(user, behind)
   const isWhole = passwords.some((right) =>
     equalInConstantTime(text, Buffer.from(`${user}:${right}`, 'utf8').toString('base64')),
   )
   if (!isWhole) return undefined
-  const detail = `User and password are right, but stand ${behind}.`
-  return proved('malformed_header', detail, 'Write Basic and a space before them.')
+  const detail = `User and password are correct, but sent ${behind}.`
+  return proved('malformed_header', detail, 'Write "Basic " before them.')
 }
 
 const alone = (user: string, where: string): Cause =>
-  proved('malformed_header', `The password is right, but stands alone ${where}.`, whole(user))
+  proved('malformed_header', `The password is correct, but sent alone ${where}.`, whole(user))
 
-/** What is no base64 has no colon either, and more wrong than that. */
+/** A value that is not base64 is reported as such, not as lacking a colon. */
 function withoutColon(user: string, value: string, { isSecret }: { isSecret: boolean }): Cause[] {
   if (value === '' || !(isBase64(value) || isPaddingMissing(value))) return []
   const detail = isSecret
-    ? 'The password is right, but stands alone in the base64, with no user and no colon before it.'
-    : 'What stands in the base64 has no colon, which belongs between user and password.'
+    ? 'The password is correct, but the base64 lacks the user and the colon before it.'
+    : 'The decoded base64 lacks the colon between user and password.'
   return [proved('malformed_header', detail, whole(user))]
 }
 
 const asUser = (user: string): Cause =>
   proved(
     'other_user',
-    `The secret stands where the user should; ${JSON.stringify(user)} is expected there, and the secret behind the colon.`,
+    `The secret was sent as the user. Send ${JSON.stringify(user)} as the user and the secret as the password.`,
     whole(user),
   )
 
@@ -105,24 +108,24 @@ function otherUser(
   { isSecret, fits }: { isSecret: boolean; fits: boolean },
 ): Cause {
   const received = isSecret ? '…' : came.length > longest ? `${came.slice(0, longest)}…` : came
-  const rest = fits ? 'The password fits.' : 'The password does not fit either.'
-  const detail = `The user is ${JSON.stringify(received)}; ${JSON.stringify(expected)} is expected. ${rest}`
+  const rest = fits ? 'The password fits.' : 'The password is wrong too.'
+  const detail = `The user is ${JSON.stringify(received)} instead of ${JSON.stringify(expected)}. ${rest}`
   return { ...proved('other_user', detail), expected, received }
 }
 
-/** The right credentials in another writing than the header takes. */
+/** Correct credentials in a wrong encoding. */
 function writtenOtherwise(right: string, value: string): Cause[] {
   const base64 = Buffer.from(right, 'utf8').toString('base64')
   const writings: [cause: CauseWord, text: string, said: string][] = [
-    ['padding_missing', unpadded(base64), 'lack the = at their end'],
-    ['base64url', Buffer.from(right, 'utf8').toString('base64url'), 'are written in base64url'],
-    ['base64url', base64.replaceAll('+', '-').replaceAll('/', '_'), 'are written in base64url'],
-    ['double_encoded', Buffer.from(base64).toString('base64'), 'are base64-encoded twice'],
-    ['malformed_header', right, 'stand there as they are, not in base64'],
-    ['malformed_header', `"${base64}"`, 'stand in quotation marks'],
-    ['malformed_header', ` ${base64}`, 'stand behind two spaces'],
+    ['padding_missing', unpadded(base64), 'their base64 lacks the = at the end'],
+    ['base64url', Buffer.from(right, 'utf8').toString('base64url'), 'encoded as base64url'],
+    ['base64url', base64.replaceAll('+', '-').replaceAll('/', '_'), 'encoded as base64url'],
+    ['double_encoded', Buffer.from(base64).toString('base64'), 'base64-encoded twice'],
+    ['malformed_header', right, 'sent as plain text, not as base64'],
+    ['malformed_header', `"${base64}"`, 'sent in quotation marks'],
+    ['malformed_header', ` ${base64}`, 'sent after two spaces'],
   ]
   if (equalInConstantTime(base64, value)) return []
   const found = writings.find(([, text]) => equalInConstantTime(text, value))
-  return found ? [proved(found[0], `User and password are right, but ${found[2]}.`)] : []
+  return found ? [proved(found[0], `User and password are correct, but ${found[2]}.`)] : []
 }

@@ -1,3 +1,4 @@
+/** Mistakes with hash functions. */
 import { createHash } from 'node:crypto'
 import { onceFor } from '../../memory/once-for.ts'
 import { hmacOf } from '../../signing/hmac.ts'
@@ -5,9 +6,9 @@ import type { Digest, Recipe } from '../../signing/recipe.ts'
 import { joined } from '../../signing/templated.ts'
 import type { Accident, DigestTurn, Rank } from '../search/accident.ts'
 
-/** Hash functions that senders take, those that are taken most often first. */
+/** Hash functions that senders use, most frequent first. */
 export const digests: readonly Digest[] = ['sha1', 'sha512', 'sha256', 'md5', 'sha384']
-/** How much longer than SHA-256 they take, with a margin. */
+/** The cost relative to SHA-256, with a margin. */
 export const digestCosts = { sha1: 1, sha256: 1, sha384: 2.3, sha512: 2.3, md5: 2.3 }
 
 type Parts = readonly (string | Buffer)[]
@@ -21,7 +22,7 @@ function hashed(digest: Digest, parts: Parts): Buffer {
 
 interface OtherUse {
   cause: Accident['cause']
-  /** For people: names the use. */
+  /** The use, in words. */
   said: string
   make: Use
 }
@@ -30,7 +31,7 @@ const plain = (said: string, partsOf: (key: Buffer, parts: Parts) => Parts): Oth
   said: `a plain hash of ${said}`,
   make: (digest, key, parts) => hashed(digest, partsOf(key, parts)).toString('latin1'),
 })
-/** An HMAC of something that is made of the content. */
+/** An HMAC over something derived from the content. */
 const signed = (
   said: string,
   make: (digest: Digest, key: Buffer, parts: Parts) => string | Buffer,
@@ -40,21 +41,21 @@ const signed = (
   make: (digest, key, parts) => hmacOf(digest, key, [make(digest, key, parts)], 'binary'),
 })
 
-/** Other uses of a hash function than an HMAC of the content, the likeliest first. */
+/** Uses of a hash function other than an HMAC of the content, likeliest first. */
 const uses: readonly OtherUse[] = [
-  plain('the secret and the content behind it', (key, parts) => [key, ...parts]),
-  plain('the content and the secret behind it', (key, parts) => [...parts, key]),
+  plain('the secret followed by the content', (key, parts) => [key, ...parts]),
+  plain('the content followed by the secret', (key, parts) => [...parts, key]),
   plain('the content, without the secret', (_key, parts) => parts),
   {
     cause: 'key_message_swapped',
-    said: 'an HMAC with the content for its key and the secret for its message',
+    said: 'an HMAC with the content as its key and the secret as its message',
     make: (digest, key, parts) => hmacOf(digest, joined(parts), [key], 'binary'),
   },
   plain('the secret, a dot and the content', (key, parts) => [key, '.', ...parts]),
   plain('the secret, a colon and the content', (key, parts) => [key, ':', ...parts]),
 ]
 
-/** By the scheme's own hash function alone. */
+/** Uses that are tried only with the scheme's own hash function. */
 const usesTwice: readonly OtherUse[] = [
   signed('the HMAC of the content', (digest, key, parts) =>
     Buffer.from(hmacOf(digest, key, parts, 'binary'), 'latin1'),
@@ -64,19 +65,18 @@ const usesTwice: readonly OtherUse[] = [
   signed('the hash of the content in hex', (digest, _key, parts) => hashed(digest, parts).toString('hex')),
 ]
 
-/** The name of the HMAC by a hash function. */
 export const hmacName = (digest: Digest) => `HMAC-${digest.toUpperCase()}`
 
-/** What is wrong where the hash function alone is another. */
+/** The mistake where only the hash function differs. */
 export const otherDigest = (recipe: Recipe, digest: Digest): Accident => ({
   cause: 'other_digest',
-  detail: `The signature is right for ${hmacName(digest)}.`,
+  detail: `The signature is correct for ${hmacName(digest)}.`,
   fix: `This scheme uses ${hmacName(recipe.digest)}.`,
   expected: hmacName(recipe.digest),
   received: hmacName(digest),
 })
 
-/** Other hash functions than the recipe's, and other uses of them than an HMAC. */
+/** Other hash functions than the recipe's, and uses other than HMAC. */
 export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
   if (recipe.method !== 'hmac') return []
   const right = hmacName(recipe.digest)
@@ -87,10 +87,10 @@ export const digestTurns = onceFor((recipe: Recipe): DigestTurn[] => {
       cost: digestCosts[digest],
       accident: {
         cause,
-        detail: `The signature is ${said}, by ${digest.toUpperCase()}.`,
+        detail: `The signature is ${said}, with ${digest.toUpperCase()}.`,
         fix: `This scheme uses ${right}: createHmac("${recipe.digest}", key).update(content).`,
         expected: right,
-        received: `${said}, by ${digest.toUpperCase()}`,
+        received: `${said}, with ${digest.toUpperCase()}`,
       },
       make: (key, parts) => make(digest, key, parts),
     }))

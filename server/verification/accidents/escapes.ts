@@ -1,11 +1,12 @@
+/** Mistakes with escapes in JSON strings. */
 import { beyondAscii, lowerEscape, upperEscape } from '../../json/json-tree.ts'
 import type { BodyForms, BodyTurn, Rank } from '../search/accident.ts'
 import { textTable } from './body-table.ts'
-/** What Go and Rails escape besides. */
+/** The characters that Go and Rails also escape. */
 export const markup = /[<>&\u2028\u2029]/g
 const escapeSequence = /\\(?:u([0-9a-fA-F]{4})|.)/gs
 
-/** The letters for their escapes, but for those that JSON must escape. */
+/** Replaces escapes by characters, except where JSON requires the escape. */
 const unescaped = (text: string) =>
   text.replace(escapeSequence, (whole, code: string | undefined) => {
     const unit = code === undefined ? 0 : Number.parseInt(code, 16)
@@ -26,7 +27,7 @@ const hasAny = ({ has }: BodyForms, letters: string) => [...letters].some((lette
 const isBeyond = ({ isAscii }: BodyForms) => !isAscii()
 const hasCodes = ({ has }: BodyForms) => has('\\u')
 
-/** Rows that change nothing but escapes, for bodies that hold what is then written otherwise. */
+/** Rows that change only escapes, for bodies that contain affected characters. */
 const table = (rank: Rank, concerns: (body: BodyForms) => boolean) =>
   textTable('escapes', rank, {
     work: { byte: 0.001, letter: 0.035 },
@@ -34,43 +35,43 @@ const table = (rank: Rank, concerns: (body: BodyForms) => boolean) =>
     applies: (body) => concerns(body) && body.isJson(),
   })
 
-/** Letters escaped on one side alone, the likeliest escapes first. */
+/** Differences in escapes, likeliest first. */
 export const escapes: readonly BodyTurn[] = [
-  ...table(0, hasCodes).rows({ 'with the letters themselves in place of their \\u escapes': unescaped }),
-  ...table(0, isBeyond).rows({ 'with every letter beyond ASCII as a \\u escape': beyondEscaped }),
-  ...table(0, ({ has }) => has('/')).rows({ 'with each slash as \\/': slashesEscaped }),
-  ...table(0, ({ has }) => has('\\/')).rows({ 'with plain slashes in place of \\/': slashesPlain }),
-  // One of the two alone is found without PHP.
+  ...table(0, hasCodes).rows({ 'with characters instead of their \\u escapes': unescaped }),
+  ...table(0, isBeyond).rows({ 'with every non-ASCII character as a \\u escape': beyondEscaped }),
+  ...table(0, ({ has }) => has('/')).rows({ 'with each slash escaped as \\/': slashesEscaped }),
+  ...table(0, ({ has }) => has('\\/')).rows({ 'with plain slashes instead of \\/': slashesPlain }),
+  // Only PHP does both. Other rows cover each alone.
   ...table(1, (body) => body.has('/') && isBeyond(body)).rows({
-    'with slashes and letters beyond ASCII escaped, as PHP writes it': (text) =>
+    'with slashes and non-ASCII characters escaped, as PHP writes it': (text) =>
       beyondEscaped(slashesEscaped(text)),
   }),
   ...table(1, (body) => body.has('\\/') && hasCodes(body)).rows({
-    'with plain slashes and letters in place of escapes': (text) => slashesPlain(unescaped(text)),
+    'with plain slashes and characters instead of escapes': (text) => slashesPlain(unescaped(text)),
   }),
   ...table(1, (body) => hasAny(body, '<>&') || isBeyond(body)).rows({
     'with < > & as \\u003c, as Go writes it': markupEscaped,
   }),
   ...table(1, (body) => hasAny(body, '<>&') && isBeyond(body)).rows({
-    'with < > & and letters beyond ASCII as \\u escapes': (text) => beyondEscaped(markupEscaped(text)),
+    'with < > & and non-ASCII characters as \\u escapes': (text) => beyondEscaped(markupEscaped(text)),
   }),
   ...table(1, isBeyond).rows({
-    'with every letter beyond ASCII as a \\u escape in upper case': (text) =>
+    'with every non-ASCII character as an upper-case \\u escape': (text) =>
       text.replace(beyondAscii, upperEscape),
   }),
   ...table(1, (body) => hasAny(body, "<>&'+`")).rows({
-    "with < > & ' + and letters beyond ASCII as \\u escapes, as .NET writes it": (text) =>
+    "with < > & ' + and non-ASCII characters as \\u escapes, as .NET writes it": (text) =>
       text.replace(/[<>&'+`]/g, upperEscape).replace(beyondAscii, upperEscape),
   }),
   ...table(1, (body) => hasAny(body, "<>&='")).rows({
     "with < > & = ' as \\u escapes, as Gson writes it": (text) => text.replace(/[<>&=']/g, lowerEscape),
   }),
   ...table(1, (body) => hasAny(body, "<>&'") || body.has('\\"')).rows({
-    'with < > & \' " and slashes escaped, and letters beyond ASCII, as Symfony writes it': (text) =>
+    'with < > & \' " , slashes and non-ASCII characters escaped, as Symfony writes it': (text) =>
       beyondEscaped(slashesEscaped(exchangedEscape('\\"', '\\u0022')(text)).replace(/[<>&']/g, upperEscape)),
   }),
   ...table(1, hasCodes).rows({
-    'with the digits of its \\u escapes in lower case': recased((code) => code.toLowerCase()),
-    'with the digits of its \\u escapes in upper case': recased((code) => code.toUpperCase()),
+    'with lower-case \\u escapes': recased((code) => code.toLowerCase()),
+    'with upper-case \\u escapes': recased((code) => code.toUpperCase()),
   }),
 ]

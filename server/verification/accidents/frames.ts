@@ -1,10 +1,11 @@
+/** Mistakes in how id, timestamp and body are joined. */
 import { onceFor } from '../../memory/once-for.ts'
 import { isTemplated, type Recipe } from '../../signing/recipe.ts'
 import { templateOf } from '../../signing/template.ts'
 import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
 import { baseTurns, permutationsOf } from './message-bases.ts'
 
-/** Another text of what is signed, and what is wrong with it. */
+/** Another signed text, and its mistake. */
 interface Shape {
   rank: Rank
   signs: string
@@ -17,7 +18,7 @@ const separators = [':', '.', '', '\n', '|', '-', '_', ',', ' ', '\r\n', '&', '/
 const told = (separator: string) =>
   ({ '': 'nothing', '\n': 'a newline', '\r\n': 'CRLF', ' ': 'a space' })[separator] ?? `"${separator}"`
 
-/** The parts of a template: what stands before its slots, the slots, and what stands between them. */
+/** Splits a template into its prefix, its slots and its separator. */
 function partsOf(template: string) {
   const slots = [...template.matchAll(/\{\w+\}/g)].map(([slot]) => slot)
   const prefix = template.slice(0, Math.max(template.indexOf('{'), 0))
@@ -25,21 +26,21 @@ function partsOf(template: string) {
   return { slots, prefix, core, separator: /\}([^{}]*)\{/.exec(core)?.[1] ?? '' }
 }
 
-/** The shapes that a template is mistaken for: parts left out, in another order, joined by something else. */
+/** The likely mistakes in a template: omitted parts, another order, another separator. */
 function shapesOf(template: string): Shape[] {
   const { slots, prefix, core, separator } = partsOf(template)
   const [body = '{body}'] = slots.filter((slot) => slot === '{body}' || slot === '{python_body}')
   const found: Shape[] = []
   const add = (rank: Rank, signs: string, ...accidents: Shape['accidents']) =>
     found.push({ rank, signs, accidents })
-  const without = (what: string) => `what this scheme signs, without ${what}`
+  const without = (what: string) => `the scheme's signed content without ${what}`
   const orderSaid = (order: string[], other = separator): Said => [
     'other_order',
-    `its parts in the order ${order.join(other)}`,
+    `the parts in the order ${order.join(other)}`,
   ]
   const joinSaid = (other: string, order?: string[]): Said => [
     'other_separator',
-    `its parts ${order ? `as ${order.join(other)}, ` : ''}with ${told(other)} between them`,
+    `the parts ${order ? `as ${order.join(other)}, ` : ''}with ${told(other)} between them`,
   ]
   const likely = separators.slice(0, 4).filter((other) => other !== separator)
   const isSeveral = slots.length > 1
@@ -47,9 +48,9 @@ function shapesOf(template: string): Shape[] {
     ['{id}', ['id_not_signed', without('the id')]],
     ['{ts}', ['timestamp_not_signed', without('the timestamp')]],
   ]
-  const noPrefix: Said = ['version_prefix_missing', without(`${prefix} before it`)]
+  const noPrefix: Said = ['version_prefix_missing', without(`the prefix ${prefix}`)]
 
-  if (isSeveral) add(0, body, ['body_only_signed', 'the body alone'])
+  if (isSeveral) add(0, body, ['body_only_signed', 'only the body'])
   for (const [slot, accident] of leftOut)
     if (slots.includes(slot) && isSeveral)
       add(0, prefix + slots.filter((one) => one !== slot).join(separator), accident)
@@ -59,7 +60,7 @@ function shapesOf(template: string): Shape[] {
   for (const other of versions.map((name) => name + mark).filter((one) => one !== prefix))
     add(1, other + core, [
       'version_prefix_wrong',
-      `what this scheme signs, with ${other} before it for ${prefix}`,
+      `the scheme's signed content with the prefix ${other} instead of ${prefix}`,
     ])
   if (isSeveral) for (const order of ordersOf(slots)) add(0, prefix + order.join(separator), orderSaid(order))
   for (const [at, other] of isSeveral ? separators.entries() : []) {
@@ -74,7 +75,7 @@ function shapesOf(template: string): Shape[] {
         const [, said] = joinSaid(other, order)
         add(1, order.join(other), noPrefix, [other === separator ? 'other_order' : 'other_separator', said])
       }
-  // Two parts of three are turned around below, with one left out.
+  // The shapes below cover two of three parts in reverse order.
   if (prefix === '' && slots.length === 2)
     for (const other of likely) {
       const turned = slots.toReversed()
@@ -83,12 +84,12 @@ function shapesOf(template: string): Shape[] {
   if (isSeveral && separator !== '')
     add(1, template + separator, [
       'other_separator',
-      `what this scheme signs, with ${told(separator)} behind it too`,
+      `the scheme's signed content with ${told(separator)} at the end`,
     ])
   if (prefix === '' && slots[0] === '{ts}' && separator !== '')
     add(1, `v1${separator}${template}`, [
       'version_prefix_wrong',
-      `what this scheme signs, with v1${separator} before it`,
+      `the scheme's signed content with v1${separator} before it`,
     ])
   for (const [slot, accident] of leftOut) {
     const rest = slots.filter((one) => one !== slot)
@@ -101,10 +102,10 @@ function shapesOf(template: string): Shape[] {
   return found
 }
 
-/** Every other order; of three parts or fewer, as all schemes have. */
+/** Every other order. No scheme has more than three parts. */
 const ordersOf = (slots: readonly string[]): string[][] => permutationsOf(slots).slice(1)
 
-/** Other ways to put together what is signed; they depend on the recipe alone and are made once. */
+/** Other compositions of the signed content. They depend only on the recipe, so they are cached. */
 export const frameTurns = onceFor((recipe: Recipe): FrameTurn[] => {
   if (recipe.method === 'message') return baseTurns(recipe)
   const templates = isTemplated(recipe) ? Object.values(recipe.signs) : []
@@ -112,7 +113,7 @@ export const frameTurns = onceFor((recipe: Recipe): FrameTurn[] => {
   const seen = new Set(templates)
   const tell = ([cause, said]: Said): Accident => ({
     cause,
-    detail: `The signature is right for ${said}.`,
+    detail: `The signature is correct for ${said}.`,
     fix: `This scheme signs ${full}.`,
   })
   return templates.flatMap(shapesOf).flatMap(({ rank, signs, accidents: [first, besides] }): FrameTurn[] => {
@@ -124,7 +125,7 @@ export const frameTurns = onceFor((recipe: Recipe): FrameTurn[] => {
   })
 })
 
-/** The other versions that a scheme knows, under the name of this one. */
+/** The scheme's other versions, presented under this label. */
 export function versionTurns(recipe: Recipe, label: string): FrameTurn[] {
   const others = Object.entries(isTemplated(recipe) ? recipe.signs : {}).filter(([name]) => name !== label)
   return others.map(([other, signs]) => ({
@@ -132,8 +133,8 @@ export function versionTurns(recipe: Recipe, label: string): FrameTurn[] {
     signs: templateOf(signs),
     accident: {
       cause: 'version_prefix_wrong',
-      detail: `The signature stands as ${label}, and is made as ${other} of ${recipe.scheme} is: over ${signs}.`,
-      fix: `Write it as ${other}=…, or sign ${recipe.signs[label]}.`,
+      detail: `The signature is labelled ${label}, but it is correct for ${other} of ${recipe.scheme}, over ${signs}.`,
+      fix: `Label the signature ${other}=…, or sign ${recipe.signs[label]}.`,
       expected: recipe.signs[label],
       received: signs,
     },

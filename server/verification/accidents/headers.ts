@@ -1,3 +1,4 @@
+/** Mistakes in the signature header, such as changes by a proxy. */
 import { compiled, formOf } from '../../signing/compiled.ts'
 import type { Content } from '../../signing/content.ts'
 import { methods } from '../../signing/methods.ts'
@@ -9,7 +10,7 @@ import { digests, otherDigest } from './digests.ts'
 import { readingsByOtherForms, readingsByOtherNames, readingsOfOthers } from './other-readings.ts'
 import { percentDecoded } from './percent.ts'
 
-/** What may have happened to the header that holds the signature, and what it was before. */
+/** The possible changes to the signature header, with its value before the change. */
 function rewritten(recipe: Recipe, raw: string): [Accident, before: string][] {
   const header = compiled(recipe).signatureHeader ?? ''
   const label = Object.keys(recipe.signs).join('|') || 'v1'
@@ -17,40 +18,40 @@ function rewritten(recipe: Recipe, raw: string): [Accident, before: string][] {
   const right = `Write ${formOf(recipe, header)}.`
   const [word, withoutWord = raw] = wordWithin(recipe, raw) ?? []
   const rows: Record<string, [before: string, fix?: string]> = {
-    'has spaces in place of + signs: something decoded it as a form': [
+    'has spaces instead of + signs: a proxy decoded it as a form': [
       raw.trim().replace(new RegExp(` (?!(?:${label})[=,])`, 'g'), '+'),
     ],
-    'has quotation marks around it': [raw.trim().replace(/^(["'])(.*)\1$/s, '$2'), right],
+    'is in quotation marks': [raw.trim().replace(/^(["'])(.*)\1$/s, '$2'), right],
     'has quotation marks around a value': [
       isMessage ? raw : raw.replace(/(?<=[=,:])(["'])([^"']*)\1/g, '$2'),
     ],
-    'has white space within': [
+    'contains white space': [
       raw.replace(/\s+/g, ''),
-      'Write it without white space, and have what stands between pass it on as it comes.',
+      'Send the header without white space, and configure proxies to pass it unchanged.',
     ],
     'is percent-encoded': [percentDecoded(raw)],
-    'has upper-case letters in place of lower-case ones': [
+    'has upper-case letters instead of lower-case letters': [
       raw.replace(new RegExp(`^(${label})`, 'i'), (text) => text.toLowerCase()),
       right,
     ],
-    'has a newline or its escape within': [raw.replace(/\\[nr]|[\r\n]/g, '')],
-    "has a value as an f-string of Python prints bytes: b'…'": [
+    'contains a newline or an escaped newline': [raw.replace(/\\[nr]|[\r\n]/g, '')],
+    "contains bytes as a Python f-string prints them: b'…'": [
       raw.replace(/\bb(['"])(.*?)\1/g, '$2'),
-      'Make a text of what b64encode gives: base64.b64encode(digest).decode().',
+      'Convert the bytes to text: base64.b64encode(digest).decode().',
     ],
-    'has what openssl or sha256sum prints around a digest': [
+    'contains the text that openssl or sha256sum prints around a digest': [
       raw.replace(/[\w-]{0,20}\([^()]{0,200}\)= ?| [ *]-$/g, ''),
-      'Send the digest alone: openssl dgst prints it as the last word of its line.',
+      'Send only the digest, which is the last word that openssl dgst prints.',
     ],
     [word ?? '']: [withoutWord, right],
-    'names its time otherwise': [timeRenamed(recipe, raw), right],
-    'has no colons around its value': [
+    'uses another name for the timestamp': [timeRenamed(recipe, raw), right],
+    'lacks the colons around its value': [
       isMessage ? raw.replace(/=("?)([A-Za-z0-9+/]+={0,2})\1(?=\s*(?:,|$))/g, '=:$2:') : raw,
-      'Write sig1=:<signature>:, a byte sequence of RFC 8941.',
+      'Write sig1=:<signature>:, as RFC 8941 requires for bytes.',
     ],
   }
   const others = separated(recipe, raw).map((before): [string, (typeof rows)[string]] => [
-    `has another sign between its items than "${recipe.repeats}"`,
+    `has another separator between its items than "${recipe.repeats}"`,
     [before, right],
   ])
   return [...Object.entries(rows), ...others]
@@ -58,7 +59,7 @@ function rewritten(recipe: Recipe, raw: string): [Accident, before: string][] {
     .map(([said, [before, fix]]) => [
       {
         cause: said === word ? 'version_prefix_wrong' : 'header_changed',
-        detail: said === word ? `The signature is right, but ${said} in ${header}.` : `${header} ${said}.`,
+        detail: said === word ? `The signature is correct, but ${said} in ${header}.` : `${header} ${said}.`,
         fix,
         expected: clip(before),
         received: clip(raw),
@@ -67,7 +68,7 @@ function rewritten(recipe: Recipe, raw: string): [Accident, before: string][] {
     ])
 }
 
-/** What is said of a word between the version and the signature, as in `sha256=sha256=`, and the header without it. */
+/** Describes an extra word before the signature, as in `sha256=sha256=`, with the value without it. */
 function wordWithin({ signs }: Recipe, raw: string): [said: string, before: string] | undefined {
   const label = Object.keys(signs).join('|')
   const twice = new RegExp(
@@ -76,18 +77,18 @@ function wordWithin({ signs }: Recipe, raw: string): [said: string, before: stri
   )
   const [, version = '', word] = twice.exec(raw) ?? []
   if (word === undefined || label === '') return undefined
-  const again = version.endsWith(word) ? 'once more' : 'as well'
-  return [`"${word.trim()}" stands before it ${again}`, raw.replace(twice, '$1')]
+  const again = version.endsWith(word) ? ' twice' : ''
+  return [`preceded by an extra "${word.trim()}"${again}`, raw.replace(twice, '$1')]
 }
 
-/** With the time under the name that the scheme has for it. */
+/** Renames the timestamp's item to the scheme's name. */
 function timeRenamed(recipe: Recipe, raw: string): string {
   const { ts } = compiled(recipe).places
   const [before = ''] = ts?.isItem ? ts.template.texts : []
   return /^\w+=$/.test(before) ? raw.replace(/(?<=^|[,;] ?)(?:t|ts|time|timestamp)=(?=\d)/i, before) : raw
 }
 
-/** With the sign that the scheme has between items, where there is none of it and another. */
+/** Replaces another separator by the scheme's separator. */
 function separated({ repeats }: Recipe, raw: string): string[] {
   if (repeats === null || raw.includes(repeats)) return []
   return [',', ';', '&']
@@ -97,7 +98,7 @@ function separated({ repeats }: Recipe, raw: string): string[] {
 
 const clip = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
 
-/** The values of headers that were sent twice, or that hold several, read one by one. */
+/** Reads the values of a repeated header, or of a header with several values, one by one. */
 function repeated({ recipe, input }: Facts, headers: HeaderMap): [Accident, HeaderMap][] {
   const { signatureHeader, idHeader, timestampHeader } = compiled(recipe)
   return [signatureHeader, idHeader, timestampHeader].flatMap((name) => {
@@ -105,14 +106,14 @@ function repeated({ recipe, input }: Facts, headers: HeaderMap): [Accident, Head
     const value = headers.get(key) ?? ''
     const parts = value.split(/,\s+|,(?=v\d+a?,|sha\d+=)/).map((part) => part.replace(/,$/, ''))
     if (parts.length < 2 || parts.length > 8 || parts.some((part) => /^v\d+a?$/.test(part))) return []
-    // A date, as HTTP or a locale writes it, has a comma of its own.
+    // A date in HTTP's or a locale's format contains a comma.
     if (name === timestampHeader && !parts.every((part) => /^\d{4}/.test(part))) return []
     const isTwice = input.headers.filter(([sent]) => sent.toLowerCase() === key).length > 1
-    const said = isTwice ? 'was sent more than once' : 'holds several values joined by a comma'
+    const said = isTwice ? 'was sent more than once' : 'contains several values joined by a comma'
     return [...new Set(parts)].map((part): [Accident, HeaderMap] => [
       {
         cause: 'header_repeated',
-        detail: `${name} ${said}; the signature fits one of its values alone.`,
+        detail: `${name} ${said}. The signature fits only one of its values.`,
         expected: clip(part),
         received: clip(value),
       },
@@ -121,10 +122,10 @@ function repeated({ recipe, input }: Facts, headers: HeaderMap): [Accident, Head
   })
 }
 
-/** A signature with whatever stands for its version, and what is between the two. */
+/** A signature with a version-like prefix and a separator. */
 const versioned = /^([A-Za-z][\w-]{0,15})([=,:])(.+)$/s
 
-/** A version that names the hash function which was used, as `sha512=` does. */
+/** The prefix names another hash function, such as `sha512=`. */
 function byDigestNamed(recipe: Recipe, label: string, presented: Presented): Reading[] {
   const digest = digests.find((name) => name === label.toLowerCase().replace('-', ''))
   if (digest === undefined || digest === recipe.digest || recipe.method !== 'hmac') return []
@@ -132,8 +133,8 @@ function byDigestNamed(recipe: Recipe, label: string, presented: Presented): Rea
 }
 
 /**
- * The text of a signature where the version before it is missing, another, or set apart by another sign.
- * @param header where it stands, in place of the header that the scheme has for it
+ * Reads a signature whose version prefix is missing, wrong or has another separator.
+ * @param header the header that holds the signature, if not the scheme's own
  */
 function withoutVersion(
   recipe: Recipe,
@@ -144,7 +145,7 @@ function withoutVersion(
   if (labels.length === 0 || !isTemplated(recipe)) return []
   const value = raw.trim()
   if (value === '') return []
-  // A template in words: what stands in its place is another for each request.
+  // Describes a template by its form, because its values differ per request.
   const wanted = recipe.headers[signatureHeader]
     ?.replaceAll('{ts}', '<timestamp>')
     .replaceAll('{id}', '<id>')
@@ -152,7 +153,7 @@ function withoutVersion(
   const read = (cause: Accident['cause'], said: string, text: string): Reading => ({
     accident: {
       cause,
-      detail: `The signature is right, but ${said}.`,
+      detail: `The signature is correct, but ${said}.`,
       fix: `Write ${wanted}.`,
       expected: wanted,
       received: clip(raw),
@@ -162,14 +163,14 @@ function withoutVersion(
   if (compiled(recipe).items.some(({ template }) => template.texts.join('') === '')) return readBare()
   if (signatures.length > 0) return []
 
-  /** Where the header holds a signature and nothing else. */
+  /** Reads a header that contains only the signature. */
   function readBare(): Reading[] {
     const [, before = '', label = '', text = ''] =
       /^(([A-Za-z][\w-]{0,15})(?:[=,:] *| +))(.{16,})$/s.exec(value) ?? []
     if (text === '') return []
     const one = read(
       'version_prefix_wrong',
-      `"${before}" stands before it in ${header}, which has no version`,
+      `preceded by "${before}" in ${header}, which has no version prefix`,
       text,
     )
     return [one, ...byDigestNamed(recipe, label, one.presented)]
@@ -177,28 +178,26 @@ function withoutVersion(
   const readItem = (item: string): Reading[] => {
     const [, label = '', separator, text = ''] = versioned.exec(item) ?? []
     if (text === '')
-      return item === value
-        ? []
-        : [read('version_prefix_missing', `stands without its version in ${header}`, item)]
+      return item === value ? [] : [read('version_prefix_missing', `lacks its version in ${header}`, item)]
     if (!labels.includes(label)) {
-      const other = read('version_prefix_wrong', `stands as "${label}" in ${header}`, text)
+      const other = read('version_prefix_wrong', `labelled "${label}" in ${header}`, text)
       return item === value ? [other, ...byDigestNamed(recipe, label, other.presented)] : [other]
     }
     if (wanted?.includes(label + separator)) return []
-    const said = `"${separator}" stands behind "${label}" in ${header}`
+    const said = `"${separator}" follows "${label}" in ${header}`
     return [read('header_changed', said, text)]
   }
-  // What has another version before it is no signature as it stands, and looking for it would leave little to look for the rest.
+  // With another version prefix, a full search would waste the budget of the other readings.
   const isVersioned = /^[A-Za-z][\w-]{0,15}=[^=]/.test(value)
   return [
     ...(isVersioned
       ? []
-      : [read('version_prefix_missing', `stands alone in ${header}, where ${wanted} belongs`, value)]),
+      : [read('version_prefix_missing', `sent alone in ${header} instead of ${wanted}`, value)]),
     ...value.split(/[,;] *(?=[\w-]+=)| +/).flatMap(readItem),
   ].slice(0, 6)
 }
 
-/** Every other reading of the headers; few, and each is tried with the right secrets alone. */
+/** All other readings of the headers. They are few, and each is tried only with valid secrets. */
 export function readingsOf(facts: Facts): Reading[] {
   const { recipe, presented, content } = facts
   const { headers } = content
@@ -212,9 +211,9 @@ export function readingsOf(facts: Facts): Reading[] {
   )
   const single = repeated(facts, headers)
     .map(([accident, map]): Reading => ({ accident, presented: present(recipe, map) }))
-    // A piece of a value, such as v1=… of t=…, v1=…, is none of several.
+    // An item such as v1=… of `t=…, v1=…` is not one of several values.
     .filter((one) => one.presented.timestamp !== undefined || presented.timestamp === undefined)
-  // Who gives the header a name of his own leaves the version out, too.
+  // Senders that rename the header often omit the version too.
   const renamed = readingsByOtherNames(facts).flatMap((one): Reading[] =>
     one.presented.signatures.length > 0
       ? [one]
@@ -234,12 +233,12 @@ export function readingsOf(facts: Facts): Reading[] {
   ].filter((one) => one.presented.signatures.length > 0 && (one.by || saysOther(one.presented, presented)))
 }
 
-/** Whether another reading says anything else: what is passed over, as a blank between items is, has changed nothing. */
+/** Whether a reading differs in meaning. Ignored white space does not count. */
 const saysOther = (one: Presented, other: Presented) => heldIn(one) !== heldIn(other)
 const heldIn = ({ id, timestamp, signatures, flaws }: Presented) =>
   JSON.stringify([id, timestamp, signatures, flaws])
 
-/** RFC 9421 alone signs other headers: how each may have been before a proxy changed it. */
+/** Only RFC 9421 signs other headers. Tries each as it may have been before a proxy changed it. */
 export function coveredHeaderTurns(recipe: Recipe, { signatures }: Presented, content: Content): FrameTurn[] {
   if (recipe.method !== 'message') return []
   const covered = signatures.map(({ input = '' }) => input).join()
@@ -251,7 +250,7 @@ export function coveredHeaderTurns(recipe: Recipe, { signatures }: Presented, co
         content: { headers: new Map(content.headers).set(name, before) },
         accident: {
           cause: 'header_changed',
-          detail: `The signature covers ${name}, and is right for ${JSON.stringify(clip(before))}; ${JSON.stringify(clip(value))} came.`,
+          detail: `The signature covers ${name} and is correct for ${JSON.stringify(clip(before))}, but ${JSON.stringify(clip(value))} arrived.`,
           expected: clip(before),
           received: clip(value),
         },

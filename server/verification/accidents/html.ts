@@ -1,22 +1,23 @@
+/** Mistakes with HTML escapes. */
 import { meaning } from '../../json/json-tree.ts'
 import type { BodyForms, BodyTurn, Rank } from '../search/accident.ts'
 import { bodyTable } from './body-table.ts'
 
 type Entities = Readonly<Record<string, string>>
 
-/** Alike wherever HTML is written. */
+/** The entities that all libraries share. */
 const common: Entities = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 const usual: Entities = { '"': '&quot;', "'": '&#39;' }
 
-/** What else those who write it have entities for; the ones that are used most go first. */
+/** Further entities by library, most frequent first. */
 const styles: Readonly<Record<string, Entities>> = {
   'as most libraries write it': usual,
   'as Python, Django and React write it': { '"': '&quot;', "'": '&#x27;' },
   'as Jinja and Go write it': { '"': '&#34;', "'": '&#39;' },
   'as PHP and Blade write it': { '"': '&quot;', "'": '&#039;' },
-  'but for its quotation marks': {},
-  'but for its apostrophes': { '"': '&quot;' },
-  'as XML is written': { '"': '&quot;', "'": '&apos;' },
+  'except quotation marks': {},
+  'except apostrophes': { '"': '&quot;' },
+  'as in XML': { '"': '&quot;', "'": '&apos;' },
   'as Handlebars writes it': { '"': '&quot;', "'": '&#x27;', '`': '&#x60;', '=': '&#x3D;' },
   'as Mustache writes it': { '"': '&quot;', "'": '&#39;', '/': '&#x2F;', '`': '&#x60;', '=': '&#x3D;' },
   'as validator.js writes it': { '"': '&quot;', "'": '&#x27;', '/': '&#x2F;', '\\': '&#x5C;', '`': '&#96;' },
@@ -29,7 +30,7 @@ const escaped = (marks: Entities) => {
 
 const named: Entities = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Once, as a browser reads it. */
+/** Unescapes once, as browsers do. */
 const unescaped = (text: string) =>
   text.replace(/&(?:(amp|lt|gt|quot|apos)|#(\d{1,7})|#x([\da-f]{1,6}));/gi, (whole, name, decimal, hex) => {
     if (name !== undefined) return named[name.toLowerCase()] ?? whole
@@ -38,7 +39,7 @@ const unescaped = (text: string) =>
   })
 
 const fix =
-  'Put the body where it is made as it is: {{{body}}}, |safe or {!! $body !!} in a template; escape for HTML where it is shown, not before it is signed or sent.'
+  'Do not escape the body in the template: use {{{body}}}, |safe or {!! $body !!}. Escape for HTML only when you display the body.'
 
 type Rewrite = (text: string) => string
 
@@ -50,7 +51,7 @@ const table = (
   rewrite: Rewrite,
 ): BodyTurn[] =>
   bodyTable('escapes', rank, {
-    begins: 'The signature is right for',
+    begins: 'The signature is correct for',
     fix,
     needs,
     work: { byte: needs === 'json' ? 0.006 : 0.002, letter: 0.06 },
@@ -65,7 +66,7 @@ const table = (
     },
   })
 
-/** The strings of JSON with what they mean rewritten, the rest as it stands. */
+/** Rewrites the meaning of JSON strings and keeps the rest. */
 const inStrings = (text: string, rewrite: Rewrite) =>
   text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => {
     const meant = meaning(quoted)
@@ -73,7 +74,7 @@ const inStrings = (text: string, rewrite: Rewrite) =>
     return other === meant ? quoted : JSON.stringify(other)
   })
 
-/** The marks that a style writes otherwise than the first; those that the first writes at all. */
+/** The characters that this style escapes differently from the first style. */
 const ownMarks = (marks: Entities): string[] => {
   const all = Object.keys({ ...usual, ...marks })
   return marks === usual
@@ -83,17 +84,17 @@ const ownMarks = (marks: Entities): string[] => {
 
 const hasEntity = ({ has }: BodyForms) => has('&') && has(';')
 
-/** What was escaped for HTML, or unescaped, on one side alone: the whole body, as a template does it, or the texts in it. */
+/** HTML escapes on one side only: in the whole body, as a template does, or in its JSON strings. */
 export const html: readonly BodyTurn[] = [
-  ...table(0, 'text', 'the body with its entities of HTML undone', hasEntity, unescaped),
-  ...table(0, 'json', 'the JSON with the entities of HTML in its texts undone', hasEntity, unescaped),
+  ...table(0, 'text', 'the body with its HTML entities decoded', hasEntity, unescaped),
+  ...table(0, 'json', 'the JSON with the HTML entities in its strings decoded', hasEntity, unescaped),
   ...Object.entries(styles).flatMap(([by, marks], at) => {
     const own = ownMarks(marks)
     const isIn = ({ has }: BodyForms) => own.some(has)
     const isInTexts = ({ has }: BodyForms) => own.some((mark) => has(mark === '"' ? '\\"' : mark))
     return [
       ...table(at < 4 ? 1 : 2, 'text', `the body escaped for HTML, ${by}`, isIn, escaped(marks)),
-      ...table(2, 'json', `the JSON with its texts escaped for HTML, ${by}`, isInTexts, escaped(marks)),
+      ...table(2, 'json', `the JSON with its strings escaped for HTML, ${by}`, isInTexts, escaped(marks)),
     ]
   }),
 ]

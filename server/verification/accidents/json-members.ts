@@ -1,17 +1,18 @@
+/** Mistakes with the members of a JSON object: merged, filtered or extracted. */
 import { byUnits, lowerEscape, plain } from '../../json/json-tree.ts'
 import { pythonJson } from '../../signing/python-json.ts'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'
 import { type Make, type Shared, tableBy } from './body-table.ts'
 import { markup } from './escapes.ts'
 
-/** As `json_encode` of PHP writes a string, with its flag for letters beyond ASCII and without. */
+/** A string as PHP's `json_encode` writes it, with slashes escaped. */
 export const phpPlain = (quoted: string): string => plain(quoted).replaceAll('/', '\\/')
 export const php = (quoted: string): string => phpPlain(quoted).replace(/[\u0080-\uffff]/g, lowerEscape)
 
 type Members = Readonly<Record<string, unknown>>
 type FromMembers = (members: Members) => string | undefined
 
-/** The members of the JSON object that a body is. */
+/** The members, if the body is a JSON object. */
 export function membersIn(body: BodyForms): Members | undefined {
   const value = body.json()?.value
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
@@ -26,64 +27,62 @@ const memberTable = tableBy(
 )
 
 const sortedNames = (members: Members) => Object.keys(members).sort(byUnits)
-/** The objects and lists in an envelope, each of which may have been what was signed. */
+/** The nth object or array in an envelope, which may be the signed part. */
 const partOf = (members: Members, nth: number) =>
   JSON.stringify(Object.values(members).filter((value) => typeof value === 'object' && value !== null)[nth])
-const ofParts: Shared = { begins: 'The signature is right for', work: { byte: 0.0025, token: 0.03 } }
+const ofParts: Shared = { begins: 'The signature is correct for', work: { byte: 0.0025, token: 0.03 } }
 
-/** JSON of which one side has seen or ordered only a part. */
+/** Only one side used a part of the JSON. */
 export const parts: readonly BodyTurn[] = [
   ...memberTable('keys_sorted', 2, ofParts).rows({
-    'the JSON written anew with its outermost keys sorted, and no others': (members) =>
+    'the JSON re-serialised with only its outermost keys sorted': (members) =>
       JSON.stringify(Object.fromEntries(sortedNames(members).map((name) => [name, members[name]]))),
-    'what JSON.stringify writes with a list of the outermost keys: those of inner objects are left out': (
+    'the JSON written by JSON.stringify with a list of the outermost keys, which omits inner keys': (
       members,
     ) => JSON.stringify(members, sortedNames(members)),
   }),
   ...memberTable('reserialised', 2, ofParts).rows({
-    'the JSON written anew without its members that are null': (members) =>
+    'the JSON re-serialised without null members': (members) =>
       JSON.stringify(members, (_name, value: unknown) => (value === null ? undefined : value)),
   }),
   ...['first', 'second', 'third', 'fourth'].flatMap((place, nth) =>
     memberTable('part_signed', 2, ofParts).rows({
-      [`one part of the JSON alone, the ${place} object or list in it`]: (members) => partOf(members, nth),
+      [`only a part of the JSON, the ${place} object or array in it`]: (members) => partOf(members, nth),
     }),
   ),
   ...memberTable('part_signed', 2, ofParts).rows({
-    'one part of the JSON alone, the first object or list in it, written the Python way': (members) =>
+    'only a part of the JSON, the first object or array in it, as Python writes it': (members) =>
       pythonJson(partOf(members, 0) ?? ''),
   }),
 ]
 
 const ofFramework: Shared = {
-  begins: 'The signature is right for the JSON written anew',
-  fix: 'Sign the raw body: $request->getContent() in Laravel, request.raw_post in Rails, express.raw() in Node; not what the framework has merged with the parameters of the address.',
+  begins: 'The signature is correct for the JSON re-serialised',
+  fix: 'Sign the raw body, not the parameters that the framework merged with the URL: $request->getContent() in Laravel, request.raw_post in Rails, express.raw() in Node.',
   work: { byte: 0.004, token: 0.05, letter: 0.02 },
 }
 const asPhp = (merged: Members) => JSON.stringify(merged).replace(/"(?:[^"\\]|\\.)*"/g, php)
 const asRails = (merged: Members) => JSON.stringify(merged).replace(markup, lowerEscape)
 
-/** What frameworks make one of: the members of the body, the parameters of the address, and those of the route. */
+/** The body's members merged with the URL's parameters and the route's, as frameworks do. */
 export function merged(url: string): BodyTurn[] {
   if (!URL.canParse(url)) return []
   const { pathname, searchParams } = new URL(url)
   const query = Object.fromEntries(searchParams)
   const names = Object.keys(query)
-  const added = `with the ${names.length > 1 ? 'parameters' : 'parameter'} ${names.join(', ')} of the address`
-  // A route of Rails has its controller's name, and the wrapper of its parameters what that is called for one.
+  const added = `with the ${names.length > 1 ? 'parameters' : 'parameter'} ${names.join(', ')} of the URL`
+  // Rails adds the controller's name and wraps the parameters under the resource's singular name.
   const [, controller, one] = /\/(([a-z_]+)s)\/?$/.exec(pathname) ?? []
   const ofRoute = (body: Members) => ({ ...body, ...query, controller, action: 'create' })
   const byQuery: Record<string, FromMembers> = {
-    [`${added} behind its members`]: (body) => JSON.stringify({ ...body, ...query }),
+    [`${added} after its members`]: (body) => JSON.stringify({ ...body, ...query }),
     [`${added} before its members`]: (body) => JSON.stringify({ ...query, ...body }),
-    [`by PHP ${added} behind its members`]: (body) => asPhp({ ...body, ...query, ...body }),
+    [`by PHP ${added} after its members`]: (body) => asPhp({ ...body, ...query, ...body }),
   }
   const byRoute: Record<string, FromMembers> = {
-    'with the controller and the action among its members, as Rails has them in params': (body) =>
-      asRails(ofRoute(body)),
-    [`with the controller, the action and itself as ${one} among its members, as Rails has them in params`]: (
-      body,
-    ) => asRails({ ...ofRoute(body), [one ?? '']: body }),
+    "with the controller and the action as members, as in Rails' params": (body) => asRails(ofRoute(body)),
+    [`with the controller, the action and a copy in ${one} as members, as in Rails' params`]: (body) =>
+      asRails({ ...ofRoute(body), [one ?? '']: body }),
   }
   return memberTable('reserialised', 2, ofFramework).rows({
     ...(names.length > 0 && byQuery),

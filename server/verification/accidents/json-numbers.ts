@@ -1,8 +1,9 @@
+/** Numbers as different languages write them. */
 import type { JsonNumber } from '../../json/json-source.ts'
 import type { BodyTurn } from '../search/accident.ts'
 import { type Make, nths, type Shared, tableBy } from './body-table.ts'
 
-/** As `Double.toString` of Java writes it, with a power of ten from ten millions on. */
+/** A number as Java's `Double.toString` writes it, with an exponent from ten million on. */
 function javaDouble(token: string): string {
   const value = Number(token)
   const size = Math.abs(value)
@@ -12,10 +13,10 @@ function javaDouble(token: string): string {
   return power === undefined ? decimal : `${decimal}E${Number(power)}`
 }
 
-/** More noughts are not written out, nor counted. */
+/** The maximum number of zeros written, to bound the length. */
 const mostNoughts = 40
 
-/** The sign and the digits of a number, and how many of them stand behind the point: fewer than none in 1e3. */
+/** A number's sign and digits, and the count of decimals. An exponent such as 1e3 makes the count negative. */
 function digitsOf(token: string): { sign: string; digits: string; behind: number } | undefined {
   const [, sign = '', whole = '', decimals = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(token) ?? []
@@ -24,7 +25,7 @@ function digitsOf(token: string): { sign: string; digits: string; behind: number
   return Math.abs(behind) > mostNoughts ? undefined : { sign, digits, behind }
 }
 
-/** Without a power of ten, as `toPlainString` of Java's BigDecimal writes it. */
+/** Without an exponent, as Java's `BigDecimal.toPlainString` writes it. */
 function writtenOut(token: string): string {
   const number = /[eE]/.test(token) ? digitsOf(token) : undefined
   if (number === undefined) return token
@@ -34,7 +35,7 @@ function writtenOut(token: string): string {
   return `${sign}${padded.slice(0, -behind)}.${padded.slice(-behind)}`
 }
 
-/** As Java's BigDecimal writes it after `stripTrailingZeros`, which makes 1E+3 of 1000. */
+/** As Java's BigDecimal writes it after `stripTrailingZeros`, which turns 1000 into 1E+3. */
 function javaStripped(token: string): string {
   const number = digitsOf(token)
   if (number === undefined) return token
@@ -51,7 +52,7 @@ export const isWhole = (token: string) => /^-?\d+$/.test(token)
 
 type Rewrite = (token: string) => string
 
-/** The text with some of its numbers written another way. */
+/** Rewrites some of a text's numbers. */
 function renumbered(text: string, found: readonly JsonNumber[], rewrite: Rewrite): string {
   let out = ''
   let at = 0
@@ -63,7 +64,7 @@ function renumbered(text: string, found: readonly JsonNumber[], rewrite: Rewrite
 }
 
 const ofJson: Shared = { needs: 'numbers', applies: ({ isJson }) => isJson() }
-/** Rows that write all numbers of JSON another way, or the nth alone. */
+/** Rows that rewrite all JSON numbers, or only the nth. */
 const table = (nth?: number) =>
   tableBy(
     (rewrite: Rewrite): Make =>
@@ -79,22 +80,23 @@ const ofAll = table()
 const withPoint: Rewrite = (token) => (isWhole(token) ? `${token}.0` : token)
 const twoDecimals: Rewrite = (token) => Number(token).toFixed(2)
 
-/** The same JSON with its numbers written another way. */
+/** The same JSON with its numbers written differently. */
 export const numbers: readonly BodyTurn[] = [
   ...ofAll('reserialised', 1).rows({
-    'with .0 behind each whole number': withPoint,
-    'without .0 behind whole numbers': (token) => token.replace(/\.0+$/, ''),
+    'with .0 after each whole number': withPoint,
+    'without .0 after whole numbers': (token) => token.replace(/\.0+$/, ''),
     'with two decimals in each number': twoDecimals,
-    'with two decimals in each number that has any': (token) => (isWhole(token) ? token : twoDecimals(token)),
-    'without zeros at the end of its decimals': (token) => token.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1'),
+    'with two decimals in each number with decimals': (token) =>
+      isWhole(token) ? token : twoDecimals(token),
+    'without trailing zeros of decimals': (token) => token.replace(/\.0+$|(\.\d*[1-9])0+$/, '$1'),
   }),
   ...ofAll('reserialised', 2).rows({
-    'as Gson writes the doubles that it makes of all numbers': javaDouble,
-    'with its powers of ten written out, such as 1000 for 1e3': writtenOut,
-    'without the zeros at the end of its numbers, as Java writes 1E+3 for 1000': javaStripped,
+    'as Gson writes numbers that it parsed as doubles': javaDouble,
+    'with exponents expanded, such as 1000 for 1e3': writtenOut,
+    'without trailing zeros, as Java writes 1E+3 for 1000': javaStripped,
   }),
-  // What Python wrote as a float is none any more after JavaScript.
+  // JavaScript drops the .0 that Python writes for a float.
   ...nths(8, (nth) =>
-    table(nth)('reserialised', 2).rows({ 'with .0 behind one of its whole numbers': withPoint }),
+    table(nth)('reserialised', 2).rows({ 'with .0 after one of its whole numbers': withPoint }),
   ).flat(),
 ]

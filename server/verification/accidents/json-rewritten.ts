@@ -1,3 +1,4 @@
+/** JSON as different languages write it after parsing. */
 import {
   byUnits,
   type JsonStyle,
@@ -28,18 +29,18 @@ const native = (cause: Accident['cause'], rank: Rank, indent: string, said: stri
     },
   })
 
-/** @param single the cause where the other body is one line */
+/** @param single the cause if the rewritten body is on one line */
 export const natives = (single: 'reserialised' | 'pretty_printed'): BodyTurn[] => [
-  ...native(single, 0, '', 'parsed and written anew'),
-  ...native('pretty_printed', 0, '  ', 'with an indentation of two spaces'),
-  ...native('pretty_printed', 1, '    ', 'with an indentation of four spaces'),
-  ...native('pretty_printed', 1, '\t', 'with an indentation of a tab'),
-  ...native('pretty_printed', 2, ' ', 'with an indentation of one space'),
-  ...native('pretty_printed', 2, '   ', 'with an indentation of three spaces'),
-  ...native('pretty_printed', 2, ' '.repeat(8), 'with an indentation of eight spaces'),
+  ...native(single, 0, '', 'parsed and re-serialised'),
+  ...native('pretty_printed', 0, '  ', 'indented by two spaces'),
+  ...native('pretty_printed', 1, '    ', 'indented by four spaces'),
+  ...native('pretty_printed', 1, '\t', 'indented by a tab'),
+  ...native('pretty_printed', 2, ' ', 'indented by one space'),
+  ...native('pretty_printed', 2, '   ', 'indented by three spaces'),
+  ...native('pretty_printed', 2, ' '.repeat(8), 'indented by eight spaces'),
 ]
 
-/** Its middleware trims texts, and makes null of those that are empty. */
+/** Laravel's middleware trims strings and replaces empty strings by null. */
 const laravel = (quoted: string) => {
   const text = meaning(quoted).trim()
   return text === '' ? 'null' : php(JSON.stringify(text))
@@ -64,79 +65,79 @@ const jackson: JsonStyle = {
   inlineArrays: true,
   empty: (kind) => (kind === 'object' ? '{ }' : '[ ]'),
 }
-/** Up to version 2.9 of its library. */
+/** Ruby's json library up to version 2.9. */
 const ruby: JsonStyle = {
   ...lines('  '),
   ...pythonKept,
   empty: (kind, line) => (kind === 'object' ? `{${line}}` : `[\n${line}]`),
 }
 
-/** Writers of JSON that no library here stands for, by their settings. */
+/** Writers in other languages, described by their settings. */
 const styles: readonly BodyTurn[] = [
   ...styleTable('pretty_printed', 1, 'tree').rows({
-    'with an indentation of two spaces': lines('  '),
-    'with an indentation of four spaces': lines('    '),
-    'with an indentation of a tab': lines('\t'),
+    'indented by two spaces': lines('  '),
+    'indented by four spaces': lines('    '),
+    'indented by a tab': lines('\t'),
   }),
   ...styleTable('reserialised', 1, 'tree').rows({
-    'written anew by Python without spaces': { ...compact, ...python },
-    'written anew by Python, letters beyond ASCII kept': { ...spaced, ...pythonKept },
-    'written anew by PHP': { ...compact, string: php, number },
+    're-serialised by Python without spaces': { ...compact, ...python },
+    're-serialised by Python with non-ASCII characters unescaped': { ...spaced, ...pythonKept },
+    're-serialised by PHP': { ...compact, string: php, number },
   }),
   ...styleTable('reserialised', 2, 'tree').rows({
-    'written anew by PHP, letters beyond ASCII kept': { ...compact, string: phpPlain, number },
-    'written anew by Go': { ...compact, string: go, number },
-    'written anew by Ruby, or by Python without spaces and with letters beyond ASCII kept': {
+    're-serialised by PHP with non-ASCII characters unescaped': { ...compact, string: phpPlain, number },
+    're-serialised by Go': { ...compact, string: go, number },
+    're-serialised by Ruby, or by Python without spaces and with non-ASCII characters unescaped': {
       ...compact,
       ...pythonKept,
     },
   }),
-  ...styleTable('escapes', 2, 'tree').rows({ 'written anew by .NET': { ...compact, string: dotnet } }),
+  ...styleTable('escapes', 2, 'tree').rows({ 're-serialised by .NET': { ...compact, string: dotnet } }),
   ...styleTable('reserialised', 2, 'tree').rows({
-    'written anew without spaces, its strings as JavaScript writes them': { ...compact, string: plain },
+    're-serialised without spaces, with strings as JavaScript writes them': { ...compact, string: plain },
   }),
   ...styleTable('pretty_printed', 2, 'tree').rows({
-    'with an indentation of four spaces, as PHP writes it': { ...lines('    '), string: php, number },
-    'printed over several lines as Jackson writes it': jackson,
-    'printed over several lines as Ruby writes it': ruby,
-    'with an indentation of two spaces, in ASCII': { ...lines('  '), ...python },
-    'with an indentation of four spaces, in ASCII': { ...lines('    '), ...python },
+    'indented by four spaces, as PHP writes it': { ...lines('    '), string: php, number },
+    'formatted over several lines, as Jackson writes it': jackson,
+    'formatted over several lines, as Ruby writes it': ruby,
+    'indented by two spaces, in ASCII': { ...lines('  '), ...python },
+    'indented by four spaces, in ASCII': { ...lines('    '), ...python },
   }),
 ]
 
 const byLength = (a: string, b: string) => Buffer.byteLength(a) - Buffer.byteLength(b) || byUnits(a, b)
 
-/** Writers that sort the names of every object. */
+/** Writers that sort the keys of every object. */
 const sortedStyles: readonly BodyTurn[] = [
   ...styleTable('keys_sorted', 1, 'sorted').rows({
-    'written anew with its keys sorted': compact,
-    'written anew with its keys sorted, as JavaScript writes its values': {
+    're-serialised with sorted keys': compact,
+    're-serialised with sorted keys, with values as JavaScript writes them': {
       ...compact,
       string: plain,
       number,
     },
-    'written anew with its keys sorted, the Python way': { ...spaced, ...python },
-    'written anew with its keys sorted, without spaces, in ASCII': { ...compact, ...python },
-    'written anew with its keys sorted, without spaces, by Python, letters beyond ASCII kept': {
+    're-serialised with sorted keys, as Python writes it': { ...spaced, ...python },
+    're-serialised with sorted keys, without spaces, in ASCII': { ...compact, ...python },
+    're-serialised with sorted keys, without spaces, by Python with non-ASCII characters unescaped': {
       ...compact,
       ...pythonKept,
     },
-    'written anew with its keys sorted and spaces behind commas and colons': spaced,
-    'with its keys sorted and an indentation of two spaces': { ...lines('  '), string: plain, number },
+    're-serialised with sorted keys and spaces after commas and colons': spaced,
+    'with sorted keys, indented by two spaces': { ...lines('  '), string: plain, number },
   }),
   ...styleTable('keys_sorted', 2, 'sorted').rows({
-    'written anew as Go writes a map': { ...compact, string: go, number },
-    'with an indentation of two spaces, as Go writes a map': { ...lines('  '), string: go, number },
-    'written anew as an Encoder of Go writes a map, with a newline behind it': goEncoder,
-    'with its keys sorted and an indentation of four spaces': { ...lines('    '), ...python },
-    'with an indentation of a tab, as Go writes a map': { ...lines('\t'), string: go, number },
+    're-serialised as Go writes a map': { ...compact, string: go, number },
+    'indented by two spaces, as Go writes a map': { ...lines('  '), string: go, number },
+    "re-serialised as Go's json.Encoder writes a map, with a newline at its end": goEncoder,
+    'with sorted keys, indented by four spaces': { ...lines('    '), ...python },
+    'indented by a tab, as Go writes a map': { ...lines('\t'), string: go, number },
   }),
   ...bodyTable('keys_sorted', 2, {
     begins: rightForJson,
     needs: 'tree',
     work: { byte: 0.003, token: 0.1, letter: 0.04 },
   }).rows({
-    // A column of jsonb has the short names first.
+    // Postgres sorts the keys of jsonb by length first.
     'as Postgres writes jsonb'(body) {
       const tree = body.tree()
       return tree && writeJson(sortedTree(tree, byLength), { ...spaced, string: plain })
@@ -152,24 +153,24 @@ const named = (write: (name: string) => string): JsonStyle => ({
   name: (quoted) => JSON.stringify(write(meaning(quoted))),
 })
 
-/** JSON that went through objects of a language that names its members differently. */
+/** JSON converted to objects of a language with other naming conventions. */
 const renamed = styleTable('reserialised', 2, 'tree', {
   keepsValues: true,
   work: { byte: 0.003, token: 0.1 },
 }).rows({
-  'written anew with its names in camelCase': named(camel),
-  'written anew with its names in PascalCase': named((name) =>
+  're-serialised with keys in camelCase': named(camel),
+  're-serialised with keys in PascalCase': named((name) =>
     camel(name).replace(/^[a-z]/, (letter) => letter.toUpperCase()),
   ),
-  'written anew with its names in snake_case': named((name) =>
+  're-serialised with keys in snake_case': named((name) =>
     lower(name.replace(/([a-z0-9])([A-Z])/g, '$1_$2')),
   ),
-  'written anew with its names in lower case': named(lower),
+  're-serialised with keys in lower case': named(lower),
 })
 
 const time = /"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)"/g
 
-/** Writes a fraction of a second, of which it gets the digits without the zeros at their end. */
+/** Formats the fraction of a second from its digits without trailing zeros. */
 type Fraction = (digits: string) => string
 const dotted: Fraction = (digits) => (digits === '' ? '' : `.${digits}`)
 const inThrees: Fraction = (digits) => dotted(digits.padEnd(Math.ceil(digits.length / 3) * 3, '0'))
@@ -184,25 +185,25 @@ const dated = (fraction: Fraction, utc?: 'Z' | '+00:00') => (text: string) =>
     return `"${start}${fraction(digits.replace(/0+$/, ''))}${isUtc ? (utc ?? zone) : zone}"`
   })
 
-/** JSON that went through a type that has times for what are texts in it. */
+/** JSON that was parsed into date objects. */
 const redated = textTable('reserialised', 2, {
   work: { byte: 0.003 },
   applies: ({ has, isJson }) => has('T') && has(':') && isJson(),
 }).rows({
-  'with its times as Go writes them, without zeros at the end of a fraction': dated(dotted, 'Z'),
-  'with its times as Java writes them, with fractions of three, six or nine digits': dated(inThrees, 'Z'),
-  'with its times as JavaScript writes them, in milliseconds': dated(ofLength(3), 'Z'),
-  'with its times as .NET writes them, without zeros at the end of a fraction': dated(dotted),
-  'with its times as Pydantic writes them, with Z': dated(sixOrNone, 'Z'),
-  'with its times as Carbon of PHP writes them, with six digits and Z': dated(ofLength(6), 'Z'),
-  'with its times as Python writes them, with +00:00': dated(sixOrNone, '+00:00'),
-  'with its times in whole seconds': dated(() => '', 'Z'),
+  'with times as Go writes them, without trailing zeros of the fraction': dated(dotted, 'Z'),
+  'with times as Java writes them, with fractions of three, six or nine digits': dated(inThrees, 'Z'),
+  'with times as JavaScript writes them, in milliseconds': dated(ofLength(3), 'Z'),
+  'with times as .NET writes them, without trailing zeros of the fraction': dated(dotted),
+  'with times as Pydantic writes them, with Z': dated(sixOrNone, 'Z'),
+  "with times as PHP's Carbon writes them, with six digits and Z": dated(ofLength(6), 'Z'),
+  'with times as Python writes them, with +00:00': dated(sixOrNone, '+00:00'),
+  'with times in whole seconds': dated(() => '', 'Z'),
 })
 
-/** JSON that was parsed and written again, by whichever language. */
+/** JSON parsed and written again by another language. */
 export const rewritten: readonly BodyTurn[] = [
   ...textTable('reserialised', 0, { work: { byte: 0.012, token: 0.08, letter: 0.04 } }).rows({
-    'written anew the Python way': pythonJson,
+    're-serialised as Python writes it': pythonJson,
   }),
   ...styles,
   ...sortedStyles,
@@ -212,10 +213,10 @@ export const rewritten: readonly BodyTurn[] = [
   ...textTable('reserialised', 2, {
     work: { byte: 0.002, letter: 0.03, space: 0.06 },
     applies: ({ isJson }) => isJson(),
-  }).rows({ 'without its white space, that within its strings too': (text) => text.replace(/\s+/g, '') }),
+  }).rows({ 'without any white space, even inside strings': (text) => text.replace(/\s+/g, '') }),
 ]
 
-/** The text with `to` in place of each `from`, or of the nth alone. */
+/** Replaces every `from`, or only the nth. */
 const exchanged = (from: string, to: string, nth?: number) => (text: string) => {
   if (nth === undefined) return text.replaceAll(from, to)
   let count = 0
@@ -229,25 +230,25 @@ const emptyTable = (from: '{}' | '[]') =>
 const phpEmpty = (of: '{}' | '[]' | '""') =>
   styleTable('reserialised', 2, 'tree', { applies: ({ has }) => has(of) })
 
-/** PHP decodes an object into an array, and one that holds nothing is written as a list. */
+/** PHP decodes an object as an array and writes an empty array as []. */
 export const emptied: readonly BodyTurn[] = [
-  ...emptyTable('{}').rows({ 'with [] for {}, as PHP writes it': exchanged('{}', '[]') }),
+  ...emptyTable('{}').rows({ 'with [] instead of {}, as PHP writes it': exchanged('{}', '[]') }),
   ...emptyTable('[]').rows({
-    'with {} for [], which PHP writes for both': exchanged('[]', '{}'),
-    'with {} for one of its [], which PHP writes for both': nths(4, (nth) => exchanged('[]', '{}', nth)),
+    'with {} instead of [], because PHP writes [] for both': exchanged('[]', '{}'),
+    'with {} instead of one [], because PHP writes [] for both': nths(4, (nth) => exchanged('[]', '{}', nth)),
   }),
   ...phpEmpty('{}').rows({
-    'written anew by PHP, with [] for {}': { ...compact, string: php, number, empty: () => '[]' },
+    're-serialised by PHP with [] instead of {}': { ...compact, string: php, number, empty: () => '[]' },
   }),
   ...phpEmpty('[]').rows({
-    'written anew with {} for [], which PHP writes for both': {
+    're-serialised with {} instead of [], because PHP writes [] for both': {
       ...compact,
       string: plain,
       empty: () => '{}',
     },
   }),
   ...phpEmpty('""').rows({
-    'written anew by Laravel, with null for empty texts': {
+    're-serialised by Laravel with null instead of empty strings': {
       ...compact,
       string: laravel,
       name: php,

@@ -1,20 +1,21 @@
+/** Makes each rewritten body once and charges its cost to the budget. */
 import type { BodyTurn } from '../search/accident.ts'
 import type { Budget } from '../search/budget.ts'
 import { bodyForms } from './body-forms.ts'
 import { forming, timeOf } from './work.ts'
 
-/** What a compressed body may grow into at most, and what each byte of it takes. */
+/** The maximum decompressed size. */
 const mostGrown = 4_000_000
 const perGrown = 0.002
 
-/** What making any other body takes at least, in microseconds. */
+/** The minimum cost of any other rewriting, in microseconds. */
 export const perTurn = 2
 
-/** The forms that a turn is made of. */
+/** The forms that a rewriting needs. */
 const formsFor = (needs: BodyTurn['needs']) =>
   needs === 'sorted' ? (['tree', 'sorted'] as const) : needs ? [needs] : []
 
-/** The other bodies of a search: each is made once, and paid for with the forms that nothing else has paid for yet. */
+/** The rewritten bodies of a search. The budget is charged once per body and once per form. */
 export function createMadeBodies(bytes: Buffer, budget: Budget) {
   const forms = bodyForms(bytes)
   const paid = new Set<keyof typeof forming>()
@@ -32,7 +33,7 @@ export function createMadeBodies(bytes: Buffer, budget: Budget) {
     try {
       return turn.make(forms, { most, wasExceeded: () => budget.take(most * perGrown) })
     } catch (error) {
-      // JSON.parse takes what is nested deeper than JSON.stringify follows.
+      // JSON.parse accepts deeper nesting than JSON.stringify.
       if (error instanceof RangeError) return undefined
       throw error
     }
@@ -41,9 +42,9 @@ export function createMadeBodies(bytes: Buffer, budget: Budget) {
   return {
     forms,
     timeFor,
-    /** What a turn has made before. */
+    /** The body from the cache. */
     made: (turn: BodyTurn): Buffer | undefined => made.get(turn),
-    /** Another body by a turn; undefined where it cannot be, or is one that is known by another name. */
+    /** Makes a body; undefined if impossible or identical to another rewriting's. */
     by(turn: BodyTurn): Buffer | undefined {
       if (made.has(turn)) return made.get(turn)
       made.set(turn, undefined)

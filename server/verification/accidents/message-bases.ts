@@ -1,15 +1,16 @@
+/** Mistakes in the signature base of RFC 9421. */
 import type { Recipe } from '../../signing/recipe.ts'
 import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
 import { nths } from './body-table.ts'
 import { digests, otherDigest } from './digests.ts'
 
-/** What is said of another way to write a signature base of RFC 9421 → how it is written. */
+/** Description → a different way to write the signature base. */
 type Ways = Readonly<Record<string, (base: string) => string>>
 
-/** The lines of the components, and what stands in the last one: the list and its parameters. */
+/** Splits a base into its component lines, and the last line into its list and parameters. */
 function partsOf(base: string): { lines: string[]; list: string; parameters: string[] } {
   const lines = base.split('\n')
-  // What stands in the lines before may look like parameters, as those of a content type do.
+  // Component values may contain text that looks like parameters.
   const [list = '', ...parameters] = (lines.pop() ?? '').split(/;(?=[a-z*][\w.*-]*=)/)
   return { lines, list, parameters }
 }
@@ -23,7 +24,7 @@ const withParameters = (base: string, change: (parameters: string[]) => string[]
   return [...lines, [list, ...change(parameters)].join(';')].join('\n')
 }
 
-/** `Content-Digest`, as languages write the names of headers. */
+/** `Content-Digest`: the capitalization of header names in many languages. */
 const capitals = (name: string) => name.replace(/(?<![a-z])[a-z]/g, (letter) => letter.toUpperCase())
 
 const table = (cause: Accident['cause'], rank: Rank, ways: Ways): FrameTurn[] =>
@@ -32,38 +33,38 @@ const table = (cause: Accident['cause'], rank: Rank, ways: Ways): FrameTurn[] =>
     content: { baseAs },
     accident: {
       cause,
-      detail: `The signature is right for the signature base with ${said}.`,
-      fix: 'Write the base as RFC 9421, 2.5 has it: lines of "name": value with \\n between, as Signature-Input lists them, none behind the last.',
+      detail: `The signature is correct for a signature base with ${said}.`,
+      fix: 'Write the base as in RFC 9421, 2.5: one line "name": value per component of Signature-Input, joined by \\n, without a newline at the end.',
     },
   }))
 
 const likely: readonly FrameTurn[] = [
   ...table('other_separator', 0, {
-    'a newline behind its last line': (base) => `${base}\n`,
+    'a newline after its last line': (base) => `${base}\n`,
     'CRLF between its lines': (base) => base.replaceAll('\n', '\r\n'),
-    'the names of its components without quotation marks': (base) => base.replace(/^"([^"]+)": /gm, '$1: '),
-    'no space behind the names of its components': (base) => base.replace(/^("[^"]+":) /gm, '$1'),
+    'component names without quotation marks': (base) => base.replace(/^"([^"]+)": /gm, '$1: '),
+    'no space after component names': (base) => base.replace(/^("[^"]+":) /gm, '$1'),
   }),
   ...table('timestamp_not_signed', 0, {
-    'its components without the line of its parameters': (base) => base.replace(/\n[^\n]*$/, ''),
+    'components but no parameter line': (base) => base.replace(/\n[^\n]*$/, ''),
   }),
   ...table('other_separator', 0, {
-    'the label sig1= of Signature-Input before its parameters': (base) =>
+    'the label sig1= before its parameters': (base) =>
       base.replace(/^("@signature-params": )(?=\([^\n]*$)/m, '$1sig1='),
   }),
   ...table('letter_case', 0, {
-    'capitals in the names of its headers': (base) => base.replace(/^"[a-z][^"]*":/gm, capitals),
+    'capitalised header names': (base) => base.replace(/^"[a-z][^"]*":/gm, capitals),
   }),
   ...table('other_separator', 1, {
-    'the names of its components without quotation marks, but for that of its last line': (base) =>
+    'component names without quotation marks, except in its last line': (base) =>
       base.replace(/^"(?!@signature-params)([^"]+)": /gm, '$1: '),
   }),
   ...table('letter_case', 1, {
-    'capitals in the names of its headers, in its last line too': (base) =>
+    'capitalised header names, in its last line too': (base) =>
       base.replace(/"[a-z][^"]*"(?=[: )])/g, capitals),
   }),
   ...table('other_separator', 1, {
-    'its parameters without quotation marks': (base) =>
+    'parameters without quotation marks': (base) =>
       withParameters(base, (all) => all.map((one) => one.replace(/="(.*)"$/, '=$1'))),
   }),
   ...table('method_or_url', 1, {
@@ -71,50 +72,50 @@ const likely: readonly FrameTurn[] = [
   }),
 ]
 
-/** So many other orders there are of four, which are as many parameters and components as senders give. */
+/** Up to four parts, which have 23 other orders. Senders rarely sign more. */
 const [mostPermuted, orders] = [4, 23]
 
-/** In the nth other order; as they are where there are too many. */
+/** The nth other order. More parts than the limit stay unchanged. */
 const reordered = (parts: string[], nth: number): string[] =>
   parts.length > mostPermuted ? parts : (permutationsOf(parts)[nth + 1] ?? parts)
 
-/** Every order, the given one first. */
+/** All orders, starting with the given order. */
 export const permutationsOf = (parts: readonly string[]): string[][] =>
   parts.length < 2
     ? [[...parts]]
     : parts.flatMap((part, at) => permutationsOf(parts.toSpliced(at, 1)).map((rest) => [part, ...rest]))
 
-/** As many components, and parameters, are left out one by one. */
+/** The maximum number of components or parameters that are omitted one by one. */
 const mostLeftOut = 6
 
 const listed: readonly FrameTurn[] = [
   ...nths(mostLeftOut, (nth) =>
     table('part_signed', 0, {
-      [`the component ${nth + 1} of Signature-Input left out`]: (base) =>
+      [`component ${nth + 1} of Signature-Input omitted`]: (base) =>
         withLines(base, (lines) => lines.toSpliced(nth, 1)),
     }),
   ),
   ...nths(mostLeftOut, (nth) =>
     table('part_signed', 1, {
-      [`the parameter ${nth + 1} of Signature-Input left out`]: (base) =>
+      [`parameter ${nth + 1} of Signature-Input omitted`]: (base) =>
         withParameters(base, (all) => all.toSpliced(nth, 1)),
     }),
   ),
   ...nths(orders, (nth) =>
     table('other_order', 1, {
-      'its components in another order than in Signature-Input': (base) =>
+      'components in another order than in Signature-Input': (base) =>
         withLines(base, (lines) => reordered(lines, nth)),
     }),
   ),
   ...nths(orders, (nth) =>
     table('other_order', 1, {
-      'its parameters in another order than in Signature-Input': (base) =>
+      'parameters in another order than in Signature-Input': (base) =>
         withParameters(base, (all) => reordered(all, nth)),
     }),
   ),
 ].flat()
 
-/** Every other signature base, and other hash functions. */
+/** All deviating signature bases, and other hash functions. */
 export const baseTurns = (recipe: Recipe): FrameTurn[] => [
   ...likely,
   ...listed,

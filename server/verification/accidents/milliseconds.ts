@@ -1,29 +1,30 @@
+/** Finds the millisecond that a sender signed, by trying all thousand. */
 import { hash } from 'node:crypto'
 import { paddings } from '../../signing/hmac.ts'
 import type { Digest } from '../../signing/recipe.ts'
 import type { Budget } from '../search/budget.ts'
 
-/** Bodies beyond that would take more than is set aside. */
+/** A larger body would exceed the separate budget. */
 const largestBody = 2000
 
-/** Microseconds of one HMAC as it is made here, and of each of its bytes. */
+/** The cost of one HMAC as computed here, in microseconds. */
 const perMillisecond = 1.6
 const perByte = 0.000_62
 
-/** What all the milliseconds of a second are tried on. */
+/** The input for trying all milliseconds of a second. */
 export interface Second {
   digest: Digest
   key: Buffer
-  /** The bytes that are signed where the time ends in these three digits; undefined where they cannot be put together. */
+  /** The signed bytes for these three final digits; undefined if they cannot be composed. */
   signedAt(digits: string): Buffer | undefined
-  /** Whether a signature is this digest, one character for each byte. */
+  /** Whether a signature equals this digest, given as a Latin-1 string. */
   isCame(digest: string): boolean
   bodySize: number
 }
 
 /**
- * The millisecond of a second whose HMAC came: all of them are tried, in one piece of bytes of which three digits change, since
- * a thousand signatures made the usual way would take most of a search. Undefined where none gives it, or there is no time.
+ * The millisecond whose HMAC was received; undefined if none was. Changes three digits inside one buffer, because a
+ * thousand ordinary signatures would use most of the budget.
  */
 export function millisecondOf(second: Second, budget: Budget): string | undefined {
   const { digest, key, isCame } = second

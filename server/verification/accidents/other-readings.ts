@@ -1,3 +1,4 @@
+/** Reads a signature from headers with other names or in another scheme's format. */
 import { compiled, covers, formOf } from '../../signing/compiled.ts'
 import type { HeaderMap } from '../../signing/presented.ts'
 import { schemeNames, withHeader } from '../../signing/recipes.ts'
@@ -5,14 +6,14 @@ import type { Facts, Reading } from '../facts.ts'
 import type { KnownSecret } from '../input.ts'
 import { present } from '../read.ts'
 
-/** How many headers may stand for one, and how many ways there may be to put them together. */
+/** Limits for the candidates per header and for their combinations. */
 const [fewest, most] = [3, 12]
 
-/** What names a header's kind stands at the end of its name. */
+/** The last word of a header's name indicates its kind. */
 const lastWord = (name: string) => name.toLowerCase().split(/[-_]/).at(-1) ?? ''
 const bare = (name: string) => name.toLowerCase().replace(/^x-/, '').replace(/[-_]/g, '')
 
-/** The headers of a scheme that are missing, with those of the request that may hold what belongs there, the likeliest first. */
+/** The scheme's missing headers, each with the request's headers that may replace it, likeliest first. */
 function missingOf({ recipe, content: { headers } }: Facts): { name: string; standIns: string[] }[] {
   const { signatureHeader, places, headers: own } = compiled(recipe)
   const covered = covers(recipe)
@@ -34,7 +35,7 @@ function missingOf({ recipe, content: { headers } }: Facts): { name: string; sta
     })
 }
 
-/** The headers that are missing, read from others that may hold what belongs there under a name of their own. */
+/** Reads missing headers from similar headers with other names. */
 export function readingsByOtherNames(facts: Facts): Reading[] {
   const { recipe, content } = facts
   if (recipe.method === 'message' || recipe.method === 'password') return []
@@ -52,11 +53,11 @@ export function readingsByOtherNames(facts: Facts): Reading[] {
   if (missing.length === 0) return []
   return ways.slice(0, most).map(({ pairs, headers }): Reading => {
     const [names, standIns] = [0, 1].map((at) => pairs.map((pair) => pair[at]).join(', '))
-    const [is, holds] = pairs.length > 1 ? ['are', 'hold'] : ['is', 'holds']
+    const [is, holds] = pairs.length > 1 ? ['are', 'contain'] : ['is', 'contains']
     return {
       accident: {
         cause: 'missing_header',
-        detail: `${names} ${is} missing; ${standIns} ${holds} what belongs there.`,
+        detail: `${names} ${is} missing, but ${standIns} ${holds} the ${pairs.length > 1 ? 'values' : 'value'}.`,
         fix: `Send ${standIns} as ${names}.`,
         expected: names,
         received: standIns,
@@ -66,7 +67,7 @@ export function readingsByOtherNames(facts: Facts): Reading[] {
   })
 }
 
-/** What schemes that have the time beside the signature read in the header of this one, where it reads none itself. */
+/** Reads the signature header in the format of schemes that put the timestamp into it. */
 export function readingsByOtherForms({ recipes, recipe, presented, content }: Facts): Reading[] {
   const { signatureHeader } = presented
   if (recipe.method !== 'hmac' || presented.raw === undefined || presented.signatures.length > 0) return []
@@ -79,8 +80,8 @@ export function readingsByOtherForms({ recipes, recipe, presented, content }: Fa
       {
         accident: {
           cause: 'other_scheme',
-          detail: `${signatureHeader} is written and signed as ${name} has it in ${theirs}.`,
-          fix: `Write ${formOf(recipe, signatureHeader)} over ${Object.values(recipe.signs).join(' or ')}; or send ${theirs}, and set the scheme of this endpoint to ${name}.`,
+          detail: `${signatureHeader} has the format and the signature of ${name}, which uses the header ${theirs}.`,
+          fix: `Write ${formOf(recipe, signatureHeader)} over ${Object.values(recipe.signs).join(' or ')}. Or send ${theirs}, and set this endpoint's scheme to ${name}.`,
           expected: formOf(recipe, signatureHeader),
           received: formOf(renamed, signatureHeader),
         },
@@ -91,7 +92,7 @@ export function readingsByOtherForms({ recipes, recipe, presented, content }: Fa
   })
 }
 
-/** What other schemes read in the header that they share with this one. */
+/** Reads the header with other schemes that use the same header name. */
 export function readingsOfOthers({ recipes, recipe, content, input }: Facts): Reading[] {
   const { signatureHeader, signatureKey } = compiled(recipe)
   const sharing = schemeNames.filter(
@@ -103,8 +104,8 @@ export function readingsOfOthers({ recipes, recipe, content, input }: Facts): Re
     return {
       accident: {
         cause: 'other_scheme',
-        detail: `The signature is made as ${name} makes it, which has it in ${signatureHeader} too.`,
-        fix: `Set the scheme of this endpoint to ${name}, or sign by ${recipe.scheme}.`,
+        detail: `The signature belongs to the scheme ${name}, which uses ${signatureHeader} too.`,
+        fix: `Set this endpoint's scheme to ${name}, or sign with ${recipe.scheme}.`,
         expected: recipe.scheme,
         received: name,
       },
@@ -114,7 +115,7 @@ export function readingsOfOthers({ recipes, recipe, content, input }: Facts): Re
   })
 }
 
-/** An HMAC has no private key: its bytes are taken for what both sides know. */
+/** HMAC keys are shared bytes, so a key pair's public bytes serve as the key. */
 const sharedBytes = (known: KnownSecret): KnownSecret => ({
   ...known,
   secret: known.secret.replace(/^whsk_/, 'whsec_'),

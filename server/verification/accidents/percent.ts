@@ -1,23 +1,23 @@
-/** How an encoder writes the names and values of a form, or of a query. */
+/** How an encoder writes the names and values of a form or a query. */
 interface Style {
   said: string
-  /** The bytes that stand as they are, besides letters and digits. */
+  /** The unescaped bytes besides letters and digits. */
   bare: string
   space: '+' | '%20'
   isLower?: boolean
 }
 
-/** Each said by those who write so; the ones that escape less first. */
+/** Ordered from few to many escaped characters. */
 const styles: readonly Style[] = [
   { said: 'as browsers, URLSearchParams and Java write a form', bare: '*-._', space: '+' },
   { said: 'as Python and Go write a form', bare: '-._~', space: '+' },
   { said: 'as PHP writes a form', bare: '-._', space: '+' },
   { said: 'as .NET writes a form', bare: '!()*-._', space: '+', isLower: true },
   { said: 'by encodeURIComponent', bare: "!'()*-._~", space: '%20' },
-  { said: 'as RFC 3986 says', bare: '-._~', space: '%20' },
+  { said: 'as in RFC 3986', bare: '-._~', space: '%20' },
 ]
 
-/** Names and values with what stands between them, an escape or a byte at a time. */
+/** Matches an escape or a single byte. */
 const unit = /%[0-9a-f]{2}|[\s\S]/gi
 
 function written(part: string, { bare, space, isLower }: Style): string {
@@ -31,8 +31,8 @@ function written(part: string, { bare, space, isLower }: Style): string {
   })
 }
 
-/** Name by name in the order in which they stand; what is behind the first = of each is its value. */
-const anew = (text: string, style: Style) =>
+/** Re-encodes each field in its order. The first = separates the name from the value. */
+const recoded = (text: string, style: Style) =>
   text
     .split('&')
     .map((pair) => {
@@ -45,24 +45,21 @@ const anew = (text: string, style: Style) =>
 
 const escapes = /%[0-9a-f]{2}/gi
 
-/**
- * What else the fields of a form, or a query, may have been written as: each means the same, in the same order. The text is
- * one of Latin-1, a character for a byte.
- */
+/** Other encodings of a form or a query with the same meaning and order. The text is Latin-1, one character per byte. */
 export const percentWritings: Readonly<Record<string, (text: string) => string>> = {
-  'with %20 for each +': (text) => text.replaceAll('+', '%20'),
-  'with + for each %20': (text) => text.replaceAll('%20', '+'),
-  'with its percent escapes in upper case': (text) => text.replace(escapes, (one) => one.toUpperCase()),
-  'with its percent escapes in lower case': (text) => text.replace(escapes, (one) => one.toLowerCase()),
+  'with %20 instead of +': (text) => text.replaceAll('+', '%20'),
+  'with + instead of %20': (text) => text.replaceAll('%20', '+'),
+  'with upper-case percent escapes': (text) => text.replace(escapes, (one) => one.toUpperCase()),
+  'with lower-case percent escapes': (text) => text.replace(escapes, (one) => one.toLowerCase()),
   ...Object.fromEntries(
     styles.map((style) => [
-      `with its fields encoded anew ${style.said}`,
-      (text: string) => anew(text, style),
+      `with its fields encoded again ${style.said}`,
+      (text: string) => recoded(text, style),
     ]),
   ),
 }
 
-/** As it is where the other way is impossible. */
+/** Returns the text unchanged if the conversion fails. */
 export const orAsItIs = (turn: (text: string) => string) => (text: string) => {
   try {
     return turn(text)
@@ -70,7 +67,7 @@ export const orAsItIs = (turn: (text: string) => string) => (text: string) => {
     return text
   }
 }
-/** With its percent escapes undone; as it is where they are none. */
+/** Percent-decodes; returns invalid text unchanged. */
 export const percentDecoded = orAsItIs(decodeURIComponent)
-/** As a part of a URL; as it is where it holds half a character. */
+/** Percent-encodes for a URL; returns text with half a surrogate pair unchanged. */
 export const percentEncoded = orAsItIs(encodeURIComponent)

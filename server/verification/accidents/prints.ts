@@ -1,3 +1,4 @@
+/** Objects as different languages print them, signed instead of the body. */
 import { inspect } from 'node:util'
 import { type JsonNode, type JsonStyle, meaning, partsOf, plain, sortedTree } from '../../json/json-tree.ts'
 import { isForm } from '../../signing/address.ts'
@@ -7,13 +8,13 @@ import { bodyTable, byTree, type Make, type Shared, styleTable, tableBy } from '
 import { beginsAsForm } from './codings.ts'
 import { isWhole } from './json-numbers.ts'
 
-/** How Python writes a byte that is no letter of ASCII. */
+/** Python's escapes for bytes. */
 const pythonEscapes = Array.from({ length: 256 }, (_, byte) => {
   const short = { 92: '\\\\', 9: '\\t', 10: '\\n', 13: '\\r' }[byte]
   return short ?? `\\x${byte.toString(16).padStart(2, '0')}`
 })
 
-/** `b'…'`, as an f-string of Python writes bytes. */
+/** `b'…'`, as a Python f-string prints bytes. */
 function pythonBytes({ bytes }: BodyForms): string {
   const quote = bytes.includes(0x27) && !bytes.includes(0x22) ? '"' : "'"
   const inner = bytes.toString('latin1').replace(/[\\']|[^ -~]/g, (letter) => {
@@ -23,7 +24,7 @@ function pythonBytes({ bytes }: BodyForms): string {
   return `b${quote}${inner}${quote}`
 }
 
-/** `'a'`, as Python prints a text within a value. */
+/** `'a'`, as Python prints a string inside a value. */
 function pythonString(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'"
   const inner = text
@@ -43,7 +44,7 @@ const rubyHash = (arrow: string): JsonStyle => ({
   word: (token) => (token === 'null' ? 'nil' : token),
 })
 
-/** A number as `%v` of Go prints a float64. */
+/** A number as Go's `%v` prints a float64. */
 function goNumber(token: string): string {
   const value = Number(token)
   return value !== 0 && Math.abs(value) < 1e-4
@@ -51,7 +52,7 @@ function goNumber(token: string): string {
     : String(value)
 }
 
-/** `map[a:<nil>]`, as Go prints a map; it sorts the names. */
+/** `map[a:<nil>]`, as Go prints a map with sorted keys. */
 function goText(node: JsonNode): string {
   if (node.kind === 'object')
     return `map[${partsOf(node)
@@ -63,7 +64,7 @@ function goText(node: JsonNode): string {
   return node.token === 'null' ? '<nil>' : node.token
 }
 
-/** A number as PHP makes a text of it. */
+/** A number as PHP converts it to a string. */
 function phpNumber(token: string): string {
   const value = Number(token)
   const size = Math.abs(value)
@@ -78,7 +79,7 @@ const phpEncoded = (text: string) =>
     .replace(/[!'()*~]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
     .replaceAll('%20', '+')
 
-/** `a=1&b%5Bc%5D=2`, as http_build_query of PHP writes an array; it leaves null out. */
+/** `a=1&b%5Bc%5D=2`, as PHP's http_build_query writes an array, without null values. */
 function phpQuery(node: JsonNode, path = ''): string[] {
   if (!('token' in node))
     return partsOf(node).flatMap(({ name, value }) =>
@@ -91,7 +92,7 @@ function phpQuery(node: JsonNode, path = ''): string[] {
   return [`${phpEncoded(path)}=${phpEncoded(text)}`]
 }
 
-/** `a:1:{s:1:"n";i:1;}`, as serialize of PHP writes an array. */
+/** `a:1:{s:1:"n";i:1;}`, as PHP's serialize writes an array. */
 function phpSerialized(node: JsonNode): string {
   if ('token' in node) {
     const { kind, token } = node
@@ -106,15 +107,15 @@ function phpSerialized(node: JsonNode): string {
 }
 const phpText = (text: string) => `s:${Buffer.byteLength(text)}:"${text}";`
 
-const begins = 'What was signed is how'
+const begins = 'The signed content is not the body, but text as'
 
-/** A body that was made a text by a language, not by its sender: the same few letters, whatever came. */
+/** Constant text that a language prints instead of a body. */
 export const printedWords: readonly BodyTurn[] = bodyTable('object_signed', 1, { begins }).rows({
   'JavaScript prints a parsed object': () => '[object Object]',
-  'JavaScript prints a body that nobody has read': () => 'undefined',
-  'JSON prints a body that nobody has read': () => 'null',
-  'Python prints a body that nobody has read': () => 'None',
-  'an f-string of Python prints a body that nobody has read': () => "b''",
+  'JavaScript prints a body that was not read': () => 'undefined',
+  'JSON prints a body that was not read': () => 'null',
+  'Python prints a body that was not read': () => 'None',
+  'a Python f-string prints a body that was not read': () => "b''",
   'JSON prints a body that was read as bytes or not at all': () => '{}',
   'JavaScript prints bytes': () => '[object ArrayBuffer]',
   'JavaScript prints a body that is still being read': [
@@ -125,16 +126,16 @@ export const printedWords: readonly BodyTurn[] = bodyTable('object_signed', 1, {
 })
 
 const ofTree: Shared = { begins, needs: 'text', work: { byte: 0.01, token: 0.25, letter: 0.05 } }
-/** The same with the whole body in it. */
+/** Printed objects that contain the whole body. */
 export const prints: readonly BodyTurn[] = [
   ...bodyTable('object_signed', 1, { begins, needs: 'text', work: { byte: 0.002, letter: 0.06 } }).rows({
-    'an f-string of Python prints bytes': pythonBytes,
+    'a Python f-string prints bytes': pythonBytes,
   }),
   ...bodyTable('object_signed', 1, { begins, needs: 'text', work: { byte: 0.035 } }).rows({
     'JavaScript writes the bytes of a Buffer as JSON': ({ bytes }) => JSON.stringify(bytes),
   }),
   ...bodyTable('object_signed', 2, { begins, needs: 'text', work: { byte: 0.002 } }).rows({
-    'bytes are printed in hex': ({ bytes }) => bytes.toString('hex'),
+    'hex tools print bytes': ({ bytes }) => bytes.toString('hex'),
   }),
   ...bodyTable('object_signed', 2, { begins, needs: 'text', work: { byte: 0.04 } }).rows({
     'Go prints bytes': ({ bytes }) => `[${bytes.join(' ')}]`,
@@ -156,12 +157,12 @@ export const prints: readonly BodyTurn[] = [
   }),
   ...bodyTable('object_signed', 2, ofTree).rows({
     'Go prints a map': byTree((tree) => goText(sortedTree(tree))),
-    'util.inspect and console.log of Node print an object'(body) {
+    "Node's util.inspect prints an object"(body) {
       const json = body.json()
       return json && inspect(json.value)
     },
-    'http_build_query of PHP writes an array': byTree((tree) => phpQuery(tree).join('&')),
-    'serialize of PHP writes an array': byTree(phpSerialized),
+    "PHP's http_build_query writes an array": byTree((tree) => phpQuery(tree).join('&')),
+    "PHP's serialize writes an array": byTree(phpSerialized),
   }),
 ]
 
@@ -174,13 +175,13 @@ const formTable = tableBy(
       make([...new URLSearchParams(text())]),
   {
     begins,
-    fix: 'Sign the body before it is parsed as a form: request.get_data() in Flask, request.body in Django, request.raw_post in Rails, express.raw() in Node.',
+    fix: 'Sign the raw body before parsing the form: request.get_data() in Flask, request.body in Django, request.raw_post in Rails, express.raw() in Node.',
     needs: 'text',
     work: { byte: 0.02, letter: 0.05 },
   },
 )
 
-/** One value for each name: the first, as Flask has it, or the last, as most have it. */
+/** One value per name: the first, as in Flask, or the last, as in most frameworks. */
 const firsts = (fields: readonly Field[]): Field[] => [...new Map([...fields, ...fields.toReversed()])]
 const lasts = (fields: readonly Field[]): Field[] => [...new Map(fields)]
 
@@ -200,7 +201,7 @@ const rubyForm = (fields: readonly Field[], arrow: string) =>
     .map((field) => field.map((text) => JSON.stringify(text)).join(arrow))
     .join(', ')}}`
 
-/** How frameworks print the fields of a form; a body of JSON that is sent as one is the name of a field without a value. */
+/** Forms as frameworks print them. JSON sent as a form becomes a field name without a value. */
 export function formPrints(contentType: string): BodyTurn[] {
   const isRead = (body: BodyForms) => isForm(contentType) || beginsAsForm(body)
   return [
@@ -218,8 +219,8 @@ export function formPrints(contentType: string): BodyTurn[] {
       'Ruby 3.4 prints a form': (fields) => rubyForm(fields, ' => '),
     }),
     ...formTable('object_signed', 2, { applies: (body) => !isRead(body) }).rows({
-      'Flask prints the form of a body that is none': () => 'ImmutableMultiDict([])',
-      'Django prints the form of a body that is none': () => '<QueryDict: {}>',
+      'Flask prints an empty form': () => 'ImmutableMultiDict([])',
+      'Django prints an empty form': () => '<QueryDict: {}>',
     }),
   ]
 }

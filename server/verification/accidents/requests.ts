@@ -1,3 +1,4 @@
+/** Signatures that also cover the method and the URL. */
 import type { Content } from '../../signing/content.ts'
 import { isTemplated, type Recipe } from '../../signing/recipe.ts'
 import { templateOf } from '../../signing/template.ts'
@@ -5,7 +6,7 @@ import type { FrameTurn } from '../search/accident.ts'
 
 const separators = ['', '.', '\n', ':', '|', ' ']
 
-/** What is signed with the method and an address besides, each as a list of parts. */
+/** The signed contents with method and address, as lists of parts. */
 const ways = (own: string, method: string, place: string): string[][] => [
   [method, place, own],
   [place, own],
@@ -18,10 +19,10 @@ const ways = (own: string, method: string, place: string): string[][] => [
     : []),
 ]
 
-/** With the method and the address signed, as APIs have the requests signed that come to them. */
+/** Signatures over method and address, as many APIs require for requests. */
 export function requestTurns(recipe: Recipe, { method, url }: Content): FrameTurn[] {
   const templates = Object.values(recipe.signs).filter((own) => own.includes('{body}'))
-  // Braces in it would be taken for slots.
+  // A template would parse braces as slots.
   if (!isTemplated(recipe) || !URL.canParse(url) || /[{}]/.test(url)) return []
   if (templates.some((own) => own.includes('{url}'))) return []
   const { pathname, search } = new URL(url)
@@ -36,7 +37,7 @@ export function requestTurns(recipe: Recipe, { method, url }: Content): FrameTur
     signs: templateOf(signs),
     accident: {
       cause: 'method_or_url',
-      detail: `The signature is right for ${JSON.stringify(signs)}; this scheme signs neither the method nor the address.`,
+      detail: `The signature is correct for ${JSON.stringify(signs)}. This scheme signs neither the method nor the URL.`,
       fix,
     },
   }))

@@ -1,3 +1,4 @@
+/** Signatures of another scheme in this scheme's headers. */
 import { onceFor } from '../../memory/once-for.ts'
 import { isTemplated, keyForms, type Recipe } from '../../signing/recipe.ts'
 import { type Recipes, schemeNames } from '../../signing/recipes.ts'
@@ -8,7 +9,7 @@ const ofRecipes = onceFor((recipes: Recipes) =>
   onceFor((recipe: Recipe) => (isTemplated(recipe) ? turnsOf(recipes, recipe) : [])),
 )
 
-/** The same headers, signed as another scheme signs; schemes that sign alike are told together. */
+/** The signatures of other schemes in this scheme's headers. Schemes that sign identically share an entry. */
 export const schemeTurns = (recipes: Recipes, recipe: Recipe): FrameTurn[] => ofRecipes(recipes)(recipe)
 
 function turnsOf(recipes: Recipes, recipe: Recipe): FrameTurn[] {
@@ -34,8 +35,8 @@ function turnsOf(recipes: Recipes, recipe: Recipe): FrameTurn[] {
       accident: {
         cause: 'other_scheme',
         weight: 1.5,
-        detail: `The headers are those of ${recipe.scheme}, the signature is made as ${said} ${names.length > 1 ? 'make' : 'makes'} it.`,
-        fix: `Set the scheme of this endpoint to ${names[0]}, or sign as ${recipe.scheme} does: ${right}.`,
+        detail: `The headers belong to ${recipe.scheme}, but the signature to ${said}.`,
+        fix: `Set this endpoint's scheme to ${names[0]}, or sign as in ${recipe.scheme}: ${right}.`,
         expected: `${recipe.scheme}: ${right}, in ${recipe.encoding}`,
         received: `${said}: ${signs}; ${keyForms[other.key]}, in ${other.encoding}`,
       },

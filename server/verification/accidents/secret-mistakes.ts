@@ -1,25 +1,26 @@
+/** The table of mistakes with a secret. */
 import { createHash } from 'node:crypto'
 import { keyBytes } from '../../signing/digest.ts'
 import { unpadded } from '../../signing/padding.ts'
 import type { Accident, Rank } from '../search/accident.ts'
 import { percentDecoded, percentEncoded } from './percent.ts'
 
-/** A mistake with one secret: what it makes of the text, or of the text as a key. */
+/** A mistake with one secret: another text, or another key. */
 export interface Mistake {
   cause: Accident['cause']
   rank: Rank
   said: string
-  /** Another text, which becomes a key by the scheme's own rules. */
+  /** The changed text. The scheme derives the key from it as usual. */
   text?(secret: string): string
-  /** The key itself, for schemes whose keys are shared bytes. A text stands for its UTF-8. */
+  /** The key itself, for schemes with shared keys. Text is encoded as UTF-8. */
   bytes?(secret: string): Buffer | string | undefined
 }
 type Table<Make> = Readonly<Record<string, Make>>
 
-/** Mistakes that make another text of the secret: what is said of each → how. */
+/** Mistakes that change the secret's text: description → change. */
 const texts = (cause: Mistake['cause'], rank: Rank, rows: Table<NonNullable<Mistake['text']>>): Mistake[] =>
   Object.entries(rows).map(([said, text]) => ({ cause, rank, said, text }))
-/** Mistakes that make another key of it. */
+/** Mistakes that change the key. */
 const keys = (cause: Mistake['cause'], rank: Rank, rows: Table<NonNullable<Mistake['bytes']>>): Mistake[] =>
   Object.entries(rows).map(([said, bytes]) => ({ cause, rank, said, bytes }))
 
@@ -35,24 +36,24 @@ const upperDecoded = (mark: string) => (secret: string) =>
   prefix.test(secret) ? Buffer.from(secret.toUpperCase().replaceAll('_', mark), 'base64') : undefined
 
 const around: Table<[before: string, after: string]> = {
-  'a newline behind it': ['', '\n'],
-  'CRLF behind it': ['', '\r\n'],
-  'a space behind it': ['', ' '],
+  'a newline after it': ['', '\n'],
+  'CRLF after it': ['', '\r\n'],
+  'a space after it': ['', ' '],
   'a space before it': [' ', ''],
-  'a carriage return behind it': ['', '\r'],
-  'the letters \\n behind it': ['', '\\n'],
+  'a carriage return after it': ['', '\r'],
+  'the characters \\n after it': ['', '\\n'],
   'a byte order mark before it': ['\ufeff', ''],
 }
 
-/** All that are known, likely ones and others. */
+/** All known mistakes, likely and unlikely. */
 export const mistakes: readonly Mistake[] = [
   ...keys('secret_as_text', 0, { 'as plain text, prefix included': (secret) => secret }),
   ...keys('secret_decoded', 0, { 'base64-decoded, without its prefix': decoded }),
   ...keys('secret_prefix_kept', 0, {
-    'base64-decoded with its prefix whsec_ along with it': (secret) => keyBytes(secret, 'base64-with-prefix'),
+    'base64-decoded together with its prefix whsec_': (secret) => keyBytes(secret, 'base64-with-prefix'),
   }),
   ...keys('secret_prefix_kept', 1, {
-    'base64-decoded with its prefix whsec_ along with it, the _ left out as PHP and Ruby do': (secret) =>
+    'base64-decoded together with its prefix whsec_, ignoring the _ as PHP and Ruby do': (secret) =>
       prefix.test(secret) ? Buffer.from(secret.replaceAll('_', ''), 'base64') : undefined,
   }),
   ...keys('secret_prefix_stripped', 0, {
@@ -86,9 +87,9 @@ export const mistakes: readonly Mistake[] = [
   ...keys('secret_hex', 1, {
     'hex-decoded': (secret) =>
       /^(?:[0-9a-f]{2})+$/i.test(bare(secret)) ? Buffer.from(bare(secret), 'hex') : undefined,
-    'base64-decoded and then written as hex': decodedThen((bytes) => bytes.toString('hex')),
+    'base64-decoded and then hex-encoded': decodedThen((bytes) => bytes.toString('hex')),
   }),
-  ...keys('secret_hex', 2, { 'written as hex': (secret) => Buffer.from(secret).toString('hex') }),
+  ...keys('secret_hex', 2, { 'hex-encoded': (secret) => Buffer.from(secret).toString('hex') }),
   ...keys('secret_decoded', 1, {
     'decoded as base64url': (secret) =>
       /^[\w-]+={0,2}$/.test(bare(secret)) ? Buffer.from(bare(secret), 'base64url') : undefined,
@@ -103,49 +104,51 @@ export const mistakes: readonly Mistake[] = [
   ...keys('secret_hashed', 1, { 'as its SHA-256 in hex': (secret) => hashed(secret).toString('hex') }),
   ...keys('secret_hashed', 2, {
     'as its SHA-256': hashed,
-    'base64-decoded, as the SHA-256 of that': decodedThen(hashed),
+    'base64-decoded and hashed with SHA-256': decodedThen(hashed),
   }),
   ...keys('secret_charset', 1, {
-    'base64-decoded into a text, which has other letters for what is no UTF-8': decodedThen((bytes) =>
+    'base64-decoded to a string, which replaces invalid UTF-8': decodedThen((bytes) =>
       bytes.toString('utf8'),
     ),
-    'base64-decoded into a text of Latin-1, which UTF-8 writes with more bytes': decodedThen((bytes) =>
+    'base64-decoded to a Latin-1 string, which UTF-8 encodes with more bytes': decodedThen((bytes) =>
       bytes.toString('latin1'),
     ),
   }),
   ...texts('secret_url_encoding', 1, {
     'percent-encoded': percentEncoded,
-    'with its percent-encoding undone': percentDecoded,
-    'with spaces in place of its + signs, as a form is decoded': (secret) => secret.replaceAll('+', ' '),
+    'percent-decoded': percentDecoded,
+    'with spaces instead of + signs, as form decoding does': (secret) => secret.replaceAll('+', ' '),
   }),
   ...texts('secret_miscopied', 1, {
-    'without its last letter': (secret) => secret.slice(0, -1),
-    'without its first letter': (secret) => secret.slice(1),
-    'without the first letter behind its prefix': (secret) =>
+    'without its last character': (secret) => secret.slice(0, -1),
+    'without its first character': (secret) => secret.slice(1),
+    'without the first character after its prefix': (secret) =>
       secret.replace(/^((?:wh(?:sec|sk|pk)_)?)./s, '$1'),
     'without the = at its end': unpadded,
   }),
   ...texts('secret_miscopied', 2, {
-    'up to the first letter at which a double click ends': (secret) => secret.replace(/(\w)\W.*$/s, '$1'),
-    'from the last letter on at which a double click ends': (secret) => secret.replace(/^.*\W(?=\w)/s, ''),
-    'with its first 16 letters alone': (secret) => secret.slice(0, 16),
-    'with its first 32 letters alone': (secret) => secret.slice(0, 32),
-    'with its first 64 letters alone': (secret) => secret.slice(0, 64),
-    'without its last two letters': (secret) => secret.slice(0, -2),
-    'without its $ and the name behind it, which a shell takes for a variable': (secret) =>
+    'only up to the character where a double click stops selecting': (secret) =>
+      secret.replace(/(\w)\W.*$/s, '$1'),
+    'only from the last character where a double click stops selecting': (secret) =>
+      secret.replace(/^.*\W(?=\w)/s, ''),
+    'with only its first 16 characters': (secret) => secret.slice(0, 16),
+    'with only its first 32 characters': (secret) => secret.slice(0, 32),
+    'with only its first 64 characters': (secret) => secret.slice(0, 64),
+    'without its last two characters': (secret) => secret.slice(0, -2),
+    'without the $name in it, which a shell expands as a variable': (secret) =>
       secret.replace(/\$(?:\w+|\{\w*\})/g, ''),
-    'with a comma behind it': (secret) => `${secret},`,
-    'with a semicolon behind it': (secret) => `${secret};`,
-    'twice, one behind the other': (secret) => secret + secret,
+    'with a comma after it': (secret) => `${secret},`,
+    'with a semicolon after it': (secret) => `${secret};`,
+    'twice in a row': (secret) => secret + secret,
   }),
   ...texts('secret_case', 2, {
     'in lower case': (secret) => secret.toLowerCase(),
     'in upper case': (secret) => secret.toUpperCase(),
-    'in upper case behind its prefix': (secret) =>
+    'in upper case after its prefix': (secret) =>
       secret.slice(0, secret.length - bare(secret).length) + bare(secret).toUpperCase(),
   }),
-  // No receiver takes WHSEC_ off: Node decodes it along, Python leaves the _ out.
+  // No receiver removes an upper-case WHSEC_. Node decodes it with the rest; Python skips the _.
   ...['_', ''].flatMap((mark) =>
-    keys('secret_case', 2, { 'in upper case, its prefix decoded along with it': upperDecoded(mark) }),
+    keys('secret_case', 2, { 'in upper case, decoded together with its prefix': upperDecoded(mark) }),
   ),
 ]

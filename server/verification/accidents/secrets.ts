@@ -1,3 +1,4 @@
+/** The keys that a sender may have used: valid, mistaken, or of another owner. */
 import { equalInConstantTime, keyBytes } from '../../signing/digest.ts'
 import { keyForms, type Recipe } from '../../signing/recipe.ts'
 import { ownerWords, secretWords } from '../../words/verdict.ts'
@@ -6,16 +7,16 @@ import type { KnownSecret } from '../input.ts'
 import type { Accident, KeyTurn } from '../search/accident.ts'
 import { type Mistake, mistakes } from './secret-mistakes.ts'
 
-/** What an unset variable becomes, by language. */
+/** How languages print an unset variable. */
 export const missing = ['', 'undefined', 'null', 'None', 'nil']
 
-/** Which mistake made one text of another, undefined where none is known. */
+/** The mistake that turns one text into the other; undefined if unknown. */
 export const mistakeWith = (secret: string, used: string): Pick<Mistake, 'cause' | 'said'> | undefined =>
   equalInConstantTime(secret, used)
     ? undefined
     : mistakes.find(({ text }) => text !== undefined && equalInConstantTime(text(secret), used))
 
-/** What was done to a secret by a wrong idea of the scheme's key, which is mended by the right one alone. */
+/** Mistakes about the form of the key. Only the correct form fixes them. */
 const ofForm: ReadonlySet<string> = new Set([
   'secret_as_text',
   'secret_decoded',
@@ -25,11 +26,11 @@ const ofForm: ReadonlySet<string> = new Set([
 ])
 function fixOf(recipe: Recipe, cause: Accident['cause']): string | undefined {
   if (recipe.method === 'password') return undefined
-  const right = `This scheme's key is: ${keyForms[recipe.key]}.`
+  const right = `The key of this scheme: ${keyForms[recipe.key]}.`
   return ofForm.has(cause) ? right : `${causes[cause].fix} ${right}`
 }
 
-/** The keys that count here. */
+/** The keys of the secrets that are valid here. */
 export const rightKeys = (recipe: Recipe, secrets: readonly KnownSecret[]): KeyTurn[] =>
   secrets.map((known) => ({
     accidents: [],
@@ -41,13 +42,13 @@ export const rightKeys = (recipe: Recipe, secrets: readonly KnownSecret[]): KeyT
 
 const few = 8
 
-/** Other secrets that are known, those that a rotation has retired before those of others. */
+/** Other known secrets. Secrets retired by a rotation come first. */
 export function otherKeys(
   recipe: Recipe,
   here: readonly KnownSecret[],
   others: readonly KnownSecret[],
 ): KeyTurn[] {
-  const expected = here[0] && here.length === 1 ? secretWords(here[0].of) : 'a secret that counts here'
+  const expected = here[0] && here.length === 1 ? secretWords(here[0].of) : 'a secret that is valid here'
   const seen = new Set<string>()
   const turns = rightKeys(recipe, others).filter(({ secret }) => !seen.has(secret) && seen.add(secret))
   return turns.map((turn) => {
@@ -55,24 +56,24 @@ export function otherKeys(
     const accident: Accident = {
       cause: old ? 'old_secret' : 'other_secret',
       detail: old
-        ? `It was signed with a secret that ${ownerWords(of)} had before and that counts no more.`
-        : `It was signed with ${secretWords(of)}.`,
+        ? `The request is signed with an old secret of ${ownerWords(of)}, which is no longer valid.`
+        : `The request is signed with ${secretWords(of)}.`,
       expected,
       received: `${old ? 'an old' : 'the'} secret of ${ownerWords(of)}`,
     }
-    // Of many secrets that are known none is likely.
+    // With many known secrets, each one is unlikely.
     return { ...turn, rank: old || turns.length <= few ? 0 : 1, accidents: [accident] }
   })
 }
 
-/** Asymmetric keys and passwords are made of the text of a secret alone; digests of bytes. */
+/** Only digests use key bytes. Asymmetric keys and passwords derive from the secret's text. */
 const isOfBytes = ({ method }: Recipe) => method === 'hmac' || method === 'message'
 
-/** What identifies a key among others of its recipe. */
+/** Identifies a key, to avoid trying it twice. */
 const madeOf = (recipe: Recipe, { secret, bytes }: Pick<KeyTurn, 'secret' | 'bytes'>) =>
   isOfBytes(recipe) ? bytes?.toString('latin1') : secret
 
-/** What a mistake makes of a secret, whosever it is; undefined where nothing. */
+/** The key that a mistake makes from a secret; undefined if the mistake has no effect. */
 function mistakenKey(recipe: Recipe, known: KnownSecret, mistake: Mistake): KeyTurn | undefined {
   const { cause, rank, said, text, bytes } = mistake
   if (!isOfBytes(recipe) && text === undefined) return undefined
@@ -94,7 +95,7 @@ function mistakenKey(recipe: Recipe, known: KnownSecret, mistake: Mistake): KeyT
   }
 }
 
-/** The keys that mistakes make of the secrets that count here. */
+/** The mistaken keys of the valid secrets. */
 export function mistakenKeys(recipe: Recipe, secrets: readonly KnownSecret[]): KeyTurn[] {
   const turns = rightKeys(recipe, secrets).flatMap((right) => {
     const seen = new Set([madeOf(recipe, right)])
@@ -111,7 +112,7 @@ export function mistakenKeys(recipe: Recipe, secrets: readonly KnownSecret[]): K
     : turns
 }
 
-/** The likely mistakes as they happen to a secret that is another's besides. */
+/** Likely mistakes, applied to another owner's secret. */
 export const keyMistakes = (recipe: Recipe) =>
   mistakes
     .filter(({ rank }) => rank === 0)
@@ -126,7 +127,7 @@ export const keyMistakes = (recipe: Recipe) =>
     }))
 
 function missingKey(recipe: Recipe, word: string, known: KnownSecret | undefined): KeyTurn {
-  const said = word === '' ? 'an empty key' : `the word "${word}" for a key`
+  const said = word === '' ? 'an empty key' : `the word "${word}" as the key`
   return {
     rank: 1,
     known: known ?? { of: { kind: 'given', id: null }, secret: word },
@@ -135,7 +136,7 @@ function missingKey(recipe: Recipe, word: string, known: KnownSecret | undefined
     accidents: [
       {
         cause: 'secret_missing',
-        detail: `It was signed with ${said}: the secret was not there where it was signed.`,
+        detail: `The request is signed with ${said}: the sender lacks the secret.`,
         expected: keyForms[recipe.key],
         received: said,
       },

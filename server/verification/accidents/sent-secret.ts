@@ -1,3 +1,4 @@
+/** Detects a secret that was sent instead of a signature. */
 import { equalInConstantTime } from '../../signing/digest.ts'
 import { isBase64 } from '../../signing/templated.ts'
 import type { Cause, HeaderPair } from '../../wire.ts'
@@ -6,31 +7,34 @@ import { causes } from '../causes.ts'
 import type { VerifyInput } from '../input.ts'
 import { provedCause } from '../verdicts.ts'
 
-/** Shorter ones may stand in any header for another reason. */
+/** Shorter secrets may appear in a header by chance. */
 const shortest = 8
 
-/** `Bearer `, `Token `, `sha256=`, `v1,` and the like. */
+/** Matches `Bearer `, `Token `, `sha256=`, `v1,` and similar prefixes. */
 const word = /^[a-z][\w-]{0,15}(?:[=,:] ?| +)/i
 
-/** What is longer is no secret. */
+/** Longer values are not secrets. */
 const longest = 2000
 
-/** The letters before a secret that a recipe may strip. */
+/** The prefix that a recipe may remove. */
 const prefix = 'whsec_'
 
 const isHex = (text: string) => /^(?:[0-9a-f]{2})+$/i.test(text)
 
-/** A text that a header holds, and how it is written there. */
+/** A text from a header, and its encoding there. */
 interface Held {
   header: string
   text: string
   said: string
 }
 
-/** What a digest that was written so decodes to has other bytes too. */
+/** A decoded digest contains unprintable bytes. */
 const isPrintable = (text: string) => /^[\x20-\x7e]+$/.test(text)
 
-/** Every text in a header's value that may be a secret: all of it, what is behind a word, the items of `t=…,v1=…`, and each decoded. */
+/**
+ * Every text in a header that may be a secret: the whole value, the text after a prefix, the items of `t=…,v1=…`, and
+ * each of these decoded.
+ */
 function heldIn([header, value]: HeaderPair): Held[] {
   const whole = value.trim()
   if (whole.length > longest) return []
@@ -48,13 +52,13 @@ function heldIn([header, value]: HeaderPair): Held[] {
   })
 }
 
-/** What is told of a secret that was sent as it is, in one of these headers; undefined where none was. */
+/** The cause for a secret that one of these headers contains; undefined if none does. */
 export function sentSecret(
   headers: readonly HeaderPair[],
   { secrets, otherSecrets }: Pick<VerifyInput, 'secrets' | 'otherSecrets'>,
 ): Cause | undefined {
   const held = headers.flatMap(heldIn)
-  // Of many secrets few are as long, and comparing takes much longer than looking at that.
+  // Comparing lengths first is much faster than comparing all secrets.
   const lengths = new Set(held.map(({ text }) => text.length))
   const find = (secret: string) =>
     secret.length >= shortest && lengths.has(secret.length)
@@ -67,7 +71,7 @@ export function sentSecret(
     const written = `${whole ? '' : ` without ${prefix}`}${found.said}`
     return provedCause({
       cause: 'secret_sent',
-      detail: `${found.header} holds the secret of ${ownerWords(of)} itself${written}: nothing is signed by it.`,
+      detail: `${found.header} contains the secret of ${ownerWords(of)} itself${written} instead of a signature.`,
       fix: causes.secret_sent.fix,
     })
   }

@@ -1,6 +1,7 @@
+/** Timestamps as different languages and time zones print them. */
 import { once } from '../../memory/once-for.ts'
 
-/** Zones that many machines are set to: a server that of UTC, the one of whoever tries something out his own. */
+/** Common time zones of servers and developers. */
 const zones = [
   'UTC',
   'Europe/London',
@@ -16,25 +17,28 @@ const zones = [
   'Australia/Sydney',
 ]
 
-/** The name of a zone at a time in milliseconds, written long or as its offset. */
+/** The name or offset of a time zone at a time in milliseconds. */
 function nameIn(timeZone: string, timeZoneName: 'long' | 'longOffset') {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName })
   return (at: number) => format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
 
-/** Making these takes much longer than using them. */
+/** Creating a formatter takes much longer than using it. */
 const clocks = once(() =>
   zones.map((zone) => ({ zone, nameAt: nameIn(zone, 'long'), offsetAt: nameIn(zone, 'longOffset') })),
 )
 
-/** What the clocks of a zone are ahead of UTC, in minutes, and what it is called then. */
+/** A zone's offset from UTC in minutes, and its name at that time. */
 interface Zone {
   zone: string
   minutes: number
   called: string
 }
 
-/** The zones of the last half hour that was asked for: in it none changes, and asking takes as long as many signatures. */
+/**
+ * The zones for the most recent half hour. Offsets change only at such boundaries, and computing them costs as much as
+ * many signatures.
+ */
 let kept: { half: number; all: Zone[] } | undefined
 
 function zonesAt(seconds: number): Zone[] {
@@ -52,7 +56,7 @@ function zonesAt(seconds: number): Zone[] {
 
 const two = (number: number) => String(number).padStart(2, '0')
 
-/** A second as the wall clock of a zone shows it. */
+/** A second as the zone's wall clock shows it. */
 function wallOf(seconds: number, { minutes, called }: Omit<Zone, 'zone'>) {
   const wall = new Date((seconds + minutes * 60) * 1000)
   const utc = wall.toUTCString()
@@ -76,14 +80,14 @@ function wallOf(seconds: number, { minutes, called }: Omit<Zone, 'zone'>) {
 
 type Text = [text: string, said: string]
 
-/** What those print who ask for no number: in the zones of many machines what says which it is, the rest in UTC. */
+/** Common formats of a date that is converted to text: in local zones where the text names the zone, otherwise in UTC. */
 export const timeTexts = (seconds: number): Text[] => [
   ...inZones(seconds, ({ year, month, day, date, weekday, monthName, time, ofTwelve, offset, called }) => [
     [
       `${weekday} ${monthName} ${two(day)} ${year} ${time} GMT${offset} (${called})`,
       'as JavaScript prints a Date',
     ],
-    [`${month}/${day}/${year}, ${ofTwelve}`, 'as toLocaleString of JavaScript prints it'],
+    [`${month}/${day}/${year}, ${ofTwelve}`, "as JavaScript's toLocaleString prints it"],
     [`${date} ${time} ${offset}`, 'as Ruby prints it'],
     [`${date}T${time}${offset.slice(0, 3)}:${offset.slice(3)}`, 'in ISO 8601'],
   ]),
@@ -92,7 +96,9 @@ export const timeTexts = (seconds: number): Text[] => [
 
 const inZones = (seconds: number, textsOf: (wall: ReturnType<typeof wallOf>) => Text[]): Text[] =>
   zonesAt(seconds).flatMap((zone) =>
-    textsOf(wallOf(seconds, zone)).map(([text, said]): Text => [text, `${said}, in the zone ${zone.zone}`]),
+    textsOf(wallOf(seconds, zone)).map(
+      ([text, said]): Text => [text, `${said}, in the time zone ${zone.zone}`],
+    ),
   )
 
 function inUtc(seconds: number): Text[] {
@@ -103,41 +109,41 @@ function inUtc(seconds: number): Text[] {
   return [
     [`${date} ${time}+00:00`, 'as Python prints a datetime'],
     [`${date} ${time} UTC`, 'as Ruby prints it'],
-    [iso, 'in ISO 8601 without its zone'],
-    [`${iso}+0000`, 'as PHP prints it by DATE_ISO8601'],
+    [iso, 'in ISO 8601 without a time zone'],
+    [`${iso}+0000`, 'as PHP prints it with DATE_ISO8601'],
     [`${iso}.000+00:00`, 'in ISO 8601 with milliseconds'],
-    [`${iso}.000+0000`, 'as Jackson of Java prints a Date'],
+    [`${iso}.000+0000`, "as Java's Jackson prints a Date"],
     [`${iso}.000000+00:00`, 'in ISO 8601 with microseconds'],
-    [`${iso}.0000000Z`, 'as .NET prints a DateTime by "o"'],
-    [`${iso}.0000000+00:00`, 'as .NET prints a DateTimeOffset by "o"'],
+    [`${iso}.0000000Z`, 'as .NET prints a DateTime with "o"'],
+    [`${iso}.0000000+00:00`, 'as .NET prints a DateTimeOffset with "o"'],
     [`"${iso}.000Z"`, 'as JSON.stringify prints a Date'],
-    [String(seconds).replace(/\B(?=(?:\d{3})+$)/g, ','), 'as MessageFormat of Java prints a number'],
+    [String(seconds).replace(/\B(?=(?:\d{3})+$)/g, ','), "as Java's MessageFormat prints a number"],
     [`${seconds}.000`, 'with three decimals'],
     [`${seconds}.000000`, 'with six decimals'],
     [`${weekday} ${monthName} ${two(day)} ${time} UTC ${year}`, 'as Java prints a Date'],
-    // Of several versions of ICU.
+    // ICU versions differ.
     [
       `${month}/${day}/${year}, ${ofTwelve.replace(' ', '\u202f')}`,
-      'as toLocaleString of JavaScript prints it',
+      "as JavaScript's toLocaleString prints it",
     ],
     [`${two(day)}/${two(month)}/${year}, ${time}`, 'as toLocaleString prints it for en-GB'],
     [`${day}.${month}.${year}, ${time}`, 'as toLocaleString prints it for de-DE'],
     [`${month}/${day}/${year} ${ofTwelve}`, 'as .NET prints a DateTime'],
-    [`${date} ${time}Z`, 'as .NET prints it by "u"'],
+    [`${date} ${time}Z`, 'as .NET prints it with "u"'],
     [`${date} ${time} +0000 UTC`, 'as Go prints it'],
     [seconds.toExponential().replace(/(?<=[+-])(?=\d$)/, '0'), 'as Go prints a float64'],
     [`${weekday} ${monthName} ${String(day).padStart(2)} ${time} ${year}`, 'as ctime prints it'],
-    [`${weekday}, ${two(day)} ${monthName} ${year} ${time} +0000`, 'as an e-mail has it'],
+    [`${weekday}, ${two(day)} ${monthName} ${year} ${time} +0000`, 'as in e-mail headers'],
     [`${date} ${time}+00`, 'as Postgres prints it'],
-    [`${bare}Z`, 'in ISO 8601 without its marks'],
-    [bare.replace('T', ''), 'in digits, from the year to the second'],
-    [date, 'as a date without its time'],
+    [`${bare}Z`, 'in ISO 8601 without separators'],
+    [bare.replace('T', ''), 'as the digits from year to second'],
+    [date, 'as a date without a time'],
   ]
 }
 
-/** What is printed less often, as the clocks of many machines show it. */
+/** Rarer formats, in common time zones. */
 export const rareTimeTexts = (seconds: number): Text[] =>
   inZones(seconds, ({ date, time }) => [
     [`${date} ${time}`, 'as a database writes it'],
-    [`${date}T${time}`, 'in ISO 8601 without its zone'],
+    [`${date}T${time}`, 'in ISO 8601 without a time zone'],
   ])

@@ -1,3 +1,4 @@
+/** Mistakes in a signed URL or method. */
 import { asRequested, believedUrl, claimsOther, urlsTaken } from '../../signing/address.ts'
 import { compiled } from '../../signing/compiled.ts'
 import type { Content } from '../../signing/content.ts'
@@ -12,7 +13,7 @@ const first = (text: string | undefined) => text?.split(',')[0]?.trim() || undef
 const parameterOf = (text: string | undefined, name: string) =>
   new RegExp(`(?:^|[;,\\s])${name}="?([^";,\\s]+)`, 'i').exec(text ?? '')?.[1]
 
-/** What proxies say was asked of them. */
+/** The original request, according to the proxy's headers. */
 function forwarded(headers: HeaderMap) {
   const all = headers.get('forwarded')
   const port = first(headers.get('x-forwarded-port'))
@@ -29,7 +30,7 @@ function forwarded(headers: HeaderMap) {
   }
 }
 
-/** The addresses that a proxy, or a setting, may have made of the one requested; the likely ones first. */
+/** The URLs that a proxy or a setting may have changed the requested URL to, likeliest first. */
 function otherUrls(url: string, headers: HeaderMap): string[] {
   if (!URL.canParse(url)) return []
   const { protocol, host, hostname, pathname, search } = new URL(url)
@@ -60,10 +61,10 @@ function otherUrls(url: string, headers: HeaderMap): string[] {
   ]
 }
 
-/** Of more parameters only the likely orders are tried. */
+/** With more parameters, only likely orders are tried. */
 const mostPermuted = 4
 
-/** The queries that mean the same as this one, without their question mark. */
+/** Equivalent queries, without the question mark. */
 function otherQueries(query: string): string[] {
   const parameters = query.split('&')
   const orders = parameters.length <= mostPermuted ? permutationsOf(parameters) : likelyOrders(parameters)
@@ -73,7 +74,7 @@ function otherQueries(query: string): string[] {
   ]
 }
 
-/** Sorted, and the digest of the body behind all others. */
+/** Sorted, and with the body's digest last. */
 function likelyOrders(parameters: readonly string[]): string[][] {
   const sorted = parameters.toSorted()
   const digest = parameters.filter((one) => one.startsWith('bodySHA256='))
@@ -81,7 +82,7 @@ function likelyOrders(parameters: readonly string[]): string[][] {
   return [sorted, [...apart(parameters), ...digest], [...apart(sorted), ...digest]]
 }
 
-/** The addresses whose query a proxy has written anew, or sorted. */
+/** The URL with a query that a proxy re-encoded or sorted. */
 function requeried(url: string): string[] {
   if (!URL.canParse(url)) return []
   const { protocol, host, pathname, search } = new URL(url)
@@ -92,18 +93,18 @@ function requeried(url: string): string[] {
   )
 }
 
-/** The address without the digest of the body that stands in it. */
+/** The URL without the body's digest. */
 const withoutDigest = (url: string) =>
   url.replace(/([?&])bodySHA256=[^&#]*(&?)/, (_, before, after) => (after === '' ? '' : before))
 
 const decoded = orAsItIs(decodeURI)
 
-/** Those that servers listen on behind a proxy, and those that stand for nothing in a URL. */
+/** Common ports behind a proxy, and the default ports. */
 const ports = ['443', '80', '8080', '3000', '8443', '8000', '5000', '4000']
 
 const otherMethods = ['POST', 'GET', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'post']
 
-/** The URLs and methods that may have been signed in place of those requested. */
+/** The URLs and methods that the sender may have signed. */
 export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
   const templates = Object.values(recipe.signs).join()
   if (recipe.method !== 'message' && !/\{(?:url|address)\}/.test(templates)) return []
@@ -114,13 +115,13 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
   urls.delete(asked)
   const isOther = claimsOther(recipe, asked, content)
   const claim = claimAccident(recipe, asked, content)
-  // Nothing is wrong with these, whatever the body is.
+  // The scheme accepts these addresses, so they are not mistakes.
   const taken = new Set(compiled(recipe).signsAddress ? urlsTaken(asked) : [])
   const turns = [...urls].map(
     (url): FrameTurn => ({
       rank: likely.has(url) ? 0 : 1,
       recipe: { url },
-      // A URL is read with its own port left out, and with the body's digest put in; here it was signed as it stands.
+      // Parsing removes the default port and adds the body's digest. Here the sender signed the URL unchanged.
       ...(recipe.method === 'hmac' &&
         (isOther || url === undigested || (URL.canParse(url) && asRequested(url) !== url)) && {
           content: { anyBody: true },
@@ -131,7 +132,7 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
             ...(isOther && { besides: claim }),
             accident: {
               cause: 'method_or_url',
-              detail: `The signature is right ${url === '' ? 'without the URL' : `for the URL ${url}`}; ${asked} was verified.`,
+              detail: `The signature is correct ${url === '' ? 'without the URL' : `for the URL ${url}`}, but the requested URL is ${asked}.`,
               expected: asked,
               received: url,
             },
@@ -147,7 +148,7 @@ export function urlTurns(recipe: Recipe, content: Content): FrameTurn[] {
         content: { method },
         accident: {
           cause: 'method_or_url',
-          detail: `The signature is right for the method ${method}; it was ${content.method} here.`,
+          detail: `The signature is correct for the method ${method}, but the request used ${content.method}.`,
           expected: content.method,
           received: method,
         },

@@ -1,3 +1,4 @@
+/** Mistakes in a signed id or timestamp. */
 import { compiled } from '../../signing/compiled.ts'
 import { type Content, timeText } from '../../signing/content.ts'
 import type { Presented } from '../../signing/presented.ts'
@@ -6,31 +7,31 @@ import { templateOf } from '../../signing/template.ts'
 import type { Accident, FrameTurn, Rank } from '../search/accident.ts'
 import { rareTimeTexts, timeTexts } from './time-texts.ts'
 
-/** What a recipe's signed bytes hold. */
+/** The templates of a recipe's signed content. */
 const signed = (recipe: Recipe) => (isTemplated(recipe) ? Object.values(recipe.signs).join() : '')
 
-/** The neighbouring seconds: a clock that is read once for the header and once for the signature. Then a signature that was kept for some minutes. */
+/** Neighbouring seconds, for a sender that reads the clock twice, and then a few minutes, for a cached signature. */
 const near = [-1, 1, -2, 2, -3, 3, -4, 4, -5, 5, -6, 6, -7, 7, -8, 8, -9, 9, -10, 10]
 const kept = Array.from({ length: 290 }, (_, i) => -11 - i)
 const ahead = Array.from({ length: 50 }, (_, i) => 11 + i)
 
-/** How a variable is printed that holds nothing, such as that of a header which was looked for under another name. */
+/** How languages print an unset variable, for example of a header with a wrong name. */
 const unset = ['undefined', 'null', 'None']
 
-/** By how many hours zones are apart from UTC, either way; of the half hours those that there are. */
+/** The offsets of time zones from UTC, in hours. */
 const wholeHours = Array.from({ length: 27 }, (_, i) => i - 12).filter((hours) => hours !== 0)
 const halfHours = [2.5, 3.5, 4.5, 5.5, 6.5, 9.5, 10.5].flatMap((hours) => [hours, -hours])
 const apart = [...wholeHours, ...halfHours]
 
-/** What is to be done where the scheme has milliseconds. */
-const inMilliseconds = 'Make the timestamp once, in milliseconds: String(Date.now()).'
+/** The fix for schemes that use milliseconds. */
+const inMilliseconds = 'Create the timestamp once, in milliseconds: String(Date.now()).'
 
 type Found = [cause: Accident['cause'], rank: Rank, value: string, said: string]
 
-/** Beyond the years of four digits nobody prints one. */
+/** Years beyond 9999 are not printed. */
 const ofFourDigits = 253_402_300_800
 
-/** Other times than the one that was sent. */
+/** Other timestamps than the sent timestamp. */
 export function timestampTurns(
   recipe: Recipe,
   presented: Presented,
@@ -47,9 +48,9 @@ export function timestampTurns(
     const iso = new Date(seconds * 1000).toISOString()
     const rest = recipe.time === 'milliseconds' ? Number(timestamp) % 1000 : 0
     if (/^\d{13,}$/.test(timestamp)) {
-      add('milliseconds', 0, String(seconds), 'in seconds; the header has milliseconds')
+      add('milliseconds', 0, String(seconds), 'in seconds')
       add('other_timestamp', 0, `${seconds}000`, 'without its milliseconds')
-    } else add('milliseconds', 0, `${seconds}000`, 'in milliseconds; the header has seconds')
+    } else add('milliseconds', 0, `${seconds}000`, 'in milliseconds')
     add('timestamp_format', 0, iso, 'in ISO 8601')
     add('timestamp_format', 0, `${iso.slice(0, 19)}Z`, 'in ISO 8601')
     add('timestamp_format', 0, String(seconds), 'in Unix seconds')
@@ -84,14 +85,14 @@ export function timestampTurns(
     if (at >= 0 && at < 1e11) add('other_timestamp', 1, written(recipe, Math.floor(at)), told)
   }
   const name = nameOfTime(recipe)
-  if (name !== '') add('other_timestamp', 1, name + timestamp, 'with its name in the header before it')
+  if (name !== '') add('other_timestamp', 1, name + timestamp, 'with its header name before it')
   for (const word of ['', ...unset]) add('other_timestamp', 1, word, '(none)')
-  add('header_changed', 1, `${timestamp} `, 'with a space behind it')
+  add('header_changed', 1, `${timestamp} `, 'with a space after it')
   add('header_changed', 2, `"${timestamp}"`, 'in quotation marks')
   return timestampsOf(recipe, found, timestamp)
 }
 
-/** The time as it is printed less often, which leaves what is likelier its share of what may be tried. */
+/** Rarer formats of the timestamp. They come later, to leave the budget to likelier mistakes. */
 export function printedTurns(recipe: Recipe, { timestamp = '' }: Presented): FrameTurn[] {
   const seconds = signed(recipe).includes('{ts}') ? secondsIn(timestamp) : undefined
   if (seconds === undefined || seconds >= ofFourDigits) return []
@@ -100,7 +101,7 @@ export function printedTurns(recipe: Recipe, { timestamp = '' }: Presented): Fra
 }
 
 function timestampsOf(recipe: Recipe, found: readonly Found[], timestamp: string): FrameTurn[] {
-  // The text stands as it is given, also where a recipe would write it otherwise.
+  // The text stays unchanged, even if the recipe would format it.
   const asGiven = recipe.time !== 'seconds' && { recipe: { time: 'seconds' as const } }
   const turns = turnsOf(found, timestamp, 'timestamp', (value) => ({
     content: { timestamp: value },
@@ -114,13 +115,13 @@ function timestampsOf(recipe: Recipe, found: readonly Found[], timestamp: string
   )
 }
 
-/** What stands before the time in the header that holds the signature too, such as `t=`. */
+/** The timestamp's prefix in the signature header, such as `t=`. */
 function nameOfTime(recipe: Recipe): string {
   const { ts } = compiled(recipe).places
   return ts?.isItem ? (ts.template.texts[ts.template.slots.indexOf('ts')] ?? '') : ''
 }
 
-/** Other ids than the one that was sent. */
+/** Other ids than the sent id. */
 export function idTurns(recipe: Recipe, presented: Presented, content: Content, body: unknown): FrameTurn[] {
   const { id = '' } = presented
   if (!signed(recipe).includes('{id}')) return id === '' ? [] : besideTurns(recipe)
@@ -133,14 +134,14 @@ export function idTurns(recipe: Recipe, presented: Presented, content: Content, 
     if (/(?:^|-)(?:id|uuid|delivery|request|key)$/.test(name))
       add('other_id', 1, value, `of the header ${name}`)
   for (const [value, said] of [
-    [`${id} `, 'with a space behind it'],
+    [`${id} `, 'with a space after it'],
     [` ${id}`, 'with a space before it'],
-    [`${id}\t`, 'with a tab behind it'],
-    [`${id}\n`, 'with a newline behind it'],
-    [`${id}\r\n`, 'with CRLF behind it'],
+    [`${id}\t`, 'with a tab after it'],
+    [`${id}\n`, 'with a newline after it'],
+    [`${id}\r\n`, 'with CRLF after it'],
     [id.trim(), 'without the white space around it'],
     [id.replace(/\s+/g, ''), 'without its white space'],
-    [id.replace(/ +/g, ' '), 'with its spaces as one'],
+    [id.replace(/ +/g, ' '), 'with repeated spaces collapsed'],
     [id.replace(/ +/g, '\r\n '), 'folded over two lines'],
     [id.toLowerCase(), 'in lower case'],
     [id.toUpperCase(), 'in upper case'],
@@ -154,7 +155,7 @@ export function idTurns(recipe: Recipe, presented: Presented, content: Content, 
   return turnsOf(found, id, 'id', (value) => ({ content: { id: value } }))
 }
 
-/** The id signed before the rest, as Standard Webhooks has it, where the scheme leaves it out. */
+/** The id signed before the rest, as in Standard Webhooks, by a scheme that does not sign it. */
 const besideTurns = (recipe: Recipe): FrameTurn[] =>
   signed(recipe) === ''
     ? []
@@ -166,27 +167,24 @@ const besideTurns = (recipe: Recipe): FrameTurn[] =>
           signs: templateOf(signs),
           accident: {
             cause: 'other_scheme',
-            detail: `The signature is right for ${signs}; this scheme does not sign the id.`,
+            detail: `The signature is correct for ${signs}, but this scheme does not sign the id.`,
             fix: `This scheme signs ${own}.`,
           },
         }
       })
 
-/** The seconds that the header has, where what is signed is Unix seconds; undefined where it is not. */
+/** The header's seconds, if the scheme signs Unix seconds. */
 export function signedSeconds(recipe: Recipe, { timestamp = '' }: Presented): string | undefined {
   return recipe.time === 'seconds' && signed(recipe).includes('{ts}') && /^\d{10}$/.test(timestamp)
     ? timestamp
     : undefined
 }
 
-/** A millisecond within the second of the header. */
+/** A millisecond within the header's second. */
 export const millisecondTurns = (seconds: string, digits: string): FrameTurn[] =>
-  turnsOf(
-    [['milliseconds', 0, seconds + digits, 'in milliseconds; the header has seconds']],
-    seconds,
-    'timestamp',
-    (value) => ({ content: { timestamp: value } }),
-  )
+  turnsOf([['milliseconds', 0, seconds + digits, 'in milliseconds']], seconds, 'timestamp', (value) => ({
+    content: { timestamp: value },
+  }))
 
 function turnsOf(
   found: readonly Found[],
@@ -200,13 +198,13 @@ function turnsOf(
   for (const [cause, rank, value, said] of found) {
     if (seen.has(value)) continue
     seen.add(value)
-    const detail = `The signature is right for the ${of} ${JSON.stringify(value)}, ${said}; the header says ${header}.`
+    const detail = `The signature is correct for the ${of} ${JSON.stringify(value)}, ${said}, but the header contains ${header}.`
     turns.push({ accident: { cause, detail, expected: sent, received: value }, rank, ...change(value) })
   }
   return turns
 }
 
-/** What a text of digits, or of ISO 8601, stands for. */
+/** Parses Unix seconds, milliseconds or ISO 8601. */
 function secondsIn(text: string): number | undefined {
   if (/^\d{1,11}$/.test(text)) return Number(text)
   if (/^\d{12,14}$/.test(text)) return Math.floor(Number(text) / 1000)
@@ -214,11 +212,11 @@ function secondsIn(text: string): number | undefined {
   return Number.isNaN(at) || at < 0 ? undefined : Math.floor(at / 1000)
 }
 
-/** A second as the recipe's headers write it, with the milliseconds that they have beside it. */
+/** A second in the recipe's format, with the header's milliseconds. */
 const written = (recipe: Recipe, seconds: number, milliseconds = 0) =>
   recipe.time === 'milliseconds' ? String(seconds * 1000 + milliseconds) : timeText(recipe, String(seconds))
 
-/** The plain values of a JSON body with their names, those of its outer objects first; not of all of a large one. */
+/** The scalar values of a JSON body with their names, outer objects first. Limited for large bodies. */
 function leavesOf(value: unknown): [name: string, value: string | number][] {
   const found: [string, string | number][] = []
   let level: unknown[] = [value]

@@ -1,21 +1,22 @@
-/** What there is in a body that rewriting it takes time for. */
+/** Estimates the cost of rewriting a body. */
+/** Counts that determine the cost of rewriting a body. */
 export interface Counts {
   bytes: number
-  /** Those that one side may escape or encode: beyond ASCII, controls, slashes, brackets and marks. */
+  /** Characters that one side may escape or encode. */
   letters: number
-  /** What stands between the strings and numbers of JSON. */
+  /** Characters between JSON strings and numbers. */
   tokens: number
-  /** How far its lines are indented when they are printed, all together. */
+  /** The total indentation if the JSON is printed over several lines. */
   steps: number
-  /** White space between its tokens. */
+  /** White space between tokens. */
   spaces: number
-  /** How many brackets are open at once, at most. */
+  /** The maximum nesting depth. */
   deepest: number
-  /** How many are still open at its end. */
+  /** The number of brackets that are still open at the end. */
   open: number
 }
 
-/** Microseconds that a rewriting takes, for each of what is counted; `flat` before all. */
+/** The cost of a rewriting in microseconds per counted thing. `flat` is a fixed cost. */
 export interface Work {
   flat?: number
   byte?: number
@@ -25,7 +26,7 @@ export interface Work {
   space?: number
 }
 
-/** What it takes to bring a body into a form. */
+/** The cost of converting a body to a form. */
 export const forming = {
   text: { byte: 0.0008, letter: 0.04 },
   json: { byte: 0.0035, token: 0.02 },
@@ -57,7 +58,7 @@ for (const [kind, members] of [
 ] as const)
   for (const member of members) kindOf[member.charCodeAt(0)] = kind
 
-/** Counts in one go over the bytes, as if they were JSON. */
+/** Counts in one pass over the bytes, as if they were JSON. */
 export function countsOf(body: Buffer): Counts {
   const counts = { bytes: body.length, letters: 0, tokens: 0, steps: 0, spaces: 0, deepest: 0, open: 0 }
   let depth = 0

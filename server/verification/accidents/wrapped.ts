@@ -1,3 +1,4 @@
+/** Bodies that were wrapped, truncated or extracted from an envelope. */
 import { createHash } from 'node:crypto'
 import { nthContent } from '../../body/decode/multipart.ts'
 import { createJsonReader } from '../../json/json-reader.ts'
@@ -5,20 +6,18 @@ import { lowerEscape } from '../../json/json-tree.ts'
 import type { BodyForms, BodyTurn } from '../search/accident.ts'
 import { bodyTable, nths, type Shared } from './body-table.ts'
 
-const begins = 'The signature is right for'
+const begins = 'The signature is correct for'
 const isBase64 = (text: string) => text.length > 3 && /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
 
-/** Writes a text into a JSON string in which some letters are escapes. */
+/** Writes the body as a JSON string, with some characters escaped. */
 const inString = (escaped: RegExp) => (body: BodyForms) =>
   JSON.stringify(body.text()).replace(escaped, (letter) => (letter === '/' ? '\\/' : lowerEscape(letter)))
 
-/** The body in a wrapping that takes next to no time to be made. */
+/** Wrappings that cost almost nothing. */
 export const wrappings: readonly BodyTurn[] = [
   ...bodyTable('digest_signed', 2, { begins, work: { flat: 4, byte: 0.000_7 } }).rows({
-    'the SHA-256 of the body in hex in its place': ({ bytes }) =>
-      createHash('sha256').update(bytes).digest('hex'),
-    'the SHA-256 of the body in base64 in its place': ({ bytes }) =>
-      createHash('sha256').update(bytes).digest('base64'),
+    'the SHA-256 of the body in hex': ({ bytes }) => createHash('sha256').update(bytes).digest('hex'),
+    'the SHA-256 of the body in base64': ({ bytes }) => createHash('sha256').update(bytes).digest('base64'),
   }),
   ...bodyTable('empty_body_signed', 0, { begins }).rows({ 'an empty body': () => '' }),
   ...bodyTable('body_base64', 1, { begins, work: { byte: 0.0012 } }).rows({
@@ -30,39 +29,39 @@ export const wrappings: readonly BodyTurn[] = [
     work: { byte: 0.002 },
     applies: ({ bytes }) => /^["\w+/\s]/.test(bytes.toString('latin1', 0, 1)),
   }).rows({
-    'what the base64 of the body stands for'(body) {
-      // In lines, as tools for mail write it, or as a string of JSON.
+    'the base64-decoded body'(body) {
+      // Base64 with line breaks, as mail tools write it, or inside a JSON string.
       const text = body.text().replace(/\s+|^"|"$/g, '')
       return isBase64(text) ? Buffer.from(text, 'base64') : undefined
     },
   }),
   ...bodyTable('double_json', 1, { needs: 'text', work: { byte: 0.002, letter: 0.01 } }).rows({
-    'written into a JSON string': (body) => JSON.stringify(body.text()),
+    'encoded as a JSON string': (body) => JSON.stringify(body.text()),
   }),
   ...bodyTable('double_json', 2, { needs: 'text', work: { byte: 0.002, letter: 0.04 } }).rows({
-    'written into a JSON string by Python': inString(/[\u007f-\uffff]/g),
-    'written into a JSON string by PHP': inString(/[/\u0080-\uffff]/g),
+    'encoded as a JSON string by Python': inString(/[\u007f-\uffff]/g),
+    'encoded as a JSON string by PHP': inString(/[/\u0080-\uffff]/g),
   }),
   ...bodyTable('double_json', 0, {
     begins,
     work: { byte: 0.01 },
     applies: ({ bytes }) => bytes[0] === 0x22,
   }).rows({
-    'what the JSON string in the body holds'(body) {
+    'the content of the JSON string'(body) {
       const value = body.json()?.value
       return typeof value === 'string' ? value : undefined
     },
   }),
 ]
 
-/** Where columns of databases, buffers and the parsers of frameworks stop, in bytes. */
+/** Common limits of database columns, buffers and body parsers, in bytes. */
 const limits = [
   255, 1024, 4000, 4096, 8192, 16_384, 32_768, 65_535, 65_536, 100_000, 102_400, 131_072, 1_048_576,
 ]
 const beginning = (bytes: Buffer, length: number) =>
   length < bytes.length ? bytes.subarray(0, length) : undefined
 
-/** What closes all that is open in a piece of JSON. */
+/** The brackets that close truncated JSON. */
 function closing(text: string): string {
   const reader = createJsonReader(text)
   while (reader.next() !== 'wrong');
@@ -76,38 +75,38 @@ function closing(text: string): string {
   )
 }
 
-/** By the length of a text, which counts no bytes. */
+/** Limits on the number of characters, not bytes. */
 const ofText: Shared = { begins, needs: 'text', applies: ({ isAscii }) => !isAscii() }
 
-/** A body of which one side has the beginning alone. */
+/** One side has only the beginning of the body. */
 export const shortened: readonly BodyTurn[] = [
   ...bodyTable('body_shortened', 1, {
     begins,
     work: { byte: 0.003 },
     applies: ({ counts }) => counts().open > 0,
   }).rows({
-    'the JSON with what is still open at its end closed: the rest of it did not come': ({ bytes }) =>
+    'a complete JSON whose end did not arrive, with its brackets closed': ({ bytes }) =>
       Buffer.concat([bytes, Buffer.from(closing(bytes.toString('latin1')))]),
   }),
   ...bodyTable('body_shortened', 1, ofText).rows({
-    'as many bytes of the body as it has letters, as JavaScript, Java and C# count them': ({ bytes, text }) =>
+    'as many bytes of the body as JavaScript, Java and C# count characters': ({ bytes, text }) =>
       beginning(bytes, text().length),
   }),
   ...bodyTable('body_shortened', 2, { ...ofText, work: { byte: 0.001 } }).rows({
-    'as many bytes of the body as it has letters, as Python counts them': ({ bytes, text }) =>
+    'as many bytes of the body as Python counts characters': ({ bytes, text }) =>
       beginning(bytes, text().replace(/[\ud800-\udbff]/g, '').length),
   }),
   ...limits.flatMap((limit) =>
     bodyTable('body_shortened', 1, { begins, applies: ({ bytes }) => bytes.length > limit }).rows({
-      [`the first ${limit} bytes of the body alone`]: ({ bytes }) => beginning(bytes, limit),
+      [`only the first ${limit} bytes of the body`]: ({ bytes }) => beginning(bytes, limit),
     }),
   ),
 ]
 
-/** So many of what strings hold are tried. */
+/** The maximum number of embedded strings tried. */
 const mostHeld = 2
 
-/** The JSON that strings of an envelope hold, as text or in base64; those of its outer objects first. */
+/** JSON embedded in an envelope's strings, as text or base64, outer objects first. */
 function held(value: unknown): string[] {
   const found: string[] = []
   let level: unknown[] = [value]
@@ -130,7 +129,7 @@ const aroundJson: Shared = {
   applies: ({ isJson }) => isJson(),
   work: { byte: 0.001 },
 }
-/** A string that begins as JSON does, or as its base64 does. */
+/** Applies only to bodies with a string that begins like JSON or its base64. */
 const ofStrings: Shared = {
   begins,
   needs: 'json',
@@ -140,16 +139,16 @@ const ofStrings: Shared = {
 
 const isList = ({ bytes }: BodyForms) => bytes[0] === 0x5b && bytes.at(-1) === 0x5d
 
-/** A body on one side alone in the envelope that gateways, queues and automations put around it. */
+/** A body that only one side wrapped in the envelope of a gateway, a queue or an automation tool. */
 export const envelopes: readonly BodyTurn[] = [
   ...bodyTable('body_wrapped', 1, { ...aroundJson, applies: isList }).rows({
-    'the one item of the list that came': ({ text }) => text().slice(1, -1).trim(),
+    'the single item of the received array': ({ text }) => text().slice(1, -1).trim(),
   }),
   ...bodyTable('body_wrapped', 2, aroundJson).rows({
-    'the body as the one item of a list': ({ text }) => `[${text()}]`,
+    'the body as the single item of an array': ({ text }) => `[${text()}]`,
   }),
   ...bodyTable('body_wrapped', 1, ofStrings).rows({
-    'the JSON that a string in the body holds': nths(
+    'the JSON inside a string of the body': nths(
       mostHeld,
       (nth) => (body: BodyForms) => held(body.json()?.value)[nth],
     ),
@@ -165,12 +164,12 @@ export const envelopes: readonly BodyTurn[] = [
   ]),
 ]
 
-/** A form of several parts, such as one that files are sent in, of which one alone was signed. */
+/** The signature covers only one part of a multipart form. */
 export const multipart: readonly BodyTurn[] = ['first', 'second', 'third', 'fourth'].flatMap((place, nth) =>
   bodyTable('part_signed', nth === 0 ? 0 : 1, {
     begins,
-    fix: 'Sign the whole body, boundaries included, once the client has made it; or send what is signed as JSON.',
+    fix: 'Sign the whole body including its boundaries, after the client built it. Or send the signed content as JSON.',
     work: { byte: 0.002 },
     applies: ({ bytes }) => /^--[^\r\n]{1,70}\r\n/.test(bytes.toString('latin1', 0, 80)),
-  }).rows({ [`what stands in the ${place} part of the form alone`]: ({ bytes }) => nthContent(bytes, nth) }),
+  }).rows({ [`only the ${place} part of the form`]: ({ bytes }) => nthContent(bytes, nth) }),
 )

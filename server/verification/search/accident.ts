@@ -1,3 +1,4 @@
+/** Types for the mistakes that the search tries. */
 import type { JsonNumber } from '../../json/json-source.ts'
 import type { JsonNode } from '../../json/json-tree.ts'
 import type { Content } from '../../signing/content.ts'
@@ -7,111 +8,114 @@ import type { Counts, Work } from '../accidents/work.ts'
 import type { CauseWord } from '../causes.ts'
 import type { KnownSecret } from '../input.ts'
 
-/** One thing that may have gone different at the sender: recomputing with exactly that change must give the signature. */
+/** One possible mistake. It is proved if recomputing with exactly this change produces the received signature. */
 export interface Accident {
   cause: CauseWord
   detail: string
-  /** That of the table of causes, without it. */
+  /** By default, the fix in the table of causes. */
   fix?: string | undefined
-  /** What should have been there and what was, where that is not the signed bytes. */
+  /** The expected and received values, if they are not the signed bytes. */
   expected?: string | undefined
   received?: string | undefined
-  /** How much it takes to believe it: 1, without it. Of two explanations the lighter is told. */
+  /** How improbable the mistake is, 1 by default. The search reports the explanation with the lowest weight. */
   weight?: number
 }
 
-/** How likely it is: 0 goes first, also where a body is so large that little can be tried. */
+/** How likely a mistake is. Rank 0 comes first, even for a body so large that the budget allows few tries. */
 export type Rank = 0 | 1 | 2
 
-/** A key that may have been used in place of the right one. */
+/** A key that the sender may have used instead of the correct key. */
 export interface KeyTurn {
-  /** Whose it is and what was made of it, where either is not right. */
+  /** The mistakes that led to this key: a wrong owner or a wrong use. */
   accidents: readonly Accident[]
   rank: Rank
   known: KnownSecret
-  /** The text of the secret, changed or not; what asymmetric keys are made of. */
+  /** The secret's text, possibly changed. Asymmetric keys derive from the text. */
   secret: string
-  /** The bytes of an HMAC's key; undefined where the scheme has none. */
+  /** The HMAC key; undefined if the scheme has none. */
   bytes: Buffer | undefined
 }
 
-/** Other bytes that may have been signed in place of the body. */
+/** Bytes that the sender may have signed instead of the body. */
 export interface BodyTurn {
   accident: Accident
   rank: Rank
-  /** The form that it is made of; making that is paid for once. */
+  /** The parsed form that `make` needs. The budget is charged once per form. */
   needs?: 'text' | 'json' | 'tree' | 'sorted' | 'numbers' | undefined
-  /** Whether there is anything to be changed; quickly told, so that others cost nothing. */
+  /** A quick check that avoids the cost of a useless `make`. */
   applies?(body: BodyForms): boolean
-  /** What the making takes. */
+  /** The cost of `make`. */
   work: Work
   /**
-   * Undefined where it cannot be made; what is like the body itself is passed over.
-   * @param growth what decompression is bounded by
+   * Undefined if impossible. The search ignores a result equal to the body.
+   * @param growth the limit for decompression
    */
   make(body: BodyForms, growth: Growth): Buffer | undefined
-  /** Whether all values stay what they are, so that none has to be looked for that was changed by it. */
+  /** Whether all JSON values stay the same, so that no changed value needs to be searched. */
   keepsValues?: boolean
-  /** Whether it happens to what is no JSON as well, though its cause is told of JSON alone otherwise. */
+  /** Whether the mistake also happens to other text than JSON, although its cause usually concerns JSON. */
   isOfAnyText?: boolean
-  /** Whether it may happen on top of another, such as a newline behind what was written anew. */
+  /** Whether the mistake may follow another, such as a newline after re-serialised JSON. */
   isEnd?: boolean
-  /** Whether it is made by JSON.stringify, which takes so little and happens so often that it has to wait for nothing. */
+  /** Whether JSON.stringify does the work. It is so cheap and common that it comes first. */
   isNative?: boolean
-  /** Whether it happens so often and takes so little that it is tried early together with others. */
+  /** Whether the mistake is so common and cheap that it is tried early in pairs. */
   isPlain?: boolean
 }
 
-/** How much a body may grow into, in bytes. */
+/** The maximum size of a decompressed body, in bytes. */
 export interface Growth {
   most: number
-  /** What grew beyond that has taken its time for nothing. */
+  /** Reports that a decompression exceeded the limit, so its cost was wasted. */
   wasExceeded(): void
 }
 
-/** A body in the forms in which it is rewritten; each is made when it is asked for. */
+/** A body in several parsed forms, each computed on demand. */
 export interface BodyForms {
   bytes: Buffer
   counts(): Counts
-  /** Whether these letters of ASCII stand in it one behind the other; looked for once. */
+  /** Whether the body contains these ASCII characters in sequence. The result is cached. */
   has(letters: string): boolean
   isAscii(): boolean
-  /** As UTF-8; bytes that are none are replaced. */
+  /** Decoded as UTF-8, with invalid bytes replaced. */
   text(): string
-  /** Without its byte order mark, where it has one. */
+  /** The body without its byte order mark. */
   unmarked(): BodyForms
-  /** Whether it is JSON, a byte order mark aside; of a body of more bytes than these only the ends are looked at. */
+  /**
+   * Whether the body is JSON, ignoring a byte order mark. For a larger body than `most` bytes, only both ends are
+   * checked.
+   */
   isJson(most?: number): boolean
-  /** Parsed; undefined when it is no JSON. */
+  /** The parsed JSON; undefined if invalid. */
   json(): { value: unknown } | undefined
-  /** Its tokens as they are written; undefined when it is no JSON, or nested too deep. */
+  /** The tree of unchanged JSON tokens; undefined if invalid or nested too deeply. */
   tree(): JsonNode | undefined
-  /** With its names sorted; undefined where they are so already. */
+  /** The tree with sorted names; undefined if already sorted. */
   sorted(): JsonNode | undefined
-  /** What stands in it as a number of JSON would. */
+  /** All number tokens. */
   numbers(): readonly JsonNumber[]
 }
 
-/** Another way in which the signed bytes may have been put together. */
+/** A way in which the signed bytes may have been composed differently. */
 export interface FrameTurn {
   accident: Accident
-  /** What is wrong besides, where the change allows for that too. */
+  /** A second mistake that the change implies. */
   besides?: Accident | undefined
   rank: Rank
-  /** What is signed, for every label. */
+  /** The template of the signed content, for all labels. */
   signs?: Template | undefined
   recipe?: Partial<Recipe> | undefined
   content?: Partial<Content> | undefined
-  /** Made wholly as another scheme makes it, its key and its hash function included. */
+  /** The scheme whose recipe made the whole signature, including key and hash function. */
   scheme?: Recipe | undefined
 }
 
-/** Another hash function, or another use of it. */
+/** Another hash function, or another use of a hash function. */
 export interface DigestTurn {
   accident: Accident
   rank: Rank
-  /** How much longer than SHA-256 it takes. */
+  /** The cost relative to SHA-256. */
   cost: number
-  /** The digest of the bytes, one character for each byte. */
+  /** The digest as a Latin-1 string. */
   make(key: Buffer, parts: readonly (string | Buffer)[]): string
 }

@@ -1,30 +1,34 @@
+/** Limits how much one search computes. */
 /**
- * How much one search may compute, in microseconds of an ordinary machine: counted and not measured, so that the same
- * request is explained alike wherever and whenever. Chosen by `npm run bench -- diagnosis`: 20 ms at most, a third of which
- * is left to what is not counted and to a machine that is busy.
+ * The work that one search may do, in microseconds on an ordinary machine. Work is estimated, not measured, so that the
+ * same request gets the same explanation everywhere. `npm run bench -- diagnosis` determined the value: at most 20 ms,
+ * including a reserve of one third.
  */
 const allowed = 13_000
-/** Of bodies over so many bytes less: the memory that they take is cleared up too, which is not counted. */
+/** Large bodies get a smaller budget, because garbage collection of their copies is not counted. */
 const [allowedOfLarge, large] = [8_500, 300_000]
 
-/** What is set aside for all milliseconds of a second, which would leave too little for everything else: of small bodies alone. */
+/**
+ * A separate budget for trying all milliseconds of a second, so that this does not use up the rest. Only for small
+ * bodies.
+ */
 const aside = 3_000
 
 const perDigest = 8
 const perByte = 0.000_62
-/** What one signature over so many bytes takes. */
+/** The cost of one signature over this number of bytes. */
 export const digestCost = (bytes: number, times = 1) => perDigest + bytes * perByte * times
-/** One check of an Ed25519 or ECDSA signature. */
+/** The cost of verifying one Ed25519 or ECDSA signature. */
 export const perVerification = 150
 
-/** What a search in a body of so many bytes has left. */
+/** The budget for a body of this size. */
 export function createBudget(bytes: number) {
   let left = bytes > large ? allowedOfLarge : allowed
   let leftAside = aside
   let computed = 0
   let isOver = false
 
-  /** Takes what something costs; false when too little is left, and from then on for whatever costs as much. */
+  /** Deducts a cost. Returns false if too little is left. */
   function take(cost: number): boolean {
     if (cost > left) {
       isOver = true
@@ -35,7 +39,7 @@ export function createBudget(bytes: number) {
   }
   return {
     take,
-    /** Takes from what is set aside, of which nothing else is paid. */
+    /** Deducts from the separate budget. */
     takeAside(cost: number): boolean {
       if (cost > leftAside) {
         isOver = true
@@ -44,28 +48,28 @@ export function createBudget(bytes: number) {
       leftAside -= cost
       return true
     },
-    /** Takes the cost of a signature over so many bytes. */
+    /** Deducts the cost of one signature over this number of bytes. */
     takeDigest(bytes: number, times = 1, more = 0): boolean {
       if (!take(digestCost(bytes, times) + more)) return false
       computed++
       return true
     },
-    /** Whether one more signature over so many bytes can be paid for. */
+    /** Whether the budget allows another signature over this number of bytes. */
     canDigest(bytes: number): boolean {
       isOver ||= left < digestCost(bytes)
       return left >= digestCost(bytes)
     },
     left: () => left,
-    /** Whether there is more left than is to be kept for something else. */
+    /** Whether more than this amount is left. */
     leaves(kept: number): boolean {
       isOver ||= left <= kept
       return left > kept
     },
-    /** How many bytes may be handled at a cost for each. */
+    /** The number of bytes that the budget allows at this cost per byte. */
     bytesAt: (cost: number) => Math.floor(left / cost),
-    /** Signatures computed. */
+    /** The number of computed signatures. */
     computed: () => computed,
-    /** Whether something was left out. */
+    /** Whether the search had to skip something. */
     isOver: () => isOver,
   }
 }

@@ -1,33 +1,34 @@
+/** Looks up computed digests among the received signatures, in any encoding. */
 import { unpadded } from '../../signing/padding.ts'
 import type { PresentedSignature } from '../../signing/presented.ts'
 import type { Encoding } from '../../signing/recipe.ts'
 import { isBase64, isBase64url, isPaddingMissing } from '../../signing/templated.ts'
 import type { Accident } from './accident.ts'
 
-/** A signature that came, read as the bytes of a digest in one of the ways it may have been written. */
+/** A received signature, decoded in one of the possible encodings. */
 interface Writing {
   label: string
   value: string
   form: Encoding
-  /** What happened to the text besides its encoding. */
+  /** A change to the text besides its encoding. */
   extra?: keyof typeof extras
 }
 
-/** A digest that is one of those that came, and what is wrong with its writing. */
+/** A computed digest that was received, and the mistakes in its encoding. */
 export interface Match {
   label: string
   accidents: Accident[]
 }
 
-/** The shortest beginning of a signature that is taken for one: 32 bits or more. */
+/** The shortest prefix that counts as a truncated signature: at least 32 bits. */
 const shortest = 8
 
 const isHex = (text: string) => text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text)
-/** With the same thing between all bytes, as .NET and OpenSSL write it, or with what Python and Postgres put before it. */
+/** Hex with separators, as .NET and OpenSSL write, or with the prefixes of Python and Postgres. */
 const hexNotation = /^(?:0x|\\x)?[0-9a-f]{2}(?:([-: ])[0-9a-f]{2}(?:\1[0-9a-f]{2})*|(?:[0-9a-f]{2})*)$/i
 const latin1 = (text: string, form: Encoding) => Buffer.from(text, form).toString('latin1')
 
-/** Every way to read a value, by the bytes that it then stands for. */
+/** All ways to decode a value, with the resulting bytes. */
 function writingsOf({ label, value }: PresentedSignature): [bytes: string, Writing][] {
   const found: [string, Writing][] = []
   const add = (bytes: string, form: Encoding, extra?: Writing['extra']) =>
@@ -59,39 +60,39 @@ function encodingAccident(form: Encoding, right: Encoding): Accident['cause'] | 
 
 const extras = {
   letter_case: 'The signature is correct except for upper and lower case.',
-  padding_missing:
-    'The signature is right, but the = at the end of its base64 is missing, as base64url leaves it out.',
-  hex_notation:
-    'The signature is right, but what stands between or before the digits of its hex does not belong there.',
-  double_encoded:
-    'The signature is right, but encoded twice: it is the text of a digest that was encoded once more.',
+  padding_missing: 'The signature is correct, but its base64 lacks the = at the end. base64url omits it.',
+  hex_notation: 'The signature is correct, but its hex contains a prefix or separators.',
+  double_encoded: 'The signature is correct, but encoded twice.',
 }
 
 function accidentsOf({ value, form, extra }: Writing, right: string, encoding: Encoding): Accident[] {
   const sides = { expected: right, received: value }
   if (extra === 'double_encoded') return [{ cause: extra, detail: extras[extra], ...sides }]
   const cause = encodingAccident(form, encoding)
-  // Written in another encoding it has neither the padding nor the case of this one.
+  // Another encoding has its own padding and case.
   const isGone = cause !== undefined && (extra === 'padding_missing' || extra === 'letter_case')
   const found: Accident[] = extra && !isGone ? [{ cause: extra, detail: extras[extra], ...sides }] : []
   if (cause === undefined && found.length === 0 && value !== right)
     return [
       {
         cause: 'base64url',
-        detail: 'The signature is right, but = stands at the end of its base64url.',
-        fix: 'Leave the padding off: .digest("base64url") writes none.',
+        detail: 'The signature is correct, but its base64url ends with = padding.',
+        fix: 'Remove the padding: .digest("base64url") writes none.',
         ...sides,
       },
     ]
   if (cause === undefined) return found
-  const detail = `The signature is right, but written as ${form}; this scheme writes it as ${encoding}.`
-  return [...found, { cause, detail, fix: `Write it as ${encoding}: .digest("${encoding}").`, ...sides }]
+  const detail = `The signature is correct, but encoded as ${form}. This scheme uses ${encoding}.`
+  return [
+    ...found,
+    { cause, detail, fix: `Encode the signature as ${encoding}: .digest("${encoding}").`, ...sides },
+  ]
 }
 
-/** The lengths that signatures have that are verified and not computed: of an HMAC-SHA256, and of Ed25519. */
+/** The lengths of signatures that are verified, not computed: HMAC-SHA256 and Ed25519. */
 const verifiedLengths = [32, 64]
 
-/** A signature as its encoding would write it, in every way to read what came, with what is wrong with its writing. */
+/** The received signature in the correct encoding, once per way to decode it, with the mistakes. */
 export const rewritingsOf = (
   signature: PresentedSignature,
   encoding: Encoding,
@@ -105,7 +106,7 @@ export const rewritingsOf = (
     })
     .sort((a, b) => a.accidents.length - b.accidents.length)
 
-/** The signatures that came, so that any digest computed can be looked up among them, however it was written. */
+/** Indexes the received signatures, so that any computed digest can be looked up regardless of its encoding. */
 export function cameOf(signatures: readonly PresentedSignature[]) {
   const exact = new Map<string, Writing[]>()
   for (const signature of signatures.slice(0, 20)) {
@@ -132,8 +133,8 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
     for (const { label, value } of beginnings) {
       if (value.length >= right.length) continue
       const isCut = right.startsWith(value) || isCutOfBytes(value, digest, encoding)
-      const detail = `The signature is right as far as it goes: ${value.length} of ${right.length} characters came.`
-      // What cuts a value at a space has changed it otherwise, which says more.
+      const detail = `The signature is truncated: only the first ${value.length} of ${right.length} characters arrived.`
+      // A space inside the value indicates another mistake than truncation.
       if (isCut)
         return {
           label,
@@ -144,11 +145,11 @@ export function cameOf(signatures: readonly PresentedSignature[]) {
   }
 
   return {
-    /** Whether a signature is this digest, in whatever encoding. */
+    /** Whether a signature equals this digest in any encoding. */
     has: (digest: string): boolean => exact.has(digest),
-    /** All that the signatures may stand for, as Latin-1. */
+    /** All possible digests, as Latin-1 strings. */
     digests: [...exact.keys()] as readonly string[],
-    /** What came with this digest, with as little wrong as can be; undefined when nothing did. */
+    /** The received signature that equals this digest, with the fewest mistakes; undefined if none does. */
     match(digest: string, encoding: Encoding): Match | undefined {
       const writings = exact.get(digest)
       if (!writings) return looseMatch(digest, encoding)
@@ -174,7 +175,7 @@ export function lengthOf(bytes: number, encoding: Encoding): number {
 
 const textOf = (digest: string, encoding: Encoding) => Buffer.from(digest, 'latin1').toString(encoding)
 
-/** A digest that was cut before it was written. */
+/** Whether the digest was truncated before encoding. */
 function isCutOfBytes(value: string, digest: string, encoding: Encoding): boolean {
   const bytes = latin1(value, encoding)
   if (unpadded(textOf(bytes, encoding)) !== unpadded(value)) return false

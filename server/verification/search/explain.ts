@@ -1,3 +1,4 @@
+/** Finds the causes of a failed verification and describes them. */
 import { byteDifference } from '../../body/byte-diff.ts'
 import { methods } from '../../signing/methods.ts'
 import { joined } from '../../signing/templated.ts'
@@ -13,18 +14,17 @@ import { type Budget, createBudget } from './budget.ts'
 import { type Proof, weightIn } from './probe.ts'
 import { createSearch } from './search.ts'
 
-/** What a search came to. */
+/** The result of a search. */
 export interface Explanation {
   causes: Cause[]
   tried: NonNullable<Verdict['tried']>
-  /** Nothing had to be changed: the signature fits. */
+  /** Whether the signature fits without any change. */
   isRight: boolean
 }
 
 /**
- * Looks for what went wrong at the sender, by recomputing the signature with one change, then with two. Nothing is
- * guessed: without a recomputation that gives what came there is no cause. Bounded by a budget that is counted, so that
- * the same request is explained alike every time.
+ * Finds the sender's mistakes: recomputes the signature with one change, then with two. A cause is reported only if the
+ * recomputation produces the received signature. The budget counts work, not time, so the result is reproducible.
  */
 export function explain(given: Facts): Explanation {
   const facts = settled(given)
@@ -34,7 +34,7 @@ export function explain(given: Facts): Explanation {
   return explained(facts, found, budget, tried)
 }
 
-/** Only the other readings of the headers, for a request in which something is malformed or missing. */
+/** Tries only other readings of the headers, for a request with a missing or malformed header. */
 export function explainHeaders(given: Facts): Explanation {
   const facts = settled(given)
   const budget = createBudget(facts.input.body.length)
@@ -43,7 +43,7 @@ export function explainHeaders(given: Facts): Explanation {
   return explained(facts, found, budget, tried)
 }
 
-/** What is told of the request by getters is asked for once. */
+/** Evaluates getters once. */
 const settled = (facts: Facts): Facts => ({ ...facts, input: { ...facts.input } })
 
 const explained = (
@@ -59,7 +59,7 @@ const explained = (
   isRight: found?.accidents.length === 0,
 })
 
-/** Whether there is any other reading to be tried. */
+/** Whether another reading of the headers is possible. */
 export const hasReadings = (facts: Facts): boolean =>
   facts.input.secrets.length > 0 && readingsOf(facts).length > 0
 
@@ -71,7 +71,7 @@ function searched(facts: Facts, budget: Budget, tried: Set<AccidentFamily>): Pro
   return simplest ?? search.changed()
 }
 
-/** The proof by a reading of the headers as they may have been; what changed them is then a cause too. */
+/** Proves a mistake with headers read as they may have been before a change. The change then becomes a cause too. */
 function byReading(
   facts: Facts,
   budget: Budget,
@@ -87,7 +87,7 @@ function byReading(
   const proofs = searches.flatMap(({ reading, search }) => withReading(reading, search.asItIs()))
   const [best] = proofs.sort((a, b) => weightIn(a) - weightIn(b))
   if (best || !isOnly) return best
-  // Nothing else can be read in the headers, so that the likeliest reading is all there is.
+  // The headers as received are unreadable, so the likeliest readings get a full search.
   for (const { reading, search } of searches.slice(0, 2)) {
     const [found] = withReading(reading, search.changed())
     if (found) return found
@@ -110,17 +110,17 @@ const triedOf = (
   complete: isFound || !budget.isOver(),
 })
 
-/** How much of a text stands beside what was expected; the difference shows where they part. */
+/** The maximum length of quoted text. The separate diff locates the difference. */
 const shown = 400
 const clip = (bytes: Buffer) => {
   const text = bytes.toString('utf8', 0, shown)
   return bytes.length > shown ? `${text}… (${bytes.length} bytes)` : text
 }
 
-/** The signed bytes as they should have been. */
+/** The bytes that a correct sender signs. */
 function rightBytes({ recipe, presented, content }: Facts): Buffer | undefined {
   const labels = Object.keys(recipe.signs)
-  // Of several versions the last signs the bytes as they came.
+  // The last label signs the unchanged body.
   const [signature] = presented.signatures.toSorted(
     (a, b) => labels.indexOf(b.label) - labels.indexOf(a.label),
   )
@@ -128,7 +128,7 @@ function rightBytes({ recipe, presented, content }: Facts): Buffer | undefined {
   return parts && joined(parts)
 }
 
-/** Its age too, which another scheme has a limit of its own for, and which milliseconds in the header do not tell. */
+/** Adds an age fault, except where another scheme's limit or a timestamp in milliseconds applies. */
 const aged = ({ recipe, presented, input }: Facts, { accidents }: Proof): Cause[] =>
   accidents.length === 0 ||
   accidents.some(({ cause }) => cause === 'other_scheme') ||
@@ -158,10 +158,10 @@ function told(facts: Facts, { accidents, signed }: Proof): Cause[] {
 const together = (accidents: readonly Accident[], at: number): string => {
   if (accidents.length < 2) return ''
   const others = accidents.filter((_, i) => i !== at).map(({ cause }) => cause.replaceAll('_', ' '))
-  return ` Not alone: with ${others.join(' and ')} at once.`
+  return ` At the same time: ${others.join(' and ')}.`
 }
 
-/** The first cause that is about what is signed; else the first. */
+/** The first cause that concerns the signed bytes, otherwise the first cause. */
 function diffAt(accidents: readonly Accident[]): number {
   const at = accidents.findIndex(({ expected }) => expected === undefined)
   return Math.max(at, 0)

@@ -1,3 +1,4 @@
+/** The lists of changes that a search tries, by kind. */
 import { once } from '../../memory/once-for.ts'
 import { bodyTurns, sentBodyTurn } from '../accidents/bodies.ts'
 import { claimTurns } from '../accidents/body-claims.ts'
@@ -19,21 +20,21 @@ import { type Budget, digestCost } from './budget.ts'
 import type { ListName, Turn } from './pairs.ts'
 import { perByteAnew, writesAnew } from './probe.ts'
 
-/** With how many of the secrets that count here a mistake is tried; all of them are tried without one. */
+/** How many secrets most mistakes are tried with. A signature without mistakes is tried with all secrets. */
 export const leading = 3
 
-/** Bodies beyond that, and rewritings that take as long as so many signatures, more of small bodies, have to wait for what takes less. */
+/** Larger bodies and costlier rewritings (measured in signatures) wait for cheaper ones. Small bodies allow more cost. */
 const [large, dear, dearOfSmall] = [20_000, 12, 40]
 
 export const isLarge = (body: Buffer): boolean => body.length > large
 
-/** What JSON.stringify makes has to wait from so many microseconds on. */
+/** From this cost in microseconds, JSON.stringify waits too. */
 const dearOfNative = 2500
 
-/** Whoever makes these mistakes has the secret as text. */
+/** These mistakes use the secret as text. */
 const ofSecretText: ReadonlySet<string> = new Set(['plain_hash', 'key_message_swapped'])
 
-/** The secret as text where the scheme decodes it. */
+/** Mistakes that use the secret as text in a scheme that decodes it. */
 const textual: ReadonlySet<string> = new Set(['secret_as_text'])
 
 const keyTurn = (key: KeyTurn): Turn => ({
@@ -63,9 +64,9 @@ const both = (one: Turn, other: Turn): Turn => ({
 })
 
 /**
- * The changes that a search tries, by kind. To make all of them takes as long as many signatures, so that each list is made
- * when it is first asked for: most searches end with one of the first.
- * @param strongest the label of the signature that says most
+ * The changes that a search tries, by kind. Each list is created on first use, because most searches end within the
+ * first lists.
+ * @param strongest the label of the most significant signature
  */
 export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, strongest: string) {
   const { recipes, recipe, presented, content, input } = facts
@@ -79,7 +80,7 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
       return bytes && { key, body: { turns: [turn], bytes }, frames, digest }
     },
   })
-  /** On top of another change of the body. */
+  /** A change in addition to another change of the body. */
   const endTurn = (turn: BodyTurn): Turn => ({
     rank: turn.rank,
     change({ body, ...guess }) {
@@ -93,7 +94,7 @@ export function createLists(facts: Facts, budget: Budget, bodies: MadeBodies, st
   const strangers = once(() =>
     otherKeys(recipe, input.secrets, input.otherSecrets).map((key) => ({ key, ...keyTurn(key) })),
   )
-  /** By what they take before any of them is made. */
+  /** Sorts the rewritings by cost before any of them runs. */
   const ofBodies = once(() => {
     const turns = recipe.method === 'password' ? [] : bodyTurns(input.body, content)
     const found = {

@@ -1,26 +1,27 @@
+/** Finds headers of no known scheme that may contain a signature. */
 import { unpadded } from '../../signing/padding.ts'
 import type { Digest } from '../../signing/recipe.ts'
 import type { HeaderPair } from '../../wire.ts'
 import { cameOf } from './came.ts'
 
-/** What may be a signature, in a header that no scheme has. */
+/** A possible signature in a header of no known scheme. */
 export interface Place {
   header: string
-  /** The header's value as a recipe of one's own writes it. */
+  /** The header's value as the template of a custom recipe. */
   template: string
-  /** The signature, in whatever writing. */
+  /** The signature in all possible encodings. */
   came: ReturnType<typeof cameOf>
-  /** Whose it may be, by how many bytes it stands for. */
+  /** The hash functions whose digests have this length. */
   digests: readonly Digest[]
-  /** Whether it is of the length of a digest and not, at best, the beginning of one. */
+  /** Whether the length equals a digest's length, rather than a truncated digest's. */
   isWhole: boolean
-  /** Whether the header's name says that it holds a signature. */
+  /** Whether the header's name suggests a signature. */
   isNamed: boolean
-  /** A time that stands in the same header. */
+  /** A timestamp in the same header. */
   timestamp: string | undefined
 }
 
-/** How many headers are looked at. */
+/** The maximum number of headers examined. */
 const mostPlaces = 6
 
 const sizes: readonly (readonly [bytes: number, digest: Digest])[] = [
@@ -29,7 +30,7 @@ const sizes: readonly (readonly [bytes: number, digest: Digest])[] = [
   [64, 'sha512'],
 ]
 
-/** As long are ids of traces, hashes of contents and much else, so that the name of the header decides. */
+/** Trace ids and content hashes have these lengths too, so the header's name decides. */
 const sizesIfNamed: typeof sizes = [
   [16, 'md5'],
   [48, 'sha384'],
@@ -37,23 +38,26 @@ const sizesIfNamed: typeof sizes = [
 
 const signatureNamed = /sign|hmac|(?:^|[-_])(?:sig|mac)(?:$|[-_])/i
 
-/** The fewest bytes that the beginning of a signature is known by. */
+/** The minimum length of a truncated signature, in bytes. */
 const fewestOfCut = 8
 
 export const time = /^(?:\d{10}|\d{13}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d))$/
 
-/** `sha256=`, `v1,`, `HMAC `, `0x` and the like. */
+/** Matches `sha256=`, `v1,`, `HMAC `, `0x` and similar prefixes. */
 const word = /^(?:[a-z][\w-]{0,15}(?:[=,]|: ?| )|0x|\\x)/i
 
-/** What says the same in every request, such as the name of a key. */
+/** Matches items that are the same in every request, such as a key's name. */
 const constant = /^(?:key|kid|alg|v)[a-z]{0,10}=/i
 
-/** Where a value may have its signature, and a time beside it: behind a word, all of it, or as an item of `t=…,v1=…` and the like. */
+/**
+ * The signature in a value, with a timestamp beside it: after a prefix, as the whole value, or as an item such as in
+ * `t=…,v1=…`.
+ */
 function partsOf(value: string): { signature: string; timestamp?: string | undefined }[] {
   const items = value.split(/[,;] */).filter((item) => !constant.test(item))
   const texts = items.map((item) => /^[a-z]\w{0,15}=(.+)$/i.exec(item)?.[1] ?? '')
   const timestamp = texts.find((text) => time.test(text))
-  // With anything else in it the next request has another value there.
+  // Any other varying text would make the template useless for the next request.
   const [signature = '', another] = texts.filter((text) => text !== timestamp)
   return [
     { signature: value.replace(word, '') },
@@ -62,7 +66,7 @@ function partsOf(value: string): { signature: string; timestamp?: string | undef
   ]
 }
 
-/** Whose digests a text may be that stands for so many bytes: where none is as long, that of which it is the beginning. */
+/** The hash functions that match the text's length. If none does, the functions whose digest may begin with the text. */
 function digestsOf({ digests: came }: Place['came'], isNamed: boolean): Pick<Place, 'digests' | 'isWhole'> {
   const asLong = (all: typeof sizes) =>
     all.flatMap(([bytes, digest]) => (came.some(({ length }) => length === bytes) ? digest : []))
@@ -73,15 +77,15 @@ function digestsOf({ digests: came }: Place['came'], isNamed: boolean): Pick<Pla
   return { digests: isCut ? [...rare, 'sha256'] : rare, isWhole: rare.length > 0 }
 }
 
-/** The first reading of each header that may stand for a digest, and those first that are as long as one. */
+/** The first reading of each header that may be a digest. Full-length digests come first. */
 export function placesIn(headers: readonly HeaderPair[]): Place[] {
   const places = headers.flatMap(([header, value]) => {
-    // Braces would be taken for slots.
+    // A template would parse braces as slots.
     if (value.length > 600 || /[{}]/.test(value)) return []
     const isNamed = signatureNamed.test(header)
     const read = partsOf(value.trim()).flatMap(({ signature: text, timestamp }): Place[] => {
       const bare = text.replace(/^"(.*)"$/, '$1')
-      // Of base64url the padding is what the recipe has behind the signature.
+      // The template contains the padding of base64url.
       const signature = /[-_][^=]*=+$/.test(bare) ? unpadded(bare) : bare
       const came = cameOf([{ label: 'signature', value: signature }])
       const whose = digestsOf(came, isNamed)

@@ -1,3 +1,4 @@
+/** Lists the ways to compute a signature that a custom recipe can express. */
 import { verify as verifyBytes } from 'node:crypto'
 import { keyOf } from '../../signing/digest.ts'
 import { hmacOf } from '../../signing/hmac.ts'
@@ -10,16 +11,16 @@ import type { KnownSecret, VerifyInput } from '../input.ts'
 import { digestCost, perVerification } from './budget.ts'
 import { type Place, placesIn, time } from './own-places.ts'
 
-/** A header that holds nothing but what may be signed too. */
+/** A header whose whole value may be signed. */
 interface Sent {
   header: string
   value: string
 }
 
-/** How many ids are tried, of which proxies add their own, and how many secrets. */
+/** Limits for the tried ids, because proxies add their own ids, and for the tried secrets. */
 const [mostIds, mostSecrets] = [3, 16]
 
-/** The keys that a recipe of one's own makes of a secret, by what it calls them. */
+/** The key forms that a custom recipe offers, by name. */
 const keys = [
   ['text', 'text'],
   ['base64', 'whsec-base64'],
@@ -31,7 +32,7 @@ const sentAs = (headers: readonly HeaderPair[], header: RegExp, value: RegExp): 
     header.test(name) && value.test(text) ? { header: name, value: text } : [],
   )
 
-/** What may be signed, the likeliest first. */
+/** The possible signed contents, likeliest first. */
 const signedBy = (hasTime: boolean, hasId: boolean): string[] => [
   '{body}',
   ...(hasTime ? ['{ts}.{body}', '{ts}{body}', '{ts}:{body}'] : []),
@@ -39,7 +40,10 @@ const signedBy = (hasTime: boolean, hasId: boolean): string[] => [
   '{url}{body}',
 ]
 
-/** What is signed so seldom that all secrets are tried with the rest first; Twitch, Revolut, HubSpot and Trello are among them. */
+/**
+ * Rare signed contents, which Twitch, Revolut, HubSpot and Trello use, among others. Tried after all secrets failed with
+ * the common ones.
+ */
 const rarelySignedBy = (hasTime: boolean, hasId: boolean, method: string): string[] => [
   ...(hasTime
     ? [
@@ -57,30 +61,33 @@ const rarelySignedBy = (hasTime: boolean, hasId: boolean, method: string): strin
   '{body}{url}',
 ]
 
-/** How a secret makes a signature. */
+/** A way to make a signature from a secret. */
 interface Use {
-  /** Of an HMAC. */
+  /** The HMAC's hash function. */
   digest?: Digest
-  /** What a recipe calls such a key. */
+  /** The name of the key form in a recipe. */
   keyName: string
-  /** What it takes to look at so many bytes, in the budget's measure. */
+  /** The cost for a body of this size. */
   cost(bytes: number): number
-  /** The bytes of the signature over these parts, as Latin-1; undefined where that can only be checked, and does not fit. */
+  /**
+   * The signature over these parts as a Latin-1 string. Signatures that can only be verified return undefined if they do
+   * not fit.
+   */
   made(parts: readonly (string | Buffer)[]): string | undefined
 }
 
-/** One way in which a signature may have come about. */
+/** One possible origin of a signature. */
 export interface Try {
   place: Place
   use: Use
   known: KnownSecret
   signs: string
-  /** The time that came with it, and the id. */
+  /** The received timestamp. */
   sent: string | undefined
   id: Sent | undefined
 }
 
-/** Headers beside the signature that may be signed with it. */
+/** Other headers that the signature may cover. */
 export const besideOf = (headers: readonly HeaderPair[]) => ({
   ts: sentAs(headers, /time|date|(?:^|-)ts$/i, time)[0],
   ids: sentAs(headers, /(?:^|-)id$/i, /^\S{1,100}$/).slice(0, mostIds),
@@ -95,7 +102,7 @@ const hmacUses = (digest: Digest, secret: string): Use[] =>
     return { digest, keyName, cost, made: (parts) => hmacOf(digest, key, parts, 'binary') }
   })
 
-/** A secret that says of itself that it is a key pair's. */
+/** The uses of a secret that is recognizably a key pair. */
 function pairUses({ came }: Place, secret: string): Use[] {
   const keyName = ed25519Form(secret)
   const publicKey = keyName && keyPairOf({ key: keyName }, secret)?.publicKey

@@ -1,14 +1,15 @@
+/** Lists which mistakes occur together, in order of likelihood. */
 import type { AccidentFamily } from '../../wire.ts'
 import type { Rank } from './accident.ts'
 import type { Guess } from './probe.ts'
 
-/** One change of a guess, whatever it changes. */
+/** One change of any kind. */
 export interface Turn {
   rank: Rank
   change(guess: Guess): Guess | undefined
 }
 
-/** The kinds of changes that a search tries, by the names of their lists, and the family that each is told as. */
+/** The lists of changes, with the family that the verdict reports for each list. */
 const lists = {
   keys: 'keys',
   olds: 'keys',
@@ -38,23 +39,23 @@ const lists = {
 export type ListName = keyof typeof lists
 export const familyOf = (name: ListName): AccidentFamily => lists[name]
 
-/** What happens together most often: all of the first kind with one of the second, then with the next. */
+/** The commonest pairs: the whole first list with one change of the second, then with the next. */
 export const likelyEnds: readonly (readonly [ListName, ListName])[] = [['plainBodies', 'plainEnds']]
 
-/** What comes behind that. */
+/** Pairs that are tried next. */
 export const likelyPairs: typeof likelyEnds = [
-  // What a rotation has left behind is likelier than what is somebody else's.
+  // A secret retired by a rotation is likelier than another owner's secret.
   ['olds', 'keyForms'],
   ['olds', 'plainBodies'],
   ['others', 'keyForms'],
   ['others', 'plainBodies'],
 ]
 
-/** Which accidents happen together besides, the likely pairs first. */
+/** The other pairs, likeliest first. */
 export const pairs: readonly (readonly [ListName, ListName])[] = [
-  // Who hashes the secret along with the content, or signs it by the content, has it as text.
+  // Senders that hash the secret with the content use the secret as text.
   ['textKeys', 'keylessDigests'],
-  // Who knows of no HMAC knows of no timestamp either.
+  // Senders that do not use an HMAC usually omit the timestamp too.
   ['bodyAlone', 'keylessDigests'],
   ['keys', 'bodies'],
   ['keys', 'frames'],
@@ -72,7 +73,7 @@ export const pairs: readonly (readonly [ListName, ListName])[] = [
   ['bodies', 'digests'],
 ]
 
-/** What is so rare together that each accident alone goes first. */
+/** Rare pairs, tried only after all single mistakes. */
 export const rarePairs: typeof pairs = [
   ['values', 'schemes'],
   ['digests', 'values'],

@@ -1,3 +1,4 @@
+/** Recomputes a signature with a guessed mistake and compares the result. */
 import { isForm } from '../../signing/address.ts'
 import { compiled } from '../../signing/compiled.ts'
 import { type Content, filledParts } from '../../signing/content.ts'
@@ -12,40 +13,40 @@ import type { Accident, BodyTurn, DigestTurn, FrameTurn, KeyTurn } from './accid
 import { type Budget, perVerification } from './budget.ts'
 import { cameOf, lengthOf, rewritingsOf } from './came.ts'
 
-/** What may have been done at the sender: the key, and whatever else was not as it should be. */
+/** A hypothesis about the sender: the key, and the mistakes. */
 export interface Guess {
   key: KeyTurn
   body?: { turns: readonly BodyTurn[]; bytes: Buffer } | undefined
-  /** At most one that changes the template and one that changes the values. */
+  /** At most one changes the template, and one changes the values. */
   frames?: readonly FrameTurn[] | undefined
   digest?: DigestTurn | undefined
 }
 
-/** A guess that gave a signature that came. */
+/** A guess that produced a received signature. */
 export interface Proof {
   accidents: Accident[]
-  /** The bytes that the sender signed; undefined where they are not told apart from the claims in them. */
+  /** The signed bytes; undefined if only a digest of them is signed. */
   signed: Buffer | undefined
 }
 
 const weightOf = ({ weight = 1 }: Accident) => weight
-/** How much it takes to believe a proof. */
+/** How improbable a proof is. */
 export const weightIn = ({ accidents }: Proof) => accidents.reduce((sum, one) => sum + weightOf(one), 0)
 
-/** Microseconds for each byte of a body that is written anew: forms of many fields take the longest. */
+/** The cost per byte of re-serialising a body, in microseconds. Forms with many fields cost most. */
 export const perByteAnew = 0.06
 
-/** Whether a template signs the body as it is written anew. */
+/** Whether a template signs the re-serialised body. */
 export const writesAnew = ({ slots }: Template, contentType: Content['contentType']) =>
   slots.includes('python_body') || (slots.includes('form') && isForm(contentType))
 
-/** Microseconds that it takes to put together the signature base of RFC 9421. */
+/** The cost of building an RFC 9421 signature base, in microseconds. */
 const perBase = 5
 
-/** The same for an address that is signed. */
+/** The cost of building a signed address, in microseconds. */
 const perAddress = 10
 
-/** Recomputes a signature by a guess and looks whether it came. */
+/** Recomputes a signature with a guess and compares it with the received signatures. */
 export function createProbe(recipe: Recipe, presented: Presented, content: Content, budget: Budget) {
   const came = cameOf(presented.signatures)
   const labels = [...new Set(presented.signatures.map(({ label }) => label))]
@@ -54,12 +55,12 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
   const onlyStrongest = [strongest]
   let elsewhere: ReturnType<typeof valuesElsewhere> | undefined
 
-  /** What signs the body as it came says more of it than what signs it written anew. */
+  /** A label that signs the unchanged body is more informative than a label that signs the re-serialised body. */
   function rawness(label: string): number {
     return templates.get(label)?.slots.includes('body') ? 1 : 0
   }
 
-  /** To write JSON the Python way, or to sort the fields of a form, takes much longer than a digest; it is done once for each body. */
+  /** Re-serialising JSON and sorting form fields cost far more than a digest, so the budget is charged once per body. */
   const writtenAnew = new WeakSet<Buffer>()
   function canWriteAnew(template: Template, { body, contentType }: Content): boolean {
     if (!writesAnew(template, contentType) || writtenAnew.has(body)) return true
@@ -96,7 +97,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     return { accidents: [...accidentsOf(guess), ...match.accidents], signed: joined(parts) }
   }
 
-  /** For keys that verify and do not sign, and for schemes that hold claims of the body. */
+  /** Handles keys that only verify, and schemes whose signature contains a digest of the body. */
   function byMethod(guess: Guess, template: Template | undefined): Proof | undefined {
     const { key, frames = [] } = guess
     const scheme = frames.find((frame) => frame.scheme)?.scheme
@@ -106,16 +107,16 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
     const whole = contentOf(guess)
     const isShared = recipe.key === 'whsec-base64' && !/^wh[sp]k_/.test(key.secret)
     const isPlain = isUnchanged(guess)
-    // A key that no form of the secret gives is handed over in hex.
+    // Passes the key as hex if no form of the secret decodes to these bytes.
     const given = isShared && key.accidents.length > 0 && key.bytes ? key.bytes.toString('hex') : undefined
     if (given !== undefined) changed.key = 'hex'
     const secret = given ?? key.secret
-    // What is no signature of 64 bytes is none of Ed25519, whatever was signed.
+    // An Ed25519 signature has exactly 64 bytes.
     const length = scheme && lengthOf(64, scheme.encoding)
     if (length && !presented.signatures.some(({ value }) => value.length === length)) return undefined
     for (const signature of presented.signatures.slice(0, 3)) {
       const asItCame = { value: signature.value, accidents: [] }
-      // A JWT and a password are no bytes that could be written otherwise.
+      // A JWT or a password has no other encodings.
       const isBytes = recipe.method === 'ed25519' || recipe.method === 'message'
       const others = isPlain && isBytes ? rewritingsOf(signature, recipe.encoding) : []
       for (const { value, accidents } of [asItCame, ...others]) {
@@ -147,7 +148,7 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
   return {
     strongest,
     isCame: came.has,
-    /** What the strongest signature is made over, with these values in place of the header's. */
+    /** The content of the strongest signature, with these values instead of the header's. */
     signedWith(values: Partial<Content>): Buffer | undefined {
       const template = templates.get(strongest)
       const whole = { ...content, ...values }
@@ -155,9 +156,9 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
       const parts = filledParts(template, recipe, whole)
       return parts && joined(parts)
     },
-    /** Whether one more signature over so many bytes can be paid for. */
+    /** Whether the budget allows another signature. */
     canGoOn: () => budget.canDigest(content.body.length),
-    /** Tries a guess; the proof holds everything that had to be changed, how the signature is written included. */
+    /** Tries a guess. The proof lists every required change, including mistakes in the signature's encoding. */
     probe(guess: Guess): Proof | undefined {
       const own = guess.frames?.find((frame) => frame.signs)?.signs
       const method = guess.frames?.find((frame) => frame.scheme)?.scheme?.method ?? recipe.method
@@ -174,13 +175,13 @@ export function createProbe(recipe: Recipe, presented: Presented, content: Conte
   }
 }
 
-/** The same recipe where nothing changes it, since it is known as an object. */
+/** Keeps the same object if nothing changes, because caches use the recipe's identity. */
 const changedBy = (frames: readonly FrameTurn[], recipe: Recipe): Recipe =>
   frames.some((frame) => frame.recipe)
     ? { ...recipe, ...Object.assign({}, ...frames.map((frame) => frame.recipe)) }
     : recipe
 
-/** Another scheme's id and time, where this one has none: those that any header carries. */
+/** The id and timestamp from any header, for schemes that have neither. */
 const valuesElsewhere = ({ headers }: Content) => ({
   id: headers.get('webhook-id') || headers.get('svix-id') || '',
   timestamp: [...headers.values()].find((value) => /^\d{10}$/.test(value)) ?? '',

@@ -1,3 +1,4 @@
+/** Tries mistakes in order of likelihood until a signature fits. */
 import type { AccidentFamily } from '../../wire.ts'
 import { bodyForms } from '../accidents/body-forms.ts'
 import { rewrittenProof } from '../accidents/changed-values.ts'
@@ -13,22 +14,22 @@ import { createLists, frameTurn, isLarge, leading } from './lists.ts'
 import { familyOf, type ListName, likelyEnds, likelyPairs, pairs, rarePairs, type Turn } from './pairs.ts'
 import { createProbe, type Guess, type Proof, weightIn } from './probe.ts'
 
-/** How much of what is left goes to the pairs that are likely, so that many secrets leave something to the others. */
+/** The share of the remaining budget for likely pairs. With many secrets, these pairs could otherwise use it all. */
 const likelyShare = 1 / 6
 
-/** What it takes to count what is in a body, and to have memory for so many bytes again and again. */
+/** The cost of analyzing a body and of allocating copies of it. */
 const counting: Work = { byte: 0.003, letter: 0.008, token: 0.009 }
 
 const ranks = [0, 1, 2] as const
 
-/** Searches one reading of the headers; what was tried is told by families. */
+/** Searches with one reading of the headers, and records the tried families. */
 export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFamily>) {
   const { recipe, presented, content, input } = facts
   const prober = createProbe(recipe, presented, content, budget)
   const rights = rightKeys(recipe, input.secrets)
   let best: Proof | undefined
 
-  /** Whether it gave a signature with nothing else wrong, so that there is nothing simpler to be found. */
+  /** Whether a guess fits with no other mistake. No simpler explanation then exists. */
   function isProved(guess: Guess | undefined): boolean {
     const proof = guess && confirmed(guess, prober.probe(guess))
     if (proof && (!best || weightIn(proof) < weightIn(best))) best = proof
@@ -48,7 +49,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
   const bases = rights.map((key): Guess => ({ key }))
   const singly: readonly ListName[] = [
     'versions',
-    // What signatures of a large body are left are few; the likely rewriting is one of them.
+    // A large body leaves budget for few signatures, so the likely rewritings come first.
     ...(isLarge(input.body) ? (['bodies', 'keys'] as const) : (['keys', 'bodies'] as const)),
     'frames',
     'values',
@@ -61,13 +62,13 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
 
   const lasts = ['dearBodies', 'dearSorted', 'printed'] as const
 
-  /** Every accident of a rank alone. */
+  /** Tries each mistake of a rank alone. */
   function tryAlone(rank: Rank, names: readonly ListName[] = singly): boolean {
     for (const name of names) {
       const turns = lists.ofRank(name, rank)
       if (turns.length > 0 && prober.canGoOn()) tried.add(familyOf(name))
       for (const turn of turns) {
-        // A key stands for itself; everything else goes with each of the right ones.
+        // A key replaces the base key. Every other change is tried with each valid key.
         for (const base of name === 'keys' ? bases.slice(0, 1) : bases.slice(0, leading)) {
           if (!prober.canGoOn()) return false
           if (isProved(turn.change(base))) return true
@@ -77,7 +78,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
     return false
   }
 
-  /** Two at once, whose ranks come to this. */
+  /** Tries pairs whose ranks add up to this sum. */
   function tryPairs(among: typeof pairs, sum: Rank): boolean {
     for (const [first, second] of among) {
       if (!prober.canGoOn()) return false
@@ -88,7 +89,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
     return false
   }
 
-  /** What is likely to happen together, each of the second kind with all of the first. */
+  /** Tries likely pairs: each change of the second list with the whole first list. */
   function tryLikelyPairs(among: typeof likelyPairs): boolean {
     const kept = budget.left() * (1 - likelyShare)
     for (const [firsts, seconds] of among) {
@@ -104,7 +105,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
     return false
   }
 
-  /** With the first of the right secrets alone. */
+  /** Tries a pair of lists with the first valid secret only. */
   function tryPair(first: readonly Turn[], second: readonly Turn[]): boolean {
     for (const one of bases[0] ? first : []) {
       const half = one.change(bases[0] as Guess)
@@ -116,7 +117,7 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
     return false
   }
 
-  /** Every millisecond of the header's second, which is too many for a list. */
+  /** Tries every millisecond of the header's second. */
   function tryMilliseconds(): boolean {
     const seconds = recipe.method === 'hmac' ? signedSeconds(recipe, presented) : undefined
     if (seconds === undefined) return false
@@ -142,16 +143,16 @@ export function createSearch(facts: Facts, budget: Budget, tried: Set<AccidentFa
   }
 
   return {
-    /** Each right secret with nothing wrong but the writing of the signature. */
+    /** Tries each valid secret, allowing only mistakes in the signature's encoding. */
     asItIs(): Proof | undefined {
       if (recipe.method === 'hmac') tried.add('writings')
       for (const base of bases) if (isProved(base)) break
       return best
     },
-    /** Each accident alone, then two at once; what is rare comes last, and never where a simpler one was found. */
+    /** Tries single mistakes, then pairs. Rare mistakes come last, and only if nothing simpler fits. */
     changed(): Proof | undefined {
       budget.take(timeOf(counting, bodies.forms.counts()))
-      // What takes little goes before what takes long, so that the plain accidents of a large body are all tried.
+      // Cheap mistakes come first, so that a large body's budget covers all common mistakes.
       if (tryAlone(0) || tryAlone(1, ['firstBodies'])) return best
       if (!best && tryLikelyPairs(likelyEnds)) return best
       if (tryAlone(0, ['dearBodies']) || tryAlone(1, ['otherBodies', 'dearSorted'])) return best

@@ -46,20 +46,20 @@ test('two members of gzip, one behind the other, are one body', async () => {
   expect(await decode(body, 'gzip')).toMatchObject({ text: json, problem: null })
 })
 
-test('what says gzip and is plain is shown as it came, and told', async () => {
+test('a plain body with Content-Encoding gzip is shown as received and reported', async () => {
   const decoded = await decode(Buffer.from(json), 'gzip')
   expect(decoded).toMatchObject({ codings: [], kind: 'json', text: json })
   expect(decoded.problems).toMatchObject([{ code: 'not_so_coded', name: 'gzip', looks_like: 'json' }])
 })
 
-test('what says br and is gzip is told to look like gzip', async () => {
+test('a gzip body with Content-Encoding br is reported to look like gzip', async () => {
   const decoded = await decode(gzipSync(json), 'br')
   expect(decoded).toMatchObject({ codings: [], kind: 'text' })
   expect(decoded.base64).toBe(gzipSync(json).toString('base64'))
   expect(decoded.problems[0]).toMatchObject({ code: 'not_so_coded', name: 'br', looks_like: 'gzip' })
 })
 
-test('gzip that no header speaks of is told, and left as it is', async () => {
+test('gzip without a Content-Encoding is reported and not decoded', async () => {
   const body = gzipSync(json)
   const decoded = await decodeBody({ headers: [], body, cut: null })
   expect(decoded).toMatchObject({ codings: [], kind: 'binary', base64: body.toString('base64') })
@@ -76,7 +76,7 @@ test('gzip that ends early is decoded as far as it goes', async () => {
   expect(decoded.problems[0]).toMatchObject({ code: 'coded_data_damaged', name: 'gzip' })
 })
 
-test('a coding that nobody knows, and too many, are told', async () => {
+test('an unknown coding and too many codings are reported', async () => {
   const unknown = await decode(Buffer.from(json), 'rot13')
   expect(unknown.problems).toEqual([{ code: 'coding_unknown', name: 'rot13' }])
   const many = await decode(Buffer.from(json), 'gzip, gzip, gzip, gzip, gzip, gzip')

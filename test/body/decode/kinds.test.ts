@@ -10,23 +10,23 @@ const decode = (type: string | null, body: Buffer | string, cut: string | null =
     cut,
   })
 
-test('JSON is told by its type, also by a suffix, and without any by its look', async () => {
+test('JSON is recognised by its type or a suffix of the type, and without a type by its look', async () => {
   for (const type of ['application/json; charset=utf-8', 'application/cloudevents+json', 'text/json', null])
     expect(await decode(type, '{"a":1}')).toMatchObject({ kind: 'json', text: '{"a":1}', problem: null })
   expect(await decode('text/plain', 'true')).toMatchObject({ kind: 'text' })
 })
 
-test('what says JSON and is none says where', async () => {
+test('invalid JSON is reported with its place', async () => {
   const decoded = await decode('application/json', '{"a":1,}')
   expect(decoded).toMatchObject({ kind: 'text', text: '{"a":1,}' })
   expect(decoded.problems).toMatchObject([{ code: 'not_json', text: expect.stringContaining('position 7') }])
 })
 
-test('a body whose sender went away is told as the beginning that it is', async () => {
-  const decoded = await decode('application/json', '{"a":1,', 'The sender went away after 7 bytes.')
+test('the body of a disconnected sender is shown as an incomplete beginning', async () => {
+  const decoded = await decode('application/json', '{"a":1,', 'The sender disconnected after 7 bytes.')
   expect(decoded).toMatchObject({
     kind: 'text',
-    problems: [{ code: 'body_cut', text: 'The sender went away after 7 bytes.' }],
+    problems: [{ code: 'body_cut', text: 'The sender disconnected after 7 bytes.' }],
   })
 })
 
@@ -47,7 +47,7 @@ test.for([
   expect(decoded).toMatchObject({ kind: 'json', text: '{"a":"ž"}', charset })
 })
 
-test('a mark that the text leaves away is told, and the bytes stand beside', async () => {
+test('a byte-order mark is reported, and the exact bytes accompany the text', async () => {
   const bytes = Buffer.from('\uFEFF{"a":1}')
   const decoded = await decode('application/json', bytes)
   expect(decoded.base64).toBe(bytes.toString('base64'))
@@ -61,7 +61,7 @@ test('Latin-1 is read by its name', async () => {
   })
 })
 
-test('a charset that nobody knows is told, and the text is read as UTF-8', async () => {
+test('an unknown charset is reported, and the text is read as UTF-8', async () => {
   const decoded = await decode('text/plain; charset=klingon', 'café')
   expect(decoded).toMatchObject({ text: 'café', charset: 'utf-8' })
   expect(decoded.problems).toEqual([{ code: 'charset_unknown', name: 'klingon', read_as: 'utf-8' }])
@@ -114,7 +114,7 @@ test('a form is read by its charset', async () => {
   expect(decoded.fields).toEqual([['name', 'café']])
 })
 
-test('text full of controls is told as bytes, so that its JSON stays small', async () => {
+test('text full of control characters is shown as bytes, so that its JSON stays small', async () => {
   const zeros = gzipSync(Buffer.alloc(50_000_000))
   for (const type of ['application/json', 'text/plain; charset=utf-8', null]) {
     const headers: HeaderPair[] = [
@@ -132,7 +132,7 @@ test('text full of controls is told as bytes, so that its JSON stays small', asy
   expect(await decode('text/plain', 'a\0b')).toMatchObject({ kind: 'text', text: 'a\0b' })
 })
 
-test('of a form with very many fields the first are told', async () => {
+test('a form with too many fields shows the first fields', async () => {
   const decoded = await decode('application/x-www-form-urlencoded', 'a&'.repeat(20_000))
   expect(decoded.fields).toHaveLength(10_000)
   expect(decoded.problems).toEqual([{ code: 'fields_left_out', count: 10_000 }])

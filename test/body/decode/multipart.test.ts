@@ -43,7 +43,7 @@ test('parts are kept to the byte, with names, filenames and headers of their own
   ])
 })
 
-test('what browsers and fetch write is read as they meant it', async () => {
+test('multipart bodies of browsers and fetch are read correctly', async () => {
   const given = new FormData()
   given.append('a', '1')
   given.append('a', 'zwei\r\nžž')

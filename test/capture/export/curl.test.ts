@@ -89,7 +89,7 @@ test('an empty header is sent as one', async () => {
   expect(wire.taken[0]?.toString()).toMatch(/\r\nX-Empty:\r\n/)
 })
 
-test('a chunked body goes out chunked, its codings untouched; trailers are told to be left out', async () => {
+test('a chunked body is sent chunked with its codings unchanged; trailers are reported as left out', async () => {
   const sandbox = await startCaptures()
   const wire = await startWire()
   const zipped = gzipSync('{"a":1}')

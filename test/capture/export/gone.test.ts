@@ -7,7 +7,7 @@ interface Line {
   body_base64: string | null
 }
 
-test('what goes while an export is read slowly is left out of it; none has the body of another', async () => {
+test('captures deleted during a slow export are left out, and none gets another body', async () => {
   const sandbox = await startSandbox()
   const large = 'x'.repeat(900_000)
   const receive = (body: string) => sandbox.request('POST', '/in/a', body, { 'content-type': 'text/plain' })

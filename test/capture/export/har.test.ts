@@ -99,7 +99,7 @@ test.each<[string, Buffer, Record<string, unknown>]>([
     Buffer.alloc(70_000, 'a'),
     { size: 65_536, text: 'a'.repeat(65_536), _truncated: true },
   ],
-])('what a receiver behind it answered is in it: %s', async (_, bytes, content) => {
+])('the response of a receiver behind the endpoint is included: %s', async (_, bytes, content) => {
   const target = await startTarget((response) =>
     response
       .writeHead(302, [
@@ -174,7 +174,7 @@ test('all that match are one document, oldest first', async () => {
   expect((await sandbox.request('GET', '/sandbox/captures.har?endpont=odd')).status).toBe(400)
 })
 
-test('of two Host headers the first is in the address', async () => {
+test('the first of two Host headers is used in the address', async () => {
   const sandbox = await startCaptures()
   await sandbox.exchange(
     'POST /in/demo HTTP/1.1\r\nHost: localhost:1\r\nHost: localhost:2\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',

@@ -25,7 +25,7 @@ test('as many headers as a head can have, and a name of any length, are taken in
   expect(await bring(sandbox, lines)).toMatchObject({ imported: 1 })
 })
 
-test('what was refused and came whole is taken in as it is', async () => {
+test('a refused but complete capture is imported as it is', async () => {
   const sandbox = await startCaptures()
   await sandbox.exchange(
     `POST /in/demo HTTP/1.1\r\n${sandbox.host}\r\nX Y: a\0b\r\nContent-Length: 2\r\n\r\nhi`,
@@ -65,7 +65,7 @@ test('a reply that was still to come is taken along with the exchange that broug
   expect((await to.capture(id)).reply).toEqual(reply)
 })
 
-test('one that was renamed is known when it comes again', async () => {
+test('a renamed capture is recognised at a second import', async () => {
   const sandbox = await startCaptures()
   await sandbox.catch({ headers: [sized('a')] }, 'a')
   const [line] = await exported(sandbox)

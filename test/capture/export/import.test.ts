@@ -100,7 +100,7 @@ test('the same again is skipped; another of the same id gets a new one, which is
   expect(await sandbox.capture(id)).toMatchObject({ body: 'a', imported: false })
 })
 
-test('what was exchanged since a capture came here is added to it, and only once', async () => {
+test('exchanges since the capture arrived are added once', async () => {
   const from = await startCaptures()
   const target = await startTarget()
   const { id } = await from.catch({ headers: [sized('a')] }, 'a')
@@ -163,7 +163,7 @@ test.for([
   expect(await sandbox.captures()).toEqual([])
 })
 
-test('what could not be read comes back as well, and is not sent again', async () => {
+test('an unreadable request is imported too, and cannot be replayed', async () => {
   const sandbox = await startCaptures()
   await sandbox.exchange(
     ['BREW /in/demo/a b HTTP/9', sandbox.host, 'no colon', 'X-A: b\0c\rd', '', ''].join('\r\n'),
@@ -216,7 +216,7 @@ test('an export is the filtered list, and ends with what was there when it began
   expect(bodies).toEqual(Array.from({ length: 115 }, (_, i) => 2 * i))
 })
 
-test('an answer that is no text is told in base64, and comes back byte for byte; an older export has none of it', async () => {
+test('a response that is not text is exported in base64 and imported byte for byte; older exports have none', async () => {
   const bytes = Buffer.from([0, 255, 254])
   const target = await startTarget((response) => response.end(bytes))
   const sandbox = await startCaptures()

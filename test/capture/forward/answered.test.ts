@@ -6,7 +6,7 @@ import { startSandbox, type TestSandbox } from '../../helpers/sandbox.ts'
 const shown = async (sandbox: TestSandbox) =>
   (await sandbox.newestCapture()).exchanges.map(({ url, answered }) => [new URL(url).pathname, answered])
 
-test('of several addresses the one whose answer the sender got is marked, though it answered last', async () => {
+test('the address whose response the sender got is marked, even if it answered last', async () => {
   const sandbox = await startSandbox()
   const held: ServerResponse[] = []
   const slow = await startReceiver([(response) => held.push(response)])

@@ -27,7 +27,7 @@ test.each(['', '/', '/deeper', '?x=1'])('an endpoint does not forward to itself%
   ).toBe(201)
 })
 
-test('a circle of two ends where it closes, and the sender is told', async () => {
+test('a circle of two endpoints ends where it closes, and the sender gets the reason', async () => {
   const sandbox = await startCaptures()
   const at = (name: string) => `http://localhost:${sandbox.port}/in/${name}`
   await sandbox.post('/sandbox/endpoints', { name: 'a', forward_to: at('b') })

@@ -37,9 +37,9 @@ test.each([
     'time',
     (timeIsOver: () => void) => startOdd(() => void lookAround().then(timeIsOver)),
     { kind: 'timed_out', after_ms: 200, phase: 'waiting' },
-    'timed out after 200 ms while waiting for the answer',
+    'timed out after 200 ms while waiting for the response',
   ],
-  ['no http', () => startOdd('hello\r\n'), { kind: 'reset', code: 'unreadable' }, 'the answer is no HTTP'],
+  ['no http', () => startOdd('hello\r\n'), { kind: 'reset', code: 'unreadable' }, 'the response is not HTTP'],
   [
     'public',
     async () => 'http://192.0.2.1/x',
@@ -113,7 +113,7 @@ test('a sender that does not wait for the answer is passed on all the same', asy
   expect((await tap.withExchanges(1)).exchanges[0]?.response?.body).toBe('late')
 })
 
-test('what is not sent to a public address is told how to allow it, with one full stop', async () => {
+test('a blocked public address is reported with the setting that allows it, with one full stop', async () => {
   const tap = await startTap('http://192.0.2.1/x')
   const { body } = await tap.request<ControlError>('POST', '/in/tap?reply=abc', {})
   expect(body.error.message).toMatch(/delivery\.allow_public\.$/)

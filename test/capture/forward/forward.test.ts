@@ -189,7 +189,7 @@ test('while it is passed on, the capture is there and says so', async () => {
   expect((await sent).status).toBe(200)
 })
 
-test('what is forced by its URL is not passed on; a limit holds before it', async () => {
+test('a reply forced by the URL is not forwarded, and a limit comes before it', async () => {
   const target = await startTarget()
   const tap = await startTap(target.origin)
   await tap.request('PATCH', '/sandbox/endpoints/tap', { rate_limit: { limit: 1, per: '1h' } })

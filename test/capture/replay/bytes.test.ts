@@ -120,7 +120,7 @@ test('without either it comes to its endpoint again, target and all, and is a ca
   expect(again).toMatchObject({ path: first.path, query: first.query, headers: first.headers, body: 'a' })
 })
 
-test('what is edited is edited in its place, and the length follows the body', async () => {
+test('edits apply in place, and the length follows the body', async () => {
   const sandbox = await startCaptures()
   const wire = await startWire()
   const capture = await sandbox.catch(
@@ -170,7 +170,7 @@ test('a receiver that is not there, one that is silent and a public address are 
   expect((await sandbox.capture(capture.id)).exchanges).toHaveLength(6)
 })
 
-test('what was not kept is refused, unless another body is given', async () => {
+test('a body that was not stored is refused unless another body is given', async () => {
   const sandbox = await startCaptures({ body_limit_bytes: 100 })
   const receiver = await startRawReceiver()
   const long = 'x'.repeat(101)

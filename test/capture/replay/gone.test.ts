@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startReceiver } from '../../helpers/receiver.ts'
 import { startSandbox } from '../../helpers/sandbox.ts'
 
-test('of captures that go while many are sent again none is sent, nor what has their ids behind a reset', async () => {
+test('captures deleted during a bulk replay are not sent, nor are records with their ids after a reset', async () => {
   const sandbox = await startSandbox()
   for (let i = 0; i < 3; i++) await sandbox.request('POST', '/in/a', 'asked for')
   const receiver = await startReceiver([

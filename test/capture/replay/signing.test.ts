@@ -47,7 +47,7 @@ async function startStale(over: Record<string, unknown> = {}) {
 const valueIn = (headers: readonly (readonly [string, string])[], name: string) =>
   headers.find(([one]) => one.toLowerCase() === name)?.[1]
 
-test('the same bytes are stale to a receiver that verifies; signed anew they are taken', async () => {
+test('a verifying receiver refuses the same bytes as stale, and accepts them signed again', async () => {
   const world = await startStale()
   const { secret } = world.subscription
   const stale = await world.replayed({})
@@ -60,7 +60,7 @@ test('the same bytes are stale to a receiver that verifies; signed anew they are
   expect(fresh.headers.map(([name]) => name)).toEqual(stale.headers.map(([name]) => name))
 })
 
-test('a published library takes what was signed anew, and refuses what was not', async () => {
+test('a published library accepts the new signature and refuses the old one', async () => {
   const world = await startStale({ scheme: 'standard-webhooks' })
   await world.clock({ mode: 'real' })
   const receive = ({ headers, body }: { headers: [string, string][]; body: Buffer }) =>
@@ -100,7 +100,7 @@ test('a capture that nobody signed is signed by what is given: a secret, a subsc
   expect(await world.verdictOf(byEndpoint, 'key')).toMatchObject({ result: 'verified', scheme: 'github' })
 })
 
-test('what a message signature covers is sent along, so that it can be verified', async () => {
+test('the content covered by a message signature is sent along for verification', async () => {
   const sandbox = await startCaptures()
   const scheme = 'http-message-signatures'
   await sandbox.post('/sandbox/endpoints', { name: 'covered', scheme, secret: 'key' })
@@ -139,7 +139,7 @@ test('where nothing says whose secret, it is asked for', async () => {
   expect(await answer({ endpoint: 'nobody' })).toEqual([422, 'invalid_field'])
 })
 
-test('a secret of the config that fitted signs anew', async () => {
+test('a replay signs with the matching secret of the config', async () => {
   const sandbox = await startCaptures({
     signing: { secrets: [{ name: 'shop', secret: 'abc', scheme: 'shopify' }] },
   })

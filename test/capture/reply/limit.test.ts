@@ -39,7 +39,7 @@ test('a burst is let through at once, and refills at the rate all the same', asy
   expect(await statuses(sandbox, 2)).toEqual([200, '429 after 2'])
 })
 
-test('what is beyond it is caught, says why, takes no step of the reply and tells how long to wait', async () => {
+test('requests over the limit are recorded with the reason, take no reply step, and get Retry-After', async () => {
   const sandbox = await limited({ limit: 1, per: '1m' })
   await sandbox.request('PATCH', '/sandbox/endpoints/demo', { reply: [{ status: 201 }, { status: 202 }] })
   await sandbox.request('POST', '/in/demo', {})
@@ -75,14 +75,14 @@ test('a forced answer takes no token; a limit that is changed begins full, one t
   expect(await statuses(sandbox, 3)).toEqual([200, 200, 200])
 })
 
-test('a reset begins it anew, also where endpoints are kept', async () => {
+test('a reset starts the limit again, even if endpoints are kept', async () => {
   const sandbox = await limited({ limit: 1, per: '1h' })
   expect(await statuses(sandbox, 2)).toEqual([200, '429 after 3600'])
   await sandbox.post('/sandbox/reset', { keep: ['endpoints'] })
   expect(await statuses(sandbox, 2)).toEqual([200, '429 after 3600'])
 })
 
-test('of many at once, exactly as many are let through as there are tokens', async () => {
+test('of many simultaneous requests, exactly as many pass as there are tokens', async () => {
   const sandbox = await limited({ limit: 7, per: '1s' })
   const answers = await Promise.all(Array.from({ length: 60 }, () => sandbox.request('POST', '/in/demo', {})))
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(7)
@@ -133,7 +133,7 @@ test('no time is lost between two looks, however often it is looked at', () => {
   expect(secondsUntilToken(bucketOf({ limit: 1_000_000, per: '36500d' }), { units: 0n, at: 0 })).toBe(3154)
 })
 
-test('it is told as it was set', async () => {
+test('the API shows the limit as it was set', async () => {
   const sandbox = await limited({ limit: 5, per: '1m30s', burst: 9 })
   const { endpoint } = await sandbox.get<{ endpoint: Endpoint }>('/sandbox/endpoints/demo')
   expect(endpoint.rate_limit).toEqual({ limit: 5, per: '1m30s', burst: 9 })

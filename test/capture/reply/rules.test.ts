@@ -57,7 +57,7 @@ test.each<[ReplyRule['when'], boolean]>([
   expect(holds(when, asking())).toBe(expected)
 })
 
-test('what names no path fits the slash, what is no JSON has no values, no event fits no pattern', () => {
+test('no path matches /, a body that is not JSON has no values, and no event matches no pattern', () => {
   expect(holds({ path: '/' }, asking({ rest: '' }))).toBe(true)
   expect(holds({ json: { a: '*' } }, { ...asking(), meant: Buffer.from('{"a": ') })).toBe(false)
   expect(holds({ json: { a: '*' } }, { ...asking(), meant: null })).toBe(false)
@@ -109,7 +109,7 @@ test('the first rule that holds answers, each counts its own steps, and the reco
   ])
 })
 
-test('rules set anew begin at their first steps; where none holds and nothing else is said, it is 200', async () => {
+test('new rules begin at their first steps; without a match and a default, the reply is 200', async () => {
   const sandbox = await startCaptures()
   const { otherwise: _, ...only } = rules
   const big = '{"data":{"amount":5}}'

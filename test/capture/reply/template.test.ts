@@ -114,14 +114,14 @@ test.each([
 })
 
 test.each([
-  ['{{jsn.data}}', '{{jsn.data}} stands for nothing; did you mean {{json.data}}?'],
-  ['{{heder.X-Id}}', '{{heder.X-Id}} stands for nothing; did you mean {{header.X-Id}}?'],
-  ['{{webhookid}}', '{{webhookid}} stands for nothing; did you mean {{webhook_id}}?'],
-  ['{{}}', '{{}} stands for nothing; there are method, path, '],
-  ['{{json.}}', '{{json.}} stands for nothing; did you mean {{json.name}}?'],
-  ['{{json[x]}}', '{{json[x]}} stands for nothing; '],
-  ['{{json["x]}}', '{{json["x]}} stands for nothing'],
-  ['ok {{count', 'has {{ at character 4 and no }} behind it'],
+  ['{{jsn.data}}', '{{jsn.data}} is not a placeholder; did you mean {{json.data}}?'],
+  ['{{heder.X-Id}}', '{{heder.X-Id}} is not a placeholder; did you mean {{header.X-Id}}?'],
+  ['{{webhookid}}', '{{webhookid}} is not a placeholder; did you mean {{webhook_id}}?'],
+  ['{{}}', '{{}} is not a placeholder; there are method, path, '],
+  ['{{json.}}', '{{json.}} is not a placeholder; did you mean {{json.name}}?'],
+  ['{{json[x]}}', '{{json[x]}} is not a placeholder; '],
+  ['{{json["x]}}', '{{json["x]}} is not a placeholder'],
+  ['ok {{count', 'has {{ at character 4 without a }} after it'],
 ])('%s cannot be read: %s', (template, says) => {
   const read = readTemplate(template)
   expect('flaw' in read && read.flaw.slice(0, says.length)).toBe(says)

@@ -36,7 +36,7 @@ async function startTalker(...answer: (string | Buffer)[]) {
 }
 
 test.each([3_000_000, 5_000_000])(
-  'of an answer of %i bytes the first 64 KiB are kept, and as much is read as an answer may reasonably hold',
+  'the first 64 KiB of a response of %i bytes are stored, and a reasonable amount is read',
   async (length) => {
     const answer = Buffer.alloc(length, 'abcdefgh')
     const receiver = await startReceiver([(response) => response.end(answer)])
@@ -82,7 +82,7 @@ describe('phases', () => {
     Object.values(phases ?? {}).reduce((sum: number, ms) => sum + (ms ?? 0), 0)
   const number = expect.any(Number)
 
-  test('they are told, a connection used again has none of its own, and they add up to the whole', async () => {
+  test('phases are recorded and add up to the whole; a reused connection has no connect phase', async () => {
     const receiver = await startReceiver([(response) => response.end('x'.repeat(300_000))])
     const [first, second] = await attemptsAt(receiver.url.replace('127.0.0.1', 'localhost'), 2)
     expect(first?.phases).toEqual({

@@ -62,7 +62,7 @@ test.each([{ ordered: true }, { concurrency: 1 }])(
   },
 )
 
-test('what was let go of already, by hand or as it was cancelled, is told of no second time', async () => {
+test('an aborted or cancelled attempt is announced only once', async () => {
   const { sandbox, ids } = await startLane(1, { concurrency: 2 })
   const told: string[] = []
   sandbox.listen((news) => {
@@ -287,6 +287,6 @@ test('what was to be sent early before a reset makes nothing of what comes after
   await act(sandbox, 'cancel', ids[0] ?? '')
   await until(sandbox, async () => (await sandbox.delivery(late[0]?.id ?? '')).attempts.length === 1)
   const [attempt] = await sandbox.attempts(late[0]?.id ?? '')
-  expect(attempt?.changes).toEqual([{ fault: 'reorder(1ms)', detail: 'due at a moment within 1 ms' }])
+  expect(attempt?.changes).toEqual([{ fault: 'reorder(1ms)', detail: 'delayed by up to 1 ms' }])
   receiver.open()
 })

@@ -141,7 +141,7 @@ describe('disable_after', () => {
     })
   })
 
-  test('a success in between, also at a retry, begins the count anew', async () => {
+  test('a success in between, also at a retry, resets the count', async () => {
     const { sandbox, id } = await startWorld([503, 503, 503, 200, 503, 503, 200], failing)
     const counts: unknown[] = []
     for (let i = 0; i < 4; i++) {

@@ -42,7 +42,7 @@ test('a dead, a deaf and a slow receiver hold up nobody else, however much waits
   deaf.close()
 })
 
-test('as many run at a time as a subscription allows, and what it is told at run time counts at once', async () => {
+test('a subscription runs its number of concurrent attempts, and a change applies at once', async () => {
   const receiver = await startHoldingReceiver()
   const sandbox = await startSandbox({ delivery: { concurrency: 3 } })
   const { id } = await sandbox.subscribe(receiver.url)

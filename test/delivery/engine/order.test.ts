@@ -29,7 +29,7 @@ async function startTurningReceiver() {
   ])
 }
 
-test('on a clock that stands, answers count in the order of their attempts, whichever comes first', async () => {
+test('on a stopped clock, responses count in the order of their attempts', async () => {
   const receiver = await startTurningReceiver()
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual' })
@@ -66,7 +66,7 @@ test('one that is not answered is waited for a moment, and then no more', async 
   await sandbox.waitFor('kind=delivery&state=succeeded&count=39')
 })
 
-test('on a clock that stands, captures are numbered in the order of their deliveries', async () => {
+test('on a stopped clock, captures are numbered in the order of their deliveries', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual' })
   for (const name of ['a', 'b', 'c']) await sandbox.subscribe(`${sandbox.url}/in/${name}`)

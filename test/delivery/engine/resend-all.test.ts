@@ -81,7 +81,7 @@ test.each(filters)(
   },
 )
 
-test('what was given up since a time is recovered once its receiver is well: signed anew, the old record as it was', async () => {
+test('failed deliveries since a time are resent with new signatures once the receiver works; old records stay', async () => {
   const { sandbox, bad, ids, failed } = await startWorld()
   const before = await sandbox.delivery(failed[1]?.id ?? '')
   const { deliveries } = await resendAll(sandbox, { state: 'failed', since: '2026-01-01T10:00:00Z' })

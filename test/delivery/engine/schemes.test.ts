@@ -71,25 +71,22 @@ test('options belong to their scheme: they stay when something else changes, and
 
 test.each([
   [{ scheme: 'nobodys-own' }, /^scheme/],
-  [
-    { scheme: 'stripe', scheme_options: { header: 'X' } },
-    /header is no option of the scheme stripe; it has none/,
-  ],
-  [{ scheme: 'platform', scheme_options: { headre: 'X' } }, /its options are header/],
-  [{ scheme_options: { header: 'X' } }, /header is no option of the scheme standard-webhooks/],
+  [{ scheme: 'stripe', scheme_options: { header: 'X' } }, /the scheme stripe has no option header/],
+  [{ scheme: 'platform', scheme_options: { headre: 'X' } }, /Its options: header/],
+  [{ scheme_options: { header: 'X' } }, /the scheme standard-webhooks has no option header/],
   [{ scheme: 'custom' }, /custom has no recipe/],
   [{ scheme: 'custom', scheme_options: { signs: '{body}' } }, /custom has no recipe/],
-  [{ scheme: 'custom', scheme_options: { ...custom, signs: '{bdy}' } }, /\{bdy\} is no placeholder/],
+  [{ scheme: 'custom', scheme_options: { ...custom, signs: '{bdy}' } }, /unknown placeholder \{bdy\}/],
   [
     { scheme: 'custom', scheme_options: { headers: { 'X-A': '{signature}' }, signs: '{ts}.{body}' } },
-    /scheme_options\.headers: \{ts\} is signed, so a header must carry \{ts\}/,
+    /scheme_options\.headers: a header must contain \{ts\}, because signs contains \{ts\}/,
   ],
   [
     { scheme: 'custom', scheme_options: { headers: { 'X-A': '{id}' }, signs: '{body}' } },
-    /exactly one header must hold \{signature\}/,
+    /exactly one header must contain \{signature\}/,
   ],
-  [{ scheme: 'platform', scheme_options: { header: 'webhook-id' } }, /is written by the sandbox itself/],
-  [{ scheme: 'platform', scheme_options: { header: 'Content-Type' } }, /is written by the sandbox itself/],
+  [{ scheme: 'platform', scheme_options: { header: 'webhook-id' } }, /is set by the sandbox itself/],
+  [{ scheme: 'platform', scheme_options: { header: 'Content-Type' } }, /is set by the sandbox itself/],
 ])('%j is refused, and nothing of it is kept', async (settings, message) => {
   const { patch, subscription } = await startWorld()
   const before = await subscription()
@@ -107,7 +104,7 @@ test('custom without one in the config is made whole by its options', async () =
   expect(headers.map(([name]) => name)).toContain('X-Own')
 })
 
-test('with the public key that is told a receiver verifies what it is sent, and the key set holds the same', async () => {
+test('a receiver verifies with the published public key, which the key set contains too', async () => {
   const receiver = await startReceiver()
   const { sandbox, id, patch } = await startWorld({ url: receiver.url })
   expect((await patch({})).body.subscription.public_key).toBeNull()

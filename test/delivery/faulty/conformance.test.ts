@@ -57,11 +57,7 @@ function expectBodyAlone({ plain, faulty }: Pair, ...names: string[]) {
 const held: Record<string, (pair: Pair) => void> = {
   drop({ seen, faulty, detail }) {
     expect(seen).toEqual([])
-    expect([faulty.request.sent_bytes, faulty.response, detail]).toEqual([
-      0,
-      null,
-      'lost on the way: nothing is sent',
-    ])
+    expect([faulty.request.sent_bytes, faulty.response, detail]).toEqual([0, null, 'lost: nothing was sent'])
     expect(faulty.outcome?.kind).toBe('dropped')
   },
   duplicate({ seen, plain, detail }) {
@@ -69,19 +65,19 @@ const held: Record<string, (pair: Pair) => void> = {
     expect([one?.body, two?.body]).toEqual([bodyOf(plain), bodyOf(plain)])
     expect(one?.headers[4]).toEqual(['webhook-id', headerOf(plain, 'webhook-id')])
     expect(two?.headers[4]).toEqual(one?.headers[4])
-    expect(detail).toBe('sent 2 times in all, at the same moment')
+    expect(detail).toBe('sent 2 times at once')
   },
   delay(pair) {
     const { plain, faulty, detail } = pair
     expect(Date.parse(faulty.started_at) - Date.parse(plain.started_at)).toBe(300_000)
     expect(others(faulty, ...stamped)).toEqual(others(plain, ...stamped))
-    expect(detail).toBe('due 5 min later')
+    expect(detail).toBe('delayed by 5 min')
   },
   reorder({ plain, faulty, detail }) {
     const late = Date.parse(faulty.started_at) - Date.parse(plain.started_at)
     expect(late).toBeGreaterThan(0)
     expect(late).toBeLessThan(10_000)
-    expect(detail).toBe('due at a moment within 10 s')
+    expect(detail).toBe('delayed by up to 10 s')
   },
   'tamper(body)'({ plain, faulty, detail }) {
     expect(faulty.request.headers).toEqual(plain.request.headers)
@@ -101,7 +97,7 @@ const held: Record<string, (pair: Pair) => void> = {
     const times = [plain, faulty].map((one) => Number(headerOf(one, 'webhook-timestamp')))
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBe(-600)
     expect(others(faulty, ...stamped)).toEqual(others(plain, ...stamped))
-    expect(detail).toBe('signed at a time 600 s back, beyond the 300 s that the scheme tolerates')
+    expect(detail).toBe("signed with a time 600 s in the past, beyond the scheme's tolerance of 300 s")
   },
   replay({ plain, faulty, earlier }) {
     const time = (one: Attempt) => Number(headerOf(one, 'webhook-timestamp'))
@@ -114,13 +110,13 @@ const held: Record<string, (pair: Pair) => void> = {
     const [one] = pair.seen
     const half = Math.floor(bodyOf(pair.plain).length / 2)
     expect([one?.end, messageIn(one?.bytes ?? Buffer.alloc(0))?.body.length]).toEqual(['closed', half])
-    expect(pair.detail).toBe(`closed behind byte ${half} of a body of ${bodyOf(pair.plain).length}`)
+    expect(pair.detail).toBe(`closed after byte ${half} of ${bodyOf(pair.plain).length} bytes of the body`)
   },
   slow(pair) {
     expectSameMessage(pair)
     const { length } = bodyOf(pair.plain)
     expect(pair.pauses).toBe(Math.ceil(length / 10) - 1)
-    expect(pair.detail).toBe(`${length} bytes of body at 100 a second`)
+    expect(pair.detail).toBe(`${length} bytes of the body sent at 100 bytes per second`)
   },
   'reset(headers)'(pair) {
     expectSameMessage(pair)
@@ -128,7 +124,7 @@ const held: Record<string, (pair: Pair) => void> = {
     expect([one?.end, messageIn(one?.bytes ?? Buffer.alloc(0))]).toEqual(['reset', undefined])
     const [line = '', rest] = (one?.bytes.toString('latin1') ?? '').split(/(?<=^[^\n]*\n)/)
     expect(line).toMatch(/^POST .* HTTP\/1\.1\r\n$/)
-    expect(pair.detail).toBe(`reset behind byte ${rest?.length} of the headers`)
+    expect(pair.detail).toBe(`reset after byte ${rest?.length} of the headers`)
     expect(pair.faulty.outcome?.kind).toBe('reset')
   },
   'reset(body)'(pair) {
@@ -138,7 +134,7 @@ const held: Record<string, (pair: Pair) => void> = {
     expect(one?.end).toBe('reset')
     expect(came).toBeGreaterThan(0)
     expect(came).toBeLessThan(bodyOf(pair.plain).length)
-    expect(pair.detail).toBe(`reset behind byte ${came} of the body`)
+    expect(pair.detail).toBe(`reset after byte ${came} of the body`)
   },
   content_type({ plain, faulty, detail }) {
     expect([headerOf(faulty, 'content-type'), bodyOf(faulty)]).toEqual(['text/plain', bodyOf(plain)])
@@ -162,7 +158,7 @@ const held: Record<string, (pair: Pair) => void> = {
   header_case({ plain, faulty, detail }) {
     const { headers } = plain.request
     expect(faulty.request.headers).toEqual(headers.map(([name, value]) => [name.toUpperCase(), value]))
-    expect(detail).toBe(`${headers.length} header names in capitals`)
+    expect(detail).toBe(`${headers.length} header names in upper case`)
   },
   unknown_event(pair) {
     expectBodyAlone(pair)

@@ -81,7 +81,7 @@ test.each([
     'tamper(signature)',
     /^webhook-signature: byte/,
   ],
-  [{ 'webhook-timestamp': 'now' }, 'wrong_secret', /^signed with a secret that nobody has/],
+  [{ 'webhook-timestamp': 'now' }, 'wrong_secret', /^signed with a secret that no receiver has/],
   [{ 'content-type': 'text/plain' }, 'unknown_event', /^event "card.created"/],
 ])('with %j edited, %s does what its record says', async (headers, fault, detail) => {
   const { receiver, sandbox, delivery } = await startWorld(standard)

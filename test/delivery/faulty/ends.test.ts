@@ -164,7 +164,7 @@ describe('several at once', () => {
   })
 })
 
-test('a receiver that refuses rightly is told so also where its 4xx counts as delivered', async () => {
+test('a correct refusal counts as correct even if its 4xx counts as delivered', async () => {
   const success = [200, 401]
   expect((await deliver('tamper(signature)', { success })).end).toEqual(['refused', 401])
   expect((await deliver('tamper(signature)', { success, isRight: false })).end).toEqual([

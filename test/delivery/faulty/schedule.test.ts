@@ -110,7 +110,7 @@ test('a delayed delivery holds up nobody in its lane, is sent at once when asked
   const sent = await sandbox.delivery(late)
   expect(endOf(sent)).toEqual(['succeeded', 200])
   expect(sent.attempts[0]?.changes).toEqual([
-    { fault: 'delay(1h)', detail: 'due 60 min later, and sent before that by hand' },
+    { fault: 'delay(1h)', detail: 'delayed by 60 min, but sent earlier by hand' },
   ])
   await sandbox.clock({ advance: '2h' })
   expect([(await sandbox.delivery(never)).state, receiver.seen.length]).toEqual(['cancelled', 2])
@@ -118,13 +118,13 @@ test('a delayed delivery holds up nobody in its lane, is sent at once when asked
 
 const gap = {
   fault: 'duplicate(2, 10m)',
-  detail: 'sent 2 times in all, each due 10 min after the one before has ended',
+  detail: 'sent 2 times, each 10 min after the previous copy ended',
 }
-const late = { fault: 'delay(10m)', detail: 'due 10 min later' }
-const moved = { fault: 'reorder(10m)', detail: 'due at a moment within 10 min' }
+const late = { fault: 'delay(10m)', detail: 'delayed by 10 min' }
+const moved = { fault: 'reorder(10m)', detail: 'delayed by up to 10 min' }
 const early = (change: { fault: string; detail: string }) => ({
   ...change,
-  detail: `${change.detail}, and sent before that by hand`,
+  detail: `${change.detail}, but sent earlier by hand`,
 })
 
 test.each([
@@ -132,7 +132,7 @@ test.each([
   ['delay(10m) | sticky', [[early(late)], [early(late)]]],
   ['reorder(10m)', [[early(moved)], []]],
   ['duplicate(2, 10m) | delay(10m) | sticky', [[gap, early(late)], [early(gap)]]],
-])('what %s tells of attempts that were sent by hand before they were due', async (fault, told) => {
+])('%s reports attempts that were sent by hand before they were due', async (fault, told) => {
   const { sandbox, send } = await startWorld({ answer: () => 503, config: exact })
   const id = await send(fault)
   await sandbox.settle()

@@ -177,7 +177,7 @@ describe('a misspelt one is refused with the nearest name, and nothing is writte
   })
 })
 
-test('what a list and the platform tell of a fault is its canonical text', async () => {
+test('lists and the platform show the canonical text of a fault', async () => {
   const { sandbox, send, patch } = await startWorld()
   const { body } = (await patch({ fault: ' duplicate( 2 ,1000ms )|delay(60s)| sticky' })) as {
     body: { subscription: Subscription }

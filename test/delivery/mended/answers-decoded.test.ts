@@ -33,25 +33,22 @@ test.each([
   ['gzip', gzipSync(json)],
   ['deflate', deflateSync(json)],
   ['br', brotliCompressSync(json)],
-])(
-  'an answer in %s is told as it is meant beside its bytes, and found by its words',
-  async (coding, body) => {
-    const { decoded, found, id, sandbox } = await answeredWith(
-      ['Content-Type: application/json', `Content-Encoding: ${coding}`],
-      body,
-    )
-    expect(await decoded()).toMatchObject({ codings: [coding], kind: 'json', text: json, problem: null })
-    expect(await found('unbekannt')).toBe(1)
-    const { response } = (await sandbox.delivery(id)).attempts[0] ?? {}
-    expect(response?.body_base64).toBe(body.toString('base64'))
-    const { out: lines } = await runHere(['deliveries', id, '--all', '--url', sandbox.url])
-    expect(lines).toContain(`  decoded, ${coding} undone, read as utf-8:`)
-    expect(lines).toContain(`  ${json}`)
-    expect(lines).toContain(`  ${body.toString('base64')}`)
-  },
-)
+])('a response in %s is decoded beside its bytes, and found by its words', async (coding, body) => {
+  const { decoded, found, id, sandbox } = await answeredWith(
+    ['Content-Type: application/json', `Content-Encoding: ${coding}`],
+    body,
+  )
+  expect(await decoded()).toMatchObject({ codings: [coding], kind: 'json', text: json, problem: null })
+  expect(await found('unbekannt')).toBe(1)
+  const { response } = (await sandbox.delivery(id)).attempts[0] ?? {}
+  expect(response?.body_base64).toBe(body.toString('base64'))
+  const { out: lines } = await runHere(['deliveries', id, '--all', '--url', sandbox.url])
+  expect(lines).toContain(`  decoded, ${coding} undone, read as utf-8:`)
+  expect(lines).toContain(`  ${json}`)
+  expect(lines).toContain(`  ${body.toString('base64')}`)
+})
 
-test('of an answer of which the beginning is kept, what that holds is told, and that it is cut', async () => {
+test('a response stored in part is decoded and marked as cut', async () => {
   const text = Array.from({ length: 20_000 }, () => randomBytes(4).toString('hex')).join('\n')
   const body = gzipSync(text)
   expect(body.length).toBeGreaterThan(65_536)
@@ -62,7 +59,7 @@ test('of an answer of which the beginning is kept, what that holds is told, and 
   expect(told.problem).toBe(`Only the first 65536 of the response’s ${body.length} bytes are kept.`)
 })
 
-test('of an answer that grows beyond measure the beginning is told', async () => {
+test('only the beginning of a response that expands too much is decoded', async () => {
   const bomb = gzipSync(Buffer.alloc(60_000_000, 'a'))
   const { decoded } = await answeredWith(['Content-Type: text/plain', 'Content-Encoding: gzip'], bomb)
   expect(await decoded()).toMatchObject({ size: 2_000_000, truncated: true })

@@ -29,7 +29,7 @@ const sized = (body: Buffer) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.lengt
 test.each([
   ['no text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
   ['gzip', gzipSync('hello hello hello')],
-])('the bytes of an answer that is %s are told in base64, at the terminal too', async (_, body) => {
+])('a response that is %s is shown in base64, at the terminal too', async (_, body) => {
   const { response, bytes, lines } = await answeredWith(sized(body), body)
   expect(response).toMatchObject({ body_base64: body.toString('base64'), size: body.length })
   expect((await bytes(1)).bytes).toEqual(body)
@@ -55,7 +55,7 @@ test.each([
   ['HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\nHTTP/1.1 500 Oh\r\n\r\n', '', 19, '19 bytes more'],
   ['HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nrest', '', 4, '4 bytes more'],
   ['HTTP/1.1 204 None\r\n\r\nbody', '', 4, '4 bytes more'],
-])('what comes behind the end that %j tells is told', async (answer, body, behind, words) => {
+])('surplus bytes after the end given by %j are reported', async (answer, body, behind, words) => {
   const { response, lines } = await answeredWith(answer)
   expect(response).toMatchObject({ body, size: body.length, behind })
   expect(lines).toContain(`  … ${words} came behind the end that its head tells`)
@@ -68,7 +68,7 @@ test('of an answer that is too large to be read whole it is not said how large i
   expect(lines).toContain(`  … of ${response?.size} bytes that were read`)
 })
 
-test('of an answer no more is told than body_limit says', async () => {
+test('body_limit also limits response bodies', async () => {
   const body = Buffer.from('aé'.repeat(100))
   const { sandbox, id } = await answeredWith(sized(body), body)
   const { delivery } = await sandbox.get<{ delivery: { attempts: unknown[] } }>(
@@ -85,7 +85,7 @@ test('an attempt that is not there, or was not answered, has no bytes of an answ
     expect(JSON.parse(body.toString())).toMatchObject({ error: { code: 'attempt_unknown' } })
 })
 
-test('interim answers and trailers are told, and found by what they say', async () => {
+test('interim responses and trailers are shown and searchable', async () => {
   const { response, lines, sandbox } = await answeredWith(
     'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </hintedat>\r\n\r\n',
     'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n',

@@ -21,7 +21,7 @@ test('of many that are cancelled at once none is sent meanwhile, and what comes 
   await sandbox.settle()
 })
 
-test('where no subscription is named, only the lanes of what is cancelled rest meanwhile', async () => {
+test('without a named subscription, only the lanes with cancelled deliveries pause', async () => {
   const [receiver, quick] = [await startHoldingReceiver(), await startReceiver()]
   const sandbox = await startSandbox()
   const { id } = await sandbox.subscribe(receiver.url, { events: ['card.created'] })
@@ -54,9 +54,9 @@ const detailsOf = async (fault: string, scheme: string) => {
 test.each([
   ['unsigned', 'none', 'nothing changed: the scheme has no signature'],
   ['wrong_secret', 'none', 'nothing changed: the scheme has no signature'],
-  ['skew(-10m)', 'none', 'nothing changed: the scheme sends no time'],
-  ['skew(-10m)', 'github', 'nothing changed: the scheme sends no time'],
-  ['unsigned', 'basic', 'the headers of the signature are left out'],
+  ['skew(-10m)', 'none', 'nothing changed: the scheme sends no timestamp'],
+  ['skew(-10m)', 'github', 'nothing changed: the scheme sends no timestamp'],
+  ['unsigned', 'basic', 'sent without the signature headers'],
 ])('%s with the scheme %s says: %s', async (fault, scheme, detail) => {
   expect(await detailsOf(fault, scheme)).toEqual([detail])
 })

@@ -36,7 +36,7 @@ test.each([
   expect(receiver.requests).toHaveLength(3)
 })
 
-test('a 2xx that is no success by the settings still says that the receiver took what it had to refuse', async () => {
+test('a 2xx that does not count as success still shows that the receiver accepted a forgery', async () => {
   const { sandbox } = await startWorld([202], { success: [200] })
   const { deliveries } = await sandbox.trigger('card.created', { fault: 'tamper(body)' })
   await sandbox.settle()
@@ -50,7 +50,7 @@ test('more bytes than the attempts of one delivery may hold are refused with bot
   expectRefused(await ask('oversize(26mb) | duplicate(2, 1m)'), {
     status: 422,
     code: 'fault_invalid',
-    message: /oversize and duplicate make 54525952 bytes together, more than 52428800/,
+    message: /oversize and duplicate add up to 54525952 bytes\. The limit is 52428800/,
   })
   expect(await sandbox.deliveries()).toEqual([])
   expect((await ask('oversize(25mb) | duplicate(2, 1m)')).status).toBe(201)

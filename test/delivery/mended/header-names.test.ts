@@ -19,7 +19,7 @@ const recipe = (name: string) => ({ headers: { [name]: '{signature}' }, signs: '
 describe.each(['Host', 'content-length', 'Transfer-Encoding', 'CONNECTION', 'upgrade', 'Trailer'])(
   'the header %s, which frames the message,',
   (name) => {
-    test('is no header of a signature: neither in the options of a scheme nor in the config', async () => {
+    test('is not allowed as a signature header: neither in the options of a scheme nor in the config', async () => {
       const { sandbox, id } = await startWorld()
       const before = await sandbox.get('/sandbox/subscriptions')
       for (const settings of [
@@ -36,7 +36,7 @@ describe.each(['Host', 'content-length', 'Transfer-Encoding', 'CONNECTION', 'upg
       expect(() => parseConfig({ signing: { custom: recipe(name) } })).toThrow(/signing\.custom/)
     })
 
-    test('is no header of a resend', async () => {
+    test('is not allowed as a header of a resend', async () => {
       const { sandbox, receiver, delivery } = await startWorld()
       for (const headers of [{ [name]: '1' }, [[name, '1']]])
         expectRefused(await sandbox.request('POST', `/sandbox/deliveries/${delivery}/resend`, { headers }), {

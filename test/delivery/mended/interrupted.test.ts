@@ -45,7 +45,7 @@ function asKilled({ folder, file }: { folder: string; file: string }): string {
   return copy
 }
 
-test('of an attempt that a kill cuts nobody knows what arrived, and it says so', async () => {
+test('an attempt cut by a kill is recorded with an unknown result', async () => {
   const world = await startUnderWay()
   const { holding, sandbox, delivery } = world
   const before = await watch(sandbox.url)

@@ -13,17 +13,17 @@ test('a fault that touches every attempt may make as many bytes as all of them h
   expectRefused(await ask('oversize(7mb) | delay(1d) | sticky'), {
     status: 422,
     code: 'fault_invalid',
-    message: /oversize and sticky make 58720256 bytes together, more than 52428800/,
+    message: /oversize and sticky add up to 58720256 bytes\. The limit is 52428800/,
   })
   expectRefused(await ask('oversize(4mb) | duplicate(2) | delay(1d) | sticky'), {
     status: 422,
     code: 'fault_invalid',
-    message: /oversize and duplicate and sticky make 67108864 bytes together/,
+    message: /oversize and duplicate and sticky add up to 67108864 bytes/,
   })
   expect((await ask('oversize(6mb) | delay(1d) | sticky')).status).toBe(201)
 })
 
-test('where the attempts are too large together, as much of each is told, and the bytes of each are there', async () => {
+test('attempts that are too large together are each cut equally, and all their bytes are available', async () => {
   const receiver = await startReceiver([500])
   const sandbox = await startSandbox({ delivery: { retry_delays: Array(7).fill('0') } })
   await sandbox.subscribe(receiver.url)

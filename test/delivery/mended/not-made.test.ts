@@ -50,7 +50,7 @@ test.each([{}, { fault: 'duplicate(3)' }])(
   },
 )
 
-test('a delivery with copies of which none can be made leaves no attempt behind', async () => {
+test('a delivery whose copies cannot be created leaves no attempt behind', async () => {
   const { sandbox, first, second, ids, estrange } = await startWorld()
   const { deliveries } = await sandbox.trigger('card.created', { fault: 'duplicate(3) | delay(1m)' })
   const bad = deliveries.find((row) => row.subscription_id === ids[0])?.id ?? ''

@@ -26,13 +26,13 @@ async function replayBehind(sent: readonly string[]) {
 test('a replay brings the newest event that has left, not one that waits', async () => {
   const { came, first, changes } = await replayBehind(['transactions'])
   expect(came).toBe(first)
-  expect(changes).toContain(`${first} comes again`)
+  expect(changes).toContain(`${first} sent again`)
 })
 
 test('where nothing has left, a replay says so and brings its own event', async () => {
   const { came, own, changes } = await replayBehind([])
   expect(came).toBe(own)
-  expect(changes).toContain('no event was sent before')
+  expect(changes).toContain('there is no earlier event')
 })
 
 test.each(['duplicate(2, 3s) | replay(1m)', 'replay(1m) | sticky'])(

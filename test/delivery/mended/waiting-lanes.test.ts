@@ -22,7 +22,7 @@ test('what is tried at once keeps its place before what came later, also where i
 })
 
 test.each([true, false])(
-  'of what is cancelled in bulk nothing leaves meanwhile (subscription named: %s)',
+  'no delivery leaves while it is being cancelled in bulk (subscription named: %s)',
   async (isNamed) => {
     const holds: (() => void)[] = []
     let lets = false

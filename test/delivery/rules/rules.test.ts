@@ -174,7 +174,7 @@ describe('standing rules', () => {
     [
       { fault: 'drop', event: 'cardd.created' },
       'invalid_field',
-      'event: cardd.created is no event; did you mean card.created?',
+      'event: cardd.created is not an event; did you mean card.created?',
     ],
     [
       { fault: 'drop', event: 'crad.*' },
@@ -196,7 +196,7 @@ describe('standing rules', () => {
       'invalid_field',
       'event: card.*,kyc.* is more than one event or pattern; name one at a time.',
     ],
-    [{ fault: 'drop', every: 3, first: 2 }, 'invalid_field', 'first: must be 3 or more where every is 3'],
+    [{ fault: 'drop', every: 3, first: 2 }, 'invalid_field', 'first: must be at least 3'],
     [{ fault: 'drop', subscription_id: 'no' }, 'subscription_unknown', 'No subscription has the id no.'],
   ])('%o is refused: %s', async (order, code, says) => {
     const { sandbox } = await world()
@@ -206,7 +206,7 @@ describe('standing rules', () => {
     expect(await rulesOf(sandbox)).toEqual([])
   })
 
-  test('the config makes rules anew at each start and reset', async () => {
+  test('rules of the config are created again at each start and reset', async () => {
     const { sandbox } = await world({
       fault_rules: [{ fault: 'delay(1m)', first: 1 }, { fault: 'delay(2m)' }],
     })
@@ -220,10 +220,10 @@ describe('standing rules', () => {
     expect(await rulesOf(sandbox)).toMatchObject([{ matched: 0 }, { matched: 0 }])
     await expect(startSandbox({ fault_rules: [{ fault: 'dorp' }] })).rejects.toThrow('Did you mean drop?')
     const never = startSandbox({ fault_rules: [{ fault: 'drop', every: 3, first: 2 }] })
-    await expect(never).rejects.toThrow('fault_rules.0.first: must be 3 or more where every is 3')
+    await expect(never).rejects.toThrow('fault_rules.0.first: must be at least 3')
   })
 
-  test('a restart makes those of the config anew, and keeps the others', async () => {
+  test('a restart creates the rules of the config again and keeps the others', async () => {
     const config = { data: join(ownFolder(), 'sandbox.db'), fault_rules: [{ fault: 'delay(1m)' }] }
     const { sandbox } = await world(config)
     await make(sandbox, { fault: 'delay(3m)', event: 'kyc.*' })
@@ -251,7 +251,7 @@ describe('standing rules', () => {
     expect(await again.call('GET', '/cards')).toMatchObject({ body: { Code: 'customer_dne' } })
   })
 
-  test('news tells of each change', async () => {
+  test('each change is announced', async () => {
     const { sandbox } = await world()
     const told: unknown[] = []
     sandbox.listen((frames) => {

@@ -93,7 +93,7 @@ describe('a raw answer', () => {
 })
 
 describe('delay_ms', () => {
-  test('holds the answer back, not the decision; the call is told of when it is answered', async () => {
+  test('delays the response but not the decision; the call is announced with its response', async () => {
     const time = holdTimers(45_000)
     const sandbox = await startSandbox({}, time.outside)
     const { id } = await arm(sandbox, { code: 'card_dne', delay_ms: 45_000, times: 1 })

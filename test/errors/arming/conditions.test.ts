@@ -10,7 +10,7 @@ test('times: it fires so often, is spent, and stays in the list', async () => {
   expect(await counts(sandbox)).toEqual([[2, 2]])
 })
 
-test('after: so many matching calls are let through first, and calls that do not match are not counted', async () => {
+test('after: that number of matching calls passes first, and other calls are not counted', async () => {
   const sandbox = await startSandbox()
   await arm(sandbox, { code: 'card_dne', path: '/webhooks', after: 2, times: 1 })
   await statuses(sandbox, 3, '/customers/')

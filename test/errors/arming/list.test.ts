@@ -8,7 +8,7 @@ import { watch } from '../../live/world.ts'
 import { demo } from '../../platform/ask.ts'
 import { arm, armedAt, counts, statuses } from './arm.ts'
 
-test('what was not said of it is told as what it stands for', async () => {
+test('fields that were not given show their defaults', async () => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set: '2026-01-05T12:00:00Z' })
   const armed = await arm(sandbox, { code: 'card_dne' })
@@ -66,7 +66,7 @@ test('one that is removed is answered as it was, fires no more, and is unknown f
   expectRefused(again, { status: 404, code: 'armed_error_unknown', message: new RegExp(id) })
 })
 
-test('the live socket tells of arming, of each call that it met, and of disarming', async () => {
+test('the live socket announces arming, each matched call, and disarming', async () => {
   const sandbox = await startSandbox()
   const client = await watch(sandbox.url)
   const { id, seq } = await arm(sandbox, { code: 'card_dne', after: 1, path: '/webhooks' })
@@ -99,7 +99,7 @@ describe('of the config', () => {
     expect(await statuses(sandbox, 2, '/cards')).toEqual([404, 200])
   })
 
-  test('at a restart they are armed anew and not twice; the others are kept as they stand', async () => {
+  test('at a restart, errors of the config are armed again once, and others stay unchanged', async () => {
     const data = join(ownFolder(), 'sandbox.db')
     const first = await startSandbox({ data, armed_errors })
     const kept = await arm(first, { code: 'transfer_dne', path: '/webhooks', times: 2 })
@@ -157,7 +157,7 @@ describe('refused', () => {
     [{}, 'exactly one'],
     [{ code: 'card_dne', status: 500 }, 'exactly one'],
     [{ status: 500, outcome: 'reset' }, 'exactly one'],
-    [{ code: 'card_dne', body: 'text' }, 'body: stands beside a status alone'],
+    [{ code: 'card_dne', body: 'text' }, 'body: needs a status'],
     [{ status: 199 }, 'status: must be a whole number from 200 to 599'],
     [{ status: 600 }, 'status'],
     [{ outcome: 'explode' }, 'outcome'],

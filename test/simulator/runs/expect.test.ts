@@ -20,7 +20,7 @@ test.each([
     'expect: capture\n    exactly: 0',
     'expected exactly 0 captures of this run; there were 2 captures, and all fit: ID (event card.created), ID (event kyc.verification.success).',
   ],
-  ['expect: call', 'expected 1 call of this run; there was none at all.'],
+  ['expect: call', 'expected 1 call of this run; there was none.'],
   [
     'expect: event\n    where: { event: card.*, payload.card.status: Closed }',
     'expected 1 event of this run with event card.* and payload.card.status Closed; there were 2 events: ID (event card.created and payload.card.status Active), ID (event kyc.verification.success and payload.card.status not there); the nearest, ID: payload.card.status is Active, not Closed.',
@@ -34,7 +34,7 @@ test.each([
     'expect: event\n    where: { event: customer.*, payload.card.status: Active }',
     'expected 1 event of this run with event customer.* and payload.card.status Active; there were 2 events: ID (event card.created and payload.card.status Active), ID (event kyc.verification.success and payload.card.status not there); the nearest, ID: event is card.created, not customer.*.',
   ],
-])('what is not there is told with what there is, %#', async (step, says) => {
+])('a missing record is reported with the existing ones, %#', async (step, says) => {
   const sandbox = await startWith({ story: `${two}  - name: last\n    ${step}` })
   const run = await play(sandbox, 'story')
   expect(run.state).toBe('failed')
@@ -73,7 +73,7 @@ test('what others do meanwhile does not count', async () => {
   expect(await sandbox.captures('?endpoint=mine')).toHaveLength(1)
 })
 
-test('what another subscription of its identity hears is no delivery of the run', async () => {
+test('a delivery to another subscription of the same identity does not belong to the run', async () => {
   const sandbox = await startWith({
     story: `
   - call: POST /webhooks
@@ -94,7 +94,7 @@ ${cardholder}
   ])
 })
 
-test('what others bring a named subscription meanwhile is no delivery of the run', async () => {
+test('deliveries that others cause to a named subscription do not belong to the run', async () => {
   const sandbox = await startWith({
     story: `
   - call: POST /sandbox/events
@@ -148,7 +148,7 @@ test('numbers and text, what is empty, lists and maps are compared as one would'
   expectSuccess(await play(sandbox, 'story'))
 })
 
-test('on a clock that runs, what is to come is waited for', async () => {
+test('on a running clock, expected records are awaited', async () => {
   const sandbox = await startWith({
     story: `
   - reply: { status: 200, delay_ms: 60 }
@@ -176,7 +176,7 @@ test('on a clock that runs it is waited for so long and no longer', async () => 
   expect(stepOf(run, 'last').detail).toMatch(/there was 1 delivery: .*state is succeeded, not failed\.$/)
 })
 
-test('on a clock that runs, that there is no more is told once nothing is under way', async () => {
+test('on a running clock, an exact count is reported once nothing is under way', async () => {
   const text = (exactly: number) => `
   - reply: { status: 200, delay_ms: 60 }
   - event: card.created

@@ -5,7 +5,7 @@ import { mismatches, sayMismatch, saySiblings } from '../../../server/simulator/
 const card = { card_id: 'c1', status: 'active', limits: [5, 10], aac: null, parent: { card_id: 'c0' } }
 const misses = (expected: Record<string, unknown>) => mismatches(card, expected).map(({ path }) => path)
 
-describe('what is as expected, and what is not', () => {
+describe('matching and differing values', () => {
   test.each([
     [{ status: 'active', 'limits.1': 10, 'parent.card_id': 'c0' }],
     [{ status: 'a*e', 'limits.0': '5', limits: ['*', '10'] }],
@@ -38,7 +38,7 @@ describe('what is as expected, and what is not', () => {
     expect(misses(expected)).toEqual(Object.keys(expected))
   })
 
-  test('each that is not met is told with what stands there', () => {
+  test('each unmet condition is reported with the actual value', () => {
     expect(mismatches(card, { status: 'closed', card_id: 'c1', aac: 5, none: 1 })).toEqual([
       { path: 'status', wanted: 'closed', actual: 'active' },
       { path: 'aac', wanted: 5, actual: null },
@@ -53,7 +53,7 @@ test('below null, text and nothing there is nothing', () => {
   expect(valueAt(card, [])).toBe(card)
 })
 
-test('what may have been meant is told, else what there is, twenty names at the most', () => {
+test('the nearest name is suggested, else at most twenty existing names', () => {
   expect(saySiblings(card, 'statu')).toBe('did you mean status?')
   expect(saySiblings({ id: 1, name: 2 }, 'amount')).toBe('its fields are id, name')
   const many = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`field_${i}`, i]))

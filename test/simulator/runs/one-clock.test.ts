@@ -19,10 +19,10 @@ test('a run that fails tells which other run has moved the clock meanwhile', asy
   await sandbox.post(`/sandbox/runs/${id}/resume`)
   const { detail } = await ended(sandbox, id)
   expect(detail).toMatch(/step 2 \(expect-2\): expected exactly 2 events /)
-  expect(detail).toMatch(new RegExp(` Meanwhile ${other.id} moved the clock, which is one for all\\.$`))
+  expect(detail).toMatch(new RegExp(` Meanwhile ${other.id} moved the clock, which all clients share\\.$`))
 })
 
-test('what was moved before it began, or only paused beside it, is not told', async () => {
+test('a clock moved before the run, or a pause beside it, is not reported', async () => {
   const sandbox = await startWith(stories)
   await play(sandbox, 'other')
   await start(sandbox, 'other', { paused: true })
@@ -76,7 +76,7 @@ test('an order to the clock during a run stays: an advance is kept, and a time t
   }
 })
 
-test('a reset during a run sets a clock back that stands', async () => {
+test('a reset during a run sets a stopped clock back', async () => {
   const sandbox = await startWith(stories)
   await start(sandbox, 'other', { paused: true })
   await play(sandbox, 'other')

@@ -13,7 +13,7 @@ const three = `
     call: GET /cards
 `
 
-test('a paused run stands before its first step, goes step by step, and on when it is told to', async () => {
+test('a run started paused waits before its first step, goes step by step, and continues on resume', async () => {
   const sandbox = await startWith({ story: three })
   const { id, paused } = await start(sandbox, 'story', { paused: true })
   expect(paused).toBe(true)
@@ -51,7 +51,7 @@ test('a step through a repeat and a parallel is a step inside them', async () =>
   expectSuccess(await ended(sandbox, id))
 })
 
-test('a run may pause itself, and it is told of at each change', async () => {
+test('a run may pause itself, and each change is announced', async () => {
   const sandbox = await startWith({
     story: `
   - call: POST /sandbox/runs/\${run.id}/pause
@@ -162,12 +162,12 @@ test('an order to run is refused with what is wrong with it', async () => {
   })
   expect(await refused('broken', {})).toMatchObject({
     code: 'scenario_invalid',
-    message: 'broken.yaml, line 2, step 1: wiat is no kind of step; did you mean wait?',
+    message: 'broken.yaml, line 2, step 1: wiat is not a kind of step; did you mean wait?',
   })
   expect(await refused('story', { set: { amuont: 2 } })).toMatchObject({
     code: 'invalid_field',
     message: 'set: story has no variable amuont.',
-    fix: 'Did you mean amount? Valid: amount.',
+    fix: 'Did you mean amount?',
   })
   expect(await refused('story', { subscription_id: 'x' })).toMatchObject({ code: 'subscription_unknown' })
   const numbers = 'seed: must be a whole number from 0 to 4294967295.'

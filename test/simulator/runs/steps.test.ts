@@ -48,7 +48,7 @@ test('a call that is answered otherwise fails, with the reason', async () => {
   )
 })
 
-test('a wait that leads beyond the year 9999 fails: the clock could not be told any more', async () => {
+test('a wait beyond the year 9999 fails, since such a time has no text form', async () => {
   const far = '  - repeat: 100\n    steps: [{ name: last, wait: 36500d }]'
   expect(await failure(far)).toBe('wait: this time is after the year 9999.')
 })
@@ -62,7 +62,7 @@ steps:
   expect(await failure(text)).toBe('headers.X-Said: "5 €", text, must be one line of Latin-1.')
 })
 
-test('of a reply that comes from elsewhere the part that is wrong is named', async () => {
+test('a reply from elsewhere is refused with its wrong part', async () => {
   const text = `set: { down: nope }
 steps:
   - name: last
@@ -196,7 +196,7 @@ steps:
   expect(sandbox.now()).toBe('2026-01-05T09:00:00.000000Z')
 })
 
-test('a fault stands for the run alone, until it is taken away or the run ends', async () => {
+test('a fault applies to the run alone, until it is removed or the run ends', async () => {
   const sandbox = await startWith({
     story: `
   - name: doubled

@@ -103,7 +103,7 @@ test('a reset at the very moment at which a run is started leaves one or the oth
   expect(sandbox.troubles).toEqual([])
 })
 
-test('what a reset keeps is not that of runs, so that the next one is alone', async () => {
+test('a reset keeps nothing of runs, so that the next run is alone', async () => {
   const sandbox = await startWith({ story: `  - event: card.created\n  - expect: delivery\n    exactly: 1` })
   await sandbox.subscribe(`${sandbox.url}/in/mine`)
   await play(sandbox, 'story')
@@ -204,7 +204,7 @@ test('where its receiver is one of the sandbox, captures of the run are looked a
   expect(refused).toMatchObject({ status: 422, body: { error: { code: 'invalid_field' } } })
 })
 
-test('variables stand for what the run says or the file, and what is made of them is kept with the run', async () => {
+test('variables take the values of the run or the file, and the run keeps the result', async () => {
   const sandbox = await startWith({
     story: `
 set: { amount: "5.00", who: "\${fake.first_name} of \${run.id}", times: 2 }
@@ -230,7 +230,7 @@ steps:
   })
 })
 
-test('what a reference turns out to be is checked when it is used', async () => {
+test('the value of a reference is checked when it is used', async () => {
   const sandbox = await startWith({
     count: `set: { times: many }\nsteps:\n  - name: last\n    repeat: "\${set.times}"\n    steps:\n      - wait: 1s`,
     field: `  - name: first\n    call: GET /cards\n  - name: last\n    call: GET /cards/\${first.crads.0.card_id}`,
@@ -267,7 +267,7 @@ steps: [{ wait: 1s }]`
   })
 })
 
-test('an empty sandbox is as it was once it is reset: ids and seeds begin anew', async () => {
+test('a reset restores an empty sandbox: ids and seeds begin again', async () => {
   const sandbox = await startWith({ story: cardholder })
   const first = await play(sandbox, 'story')
   await sandbox.post('/sandbox/reset')

@@ -25,7 +25,7 @@ const words = [
   '|',
 ]
 
-test('whatever a file holds, it is told what is wrong with it or it is a scenario', () => {
+test('any file either is a scenario or has its mistakes reported', () => {
   const change = fc.record({
     at: fc.nat(lines.length - 1),
     drop: fc.nat(3),

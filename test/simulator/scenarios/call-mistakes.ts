@@ -4,7 +4,7 @@ export const callMistakes: Mistake[] = [
   [
     'call: POST /customers/',
     'call: PSOT /customers/',
-    'line 15, step 1 (customer): call: PSOT is no method; did you mean POST?',
+    'line 15, step 1 (customer): call: PSOT is not a method; did you mean POST?',
   ],
   [
     'call: POST /customers/',
@@ -19,18 +19,18 @@ export const callMistakes: Mistake[] = [
   [
     'call: POST /customers/',
     'call: GET /customers/',
-    'line 16, step 1 (customer): body: a GET carries none.',
+    'line 16, step 1 (customer): body: cannot be sent with GET.',
   ],
   [
     '    body: { dob',
     '    bodi: { dob',
-    'line 16, step 1 (customer): bodi is no key of a call step; did you mean body?',
+    'line 16, step 1 (customer): bodi is not a key of a call step; did you mean body?',
   ],
   ['status: 201', 'status: created', 'line 18, step 1 (customer): status: must be a status such as 201.'],
   [
     'headers: { Idempotency-Key: "§{run.id}-1" }',
     'headers: { "Idempotency Key": "1" }',
-    'line 17, step 1 (customer): headers.Idempotency Key: is no header name.',
+    'line 17, step 1 (customer): headers.Idempotency Key: is not a valid header name.',
   ],
   [
     'headers: { Idempotency-Key: "§{run.id}-1" }',
@@ -80,7 +80,7 @@ export const callMistakes: Mistake[] = [
   [
     'call: GET /customers/§{customer.customer_id}',
     'call: GET /§{set.times}/nowhere/at/all/where/anything/is',
-    'line 42, step 8.1 (inner): call: GET /§{set.times}/nowhere/at/all/where/anything/is leads to nothing; /sandbox/openapi/platform.json lists what there is.',
+    'line 42, step 8.1 (inner): call: GET /§{set.times}/nowhere/at/all/where/anything/is leads to nothing; /sandbox/openapi/platform.json lists all calls.',
   ],
   [
     'call: GET /sandbox/events/§{told.id}',

@@ -6,23 +6,23 @@ export const fileMistakes: Mistake[] = [
   [
     'events: ["*"]',
     'events: ["*"',
-    'line 9: is no YAML: Flow sequence in block collection must be sufficiently indented and end with a ].',
+    'line 9: is not YAML: Flow sequence in block collection must be sufficiently indented and end with a ].',
   ],
   [
     'title: A card is lost',
     'titel: A card is lost',
-    'line 2: titel is no key of a scenario; did you mean title?',
+    'line 2: titel is not a key of a scenario; did you mean title?',
   ],
   ['title: A card is lost', 'title: 7', 'line 2: title: must be text.'],
   [
     'description: Told twice.',
     'description: Told twice.\ndescription: Told thrice.',
-    'line 4: is no YAML: Map keys must be unique.',
+    'line 4: is not YAML: Map keys must be unique.',
   ],
   [
     '  amount: "21.93"',
     '  amount: "§{set.times}"',
-    'line 5: set.amount: §{set.times}: a variable cannot be made of another.',
+    'line 5: set.amount: §{set.times}: a variable cannot refer to another variable.',
   ],
   [
     '  amount: "21.93"',
@@ -37,22 +37,14 @@ export const fileMistakes: Mistake[] = [
   [
     '  amount: "21.93"',
     '  amount: "§{subscription.url}"',
-    'line 5: set.amount: §{subscription.url} is known in the steps only.',
+    'line 5: set.amount: §{subscription.url} exists only in the steps.',
   ],
-  [
-    '  times: 2',
-    '  times: .inf',
-    'line 6: .inf is no number of JSON; put it in quotes where it is meant as text.',
-  ],
-  [
-    '  times: 2',
-    '  times: -1e999',
-    'line 6: -1e999 is no number of JSON; put it in quotes where it is meant as text.',
-  ],
+  ['  times: 2', '  times: .inf', 'line 6: .inf is not a JSON number; to write text, put it in quotes.'],
+  ['  times: 2', '  times: -1e999', 'line 6: -1e999 is not a JSON number; to write text, put it in quotes.'],
   [
     'body: { dob: "§{fake.dob}" }',
     'body: { dob: "§{fake.dob}", phone: .NaN }',
-    'line 16: .NaN is no number of JSON; put it in quotes where it is meant as text.',
+    'line 16: .NaN is not a JSON number; to write text, put it in quotes.',
   ],
   [
     '  times: 2',
@@ -61,7 +53,7 @@ export const fileMistakes: Mistake[] = [
   ],
   ['  times: 2', '  times: &twice [1, *twice]', 'line 6: *twice contains itself.'],
   // subscription and endpoint
-  ['  events: ["*"]', '  event: ["*"]', 'line 8: event is no key of subscription; did you mean events?'],
+  ['  events: ["*"]', '  event: ["*"]', 'line 8: event is not a key of subscription; did you mean events?'],
   [
     '  events: ["*"]',
     '  events: card.*',
@@ -70,7 +62,7 @@ export const fileMistakes: Mistake[] = [
   [
     'events: ["*"]',
     'events: [card.*, card.craeted]',
-    'line 8: subscription.events.1: card.craeted is no event; did you mean card.created?',
+    'line 8: subscription.events.1: card.craeted is not an event; did you mean card.created?',
   ],
   [
     'events: ["*"]',
@@ -80,7 +72,7 @@ export const fileMistakes: Mistake[] = [
   [
     'scheme: standard-webhooks',
     'scheme: standard-webhook',
-    'line 9: subscription.scheme: is no scheme. Did you mean standard-webhooks?',
+    'line 9: subscription.scheme: is not a scheme. Did you mean standard-webhooks?',
   ],
   [
     'retry_delays: [1m, 5m]',
@@ -90,7 +82,7 @@ export const fileMistakes: Mistake[] = [
   [
     '  reply: { status: 200 }',
     '  replies: { status: 200 }',
-    'line 12: replies is no key of endpoint; its keys are reply.',
+    'line 12: replies is not a key of endpoint; its keys are reply.',
   ],
   [
     '  reply: { status: 200 }',
@@ -100,35 +92,31 @@ export const fileMistakes: Mistake[] = [
   [
     '  reply: { status: 200 }',
     '  reply: { statuss: 200 }',
-    'line 12: statuss is no key of reply; did you mean status?',
+    'line 12: statuss is not a key of reply; did you mean status?',
   ],
   // steps
-  [right.slice(right.indexOf('steps:')), '', 'line 2: steps: there are none; a scenario is a list of steps.'],
-  [
-    right.slice(right.indexOf('steps:')),
-    'steps: []',
-    'line 13: steps: must be a list of steps, one at least.',
-  ],
+  [right.slice(right.indexOf('steps:')), '', 'line 2: steps: missing; a scenario needs a list of steps.'],
+  [right.slice(right.indexOf('steps:')), 'steps: []', 'line 13: steps: must be a list of at least one step.'],
   [
     '  - wait: 3d',
     '  - 3d',
     'line 24, step 3: must be a map with one of call, event, wait, expect, fault, arm, reply, repeat, parallel.',
   ],
-  ['  - wait: 3d', '  - wiat: 3d', 'line 24, step 3: wiat is no kind of step; did you mean wait?'],
+  ['  - wait: 3d', '  - wiat: 3d', 'line 24, step 3: wiat is not a kind of step; did you mean wait?'],
   [
     '  - wait: 3d',
     '  - name: nothing',
-    'line 24, step 3 (nothing): is of no kind; it needs one of call, event, wait, expect, fault, arm, reply, repeat, parallel.',
+    'line 24, step 3 (nothing): has no kind; add one of call, event, wait, expect, fault, arm, reply, repeat, parallel.',
   ],
   [
     '  - wait: 3d',
     '  - wait: 3d\n    event: card.created',
-    'line 24, step 3: is of two kinds, event and wait; make it two steps.',
+    'line 24, step 3: has two kinds, event and wait; write two steps.',
   ],
   [
     '  - wait: 3d',
     '  - wait: 3d\n    within: 10s',
-    'line 25, step 3 (wait-3): within is no key of a wait step; its keys are name, wait.',
+    'line 25, step 3 (wait-3): within is not a key of a wait step; its keys are name, wait.',
   ],
   [
     'name: left',
@@ -140,9 +128,5 @@ export const fileMistakes: Mistake[] = [
     'name: the first',
     'line 46, step 9.1.1: name: must be a word of letters, digits, dashes and underscores.',
   ],
-  [
-    'name: rounds',
-    'name: run',
-    'line 38, step 8 (run): name: run is a word that references know already; choose another.',
-  ],
+  ['name: rounds', 'name: run', 'line 38, step 8 (run): name: run is a reserved word; choose another name.'],
 ]

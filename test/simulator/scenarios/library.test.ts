@@ -38,7 +38,7 @@ test('what is shipped is listed by name, and nothing is wrong with it', async ()
   }
 })
 
-test('files of the folder are read anew when they change, come or go', async () => {
+test('files of the folder are read again when they change, appear or disappear', async () => {
   const { folder, users } = withFolder({ 'mine.yaml': text('First') })
   expect((await users()).map(({ name, title }) => [name, title])).toEqual([['mine', 'First']])
   writeFileSync(join(folder, 'mine.yaml'), text('Other'))
@@ -55,7 +55,7 @@ test('files of the folder are read anew when they change, come or go', async () 
 
 test('a file that is wrong is listed with its problems and is not run', async () => {
   const { library, users } = withFolder({ 'mine.yaml': 'title: Mine\nsteps:\n  - wiat: 1s\n  - wait: 2s\n' })
-  const problem = 'mine.yaml, line 3, step 1: wiat is no kind of step; did you mean wait?'
+  const problem = 'mine.yaml, line 3, step 1: wiat is not a kind of step; did you mean wait?'
   expect(await users()).toMatchObject([
     {
       name: 'mine',
@@ -68,7 +68,7 @@ test('a file that is wrong is listed with its problems and is not run', async ()
   expect(() => library.runnable('mine')).toThrow(problem)
 })
 
-test('a file whose name is none of a scenario, or taken, is told as such', async () => {
+test('a file with an invalid or taken name is reported as such', async () => {
   const { library, users } = withFolder({
     'onboarding-passes.yaml': text('Mine'),
     'My Story.yaml': text('Mine'),
@@ -81,7 +81,7 @@ test('a file whose name is none of a scenario, or taken, is told as such', async
   const form = 'a scenario is named by its file: lower-case letters, digits and dashes, then .yaml.'
   expect((await users()).flatMap(({ problems }) => problems)).toEqual([
     `My Story.yaml: ${form}`,
-    'onboarding-passes.yaml: a scenario that comes with the sandbox has this name; choose another for the file.',
+    'onboarding-passes.yaml: a built-in scenario has this name; rename the file.',
     `story.yml: ${form}`,
     `story-b.YAML: ${form}`,
     `story-c.json: ${form}`,
@@ -90,7 +90,7 @@ test('a file whose name is none of a scenario, or taken, is told as such', async
   expect(library.runnable('onboarding-passes').title).not.toBe('Mine')
 })
 
-test('what cannot be read is told as such; of a pipe, which nobody may ever write to, nothing is read', async () => {
+test('an unreadable file is reported as such, and a pipe is never read', async () => {
   const { folder, users } = withFolder({
     'latin.yaml': Buffer.from([0x74, 0x69, 0xe4]),
     'large.yaml': Buffer.alloc(1_048_577, 0x20),
@@ -99,22 +99,22 @@ test('what cannot be read is told as such; of a pipe, which nobody may ever writ
   execFileSync('mkfifo', [join(folder, 'pipe.yaml')])
   symlinkSync(join(folder, 'nowhere'), join(folder, 'link.yaml'))
   expect(Object.fromEntries((await users()).map(({ file, problems }) => [file, problems[0]]))).toEqual({
-    'folder.yaml': 'folder.yaml: is no file.',
+    'folder.yaml': 'folder.yaml: is not a file.',
     'large.yaml': 'large.yaml: is larger than 1048576 bytes.',
     'latin.yaml': 'latin.yaml: is not UTF-8.',
     'link.yaml': expect.stringMatching(/^link\.yaml: cannot be read: ENOENT/),
-    'pipe.yaml': 'pipe.yaml: is no file.',
+    'pipe.yaml': 'pipe.yaml: is not a file.',
   })
 })
 
-test('a folder that is not there is told at the start', async () => {
+test('a missing folder is reported at the start', async () => {
   await expect(startSandbox({ scenarios: 'no/such/folder' })).rejects.toMatchObject({
     message: expect.stringMatching(/^Cannot read the folder of scenarios no\/such\/folder: ENOENT/),
     fix: 'Make it, or name another in the config under scenarios.',
   })
 })
 
-test('they are told over HTTP, one with its file and its variables', async () => {
+test('scenarios are listed over HTTP, each with its file and variables', async () => {
   const sandbox = await startSandbox()
   const { scenarios, next } = await sandbox.get<{ scenarios: Scenario[]; next: null }>('/sandbox/scenarios')
   expect(next).toBeNull()

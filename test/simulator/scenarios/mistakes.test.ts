@@ -58,7 +58,7 @@ test.each([
 const withoutList = (said: string) => said.replace(/^lost\.yaml, /, '').replace(/ Valid:.*$/, '')
 
 test.each(mistakes.map((row) => row.map((text) => text.replaceAll('§', '$')) as Mistake))(
-  '%j → %j is told once, with its line and step',
+  '%j → %j is reported once, with its line and step',
   (from, to, says) => {
     const { problems, scenario } = compile('lost.yaml', wrong(from, to), calls)
     expect(problems.map(withoutList)).toEqual([says])
@@ -71,9 +71,9 @@ test('several mistakes are all told, in the order of their lines', () => {
     .replace('wait: 3d', 'wiat: 3d')
     .replace('titl', 'titel')
   expect(compile('lost.yaml', text, calls).problems.map(withoutList)).toEqual([
-    'line 2: titele is no key of a scenario; did you mean title?',
+    'line 2: titele is not a key of a scenario; did you mean title?',
     'line 18, step 1 (customer): status: must be a status such as 201.',
-    'line 24, step 3: wiat is no kind of step; did you mean wait?',
+    'line 24, step 3: wiat is not a kind of step; did you mean wait?',
   ])
 })
 
@@ -87,7 +87,7 @@ test('what is wrong with a long map behind an alias is reported once for each st
   const { problems } = compile('lost.yaml', text, calls)
   expect(problems).toHaveLength(1000)
   expect(problems.at(-1)).toMatch(
-    /^lost\.yaml, line 4, step 2 \(expect-2\): where: path499 is no field of delivery/,
+    /^lost\.yaml, line 4, step 2 \(expect-2\): where: path499 is not a field of delivery/,
   )
 })
 
@@ -98,7 +98,7 @@ test('what refers to a step that is wrong itself is not told as well', () => {
     calls,
   )
   expect(problems).toEqual([
-    'lost.yaml, line 15, step 1 (customer): cal is no kind of step; did you mean call?',
+    'lost.yaml, line 15, step 1 (customer): cal is not a kind of step; did you mean call?',
   ])
 })
 
@@ -116,11 +116,11 @@ test.each([
   ['set: { a: &a [1] }\nsteps: [{ *a : 1 }]', 'lost.yaml, line 2: a list or a map stands as a key; '],
   [
     'title: Note: a card\nsteps: [{ wait: 1s }]',
-    'lost.yaml, line 1: is no YAML: a text contains a key; a text with a colon and a space in it needs quotes, and the keys of a map the same indentation.',
+    'lost.yaml, line 1: is not YAML: a text contains a key; quote text that contains a colon and a space, and indent all keys of a map equally.',
   ],
   [
     'steps:\n  - name: one\n    wait: 1s\n     within: 1s',
-    'lost.yaml, line 3: is no YAML: a text contains a key; ',
+    'lost.yaml, line 3: is not YAML: a text contains a key; ',
   ],
   [
     'steps:\n  - event: *.created',
@@ -128,9 +128,9 @@ test.each([
   ],
   [
     'steps:\n  - wait: 1s\n  - event: *',
-    'lost.yaml, line 3: is no YAML: text that begins with * or & needs quotes.',
+    'lost.yaml, line 3: is not YAML: text that begins with * or & needs quotes.',
   ],
-  ['title: @home', 'lost.yaml, line 1: is no YAML: text that begins with @, % or ` needs quotes.'],
+  ['title: @home', 'lost.yaml, line 1: is not YAML: text that begins with @, % or ` needs quotes.'],
   [
     'steps:\n  - &one\n    wait: 1s\n  - <<: *one\n    name: two',
     'lost.yaml, line 4: << merges nothing; write the keys out.',
@@ -143,7 +143,7 @@ test.each([
     `steps: ${'[{repeat: 1, steps: '.repeat(9)}[{wait: 1s}]${'}]'.repeat(9)}`,
     'lost.yaml, line 1, step 1.1.1.1.1.1.1.1 (',
   ],
-])('a file that is no scenario at all is told as one, %#', (text, says) => {
+])('a file that is not a scenario at all is reported once, %#', (text, says) => {
   const { problems, scenario } = compile('lost.yaml', text, calls)
   expect(problems[0]?.slice(0, says.length)).toBe(says)
   expect(scenario).toBeUndefined()

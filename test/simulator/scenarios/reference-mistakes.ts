@@ -11,34 +11,34 @@ export const referenceMistakes: Mistake[] = [
   [
     '§{told.id}',
     '§{told.idd}',
-    'line 50, step 10 (last): call: §{told.idd}: idd is no field of event. Did you mean id?',
+    'line 50, step 10 (last): call: §{told.idd}: idd is not a field of event. Did you mean id?',
   ],
   [
     '§{told.id}',
     '§{heard.stat}',
-    'line 50, step 10 (last): call: §{heard.stat}: stat is no field of delivery. Did you mean state?',
+    'line 50, step 10 (last): call: §{heard.stat}: stat is not a field of delivery. Did you mean state?',
   ],
   [
     '§{told.id}',
     '§{rounds.id}',
-    'line 50, step 10 (last): call: §{rounds.id} refers to step 8 (rounds), which keeps nothing: only a call, an event and an expect do.',
+    'line 50, step 10 (last): call: §{rounds.id} refers to step 8 (rounds), which has no result: only call, event and expect steps have results.',
   ],
   [
     '§{told.id}',
     '§{last.id}',
-    'line 50, step 10 (last): call: §{last.id} refers to step 10 (last), which may not have been run by then.',
+    'line 50, step 10 (last): call: §{last.id} refers to step 10 (last), which may not have run before.',
   ],
   [
     '§{told.id}',
     '§{told.id',
-    'line 50, step 10 (last): call: holds a reference that is not closed: write §{step.field}, or $§{ for the two characters themselves.',
+    'line 50, step 10 (last): call: has an unclosed reference: write §{step.field}, or $§{ for the two characters themselves.',
   ],
   [
     '§{told.id}',
     '§{}',
-    'line 50, step 10 (last): call: holds §{}, which is no reference: write §{step.field}.',
+    'line 50, step 10 (last): call: has §{}, which is not a reference: write §{step.field}.',
   ],
-  ['§{told.id}', '§{round}', 'line 50, step 10 (last): call: §{round} is known in a repeat only.'],
+  ['§{told.id}', '§{round}', 'line 50, step 10 (last): call: §{round} exists only in a repeat.'],
   ['§{told.id}', '§{run.ids}', 'line 50, step 10 (last): call: §{run.ids} is not known. Did you mean id?'],
   [
     '§{told.id}',
@@ -48,11 +48,11 @@ export const referenceMistakes: Mistake[] = [
   [
     '§{fake.dob}',
     '§{told.payload.card.card_id}',
-    'line 16, step 1 (customer): body.dob: §{told.payload.card.card_id} refers to step 2 (told), which may not have been run by then.',
+    'line 16, step 1 (customer): body.dob: §{told.payload.card.card_id} refers to step 2 (told), which may not have run before.',
   ],
   [
     '      - event: card.wallet.add',
     '      - event: card.wallet.add\n        set: { card.card_id: "§{left.id}" }',
-    'line 49, step 9.2.1 (event-9-2-1): set.card.card_id: §{left.id} refers to step 9.1.1 (left), which may not have been run by then.',
+    'line 49, step 9.2.1 (event-9-2-1): set.card.card_id: §{left.id} refers to step 9.1.1 (left), which may not have run before.',
   ],
 ]

@@ -10,12 +10,12 @@ export const replyMistakes: Mistake[] = [
   [
     'reply: { status: 503 }',
     'reply: { statuss: 503 }',
-    'line 37, step 7 (reply-7): statuss is no key of reply; did you mean status?',
+    'line 37, step 7 (reply-7): statuss is not a key of reply; did you mean status?',
   ],
   [
     'reply: { status: 503 }',
     'reply: [{ status: 503 }, { delay: 5 }]',
-    'line 37, step 7 (reply-7): delay is no key of reply.1; its keys are status, headers, body, template, delay_ms, body_ms, outcome.',
+    'line 37, step 7 (reply-7): delay is not a key of reply.1; its keys are status, headers, body, template, delay_ms, body_ms, outcome.',
   ],
   [
     'reply: { status: 503 }',
@@ -25,7 +25,7 @@ export const replyMistakes: Mistake[] = [
   [
     'reply: { status: 503 }',
     'reply: { template: "{{jsn.data.id}}" }',
-    'line 37, step 7 (reply-7): reply.template: {{jsn.data.id}} stands for nothing; did you mean {{json.data.id}}?',
+    'line 37, step 7 (reply-7): reply.template: {{jsn.data.id}} is not a placeholder; did you mean {{json.data.id}}?',
   ],
   [
     'reply: { status: 503 }',
@@ -35,12 +35,12 @@ export const replyMistakes: Mistake[] = [
   [
     'reply: { status: 503 }',
     'reply: { outcome: reset, body: cut }',
-    'line 37, step 7 (reply-7): reply.body: goes with an answer, not with reset.',
+    'line 37, step 7 (reply-7): reply.body: cannot be combined with the outcome reset.',
   ],
   [
     'reply: { status: 503 }',
     'reply: { rules: [{ when: { evnt: card.* }, reply: { status: 503 } }] }',
-    'line 37, step 7 (reply-7): evnt is no key of reply.rules.0.when; did you mean event?',
+    'line 37, step 7 (reply-7): evnt is not a key of reply.rules.0.when; did you mean event?',
   ],
   [
     'reply: { status: 503 }',
@@ -50,6 +50,6 @@ export const replyMistakes: Mistake[] = [
   [
     'reply: { status: 503 }',
     'reply: { rules: [{ when: {}, reply: { status: 503 } }], otherwis: { status: 200 } }',
-    'line 37, step 7 (reply-7): otherwis is no key of reply; did you mean otherwise?',
+    'line 37, step 7 (reply-7): otherwis is not a key of reply; did you mean otherwise?',
   ],
 ]

@@ -5,7 +5,7 @@ export const stepMistakes: Mistake[] = [
   [
     'event: card.created',
     'event: card.craeted',
-    'line 21, step 2 (told): event: card.craeted is no event; did you mean card.created?',
+    'line 21, step 2 (told): event: card.craeted is not an event; did you mean card.created?',
   ],
   [
     'event: card.created',
@@ -20,7 +20,7 @@ export const stepMistakes: Mistake[] = [
   [
     'set: { card.last_four',
     'set: { card.lastfour',
-    'line 22, step 2 (told): set: card.lastfour is no path of card.created. Did you mean card.last_four?',
+    'line 22, step 2 (told): set: card.lastfour is not a path of card.created. Did you mean card.last_four?',
   ],
   [
     'last_four: "4242"',
@@ -35,7 +35,7 @@ export const stepMistakes: Mistake[] = [
   [
     'event: card.created\n    set: { card.last_four: "4242"',
     'event: card.status.*\n    set: { card.lastfour: "4242"',
-    'line 22, step 2 (told): set: card.lastfour is no path of card.status.*. Did you mean card.last_four?',
+    'line 22, step 2 (told): set: card.lastfour is not a path of card.status.*. Did you mean card.last_four?',
   ],
   [
     'event: card.created\n    set: { card.last_four: "4242"',
@@ -60,7 +60,7 @@ export const stepMistakes: Mistake[] = [
   [
     '    count: 1\n  - wait',
     '    count: 1\n    fault: duplicat(2)\n  - wait',
-    'line 24, step 2 (told): fault: There is no fault duplicat. Did you mean duplicate?',
+    'line 24, step 2 (told): fault: Unknown fault duplicat. Did you mean duplicate?',
   ],
   [
     '    count: 1\n  - wait',
@@ -87,12 +87,12 @@ export const stepMistakes: Mistake[] = [
   [
     'where: { event: card.*',
     'where: { evnt: card.*',
-    'line 27, step 4 (heard): where: evnt is no field of delivery. Did you mean event?',
+    'line 27, step 4 (heard): where: evnt is not a field of delivery. Did you mean event?',
   ],
   [
     'where: { event: card.*',
     'where: { last_outcome.stauts: 200, event: card.*',
-    'line 27, step 4 (heard): where: stauts is no field of delivery.last_outcome. Did you mean status?',
+    'line 27, step 4 (heard): where: stauts is not a field of delivery.last_outcome. Did you mean status?',
   ],
   [
     'where: { event: card.*',
@@ -107,12 +107,12 @@ export const stepMistakes: Mistake[] = [
   [
     'expect: delivery\n    where: { event: card.*, state: succeeded }',
     'expect: capture\n    where: { verdict: verified }',
-    'line 27, step 4 (heard): where.verdict: holds fields; did you mean verdict.result?',
+    'line 27, step 4 (heard): where.verdict: has fields; did you mean verdict.result?',
   ],
   [
     'expect: delivery\n    where: { event: card.*, state: succeeded }',
     'expect: call\n    where: { response: 200 }',
-    'line 27, step 4 (heard): where.response: holds fields; name one of them: response.headers, response.body, response.body_left_out.',
+    'line 27, step 4 (heard): where.response: has fields; name one of them: response.headers, response.body, response.body_left_out.',
   ],
   [
     'state: succeeded',
@@ -127,7 +127,7 @@ export const stepMistakes: Mistake[] = [
   [
     '    count: 1\n    within',
     '    count: 1\n    exactly: 1\n    within',
-    'line 29, step 4 (heard): exactly: goes without count: keep one of them.',
+    'line 29, step 4 (heard): exactly: cannot be combined with count: keep only one of them.',
   ],
   [
     'within: 10s',
@@ -138,13 +138,13 @@ export const stepMistakes: Mistake[] = [
   [
     'fault: duplicate(2)',
     'fault: duplicate(zwei)',
-    'line 30, step 5 (fault-5): fault: duplicate takes how many in all, from 2 to 20, and the time between them, 36500d at most. Write duplicate(n, gap), for example duplicate(2).',
+    'line 30, step 5 (fault-5): fault: duplicate takes the number of copies, from 2 to 20, and the gap between them, at most 36500d. Write duplicate(n, gap), for example duplicate(2).',
   ],
-  ['fault: duplicate(2)', 'fault: dupe(2)', 'line 30, step 5 (fault-5): fault: There is no fault dupe.'],
+  ['fault: duplicate(2)', 'fault: dupe(2)', 'line 30, step 5 (fault-5): fault: Unknown fault dupe.'],
   [
     'fault: duplicate(2) | delay(1s)',
     'fault: none',
-    'line 31, step 5 (fault-5): on: goes with a fault, not with none.',
+    'line 31, step 5 (fault-5): on: needs a fault other than none.',
   ],
   [
     'on: card.*',
@@ -159,7 +159,7 @@ export const stepMistakes: Mistake[] = [
   [
     '    first: 1',
     '    first: 1\n    every: 2',
-    'line 32, step 5 (fault-5): first: must be 2 or more where every is 2, since the rule would never fire.',
+    'line 32, step 5 (fault-5): first: must be at least 2, the value of every, or the rule never fires.',
   ],
   [
     '    first: 1',
@@ -178,17 +178,17 @@ export const stepMistakes: Mistake[] = [
   [
     'path: /cards/*',
     'path: cards',
-    'line 35, step 6 (arm-6): path: must begin with / and hold no query, such as /cards/*.',
+    'line 35, step 6 (arm-6): path: must begin with / and have no query, such as /cards/*.',
   ],
   [
     'path: /cards/*',
     'path: /crads/*',
-    'line 35, step 6 (arm-6): path: /crads/* fits no call of the platform; did you mean /cards/*?',
+    'line 35, step 6 (arm-6): path: /crads/* matches no call of the platform; did you mean /cards/*?',
   ],
   [
     'path: /cards/*',
     'path: /api/v0.1/core/transfers/§{set.times}',
-    'line 35, step 6 (arm-6): path: /api/v0.1/core/transfers/§{set.times} fits no call of the platform.',
+    'line 35, step 6 (arm-6): path: /api/v0.1/core/transfers/§{set.times} matches no call of the platform.',
   ],
   [
     'path: /cards/*',
@@ -198,7 +198,7 @@ export const stepMistakes: Mistake[] = [
   [
     'path: /cards/*',
     'path: /core/transfer',
-    'line 35, step 6 (arm-6): path: GET /core/transfer fits no call of the platform; there is POST at this path.',
+    'line 35, step 6 (arm-6): path: GET /core/transfer matches no call of the platform; there is POST at this path.',
   ],
   [
     '    times: 1\n',
@@ -224,12 +224,12 @@ export const stepMistakes: Mistake[] = [
   [
     '    steps:\n      - name: inner',
     '    stepps:\n      - name: inner',
-    'line 40, step 8 (rounds): stepps is no key of a repeat step; did you mean steps?',
+    'line 40, step 8 (rounds): stepps is not a key of a repeat step; did you mean steps?',
   ],
   [
     '        headers: { Round: "§{round}" }',
     '        hedaers: { Round: "§{round}" }',
-    'line 43, step 8.1 (inner): hedaers is no key of a call step; did you mean headers?',
+    'line 43, step 8.1 (inner): hedaers is not a key of a call step; did you mean headers?',
   ],
   [
     '    parallel:\n      - - name: left\n          wait: 1h\n      - event: card.wallet.add',
@@ -239,6 +239,6 @@ export const stepMistakes: Mistake[] = [
   [
     '      - event: card.wallet.add',
     '      - []',
-    'line 48, step 9 (both): branch 2: must be a list of steps, one at least.',
+    'line 48, step 9 (both): branch 2: must be a list of at least one step.',
   ],
 ]

@@ -7,7 +7,7 @@ import { mondayMorning, runToItsEnd, shippedNames, troubleOf } from './world.ts'
 /** The one that is about a receiver that fails, which only its own does on demand. */
 const needsItsOwn = 'retry-ladder'
 
-test('all but one succeed with a receiver of your own that answers 200, whoever else hears of it', async () => {
+test('all but one scenario succeed with an external receiver that answers 200, whatever other receivers exist', async () => {
   const receiver = await startReceiver()
   const sandbox = await startSandbox()
   await sandbox.clock(mondayMorning)
@@ -56,13 +56,13 @@ test.for([
   '2026-03-26T12:00:00Z',
   '2026-12-31T12:00:00Z',
   '2028-02-29T00:00:00Z',
-])('the months of the statements are told apart whenever the story begins, as at %s', async (set) => {
+])('the months of the statements are distinguished whenever the story begins, as at %s', async (set) => {
   const sandbox = await startSandbox()
   await sandbox.clock({ mode: 'manual', set })
   expect(troubleOf(await runToItsEnd(sandbox, 'statement-and-autopay'))).toEqual([])
 })
 
-test('checks that take a while are waited for, if the story is told how long', async () => {
+test('slow checks are awaited if the scenario knows their duration', async () => {
   const sandbox = await startSandbox({ kyc: { delay: '90s' } })
   await sandbox.clock(mondayMorning)
   for (const name of shippedNames.filter((one) => one.startsWith('kyc-') || one.startsWith('onboarding'))) {

@@ -25,7 +25,7 @@ const told = new Map(
     .map((part) => [/^\*\*`(\w+)`/.exec(part)?.[1] ?? '', part]),
 )
 
-test('every kind of step is told of, with every key that it has and no other', () => {
+test('the page describes every kind of step, with all of its keys', () => {
   expect([...told.keys()].toSorted()).toEqual([...stepKinds].toSorted())
   for (const kind of stepKinds) {
     const part = told.get(kind) ?? ''
@@ -34,13 +34,13 @@ test('every kind of step is told of, with every key that it has and no other', (
   }
 })
 
-test('every key at the top and every setting of the subscription is told of', () => {
+test('the page describes every key at the top and every setting of the subscription', () => {
   expect(firstColumn(section('At the top')).toSorted()).toEqual(Object.keys(topSchema.shape).toSorted())
   for (const key of Object.keys(subscriptionSettings.shape))
     expect(wordsIn(section('At the top')), key).toContain(key)
 })
 
-test('every made-up thing is told of', () => {
+test('the page describes every generated value', () => {
   for (const word of fakeWords) expect(wordsIn(section('What a text may refer to')), word).toContain(word)
 })
 
@@ -60,7 +60,7 @@ test('the scenario of the page is read from a folder, and succeeds', async () =>
   expect(events.map(({ event }) => event)).toContain('card.wallet.add')
 })
 
-test('the mistake of the page is told in its words', async () => {
+test('the example mistake of the page is reported in its words', async () => {
   const [text = ''] = [...page.matchAll(/^```yaml\n(.*?)^```/gms)].map(([, code = '']) => code)
   const [, message = ''] = /^```text\n(.*)\n```$/m.exec(page) ?? []
   const folder = ownFolder()

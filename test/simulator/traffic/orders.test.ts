@@ -52,7 +52,7 @@ describe('refused, and what runs goes on:', () => {
     expect((await trafficOf(sandbox)).running).toBe(false)
   })
 
-  test('a mistyped name is told the nearest, a mistyped field the valid ones', async () => {
+  test('a mistyped name gets the nearest name, a mistyped field the valid fields', async () => {
     const sandbox = await standing()
     const fix = async (body: unknown) =>
       (await sandbox.request<{ error: { fix: string } }>('POST', '/sandbox/traffic', body)).body.error.fix
@@ -61,7 +61,7 @@ describe('refused, and what runs goes on:', () => {
   })
 })
 
-test('what was ordered is told as it was understood', async () => {
+test('the response shows the order as understood', async () => {
   const sandbox = await standing()
   expect(
     await order(sandbox, {
@@ -129,7 +129,7 @@ test('a receiver that refuses what it has to counts as success; an end of the su
   expect(await trafficOf(sandbox)).toMatchObject({ deliveries: 2, succeeded: 0, failed: 2 })
 })
 
-test('when many end with their subscription, each counts, though not each is told of', async () => {
+test('when many end with their subscription, each is counted without being announced one by one', async () => {
   const sandbox = await standing()
   const { id } = await sandbox.subscribe('http://127.0.0.1:9/')
   await order(sandbox, { rate: 5000, count: 1100, events: ['transactions'], fault: 'delay(1h)' })
@@ -176,7 +176,7 @@ test('traffic to one subscription ends with it, and counts nothing more', async 
   expect(await trafficOf(sandbox)).toMatchObject({ sent: 1, refused: 0, running: false })
 })
 
-test('a defect in the making of one is told of and counted as refused', async () => {
+test('a defect in creating an event is reported and counted as refused', async () => {
   const data = join(ownFolder(), 'sandbox.db')
   const sandbox = await standing({ data })
   const database = new BetterSqlite3(data)
@@ -190,7 +190,7 @@ test('a defect in the making of one is told of and counted as refused', async ()
   expect(sandbox.troubles.map(String)).toEqual([expect.stringContaining('no room')])
 })
 
-test('live frames tell of its beginning, of what settled, and of its end', async () => {
+test('live frames report its start, settled deliveries and its end', async () => {
   const sandbox = await standing()
   const receiver = await startReceiver()
   await sandbox.subscribe(receiver.url)
@@ -214,7 +214,7 @@ test('live frames tell of its beginning, of what settled, and of its end', async
   expect(told).toHaveLength(count)
 })
 
-test('however many come while the clock is moved, they are told of about once a second of it', async () => {
+test('while the clock is moved, frames are limited to about one a second of its time', async () => {
   const sandbox = await standing()
   await sandbox.subscribe((await startReceiver()).url)
   const told: Traffic[] = []

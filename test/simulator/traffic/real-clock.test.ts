@@ -71,7 +71,7 @@ test('it is measured for each second of real time, and told about once a second'
   expect(frames).toBeLessThanOrEqual(7)
 })
 
-test('what begins is told without the seconds of the traffic before it', async () => {
+test('new traffic is reported without the seconds of the traffic before it', async () => {
   const time = holdWall(start)
   const sandbox = await startSandbox({}, time.outside)
   const told: Traffic[] = []

@@ -28,12 +28,12 @@ test.each<[cause: string, value: Buffer]>([
 test.each<[said: string, value: Buffer]>([
   ['before', hash(secret, signed).digest()],
   ['behind', hash(signed, secret).digest()],
-])('a plain hash with the text of the secret %s the content is told with both causes', (_said, value) => {
+])('a plain hash with the text of the secret %s the content is reported with both causes', (_said, value) => {
   expect(all(judged(value.toString('base64')))).toEqual(['secret_as_text', 'plain_hash'])
   expect(all(judged(value.toString('hex')))).toEqual(['secret_as_text', 'plain_hash', 'hex_for_base64'])
 })
 
-test('key and message swapped, with the text of the secret for the message, are told with both causes', () => {
+test('swapped key and message, with the text of the secret as message, are reported with both causes', () => {
   const value = hmac(secret, signed).digest('base64')
   expect(all(judged(value))).toEqual(['secret_as_text', 'key_message_swapped'])
 })

@@ -62,7 +62,7 @@ const notations: [name: string, write: (hex: string) => string][] = [
   ['\\x', (hex) => `\\x${hex}`],
 ]
 
-test.each(notations)('hex with %s is told by itself where the scheme writes hex', (_, write) => {
+test.each(notations)('hex with %s is reported alone if the scheme uses hex', (_, write) => {
   const value = write(stripeDigest.toString('hex'))
   const verdict = judge([['Stripe-Signature', `t=${signedAt},v1=${value}`]])
   expect(all(verdict)).toEqual(['hex_notation'])
@@ -92,7 +92,7 @@ test.each([
   expect(all(judge([['Stripe-Signature', `t=${signedAt},v1=${value}`]]))).toEqual([cause])
 })
 
-test('padding behind base64url, which its scheme writes without, is told as that', () => {
+test('padding after base64url, which its scheme omits, is reported', () => {
   const recipe = recipeWith(recipes, 'custom', {
     headers: { 'X-Sig': '{signature}' },
     signs: '{body}',
@@ -104,7 +104,7 @@ test('padding behind base64url, which its scheme writes without, is told as that
     secrets: [{ of: ownedBy('it'), secret, recipe }],
   })
   expect(all(verdict)).toEqual(['base64url'])
-  expect(verdict.hint).toBe('Leave the padding off: .digest("base64url") writes none.')
+  expect(verdict.hint).toBe('Remove the padding: .digest("base64url") writes none.')
 })
 
 test('a beginning that is too short proves nothing', () => {

@@ -56,9 +56,12 @@ test.each<[who: string, body: string, signed: string]>([
   expect(verdict.hint).toContain('request.get_data()')
 })
 
-test.each(['ImmutableMultiDict([])', '<QueryDict: {}>'])('the form of a body that is none: %s', (signed) => {
-  expect(all(signedAs(signed, json, 'application/json'))).toEqual(['object_signed'])
-})
+test.each(['ImmutableMultiDict([])', '<QueryDict: {}>'])(
+  'the form of a body that is not a form: %s',
+  (signed) => {
+    expect(all(signedAs(signed, json, 'application/json'))).toEqual(['object_signed'])
+  },
+)
 
 const part = (name: string, text: string) =>
   `--B\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`
@@ -67,7 +70,7 @@ const several = `${part('payload', json)}${part('note', 'a\r\n\r\nb')}${part('mo
 test.each([json, 'a\r\n\r\nb', 'hello'])('one part of a form of several parts: %j', (signed) => {
   const verdict = signedAs(signed, several, 'multipart/form-data; boundary=B')
   expect(all(verdict)).toEqual(['part_signed'])
-  expect(verdict.hint).toContain('boundaries included')
+  expect(verdict.hint).toContain('including its boundaries')
 })
 
 test('a part that is cut, or that is not there, is not explained', () => {

@@ -53,7 +53,7 @@ const usual: [cause: string, most: number, sign: (value: unknown) => string][] =
 ]
 
 test.each([6000, 10_000, 15_000, 20_000, 30_000, 40_000, 60_000, 100_000])(
-  'the usual rewritings of a body of %i bytes are found',
+  'the usual rewritings of %i bytes are found',
   (bytes) => {
     const value = listOf(bytes)
     const body = Buffer.from(JSON.stringify(value))

@@ -42,13 +42,13 @@ describe("another's secret, and a mistake with its form", () => {
     expect(all(judge(headers, { otherSecrets: [shop] }))).toEqual(['other_secret', cause])
   })
 
-  test('is told with both fixes, each beside its cause and together in the hint', () => {
+  test('is reported with both fixes, each with its cause and together in the hint', () => {
     const value = hmac(content(body), otherSecret).digest('base64')
     const verdict = judged(value, { otherSecrets: [shop] })
     const [first, second] = verdict.causes
     expect(first).toMatchObject({
       received: 'the secret of endpoint shop',
-      detail: expect.stringContaining('Not alone'),
+      detail: expect.stringContaining('At the same time: secret as text'),
     })
     expect(second).toMatchObject({
       detail: expect.stringContaining('The secret of endpoint shop was used as plain text'),
@@ -56,7 +56,7 @@ describe("another's secret, and a mistake with its form", () => {
     expect(verdict.hint).toBe(`${first?.fix} ${second?.fix}`)
   })
 
-  test('of a secret that nobody knows nothing is told', () => {
+  test('an unknown secret gives no finding', () => {
     const value = hmac(content(body), 'whsec_bm9ib2R5IGtub3dzIHRoaXMgb25l').digest('base64')
     expect(all(judged(value, { otherSecrets: [shop, ...crowd] }))).toEqual([])
   })

@@ -25,7 +25,7 @@ test.each<[who: string, url: string, signed: string, told: string]>([
     'Rails with wrapped parameters',
     '/api/webhooks?team=7',
     `{${ofRails},"team":"7","controller":"webhooks","action":"create","webhook":{${ofRails}}}`,
-    'as webhook',
+    'in webhook',
   ],
 ])('parameters merged into the body: %s', (_who, path, signed, told) => {
   const verdict = received(signed, `https://receiver.example${path}`)

@@ -4,14 +4,14 @@ import { changedValue } from '../../../server/verification/accidents/changed-val
 import { body as json, judge, secret } from '../world.ts'
 import { all, type Bytes, hmac, signedOver } from './sender.ts'
 
-/** A delivery by GitHub's scheme, which signs the body alone. */
+/** A delivery by GitHub's scheme, which signs only the body. */
 const github = (signed: Bytes, came: Bytes) =>
   judge([['X-Hub-Signature-256', `sha256=${hmac(signed, secret).digest('hex')}`]], {
     body: came as string,
     scheme: 'github',
   })
 
-describe('what is no JSON was not written anew as JSON', () => {
+describe('a body that is not JSON was not rewritten as JSON', () => {
   test.each<[said: string, came: Bytes, signed: Bytes, causes: string[]]>([
     ['two lines as one', 'line1\nline2', 'line1line2', ['line_endings']],
     ['a text of several lines', 'a{\nb,c}', 'a{b,c}', ['line_endings']],
@@ -37,18 +37,26 @@ describe('what is no JSON was not written anew as JSON', () => {
   })
 })
 
-describe('a value that was changed by writing it anew is told', () => {
+describe('a value changed by rewriting is reported', () => {
   test.each<[came: string, signed: string, told: string]>([
-    ['{"amount":19.999}', '{"amount":20.00}', 'amount is 19.999 in what came and 20.00 in what was signed'],
+    [
+      '{"amount":19.999}',
+      '{"amount":20.00}',
+      'amount is 19.999 in the received body and 20.00 in the signed body',
+    ],
     ['{"list":[{"n":5.004}]}', '{"list":[{"n":5.00}]}', 'list.0.n is 5.004'],
-    ['{"role":"admin","role":"user"}', '{"role":"user"}', 'role stands 2 times in what came and once'],
+    [
+      '{"role":"admin","role":"user"}',
+      '{"role":"user"}',
+      'role occurs 2 times in the received body and once',
+    ],
     ['{"n":12345678901234567890}', '{"n":12345678901234567000}', 'n is 12345678901234567890'],
-    ['{"b":1e400, "a":1}', '{"b":null,"a":1}', 'b is 1e400 in what came and null'],
+    ['{"b":1e400, "a":1}', '{"b":null,"a":1}', 'b is 1e400 in the received body and null'],
     ['19.999', '20.00', 'the value is 19.999'],
-  ])('%s, of which %s was signed', (came, signed, told) => {
+  ])('%s, but %s was signed', (came, signed, told) => {
     const verdict = github(signed, came)
     expect(all(verdict)).toEqual(['reserialised'])
-    expect(verdict.causes[0]?.detail).toContain(`A value is another there: ${told}`)
+    expect(verdict.causes[0]?.detail).toContain(`A value differs: ${told}`)
   })
 
   test.each([
@@ -58,7 +66,7 @@ describe('a value that was changed by writing it anew is told', () => {
   ])('of %s nothing is lost in %s', (came, signed) => {
     const verdict = github(signed, came)
     expect(all(verdict)).toEqual(['reserialised'])
-    expect(verdict.causes[0]?.detail).not.toContain('another')
+    expect(verdict.causes[0]?.detail).not.toContain('differs')
   })
 })
 
@@ -70,10 +78,14 @@ test('bytes that are no text stay what they are where white space is added at th
   expect(all(signedOver(json, json.replace(':', ': ')))).toEqual(['reserialised'])
 })
 
-test('how often a name stands is told in words, on either side', () => {
+test('the number of occurrences of a name is given in words, on either side', () => {
   const told = (came: string, signed: string) =>
     changedValue(bodyForms(Buffer.from(came)), bodyForms(Buffer.from(signed)))
-  expect(told('{"z":1}', '{"z":2,"z":1}')).toBe('z stands once in what came and 2 times in what was signed')
-  expect(told('{"z":2,"z":1}', '{"z":1}')).toBe('z stands 2 times in what came and once in what was signed')
-  expect(told('{"z":1}', '{}')).toBe('z stands once in what came and 0 times in what was signed')
+  expect(told('{"z":1}', '{"z":2,"z":1}')).toBe(
+    'z occurs once in the received body and 2 times in the signed body',
+  )
+  expect(told('{"z":2,"z":1}', '{"z":1}')).toBe(
+    'z occurs 2 times in the received body and once in the signed body',
+  )
+  expect(told('{"z":1}', '{}')).toBe('z occurs once in the received body and 0 times in the signed body')
 })

@@ -26,7 +26,7 @@ test.each<[value: string, causes: string[]]>([
   const verdict = judge(beside(value))
   expect(verdict.result).toBe('unsigned')
   expect(all(verdict)).toEqual(causes)
-  expect(verdict.reason).toContain('webhook-signature is missing; x-signature holds what belongs there.')
+  expect(verdict.reason).toContain('webhook-signature is missing, but x-signature contains the value.')
   expect(verdict.hint).toContain('Send x-signature as webhook-signature.')
   if (causes.length > 1) {
     expect(verdict.causes[1]?.detail).toContain('x-signature')
@@ -57,7 +57,7 @@ test('beside the headers of a scheme, too, it is looked for behind the reply', (
   expect([quick(beside(base64, 'X-Acme-Mac')), quick(beside('none', 'X-Acme-Mac'))]).toEqual([false, true])
 })
 
-test('where the scheme is set it binds, and no other recipe is told', () => {
+test('a set scheme is binding, and no other recipe is reported', () => {
   const headers = beside(hmac(body, secret).digest('hex'), 'X-Acme-Mac')
   expect(all(judge(headers, { scheme: 'standard-webhooks' }))).toEqual(['missing_header'])
 })

@@ -19,10 +19,10 @@ test.each<[causes: string[], value: string]>([
 ])('%j', (causes, value) => {
   const verdict = judged(value)
   expect(all(verdict).toSorted()).toEqual(causes.toSorted())
-  for (const cause of verdict.causes) expect(cause.detail).toContain('Not alone')
+  for (const cause of verdict.causes) expect(cause.detail).toContain('At the same time:')
 })
 
-test("another's secret over a body that was written anew", () => {
+test("another's secret over a rewritten body", () => {
   const key = Buffer.from(otherSecret.slice(6), 'base64')
   const verdict = judged(hmac(content(compact), key).digest('base64'), {
     otherSecrets: [{ of: ownedBy('shop'), secret: otherSecret }],

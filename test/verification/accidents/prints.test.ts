@@ -21,11 +21,11 @@ test.each([
     'PHP, serialize($data)',
     'a:4:{s:1:"b";s:10:"it\'s x & y";s:1:"a";d:1.5;s:1:"c";a:3:{i:0;N;i:1;b:1;i:2;d:1.0E-5;}s:1:"d";a:2:{s:1:"e";s:2:"é";s:1:"f";a:0:{}}}',
   ],
-])('what a language prints of a parsed body is told: %s', (_said, signed) => {
+])('the text that a language prints for a parsed body is recognised: %s', (_said, signed) => {
   expect(all(signedOver(signed, came))).toEqual(['object_signed'])
 })
 
-test('a part of the JSON that Python has written anew is told', () => {
+test('a part of the JSON that Python has rewritten is recognised', () => {
   const body = '{"event":"card.created","data":{"id":"crd_1","amount":1.5}}'
   expect(all(signedOver('{"id": "crd_1", "amount": 1.5}', body))).toEqual(['part_signed'])
 })
@@ -37,12 +37,7 @@ test.each<[said: string, headers: [string, string][], word: string, again?: stri
     'sha256=',
   ],
   ['v1,v1,', standard(`v1,v1,${hmac(`evt_1.${signedAt}.${came}`).digest('base64')}`), 'v1,'],
-  [
-    'v1,sha256=',
-    standard(`v1,sha256=${hmac(`evt_1.${signedAt}.${came}`).digest('base64')}`),
-    'sha256=',
-    'as well',
-  ],
+  ['v1,sha256=', standard(`v1,sha256=${hmac(`evt_1.${signedAt}.${came}`).digest('base64')}`), 'sha256=', ''],
   [
     't=…,v1=v1=',
     [['Stripe-Signature', `t=${signedAt},v1=v1=${hmac(`${signedAt}.${came}`, 'other').digest('hex')}`]] as [
@@ -52,8 +47,8 @@ test.each<[said: string, headers: [string, string][], word: string, again?: stri
     'v1=',
   ],
 ])(
-  'a word that stands before the signature besides, or twice, is told: %s',
-  (_said, headers, word, again = 'once more') => {
+  'an extra or repeated word before the signature is reported: %s',
+  (_said, headers, word, again = ' twice') => {
     const secrets = [
       {
         of: ownedBy('it'),
@@ -62,11 +57,11 @@ test.each<[said: string, headers: [string, string][], word: string, again?: stri
     ]
     const verdict = judge(headers, { body: came, secrets })
     expect(all(verdict)).toEqual(['version_prefix_wrong'])
-    expect(verdict.reason).toContain(`"${word}" stands before it ${again} in `)
+    expect(verdict.reason).toContain(`"${word}"${again} in `)
   },
 )
 
-test('the version before the time in capitals is told', () => {
+test('the version before the time in capitals is reported', () => {
   const signature = hmac(`V0:${signedAt}:${came}`, 'other').digest('hex')
   const headers: [string, string][] = [
     ['X-Slack-Request-Timestamp', String(signedAt)],
@@ -74,5 +69,5 @@ test('the version before the time in capitals is told', () => {
   ]
   const verdict = judge(headers, { body: came, secrets: [{ of: ownedBy('it'), secret: 'other' }] })
   expect(all(verdict)).toEqual(['version_prefix_wrong'])
-  expect(verdict.reason).toContain('with V0: before it')
+  expect(verdict.reason).toContain('with the prefix V0: instead of v0:')
 })

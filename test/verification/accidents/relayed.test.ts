@@ -14,14 +14,14 @@ describe('a body that something on its way has unpacked or packed', () => {
   test.each([4, 6, 11])('brotli of quality %i was signed', (quality) => {
     const verdict = signedOver(brotli(quality), body)
     expect(all(verdict)).toEqual(['content_encoding'])
-    expect(verdict.causes[0]?.detail).toContain('compressed by brotli')
+    expect(verdict.causes[0]?.detail).toContain('compressed with brotli')
   })
 
   test('brotli came', () => {
     expect(all(signedOver(body, brotli(11)))).toEqual(['content_encoding'])
   })
 
-  test('of brotli with settings of its own nothing is told', () => {
+  test('brotli with unusual settings gives no finding', () => {
     const params = { [BROTLI_PARAM_QUALITY]: 9, [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT }
     const packed = zlib.brotliCompressSync(body, {
       params: { ...params, [zlib.constants.BROTLI_PARAM_LGWIN]: 11 },
@@ -36,7 +36,7 @@ describe('a body that something on its way has unpacked or packed', () => {
   })
 })
 
-describe('a form that something on its way has encoded anew', () => {
+describe('a form that was encoded again on its way', () => {
   const form = 'name=Gr%C3%BC+%C3%9Fe&to=%2B1500&x=a*b~c(d)!&e=&to=%27'
   const browsers = 'name=Gr%C3%BC+%C3%9Fe&to=%2B1500&x=a*b%7Ec%28d%29%21&e=&to=%27'
   const python = 'name=Gr%C3%BC+%C3%9Fe&to=%2B1500&x=a%2Ab~c%28d%29%21&e=&to=%27'
@@ -61,10 +61,10 @@ describe('a form that something on its way has encoded anew', () => {
     const value = `sha256=${hmac(signed, secret).digest('hex')}`
     const verdict = judge([['x-hub-signature-256', value]], { body: came })
     expect(all(verdict)).toEqual(['url_encoding'])
-    expect(verdict.causes[0]?.detail).toContain('right for the form')
+    expect(verdict.causes[0]?.detail).toContain('correct for the form')
   })
 
-  test('of one in another order, or with another value, nothing is told', () => {
+  test('a form in another order, or with another value, gives no finding', () => {
     for (const came of ['to=1&name=a+b', 'name=a+c&to=1']) {
       const value = `sha256=${hmac('name=a+b&to=1', secret).digest('hex')}`
       expect(all(judge([['x-hub-signature-256', value]], { body: came }))).toEqual([])

@@ -39,7 +39,7 @@ test.each<[made: string, headers: HeaderPair[]]>([
   const verdict = judge(headers)
   expect(all(verdict)).toEqual(['other_scheme'])
   expect(verdict.reason).toContain(made)
-  expect(verdict.causes[0]?.fix).toMatch(/Set the scheme of this endpoint to/)
+  expect(verdict.causes[0]?.fix).toMatch(/Set this endpoint's scheme to/)
 })
 
 test('a signature of Ed25519 under the version of HMAC, and the other way', () => {
@@ -53,7 +53,7 @@ test('a signature of Ed25519 under the version of HMAC, and the other way', () =
   expect(first(other)).toBe('other_scheme')
 })
 
-test('where a scheme is set and another shown, it is told as that only where the signature fits by it', () => {
+test('another scheme than the set one is reported only if the signature matches it', () => {
   const right = judge([['Stripe-Signature', `t=${ts},v1=${hex(`${ts}.${body}`)}`]], { scheme: 'github' })
   expect(all(right)).toEqual(['other_scheme'])
   const wrong = judge([['Stripe-Signature', `t=${ts},v1=${hex('x')}`]], { scheme: 'github' })

@@ -41,7 +41,7 @@ describe('where the secret is base64', () => {
     expect(all(by(used))).toEqual([cause])
   })
 
-  test('a decoded secret that went through a text is told', () => {
+  test('a decoded secret that was converted to text is reported', () => {
     const bytes = Buffer.from('ff00fe80818283c3a9', 'hex')
     const known = [{ of: ownedBy('the test'), secret: `whsec_${bytes.toString('base64')}` }]
     for (const used of [Buffer.from(bytes.toString('utf8')), Buffer.from(bytes.toString('latin1'), 'utf8')]) {
@@ -78,7 +78,7 @@ describe('where the secret is text', () => {
     ['a reader of .env files that splits at every =', 'c2VjcmV0cw', 'c2VjcmV0cw=='],
     ['a double click on its beginning', 'c2Vj', 'c2Vj+mV0/cw'],
     ['a double click on its end', 'cw', 'c2Vj+mV0/cw'],
-  ])('what %s leaves of a secret is told', (_said, used, known) => {
+  ])('the rest of a secret after %s is reported', (_said, used, known) => {
     expect(all(stripe(used, known))).toEqual(['secret_miscopied'])
   })
 
@@ -86,9 +86,9 @@ describe('where the secret is text', () => {
     ['one letter is another', secret.replace('A', 'B')],
     ['two letters have changed places', secret.replace('AQ', 'QA')],
     ['a letter stands before it', `x${secret}`],
-  ])('of a secret in which %s nothing is told', (_said, used) => expect(all(stripe(used))).toEqual([]))
+  ])('a secret in which %s gives no finding', (_said, used) => expect(all(stripe(used))).toEqual([]))
 
-  test('a known secret with its own newline or quotes is told the other way round', () => {
+  test('a known secret with its own newline or quotes is reported the other way round', () => {
     expect(all(stripe('abc', 'abc\n'))).toEqual(['secret_whitespace'])
     expect(all(stripe('abc', '"abc"'))).toEqual(['secret_quoted'])
   })
@@ -97,17 +97,17 @@ describe('where the secret is text', () => {
     ['percent-encoded', 'a%2Bb%2Fc%3D', 'a+b/c='],
     ['decoded where it was kept encoded', 'a+b/c=', 'a%2Bb%2Fc%3D'],
     ['sent in a form without being encoded', 'a b/c=', 'a+b/c='],
-  ])('a secret that was %s is told', (_said, used, known) => {
+  ])('a secret that was %s is reported', (_said, used, known) => {
     expect(all(stripe(used, known))).toEqual(['secret_url_encoding'])
   })
 
-  test('a secret in which a shell has put in its variables is told', () => {
+  test('a secret in which a shell has expanded variables is reported', () => {
     const { causes } = stripe('pa-word', 'pa$ss-word$X')
     expect(causes).toMatchObject([{ cause: 'secret_miscopied', detail: expect.stringContaining('variable') }])
   })
 
-  test('what is to be done says how it came about beside what the key is', () => {
-    const key = "This scheme's key is: the UTF-8 bytes of the whole text, prefix included."
+  test('the fix explains how the mistake happened and what the key is', () => {
+    const key = 'The key of this scheme: the UTF-8 bytes of the whole text, prefix included.'
     expect(stripe(`${secret}\n`).hint).toMatch(/^Trim the secret when you read it, .* /)
     expect(stripe(`${secret}\n`).hint).toContain(key)
     expect(stripe(Buffer.from(bare, 'base64')).hint).toBe(key)
@@ -120,7 +120,7 @@ describe('where the secret is text', () => {
   })
 })
 
-test("another's secret and an old one are told with their owners, one among fifty", () => {
+test("another's secret and an old secret are reported with their owners, among fifty", () => {
   const others = Array.from({ length: 49 }, (_, i) => ({
     of: ownedBy(`subscription ${i}`),
     secret: `whsec_${Buffer.from(`another secret ${i}`).toString('base64')}`,
@@ -140,7 +140,7 @@ test("another's secret and an old one are told with their owners, one among fift
 test('a cause tells how the key should be made and how it was, and never the secret', () => {
   const [cause] = by(secret).causes
   expect(cause).toMatchObject({
-    expected: expect.stringContaining('base64-decode'),
+    expected: expect.stringContaining('as base64'),
     received: expect.stringContaining('plain text'),
     diff: null,
   })

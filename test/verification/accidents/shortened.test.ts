@@ -31,17 +31,17 @@ test.each([
   ['more than brackets is missing', '{"a":1,"b":2}', '{"a":1'],
   ['another length was signed', Buffer.from(long).subarray(0, 8191), long],
   ['it is whole, and another', '{"a":2}', '{"a":1}'],
-])('where %s nothing is told', (_said, signed, came) => {
+])('%s gives no finding', (_said, signed, came) => {
   expect(all(signedOver(signed, came))).toEqual([])
 })
 
 test.each([
   ['{"name":"Zoë","n":1}', '{"name":"Zoë","n":1'],
   [' [{"a":1},{"b":2}]', ' [{"a":1},{"b"'],
-])('of %s, whose end cannot be known, %s is told to end too early, with no cause', (signed, came) => {
+])('%s, whose end is unknown, is reported as %s that ends too early, without a cause', (signed, came) => {
   const verdict = signedOver(signed.replace('1', '12'), came)
   expect(all(verdict)).toEqual([])
-  expect(verdict.hint).toContain('ends in the middle of its JSON')
+  expect(verdict.hint).toContain('JSON of the body is incomplete')
 })
 
 test.each(['{"a":1}\n', '[{"a":1}]', '[note] a', '{a', 'a', ''])('%j ends as it should', (came) => {
@@ -53,7 +53,7 @@ test.each(['{"a":1}\n', '[{"a":1}]', '[note] a', '{a', 'a', ''])('%j ends as it 
 test('of a body that did not come the hint says what takes bodies away, where the scheme signs one', () => {
   const verdict = signedOver('{"event":"card.created"}', '')
   expect(all(verdict)).toEqual([])
-  expect(verdict.hint).toContain('a redirect makes a GET of a POST')
+  expect(verdict.hint).toContain('redirects')
   const ofTwilio = judge([['X-Twilio-Signature', hmac('https://b/', secret, 'sha1').digest('base64')]], {
     body: '',
     url: 'https://a/',

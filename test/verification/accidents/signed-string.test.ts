@@ -98,20 +98,20 @@ test('slack without its version in what is signed, and with the parts of another
 })
 
 test.each<[causes: string[], told: string, text: string]>([
-  [['other_order', 'other_separator'], 'its parts in the order {body}{ts}', `${body}${ts}`],
-  [['other_order', 'other_separator'], 'its parts in the order {body}:{ts}', `${body}:${ts}`],
-  [['version_prefix_wrong'], 'what this scheme signs, with v1. before it', `v1.${ts}.${body}`],
-  [['other_separator'], 'what this scheme signs, with "." behind it too', `${ts}.${body}.`],
+  [['other_order', 'other_separator'], 'the parts in the order {body}{ts}', `${body}${ts}`],
+  [['other_order', 'other_separator'], 'the parts in the order {body}:{ts}', `${body}:${ts}`],
+  [['version_prefix_wrong'], "the scheme's signed content with v1. before it", `v1.${ts}.${body}`],
+  [['other_separator'], 'the scheme\'s signed content with "." at the end', `${ts}.${body}.`],
   [['other_timestamp'], 'the timestamp "undefined", (none)', `undefined.${body}`],
   [['other_timestamp'], 'the timestamp "null", (none)', `null.${body}`],
-  [['other_scheme'], '{id}.{ts}.{body}; this scheme does not sign the id', `evt_9.${ts}.${body}`],
+  [['other_scheme'], '{id}.{ts}.{body}, but this scheme does not sign the id', `evt_9.${ts}.${body}`],
 ])('of Stripe %j: %s', (wanted, told, text) => {
   const verdict = judge([
     ['webhook-id', 'evt_9'],
     ['Stripe-Signature', `t=${ts},v1=${hmac(text, secret).digest('hex')}`],
   ])
   expect(all(verdict)).toEqual(wanted)
-  expect(verdict.causes[0]?.detail).toContain(`The signature is right for ${told}`)
+  expect(verdict.causes[0]?.detail).toContain(`The signature is correct for ${told}`)
 })
 
 test('of GitHub the id of the delivery signed besides', () => {
@@ -162,7 +162,7 @@ test('the time that was signed with its name in the header before it', () => {
   const value = hmac(`t=${ts}.${body}`, secret).digest('hex')
   const verdict = judge([['Stripe-Signature', `t=${ts},v1=${value}`]])
   expect(all(verdict)).toEqual(['other_timestamp'])
-  expect(verdict.reason).toContain(`"t=${ts}", with its name in the header before it`)
+  expect(verdict.reason).toContain(`"t=${ts}", with its header name before it`)
 })
 
 test('the fix names what the scheme signs', () => {
@@ -171,7 +171,7 @@ test('the fix names what the scheme signs', () => {
   expect(cause).toMatchObject({ expected: content(body).toString(), received: body })
 })
 
-describe('what is said of the signed string stands for itself', () => {
+describe('the explanation of the signed string needs no context', () => {
   const slack = (text: string) =>
     judge(
       [
@@ -182,23 +182,27 @@ describe('what is said of the signed string stands for itself', () => {
     )
 
   test.each<[cause: string, told: string, text: string]>([
-    ['version_prefix_wrong', 'what this scheme signs, with v1: before it for v0:', `v1:${ts}:${body}`],
-    ['version_prefix_missing', 'what this scheme signs, without v0: before it', `${ts}:${body}`],
-    ['other_separator', 'its parts with "." between them', `v0.${ts}.${body}`],
-    ['other_order', 'its parts in the order {body}:{ts}', `v0:${body}:${ts}`],
+    [
+      'version_prefix_wrong',
+      "the scheme's signed content with the prefix v1: instead of v0:",
+      `v1:${ts}:${body}`,
+    ],
+    ['version_prefix_missing', "the scheme's signed content without the prefix v0:", `${ts}:${body}`],
+    ['other_separator', 'the parts with "." between them', `v0.${ts}.${body}`],
+    ['other_order', 'the parts in the order {body}:{ts}', `v0:${body}:${ts}`],
   ])('%s: %s', (cause, told, text) => {
     const verdict = slack(text)
     expect(all(verdict)).toEqual([cause])
-    expect(verdict.reason).toBe(`The signature is right for ${told}.`)
+    expect(verdict.reason).toBe(`The signature is correct for ${told}.`)
     expect(verdict.hint).toBe('This scheme signs v0:{ts}:{body}.')
   })
 
   test('the id or the time that was left out is named', () => {
     expect(over(`${ts}.${body}`).reason).toBe(
-      'The signature is right for what this scheme signs, without the id.',
+      "The signature is correct for the scheme's signed content without the id.",
     )
     expect(over(`${id}.${body}`).reason).toBe(
-      'The signature is right for what this scheme signs, without the timestamp.',
+      "The signature is correct for the scheme's signed content without the timestamp.",
     )
   })
 })

@@ -10,7 +10,7 @@ const printed = (script: string, zone: string) =>
   execFileSync(process.execPath, ['-p', script], { env: { TZ: zone }, encoding: 'utf8' }).replace(/\n$/, '')
 
 test.each(['UTC', 'Europe/London', 'Europe/Berlin', 'America/Los_Angeles', 'Asia/Kolkata'])(
-  'a time that Node has printed in the zone %s is told, as a Date and by toLocaleString',
+  'a time that Node has printed in the zone %s is recognised, as a Date and by toLocaleString',
   (zone) => {
     for (const how of ['String(at)', 'at.toLocaleString("en-US")']) {
       const time = printed(`const at = new Date(${signedAt}000); ${how}`, zone)
@@ -20,7 +20,9 @@ test.each(['UTC', 'Europe/London', 'Europe/Berlin', 'America/Los_Angeles', 'Asia
       ])
       // In winter the clocks of London are those of UTC.
       expect(causes[0]?.detail).toContain(
-        how === 'String(at)' || zone !== 'Europe/London' ? `in the zone ${zone}` : 'in the zone UTC',
+        how === 'String(at)' || zone !== 'Europe/London'
+          ? `in the time zone ${zone}`
+          : 'in the time zone UTC',
       )
     }
   },
@@ -65,10 +67,10 @@ test.each([
   ['2023-11-15T03:43:20+05:30', 'Asia/Kolkata'],
   ['2023-11-14 23:13:20', 'Europe/Berlin'],
   ['2023-11-14T23:13:20', 'Europe/Berlin'],
-])('%s is told as the time in the zone %s', (time, zone) => {
+])('%s is reported as the time in the zone %s', (time, zone) => {
   const { causes } = signedFor(time)
   expect(causes).toMatchObject([{ cause: 'timestamp_format', received: time }])
-  expect(causes[0]?.detail).toContain(`, in the zone ${zone};`)
+  expect(causes[0]?.detail).toContain(`, in the time zone ${zone},`)
 })
 
 test('in a body of usual size these are found before what takes long', () => {

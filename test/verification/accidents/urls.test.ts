@@ -49,7 +49,7 @@ test.each<[signed: string, headers: HeaderPair[]]>([
   expect(verdict.causes[0]?.diff).not.toBeNull()
 })
 
-test('the URL left out of what is signed, and put behind the body', () => {
+test('the URL omitted from the signed content, and appended after the body', () => {
   expect(all(square(''))).toHaveLength(1)
   const value = hmac(body + requested, secret).digest('base64')
   expect(all(judge([['x-square-hmacsha256-signature', value]], { url: requested }))).toEqual(['other_order'])
@@ -85,7 +85,7 @@ test.each<[signed: string, came: string]>([
   expect(verdict.causes[0]).toMatchObject({ expected: came, received: signed })
 })
 
-test('of a query with another value, or with a parameter more, nothing is told', () => {
+test('a query with another value, or with an extra parameter, gives no finding', () => {
   for (const came of ['https://a.example/in?x=2&y=2', 'https://a.example/in?x=1&y=2&z=3']) {
     const value = hmac(`https://a.example/in?x=1&y=2${body}`, secret).digest('base64')
     expect(all(judge([['x-square-hmacsha256-signature', value]], { url: came }))).toEqual([])
@@ -129,7 +129,7 @@ test.each([
   (signed, url) => {
     const verdict = twilio(signed, url, body)
     expect(all(verdict)).toEqual(['method_or_url'])
-    expect(verdict.causes[0]?.detail).toContain('has no bodySHA256')
+    expect(verdict.causes[0]?.detail).toContain('lacks the query parameter bodySHA256')
   },
 )
 
@@ -220,7 +220,7 @@ test.each([
   expect(all(judge([['X-Twilio-Signature', value]], { url: address }))).toEqual([cause])
 })
 
-test('an address that was left out is told so, not as one without a letter', () => {
+test('an omitted address is reported as omitted, not as an address without a letter', () => {
   const recipe = recipeWith(recipes, 'custom', {
     headers: { 'X-Sig': 't={ts},v1={signature}' },
     signs: '{ts}.{url}.{body}',
@@ -231,5 +231,7 @@ test('an address that was left out is told so, not as one without a letter', () 
     scheme: 'custom',
     secrets: [{ of: ownedBy('it'), secret, recipe }],
   })
-  expect(verdict.reason).toBe(`The signature is right without the URL; ${requested} was verified.`)
+  expect(verdict.reason).toBe(
+    `The signature is correct without the URL, but the requested URL is ${requested}.`,
+  )
 })

@@ -57,7 +57,7 @@ test.each([
   ['by PHP with its options, before it was signed', '{"meta":[],"more":[]}', '{"meta":{},"more":{}}'],
   ['by PHP with its options, behind the signature', '{"meta":{},"more":{}}', '{"meta":[],"more":[]}'],
   ['of two the second', '{"tags":[],"meta":{}}', '{"tags":[],"meta":[]}'],
-])('{} and [], written anew %s', (_said, signed, came) => {
+])('{} and [], rewritten %s', (_said, signed, came) => {
   const verdict = signedOver(signed, came)
   expect(all(verdict)).toEqual(['reserialised'])
   expect(verdict.causes[0]?.detail).toContain('PHP')
@@ -166,7 +166,7 @@ test.each([
   ['Python, isoformat', '2026-11-26T15:11:17+00:00', '2026-11-26T15:11:17.000000Z'],
   ['PHP, Carbon', '2026-11-26T15:11:17.240000Z', '2026-11-26T15:11:17.24+00:00'],
   ['a type without fractions', '2026-11-26T15:11:17Z', '2026-11-26T15:11:17.240000+00:00'],
-])('times that were read as such and written anew: %s', (_tool, signed, came) => {
+])('times that were parsed and rewritten: %s', (_tool, signed, came) => {
   const of = (at: string) => `{"event":"card.created","occurred_at":"${at}","n":[{"due":"${at}"}]}`
   const { causes } = signedOver(of(signed), of(came))
   expect(causes).toMatchObject([{ cause: 'reserialised', detail: expect.stringContaining('occurred_at') }])

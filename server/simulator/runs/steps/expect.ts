@@ -67,7 +67,7 @@ const isTold = (row: Row, path: string) =>
 function sayMiss(given: Read<'expect'>, { looked, found }: { looked: Looked[]; found: number }): string {
   const { expect: kind, where = {} } = given
   const wanted = sayExpected(given, ' of this run')
-  if (looked.length === 0) return `expected ${wanted}; there was none at all.`
+  if (looked.length === 0) return `expected ${wanted}; there was none.`
   const there = `there ${looked.length === 1 ? 'was' : 'were'} ${sayCount(looked.length, kind)}`
   const fit = found === 0 ? '' : found === looked.length ? ', and all fit' : `, and ${found} fit`
   const shown = looked.slice(-listed).map(({ row, seen }) => `${row.id} (${saySeen(seen, where)})`)
