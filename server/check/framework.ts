@@ -3,7 +3,7 @@ import type { HeaderPair } from '../wire.ts'
 import { type Framework, frameworks } from '../words/check-fixes.ts'
 
 /** An answer of the receiver, or of the server beside it, such as the page for an unknown path. */
-export interface Answer {
+interface Answer {
   status: number
   headers: readonly HeaderPair[]
   body: string

@@ -1,6 +1,6 @@
 /**
  * Words for how a receiver's problem is mended, in general and in its framework, and why the problem matters.
- * Longer than most files: one table, a row for each problem.
+ * Over 300 lines: one table, with a row for each problem and how each framework mends it.
  */
 
 /** Named as their makers write them. The order has no meaning. */
@@ -589,9 +589,6 @@ const table = {
   },
 } as const satisfies Record<string, FixWords>
 export type Problem = keyof typeof table
-export const problems: readonly Problem[] = Object.keys(table).filter(
-  (name): name is Problem => name in table,
-)
 
 const rows: Readonly<Record<Problem, FixWords>> = table
 
