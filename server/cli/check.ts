@@ -10,6 +10,7 @@ import { exitCodeOf, type FailOn, failOns, isFailure, withBaseline } from '../ch
 import { parseConfig } from '../config.ts'
 import { StartError } from '../failures.ts'
 import type { Check, Subscription } from '../wire.ts'
+import { addressOf, isSameAddress } from '../words/address.ts'
 import { plural } from '../words/plural.ts'
 import { breakable } from './breakable.ts'
 import { type Client, createClient } from './client.ts'
@@ -170,13 +171,17 @@ async function sandboxFor(
 const asUnchecked = ({ message, fix }: StartError) => new StartError(message, fix, wrongCall)
 
 /** Whether a receiver is named by its address rather than by the id of a subscription. */
-const isAddress = (text: string) => /^(?:https?:\/\/|:?\d+(?:\/|$)|localhost\b|127\.|\[)/i.test(text)
+const isAddress = (text: string) => addressOf(text) !== null
 
 /** A subscription by its id, the unique beginning of its id, or its URL. */
 async function subscriptionNamed(receiver: string, client: Client): Promise<Subscription | undefined> {
   const all = await client.all<Subscription>('/sandbox/subscriptions', 'subscriptions', {})
   const url = isAddress(receiver) ? address(receiver) : undefined
-  const found = all.filter((one) => one.url === url || (url === undefined && one.id.startsWith(receiver)))
+  const found = all.filter(
+    (one) =>
+      (url !== undefined && isSameAddress(one.url, url)) ||
+      (url === undefined && one.id.startsWith(receiver)),
+  )
   if (url !== undefined || found.length === 1) return found[0]
   throw new StartError(
     found.length === 0
@@ -267,10 +272,10 @@ async function followed(
 }
 
 /** Prints and writes the report in every form that was asked for. */
-function report(check: Check, flags: CheckFlags, { terminal, environment }: ProgramNeeds) {
+function report(check: Check, flags: CheckFlags, { terminal, environment, calledAs }: ProgramNeeds) {
   const { failOn, json, github } = flags
   if (json) printJson(terminal, { check })
-  else printLines(terminal, textReport(check, { failOn }))
+  else printLines(terminal, textReport(check, { failOn, prefix: calledAs }))
   if (github) {
     const annotations = githubReport(check, failOn)
       .split('\n')
