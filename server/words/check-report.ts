@@ -110,7 +110,10 @@ export function sayConclusion(check: Check, { refused, problems, known, warnings
     known.length === 0 ? '' : ` The baseline has ${known.length === 1 ? 'one more' : `${known.length} more`}.`
   if (first !== undefined) {
     const count = plural(problems.length, known.length === 0 ? 'problem' : 'new problem')
-    return `${count}. Your receiver ${inWords([first, ...others])}.${before}`
+    const { diagnosis } = check
+    const what =
+      problems.length > 1 && diagnosis ? diagnosis.summary : `Your receiver ${inWords([first, ...others])}.`
+    return `${count}. ${what}${before}`
   }
   if (known.length > 0) {
     const found = plural(known.length, 'failure')

@@ -56,11 +56,14 @@ export function textReport(check: Check, options: TextOptions = {}): Line[] {
         ...(check.state === 'done' ? [span(`   score ${check.score}`, 'bold')] : []),
       ],
     ],
-    diagnosis === null
-      ? []
-      : [...field('Cause', diagnosis.summary, 'bold'), ...field('Fix', diagnosis.fix, 'yellow')],
+    diagnosis === null ? [] : field('Fix', diagnosis.fix, 'yellow'),
     ...problems.map((probe, at) =>
-      problemLines(probe, { check, prefix, number: problems.length > 1 ? at + 1 : undefined }),
+      problemLines(probe, {
+        check,
+        prefix,
+        number: problems.length > 1 ? at + 1 : undefined,
+        isExplained: diagnosis !== null && probe.fix === diagnosis.fix,
+      }),
     ),
     [
       ...warnings.map((probe) => inOneLine(probe, 'yellow')),
@@ -85,12 +88,28 @@ const quiet = (text: string): Line[] => (text === '' ? [] : [[span(`– ${text}`
 
 function problemLines(
   probe: CheckProbe,
-  { check, prefix, number }: { check: Check; prefix: string; number: number | undefined },
+  {
+    check,
+    prefix,
+    number,
+    isExplained,
+  }: {
+    check: Check
+    prefix: string
+    number: number | undefined
+    /** Whether the cause of all problems above says all there is to say. */
+    isExplained: boolean
+  },
 ): Line[] {
   const { headline, id, severity, sent, expected, observed, mistake, why, fix, docs, deliveries } = probe
   const title = number === undefined ? headline : `${`${number}`.padEnd(2)} ${headline}`
   const [delivery] = deliveries
   const secret = id === 'accepts-valid' && check.secret_hint !== null ? secretEndsIn(check.secret_hint) : ''
+  if (isExplained)
+    return [
+      joined([span(title.padEnd(titled), 'bold'), span(`${id} · ${severity}`, 'gray')], '  '),
+      ...field('Got', observed, 'red'),
+    ]
   return [
     joined([span(title.padEnd(titled), 'bold'), span(`${id} · ${severity}`, 'gray')], '  '),
     ...field('Sent', sent),

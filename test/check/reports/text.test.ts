@@ -54,8 +54,10 @@ test('the refused valid delivery is the whole report', () => {
 test('one cause of several problems comes before them', () => {
   const lines = linesOf(checks['one cause'])
   const at = (wanted: RegExp) => lines.findIndex((line) => wanted.test(line))
-  expect(at(/^ {3}Cause /)).toBeGreaterThan(0)
-  expect(at(/^ {3}Cause /)).toBeLessThan(at(/^1 /))
+  const { summary = '' } = checks['one cause'].diagnosis ?? {}
+  expect(lines[0]).toContain(summary)
+  expect(at(/^ {3}Fix /)).toBeGreaterThan(0)
+  expect(at(/^ {3}Fix /)).toBeLessThan(at(/^1 /))
 })
 
 test('failures that the baseline has are one line', () => {
