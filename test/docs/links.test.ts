@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -28,6 +29,29 @@ test.each(pages)('the links of %s lead to files and headings that exist', (page)
     expect(existsSync(target), link).toBe(true)
     if (anchor) expect(anchorsIn(readFileSync(target, 'utf8')), link).toContain(anchor)
   }
+})
+
+test('what the package ships has no dead links', () => {
+  const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    encoding: 'utf8',
+  })
+  const [{ files }]: [{ files: { path: string }[] }] = JSON.parse(packed)
+  const shipped = new Set(files.map(({ path }) => path))
+  const dead = [...shipped]
+    .filter((name) => name.endsWith('.md') && !name.startsWith('dist/'))
+    .flatMap((page) =>
+      [...readFileSync(page, 'utf8').matchAll(/\]\(([^)\s#]+)/g)]
+        .map(([, link = '']) => link)
+        .filter((link) => !/^(?:https?|mailto):/.test(link))
+        .filter(
+          (link) =>
+            ![...shipped].some(
+              (one) => one === join(dirname(page), link) || one.startsWith(`${join(dirname(page), link)}/`),
+            ),
+        )
+        .map((link) => `${page}: ${link}`),
+    )
+  expect(dead).toEqual([])
 })
 
 test('the map of the documentation names every page', () => {
