@@ -3,6 +3,7 @@ import { refusalFact } from '../findings/refusal.ts'
 import type { Outside } from '../outside.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { withSignatures } from './alter.ts'
+import { answerIn } from './judge.ts'
 import type { Post } from './post.ts'
 import type { Exchange, Kit, Planned, Probe } from './probe.ts'
 import type { Mistaken } from './record.ts'
@@ -33,7 +34,8 @@ export async function explainRefusal(
   const isPlain = probe.id === 'accepts-valid'
   if (!isPlain && probe.group !== 'bytes') return null
   const said = isPlain ? saidIn(exchange, needs) : null
-  if (said?.certainty === 'proved') return said
+  if (isPlain && (await answersForgeryOtherwise(exchange, needs)))
+    return contentRefused(exchange, needs, said)
   const { body } = exchange.request
   const found = await firstAccepted(
     exchange.planned,
@@ -43,6 +45,44 @@ export async function explainRefusal(
   if (found) return { code: found.code, certainty: 'proved', detail: found.detail }
   if (!isPlain) return null
   return said ?? { code: 'other_secret', certainty: 'likely', detail: null }
+}
+
+/**
+ * Whether the receiver answers a forgery otherwise than this valid delivery, twice alike: then its signature was accepted, and
+ * something else is refused.
+ */
+async function answersForgeryOtherwise(refused: Exchange, { kit, post }: ExplainNeeds): Promise<boolean> {
+  const again = () => ({ ...refused.planned, draft: kit.draft(refused.planned.draft.event) })
+  const right = again()
+  const forged = {
+    ...again(),
+    alter: withSignatures(kit.recipe, (text) => text.split('').toReversed().join('')),
+  }
+  const [answered, answeredForged] = [await post.attempt(right), await post.attempt(forged)]
+  return isAlike(refused.sent, answered) && !isAlike(answered, answeredForged)
+}
+
+/** Ids, times and numbers differ from answer to answer. */
+const isAlike = (one: Exchange['sent'], other: Exchange['sent']): boolean => {
+  const said = ({ outcome, response }: Exchange['sent']) =>
+    outcome.kind === 'responded'
+      ? `${outcome.status} ${response?.body.toString('utf8').replace(/[\w-]*\d[\w-]*/g, '0')}`
+      : outcome.kind
+  return said(one) === said(other)
+}
+
+/** The content is refused: which other event is accepted, if any. */
+async function contentRefused(
+  refused: Exchange,
+  { kit, post, signal }: ExplainNeeds,
+  said: Mistaken | null,
+): Promise<Mistaken> {
+  for (const event of kit.families()) {
+    if (signal.aborted) break
+    if (isAccepted(await post.attempt({ draft: kit.draft(event) })))
+      return { code: 'event_refused', certainty: 'proved', detail: event }
+  }
+  return said ?? { code: 'content_refused', certainty: 'likely', detail: answerIn(refused) }
 }
 
 /** What the answer says of its reason, in its own words or by its status. */

@@ -4,17 +4,20 @@
  */
 
 import { compiled } from '../signing/compiled.ts'
-import { contentOf } from '../signing/content.ts'
+import { contentOf, signedParts } from '../signing/content.ts'
+import { keyOf } from '../signing/digest.ts'
 import { isTemplated, type Recipe } from '../signing/recipe.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import type { Template } from '../signing/template.ts'
 import { bodyTurns } from '../verification/accidents/bodies.ts'
 import { bodyForms } from '../verification/accidents/body-forms.ts'
+import { digestTurns } from '../verification/accidents/digests.ts'
 import { frameTurns } from '../verification/accidents/frames.ts'
 import { schemeTurns } from '../verification/accidents/schemes.ts'
 import { mistakenKeys } from '../verification/accidents/secrets.ts'
 import { urlTurns } from '../verification/accidents/urls.ts'
 import type { HeaderPair } from '../wire.ts'
+import { withSignatures } from './alter.ts'
 import type { Kit, Planned } from './probe.ts'
 
 /** One wrong way of signing. */
@@ -28,6 +31,12 @@ interface Change {
   secret?: string
   body?: (body: Buffer) => Buffer | undefined
   headers?: (headers: readonly HeaderPair[], recipe: Recipe) => HeaderPair[]
+  /** Makes each signature otherwise; the label is that of the recipe. */
+  resign?: (
+    label: string,
+    content: { id: string; timestamp: string; body: Buffer },
+    secret: string,
+  ) => string | undefined
 }
 
 /** A wrong way, or two of them together. */
@@ -52,14 +61,15 @@ function keyChanges({ recipe, secret }: Kit): Change[] {
   if (recipe.method !== 'hmac') return []
   const known = { of: { kind: 'given' as const, id: null }, secret }
   return mistakenKeys(recipe, [known]).flatMap(({ accidents: [accident], rank, bytes }): Change[] =>
-    accident && bytes && bytes.length > 0
+    accident && bytes
       ? [
           {
             code: accident.cause,
             detail: accident.received ?? '',
             rank,
             recipe: (before) => ({ ...before, key: 'hex' }),
-            secret: bytes.toString('hex'),
+            // An HMAC fills its key with zeros, so a zero is the same as no key.
+            secret: (bytes.length > 0 ? bytes : Buffer.alloc(1)).toString('hex'),
           },
         ]
       : [],
@@ -133,6 +143,39 @@ function writingChanges({ recipe }: Kit): Change[] {
           recipe: (before) => ({ ...before, digest }),
         }),
       ),
+    ...(recipe.time === 'seconds' && Object.values(recipe.signs).some((text) => text.includes('{ts}'))
+      ? [
+          {
+            code: 'milliseconds',
+            detail: 'seconds in the header, milliseconds in the signed text',
+            rank: 0 as const,
+            recipe: (before: Recipe): Recipe => ({
+              ...before,
+              signs: Object.fromEntries(
+                Object.entries(before.signs).map(([label, text]) => [label, text.replace('{ts}', '{ts}000')]),
+              ),
+            }),
+          },
+        ]
+      : []),
+    ...(recipe.encoding === 'hex'
+      ? [
+          {
+            code: 'letter_case',
+            detail: 'upper case',
+            rank: 0 as const,
+            headers: (headers: readonly HeaderPair[]) =>
+              headers.map(
+                ([name, value]): HeaderPair => [
+                  name,
+                  name.toLowerCase() === compiled(recipe).signatureKey
+                    ? value.replace(/[0-9a-f]{32,}/g, (hex) => hex.toUpperCase())
+                    : value,
+                ],
+              ),
+          },
+        ]
+      : []),
     ...(['milliseconds', 'seconds', 'iso'] as const)
       .filter((time) => time !== recipe.time && compiled(recipe).places.ts !== undefined)
       .map(
@@ -144,6 +187,26 @@ function writingChanges({ recipe }: Kit): Change[] {
         }),
       ),
   ]
+}
+
+/** Plain hashes and other uses of a hash function than an HMAC of the content. */
+function hashChanges({ recipe }: Kit, url: string): Change[] {
+  if (recipe.method !== 'hmac') return []
+  return digestTurns(recipe)
+    .filter(({ rank, accident }) => rank < 2 && accident.cause !== 'other_digest')
+    .flatMap((turn): Change[] =>
+      (['own', 'text'] as const).map((form) => ({
+        code: turn.accident.cause,
+        detail: turn.accident.received ?? '',
+        rank: 1,
+        resign: (label, { id, timestamp, body }, secret) => {
+          const key = form === 'own' ? keyOf(secret, recipe.key) : Buffer.from(secret)
+          const content = { ...contentOf({ body, url }, new Map(), { id, timestamp }), url }
+          const parts = signedParts(recipe, label, content)
+          return key && parts && Buffer.from(turn.make(key, parts), 'latin1').toString(recipe.encoding)
+        },
+      })),
+    )
 }
 
 /** Replaces the value of the signature's header. */
@@ -263,7 +326,17 @@ function variantOf(kit: Kit, changes: readonly Change[]): Variant {
         body: sent,
         recipe,
         alter(headers, signed) {
-          const altered = alter?.(headers, signed) ?? [...headers]
+          const resigned = changes.reduce<readonly HeaderPair[]>(
+            (before, { resign }) =>
+              resign
+                ? withSignatures(recipe, (own) => {
+                    const [label = ''] = compiled(recipe).signs.keys()
+                    return resign(label, { ...signed, body: made.signedBody ?? sent }, kit.secret) ?? own
+                  })(before, signed)
+                : before,
+            headers,
+          )
+          const altered = alter?.(resigned, signed) ?? [...resigned]
           return alters.reduce((before, one) => one(before, recipe), altered)
         },
       }
@@ -290,10 +363,20 @@ export function variantsFor(
     urlChanges(kit, url),
     vendorChanges(kit, recipes),
   ]
+  const hashes = hashChanges(kit, url)
   const likely = (changes: readonly Change[]) => changes.filter(({ rank }) => rank === 0)
   const pairs = (some: readonly Change[], others: readonly Change[]) =>
     likely(some).flatMap((first) => likely(others).map((second) => variantOf(kit, [first, second])))
-  const singles = one([...keys, ...frames, ...writings, ...headers, ...urls, ...vendors, ...bodies])
+  const singles = one([
+    ...keys,
+    ...frames,
+    ...writings,
+    ...headers,
+    ...urls,
+    ...vendors,
+    ...hashes,
+    ...bodies,
+  ])
   return [
     ...singles.toSorted(byRank),
     ...pairs(keys, vendors),

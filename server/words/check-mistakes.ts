@@ -29,7 +29,10 @@ const mistakes: Readonly<Record<string, MistakeWords>> = {
   base64_for_hex: row('wrong_encoding', (detail) => `Your receiver expects the signature in ${detail}.`),
   base64url: row('wrong_encoding', (detail) => `Your receiver expects the signature in ${detail}.`),
   other_digest: row('wrong_digest', (detail) => `Your receiver computes an HMAC with ${detail}.`),
-  milliseconds: row('signed_content', 'Your receiver signs the timestamp in milliseconds.'),
+  milliseconds: row(
+    'signed_content',
+    (detail) => `Your receiver uses the timestamp in milliseconds: ${detail}.`,
+  ),
   other_timestamp: row('signed_content', (detail) => `Your receiver signs the timestamp as ${detail}.`),
   other_header: row(
     'other_header',
@@ -45,6 +48,23 @@ const mistakes: Readonly<Record<string, MistakeWords>> = {
   ),
   other_scheme: row('other_scheme', (detail) => `Your receiver verifies like ${detail}.`),
   method_or_url: row('signed_url', (detail) => `Your receiver verifies for another URL: ${detail}.`),
+  secret_missing: row('other_secret', (detail) => `Your receiver has no secret: it uses ${detail}.`),
+  object_signed: row(
+    'raw_body',
+    (detail) => `Your receiver verifies an object printed as text, not the body. ${detail}`,
+  ),
+  event_refused: row(
+    'unknown_event',
+    (detail) => `Your receiver refuses this event, and accepts ${detail}. Check it with --event ${detail}.`,
+  ),
+  content_refused: row(
+    'server_error',
+    (detail) => `Your receiver accepts the signature and refuses the delivery for another reason: ${detail}`,
+  ),
+  letter_case: row('wrong_encoding', 'Your receiver expects the signature in upper case.'),
+  plain_hash: row('wrong_digest', (detail) => `Your receiver computes ${detail}, not an HMAC.`),
+  key_message_swapped: row('wrong_digest', 'Your receiver swaps the key and the message of the HMAC.'),
+  digest_signed: row('wrong_digest', (detail) => `Your receiver computes ${detail}.`),
   other_secret: row('other_secret', 'Your receiver uses another secret.'),
   lacks_secret: row('other_secret', (detail) => `Your receiver has no secret: ${detail}`),
   parsed_body: row('raw_body', (detail) => `Your receiver verifies the parsed body: ${detail}`),

@@ -33,7 +33,7 @@ export const bytesProbes: readonly Probe[] = [
           {
             label: 'white space, key order and escapes',
             draft: first,
-            body: Buffer.from(unusual(first.payload)),
+            body: Buffer.from(`\n ${unusual(first.payload)}\r\n`),
           },
           {
             label: 'numbers',

@@ -24,7 +24,11 @@ const times = (count: number, make: (at: number) => Planned): Planned[] =>
 /** How the same event is sent again: as a whole, its signature included. */
 const again = (kit: Kit): [Planned, Planned] => {
   const draft = kit.draft()
-  return [{ draft }, { draft, attempt: 2 }]
+  // Signed at another second, as a retry is.
+  return [
+    { draft, skewS: -2 },
+    { draft, attempt: 2 },
+  ]
 }
 
 export const deliveryProbes: readonly Probe[] = [

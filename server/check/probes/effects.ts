@@ -13,7 +13,11 @@ export interface EffectProbe extends Probe {
 
 const again = (kit: Kit): [Planned, Planned] => {
   const draft = kit.draft()
-  return [{ draft }, { draft, attempt: 2 }]
+  // Signed at another second, as a retry is.
+  return [
+    { draft, skewS: -2 },
+    { draft, attempt: 2 },
+  ]
 }
 
 const visibleId: NonNullable<Probe['skip']> = ({ recipe, scheme }) =>
