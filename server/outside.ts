@@ -1,4 +1,5 @@
 /** The outside world as an argument: clocks, timers and the seed. Tests pass another one. */
+import { randomBytes } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 
 /** The outside world of a sandbox. */
@@ -26,6 +27,9 @@ export function meanwhileEvery(ms: number, run: () => void): () => void {
   const timer = setInterval(run, ms).unref()
   return () => clearInterval(timer)
 }
+
+/** 24 random bytes: a secret, or a path that nobody can guess. */
+export const drawSecretBytes = (): Buffer => randomBytes(24)
 
 /** The real clock, timers and randomness of this process. */
 export function realOutside(): Outside {

@@ -6,13 +6,12 @@ import { isCheckIdentity, seededFraction } from '../database/ids.ts'
 import type { Transaction } from '../database/writer.ts'
 import { senderOptions } from '../delivery/sending.ts'
 import { type EventName, eventNames, isEventName } from '../events/builders.ts'
-import { eventNamed, kindOf } from '../events/catalogue.ts'
+import { kindOf } from '../events/catalogue.ts'
 import { loadFaker } from '../events/fake.ts'
 import { fail } from '../failures.ts'
 import { factsOf } from '../faults/scheme-facts.ts'
-import { checkScheme, recipeWith, type SchemeOptions } from '../signing/options.ts'
+import { recipeWith } from '../signing/options.ts'
 import type { Recipes, SchemeName } from '../signing/recipes.ts'
-import { matches, type SubscriptionRecord } from '../subscriptions/record.ts'
 import type { SubscriptionService } from '../subscriptions/service.ts'
 import type { Check } from '../wire.ts'
 import { told } from '../words/outcome.ts'
@@ -20,31 +19,12 @@ import { toIsoOffset } from '../words/time.ts'
 import { type Beacon, createBeacon, createEffects, type ReadEffects } from './effects.ts'
 import { readEffectsAt } from './effects-url.ts'
 import { explainRefusal } from './explain.ts'
+import { type CheckOrder, chosenOf, eventOf, subjectOf } from './order.ts'
 import { createPost, type PostNeeds } from './post.ts'
-import type { Draft, Kit, Probe } from './probe.ts'
-import { probes } from './probes/table.ts'
+import type { Draft, Kit } from './probe.ts'
 import { type CheckReason, type CheckRecord, checkWire } from './record.ts'
 import { runProbes } from './run.ts'
 import type { CheckStore } from './store.ts'
-
-/** What is asked for. */
-export interface CheckOrder {
-  url?: string | undefined
-  subscription_id?: string | undefined
-  scheme?: SchemeName | undefined
-  scheme_options?: SchemeOptions | undefined
-  secret?: string | undefined
-  second_secret?: string | undefined
-  event?: string | undefined
-  only?: string[] | undefined
-  skip?: string[] | undefined
-  thorough?: boolean | undefined
-  effects?: { url: string } | { beacon: true } | undefined
-  seed?: number | undefined
-  timeout_ms?: number | undefined
-  /** Sends the valid delivery until it is accepted, before all else. */
-  await_accepted?: boolean | undefined
-}
 
 export interface CheckNeeds extends PostNeeds {
   config: Config
@@ -58,9 +38,6 @@ export interface CheckNeeds extends PostNeeds {
 const usualTimeoutMs = 5000
 /** How long the end of a stopped check is waited for. Real time, ms. */
 const endMs = 2000
-
-/** The event of a check, unless another is asked for. */
-const usualEvent: EventName = 'card.created'
 
 interface Going {
   over: AbortController
@@ -76,48 +53,8 @@ export function createChecks(needs: CheckNeeds) {
   const { config, outside, ids, writer, recipes, service, checks } = needs
   const going = new Map<string, Going>()
 
-  /** The receiver that is checked: an address, or a subscription with its scheme and secret. */
-  function subjectOf(order: CheckOrder) {
-    const { subscription_id: id } = order
-    const found = id === undefined ? undefined : (service.find(id) ?? failUnknown('subscription_unknown', id))
-    const url = order.url ?? found?.url
-    if (url === undefined)
-      return fail('invalid_field', 'url: is missing.', 'Give the URL of the receiver, or subscription_id.')
-    const scheme = order.scheme ?? found?.scheme ?? 'standard-webhooks'
-    const isOwnScheme = order.scheme === undefined || order.scheme === found?.scheme
-    const schemeOptions = checkScheme(
-      recipes,
-      scheme,
-      order.scheme_options ?? (isOwnScheme ? found?.schemeOptions : undefined),
-    )
-    return { found, url, scheme, schemeOptions, secret: order.secret ?? found?.secret }
-  }
-
-  /** The probes that were asked for. */
-  function chosenOf({ only, skip = [] }: CheckOrder): Probe[] {
-    for (const id of [...(only ?? []), ...skip])
-      if (!probes.some((probe) => probe.id === id || probe.group === id))
-        fail(
-          'invalid_field',
-          `There is no probe named ${id}.`,
-          `Probes: ${probes.map((probe) => probe.id).join(', ')}; groups: ${[...new Set(probes.map(({ group }) => group))].join(', ')}.`,
-        )
-    const names = (list: readonly string[], probe: Probe) =>
-      list.includes(probe.id) || list.includes(probe.group)
-    return probes.filter(
-      (probe, at) => at === 0 || ((only === undefined || names(only, probe)) && !names(skip, probe)),
-    )
-  }
-
-  function eventOf(order: CheckOrder, found: SubscriptionRecord | undefined): EventName {
-    if (order.event !== undefined) return eventNamed(order.event)
-    const heard = found && eventNames.filter((name) => matches(found.events, name))
-    if (!heard || heard.length === 0 || heard.includes(usualEvent)) return usualEvent
-    return heard[0] ?? usualEvent
-  }
-
   async function begin(order: CheckOrder): Promise<Check> {
-    const { found, url, scheme, schemeOptions, secret } = subjectOf(order)
+    const { found, url, scheme, schemeOptions, secret } = subjectOf(order, needs)
     const chosen = chosenOf(order)
     const usual = eventOf(order, found)
     const busy = [...going.values()].find((one) => one.record().url === url)

@@ -1,12 +1,12 @@
 /** The most probable single cause of all failures of a check. */
 import type { CheckDiagnosis } from '../words/check-mistakes.ts'
-import type { CheckRecord, ProbeRecord } from './record.ts'
+import type { ProbeRecord } from './probe.ts'
 
 /** Forgeries that every verification refuses, however incomplete it is. */
 const plainForgeries = ['rejects-garbage-signature', 'rejects-wrong-secret']
 
 /** Undefined causes stay null: failures that have nothing in common. */
-export function diagnosisOf({ probes }: Pick<CheckRecord, 'probes'>): CheckDiagnosis | null {
+export function diagnosisOf(probes: readonly ProbeRecord[]): CheckDiagnosis | null {
   const failed = probes.filter(({ result }) => result === 'fail')
   if (failed.length === 0) return null
   const of = (id: string): ProbeRecord | undefined => failed.find((probe) => probe.id === id)

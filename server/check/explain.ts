@@ -2,11 +2,11 @@
 import { refusalFact } from '../findings/refusal.ts'
 import type { Outside } from '../outside.ts'
 import type { Recipes } from '../signing/recipes.ts'
+import type { Mistaken } from '../words/check-mistakes.ts'
 import { withSignatures } from './alter.ts'
 import { answerIn } from './judge.ts'
 import type { Post } from './post.ts'
 import type { Exchange, Kit, Planned, Probe } from './probe.ts'
-import type { Mistaken } from './record.ts'
 import { type Variant, variantsFor } from './variants.ts'
 
 /** How long wrong ways are tried for one refusal, and how many at once. */

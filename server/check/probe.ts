@@ -3,7 +3,8 @@ import type { Outgoing, WireShape } from '../client/message.ts'
 import type { Sent } from '../client/send.ts'
 import type { SchemeFacts } from '../faults/signing.ts'
 import type { Recipe } from '../signing/recipe.ts'
-import type { HeaderPair, NotJudged, ProbeFact, ProbeGroup, Severity } from '../wire.ts'
+import type { HeaderPair, NotJudged, ProbeFact, ProbeGroup, ProbeResult, Severity } from '../wire.ts'
+import type { Mistaken } from '../words/check-mistakes.ts'
 
 /** An event of the check's own, never sent before. */
 export interface Draft {
@@ -41,7 +42,7 @@ export interface Planned {
 }
 
 /** What was signed, for those who alter it afterwards. */
-export interface Signed {
+interface Signed {
   id: string
   /** As it is written in the request. */
   timestamp: string
@@ -83,6 +84,16 @@ export interface Kit {
   families(): string[]
   /** A fraction in [0, 1) that follows from the seed and a label. */
   random(label: string): number
+}
+
+/** What a probe showed. */
+export interface ProbeRecord {
+  id: string
+  result: ProbeResult
+  fact: ProbeFact
+  mistake: Mistaken | null
+  deliveries: string[]
+  durationMs: number
 }
 
 /** What is known of a receiver from its answers, for probes that judge more than one. */

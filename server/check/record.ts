@@ -1,26 +1,14 @@
 /** What the sandbox stores about a check, and how it converts that to JSON. */
 import type { SchemeFacts } from '../faults/signing.ts'
-import type { Check, ProbeFact, ProbeResult, ReceiverMistake } from '../wire.ts'
+import type { Check, ProbeFact, ProbeResult } from '../wire.ts'
 import { sayCheckReason, sayProbe } from '../words/check.ts'
 import type { Framework } from '../words/check-fixes.ts'
 import { sayDiagnosis } from '../words/check-mistakes.ts'
 import { toIso, toIsoOrNull } from '../words/time.ts'
 import { diagnosisOf } from './diagnosis.ts'
+import type { ProbeRecord } from './probe.ts'
 import { probes } from './probes/table.ts'
 import { scoreOf } from './score.ts'
-
-/** The mistake of a receiver, as facts. */
-export type Mistaken = Omit<ReceiverMistake, 'summary'>
-
-/** What a probe showed. */
-export interface ProbeRecord {
-  id: string
-  result: ProbeResult
-  fact: ProbeFact
-  mistake: Mistaken | null
-  deliveries: string[]
-  durationMs: number
-}
 
 /** A check. Each change makes a new object. Times are in microseconds of the wall clock. */
 export interface CheckRecord {
@@ -71,7 +59,7 @@ export function checkWire(record: CheckRecord): Check {
       },
     ]
   })
-  const diagnosis = diagnosisOf(record)
+  const diagnosis = diagnosisOf(record.probes)
   const count = (...results: ProbeResult[]) => told.filter(({ result }) => results.includes(result)).length
   return {
     id: record.id,

@@ -2,14 +2,14 @@
 import type { Outside } from '../outside.ts'
 import type { NotJudged, ProbeFact } from '../wire.ts'
 import type { Framework } from '../words/check-fixes.ts'
+import type { Mistaken } from '../words/check-mistakes.ts'
 import type { Effects, Reading } from './effects.ts'
 import { frameworkOf } from './framework.ts'
 import { factOf, resultOf } from './judge.ts'
 import { type Post, pause } from './post.ts'
-import type { Exchange, Kit, Probe } from './probe.ts'
+import type { Exchange, Kit, Probe, ProbeRecord } from './probe.ts'
 import type { EffectProbe } from './probes/effects.ts'
 import { ofAll, ofValid } from './probes/table.ts'
-import type { Mistaken, ProbeRecord } from './record.ts'
 
 /** How many probes run side by side where their order does not matter. */
 const besides = 4

@@ -1,28 +1,25 @@
 /** The command that checks a webhook receiver and reports what is wrong with it. */
 
-import { randomBytes } from 'node:crypto'
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import type { Command } from 'commander'
-import { type ReportForm, reportAs } from '../check/reports/forms.ts'
-import { githubReport } from '../check/reports/github.ts'
-import { introLines, textReport, toldProgress } from '../check/reports/text.ts'
-import { exitCodeOf, type FailOn, failOns, isFailure, withBaseline } from '../check/score.ts'
+import { introLines, toldProgress } from '../check/reports/text.ts'
+import { failOns, withBaseline } from '../check/score.ts'
 import { parseConfig } from '../config.ts'
 import { StartError } from '../failures.ts'
+import { drawSecretBytes } from '../outside.ts'
 import type { Check, Subscription } from '../wire.ts'
 import { addressOf, isSameAddress } from '../words/address.ts'
-import { plural } from '../words/plural.ts'
 import { breakable } from './breakable.ts'
+import { judge, type ReportFlags, readBaseline, report } from './check-output.ts'
 import { type Client, createClient } from './client.ts'
 import type { ProgramNeeds } from './command.ts'
 import { serveCount } from './effects-command.ts'
-import { logLines, printJson, printLines } from './print-lines.ts'
+import { logLines, printLines } from './print-lines.ts'
 import { configFor, start } from './serve.ts'
 import { targetOf } from './target.ts'
 import { address, choice, duration, names, whole } from './values.ts'
 import { endsWrongCalls, wrongCall } from './wrong-call.ts'
 
-interface CheckFlags {
+interface CheckFlags extends ReportFlags {
   scheme?: string
   secret?: string
   secondSecret?: string
@@ -36,14 +33,7 @@ interface CheckFlags {
   seed?: number
   /** In ms. */
   timeout?: number
-  failOn: FailOn
   baseline?: string
-  json?: true
-  junit?: string
-  html?: string
-  md?: string
-  ctrf?: string
-  github?: true
   port?: number
   url?: string
   data?: string
@@ -113,23 +103,38 @@ export function addCheckCommand(command: Command, needs: ProgramNeeds) {
 }
 
 /** Checks a receiver, by the running sandbox or by one of its own, and reports. */
-async function checkReceiver(receiver: string, flags: CheckFlags, needs: ProgramNeeds) {
+const checkReceiver = (receiver: string, flags: CheckFlags, needs: ProgramNeeds) =>
+  breakable(needs.onRunning, async (signal) => {
+    const check = await reported(receiver, flags, needs, signal).catch((error: unknown) => {
+      throw error instanceof StartError ? new StartError(error.message, error.fix, wrongCall) : error
+    })
+    judge(check, flags)
+  })
+
+/** The check at its end. An error means that the receiver could not be checked, or not be reported on. */
+async function reported(
+  receiver: string,
+  flags: CheckFlags,
+  needs: ProgramNeeds,
+  signal: AbortSignal,
+): Promise<Check> {
   const baseline = flags.baseline === undefined ? undefined : readBaseline(flags.baseline)
   refuseTwoCounters(flags)
-  return breakable(needs.onRunning, async (signal) => {
-    const { client, close } = await sandboxFor(flags, needs)
+  const { client, close } = await sandboxFor(flags, needs)
+  try {
     const counter = flags.effectsCmd === undefined ? undefined : await serveCount(flags.effectsCmd)
     try {
       const order = await orderOf(receiver, flags, needs, { client, countedAt: counter?.url })
       const check = await followed(client, order, flags, needs, signal)
       const judged = baseline ? withBaseline(check, baseline) : check
       report(judged, flags, needs)
-      judge(judged, flags)
+      return judged
     } finally {
       await counter?.close()
-      await close()
     }
-  })
+  } finally {
+    await close()
+  }
 }
 
 function refuseTwoCounters({ effects, effectsCmd, effectsUrl }: CheckFlags) {
@@ -137,11 +142,7 @@ function refuseTwoCounters({ effects, effectsCmd, effectsUrl }: CheckFlags) {
     (one) => one,
   )
   if (given.length > 1)
-    throw new StartError(
-      `${given.join(' and ')} were both given.`,
-      'Count the effects in one way.',
-      wrongCall,
-    )
+    throw new StartError(`${given.join(' and ')} were both given.`, 'Count the effects in one way.')
 }
 
 /** The sandbox that is named or runs; else one in this process, in memory, for as long as the check takes. */
@@ -155,44 +156,18 @@ async function sandboxFor(
     targetOf({ ...flags, calledAs: needs.calledAs }, environment)
     return { client: createClient(flags, needs), close: async () => {} }
   } catch (error) {
-    if (!(error instanceof StartError) || named)
-      throw error instanceof StartError ? asUnchecked(error) : error
+    if (!(error instanceof StartError) || named) throw error
   }
   const port = flags.effects ? (flags.port ?? usualPort) : 0
   const config = { ...configFor({ bare: true, data: ':memory:' }), port }
-  try {
-    const own = await start(parseConfig(config, 'the command line'), { terminal, outside })
-    return { client: createClient({ url: own.url }, needs), close: own.close }
-  } catch (error) {
-    throw error instanceof StartError ? asUnchecked(error) : error
-  }
+  const own = await start(parseConfig(config, 'the command line'), { terminal, outside })
+  return { client: createClient({ url: own.url }, needs), close: own.close }
 }
 
-const asUnchecked = ({ message, fix }: StartError) => new StartError(message, fix, wrongCall)
-
-/** Whether a receiver is named by its address rather than by the id of a subscription. */
-const isAddress = (text: string) => addressOf(text) !== null
-
-/** A subscription by its id, the unique beginning of its id, or its URL. */
-async function subscriptionNamed(receiver: string, client: Client): Promise<Subscription | undefined> {
+/** The subscription with this URL, if any. */
+async function subscriptionAt(url: string, client: Client): Promise<Subscription | undefined> {
   const all = await client.all<Subscription>('/sandbox/subscriptions', 'subscriptions', {})
-  const url = isAddress(receiver) ? address(receiver) : undefined
-  const found = all.filter(
-    (one) =>
-      (url !== undefined && isSameAddress(one.url, url)) ||
-      (url === undefined && one.id.startsWith(receiver)),
-  )
-  if (url !== undefined || found.length === 1) return found[0]
-  throw new StartError(
-    found.length === 0
-      ? `No subscription has the id ${receiver}.`
-      : `${receiver} is the beginning of ${found.length} ids: ${found
-          .slice(0, 5)
-          .map(({ id }) => id)
-          .join(', ')}.`,
-    'Give the URL of the receiver, or an id from: webhook-sandbox subscriptions',
-    wrongCall,
-  )
+  return all.find((one) => isSameAddress(one.url, url))
 }
 
 /** What the check is asked for. Without a secret for a URL, one is made and shown. */
@@ -203,10 +178,11 @@ async function orderOf(
   { client, countedAt }: { client: Client; countedAt: string | undefined },
 ) {
   const { scheme, secondSecret, event, only, skip, thorough, seed, timeout } = flags
-  const own = flags.secret === undefined && scheme === undefined
-  const found = own || !isAddress(receiver) ? await subscriptionNamed(receiver, client) : undefined
-  const given = flags.secret ?? (found ? undefined : environment.WEBHOOK_SECRET)
-  const made = found || given !== undefined || scheme === 'none' ? undefined : generated(needs)
+  const url = addressOf(receiver) === null ? undefined : address(receiver)
+  const isBare = flags.secret === undefined && scheme === undefined
+  const id = url === undefined ? receiver : isBare ? (await subscriptionAt(url, client))?.id : undefined
+  const given = flags.secret ?? (id === undefined ? environment.WEBHOOK_SECRET : undefined)
+  const made = id !== undefined || given !== undefined || scheme === 'none' ? undefined : generated(needs)
   if (made !== undefined) {
     if (environment.GITHUB_ACTIONS) terminal.log(`::add-mask::${made}`)
     logLines(terminal, [
@@ -217,7 +193,7 @@ async function orderOf(
   if (flags.effects) terminal.log(`Report effects to: SANDBOX_EFFECTS_URL=${client.base}/sandbox/effects`)
   const effects = countedAt ?? flags.effectsUrl
   return {
-    ...(found ? { subscription_id: found.id } : { url: address(receiver) }),
+    ...(id === undefined ? { url } : { subscription_id: id }),
     ...(scheme !== undefined && { scheme }),
     ...((given ?? made) !== undefined && { secret: given ?? made }),
     ...(secondSecret !== undefined && { second_secret: secondSecret }),
@@ -239,9 +215,8 @@ function generated({ tty }: Pick<ProgramNeeds, 'tty'>): string {
     throw new StartError(
       'The check needs the secret that your receiver has.',
       'Give it with --secret or WEBHOOK_SECRET.',
-      wrongCall,
     )
-  return `whsec_${randomBytes(24).toString('base64')}`
+  return `whsec_${drawSecretBytes().toString('base64')}`
 }
 
 /** Starts the check and shows its progress to its end. A signal stops it. */
@@ -252,10 +227,7 @@ async function followed(
   { terminal, outside }: ProgramNeeds,
   signal: AbortSignal,
 ): Promise<Check> {
-  const start = () => client.post<{ check: Check }>('/sandbox/checks', 'check', order)
-  let { check } = await start().catch((error: unknown) => {
-    throw error
-  })
+  let { check } = await client.post<{ check: Check }>('/sandbox/checks', 'check', order)
   const print = json ? logLines : printLines
   print(terminal, [...introLines(check), ''])
   const path = `/sandbox/checks/${check.id}`
@@ -269,69 +241,4 @@ async function followed(
   }
   terminal.live?.([])
   return check
-}
-
-/** Prints and writes the report in every form that was asked for. */
-function report(check: Check, flags: CheckFlags, { terminal, environment, calledAs }: ProgramNeeds) {
-  const { failOn, json, github } = flags
-  if (json) printJson(terminal, { check })
-  else printLines(terminal, textReport(check, { failOn, prefix: calledAs }))
-  if (github) {
-    const annotations = githubReport(check, failOn)
-      .split('\n')
-      .filter((line) => line !== '')
-    for (const line of annotations) (json ? terminal.log : terminal.out)(line)
-  }
-  const files: [ReportForm, string | undefined][] = [
-    ['junit', flags.junit],
-    ['html', flags.html],
-    ['md', flags.md],
-    ['ctrf', flags.ctrf],
-  ]
-  for (const [form, file] of files) if (file !== undefined) write(file, reportAs(form, check, failOn).text)
-  const summary = environment.GITHUB_STEP_SUMMARY
-  if (flags.md !== undefined && environment.GITHUB_ACTIONS && summary)
-    appendFileSync(summary, reportAs('md', check, failOn).text)
-}
-
-function write(file: string, text: string) {
-  try {
-    writeFileSync(file, text)
-  } catch (error) {
-    throw new StartError(
-      `The report could not be written: ${error instanceof Error ? error.message : error}.`,
-      'Name a file in a folder that exists.',
-      wrongCall,
-    )
-  }
-}
-
-function readBaseline(file: string): Check {
-  try {
-    const read: { check?: Check } = JSON.parse(readFileSync(file, 'utf8'))
-    if (Array.isArray(read.check?.probes)) return read.check
-  } catch (error) {
-    throw new StartError(
-      `The baseline cannot be read: ${error instanceof Error ? error.message : error}.`,
-      'Write one with: webhook-sandbox check URL --json > baseline.json',
-      wrongCall,
-    )
-  }
-  throw new StartError(
-    `${file} is not a report of a check.`,
-    'Write one with: webhook-sandbox check URL --json > baseline.json',
-    wrongCall,
-  )
-}
-
-/** Ends with the exit code of the check. */
-function judge(check: Check, { failOn, json }: CheckFlags) {
-  const code = exitCodeOf(check, failOn)
-  if (code === 0) return
-  const failures = check.probes.filter((probe) => isFailure(probe, failOn)).length
-  const said =
-    code === 1
-      ? `The check found ${plural(failures, 'problem')}.`
-      : (check.reason ?? 'The check judged nothing.')
-  throw new StartError(said, json || code === 1 ? 'docs/check.md explains each probe.' : '', code)
 }

@@ -1,11 +1,10 @@
 /** Serves what a command counts, at a path that nobody else knows: checks read effects from a URL. */
 import { exec } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { readingIn } from '../check/effects.ts'
 import { StartError } from '../failures.ts'
-import { wrongCall } from './wrong-call.ts'
+import { drawSecretBytes } from '../outside.ts'
 
 /** How long the command may run. Real time, ms. */
 const patienceMs = 10_000
@@ -20,19 +19,14 @@ export async function serveCount(command: string): Promise<{ url: string; close(
       })
     })
   const first = await count().catch((error: Error) => {
-    throw new StartError(
-      `--effects-cmd failed: ${error.message}.`,
-      'Run the command by itself first.',
-      wrongCall,
-    )
+    throw new StartError(`--effects-cmd failed: ${error.message}.`, 'Run the command by itself first.')
   })
   if (readingIn(first) === undefined)
     throw new StartError(
       '--effects-cmd printed neither a number nor lines with a key each.',
       'Let the command print a number, such as select count(*) does.',
-      wrongCall,
     )
-  const path = `/${randomUUID()}`
+  const path = `/${drawSecretBytes().toString('base64url')}`
   const server = createServer((request, response) => {
     if (request.url !== path) return void response.writeHead(404).end()
     count().then(

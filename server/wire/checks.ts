@@ -4,12 +4,12 @@ import { outcome } from './outcomes.ts'
 import { named, time } from './parts.ts'
 
 export const probeGroups = ['signature', 'bytes', 'tolerance', 'delivery', 'effects'] as const
-export const severities = ['must', 'should', 'info'] as const
-export const probeResults = ['pass', 'fail', 'warn', 'note', 'skip', 'unknown'] as const
+const severities = ['must', 'should', 'info'] as const
+const probeResults = ['pass', 'fail', 'warn', 'note', 'skip', 'unknown'] as const
 export const checkStates = ['running', 'done', 'failed'] as const
 
 /** Why a probe was not run, or cannot be judged. */
-export const notJudged = [
+const notJudged = [
   'valid_refused',
   'no_signature',
   'no_id',
@@ -70,7 +70,7 @@ const mistake = z.object({
   summary: z.string().meta({ description: 'The mistake in words, for people' }),
 })
 
-export const checkProbe = named(
+const checkProbe = named(
   'CheckProbe',
   z.object({
     id: z.string().meta({ example: 'rejects-unsigned' }),

@@ -2,7 +2,8 @@
 import type { ReceiverMistake } from '../wire.ts'
 import { type Framework, type Problem, type SchemeLimits, sayFix } from './check-fixes.ts'
 
-type Mistaken = Omit<ReceiverMistake, 'summary'>
+/** The mistake of a receiver, as facts. */
+export type Mistaken = Omit<ReceiverMistake, 'summary'>
 
 /** What a mistake is called, and the problem whose fix mends it. */
 interface MistakeWords {

@@ -1,4 +1,7 @@
-/** Words of a receiver check: its probes, what they showed, and why a check could not be made. */
+/**
+ * Words of a receiver check: its probes, what they showed, and why a check could not be made.
+ * Over 300 lines: one table, with a row for each probe.
+ */
 import type { Check, NotJudged, ProbeFact, ProbeResult, ReceiverMistake, ToldOutcome } from '../wire.ts'
 import { type Framework, type Problem, type SchemeLimits, sayFix, sayWhy } from './check-fixes.ts'
 import { sayMistake } from './check-mistakes.ts'
@@ -291,7 +294,6 @@ const reasons: Readonly<Record<NotJudged, string>> = {
   no_answer: 'The receiver did not answer.',
   stopped: 'The check was stopped.',
 }
-export const sayNotJudged = (reason: NotJudged): string => reasons[reason]
 
 const saidOf = (outcome?: ToldOutcome) =>
   !outcome ? 'no connection' : outcome.kind === 'responded' ? `HTTP ${outcome.status}` : outcome.detail
@@ -299,7 +301,7 @@ const saidOf = (outcome?: ToldOutcome) =>
 const quoted = (answer: string) => (answer === '' ? '' : `: ${answer}`)
 
 /** What a probe showed. */
-export function sayFact(fact: ProbeFact): string {
+function sayFact(fact: ProbeFact): string {
   switch (fact.code) {
     case 'as_expected':
       return 'As expected.'

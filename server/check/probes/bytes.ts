@@ -79,7 +79,7 @@ export const bytesProbes: readonly Probe[] = [
 ]
 
 /** The same JSON as nobody writes it: keys turned around, blanks, line ends and escapes everywhere. */
-export function unusual(value: unknown, depth = 1): string {
+function unusual(value: unknown, depth = 1): string {
   const blank = `\n${'\t'.repeat(depth)}`
   if (Array.isArray(value)) {
     if (value.length === 0) return '[ ]'

@@ -1,0 +1,76 @@
+/** What a check is asked for: the receiver, the probes and the event. */
+import { failUnknown } from '../api/unknown-id.ts'
+import { type EventName, eventNames } from '../events/builders.ts'
+import { eventNamed } from '../events/catalogue.ts'
+import { fail } from '../failures.ts'
+import { checkScheme, type SchemeOptions } from '../signing/options.ts'
+import type { Recipes, SchemeName } from '../signing/recipes.ts'
+import { matches, type SubscriptionRecord } from '../subscriptions/record.ts'
+import type { SubscriptionService } from '../subscriptions/service.ts'
+import type { Probe } from './probe.ts'
+import { probes } from './probes/table.ts'
+
+export interface CheckOrder {
+  url?: string | undefined
+  subscription_id?: string | undefined
+  scheme?: SchemeName | undefined
+  scheme_options?: SchemeOptions | undefined
+  secret?: string | undefined
+  second_secret?: string | undefined
+  event?: string | undefined
+  only?: string[] | undefined
+  skip?: string[] | undefined
+  thorough?: boolean | undefined
+  effects?: { url: string } | { beacon: true } | undefined
+  seed?: number | undefined
+  timeout_ms?: number | undefined
+  /** Sends the valid delivery until it is accepted, before all else. */
+  await_accepted?: boolean | undefined
+}
+
+/** The event of a check, unless another is asked for. */
+const usualEvent: EventName = 'card.created'
+
+/** The receiver that is checked: an address, or a subscription with its scheme and secret. */
+export function subjectOf(
+  order: CheckOrder,
+  { recipes, service }: { recipes: Recipes; service: SubscriptionService },
+) {
+  const { subscription_id: id } = order
+  const found = id === undefined ? undefined : (service.find(id) ?? failUnknown('subscription_unknown', id))
+  const url = order.url ?? found?.url
+  if (url === undefined)
+    return fail('invalid_field', 'url: is missing.', 'Give the URL of the receiver, or subscription_id.')
+  const scheme = order.scheme ?? found?.scheme ?? 'standard-webhooks'
+  const isOwnScheme = order.scheme === undefined || order.scheme === found?.scheme
+  const schemeOptions = checkScheme(
+    recipes,
+    scheme,
+    order.scheme_options ?? (isOwnScheme ? found?.schemeOptions : undefined),
+  )
+  return { found, url, scheme, schemeOptions, secret: order.secret ?? found?.secret }
+}
+
+/** The chosen probes. The first one goes always: the others are judged by it. */
+export function chosenOf({ only, skip = [] }: CheckOrder): Probe[] {
+  for (const id of [...(only ?? []), ...skip])
+    if (!probes.some((probe) => probe.id === id || probe.group === id))
+      fail(
+        'invalid_field',
+        `There is no probe named ${id}.`,
+        `Probes: ${probes.map((probe) => probe.id).join(', ')}; groups: ${[...new Set(probes.map(({ group }) => group))].join(', ')}.`,
+      )
+  const names = (list: readonly string[], probe: Probe) =>
+    list.includes(probe.id) || list.includes(probe.group)
+  return probes.filter(
+    (probe, at) => at === 0 || ((only === undefined || names(only, probe)) && !names(skip, probe)),
+  )
+}
+
+/** The event that is sent: the usual one, if the subscription hears it. */
+export function eventOf(order: CheckOrder, found: SubscriptionRecord | undefined): EventName {
+  if (order.event !== undefined) return eventNamed(order.event)
+  const heard = found && eventNames.filter((name) => matches(found.events, name))
+  if (!heard || heard.length === 0 || heard.includes(usualEvent)) return usualEvent
+  return heard[0] ?? usualEvent
+}

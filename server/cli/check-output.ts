@@ -1,0 +1,85 @@
+/** What the command `check` leaves: the report in each form that was asked for, and the exit code. */
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { type ReportForm, reportAs } from '../check/reports/forms.ts'
+import { githubReport } from '../check/reports/github.ts'
+import { textReport } from '../check/reports/text.ts'
+import { exitCodeOf, type FailOn, isFailure } from '../check/score.ts'
+import { StartError } from '../failures.ts'
+import type { Check } from '../wire.ts'
+import { plural } from '../words/plural.ts'
+import type { ProgramNeeds } from './command.ts'
+import { printJson, printLines } from './print-lines.ts'
+
+/** The flags of the command about its report. */
+export interface ReportFlags {
+  failOn: FailOn
+  json?: true
+  junit?: string
+  html?: string
+  md?: string
+  ctrf?: string
+  github?: true
+}
+
+/** Prints and writes the report in every form that was asked for. */
+export function report(check: Check, flags: ReportFlags, { terminal, environment, calledAs }: ProgramNeeds) {
+  const { failOn, json, github } = flags
+  if (json) printJson(terminal, { check })
+  else printLines(terminal, textReport(check, { failOn, prefix: calledAs }))
+  if (github) {
+    const annotations = githubReport(check, failOn)
+      .split('\n')
+      .filter((line) => line !== '')
+    for (const line of annotations) (json ? terminal.log : terminal.out)(line)
+  }
+  const files: [ReportForm, string | undefined][] = [
+    ['junit', flags.junit],
+    ['html', flags.html],
+    ['md', flags.md],
+    ['ctrf', flags.ctrf],
+  ]
+  for (const [form, file] of files) if (file !== undefined) write(file, reportAs(form, check, failOn).text)
+  const summary = environment.GITHUB_STEP_SUMMARY
+  if (flags.md !== undefined && environment.GITHUB_ACTIONS && summary)
+    appendFileSync(summary, reportAs('md', check, failOn).text)
+}
+
+function write(file: string, text: string) {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    throw new StartError(
+      `The report could not be written: ${error instanceof Error ? error.message : error}.`,
+      'Name a file in a folder that exists.',
+    )
+  }
+}
+
+/** Reads the report of an earlier check. */
+export function readBaseline(file: string): Check {
+  try {
+    const read: { check?: Check } = JSON.parse(readFileSync(file, 'utf8'))
+    if (Array.isArray(read.check?.probes)) return read.check
+  } catch (error) {
+    throw new StartError(
+      `The baseline cannot be read: ${error instanceof Error ? error.message : error}.`,
+      'Write one with: webhook-sandbox check URL --json > baseline.json',
+    )
+  }
+  throw new StartError(
+    `${file} is not a report of a check.`,
+    'Write one with: webhook-sandbox check URL --json > baseline.json',
+  )
+}
+
+/** Ends with the exit code of the check. */
+export function judge(check: Check, { failOn, json }: ReportFlags) {
+  const code = exitCodeOf(check, failOn)
+  if (code === 0) return
+  const failures = check.probes.filter((probe) => isFailure(probe, failOn)).length
+  const said =
+    code === 1
+      ? `The check found ${plural(failures, 'problem')}.`
+      : (check.reason ?? 'The check judged nothing.')
+  throw new StartError(said, json || code === 1 ? 'docs/check.md explains each probe.' : '', code)
+}
