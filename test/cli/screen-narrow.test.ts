@@ -35,8 +35,8 @@ test('what an empty list says has all its words, and names what is no filter', (
   const state = screen([], { ...narrow, filterText, filter: parseFilter(filterText) })
   const words = (lines: string[]) => lines.join(' ').replace(/ +/g, ' ')
   const text = words(shown(state))
-  expect(text).toContain('No delivery fits nope:x. / changes the filter.')
-  expect(text).toContain('nope is no filter, so nope:x was looked for')
+  expect(text).toContain('No delivery matches nope:x. Change the filter with /.')
+  expect(text).toContain('nope is not a filter, so "nope:x" was searched')
   expect(words(shown(screen([], narrow)))).toContain('--url http://127.0.0.1:4400')
 })
 
@@ -56,12 +56,12 @@ test('where there are older deliveries than those kept, the newest are told as s
 })
 
 test.each([
-  [54, 'newest 2000 deliveries  standing still', ''],
-  [40, '2000  standing  G newest', ''],
-  [40, '2000  filter …  standing', 'state:failed'],
-  [60, 'newest 2000 deliveries  filter st…  standing', 'state:failed card'],
-  [24, 'standing', 'state:failed'],
-  [20, 'sta…', 'state:failed'],
+  [54, 'newest 2000 deliveries  paused', ''],
+  [40, '2000  paused  G newest', ''],
+  [40, '2000  filter st…  paused', 'state:failed'],
+  [60, 'newest 2000 deliveries  filter stat…  paused', 'state:failed card'],
+  [24, 'paused', 'state:failed'],
+  [20, 'pau…', 'state:failed'],
 ])('on %i columns the way out is told, whatever stands before it: %s', (columns, said, filterText) => {
   const rows = Array.from({ length: keptRows }, (_, i) => row(i + 1))
   const state = screen(rows, { columns, height: 10, hasOlder: true, filterText, selected: 'dlv_7' })
