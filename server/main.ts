@@ -1,3 +1,4 @@
+/** The entry point of the program: connects the command line to the process, its terminal and its signals. */
 import { writeSync } from 'node:fs'
 import { sessionOf } from './cli/client-session.ts'
 import { detachedVariable } from './cli/detach.ts'
@@ -12,14 +13,14 @@ import { printable } from './words/printable.ts'
 
 const { stdout, stderr, env } = process
 
-/** Read first of all: a process whose parent has ended cannot be traced any more. */
+/** Read first: once a parent has ended, the processes above it are unknown. */
 const starters = env[detachedVariable] ? [] : readStarters()
 
 function readStarters() {
   try {
     return startersOf(process.pid, realProcesses.find)
   } catch {
-    // There is neither /proc nor ps, as on Windows.
+    // Windows has neither /proc nor ps.
     return []
   }
 }
@@ -29,7 +30,7 @@ function end() {
   if (!process.emit('SIGTERM', 'SIGTERM')) process.exit()
 }
 
-/** Ends this process once one of those that started it has ended: npm and npx do not pass on how they are killed. */
+/** Ends this process when a process that started it has ended, since a killed npm or npx passes no signal on. */
 function endWithStarters() {
   if (starters.length === 0) return
   const stopWatching = meanwhileEvery(realProcesses.lookMs, () => {
@@ -43,14 +44,14 @@ function isGone(starter: (typeof starters)[number]): boolean {
   try {
     return hasEnded(starter, realProcesses.find)
   } catch {
-    // Nothing can be read just now, as where the process has no file handle left.
+    // Reading can fail for a moment, such as for lack of file handles.
     return false
   }
 }
 
 env.no_proxy = withoutProxy(env)
 
-/** Whether colours go to a stream: as the environment says, else where a terminal shows them. */
+/** Whether a stream gets colours: by the environment variables, else if it is a terminal that shows colours. */
 function hasColour({ isTTY }: NodeJS.WriteStream): boolean {
   const { FORCE_COLOR, NO_COLOR, TERM } = env
   if (FORCE_COLOR) return !['0', 'false'].includes(FORCE_COLOR)
@@ -66,24 +67,24 @@ const plain: Terminal = {
   colour: hasColour(stdout),
   logColour: hasColour(stderr),
 }
-// On stderr, so that what is piped on stays clean.
+// On stderr, so that piped output stays clean.
 const terminal =
   stderr.isTTY && env.TERM !== 'dumb'
     ? withLiveLines(plain, {
         write: (text) => void stderr.write(text),
-        // A terminal that nobody has told its size says 0.
+        // A terminal without a known size reports 0.
         size: () => ({ columns: stderr.columns || 80, rows: stderr.rows || 24 }),
       })
     : plain
 
-/** Ends the process whose terminal is gone: an exit would set that back as it was, and Node aborts where it cannot. */
+/** Ends the process after its terminal is gone. A normal exit would restore the terminal, and Node aborts if that fails. */
 function hangUp() {
   process.kill(process.pid, 'SIGHUP')
-  // Here it goes on where the signal is ignored, or something is to be done before.
+  // The process continues here if the signal is ignored or has a listener.
   if (process.listenerCount('SIGHUP') === 0) process.exit(1)
 }
 
-/** The terminal on both sides of this process, if there is one. */
+/** The terminal, if both stdin and stdout are one. */
 function ttyOf(): Tty | undefined {
   const { stdin } = process
   if (!stdin.isTTY || !stdout.isTTY || env.TERM === 'dumb') return undefined
@@ -95,11 +96,11 @@ function ttyOf(): Tty | undefined {
       try {
         writeSync(stdout.fd, text)
       } catch {
-        // It is gone, and nothing of it is to be restored.
+        // The terminal is gone, so nothing needs restoring.
       }
     },
     onExit(run) {
-      // These end it without 'exit'.
+      // These signals end the process without an 'exit' event.
       const deadly = ['SIGHUP', 'SIGQUIT'] as const
       function onDeadly(signal: NodeJS.Signals) {
         takeBack()
@@ -125,27 +126,27 @@ function ttyOf(): Tty | undefined {
   }
 }
 
-// As of `| head -1`: nobody reads on.
+// The reader of a pipe is gone, as with `| head -1`.
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   if (error.code === 'EIO' && stdout.isTTY) return hangUp()
-  terminal.log(`What it prints cannot be written: ${error.message}. Let it print to where there is room.`)
+  terminal.log(`The output cannot be written: ${error.message}. Write it to another place.`)
   process.exit(1)
 })
-// A log that nobody reads, or whose disk is full, is no reason to end.
+// The process continues without its log if nobody reads the log, or its disk is full.
 stderr.on('error', () => {})
 
-// Who is stopped is not told that the terminal has another size since.
+// A suspended process misses changes of the terminal's size.
 if (stdout.isTTY || stderr.isTTY) process.on('SIGCONT', () => void process.kill(process.pid, 'SIGWINCH'))
 
 function closeOnSignals(running: RunningCommand) {
   const signals = ['SIGINT', 'SIGTERM'] as const
   function close(signal: NodeJS.Signals) {
     if (signal === 'SIGINT' && running.isAside?.()) return
-    // A second signal, of either kind, ends it at once: what is under way is resumed at the next start.
+    // A second signal ends the process at once. The next start resumes open work.
     for (const signal of signals) process.off(signal, close)
     void running.close().then(() => {
-      // Nothing stops a thread that looks a name up, and an exit waits for it: 10 s and more where no name server answers.
+      // An exit waits for DNS look-ups, which cannot be cancelled and take 10 s or more without a name server.
       if (process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')) process.kill(process.pid, signal)
       process.exit(running.exitCode ?? 0)
     })
@@ -171,15 +172,15 @@ const program = createProgram({
       parent: process.ppid,
       now: outside.wallTime() / 1000,
     }),
-  // Not before it is asked for: Node makes the file of process.stdin one that does not wait, and then `-`, which is read
-  // by its number, fails where nothing has come yet.
+  // Only opened on demand: Node makes process.stdin non-blocking, and a command that then reads `-` fails if no data has come
+  // yet.
   tty: () => (tty ??= ttyOf()),
 })
 try {
   await program.parseAsync(process.argv)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
-  // It may repeat what another program said.
+  // The message may contain output of another program.
   terminal.log(printable(`${error.message} ${error.fix}`))
   process.exitCode = error.exitCode
 }

@@ -51,7 +51,7 @@ test.each([
   try {
     expect(reportFailure(Object.assign(new Error(message), { code }))).toBe(1)
     const said = write.mock.calls.map(([text]) => text).join('')
-    expect(said).toContain(`This folder cannot be made ready: ${message}\n${advice}`)
+    expect(said).toContain(`This folder cannot be prepared: ${message}\n${advice}`)
     expect(said).not.toContain('    at ')
   } finally {
     write.mockRestore()
