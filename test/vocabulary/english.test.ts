@@ -28,9 +28,20 @@ const odd: [RegExp, string][] = [
 
 /** What is not rewritten yet. A folder leaves this list once it is, and none joins it. */
 const notYet = [
-  'server/',
+  'server/body/',
+  'server/errors/',
+  'server/events/',
+  'server/faults/',
+  'server/findings/',
+  'server/handlers/',
+  'server/inputs/',
+  'server/json/',
+  'server/schema/',
+  'server/signing/',
+  'server/verification/',
+  'server/wire/',
+  'server/words/',
   // Their tables come from the server's words.
-  'docs/cli.md',
   'docs/faults.md',
   'docs/signatures.md',
   'fixtures/scenarios/',
