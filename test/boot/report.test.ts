@@ -31,7 +31,7 @@ test("a cache of npm's that another owns is named, and not taken for this folder
     ].join('\n')
   const cache = '/root/.npm/_cacache/tmp'
   expect(cacheAdvice(printed(cache), '/clone/')).toMatch(
-    /cannot write to \/root\/.npm\/_cacache\/tmp\..*npm_config_cache=/,
+    /cannot write to its cache at \/root\/.npm\/_cacache\/tmp\..*npm_config_cache=/,
   )
   expect(cacheAdvice(printed('/clone/node_modules'), '/clone/')).toBeUndefined()
   expect(cacheAdvice(printed(cache).replace('EACCES', 'ENOSPC'), '/clone/')).toBeUndefined()

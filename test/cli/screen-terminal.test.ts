@@ -246,7 +246,7 @@ onTerminal('it says when the sandbox is away, and goes on when it is back', asyn
   await sandbox.close()
   await screen.writes('Lost the sandbox: ')
   await startSandbox({ port: Number(new URL(sandbox.url).port) })
-  await screen.writes('Nothing was delivered yet')
+  await screen.writes('No deliveries yet')
   screen.press('q')
   expect(await screen.ended).toBe(0)
 })
