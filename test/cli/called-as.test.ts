@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { calledAs } from '../../server/cli/called-as.ts'
+import { ownFolder } from '../helpers/folder.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { runHere } from './here.ts'
+import { runHere, startHere } from './here.ts'
 
 const bin = '/home/me/app/node_modules/.bin/webhook-sandbox'
 
@@ -39,6 +41,18 @@ test.each([
   [['clock', 'advance', '-1h'], /npx webhook-sandbox clock set /],
 ])('%s names a command that begins as the program was called', async (args, said) => {
   expect((await runHere(args, { calledAs: 'npx webhook-sandbox' })).log.join()).toMatch(said)
+})
+
+test('the banner of a sandbox with a stopped clock names such a command', async () => {
+  const args = ['--port', '0', '--data', join(ownFolder(), 'sandbox.db')]
+  const first = startHere(args)
+  await first.ended
+  const [, url = ''] = /Page +(\S+)\//.exec(first.out.join('\n')) ?? []
+  expect((await runHere(['clock', 'manual', '--url', url])).code).toBe(0)
+  await first.signal()
+  const second = startHere(args, { calledAs: 'npm start --' })
+  await second.ended
+  expect(second.out.join('\n')).toContain('start it with: npm start -- clock real --url ')
 })
 
 test('a hint of a running sandbox names such a command', async () => {
