@@ -1,9 +1,9 @@
-import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { calledAs } from '../../server/cli/called-as.ts'
-import { ownFolder } from '../helpers/folder.ts'
+import { announce, serve } from '../../server/cli/serve.ts'
+import { realOutside } from '../../server/outside.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
-import { runHere, startHere } from './here.ts'
+import { runHere } from './here.ts'
 
 const bin = '/home/me/app/node_modules/.bin/webhook-sandbox'
 
@@ -44,19 +44,24 @@ test.each([
 })
 
 test('the banner of a sandbox with a stopped clock names such a command', async () => {
-  const args = ['--port', '0', '--data', join(ownFolder(), 'sandbox.db')]
-  const first = startHere(args)
-  await first.ended
-  const [, url = ''] = /Page +(\S+)\//.exec(first.out.join('\n')) ?? []
+  const out: string[] = []
+  const needs = {
+    terminal: { out: (text: string) => void out.push(text), log: () => {} },
+    environment: {},
+    calledAs: 'npm start --',
+    outside: realOutside(),
+    onRunning() {},
+  }
+  const served = await serve({ port: 0, data: ':memory:', bare: true }, needs)
+  onTestFinished(() => served.sandbox.close())
+  const { url } = served.sandbox
   expect((await runHere(['clock', 'manual', '--url', url])).code).toBe(0)
-  await first.signal()
-  const second = startHere(args, { calledAs: 'npm start --' })
-  await second.ended
-  expect(second.out.join('\n')).toContain('start it with: npm start -- clock real --url ')
+  announce(served, {}, needs)
+  expect(out.join()).toContain(`npm start -- clock real --url ${url}`)
 })
 
 test('a hint of a running sandbox names such a command', async () => {
   const sandbox = await startSandbox()
   const { log } = await runHere(['disarm', '--url', sandbox.url], { calledAs: 'npm start --' })
-  expect(log.join()).toContain(`npm start -- arm <code> --url ${sandbox.url}`)
+  expect(log.join()).toContain(`npm start -- arm CODE --url ${sandbox.url}`)
 })
