@@ -134,7 +134,7 @@ function ttyOf(): Tty | undefined {
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   if (error.code === 'EIO' && stdout.isTTY) return hangUp()
-  terminal.log(`What it prints cannot be written: ${error.message}. Let it print to where there is room.`)
+  terminal.log(`The output cannot be written: ${error.message}. Write it to another place.`)
   process.exit(1)
 })
 // Lost log output, such as on a full disk, does not end the process.

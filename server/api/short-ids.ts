@@ -25,7 +25,7 @@ type Table = (typeof tables)[number]
 /** How many ids a refusal names. */
 const mostNamed = 5
 
-/** Finds the ids that a text may stand for, newest first: one more than a refusal names is enough. */
+/** Finds the ids that a text may mean, newest first: one more than a refusal names is enough. */
 type Meant = (text: string) => string[]
 
 /** Returns a function that lets a route take short ids. */

@@ -1,8 +1,9 @@
+/** Runs the work of a command until the work ends or a signal stops it. */
 import type { OnRunning } from './terminal.ts'
 
 /**
- * Does work that a signal breaks off: then the exit code is 1, after the work has said what there is to say.
- * @param work ends soon after its signal is aborted
+ * Runs work until it ends or a signal stops it. After a signal, the work prints its last lines, and the exit code is 1.
+ * @param work must end soon after its signal aborts
  */
 export async function breakable(
   onRunning: OnRunning,
@@ -10,7 +11,7 @@ export async function breakable(
 ): Promise<void> {
   const breaking = new AbortController()
   let done = Promise.resolve()
-  // Before the work begins: what it has begun must not be left without a word.
+  // Registered before the work begins: a signal that comes at once must let the work print its last lines, too.
   onRunning({
     exitCode: 1,
     async close() {

@@ -1,3 +1,4 @@
+/** The command `calls`: lists the newest calls to the emulated API, and follows new calls. */
 import type { CallRow } from '../wire.ts'
 import type { Making } from './command.ts'
 import { otherDay } from './delivery-words.ts'
@@ -5,15 +6,17 @@ import { printNewest } from './newest.ts'
 import { tellNoMethod } from './nothing-found.ts'
 import { statuses, whole } from './values.ts'
 
-/** The command that prints the newest calls. */
 export function addCallsCommand({ speaking }: Making) {
-  speaking('calls', 'print the newest calls to the platform, the newest last')
-    .option('--follow', 'go on with those that come, until Ctrl-C')
-    .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
-    .option('--method <method>', 'only those with this method')
-    .option('--path <pattern>', 'only those to this path and query, without the prefix; * stands for any run')
-    .option('--status <number>', 'only those answered with this HTTP status, or such as 5xx', statuses)
-    .option('--code <code>', 'only those answered with this error')
+  speaking('calls', 'list the newest calls to the emulated API, newest last')
+    .option('--follow', 'keep printing new calls until Ctrl-C')
+    .option('--limit <number>', 'how many calls to list first, at most 500', whole, 20)
+    .option('--method <method>', 'only calls with this method, such as POST')
+    .option(
+      '--path <pattern>',
+      'only calls to this path and query, without the API prefix, such as /customers*; * matches any characters',
+    )
+    .option('--status <number>', 'only calls with this response status, such as 404 or 5xx', statuses)
+    .option('--code <code>', 'only calls with this error code, such as card_dne')
     .action(async ({ follow, limit, ...query }, context) => {
       const { followed } = await printNewest<CallRow>(
         {

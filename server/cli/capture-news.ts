@@ -1,15 +1,16 @@
+/** Picks the captures worth a line from their updates: new captures, and responses of forwarded captures. */
 import type { CaptureRow, Frame } from '../wire.ts'
 
-/** A capture that came, or the answer of one that was still being passed on when it came. */
+/** A new capture, or the response of a capture that was still being forwarded when it was new. */
 export interface CaptureNews {
   kind: 'came' | 'answered'
   row: CaptureRow
 }
 
-/** So many of the newest are remembered: the log leaves news out under a flood, answers among them. */
+/** How many forwarded captures are remembered. The log skips news during a flood, so some responses never come. */
 const mostAwaited = 1000
 
-/** Tells what a line is worth from what is told again of a capture because it was explained, pinned or noted. */
+/** Ignores updates that only explain, pin or annotate a capture. */
 export function createCaptureNews() {
   const awaited = new Set<string>()
   return ({ seq, data }: Frame & { kind: 'capture' }): CaptureNews | undefined => {

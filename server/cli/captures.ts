@@ -1,3 +1,4 @@
+/** The command `captures`: lists the newest captures that match a search, and follows new captures. */
 import type { CaptureRow } from '../wire.ts'
 import { span } from '../words/spans.ts'
 import type { Making } from './command.ts'
@@ -7,12 +8,11 @@ import { printNewest } from './newest.ts'
 import { tellNoneFound } from './nothing-found.ts'
 import { whole } from './values.ts'
 
-/** The command that prints the newest captures that a search finds. */
 export function addCapturesCommand({ speaking }: Making) {
-  speaking('captures', 'print the newest captures that a search finds, the newest last')
-    .argument('[words...]', 'words and filters such as verdict:failed event:card.* since:5m; all must hold')
-    .option('--follow', 'go on with those that come, until Ctrl-C')
-    .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
+  speaking('captures', 'list the newest captures that match a search, newest last')
+    .argument('[words...]', 'words and filters that must all match, such as verdict:failed')
+    .option('--follow', 'keep printing new captures until Ctrl-C')
+    .option('--limit <number>', 'how many captures to list first, at most 500', whole, 20)
     .action(async (words, { follow, limit }, context) => {
       const { client, terminal, json } = context
       const q = words.length === 0 ? undefined : words.join(' ')
@@ -37,7 +37,7 @@ export function addCapturesCommand({ speaking }: Making) {
         ({ verdict: { result } }) => result === 'failed' || result === 'unknown_secret',
       )
       if (doubtful && !json)
-        terminal.log(`What mends a signature: ${client.command(`capture show ${doubtful.id}`)}`)
+        terminal.log(`How to fix the signature: ${client.command(`capture show ${doubtful.id}`)}`)
       await followed()
     })
 }

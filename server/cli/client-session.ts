@@ -1,7 +1,7 @@
-/** Names the session that a command is part of, for the sandbox to know from where a `wait` counts. */
+/** Names the session of a command, so that the sandbox knows from where a `wait` counts. */
 import { isNpm, type Process, type Processes, realProcesses } from './processes.ts'
 
-/** Some shells stay while the one command runs that npm gave them; others become that command. */
+/** npm runs a command in a shell. Some shells become that command, and others stay while the command runs. */
 const runsOneCommand = ({ command }: Process): boolean => /^\S*sh -c [^;&|]*$/.test(command)
 
 /**
@@ -30,7 +30,7 @@ const roundedMs = 20
 /**
  * The value of the header `Sandbox-Session`. The session is `SANDBOX_SESSION`, else the script, terminal or test program that
  * started this command.
- * @param how.command tells the requests of this command from those of others
+ * @param how.command identifies the requests of this command
  * @param how.now the wall clock, in ms since 1970
  */
 export function sessionOf(

@@ -1,3 +1,4 @@
+/** The HTTP client of the commands: sends requests to a running sandbox, and turns refusals into errors. */
 import { z } from 'zod'
 import { sessionHeader } from '../api/route.ts'
 import { codeOf } from '../client/outcome.ts'
@@ -21,7 +22,7 @@ interface Surroundings extends Pick<Shell, 'environment' | 'calledAs'> {
   session?: (() => string) | undefined
 }
 
-/** A further command to the same sandbox, to be pasted. */
+/** A command to the same sandbox, for pasting. */
 function commandLine(words: string, flags: CommandForm): string {
   const target = flags.url
     ? ` --url ${word(flags.url)}`
@@ -31,7 +32,7 @@ function commandLine(words: string, flags: CommandForm): string {
   return `${flags.calledAs} ${words}${target}`
 }
 
-/** The commands that do the same as requests that refusals advise. */
+/** The commands for requests that refusals of the API recommend. */
 const commands: Record<string, string> = {
   'GET captures': 'captures',
   'GET subscriptions': 'subscriptions',
@@ -49,7 +50,7 @@ const commands: Record<string, string> = {
   'GET catalogue/languages': 'code',
 }
 
-/** The same of requests that name what they are about, which stands where the `*` is. */
+/** The commands for requests with an id or a name, which replaces the `*`. */
 const commandsAbout: [RegExp, string][] = [
   [/\bPOST \/sandbox\/scenarios\/([\w-]+)\/run\b/g, 'scenario run *'],
   [/\bPOST \/sandbox\/runs\/(\w+)\/pause\b/g, 'scenario pause *'],
@@ -60,7 +61,7 @@ const commandsAbout: [RegExp, string][] = [
   [/\bPATCH \/api\/v0\.1\/webhooks\/([\w-]+)/g, 'subscription set * --enable'],
 ]
 
-/** An advice of the API as one for who types commands, where there is one that does it; else with its whole address. */
+/** Replaces requests in a fix of the API by commands, or by whole addresses if no command does the same. */
 export const inCommands = (fix: string, flags: CommandForm, base: string): string =>
   commandsAbout
     .reduce(
@@ -80,13 +81,13 @@ export const inCommands = (fix: string, flags: CommandForm, base: string): strin
       },
     )
 
-/** Of a name with several addresses the collection says nothing, its parts do. */
+/** The message of an error. An AggregateError, for a host with several addresses, has no message of its own. */
 function messageOf(error: unknown): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error
   return first instanceof Error ? first.message : String(first)
 }
 
-/** What another server answers need not be JSON. */
+/** Parses JSON. The response of another server need not be JSON. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -95,17 +96,17 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** How the API refuses; another server refuses in other ways. */
+/** A refusal by the API of the sandbox. */
 const refusalForm = z.object({ error: z.object({ message: z.string(), fix: z.string() }) })
 const unknownRoute = z.object({ error: z.object({ code: z.literal('route_unknown') }) })
 const platformRefusal = z.object({ Message: z.string(), Code: z.string() })
-/** Beside its dictionary, such as where nothing can be written: one sentence, and then the next move. */
+/** A refusal outside of the error dictionary, such as for a full disk: one sentence, then the fix. */
 const otherRefusal = z.object({ message: z.string() }).transform(({ message }) => {
   const [said = '', ...fix] = message.split(/(?<=\.) /)
   return { message: said, fix: fix.join(' ') }
 })
 
-/** What a refusal says and advises, for who types commands; undefined of what is none of a sandbox. */
+/** The message and fix of a refusal, with commands in place of requests. Undefined if the response is not from a sandbox. */
 function refusalIn(
   answer: unknown,
   flags: CommandForm,
@@ -117,17 +118,17 @@ function refusalIn(
   if (ofPlatform)
     return {
       message: `${ofPlatform.Message}.`,
-      fix: `${commandLine(`errors ${ofPlatform.Code}`, flags)} says what to do.`,
+      fix: `Explain the error with: ${commandLine(`errors ${ofPlatform.Code}`, flags)}`,
     }
   return otherRefusal.safeParse(answer).data
 }
 
-const askAgain = 'Look whether it still runs, and ask again.'
+const askAgain = 'Check whether the sandbox still runs, then try again.'
 
-/** What a sandbox says no to; the next thing that it is asked for may be done all the same. */
+/** A refusal by the sandbox. Other requests may still succeed. */
 export class Refusal extends StartError {}
 
-/** What is asked of a list; without those that are undefined. */
+/** The query of a list. Undefined values are left out. */
 export type Query = Record<string, string | number | undefined>
 export function withQuery(path: string, query: Query): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined)
@@ -137,8 +138,8 @@ export function withQuery(path: string, query: Query): string {
 }
 
 /**
- * The HTTP API of a running sandbox. Each request names a member that its answer has, by which a sandbox is told from
- * another server; a refusal is thrown as a {@link Refusal} with its own words.
+ * The HTTP API of a running sandbox. Each request names a member of its response, which other servers lack. Throws refusals
+ * of the sandbox as {@link Refusal}.
  */
 export function createClient(given: TargetFlags, { environment, calledAs, session }: Surroundings) {
   const flags = { ...given, calledAs }
@@ -156,31 +157,31 @@ export function createClient(given: TargetFlags, { environment, calledAs, sessio
     } catch (error) {
       if (error instanceof StartError) throw error
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-      // OpenSSL's own words are no words.
+      // OpenSSL's own message is not helpful.
       if (codeOf(cause) === 'ERR_SSL_WRONG_VERSION_NUMBER')
         throw new StartError(
-          `No sandbox answers at ${base}: no TLS is spoken there.`,
-          `Write it as in --url ${word(base.replace(/^https/i, 'http'))}`,
+          `No sandbox responds at ${base}: the server does not use TLS.`,
+          `Use http instead: --url ${word(base.replace(/^https/i, 'http'))}`,
         )
-      // It took the request, so that to start another would be the wrong advice, and what was asked may have been done.
+      // The sandbox accepted the request and may have carried it out, so starting another sandbox would be wrong advice.
       if (/^(UND_ERR_SOCKET|ECONNRESET|EPIPE)$/.test(codeOf(cause)))
         throw new StartError(
-          `The sandbox at ${base} went away before it had answered${request.method === 'GET' ? '' : '; what was asked may have been done'}.`,
+          `The sandbox at ${base} closed the connection before it responded.${request.method === 'GET' ? '' : ' The request may have taken effect.'}`,
           askAgain,
         )
       throw new StartError(
-        `No sandbox answers at ${base}: ${messageOf(cause)}.`,
-        `Start one with ${target.left?.starts ?? calledAs}, or name another with --url URL.`,
+        `No sandbox responds at ${base}: ${messageOf(cause)}.`,
+        `Start one with ${target.left?.starts ?? calledAs}, or choose another with --url URL.`,
       )
     }
   }
 
-  const brokenOff = () =>
-    new StartError(`The sandbox at ${base} went away in the middle of its answer.`, askAgain)
-  /** Of an answer that is read to its end. */
+  const cutShort = () =>
+    new StartError(`The sandbox at ${base} closed the connection in the middle of its response.`, askAgain)
+  /** Reads a response to its end. */
   const whole = <Read>(reading: Promise<Read>): Promise<Read> =>
     reading.catch(() => {
-      throw brokenOff()
+      throw cutShort()
     })
   const jsonOf = async (response: Response): Promise<unknown> => jsonIn(await whole(response.text()))
 
@@ -192,16 +193,16 @@ export function createClient(given: TargetFlags, { environment, calledAs, sessio
     const refusal = refusalIn(answer, flags, base)
     if (refusal !== undefined) throw new Refusal(refusal.message, refusal.fix)
     throw new StartError(
-      `${base} answered ${response.status}.`,
-      'Is this address a sandbox? Name another with --url URL.',
+      `${base} responded with status ${response.status}, but not as a sandbox.`,
+      'Give the address of a sandbox with --url URL.',
     )
   }
 
   async function otherVersion(asked: string): Promise<StartError> {
     const theirs = await ask<Health>('/sandbox/health', 'platform', { method: 'GET' })
     return new StartError(
-      `The sandbox at ${base} is version ${theirs.version} and has nothing at ${asked}, which this command of version ${version} asks for.`,
-      'Restart it from the same version.',
+      `The sandbox at ${base} is version ${theirs.version} and lacks ${asked}, which this command of version ${version} needs.`,
+      'Restart the sandbox with the version of this command.',
     )
   }
 
@@ -211,11 +212,11 @@ export function createClient(given: TargetFlags, { environment, calledAs, sessio
   async function answerIn<Answer>(response: Response, member: keyof Answer & string): Promise<Answer> {
     const answer = await jsonOf(response)
     if (typeof answer === 'object' && answer !== null && member in answer) return answer as Answer
-    throw new StartError(`${base} is no sandbox.`, 'Name another with --url URL.')
+    throw new StartError(`${base} is not a sandbox.`, 'Give the address of a sandbox with --url URL.')
   }
 
-  /** An answer without members by which a sandbox is told, once something else has told it. */
-  async function told(path: string): Promise<Response> {
+  /** A response that is not JSON, after checking that the server is a sandbox. */
+  async function fetched(path: string): Promise<Response> {
     await ask<Health>('/sandbox/health', 'platform', { method: 'GET' })
     return answered(path, { method: 'GET' })
   }
@@ -228,38 +229,38 @@ export function createClient(given: TargetFlags, { environment, calledAs, sessio
 
   return {
     base,
-    /** Where a sandbox left word of its address, unless the address was named. */
+    /** The file with the sandbox's address, unless the address was given. */
     left: target.left,
-    /** A further command to the same sandbox, to be pasted. */
+    /** A command to the same sandbox, for pasting. */
     command: (words: string) => commandLine(words, flags),
-    /** What the API advises, as the commands that do it. */
+    /** Replaces requests in a fix of the API by commands. */
     inCommands: (fix: string) => inCommands(fix, flags, base),
     get: <Answer>(path: string, member: keyof Answer & string) =>
       ask<Answer>(path, member, { method: 'GET' }),
-    /** A body that is text is JSON already. */
+    /** A body of type string is JSON already. */
     post: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
       ask<Answer>(path, member, json('POST', body)),
     patch: <Answer>(path: string, member: keyof Answer & string, body: unknown) =>
       ask<Answer>(path, member, json('PATCH', body)),
-    /** An answer as it comes, line by line, for what may be too large to hold. */
+    /** The lines of a response that may be too large for memory. */
     async *lines(path: string): AsyncGenerator<string> {
-      const { body } = await told(path)
+      const { body } = await fetched(path)
       try {
         if (body) yield* splitLines(body)
       } catch {
-        throw brokenOff()
+        throw cutShort()
       }
     },
-    /** An answer as it is, whole. */
+    /** The bytes of a whole response. */
     bytes: async (path: string): Promise<Buffer> => {
-      const response = await told(path)
+      const response = await fetched(path)
       return Buffer.from(await whole(response.arrayBuffer()))
     },
     delete: <Answer>(path: string, member: keyof Answer & string) =>
       ask<Answer>(path, member, { method: 'DELETE' }),
     /**
      * All rows of a list, oldest first.
-     * @param enough says of a row that neither it nor what is older is wanted
+     * @param enough whether this row and all older rows are unwanted
      */
     async all<Row>(
       path: string,

@@ -1,3 +1,4 @@
+/** The command `clock`: shows the sandbox's clock, or moves it and waits until the due work has settled. */
 import { StartError } from '../failures.ts'
 import type { Clock } from '../wire.ts'
 import { clockOffset } from '../words/clock.ts'
@@ -16,30 +17,42 @@ interface ClockAnswer {
 }
 
 const clockPath = '/sandbox/clock'
-/** While an order is under way, its time is shown as often. Real time, ms. */
+/** How often the time is shown during an order. Real time, ms. */
 const lookMs = 500
 
-/** Each order, and what it needs to be told. */
+/** The orders, with the form of their values. */
 const orders = {
   manual: undefined,
   real: undefined,
-  speed: 'how many seconds pass in one, such as 60',
-  advance: 'how far, such as 3d or 1h30m',
+  speed: 'a number of seconds that pass in one real second, such as 60',
+  advance: 'a duration, such as 3d or 1h30m',
   set: 'a time, such as 2026-01-01T09:00:00Z',
 } as const
 type Order = keyof typeof orders
 
-/** The command that shows the sandbox's clock, or gives it an order and waits until what fell due has settled. */
 export function addClockCommand({ speaking }: Making) {
-  speaking('clock', "show the sandbox's clock, or move it and wait until what fell due has settled")
-    .argument('[order]', 'manual, real, speed, advance or set')
-    .argument('[value]', 'of speed, such as 60; of advance, such as 3d; of set, a time')
-    .option('--speed <number>', 'of real and manual: how many seconds pass in one', fraction)
+  speaking(
+    'clock',
+    "show the sandbox's clock, or move it and wait until all due deliveries and jobs have settled",
+  )
+    .argument(
+      '[order]',
+      'manual stops the clock; real lets it run; speed sets its pace; advance and set move it',
+    )
+    .argument(
+      '[value]',
+      'for speed, a number such as 60; for advance, a duration such as 3d; for set, a time such as 2026-01-01T09:00:00Z',
+    )
+    .option(
+      '--speed <number>',
+      'for real and manual: how many seconds pass in one real second, such as 60',
+      fraction,
+    )
     .action(async (order, value, { speed }, context) => {
       if (order !== undefined) return command(requestOf({ order, value, speed }), context)
       if (speed !== undefined)
         throw new StartError(
-          'There is no order.',
+          '--speed needs an order.',
           `Write ${context.client.command('clock speed 60')}, or ${context.client.command('clock real --speed 60')}.`,
         )
       const answer = await context.client.get<{ clock: Clock }>(clockPath, 'clock')
@@ -47,7 +60,7 @@ export function addClockCommand({ speaking }: Making) {
     })
 }
 
-/** Gives the clock an order, and waits for what comes of it. */
+/** Gives the clock an order, and waits for its result. */
 const command = (request: Record<string, unknown>, context: CommandContext) =>
   breakable(context.onRunning, async (signal) => {
     const { client, terminal } = context
@@ -57,30 +70,32 @@ const command = (request: Record<string, unknown>, context: CommandContext) =>
     const ordering = client.post<ClockAnswer>(clockPath, 'settled', request)
     const answer = await Promise.race([ordering, stopped]).finally(watch(context))
     if (answer === undefined)
-      return terminal.log(`broken off; the order goes on: ${client.command('clock')} shows where it is`)
+      return terminal.log(
+        `Stopped waiting; the order continues. Check progress with: ${client.command('clock')}`,
+      )
     const { clock, settled } = answer
     context.tell(answer, () => [`${clockLine(clock)}${settled ? '  settled' : ''}`])
     if (request.speed !== undefined && clock.mode === 'manual')
       terminal.log(
-        `The clock stands; a speed counts once it runs: ${client.command(`clock real --speed ${clock.speed}`)}`,
+        `The clock is stopped; the speed has no effect until it runs. Start it with: ${client.command(`clock real --speed ${clock.speed}`)}`,
       )
     if (!settled) throw notSettled(answer, client)
   })
 
-/** Tells how far an order has come, and how to go on. */
+/** Says how far an order has come, and how to continue. */
 function notSettled({ clock, waiting }: ClockAnswer, client: Client): StartError {
   const { attempts = 0, target = clock.now, due = null } = waiting ?? {}
-  const see = `see ${client.command('deliveries --state sending')}`
+  const see = `list the attempts with: ${client.command('deliveries --state sending')}`
   if (target === clock.now)
     return new StartError(
       `Not settled: still waiting for ${plural(attempts, 'attempt')}.`,
-      `Wait on with ${client.command('clock advance 0')}, or ${see}.`,
+      `Wait again with: ${client.command('clock advance 0')}. Or ${see}`,
     )
-  const next = due === null ? '' : `; next is ${dueWords(due.kind)} at ${due.at}`
+  const next = due === null ? '' : `; ${dueWords(due.kind)} is due next, at ${due.at}`
   const open = attempts === 0 ? '' : `; ${plural(attempts, 'attempt')} under way`
   return new StartError(
-    `Not settled: it has come to ${clock.now}, not to ${target}${next}${open}.`,
-    `Go on with ${client.command(`clock set ${target}`)}${attempts === 0 ? '' : `, or ${see}`}.`,
+    `Not settled: the clock is at ${clock.now}, not yet at ${target}${next}${open}.`,
+    `Continue with: ${client.command(`clock set ${target}`)}${attempts === 0 ? '' : `. Or ${see}`}`,
   )
 }
 
@@ -97,21 +112,22 @@ function requestOf({
   speed: number | undefined
 }): Record<string, unknown> {
   const names = Object.keys(orders)
-  if (!isOrder(order)) throw new StartError(`The clock knows no order ${order}.`, suggest(order, names))
+  if (!isOrder(order)) throw new StartError(`Unknown order: clock ${order}.`, suggest(order, names))
   const wanted = orders[order]
   if (wanted === undefined && value !== undefined)
     throw new StartError(`clock ${order} takes no value.`, `Leave ${value} out.`)
   if (wanted !== undefined && value === undefined)
-    throw new StartError(`clock ${order} has no value.`, `Say ${wanted}.`)
+    throw new StartError(`clock ${order} needs a value.`, `Give ${wanted}.`)
   if (order === 'manual' || order === 'real') return { mode: order, speed }
-  if (speed !== undefined) throw new StartError(`clock ${order} takes no --speed.`, 'Give it to clock real.')
+  if (speed !== undefined)
+    throw new StartError(`clock ${order} takes no --speed.`, 'Use --speed with clock real or clock manual.')
   if (order !== 'speed') return { [order]: value }
-  if (!(Number(value) > 0)) throw new StartError(`${value} is no speed.`, `Say ${wanted}.`)
+  if (!(Number(value) > 0)) throw new StartError(`${value} is not a valid speed.`, `Give ${wanted}.`)
   return { speed: Number(value) }
 }
 const isOrder = (order: string): order is Order => Object.hasOwn(orders, order)
 
-/** Refuses a length below zero, which would be told of as a wrong option. */
+/** Refuses a negative duration, which commander would report as an unknown option. */
 export function refuseBackwards([command, ...args]: readonly string[], calledAs: string) {
   const length = args[args.indexOf('advance') + 1] ?? ''
   if (command === 'clock' && args.includes('advance') && /^-[\d.]/.test(length))
@@ -121,7 +137,7 @@ export function refuseBackwards([command, ...args]: readonly string[], calledAs:
     )
 }
 
-/** Shows how far the clock has come while an order is under way. Answers what ends that. */
+/** Shows the time during an order. Returns a function that ends this. */
 function watch({ client, terminal, outside }: CommandContext): () => void {
   const { live } = terminal
   if (!live) return () => {}
@@ -130,11 +146,11 @@ function watch({ client, terminal, outside }: CommandContext): () => void {
   async function look() {
     const { clock } = await client.get<{ clock: Clock }>(clockPath, 'clock')
     if (over) return
-    live?.([[span(`the clock is at ${clock.now}`, 'gray')]])
+    live?.([[span(`The clock is at ${clock.now}`, 'gray')]])
     later()
   }
   const later = () => {
-    // Nothing is lost where it cannot be shown.
+    // A failed look is skipped, since the result of the order is what matters.
     cancel = outside.after(lookMs, () => void look().catch(() => {}))
   }
   later()

@@ -1,15 +1,15 @@
-/** The command that prints a receiver which verifies. */
+/** The command `code`: prints a receiver that verifies signatures. */
 import type { CatalogueLanguage, Code } from '../wire.ts'
 import { withQuery } from './client.ts'
 import type { Making } from './command.ts'
 
 export function addCodeCommand({ speaking }: Making) {
-  speaking('code', 'print a receiver that verifies; without a language, list the languages')
-    .argument('[language]', 'such as node-express, python-flask or go')
-    .option('--scheme <scheme>', 'for this signing scheme; standard-webhooks by default')
-    .option('--endpoint <name>', 'for the requests to this endpoint')
-    .option('--subscription <id>', 'for the deliveries of this subscription')
-    .option('--capture <id>', 'for the scheme that signed this capture')
+  speaking('code', 'print a receiver that verifies signatures; without a language, list the languages')
+    .argument('[language]', 'language and framework, such as node-express, python-flask or go')
+    .option('--scheme <scheme>', 'for this signing scheme, such as stripe; standard-webhooks by default')
+    .option('--endpoint <name>', 'for the scheme and the secret of this endpoint, such as demo')
+    .option('--subscription <id>', 'for the scheme and the secret of this subscription')
+    .option('--capture <id>', 'for the scheme that signed this capture, such as cap_…')
     .option('--no-library', 'verify without the official library of the scheme')
     .action(async (language, flags, { client, terminal, json, tell, tellEach }) => {
       if (language === undefined) {

@@ -1,3 +1,4 @@
+/** Declares commands. The types of their arguments and flags follow from the forms that are declared. */
 import { type Command, Option } from 'commander'
 import { StartError } from '../failures.ts'
 import { type Client, createClient } from './client.ts'
@@ -7,12 +8,10 @@ import type { LongShell, Tty } from './terminal.ts'
 import { inWords } from './width.ts'
 import { codeOfWrongCall } from './wrong-call.ts'
 
-/** Declares commands: the types of what a command is given follow from its arguments and options as they are written. */
-
 export interface ProgramNeeds extends LongShell {
-  /** The terminal that somebody sits at. */
+  /** The terminal of the user, if there is one. */
   tty?: () => Tty | undefined
-  /** The command line of this process, to start another sandbox by. */
+  /** The command line of this process, to start a detached sandbox. */
   self?: readonly string[]
   /** Ends this process as a signal does. */
   end?(): void
@@ -20,14 +19,14 @@ export interface ProgramNeeds extends LongShell {
   session?: () => string
 }
 
-/** What a command that speaks to a running sandbox works with. */
+/** What a command for a running sandbox works with. */
 export interface CommandContext extends ProgramNeeds {
   client: Client
   /** Whether results are printed as JSON. */
   json: boolean
-  /** Prints an answer: with --json as JSON, else its lines, and below them what is said beside the results. */
+  /** Prints a result: with --json as JSON, else as lines. The lines `beside` go to stderr. */
   tell(answer: unknown, lines: () => readonly Told[], beside?: () => readonly Told[]): void
-  /** Prints rows, one a line; where there is none, what is said instead. */
+  /** Prints a line for each row. Without rows, prints `none` to stderr. */
   tellEach<Row>(rows: readonly Row[], lineOf: (row: Row) => Told, none?: readonly Told[]): void
 }
 
@@ -51,16 +50,16 @@ type ArgumentOf<Form extends string> = Form extends `${string}...${string}`
   : Form extends `[${string}`
     ? string | undefined
     : string
-/** `before` is what an option that may be repeated has been given so far. */
+/** `before` is the value so far of a repeatable option. */
 type Read<Value> = (text: string, before: never) => Value
 
-/** A command that is being declared. */
+/** A command during its declaration. */
 export interface Declared<
   Arguments extends unknown[] = [],
   Options extends [string, unknown] = never,
   Always = unknown,
 > {
-  /** The command itself, for what changes no types. */
+  /** The commander command, for settings without types. */
   command: Command
   argument<const Form extends string>(
     form: Form,
@@ -87,15 +86,15 @@ export interface Declared<
   ): void
 }
 
-/** What declares the commands of the program. */
+/** The functions that declare the commands of the program. */
 export interface Making {
-  /** A command that speaks to a running sandbox, of the program or below another. */
+  /** A command for a running sandbox, of the program or below another command. */
   speaking(name: string, description: string, parent?: Command): Declared
-  /** A command that only holds others. */
+  /** A command that only contains others. */
   group(name: string, description: string): Command
 }
 
-/** Declares a command that speaks to a running sandbox. */
+/** Declares a command for a running sandbox. */
 export function declare(command: Command, needs: ProgramNeeds): Declared {
   const declared = {
     command,
@@ -114,21 +113,26 @@ export function declare(command: Command, needs: ProgramNeeds): Declared {
       return declared
     },
     action(run: (...given: unknown[]) => Promise<void> | void) {
-      command.option('--json', 'print results as JSON, one record a line').action((...given: unknown[]) => {
-        const { url, data, json, ...flags } = command.opts<TargetFlags & { json?: true }>()
-        const client = clientOf({ url, data }, command, needs)
-        return run(...given.slice(0, -2), flags, contextOf(client, json === true, needs))
-      })
+      command
+        .option('--json', 'print results as JSON, one record on each line')
+        .action((...given: unknown[]) => {
+          const { url, data, json, ...flags } = command.opts<TargetFlags & { json?: true }>()
+          const client = clientOf({ url, data }, command, needs)
+          return run(...given.slice(0, -2), flags, contextOf(client, json === true, needs))
+        })
     },
   }
   command
-    .option('--url <url>', 'the sandbox to speak to; SANDBOX_URL or the running one without it')
-    .option('--data <file>', 'the database file of the running sandbox, whatever SANDBOX_URL says')
-  // TypeScript reads the types out of the text of each call, and cannot follow that through the methods above.
+    .option(
+      '--url <url>',
+      'address of the sandbox; by default SANDBOX_URL, else the sandbox running in this folder',
+    )
+    .option('--data <file>', 'database file of the running sandbox; overrides SANDBOX_URL')
+  // The types follow from the forms in each call, which TypeScript cannot derive from the methods above.
   return declared as unknown as Declared
 }
 
-/** The client of the sandbox that a command is meant for; a sandbox that is not known ends a command as a wrong call does. */
+/** The client for the sandbox of a command. An unknown sandbox ends the command like a mistake in the call. */
 function clientOf(flags: TargetFlags, command: Command, needs: ProgramNeeds): Client {
   try {
     return createClient(flags, needs)
@@ -157,10 +161,10 @@ function contextOf(client: Client, json: boolean, needs: ProgramNeeds): CommandC
   }
 }
 
-/** Where nobody says how wide the terminal is, as commander has it. */
+/** The width of a terminal without a known width, as in commander. */
 const usualWidth = 80
 
-/** Adds a paragraph behind the help of a command, in lines as wide as those before it. */
+/** Adds a paragraph at the end of a command's help, wrapped like the help itself. */
 export const endsHelp = (command: Command, text: string): Command =>
   command.addHelpText('after', () => {
     const width = command.configureOutput().getOutHelpWidth?.() ?? usualWidth

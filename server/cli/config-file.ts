@@ -1,17 +1,18 @@
+/** Reads a configuration file. */
 import { readFileSync } from 'node:fs'
 import { StartError } from '../failures.ts'
 import { numbersIn, repeatedKey } from '../json/json-source.ts'
 
-/** Reads a configuration file as JSON. Throws a {@link StartError} when it cannot be read or is no JSON, or gives a key twice. */
+/** Reads a configuration file as JSON. Throws a {@link StartError} for an unreadable file, invalid JSON, or a repeated key. */
 export function readConfigFile(file: string): unknown {
   let text: string
   try {
-    // Some editors begin a file with a byte order mark, which is no JSON.
+    // Some editors begin a file with a byte order mark, which JSON.parse refuses.
     text = readFileSync(file, 'utf8').replace(/^\ufeff/, '')
   } catch (error) {
     throw new StartError(
       `Cannot read the config ${file}: ${error instanceof Error ? error.message : error}.`,
-      'Name another with --config FILE, or leave it out for the defaults.',
+      'Give another file with --config FILE, or leave --config out.',
     )
   }
   let value: unknown
@@ -19,17 +20,17 @@ export function readConfigFile(file: string): unknown {
     value = JSON.parse(text)
   } catch (error) {
     throw new StartError(
-      `${file} is no JSON: ${error instanceof Error ? error.message : error}.`,
-      'Mend the file; docs/configuration.md lists every key.',
+      `${file} is not valid JSON: ${error instanceof Error ? error.message : error}.`,
+      'Correct the file. docs/configuration.md lists every key.',
     )
   }
   const lineOf = (start: number) => text.slice(0, start).split('\n').length
-  // An id in a body that is armed would be answered with other digits.
+  // Such a number may be an id in the body of an armed error, and would be sent with other digits.
   for (const { token: number, start } of numbersIn(text)) {
     if (/^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number)))
       throw new StartError(
-        `${file}, line ${lineOf(start)}: ${number} is too large for a number and would become ${Number(number)}.`,
-        'Put it in quotes.',
+        `${file}, line ${lineOf(start)}: ${number} is too large for a JSON number and would become ${Number(number)}.`,
+        'Put the number in quotes.',
       )
   }
   const repeated = repeatedKey(text)
@@ -37,6 +38,6 @@ export function readConfigFile(file: string): unknown {
   const [first, again] = repeated.starts.map(lineOf)
   throw new StartError(
     `${file}: ${repeated.path.join('.')} is given twice, ${first === again ? `both on line ${first}` : `on lines ${first} and ${again}`}.`,
-    'Leave one of them out.',
+    'Remove one of them.',
   )
 }

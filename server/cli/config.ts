@@ -1,19 +1,19 @@
+/** The command `config`: prints the configuration in force, or one key with its meaning. */
 import { StartError } from '../failures.ts'
 import type { ConfigEntry } from '../wire.ts'
 import { suggest } from '../words/nearest.ts'
 import type { Making } from './command.ts'
 
-/** The command that prints the configuration of a running sandbox, a part of it, or one key with its meaning. */
 export function addConfigCommand({ speaking }: Making) {
-  speaking('config', 'print what is in force of the configuration; secrets masked')
-    .argument('[key]', 'such as delivery.timeout, delivery; without it, all')
+  speaking('config', 'show the configuration in force, with masked secrets')
+    .argument('[key]', 'key or group of keys, such as delivery.timeout or delivery; without it, all keys')
     .action(async (key, _flags, { client, terminal, json, tellEach }) => {
       const { config } = await client.get<{ config: ConfigEntry[] }>('/sandbox/config', 'config')
       const chosen = config.filter((entry) => key === undefined || `${entry.key}.`.startsWith(`${key}.`))
       if (chosen.length === 0) throw noKey(key ?? '', config)
       const width = Math.max(...chosen.map((entry) => entry.key.length))
       tellEach(chosen, ({ key: name, value, changed, default: usual }) => {
-        const instead = changed ? `  (by default ${JSON.stringify(usual)})` : ''
+        const instead = changed ? `  (default ${JSON.stringify(usual)})` : ''
         return `${name.padEnd(width)}  ${JSON.stringify(value)}${instead}`
       })
       const asked = chosen.find((entry) => entry.key === key)

@@ -1,29 +1,30 @@
+/** Decodes and shows bodies that are compressed or not UTF-8. */
 import { codingsOf } from '../body/decode/codings.ts'
 import type { Attempt, DecodedBody, Delivery, HeaderPair } from '../wire.ts'
 import { printableLines } from '../words/printable.ts'
 import { type Line, span } from '../words/spans.ts'
 import type { Client } from './client.ts'
 
-interface Told {
+interface Message {
   headers: readonly HeaderPair[]
   body_base64: string | null
 }
 
-/** Whether a body reads otherwise once it is decoded: it is compressed, or no UTF-8. */
-const isWorthDecoding = ({ headers, body_base64 }: Told) =>
+/** Whether a body is compressed or not UTF-8. */
+const isWorthDecoding = ({ headers, body_base64 }: Message) =>
   body_base64 !== null || codingsOf(headers).length > 0
 
-/** What a told body decodes to, where it is worth to be decoded. */
+/** The decoded body of a message, or undefined if the body needs no decoding. */
 export async function decodedAt(
   client: Client,
   path: string,
-  told: Told | null,
+  message: Message | null,
 ): Promise<DecodedBody | undefined> {
-  if (told === null || !isWorthDecoding(told)) return undefined
+  if (message === null || !isWorthDecoding(message)) return undefined
   return (await client.get<{ decoded: DecodedBody }>(path, 'decoded')).decoded
 }
 
-/** What the answers of a delivery's attempts decode to, by the number of the attempt. */
+/** The decoded responses of a delivery, by the number of the attempt. */
 export type DecodedAnswers = ReadonlyMap<Attempt['number'], DecodedBody>
 
 export async function decodedAnswers(client: Client, delivery: Delivery): Promise<DecodedAnswers> {
@@ -36,12 +37,12 @@ export async function decodedAnswers(client: Client, delivery: Delivery): Promis
   return found
 }
 
-/** What stands beside the bytes of a body: its text, and what could not be read of it. */
+/** The decoded text of a body, and what could not be decoded. */
 export function decodedLines(decoded: DecodedBody | undefined): Line[] {
   if (decoded === undefined) return []
   const { codings, charset, text, parts, problem } = decoded
   const how = [
-    codings.length > 0 && `${codings.join(', then ')} undone`,
+    codings.length > 0 && `${codings.join(', then ')} removed`,
     charset !== null && `read as ${charset}`,
   ].filter((one) => one !== false)
   const shown = text ?? (parts.length > 0 ? JSON.stringify(parts) : null)

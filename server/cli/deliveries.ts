@@ -1,3 +1,4 @@
+/** The command `deliveries`: lists the newest deliveries, follows them, or shows one with its attempts. */
 import { StartError } from '../failures.ts'
 import type { Delivery, DeliveryRow, Health } from '../wire.ts'
 import { jsonLine } from '../words/printable.ts'
@@ -15,16 +16,16 @@ import { given } from './sets.ts'
 import { withWholeIds } from './subscription/meant.ts'
 import { bothGiven } from './wrong-call.ts'
 
-/** The filters as flags of a command. */
+/** The filters of a command as flags. */
 export interface FilterFlags {
   state?: string
   event?: string
   subscription?: string
   q?: string
-  /** Of what is done to all that match. */
+  /** Only for commands that change all matching deliveries. */
   since?: string
 }
-/** The filter that flags ask for. */
+/** The filter in the flags. */
 export const filterOf = ({ state, event, subscription, q, since }: FilterFlags) =>
   given({
     state: state === undefined ? undefined : readState(state),
@@ -34,7 +35,6 @@ export const filterOf = ({ state, event, subscription, q, since }: FilterFlags) 
     since,
   })
 
-/** Prints one delivery with its attempts, or the newest deliveries, the newest last. */
 export async function deliveries(
   id: string | undefined,
   flags: FilterFlags & { follow?: true; limit: number; all?: true },
@@ -44,7 +44,7 @@ export async function deliveries(
   if (id === undefined) {
     if (flags.all)
       throw new StartError(
-        '--all shows one delivery whole and needs its id.',
+        '--all shows every attempt of one delivery, and needs its id.',
         'Give an id, or leave out --all.',
       )
     return list(flags.follow ? await withWholeIds(context.client, filter) : filter, flags, context)
@@ -57,11 +57,11 @@ export async function deliveries(
   tell(answer, () => lines)
 }
 
-/** One delivery with its attempts. */
+/** Reads one delivery with its attempts. */
 export const readDelivery = (client: Client, id: string) =>
   client.get<{ delivery: Delivery }>(`/sandbox/deliveries/${encodeURIComponent(id)}`, 'delivery')
 
-/** After a gap, so many of the newest are read again for what has changed of them. */
+/** How many of the newest deliveries are read again after a gap, to find changed ones. */
 const rereadRows = 500
 
 async function list(
@@ -70,51 +70,54 @@ async function list(
   { client, terminal, json: asJson, outside, onRunning }: CommandContext,
 ) {
   const { seq, now } = await client.get<Health>('/sandbox/health', 'platform')
-  /** What was printed of a delivery last, so that nothing is printed twice; of the newest only. */
-  const told = new Map<string, string>()
+  /** The line printed last for each of the newest deliveries, so that no line is printed twice. */
+  const printed = new Map<string, string>()
   let begun = now
 
   function print(row: DeliveryRow) {
     const json = jsonLine(row)
-    if (told.get(row.id) === json) return
-    told.delete(row.id)
-    told.set(row.id, json)
-    const [oldest] = told.keys()
-    if (told.size > 2 * rereadRows && oldest !== undefined) told.delete(oldest)
+    if (printed.get(row.id) === json) return
+    printed.delete(row.id)
+    printed.set(row.id, json)
+    const [oldest] = printed.keys()
+    if (printed.size > 2 * rereadRows && oldest !== undefined) printed.delete(oldest)
     if (asJson) terminal.out(json)
     else printLines(terminal, [[span(otherDay(row.created_at, now)), ...rowLine(row)]])
   }
 
   const fitting = createFitting(client, filter, print)
-  /** The last frame when the list had been read, and those that came until then: of them some are older than what was listed. */
+  /** The newest frame when the list was read, and the deliveries in earlier frames. Some of these are older than the list. */
   let listedAt = seq
   let late: DeliveryRow[] = []
-  function tellLate() {
+  function printLate() {
     const rows = late
     late = []
     const newest = new Map(rows.map(({ id }, at) => [id, at]))
     const listed = new Map(
-      rows.flatMap((row, at) => (told.get(row.id) === jsonLine(row) ? [[row.id, at] as const] : [])),
+      rows.flatMap((row, at) => (printed.get(row.id) === jsonLine(row) ? [[row.id, at] as const] : [])),
     )
-    /** Of what is listed: from the frame on that looks as the list does, or where none does, the newest alone, since those before may be older. */
+    /**
+     * For a listed delivery: the frames from the one that equals its list row. If no frame does, only the newest frame, since
+     * earlier frames may be older than the list.
+     */
     const isNews = ({ id }: DeliveryRow, at: number) =>
-      !told.has(id) || at >= (listed.get(id) ?? newest.get(id) ?? at)
+      !printed.has(id) || at >= (listed.get(id) ?? newest.get(id) ?? at)
     for (const row of rows.filter(isNews)) fitting.hear(row)
   }
-  const said = tellLoss(terminal, client.base)
+  const loss = tellLoss(terminal, client.base)
   const live = createLiveClient({
     base: client.base,
     since: seq,
     outside,
     hear(frame) {
       if (frame.kind === 'delivery') late.push(frame.data)
-      if (frame.seq >= listedAt) tellLate()
+      if (frame.seq >= listedAt) printLate()
     },
     replaced() {
       listedAt = 0
       late = []
       fitting.forget()
-      told.clear()
+      printed.clear()
       begun = ''
     },
     async fill(after) {
@@ -124,13 +127,13 @@ async function list(
       const enough = (row: DeliveryRow) => ++read > rereadRows && row.seq <= after
       const query = { ...filter }
       const rows = await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', { query, enough })
-      // Those that ended before this began were over the limit, and are no news.
+      // Deliveries that ended before the command began were beyond the limit of the list, and are not new.
       for (const row of rows)
-        if (row.seq > after || told.has(row.id) || (row.finished_at ?? '') >= begun) print(row)
+        if (row.seq > after || printed.has(row.id) || (row.finished_at ?? '') >= begun) print(row)
     },
-    ...said,
+    ...loss,
     back() {
-      said.back()
+      loss.back()
       fitting.goOn()
     },
   })

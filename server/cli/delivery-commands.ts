@@ -1,3 +1,4 @@
+/** Declares the commands for deliveries, and runs those that retry, cut, release or cancel deliveries. */
 import { StartError } from '../failures.ts'
 import type { DeliveryRow } from '../wire.ts'
 import type { CommandContext, Declared, Making } from './command.ts'
@@ -13,70 +14,78 @@ import { bothGiven } from './wrong-call.ts'
 /** The filters of the list of deliveries. */
 const filtered = <Arguments extends unknown[]>(command: Declared<Arguments>) =>
   command
-    .option('--state <state>', 'only those in this state, such as failed; commas between several')
-    .option('--event <pattern>', 'only those of this event; * stands for any run')
-    .option('--subscription <id>', 'only those to this subscription')
-    .option('-q, --q <words>', 'only those that hold all these words, bodies included')
+    .option(
+      '--state <state>',
+      'only deliveries in this state, such as failed; separate several states with commas',
+    )
+    .option('--event <pattern>', 'only deliveries of this event, such as card.*; * matches any characters')
+    .option('--subscription <id>', 'only deliveries to this subscription')
+    .option('-q, --q <words>', 'only deliveries that contain all these words, bodies included')
 
-/** The commands that look at deliveries and change what becomes of them. */
 export function addDeliveryCommands({ speaking }: Making) {
   filtered(
-    speaking('deliveries', 'print the newest deliveries, the newest last, or one with its attempts').argument(
-      '[id]',
-      'what trigger printed, such as dlv_…',
-    ),
+    speaking(
+      'deliveries',
+      'list the newest deliveries, newest last, or show one delivery with its attempts',
+    ).argument('[id]', 'id of the delivery, such as dlv_…'),
   )
     .option('--all', 'with an id: show the headers and bodies of every attempt')
-    .option('--follow', 'go on with those that come or change, until Ctrl-C')
-    .option('--limit <number>', 'how many to begin with, at most 500', whole, 20)
+    .option('--follow', 'keep printing new and changed deliveries until Ctrl-C')
+    .option('--limit <number>', 'how many deliveries to list first, at most 500', whole, 20)
     .action(deliveries)
 
   const resending = filtered(
-    speaking('resend', 'send deliveries again: those named, or all that match a filter').argument(
+    speaking('resend', 'send deliveries again: the given ids, or all that match a filter').argument(
       '[id...]',
-      'what deliveries printed',
+      'ids of deliveries, as deliveries prints them',
     ),
   )
-    .option('--since <time>', 'only those made since this time, or in so long, such as 2h')
-    .option('--body <text>', 'another body; @FILE from a file, - from standard input')
-    .option('--header <name: value>', 'another value of a header; may be repeated', collectHeader, [])
-    .option('--to <url>', 'to another address', address)
-    .option('--fault <text>', "what is done to them, such as 'tamper(signature)'")
+    .option('--since <time>', 'only deliveries created since this time, or in a period such as 2h')
+    .option('--body <text>', 'another body; @FILE reads a file, - reads standard input')
+    .option(
+      '--header <name: value>',
+      "another value of a header, such as 'X-Test: 1'; repeatable",
+      collectHeader,
+      [],
+    )
+    .option('--to <url>', 'send to this address instead, such as http://127.0.0.1:3000/hook', address)
+    .option('--fault <text>', "fault to inject, such as 'tamper(signature)'")
   waitable(resending).action(resend)
 
   for (const [act, description] of Object.entries(deliveryActs) as [DeliveryAct, string][]) {
     const acting = speaking(act, description)
     if (isManyAct(act))
-      filtered(acting.argument('[id...]', 'what deliveries printed'))
-        .option('--since <time>', 'only those made since this time, or in so long, such as 2h')
+      filtered(acting.argument('[id...]', 'ids of deliveries, as deliveries prints them'))
+        .option('--since <time>', 'only deliveries created since this time, or in a period such as 2h')
         .action((ids, flags, context) => deliveryAct({ act, ids }, flags, context))
     else
       acting
-        .argument('<id...>', 'what deliveries printed')
+        .argument('<id...>', 'ids of deliveries, as deliveries prints them')
         .action((ids, _flags, context) => deliveryAct({ act, ids }, {}, context))
   }
 }
 
-/** What can be done to a delivery that has not ended, and how it is explained. */
+/** The commands that change a delivery that has not ended, with their descriptions. */
 const deliveryActs = {
-  'attempt-now': 'try waiting deliveries at once: those named, or all that match a filter',
-  abort: 'cut the attempt that waits for an answer; it is tried again like any failure',
-  release: 'let the next deliveries start while this one goes on waiting for its answer',
-  cancel: 'end deliveries: those named, or all that match a filter',
+  'attempt-now': 'retry waiting deliveries now: the given ids, or all that match a filter',
+  abort: 'cut the attempt that waits for a response; the sandbox retries the delivery as after any failure',
+  release: 'let the next deliveries start while these still wait for their responses',
+  cancel: 'cancel deliveries: the given ids, or all that match a filter',
 } as const
 type DeliveryAct = keyof typeof deliveryActs
-/** Those that can be done to all that match, and which of these are skipped. */
+/** The commands that take a filter, with the reasons for which they skip a matching delivery. */
 const actsOnMany = {
   'attempt-now': {
     done: 'due now',
-    skipped: 'ended already, under way, behind another of an ordered subscription, or of a disabled one',
+    skipped:
+      'already ended, under way, waiting for their turn in an ordered subscription, or of a disabled subscription',
   },
-  cancel: { done: 'ended', skipped: 'ended already' },
+  cancel: { done: 'cancelled', skipped: 'already ended' },
 } as const satisfies Partial<Record<DeliveryAct, { done: string; skipped: string }>>
 type ManyAct = keyof typeof actsOnMany
 const isManyAct = (act: DeliveryAct): act is ManyAct => Object.hasOwn(actsOnMany, act)
 
-/** Does something to deliveries, one after the other, or to all that match, and prints how each stands then. */
+/** Changes deliveries, one after the other or all that match a filter, and prints each changed delivery. */
 async function deliveryAct(
   { act, ids }: { act: DeliveryAct; ids: readonly string[] },
   flags: FilterFlags,
@@ -98,8 +107,8 @@ async function deliveryAct(
   }
   if (ids.length === 0)
     throw new StartError(
-      'Nothing says which deliveries are meant.',
-      `Give their ids, or a filter such as --state retrying; ${client.command('deliveries')} lists them.`,
+      'Ids or a filter are required.',
+      `Give ids, or a filter such as --state retrying. List the deliveries with: ${client.command('deliveries')}`,
     )
   const trouble = await oneByOne(
     ids,

@@ -1,3 +1,4 @@
+/** Prints the reported deliveries that match a filter with words, which only the sandbox can search. */
 import { StartError } from '../failures.ts'
 import { createOneAtATime } from '../memory/one-at-a-time.ts'
 import type { DeliveryRow } from '../wire.ts'
@@ -5,8 +6,8 @@ import type { Client } from './client.ts'
 import { anyState, type DeliveryFilter, fitsFilter } from './delivery-filter.ts'
 
 /**
- * Prints what is told live where it fits. The words of `q` only the sandbox can look for: those that come while it is asked
- * are one question next, as one for each would be behind a burst for minutes.
+ * Prints reported deliveries that match. Deliveries that arrive during a search are searched together next: a search for each
+ * would take minutes after a burst.
  */
 export function createFitting(client: Client, filter: DeliveryFilter, print: (row: DeliveryRow) => void) {
   const oneAtATime = createOneAtATime()
@@ -25,7 +26,7 @@ export function createFitting(client: Client, filter: DeliveryFilter, print: (ro
       }
     })
 
-  /** What could not be asked about waits until the next comes, or the sandbox is back. */
+  /** After a failed search, the deliveries wait for the next delivery, or until the sandbox is back. */
   const goOn = () =>
     void ask().catch((error: unknown) => {
       if (!(error instanceof StartError)) throw error
@@ -39,7 +40,7 @@ export function createFitting(client: Client, filter: DeliveryFilter, print: (ro
       goOn()
     },
     goOn,
-    /** Fulfilled once nothing waits to be asked about. */
+    /** Fulfilled when no delivery waits for a search. */
     ask,
     forget() {
       waiting = []
@@ -47,12 +48,12 @@ export function createFitting(client: Client, filter: DeliveryFilter, print: (ro
   }
 }
 
-/** Between two deliveries that are asked about together at most, in numbers. */
+/** The widest gap between the numbers of two deliveries that one search covers. */
 const widestGap = 1000
 
 /**
- * The ids of those that a filter finds, whatever their state is now. Those that follow closely are one question: in a burst
- * one each would be behind for long.
+ * The ids of the deliveries that match a filter, apart from their state. One search covers deliveries that are close
+ * together.
  */
 export async function fittingOf(
   client: Client,
@@ -73,7 +74,7 @@ export async function fittingOf(
   return fitting
 }
 
-/** Rows in order, cut where one is far behind the one before. */
+/** Ordered rows, split at each wide gap. */
 function runsOf(rows: readonly DeliveryRow[]): DeliveryRow[][] {
   const runs: DeliveryRow[][] = []
   for (const row of rows) {

@@ -1,3 +1,4 @@
+/** The command `errors`: lists the error codes of the emulated API, or explains one. */
 import { readNumbers } from '../database/number-filter.ts'
 import { StartError } from '../failures.ts'
 import type { ErrorEntry, Health } from '../wire.ts'
@@ -20,13 +21,12 @@ interface Catalogue {
   beyond_dictionary: ErrorEntry[]
 }
 
-/** The command that prints the error catalogue of a running sandbox, or one entry. */
 export function addErrorsCommand({ speaking }: Making) {
-  speaking('errors', 'list what the platform can refuse with, or explain one code')
-    .argument('[code]', 'such as card_dne; without it a table of all')
-    .option('--area <area>', 'only those of this area, such as cards')
-    .option('--status <number>', 'only those of this HTTP status, or such as 5xx', statuses)
-    .option('--search <words>', 'only those whose texts and operations hold all these words')
+  speaking('errors', 'list the error codes of the emulated API, or explain one')
+    .argument('[code]', 'the error code to explain, such as card_dne; without it, list all codes')
+    .option('--area <area>', 'only errors of this area, such as cards')
+    .option('--status <number>', 'only errors with this status, such as 404 or 5xx', statuses)
+    .option('--search <words>', 'only errors whose texts and operations contain all these words')
     .action(async (code, filters, context) => {
       if (code !== undefined && Object.keys(filters).length > 0) throw bothGiven('A code and a filter')
       const { client } = context
@@ -42,14 +42,13 @@ function list({ errors, beyond_dictionary }: Catalogue, filters: Filters, contex
   const { terminal, json, tellEach } = context
   const areas = [...new Set(errors.map(({ area }) => area))]
   const unknown = filters.area?.split(',').find((one) => !areas.includes(one))
-  if (unknown !== undefined)
-    throw new StartError(`There is no area named ${unknown}.`, suggest(unknown, areas))
+  if (unknown !== undefined) throw new StartError(`Unknown area: ${unknown}.`, suggest(unknown, areas))
   const fits = fitting(filters)
   const [shown, beyond] = [errors.filter(fits), beyond_dictionary.filter(fits)]
   if (json) return tellEach([...shown, ...beyond], ({ code }) => code)
   for (const line of table(shown)) terminal.out(line)
   if (beyond.length > 0) {
-    terminal.out('\nnot in the dictionary of the platform:')
+    terminal.out('\nnot in the error dictionary of the platform:')
     for (const line of table(beyond)) terminal.out(line)
   }
   const met = errors.filter((entry) => entry.met > 0).length
@@ -90,8 +89,8 @@ function findEntry(code: string, { errors, beyond_dictionary }: Catalogue, clien
   if (entry) return entry
   const names = entries.map((one) => one.code)
   throw new StartError(
-    `There is no error named ${code}. ${didYouMean(code, names)}`.trim(),
-    `${client.command('errors')} lists them all.`,
+    `Unknown error: ${code}. ${didYouMean(code, names)}`.trim(),
+    `List all errors with: ${client.command('errors')}`,
   )
 }
 
@@ -100,7 +99,7 @@ const sampleId = '3f8a4d26-9c1e-4b7f-8a55-0f6f3f1f2b10'
 const samplePath = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_match, name: string) => samples[name] ?? sampleId)
 
-/** A call that is answered with the code: to an operation that has it, if one does. */
+/** A call that gets this error: to an operation that documents the error, if any. */
 function curlFor({ code, operations }: ErrorEntry, { base_url, ...access }: Health['platform']): string {
   const [method = '', path = ''] = (operations[0] ?? 'GET /webhooks').split(' ')
   const hasBody = method !== 'GET'
@@ -118,7 +117,7 @@ function curlFor({ code, operations }: ErrorEntry, { base_url, ...access }: Heal
   ].join(' ')
 }
 
-/** Some codes are answered by every operation; a terminal is no place for all of them. */
+/** The first operations. Every operation has some of the codes, which is too much for a terminal. */
 function someOf(operations: readonly string[]): string {
   const shown = operations.length > 20 ? operations.slice(0, 8) : operations
   const more = operations.length - shown.length
@@ -134,15 +133,15 @@ function entryLines(entry: ErrorEntry, client: Client, platform: Health['platfor
     `${code}  ${status} ${type}, ${area}, met ${plural(met, 'time')}`,
     '',
     `meaning      ${meaning}`,
-    `reached      ${reached_by ?? 'Only when it is armed.'}`,
-    ...(operation ? [`answered by  ${someOf(operations)}`] : []),
+    `reached      ${reached_by ?? 'Only if the error is armed.'}`,
+    ...(operation ? [`returned by  ${someOf(operations)}`] : []),
     `retry        ${retry ? 'yes' : 'no'}. ${advice}`,
     '',
     ...JSON.stringify(body, null, 2).split('\n'),
     '',
-    'on one call:',
+    'Cause it in one call:',
     `  ${curlFor(entry, platform)}`,
-    operation ? `on every ${operation}:` : 'on every call:',
+    operation ? `Cause it in every ${operation}:` : 'Cause it in every call:',
     `  ${client.command(`arm ${code}${operation ? ` --method ${method} --path ${word(path)}` : ''}`)}`,
   ]
 }

@@ -1,3 +1,4 @@
+/** The command `export`: writes the recorded session to a file, or prints it. */
 import { createWriteStream, lstatSync, readlinkSync, renameSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname, isAbsolute } from 'node:path'
@@ -7,10 +8,12 @@ import { plural } from '../words/plural.ts'
 import { printableJson } from '../words/printable.ts'
 import type { Making } from './command.ts'
 
-/** The command that writes the recorded session of a running sandbox to a file, or prints it. */
 export function addExportCommand({ speaking }: Making) {
-  speaking('export', 'write what was asked since the start or the last reset, and what came of it')
-    .argument('[file]', 'where to; without it, or with -, it is printed')
+  speaking(
+    'export',
+    'write the recorded session: every request since the start or the last reset, with its results',
+  )
+    .argument('[file]', 'file to write; without it, or with -, print the session')
     .action(async (given, _flags, { client, terminal, tell }) => {
       const file = given === '-' ? undefined : given
       const counting = createCounting(client.base)
@@ -20,16 +23,18 @@ export function addExportCommand({ speaking }: Making) {
       const { notes, counts, complete } = counting.found()
       for (const note of notes) terminal.log(note)
       if (!complete)
-        terminal.log(`So it cannot be replayed as it was; ${client.command('reset')} begins a new one.`)
+        terminal.log(
+          `This session cannot be replayed exactly. Begin a new session with: ${client.command('reset')}`,
+        )
       if (file === undefined) return
       const { inputs = 0, events = 0, deliveries = 0, attempts = 0 } = counts
       tell({ file, complete, notes, inputs, events, deliveries, attempts }, () => [
-        `${file}: ${plural(inputs, 'input')}, ${plural(events, 'event')}, ${plural(deliveries, 'delivery', 'deliveries')}, ${plural(attempts, 'attempt')}; secrets are in it`,
+        `${file}: ${plural(inputs, 'input')}, ${plural(events, 'event')}, ${plural(deliveries, 'delivery', 'deliveries')}, ${plural(attempts, 'attempt')}; contains secrets`,
       ])
     })
 }
 
-/** Into a file, or through what else has the name: a device or a pipe is not replaced. */
+/** Writes a file. A device or a pipe of that name is written to, and not replaced. */
 async function write(file: string, lines: AsyncIterable<string>) {
   try {
     const found = statSync(file, { throwIfNoEntry: false })
@@ -39,19 +44,19 @@ async function write(file: string, lines: AsyncIterable<string>) {
     if (error instanceof StartError) throw error
     throw new StartError(
       `Cannot write ${file}: ${error instanceof Error ? error.message : error}.`,
-      'Name another file, or none to have it printed.',
+      'Give another file, or leave the file out to print the session.',
     )
   }
 }
 
-/** What was there before stays until all is written. */
+/** Replaces a file once the new contents are complete. */
 async function replace(file: string, lines: AsyncIterable<string>) {
   const draft = `${file}.part`
   try {
     await writeInto(draft, lines)
     renameSync(draft, file)
   } catch (error) {
-    // What keeps it from being written may keep it from being removed.
+    // The reason why writing failed may also prevent removing.
     await rm(draft, { force: true }).catch(() => {})
     throw error
   }
@@ -62,14 +67,14 @@ const writeInto = (file: string, lines: AsyncIterable<string>) =>
     for await (const line of lines) yield `${line}\n`
   }, createWriteStream(file))
 
-/** The file that a link leads to, also where there is none yet. Not put straight: `..` after a link is another folder. */
+/** The file that a symbolic link leads to, even if it does not exist yet. The path is not normalized: `..` after a link is another folder. */
 function behindLinks(file: string): string {
   if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return file
   const link = readlinkSync(file)
   return behindLinks(isAbsolute(link) ? link : `${dirname(file)}/${link}`)
 }
 
-/** Counts what goes through: the sandbox writes a session with one record a line, after a line of what it is about. */
+/** Counts the records of a session as they pass: one on each line, after a line about the session. */
 function createCounting(base: string) {
   const counts: Record<string, number> = {}
   let about: { complete: boolean; notes: string[] } | undefined
@@ -91,7 +96,7 @@ function createCounting(base: string) {
       for await (const line of lines) {
         number++
         if (number === 1 && line !== '{"session":{')
-          throw new StartError(`${base} is no sandbox.`, 'Name another with --url URL.')
+          throw new StartError(`${base} is not a sandbox.`, 'Give the address of a sandbox with --url URL.')
         look(line, number)
         yield line
       }

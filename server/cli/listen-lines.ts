@@ -1,3 +1,4 @@
+/** Formats what `listen` prints: `-->` sent, `<--` its response, `==>` captured here, `<==` the response of this sandbox. */
 import type { AttemptRow, CaptureRow, DeliveryRow, EventRow, Outcome, VerdictResult } from '../wire.ts'
 import { duration } from '../words/duration.ts'
 import { answeredWords, outcomeWord } from '../words/short.ts'
@@ -5,12 +6,10 @@ import { joined, type Line, type Style, span } from '../words/spans.ts'
 import { fromIso, secondsTime, toIso } from '../words/time.ts'
 import { otherDay, outcomeDetail, outcomeStyle, stateSpan } from './delivery-words.ts'
 
-/** What `listen` says of each piece of news, one line each: `-->` out, `<--` answered, `==>` arrived here, `<==` answered here. */
-
 export const eventLine = ({ occurred_at, event, id }: EventRow): Line =>
   joined([span(secondsTime(occurred_at)), span('-->', 'cyan'), span(event, 'bold'), span(id)])
 
-/** Of a delivery that is sent again. */
+/** A delivery that is sent again. */
 export const againLine = ({ created_at, event, id, event_id }: DeliveryRow): Line =>
   joined([
     span(secondsTime(created_at)),
@@ -20,7 +19,7 @@ export const againLine = ({ created_at, event, id, event_id }: DeliveryRow): Lin
     span(`again as ${id}`),
   ])
 
-/** How an attempt ended, or the newest one of a delivery. */
+/** How an attempt ended. */
 interface Ended {
   at: string
   outcome: Outcome
@@ -28,7 +27,7 @@ interface Ended {
   fault: string | null
 }
 
-/** Of an attempt that has ended; the delivery says where it went. */
+/** How an attempt ended, or undefined if the attempt is under way. */
 export function endOf(attempt: AttemptRow): Ended | undefined {
   const { started_at, duration_ms, outcome, fault } = attempt
   if (outcome === null) return undefined
@@ -53,10 +52,10 @@ export const endedLine = (
   ])
 }
 
-/** What becomes of a delivery after an attempt, where the answer alone does not say it. */
+/** The state of a delivery after an attempt, unless the response alone shows the state. */
 export function stateLine(row: DeliveryRow): Line | undefined {
   const { state, id, reason, next_attempt_at, created_at, finished_at, attempts_made, attempts_max } = row
-  // One that was made due by hand, or cut short, is as old as it is; what comes of it follows.
+  // A delivery that a user made due has a time in the past here. Its next attempt follows at once.
   if (state === 'retrying' && next_attempt_at !== null && next_attempt_at > created_at)
     return joined([
       span(' '.repeat(12)),
@@ -81,7 +80,7 @@ const verdictStyles: Record<VerdictResult, Style> = {
   unknown_secret: 'yellow',
 }
 
-/** What verification says about a capture. */
+/** The verdict about a capture. */
 export const verdictSpan = ({ result }: { result: VerdictResult }) =>
   span(result.replaceAll('_', ' '), verdictStyles[result])
 
@@ -95,7 +94,7 @@ export const captureLine = ({ received_at, path, verdict, reply }: CaptureRow): 
     reply.status === 200 ? undefined : span(answeredWords(reply)),
   ])
 
-/** Of a capture that was passed on, with the answer that its sender got; when that was, its row does not say. */
+/** The response to a forwarded capture. Its time is unknown. */
 export const captureAnswerLine = ({ path, reply }: CaptureRow): Line =>
   joined([
     span(' '.repeat(8)),

@@ -1,3 +1,4 @@
+/** The command `listen`: shows events, deliveries and captures as they happen, on a screen or line by line. */
 import type { CaptureRow, DeliveryRow, EventRow, Frame, Health } from '../wire.ts'
 import { jsonLine } from '../words/printable.ts'
 import type { Line } from '../words/spans.ts'
@@ -23,10 +24,10 @@ interface PlainNeeds extends CommandContext {
   hint: SecretHint
 }
 
-/** The kinds of news that are said. */
+/** The kinds of frames that are printed. */
 const heardKinds: readonly Frame['kind'][] = ['event', 'delivery', 'attempt', 'capture']
 
-/** So many of the newest are remembered. */
+/** How many ids are remembered, the newest. */
 const kept = 1000
 function remember(ids: Set<string>, id: string) {
   ids.add(id)
@@ -34,20 +35,20 @@ function remember(ids: Set<string>, id: string) {
   if (ids.size > kept && oldest !== undefined) ids.delete(oldest)
 }
 
-/** One line for each piece of news, until it is ended. */
+/** Prints a line for each frame until the command is stopped. */
 async function listenPlainly(needs: PlainNeeds) {
   const { client, since, hint, json, terminal, outside, onRunning } = needs
   let secret = hint.words()
-  /** Deliveries that have not ended, each with the number of its last attempt that was told. */
-  const open = new Map<string, { row: DeliveryRow; told: number }>()
-  /** Those whose end was told last: what a late answer changes of them is no second end. */
+  /** Deliveries that have not ended, with the number of the last printed attempt. */
+  const open = new Map<string, { row: DeliveryRow; printed: number }>()
+  /** Deliveries whose end is printed. A late response may still change them, which must not print a second end. */
   const ended = new Set<string>()
-  /** Events that were told, and to whom they were then sent: every other delivery is one that is sent again. */
+  /** Printed events, and the subscriptions they were sent to. Every other delivery of these events is sent again. */
   const events = new Set<string>()
   const targets = new Set<string>()
   let captureNews = createCaptureNews()
 
-  /** Ids are given anew by a database that is another or was emptied. */
+  /** Another or an emptied database may use the same ids again. */
   function forget() {
     for (const known of [open, ended, events, targets]) known.clear()
     captureNews = createCaptureNews()
@@ -57,13 +58,14 @@ async function listenPlainly(needs: PlainNeeds) {
     if (line) printLines(terminal, [line])
   }
 
-  /** A delivery from before this began is asked for. */
+  /** Reads a delivery that is older than this command. */
   async function rowOf(id: string): Promise<DeliveryRow> {
     return open.get(id)?.row ?? (await readDelivery(client, id)).delivery
   }
 
   function keep(row: DeliveryRow) {
-    if (row.finished_at === null) return void open.set(row.id, { row, told: open.get(row.id)?.told ?? 0 })
+    if (row.finished_at === null)
+      return void open.set(row.id, { row, printed: open.get(row.id)?.printed ?? 0 })
     open.delete(row.id)
     remember(ended, row.id)
   }
@@ -87,7 +89,7 @@ async function listenPlainly(needs: PlainNeeds) {
         if (end === undefined) return
         const row = await rowOf(delivery_id)
         print(endedLine(end, row))
-        if (row.finished_at === null) open.set(delivery_id, { row, told: number })
+        if (row.finished_at === null) open.set(delivery_id, { row, printed: number })
         return
       }
       case 'delivery':
@@ -101,11 +103,11 @@ async function listenPlainly(needs: PlainNeeds) {
     }
   }
 
-  /** Another secret than was told last is told: what receivers verify with. */
+  /** Prints the secret that receivers verify with, if it has changed. */
   function saySecret(now: string) {
     if (now === secret) return
     secret = now
-    terminal.log(`from now on: ${secret}`)
+    terminal.log(`From now on: ${secret}`)
   }
 
   async function hear(frame: Frame) {
@@ -119,7 +121,7 @@ async function listenPlainly(needs: PlainNeeds) {
     else await say(frame)
   }
 
-  /** What no socket tells any more, from the database: the newest state of each thing. */
+  /** Reads from the database what the live socket no longer keeps: the newest state of each record. */
   async function fill(after: number) {
     const enough = (row: { seq: number }) => row.seq <= after
     const fresh = await client.all<EventRow>('/sandbox/events', 'events', { enough })
@@ -144,10 +146,10 @@ async function listenPlainly(needs: PlainNeeds) {
 
   function sayNewest(row: DeliveryRow) {
     const { last_outcome, last_duration_ms, attempts_made, created_at, finished_at, fault } = row
-    if (last_outcome === null || attempts_made <= (open.get(row.id)?.told ?? 0)) return
+    if (last_outcome === null || attempts_made <= (open.get(row.id)?.printed ?? 0)) return
     const at = finished_at ?? created_at
     print(endedLine({ at, outcome: last_outcome, duration_ms: last_duration_ms, fault }, row))
-    open.set(row.id, { row, told: attempts_made })
+    open.set(row.id, { row, printed: attempts_made })
   }
 
   const live = createLiveClient({
@@ -160,17 +162,16 @@ async function listenPlainly(needs: PlainNeeds) {
     ...tellLoss(terminal, client.base),
   })
   onRunning({ close: async () => live.close() })
-  terminal.log(`listening to ${client.base} (${secret}); Ctrl-C ends it`)
+  terminal.log(`Listening to ${client.base} (${secret}). Stop with Ctrl-C.`)
   await live.run()
 }
 
-/** The command that shows what happens as it happens. */
 export function addListenCommand({ speaking }: Making) {
   speaking(
     'listen',
-    'show events, deliveries and captures as they happen; --json prints the frames of the live socket',
+    'show events, deliveries and captures as they happen; --json prints the frames of the live socket, one on each line',
   )
-    .option('--plain', 'one line each, also where there is a terminal')
+    .option('--plain', 'print lines instead of the full-screen view')
     .action(async ({ plain }, context) => {
       const { client, json } = context
       const { seq } = await client.get<Health>('/sandbox/health', 'platform')

@@ -1,17 +1,18 @@
+/** Keeps lines at the bottom of a terminal that are repainted in place, below all other output. */
 import type { Line } from '../words/spans.ts'
 import { paint } from './paint.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Terminals that know it show what is between them at once. */
+/** Terminals that support these sequences show everything between them at once. */
 const [hold, release] = ['\x1b[?2026h', '\x1b[?2026l']
 
 interface Screen {
   write(text: string): void
-  /** Of the terminal now. */
+  /** The current size of the terminal. */
   size(): { columns: number; rows: number }
 }
 
-/** The same terminal with lines below all that is written; they are painted on a screen, which `out` may not reach. */
+/** A terminal with live lines. They go to `screen`, since `out` may be redirected. */
 export function withLiveLines(
   terminal: Terminal,
   { write, size }: Screen,
@@ -23,9 +24,9 @@ export function withLiveLines(
 
   const erased = () => (painted === 0 ? '' : `\x1b[${painted}A\r\x1b[J`)
 
-  function paintAnew() {
+  function repaint() {
     const { columns, rows } = size()
-    // One row is the cursor's.
+    // The cursor takes one row.
     const room = Math.max(1, rows - 1)
     const first = Math.max(0, Math.min(focus - Math.floor(room / 2), lines.length - room))
     const seen = lines.slice(first, first + room)
@@ -35,12 +36,12 @@ export function withLiveLines(
     if (before + text !== '') write(`${hold}${before}${text}${release}`)
   }
 
-  /** What is written goes above the lines. */
+  /** Prints above the live lines. */
   const above = (print: (line: string) => void) => (line: string) => {
     if (painted > 0) write(erased())
     painted = 0
     print(line)
-    paintAnew()
+    repaint()
   }
 
   return {
@@ -52,7 +53,7 @@ export function withLiveLines(
     live(next, seen = next.length - 1) {
       lines = next
       focus = seen
-      paintAnew()
+      repaint()
     },
   }
 }

@@ -1,3 +1,4 @@
+/** A client of the live socket that reconnects after a loss and continues where it was. */
 import { on } from 'node:events'
 import WebSocket from 'ws'
 import { StartError } from '../failures.ts'
@@ -7,38 +8,37 @@ import type { Frame } from '../wire.ts'
 import { duration } from '../words/duration.ts'
 import type { Terminal } from './terminal.ts'
 
-/** Between a loss and the next try. */
+/** The pause between two attempts to connect. */
 export const retryMs = 500
-/** So long a command that has to come to an end goes without the sandbox, which may be started again meanwhile. */
+/** How long a command that must end waits for a lost sandbox, which may be restarting. */
 export const patienceMs = 10_000
-/** The sandbox pings more than twice in this time; who is silent for as long is gone. */
+/** A connection without data for this long is lost: the sandbox pings more than twice in this time. */
 const silenceMs = 40_000
 
 interface LiveNeeds {
   base: string
-  /** Frames after this number are told. */
+  /** The number of the last frame that the caller knows. */
   since: number
   outside: Outside
-  /** Told every frame but greetings and gaps, in order and none twice; the next only after what it answers is fulfilled. */
+  /** Gets every frame except greetings and gaps, in order and once. The next frame waits for the returned promise. */
   hear(frame: Frame): Promise<void> | void
-  /** It is another database now, whose numbers begin again. */
+  /** The sandbox has another database now, whose numbers begin again. */
   replaced(): void
-  /** The frames after this number are no longer kept. May reject: then the connection is made anew and the gap told again. */
+  /** The frames after this number are lost. If the promise rejects, the client reconnects and reports the gap again. */
   fill(after: number): Promise<void>
   lost(reason: string): void
   back(): void
-  /** How long it goes on trying after a loss; for ever without it. */
+  /** How long the client tries to reconnect; without it, forever. */
   giveUpAfterMs?: number
 }
 
-/** What is said for people when a {@link createLiveClient} loses the sandbox and finds it again. */
+/** Prints when a {@link createLiveClient} loses the sandbox and finds it again. */
 export const tellLoss = ({ log }: Pick<Terminal, 'log'>, base: string): Pick<LiveNeeds, 'lost' | 'back'> => ({
-  lost: (reason) => log(`lost the sandbox at ${base}: ${reason}; trying again`),
-  back: () => log(`the sandbox at ${base} is back`),
+  lost: (reason) => log(`Lost the sandbox at ${base}: ${reason}. Trying again.`),
+  back: () => log(`The sandbox at ${base} is back.`),
 })
 
-/** A client of the live socket that comes back after a loss and goes on where it was. */
-export function createLiveClient({ base, since, outside, giveUpAfterMs, ...told }: LiveNeeds) {
+export function createLiveClient({ base, since, outside, giveUpAfterMs, ...report }: LiveNeeds) {
   let last = since
   let closed = false
   let state: 'new' | 'live' | 'lost' = 'new'
@@ -48,14 +48,14 @@ export function createLiveClient({ base, since, outside, giveUpAfterMs, ...told 
 
   async function take(frame: Frame) {
     if (frame.kind === 'hello') {
-      // A lower number than ours means another database: a gap is told next.
+      // A lower number means another database. The next frame reports a gap.
       if (frame.seq >= last) return
-      told.replaced()
+      report.replaced()
       last = 0
       return
     }
-    if (frame.kind === 'gap') await told.fill(last)
-    else await told.hear(frame)
+    if (frame.kind === 'gap') await report.fill(last)
+    else await report.hear(frame)
     last = frame.seq
   }
 
@@ -72,11 +72,11 @@ export function createLiveClient({ base, since, outside, giveUpAfterMs, ...told 
     stop = () => socket.terminate()
     socket.on('open', () => {
       heard()
-      if (state === 'lost') told.back()
+      if (state === 'lost') report.back()
       state = 'live'
     })
     socket.on('ping', heard)
-    // What is wrong after the loop below has ended is of no interest, but would end the process.
+    // An error after the end of the loop below does not matter, but would end the process without a listener.
     socket.on('error', () => {})
     try {
       for await (const [data] of on(socket, 'message', { close: ['close'] }))
@@ -97,29 +97,29 @@ export function createLiveClient({ base, since, outside, giveUpAfterMs, ...told 
     })
 
   return {
-    /** Fulfilled when it was closed; rejected when there is no such socket, or none any more for too long. */
+    /** Fulfilled when the client is closed. Rejected if the address has no live socket, or is gone for too long. */
     async run() {
       while (!closed) {
         const reason = await connection().then(
-          () => 'the connection has ended',
+          () => 'the connection was closed',
           (error: unknown) => (error instanceof Error ? error.message : String(error)),
         )
         if (closed) return
-        // A try that nobody listens to may go better; one that is answered, and not by a socket, will not.
+        // A refused connection may succeed later. A response that is not a WebSocket will not change.
         if (state === 'new' && /^Unexpected server response/.test(reason))
           throw new StartError(
             `The live socket of ${base} does not open: ${reason}.`,
-            'Does what stands between let WebSockets through?',
+            'Does a proxy between here and the sandbox block WebSockets?',
           )
         if (state !== 'lost') {
-          told.lost(reason)
+          report.lost(reason)
           lostAt = outside.elapsed()
         }
         state = 'lost'
         if (giveUpAfterMs !== undefined && outside.elapsed() - lostAt >= giveUpAfterMs)
           throw new StartError(
             `The sandbox at ${base} has been gone for ${duration(giveUpAfterMs)}: ${reason}.`,
-            'What it had kept by then is there once it is started again.',
+            'Start the sandbox again. Its records are still in the database.',
           )
         await pause()
       }

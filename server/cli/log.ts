@@ -1,3 +1,4 @@
+/** Writes the log of a running sandbox: a line for each call, attempt and capture. */
 import { type Frame, type FrameData, frameOf, type News } from '../wire.ts'
 import { duration } from '../words/duration.ts'
 import { sayOutcome } from '../words/outcome.ts'
@@ -8,13 +9,13 @@ import { type CaptureNews, createCaptureNews } from './capture-news.ts'
 import { endedWell, otherDay, reasonBeside } from './delivery-words.ts'
 import { paint } from './paint.ts'
 
-/** More lines than these in a second are counted instead: nobody reads them, and writing them holds up what they tell of. */
+/** The most lines in a second. More are only counted: nobody reads them, and writing them slows the sandbox down. */
 const linesASecond = 100
 
 /**
- * Writes a line for each piece of news that is worth one.
+ * Writes a line for each frame that is worth a line.
  * @param needs.now the sandbox's time, ISO 8601
- * @param needs.elapsed a monotonic reading, in ms
+ * @param needs.elapsed a monotonic time, in ms
  */
 export function createLog(needs: {
   write(line: string): void
@@ -33,15 +34,14 @@ export function createLog(needs: {
       if (!loggedKinds.includes(one.kind)) continue
       const now = Math.floor(needs.elapsed() / 1000)
       if (now !== second) {
-        if (left > 0)
-          needs.write(`${clockTime(needs.now())}  and ${left} more that were not shown one by one`)
+        if (left > 0) needs.write(`${clockTime(needs.now())}  ${left} more lines were left out`)
         second = now
         written = 0
         left = 0
       }
       if (written >= linesASecond) {
         left++
-        // What is left out may be their end.
+        // The lines that are left out may include the end of these attempts.
         going.clear()
         continue
       }
@@ -59,23 +59,23 @@ export function createLog(needs: {
 
 const loggedKinds: readonly string[] = ['call', 'delivery', 'capture']
 
-/** What is due already leaves as soon as it can: a time that is over would say nothing. */
+/** The time of the next attempt, or `once` for an attempt that is due already. */
 const whenNext = (due: string, now: string) =>
   (fromIso(due) ?? 0) > (fromIso(now) ?? 0) ? otherDay(due, now) + clockTime(due) : 'once'
 
-/** Whether news of a delivery comes of an attempt that has ended: that is told directly before it. */
+/** Whether an attempt caused this change of a delivery: the frame before it is that attempt. */
 function isOfAttempt({ id }: FrameData['delivery'], before: News | undefined): boolean {
   const frame = before?.kind === 'attempt' ? frameOf(before) : undefined
   return frame?.kind === 'attempt' && frame.data.delivery_id === id
 }
 
-/** Where attempts under way go, by their deliveries: what waits may be sent elsewhere meanwhile. */
+/** The addresses of attempts under way, by delivery. The delivery's own address may change meanwhile. */
 type Going = Map<string, string>
 
 /**
- * One line for people about a piece of news, or undefined when it is not worth one.
- * @param asked.now the sandbox's time, ISO 8601
- * @param asked.before the news before it
+ * The line for a frame, or undefined if the frame is not worth a line.
+ * @param context.now the sandbox's time, ISO 8601
+ * @param context.before the frame before
  */
 function logLine(
   frame: Frame,
@@ -110,7 +110,7 @@ function logLine(
       if (state === 'sending' && isTold) going.set(id, url)
       if (state === 'pending' || state === 'sending') return undefined
       if (!isTold) {
-        // Told when it was answered: it is only due at another time now, or goes elsewhere.
+        // The response has its line already. Only the due time or the address has changed.
         if (state === 'retrying') return undefined
         return [begin(now, '--x'), span(`${event} to ${url} `), judged(false, `${state}: ${reason ?? ''}`)]
       }

@@ -1,10 +1,9 @@
+/** Formats requests and responses as lines. */
 import { headerText } from '../wire/header-pairs.ts'
 import type { Exchange, HeaderPair } from '../wire.ts'
 import { plural } from '../words/plural.ts'
 import { printableLines } from '../words/printable.ts'
 import { type Line, type Style, span } from '../words/spans.ts'
-
-/** Requests and responses as lines, for reading. */
 
 /** A fact with its name before it. */
 export const fact = (name: string, text: string, style?: Style): Line => [
@@ -12,7 +11,7 @@ export const fact = (name: string, text: string, style?: Style): Line => [
   span(text, style),
 ]
 
-/** A header as who wrote it reads it, which is also how it is found. */
+/** A header as its author wrote it. Searches find headers in this form, too. */
 export const headerLine = ([name, value]: HeaderPair): Line => [
   span(`  ${name}:`, 'cyan'),
   span(` ${headerText(value)}`),
@@ -21,9 +20,9 @@ export const headerLine = ([name, value]: HeaderPair): Line => [
 export const textLines = (text: string): Line[] =>
   printableLines(text.replace(/\r?\n$/, '')).map((line): Line => [span(`  ${line}`)])
 
-/** A body behind its headers. */
+/** A body after an empty line. */
 export function bodyLines(text: string | null, base64: string | null): Line[] {
-  if (base64 !== null) return [[], [span('  no text, in base64:', 'gray')], [span(`  ${base64}`)]]
+  if (base64 !== null) return [[], [span('  not text, in base64:', 'gray')], [span(`  ${base64}`)]]
   return text === null || text === '' ? [] : [[], ...textLines(text)]
 }
 
@@ -33,10 +32,10 @@ type Response = Pick<
 >
 
 /**
- * A response, behind those that came before it.
- * @param how.start the line that a status begins
- * @param how.isWhole whether it came to its end
- * @param how.behindBody what is told of the body besides
+ * A response, after its interim responses.
+ * @param how.start the start line for a status
+ * @param how.isWhole whether the response is complete
+ * @param how.behindBody further lines about the body
  */
 export function responseLines(
   { status, headers, interim = [], body, body_base64, trailers, behind }: Response,
@@ -48,17 +47,17 @@ export function responseLines(
   ]
   return [
     ...interim.flatMap((one) => [
-      startLine(one.status, '  before the answer'),
+      startLine(one.status, '  interim response'),
       ...one.headers.map(headerLine),
       [],
     ]),
-    startLine(status, how.isWhole ? '' : '  as far as it came'),
+    startLine(status, how.isWhole ? '' : '  incomplete'),
     ...headers.map(headerLine),
     ...bodyLines(body, body_base64),
     ...how.behindBody,
-    ...(trailers ? [[], [span('  behind the body:', 'gray')], ...trailers.map(headerLine)] : []),
+    ...(trailers ? [[], [span('  trailers:', 'gray')], ...trailers.map(headerLine)] : []),
     ...(behind
-      ? [[span(`  … ${plural(behind, 'byte')} more came behind the end that its head tells`, 'yellow')]]
+      ? [[span(`  … ${plural(behind, 'byte')} more followed the end of the response`, 'yellow')]]
       : []),
   ]
 }

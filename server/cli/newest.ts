@@ -1,3 +1,4 @@
+/** Lists the newest calls or captures, and follows new ones. */
 import type { Health } from '../wire.ts'
 import { type Query, withQuery } from './client.ts'
 import type { CommandContext } from './command.ts'
@@ -6,20 +7,20 @@ import type { Told } from './print-lines.ts'
 
 interface Listing<Row> {
   list: 'calls' | 'captures'
-  /** Which news tells of a new row. */
+  /** The kind of frame that reports a new row. */
   kind: 'call' | 'capture'
   query: Query
   follow: true | undefined
   limit: number
-  /** @param now the sandbox's time as the list begins */
+  /** @param now the sandbox's time at the start of the command */
   lineOf(row: Row, now: string): Told
-  /** Says what may be why nothing is found. */
+  /** Prints possible reasons for an empty list. */
   none(): Promise<void> | void
 }
 
 /**
- * Prints the newest rows of a list, the newest last; then those that come, where that is wanted, until it is ended. Which rows a
- * query finds is left to the sandbox, so that it means the same here as in the page. Returns what was listed at first.
+ * Prints the newest rows of a list, newest last. `followed` then prints new rows until the command is stopped, if wanted. The
+ * sandbox decides which rows match, so that a search means the same here and in the page.
  */
 export async function printNewest<Row extends { seq: number }>(
   { list, kind, query, follow, limit, lineOf, none }: Listing<Row>,
@@ -36,7 +37,7 @@ export async function printNewest<Row extends { seq: number }>(
     printed = Math.max(printed, rows.at(-1)?.seq ?? 0)
   }
 
-  /** What has come since the last look. */
+  /** Prints the rows since the last look. */
   async function printMore() {
     const enough = (row: Row) => row.seq <= printed
     const { [list]: newest, next } = await readPage()
@@ -50,7 +51,7 @@ export async function printNewest<Row extends { seq: number }>(
     since: seq,
     outside,
     async hear(frame) {
-      // News of a row that is known has a number of its own.
+      // Updates of an older row have a number of their own.
       if (frame.kind !== kind || 'deleted' in frame.data || frame.data.seq !== frame.seq) return
       if (frame.seq <= printed) return
       await printMore()
@@ -62,11 +63,11 @@ export async function printNewest<Row extends { seq: number }>(
     fill: printMore,
     ...tellLoss(terminal, client.base),
   })
-  // Whoever reads a line may end it at once.
+  // Registered before the first line, since its reader may stop the command at once.
   if (follow) onRunning({ close: async () => live.close() })
   const { [list]: rows } = await readPage()
   if (rows.length === 0) {
-    terminal.log(`No ${list} are found.`)
+    terminal.log(`No ${list} found.`)
     await none()
   }
   print(rows.reverse())

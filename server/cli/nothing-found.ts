@@ -1,3 +1,4 @@
+/** Explains why a list may be empty: an unknown filter, event, method, subscription or endpoint. */
 import { METHODS } from 'node:http'
 import { captureFilters } from '../capture/filters.ts'
 import { readTerms } from '../database/query.ts'
@@ -16,8 +17,8 @@ const filters = { captures: Object.keys(captureFilters), deliveries: Object.keys
 type Searched = keyof typeof filters
 
 /**
- * What stands in a search as a filter that there is not, a sentence for each. The sandbox takes it for words, unless it is
- * near to a filter that there is.
+ * A sentence for each term of a search that looks like a filter but is not. The sandbox searches such a term as text, unless
+ * its name is close to that of a filter.
  */
 export function takenForWords(list: Searched, q = ''): string[] {
   const names = filters[list]
@@ -25,16 +26,16 @@ export function takenForWords(list: Searched, q = ''): string[] {
     .filter(({ name, typed }) => name !== null && !names.includes(name) && !typed.includes('://'))
     .map(
       ({ name, typed }) =>
-        `${name} is no filter, so ${typed} was looked for as it stands; filters are ${names.join(', ')}.`,
+        `${name} is not a filter, so "${typed}" was searched as text. The filters are ${names.join(', ')}.`,
     )
 }
 
-/** Says what of a search that found nothing may be why. */
+/** Prints which terms were searched as text. */
 export function tellTakenForWords({ log }: Terminal, list: Searched, q?: string) {
   for (const sentence of takenForWords(list, q)) log(printable(sentence))
 }
 
-/** Says of patterns, with commas between, which of them no event of the platform fits, and what may have been meant. */
+/** Prints which of several comma-separated patterns match no event, with the nearest names. */
 export function tellUnfitting({ log }: Pick<Terminal, 'log'>, patterns = '') {
   for (const pattern of patterns.split(',').filter((one) => one !== '')) {
     if (eventNames.some((name) => fitsPattern(pattern, name))) continue
@@ -42,22 +43,22 @@ export function tellUnfitting({ log }: Pick<Terminal, 'log'>, patterns = '') {
   }
 }
 
-/** Says of a method, or of several with commas between, which are none of HTTP, and what may have been meant. */
+/** Prints which of several comma-separated methods are not HTTP methods, with the nearest names. */
 export function tellNoMethod({ log }: Pick<Terminal, 'log'>, methods = '') {
   for (const method of methods.split(',').filter((one) => one !== '' && !one.includes('*'))) {
     if (METHODS.includes(method.toUpperCase())) continue
-    log(printable(`${method} is no method of HTTP. ${didYouMean(method, METHODS)}`.trim()))
+    log(printable(`${method} is not an HTTP method. ${didYouMean(method, METHODS)}`.trim()))
   }
 }
 
-/** What is asked for by an id or a name, where it is listed, and what is said where it is not. */
+/** The kinds of things that a filter names, and the sentence for an unknown name. */
 const named = {
   subscription: { plural: 'subscriptions', by: 'id', none: 'No subscription has the id' },
   endpoint: { plural: 'endpoints', by: 'name', none: 'No endpoint has the name' },
 } as const
 type Named = keyof typeof named
 
-/** Says of a subscription or an endpoint that was asked for, or of several with commas between, where there is none of that name. */
+/** Prints which of several comma-separated subscriptions or endpoints do not exist. */
 export async function tellUnlisted(
   { client, terminal }: { client: Client; terminal: Pick<Terminal, 'log'> },
   asked: { [K in Named]?: string | undefined },
@@ -74,7 +75,7 @@ export async function tellUnlisted(
   }
 }
 
-/** Says of a filter of deliveries that met none what may be why. */
+/** Prints why a filter may match no delivery. */
 export async function tellNoneMet(
   { client, terminal }: { client: Client; terminal: Terminal },
   { q, event, subscription }: { q?: string; event?: string; subscription?: string },
@@ -84,11 +85,10 @@ export async function tellNoneMet(
   await tellUnlisted({ client, terminal }, { subscription })
 }
 
-/** Says of a list that it is empty. */
-export const tellNothing = ({ log }: Terminal, list: Searched | 'calls' | 'runs') =>
-  log(`No ${list} are found.`)
+/** Prints that a list is empty. */
+export const tellNothing = ({ log }: Terminal, list: Searched | 'calls' | 'runs') => log(`No ${list} found.`)
 
-/** Says of a search in captures that found none what may be why. */
+/** Prints why a search may match no capture. */
 export async function tellNoneFound(needs: { client: Client; terminal: Terminal }, q = '') {
   tellTakenForWords(needs.terminal, 'captures', q)
   const asked = (filter: string) =>
@@ -96,6 +96,8 @@ export async function tellNoneFound(needs: { client: Client; terminal: Terminal 
   tellNoMethod(needs.terminal, asked('method'))
   for (const { name, typed } of readTerms(q))
     if (name === null && /^dlv_\w+$/.test(typed))
-      needs.terminal.log(`${typed} is the id of a delivery: delivery_id:${typed} finds what arrived of it.`)
+      needs.terminal.log(
+        `${typed} is the id of a delivery. To find its captures, search for delivery_id:${typed}`,
+      )
   await tellUnlisted(needs, { endpoint: asked('endpoint') })
 }

@@ -1,11 +1,12 @@
+/** Does the same to several records, and continues after a refusal. */
 import { StartError } from '../failures.ts'
 import { printable } from '../words/printable.ts'
 import { Refusal } from './client.ts'
 import type { Terminal } from './terminal.ts'
 
 /**
- * Does something to each that was named, in the order given; what is refused to one keeps no other from it, and is said. One named
- * twice is meant once. Answers what there is to throw in the end, where any was refused; what is refused to the only one is thrown.
+ * Calls `act` for each name once, in order. Prints refusals and continues; the refusal of a single name is thrown. Returns the
+ * error to throw after all names, or undefined if none was refused.
  */
 export async function oneByOne(
   named: readonly string[],
@@ -22,7 +23,7 @@ export async function oneByOne(
       if (!(error instanceof Refusal) || all.length === 1) throw error
       refused++
       const why = printable(`${error.message} ${error.fix}`)
-      // What was asked for may be wrong for all in the same way.
+      // All refusals may have the same reason.
       if (why !== said) log(why)
       said = why
     }
@@ -30,6 +31,6 @@ export async function oneByOne(
   if (refused === 0) return undefined
   return new StartError(
     `${refused} of ${all.length} ${refused === 1 ? 'was' : 'were'} refused.`,
-    `Why stands above${refused < all.length ? '; the rest is done' : ''}.`,
+    `The reasons are printed above.${refused < all.length ? ' The others are done.' : ''}`,
   )
 }

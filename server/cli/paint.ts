@@ -11,13 +11,13 @@ const turn = (style: 'inverse' | Style, text: string) => {
 
 interface PaintOptions {
   colour: boolean
-  /** The width of the terminal; without it nothing is cut. */
+  /** The width of the terminal; without it, lines are not cut. */
   columns?: number
-  /** Shown in reverse over the whole width. */
+  /** Whether the line is shown inverted over the whole width. */
   selected?: boolean
 }
 
-/** A line as a terminal is sent it. Every text becomes printable here, so that none can reach the terminal raw. */
+/** A line for the terminal. All text becomes printable here, so that no text reaches the terminal raw. */
 export function paint(line: Line, { colour, columns, selected = false }: PaintOptions): string {
   let left = columns ?? Number.POSITIVE_INFINITY
   let painted = ''
@@ -30,7 +30,7 @@ export function paint(line: Line, { colour, columns, selected = false }: PaintOp
   return turn('inverse', painted + ' '.repeat(Math.max(0, left)))
 }
 
-/** A line as those that it takes at a width; what does not fit goes on in the next. */
+/** A line, wrapped to a width. */
 export function wrapLine(line: Line, columns: number): Line[] {
   const lines: Span[][] = [[]]
   let left = columns

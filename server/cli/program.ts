@@ -1,3 +1,4 @@
+/** Declares the command line: all commands, their help, and the checks before they run. */
 import { Command, type CommandOptions, Help, type Option } from 'commander'
 import { StartError } from '../failures.ts'
 import { version } from '../version.ts'
@@ -30,15 +31,15 @@ import { address, delays, names, whole } from './values.ts'
 import { addWaitCommand } from './wait.ts'
 import { codeOfWrongCall, endsWrongCalls, tellsWrongCalls } from './wrong-call.ts'
 
-/** Of an option that may be repeated, no list of none is told as what it is without being given. */
+/** The description of an option, without an empty list as its default value. */
 const optionDescription = (option: Option): string =>
   Array.isArray(option.defaultValue) ? option.description : new Help().optionDescription(option)
 
-/** Without `[options]`, which all have: it takes the room in which what a command does is wrapped. */
+/** The name of a command without `[options]`, which all have, so that descriptions get more room. */
 const subcommandTerm = (command: Command): string =>
   new Help().subcommandTerm(command).replace(' [options]', '')
 
-/** What help is asked for of; `help scenario run` goes no further than to the first word by itself. */
+/** The command whose help is shown. Commander only uses the first word of `help scenario run`. */
 function helpedOn(program: Command, shown: Command): Command {
   const [first, ...words] = program.args
   if (first !== 'help') return shown
@@ -49,12 +50,11 @@ function helpedOn(program: Command, shown: Command): Command {
 export const shortForms =
   'For an id, type its beginning, or last for the newest; a subscription also goes by its URL. For a URL on this machine, type the port: 3000 or :3000/hook.'
 
-/** The command line. */
 export function createProgram(needs: ProgramNeeds): Command {
   const { terminal, calledAs } = needs
   const program: Command = new Command(calledAs)
     .description(
-      'Plays a financial platform towards your code: fires real signed webhooks, catches and verifies what is sent to it.',
+      'Emulates a financial platform on your machine. Sends real signed webhooks to your receiver, and captures and verifies requests.',
     )
     .version(version)
     .configureHelp({
@@ -67,28 +67,35 @@ export function createProgram(needs: ProgramNeeds): Command {
     tellsWrongCalls(parent.command(name, how))
 
   const serving = command('serve', program, { isDefault: true })
-    .description('start the sandbox (what happens without a command)')
-    .option('--port <number>', 'the port to listen on; 0 picks a free one', whole)
-    .option('--host <address>', 'the address to listen on')
-    .option('--data <file>', 'the database file, or :memory:')
-    .option('--config <file>', 'the configuration; sandbox.config.json of this folder without it')
-    .option('--seed <number>', 'makes ids, payloads and jitter repeatable', whole)
-    .option('--bare', 'no demo endpoint, no demo subscription')
-    .option('--insecure-tls', 'accept any certificate of a receiver')
-    .option('--ca <file>', 'certificates to trust besides the authorities of Node, as PEM')
-    .option('--to <url>', 'send every event to this receiver; prints its signing secret', address)
-  addSettingOptions(serving, (text) => `of --to: ${text}`)
+    .description('start the sandbox; the default command')
+    .option('--port <number>', 'port to listen on, such as 4400; 0 chooses a free port', whole)
+    .option('--host <address>', 'address to listen on, such as 127.0.0.1')
+    .option('--data <file>', 'database file, such as sandbox.db; :memory: keeps nothing')
+    .option(
+      '--config <file>',
+      'configuration file; sandbox.config.json in this folder by default, if present',
+    )
+    .option(
+      '--seed <number>',
+      'seed for ids, payloads and jitter, such as 42; the same seed and calls give the same results',
+      whole,
+    )
+    .option('--bare', 'start without the demo endpoint and the demo subscription')
+    .option('--insecure-tls', 'accept any TLS certificate of a receiver')
+    .option('--ca <file>', "PEM file with certificates to trust in addition to Node's")
+    .option('--to <url>', 'send every event to this receiver, and print its signing secret', address)
+  addSettingOptions(serving, (text) => `with --to: ${text}`)
     .option(
       '--json',
-      'print one line {"ready":true,"url":…} on stdout when ready, with the secret as well where --to is given; logs go to stderr',
+      'print one line {"ready":true,"url":…} when ready, with the secret if --to is given; logs go to stderr',
     )
-    .option('--detach', 'start in the background; prints the URL and the process id')
+    .option('--detach', 'start in the background, and print the URL and the process id')
     .action(async (flags: ServeFlags) => {
       if (flags.detach) return detach(flags, needs.self ?? [], needs)
       const served = await serve(flags, needs)
-      // Whoever reads that it is ready may stop it at once.
+      // Registered before the announcement, since its reader may stop the sandbox at once.
       needs.onRunning({ close: () => closing(served.sandbox, terminal) })
-      announce(served, flags, terminal)
+      announce(served, flags, needs)
     })
 
   const group: Making['group'] = (name, description) => command(name).description(description)
@@ -115,11 +122,11 @@ export function createProgram(needs: ProgramNeeds): Command {
   endsWrongCalls(
     group(
       'replay',
-      'play a recorded session again in a sandbox of its own; exit code 1 where it comes out differently, 2 where it cannot be played',
+      'play a recorded session in a new sandbox, and compare the results; exit code 1 if they differ, 2 if the session cannot be played',
     ),
   )
-    .argument('<file>', 'what export wrote, - for standard input')
-    .option('--live', 'really send to the receivers that were recorded, in place of answering as they did')
+    .argument('<file>', 'file that export wrote, or - for standard input')
+    .option('--live', 'send to the recorded receivers instead of using their recorded responses')
     .option('--json', 'print the differences as JSON')
     .action((file: string, flags: ReplayFlags) => replay(file, flags, needs))
 
@@ -132,17 +139,22 @@ export function createProgram(needs: ProgramNeeds): Command {
   making
     .speaking(
       'reset',
-      "empty the database of the running sandbox; its config stays, a running clock returns to the wall clock's time",
+      "empty the database of the running sandbox; its configuration stays, and a running clock returns to the wall clock's time",
     )
-    .option('--keep <what>', 'subscriptions, endpoints or both, with a comma between', names, [])
+    .option(
+      '--keep <what>',
+      'what to keep, such as subscriptions; separate several with commas: subscriptions,endpoints',
+      names,
+      [],
+    )
     .action(async ({ keep }, { client, tell }) => {
       const body = keep.length > 0 ? { keep } : {}
       const answer = await client.post<{ reset: true; kept: string[] }>('/sandbox/reset', 'reset', body)
-      const but = answer.kept.length > 0 ? ` but for its ${answer.kept.join(' and ')}` : ''
-      tell(answer, () => [`${client.base} is empty${but}`])
+      const but = answer.kept.length > 0 ? ` except for its ${answer.kept.join(' and ')}` : ''
+      tell(answer, () => [`The sandbox at ${client.base} is empty${but}.`])
     })
 
-  // Else it would be told of as a wrong option of serve, and the help of another command shown.
+  // Checked first, since commander would report an unknown option of serve.
   program.hook('preSubcommand', ({ args }) => {
     refuseBackwards(args, calledAs)
     refuseUnknown(program)
@@ -156,17 +168,17 @@ export function createProgram(needs: ProgramNeeds): Command {
   )
 }
 
-/** The arguments that say which one is meant, and stand in the path of what is asked. */
+/** The arguments that name a record and become part of a request's path. */
 const naming = ['id', 'name', 'subscription', 'before', 'after']
-/** The options that may well be without a character; all others choose something, and nothing would choose all. */
+/** The options that may be empty. All others choose something, and an empty choice would choose everything. */
 const mayBeEmpty = ['--body', '--header', '--set', '--description']
 
-/** Refuses an empty text where something is to be named or chosen: a variable of the shell that is not set comes as that. */
+/** Refuses an empty name or choice, which an unset shell variable gives. */
 function refuseEmpty(command: Command) {
   function refuse(what: string): never {
     throw new StartError(
       `${what} is empty.`,
-      'Is the variable set that it comes from?',
+      'If a shell variable gives the value, check that the variable is set.',
       codeOfWrongCall(command),
     )
   }

@@ -1,7 +1,8 @@
+/** Reads the value of an option that may be text, a file or standard input. */
 import { readFileSync } from 'node:fs'
 import { StartError } from '../failures.ts'
 
-/** What an option stands for: `@FILE` and `-` (standard input) are read, everything else is the text itself. */
+/** The bytes of `@FILE`, of standard input for `-`, or else of the text itself. */
 export function readBytes(text: string): Buffer {
   if (text !== '-' && !text.startsWith('@')) return Buffer.from(text)
   try {
@@ -9,7 +10,7 @@ export function readBytes(text: string): Buffer {
   } catch (error) {
     throw new StartError(
       `Cannot read ${text}: ${error instanceof Error ? error.message : error}.`,
-      'Name a file as @FILE, - for standard input, or give the text itself.',
+      'Give a file as @FILE, - for standard input, or the text itself.',
     )
   }
 }

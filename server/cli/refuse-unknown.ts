@@ -1,9 +1,10 @@
+/** Refuses unknown commands, and suggests the command that was meant. */
 import type { Command } from 'commander'
 import { StartError } from '../failures.ts'
 import { didYouMean } from '../words/nearest.ts'
 import { programOf } from './wrong-call.ts'
 
-/** Refuses a command that there is not, or that a group does not hold, with the nearest one; so after `help`. */
+/** Refuses an unknown command, alone, below a group or after `help`. */
 export function refuseUnknown(program: Command) {
   const [first, ...rest] = program.args
   const words = first === 'help' ? rest : program.args
@@ -16,13 +17,13 @@ export function refuseUnknown(program: Command) {
   }
 }
 
-/** What lists the things of some groups is no command of the group but their plural: `captures` for `capture list`. */
+/** Some groups have no `list`: their plural is a command, such as `captures` for `capture list`. */
 const listOf = (words: readonly string[], { parent }: Command): string | undefined =>
   words.at(-1) === 'list'
     ? parent?.commands.map((command) => command.name()).find((name) => name === `${words.at(-2)}s`)
     : undefined
 
-/** Words by which other tools of the kind go, and the commands that do such a thing here. */
+/** Commands of similar tools, and the matching commands here. */
 const elsewhere = new Map([
   ['events', 'deliveries'],
   ['fire', 'trigger'],
@@ -37,7 +38,7 @@ const elsewhere = new Map([
   ['webhooks', 'subscriptions'],
 ])
 
-/** Words for one thing, of which each group has one. */
+/** Words with the same meaning. Each group uses one of a set. */
 const alike = [
   ['add', 'create', 'make', 'new', 'set', 'update'],
   ['delete', 'remove', 'rm'],
@@ -55,7 +56,7 @@ function unknown(words: readonly string[], group: Command): StartError {
     listOf(words, group) ?? (words.length === 1 ? elsewhere.get(first) : undefined) ?? (other && whole(other))
   const meant = known ? `Did you mean ${known}?` : didYouMean(last, names, whole)
   return new StartError(
-    `There is no command ${words.join(' ')}. ${meant}`.trim(),
-    `${programOf(group)} ${before.join('')}--help lists them all.`,
+    `Unknown command: ${words.join(' ')}. ${meant}`.trim(),
+    `${programOf(group)} ${before.join('')}--help lists the commands.`,
   )
 }

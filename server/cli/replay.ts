@@ -1,3 +1,4 @@
+/** The command `replay`: plays a recorded session in a new sandbox, and prints the differences. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,7 +28,6 @@ const shown = 20
 /** The command that writes a session. */
 const exportingOf = ({ calledAs }: LongShell) => `${calledAs} export FILE`
 
-/** Plays a recorded session again in a sandbox of its own, and prints what came out differently. */
 export async function replay(file: string, flags: ReplayFlags, needs: LongShell) {
   const { terminal, onRunning } = needs
   const session = readSession(file, exportingOf(needs))
@@ -45,7 +45,7 @@ export async function replay(file: string, flags: ReplayFlags, needs: LongShell)
       signal.throwIfAborted()
       print(compared, { flags, notes, terminal })
     } catch (error) {
-      // Whoever breaks it off is not told what it has come to without its sandbox.
+      // After a stop, errors only come from the sandbox being closed.
       if (!signal.aborted) throw error
     }
   })
@@ -66,21 +66,21 @@ async function playAndCompare(
   try {
     const isLive = flags.live === true
     const { playback, whenHeld, end } = createPlayback(session, { isExact: able.times, isLive })
-    // Deliveries name the version: what they were then they are to be now.
+    // Deliveries contain the version, which must be that of the record.
     const { version: then } = session
     const stage = await start(configOf(session, folder), { terminal, outside, playback, version: then })
     signal.addEventListener('abort', () => void stage.close())
     whenHeld((deliveryId) => {
       const url = `${stage.url}/sandbox/deliveries/${deliveryId}/release`
-      // It is told before the attempt counts as begun.
+      // The report comes before the attempt counts as begun.
       outside.after(0, () => {
         if (!signal.aborted) void stage.fetch(new Request(url, { method: 'POST' }))
       })
     })
     try {
       const inAll = session.inputs.length
-      const tell = (done: number) => terminal.live?.([[span(`replaying: ${done} of ${inAll} inputs`)]])
-      // What is asked once it is broken off would be answered from a database that is closed.
+      const tell = (done: number) => terminal.live?.([[span(`Replaying: ${done} of ${inAll} inputs`)]])
+      // After a stop, the database is closed and cannot answer.
       const fetch = async (request: Request) => {
         signal.throwIfAborted()
         return stage.fetch(request)
@@ -97,7 +97,7 @@ async function playAndCompare(
   }
 }
 
-/** The configuration of the session, in memory and at a free port; its own scenarios lie in the folder. */
+/** The configuration of the session, with a memory database, a free port, and the session's scenarios in the folder. */
 function configOf({ config, scenarios }: Session, folder: string): Config {
   const own = join(folder, 'scenarios')
   mkdirSync(own)
@@ -112,20 +112,20 @@ function configOf({ config, scenarios }: Session, folder: string): Config {
     )
   } catch (error) {
     if (!(error instanceof StartError)) throw error
-    throw new StartError(error.message, 'Replay it with the version that wrote it.', 2)
+    throw new StartError(error.message, 'Replay the session with the version that recorded it.', 2)
   }
 }
 
 function notesOf(session: Session, { times }: Comparable): string[] {
   return [
-    ...(session.complete ? [] : ['The session is not whole, so that differences may come of that:']),
+    ...(session.complete ? [] : ['The session is incomplete, which may cause differences:']),
     ...session.notes,
     ...(session.version === version
       ? []
-      : [`It was written by version ${session.version}; this is ${version}.`]),
+      : [`Version ${session.version} recorded the session; this is version ${version}.`]),
     ...(times
       ? []
-      : ['The clock ran while it was recorded: times, and signatures over them, are not compared.']),
+      : ['The clock ran during the recording, so times and the signatures over them are not compared.']),
   ]
 }
 
@@ -144,27 +144,27 @@ function print(
   const isCut = differences.length > shown && !flags.json
   const first =
     differences.length > 1
-      ? 'The first is the likeliest cause of the others'
-      : 'Its id and place are named with it'
+      ? 'The first difference is probably the cause of the others'
+      : 'The difference is printed above with its id and path'
   throw new StartError(
-    `${count}${isCut ? `, of which these are the first ${shown}` : ''}.`,
-    `${first}${isCut ? '; --json prints them all' : ''}.`,
+    `${count}.${isCut ? ` The first ${shown} are printed.` : ''}`,
+    `${first}.${isCut ? ' Print all with --json.' : ''}`,
   )
 }
 
-const plural = { answer: 'answers', event: 'events', delivery: 'deliveries', attempt: 'attempts' } as const
+const plural = { answer: 'responses', event: 'events', delivery: 'deliveries', attempt: 'attempts' } as const
 
-/** How many there were of each kind, and how many of them came out differently. */
+/** For each kind, how many records there are, and how many differ. */
 function countLines(counts: Compared['counts'], differences: readonly Difference[]): string[] {
   return Object.entries(plural).map(([kind, name]) => {
     const { expected, came } = counts[kind as Difference['kind']]
     const own = differences.filter((one) => one.kind === kind)
-    const amount = expected === came ? `${expected}` : `${expected} expected, ${came} came`
+    const amount = expected === came ? `${expected}` : `${expected} expected, ${came} received`
     return `${name.padEnd(11)}${amount}: ${own.length === 0 ? 'the same' : differenceCounts(own)}`
   })
 }
 
-/** `1 different`; where some are missing or too many, that as well. */
+/** `1 different`, or also how many are missing or unexpected. */
 function differenceCounts(differences: readonly Difference[]): string {
   const isWhole = ({ path }: Difference) => path === ''
   const missing = differences.filter((one) => isWhole(one) && one.came === undefined).length
@@ -175,19 +175,19 @@ function differenceCounts(differences: readonly Difference[]): string {
     : `${missing} missing, ${unexpected} unexpected, ${different} different`
 }
 
-/** A difference for reading: what it is, what was expected and what came. */
+/** A difference: the record, the expected value and the value that came. */
 function differenceLines({ kind, id, of, path, expected, came }: Difference): string[] {
   const name = kind === 'answer' ? `input ${id} (${of})` : `${id} (${of})`
-  if (path === '') return ['', `${name}: ${came === undefined ? 'it did not come' : 'it was not expected'}`]
+  if (path === '') return ['', `${name}: ${came === undefined ? 'missing' : 'unexpected'}`]
   const [before, after] = around(said(expected), said(came))
-  return ['', `${name}: ${path}`, `  expected ${before}`, `  came     ${after}`]
+  return ['', `${name}: ${path}`, `  expected ${before}`, `  received ${after}`]
 }
 
 const said = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
 
 const longest = 100
 
-/** Two texts, from a little before where they part if they are long. */
+/** Two texts; if they are long, only from a little before the first difference. */
 function around(one: string, other: string): [string, string] {
   let same = 0
   while (same < one.length && one[same] === other[same]) same++

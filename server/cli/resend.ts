@@ -1,3 +1,4 @@
+/** The command `resend`: sends deliveries again, edited or unchanged, and waits for their ends. */
 import { isUtf8 } from 'node:buffer'
 import { createInterface } from 'node:readline/promises'
 import { StartError } from '../failures.ts'
@@ -25,7 +26,7 @@ interface ResendFlags extends WaitFlags, FilterFlags {
   fault?: string
 }
 
-/** As text where it is text, which a session that is recorded shows; the same bytes either way. */
+/** The bytes as text if they are UTF-8, so that a recorded session is readable. */
 export const bodyIn = (bytes: Buffer) =>
   isUtf8(bytes) ? { body: bytes.toString('utf8') } : { body_base64: bytes.toString('base64') }
 
@@ -34,7 +35,6 @@ const editsOf = ({ body, header, to, fault }: ResendFlags) => ({
   ...given({ headers: header.length > 0 ? header : undefined, url: to, fault }),
 })
 
-/** Sends deliveries again: those named, or all that match a filter. */
 export async function resend(ids: readonly string[], flags: ResendFlags, context: CommandContext) {
   const { client, terminal, json } = context
   const filter = filterOf(flags)
@@ -48,7 +48,7 @@ export async function resend(ids: readonly string[], flags: ResendFlags, context
   if (tty) {
     const count = await countMatching(client, filter)
     if (count !== null && !(await agreed(tty, `Send ${count} again? [y/N] `)))
-      return terminal.log('nothing was sent')
+      return terminal.log('Nothing was sent.')
   }
 
   return breakable(context.onRunning, async (signal) => {
@@ -79,7 +79,7 @@ export async function resend(ids: readonly string[], flags: ResendFlags, context
   })
 }
 
-/** Answers whether a filter says which, and refuses what is neither the one form nor the other. */
+/** Whether a filter chooses the deliveries. Refuses ids with a filter, neither of them, and edits with a filter. */
 function checkForm(
   { ids, filter, edits }: { ids: readonly string[]; filter: object; edits: object },
   { command }: Client,
@@ -89,18 +89,18 @@ function checkForm(
   if (ids.length > 0) return false
   if (filters === 0)
     throw new StartError(
-      'Nothing says which deliveries to send again.',
-      `Give their ids, or a filter such as --state failed; ${command('deliveries')} lists them.`,
+      'Ids or a filter are required.',
+      `Give ids, or a filter such as --state failed. List the deliveries with: ${command('deliveries')}`,
     )
   if (Object.keys(edits).length > 0)
     throw new StartError(
-      'All that match a filter are sent again as they were.',
-      'Give ids to --body, --header, --to and --fault.',
+      'Deliveries that match a filter are sent again unchanged.',
+      'Give ids to use --body, --header, --to or --fault.',
     )
   return true
 }
 
-/** Asks somebody; Ctrl-C and Ctrl-D are a no. */
+/** Asks the user. Ctrl-C and Ctrl-D mean no. */
 async function agreed({ input, output }: Tty, question: string): Promise<boolean> {
   const asking = createInterface({ input, output })
   const broken = new AbortController()
@@ -110,7 +110,7 @@ async function agreed({ input, output }: Tty, question: string): Promise<boolean
   return /^y(es)?$/i.test(answer.trim())
 }
 
-/** All that match, each told on a line of its own where that is few enough to read. */
+/** Sends all matching deliveries again. Prints a line for each, unless there are too many. */
 async function all(
   filter: ResendFilter,
   how: { isListed: boolean; signal: AbortSignal },
@@ -126,14 +126,14 @@ async function all(
     )
   const skipped =
     counts.skipped > 0
-      ? `, ${counts.skipped} skipped: sent again already, or of a subscription that is gone or disabled`
+      ? `, ${counts.skipped} skipped: already sent again, or their subscription is removed or disabled`
       : ''
   if (done.trouble === undefined || counts.deliveries > 0)
     printLines(terminal, [`${counts.deliveries} sent again${skipped}`])
   return done
 }
 
-/** Those named, edited; what is refused of one keeps no other from being sent. */
+/** Sends the given deliveries again with edits. Continues after a refusal. */
 async function each(
   { ids, edits, signal }: { ids: readonly string[]; edits: object; signal: AbortSignal },
   { client, terminal, json }: CommandContext,
@@ -150,7 +150,7 @@ async function each(
     if (!json) printLines(terminal, [`${event} --> ${url} ${delivery.id}${withFault} (again ${id})`])
   }
   try {
-    // A mistyped one is refused before any is sent.
+    // A mistyped id is refused before anything is sent.
     if (ids.length > 1) for (const id of ids) await client.get(`${pathOf(id)}?body_limit=0`, 'delivery')
     const refused = await oneByOne(ids, again, { log: terminal.log, isBroken: () => signal.aborted })
     return { sent: sent(), ...(refused && { refused }) }
@@ -161,25 +161,25 @@ async function each(
 
 type ResendFilter = DeliveryFilter & { since?: string }
 
-/** What every form of the command answers. */
+/** The result of every form of the command. */
 interface Resent {
   deliveries: DeliveryRow[]
   counts: { deliveries: number; skipped: number }
 }
 interface ResendDone {
   sent: Resent
-  /** What kept the rest from being sent. */
+  /** The error that prevented sending the rest. */
   trouble?: unknown
-  /** What is said in the end where the sandbox refused some of those named. */
+  /** The error to throw at the end if the sandbox refused some of the ids. */
   refused?: StartError
 }
 
-/** Of more in one answer the sandbox tells only how many they are. */
+/** The most deliveries that one response of the API lists. For more, the response only has counts. */
 const listedAtMost = 1000
 
 /**
- * Sends all that match again.
- * @param how.isListed all are told, however many; else only how many, where that is more than {@link listedAtMost}
+ * Sends all matching deliveries again.
+ * @param how.isListed whether all deliveries are needed; otherwise counts are enough for more than {@link listedAtMost}
  */
 async function resendAll(
   client: Client,
@@ -198,7 +198,7 @@ async function resendAll(
         'counts',
         request,
       )
-      // Each but the first meets again what those before it have sent, and skips it.
+      // Every request skips what the earlier ones sent again.
       sent.counts.skipped = Math.max(0, (counts.skipped ?? 0) - sent.counts.deliveries)
       sent.counts.deliveries += counts.deliveries
       sent.deliveries.push(...deliveries)
@@ -211,7 +211,7 @@ async function resendAll(
 
 type Page = { deliveries: DeliveryRow[]; next: string | null }
 
-/** How many deliveries a resend would concern, in words: beyond two pages, at least how many. Null for none. */
+/** How many deliveries match, in words; for more than two pages, `more than …`. Null for none. */
 async function countMatching(client: Client, { since, ...filter }: ResendFilter): Promise<string | null> {
   const from = await sinceTime(client, since)
   let count = 0
@@ -227,7 +227,7 @@ async function countMatching(client: Client, { since, ...filter }: ResendFilter)
   return `${cursor === null ? '' : 'more than '}${plural(count, 'delivery', 'deliveries')}`
 }
 
-/** The numbers of all that it would concern, oldest first. */
+/** The numbers of all matching deliveries, oldest first. */
 async function numbersMatching(client: Client, { since, ...filter }: ResendFilter): Promise<number[]> {
   const from = await sinceTime(client, since)
   const rows = await client.all<DeliveryRow>('/sandbox/deliveries', 'deliveries', {
@@ -237,7 +237,7 @@ async function numbersMatching(client: Client, { since, ...filter }: ResendFilte
   return rows.map(({ seq }) => seq)
 }
 
-/** In microseconds. What is neither a time nor a duration the sandbox refuses. */
+/** The time in microseconds. The sandbox refuses an invalid time. */
 async function sinceTime(client: Client, since: string | undefined): Promise<number> {
   if (since === undefined) return 0
   const ms = parseDuration(since)

@@ -1,12 +1,13 @@
+/** Says which secret receivers verify with, for the header of `listen`. */
 import type { FrameData, Subscription } from '../wire.ts'
 import type { Client } from './client.ts'
 
-/** The most that one call answers. */
+/** The most subscriptions in one response. */
 const most = 500
 
 /**
- * What a receiver verifies with, where one secret is all there is. Asked for once, and then kept by what is told of each subscription:
- * that comes with each delivery that fails, too often to ask at each.
+ * The secret of the only subscription, or how many subscriptions there are. The list is read once and then updated from frames:
+ * these come with each failed delivery, too often to read the list again.
  */
 export function createSecretHint(client: Client) {
   let secrets = new Map<string, string>()
@@ -14,7 +15,7 @@ export function createSecretHint(client: Client) {
 
   function words(): string {
     const [only] = secrets.values()
-    if (only === undefined) return 'nobody has subscribed yet'
+    if (only === undefined) return 'no subscriptions yet'
     if (secrets.size === 1) return `secret ${only}`
     return `${secrets.size}${areMore ? ' or more' : ''} subscriptions, each with its own secret`
   }
@@ -30,10 +31,10 @@ export function createSecretHint(client: Client) {
       areMore = next !== null
       return words()
     },
-    /** Takes what is told of a subscription. */
-    take(told: FrameData['subscription']): string {
-      if ('deleted' in told) secrets.delete(told.id)
-      else secrets.set(told.id, told.secret)
+    /** Takes a frame about a subscription. */
+    take(frame: FrameData['subscription']): string {
+      if ('deleted' in frame) secrets.delete(frame.id)
+      else secrets.set(frame.id, frame.secret)
       return words()
     },
   }

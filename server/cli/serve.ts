@@ -1,3 +1,4 @@
+/** Starts a sandbox from flags and the configuration file, and prints its banner and its troubles. */
 import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -36,7 +37,7 @@ export interface ServeFlags extends SettingFlags {
 
 const defaultConfigFile = 'sandbox.config.json'
 
-/** The configuration: flags over the file over the defaults. Without `--config` the file is read where it exists. */
+/** The configuration: flags override the file, which overrides the defaults. Without `--config`, the default file is optional. */
 export function configFor(flags: ServeFlags): Config {
   const file = flags.config ?? (existsSync(defaultConfigFile) ? defaultConfigFile : undefined)
   const fromFile = parseConfig(file === undefined ? {} : readConfigFile(file), file)
@@ -53,13 +54,13 @@ export function configFor(flags: ServeFlags): Config {
 interface Starting extends Pick<SandboxOptions, 'playback' | 'onRefused' | 'onStop'> {
   terminal: Terminal
   outside: Outside
-  /** What it says it is; this version without it. */
+  /** The version that the sandbox reports; by default the version of this program. */
   version?: string
 }
 
-/** Starts a sandbox that says what goes wrong and nothing else. */
+/** Starts a sandbox that only logs its troubles. */
 export async function start(config: Config, { terminal, ...options }: Starting): Promise<Sandbox> {
-  // Two thirds of the program, which a command that only speaks to a sandbox need not wait for.
+  // Loaded late: this is two thirds of the program, and most commands do not need it.
   const { startSandbox } = await import('../sandbox.ts')
   return startSandbox(config, {
     version,
@@ -69,7 +70,7 @@ export async function start(config: Config, { terminal, ...options }: Starting):
   })
 }
 
-/** A sandbox that runs, and the receiver that it was told to send to. */
+/** A running sandbox, and the receiver of `--to`. */
 interface Served {
   sandbox: Sandbox
   receiver: { url: string; secret: string } | undefined
@@ -85,7 +86,7 @@ export function loosenedBy({ host, allowed_hosts, delivery }: Config): Loosened[
   ]
 }
 
-/** Starts a sandbox whose news is logged, and subscribes the receiver that it is told to send to. */
+/** Starts a sandbox with a log, and subscribes the receiver of `--to`. */
 export async function serve(flags: ServeFlags, needs: ProgramNeeds): Promise<Served> {
   const { terminal, outside, end } = needs
   const settings = settingsIn(flags)
@@ -133,24 +134,28 @@ async function receiverAt(
   }
 }
 
-/** Closes a sandbox, and says what that waits for. */
+/** Closes a sandbox, and prints what the end waits for. */
 export function closing(sandbox: Sandbox, terminal: Terminal): Promise<void> {
   const count = sandbox.underWay()
   if (count > 0)
     terminal.log(
-      `Waiting up to ${duration(drainMs)} for the answers to ${plural(count, 'delivery', 'deliveries')}; Ctrl-C again ends it at once. What has not ended by then goes on at the next start.`,
+      `Waiting up to ${duration(drainMs)} for the responses to ${plural(count, 'delivery', 'deliveries')}. Press Ctrl-C again to stop at once. Open deliveries continue at the next start.`,
     )
   return sandbox.close()
 }
 
-/** Says that a sandbox is ready: for people, or as one line of JSON. */
-export function announce({ sandbox, receiver }: Served, flags: ServeFlags, terminal: Terminal) {
+/** Prints that a sandbox is ready, as text or as one line of JSON. */
+export function announce(
+  { sandbox, receiver }: Served,
+  flags: ServeFlags,
+  { terminal, calledAs }: Pick<ProgramNeeds, 'terminal' | 'calledAs'>,
+) {
   const { url } = sandbox
   const ready = { ready: true, url, ...(receiver && { secret: receiver.secret }) }
-  terminal.out(flags.json ? JSON.stringify(ready) : banner(sandbox, receiver ?? sandbox.demo()))
+  terminal.out(flags.json ? JSON.stringify(ready) : banner(sandbox, receiver ?? sandbox.demo(), calledAs))
 }
 
-function banner(sandbox: Sandbox, receiver: Served['receiver']): string {
+function banner(sandbox: Sandbox, receiver: Served['receiver'], calledAs: string): string {
   const { platform } = sandbox
   return [
     `Webhook Sandbox ${version}`,
@@ -161,26 +166,26 @@ function banner(sandbox: Sandbox, receiver: Served['receiver']): string {
     receiver && `  Secret    ${receiver.secret}`,
     `  Seed      ${sandbox.seed}`,
     sandbox.clockStands() &&
-      `  Clock     stands at ${sandbox.now()}; {"mode":"real"} to /sandbox/clock lets it run`,
+      `  Clock     stopped at ${sandbox.now()}; start it with: ${calledAs} clock real --url ${sandbox.url}`,
     '',
     '  Fire an event:',
     '',
     `  curl -s ${sandbox.url}/sandbox/events -H 'content-type: application/json' -d '{"event":"card.created"}'`,
     '',
-    '  Ctrl-C stops it.',
+    '  Stop the sandbox with Ctrl-C.',
     '',
   ]
     .filter((line) => typeof line === 'string')
     .join('\n')
 }
 
-/** So long a trouble of the same kind is not told again, in ms: it ails many things at once, and goes on until somebody helps. */
+/** How long a trouble of the same kind is not logged again, in ms: it occurs in many places until somebody mends it. */
 const againMs = 5000
 
 /**
- * Writes what goes wrong inside: a defect with its stack, all else as one line with what to do: a trouble of the storage, what
- * the process lacks, what a start had to change.
- * @param needs.elapsed a monotonic reading, in ms
+ * Logs troubles: a defect with its stack, anything else as one line with a fix. Examples are a full disk, a lack of file
+ * handles, and a setting that the start had to change.
+ * @param needs.elapsed a monotonic time, in ms
  */
 export function createTroubleLog(needs: { write(line: string): void; elapsed(): number }) {
   const toldAt = new Map<string, number>()

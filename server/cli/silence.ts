@@ -1,11 +1,12 @@
+/** Gives up requests to an address that accepts connections and never responds. */
 import { StartError } from '../failures.ts'
 
-/** After so long without an answer it is looked whether anybody answers at all, and so long that may take. Ms. */
+/** After how long without a response the sandbox is probed, and how long the probe may take. Ms. */
 const [lookMs, silentMs] = [3000, 7000]
 
 /**
- * As `fetch`, given up where an address takes connections and answers nothing, as a process that was stopped does. A sandbox of
- * which much is asked, such as a wait, tells its health meanwhile.
+ * As `fetch`, but fails if the address accepts connections and never responds, such as a suspended process. During a long
+ * request, such as a wait, a sandbox still reports its health.
  */
 export async function fetchUnlessSilent(base: string, path: string, request: RequestInit): Promise<Response> {
   const silence = new AbortController()
@@ -16,15 +17,15 @@ export async function fetchUnlessSilent(base: string, path: string, request: Req
     if (isOver) return
     const isSilent = await fetch(`${base}/sandbox/health`, { signal: AbortSignal.timeout(silentMs) }).then(
       (answer) => answer.body?.cancel().then(() => false),
-      // What is lost otherwise, the request that waits is told of as well.
+      // The waiting request meets any other error, too.
       (error: unknown) => error instanceof Error && error.name === 'TimeoutError',
     )
     if (isOver) return
     if (!isSilent) return lookLater()
     silence.abort(
       new StartError(
-        `${base} takes connections and answers nothing${request.method === 'GET' ? '' : '; what was asked may still be done there'}.`,
-        'Look whether the sandbox was stopped, or name another with --url URL.',
+        `${base} accepts connections, but does not respond.${request.method === 'GET' ? '' : ' The request may still take effect.'}`,
+        'Check whether the sandbox is suspended, or choose another sandbox with --url URL.',
       ),
     )
   }

@@ -1,4 +1,4 @@
-/** The lines of bytes as they come; the last needs no end. */
+/** Splits a stream of bytes into lines. The last line may lack a line break. */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''

@@ -10,7 +10,7 @@ const lookMs = 50
 const patienceMs = 2 * drainMs
 
 export function addStopCommand({ speaking }: Making) {
-  speaking('stop', 'end the running sandbox, and wait until it has ended').action(stop)
+  speaking('stop', 'stop the running sandbox, and wait until it has ended').action(stop)
 }
 
 async function stop(_flags: object, { client, tell, outside }: CommandContext) {
@@ -18,7 +18,7 @@ async function stop(_flags: object, { client, tell, outside }: CommandContext) {
   const answer = await client.post<{ stopping: true; pid: number }>('/sandbox/stop', 'stopping', {})
   const { pid } = answer
 
-  /** A sandbox removes its word of where it runs last of all, so that another can start on the database at once. */
+  /** Whether the sandbox still runs. It removes the file with its address last, so that another can then start at once. */
   const runs = async (): Promise<boolean> =>
     left
       ? findRunning(left.file)?.pid === pid
@@ -32,7 +32,7 @@ async function stop(_flags: object, { client, tell, outside }: CommandContext) {
     if (outside.elapsed() - began > patienceMs)
       throw new StartError(
         `The sandbox at ${base} (process ${pid}) is still ending.`,
-        `Its last deliveries wait for answers. Look again with: ${command('stop')}`,
+        `Its last deliveries wait for responses. Try again with: ${command('stop')}`,
       )
     await new Promise<void>((resolve) => outside.after(lookMs, resolve))
   }

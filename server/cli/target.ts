@@ -1,3 +1,4 @@
+/** Finds the running sandbox that a command is for. */
 import { z } from 'zod'
 import { parseConfig } from '../config.ts'
 import { findRunning } from '../database/lock.ts'
@@ -6,7 +7,7 @@ import { addressOf } from '../words/address.ts'
 import { word } from '../words/shell-words.ts'
 import { fetchUnlessSilent } from './silence.ts'
 
-/** How a command is told which sandbox it speaks to. */
+/** The flags that choose a sandbox. */
 export interface TargetFlags {
   url?: string | undefined
   data?: string | undefined
@@ -14,13 +15,13 @@ export interface TargetFlags {
 
 interface Target {
   base: string
-  /** Where a sandbox left word of the address: beside which database, which process it was, and what starts one there. */
+  /** The file with the address: the database beside it, the process of the sandbox, and the command that starts a sandbox there. */
   left?: { file: string; pid: number; starts: string }
 }
 
 /**
- * Where the running sandbox is: `--url`, else what one left beside the database that is named, else `SANDBOX_URL`,
- * else what one left beside the database that is used without a name.
+ * The address of the running sandbox: `--url`, else the address beside the database of `--data`, else `SANDBOX_URL`, else the
+ * address beside the default database.
  */
 export function targetOf(
   { url, data, calledAs }: TargetFlags & { calledAs: string },
@@ -33,12 +34,12 @@ export function targetOf(
   const running = findRunning(file)
   if (running) return { base: running.url, left: { file, pid: running.pid, starts } }
   throw new StartError(
-    `No sandbox is known to run on ${file}.`,
-    `Start one with ${starts}, or name one with --url URL.`,
+    `No sandbox runs on the database ${file}.`,
+    `Start one with ${starts}, or choose one with --url URL.`,
   )
 }
 
-/** An address as requests begin with it, also out of that of a page or a route of the sandbox; refused where it is none of HTTP. */
+/** The origin of a URL of the sandbox, such as that of its page. Refuses anything but HTTP. */
 function baseOf(url: string, given: string): string {
   const whole = addressOf(url)
   if (whole !== null) return new URL(whole).origin
@@ -48,11 +49,11 @@ function baseOf(url: string, given: string): string {
   )
 }
 
-const told = z.object({ pid: z.int() })
+const health = z.object({ pid: z.int() })
 
 /**
- * Refuses a sandbox that has the port of the one that left word of it, which was killed: a reset would empty the database of
- * the other. What does not answer at all is told by the request that is meant.
+ * Refuses another sandbox at the address of a sandbox that was killed: a reset would empty the wrong database. If nothing
+ * responds, the actual request reports that.
  */
 export async function refuseAnother({ base, left }: Target) {
   if (left === undefined) return
@@ -61,10 +62,10 @@ export async function refuseAnother({ base, left }: Target) {
     .catch((error: unknown) => {
       if (error instanceof StartError) throw error
     })
-  const { pid = left.pid } = told.safeParse(answer).data ?? {}
+  const { pid = left.pid } = health.safeParse(answer).data ?? {}
   if (pid !== left.pid)
     throw new StartError(
-      `The sandbox that ran on ${left.file} is gone, and at ${base} there is another now.`,
-      `Start that one again with ${left.starts}, or name the other with --url ${base}.`,
+      `The sandbox on ${left.file} is gone, and another sandbox runs at ${base} now.`,
+      `Start the first again with ${left.starts}, or use the other with --url ${base}`,
     )
 }

@@ -1,20 +1,21 @@
+/** What surrounds a command: its terminal, its environment and its signals. */
 import type { ReadStream, WriteStream } from 'node:tty'
 import type { Outside } from '../outside.ts'
 import type { Line } from '../words/spans.ts'
 
-/** Where a command writes: results on `out`, everything else on `log`. */
+/** Where a command writes: results to `out`, everything else to `log`. */
 export interface Terminal {
   out(line: string): void
   log(line: string): void
-  /** Writes bytes as they are, fulfilled when they are taken; only where no terminal would obey them. */
+  /** Writes raw bytes, fulfilled when they are written. Missing on a terminal, which could obey control characters. */
   bytes?(bytes: Uint8Array): Promise<void>
-  /** Whether what is written on `out` may be coloured; without it, not. */
+  /** Whether `out` may use colours; without it, not. */
   colour?: boolean
-  /** The same of what is written on `log`. */
+  /** Whether `log` may use colours. */
   logColour?: boolean
   /**
-   * Lines below all that is written, painted anew in place; an empty list takes them away. Without it nobody watches.
-   * @param focus the line that is seen where there is no room for all; the last without it
+   * Shows lines below all output, repainted in place. An empty list removes them. Missing without a terminal.
+   * @param focus the line that stays visible if there is no room for all; the last by default
    */
   live?(lines: readonly Line[], focus?: number): void
 }
@@ -29,30 +30,30 @@ export interface Shell {
 
 export interface RunningCommand {
   close(): Promise<void>
-  /** What the process ends with when a signal closes it; 0 without it. */
+  /** The exit code after a signal; 0 by default. */
   exitCode?: number
-  /** Whether another program has the terminal now: Ctrl-C reaches both and is meant for that one. */
+  /** Whether another program has the terminal now. Ctrl-C reaches both, and is meant for that program. */
   isAside?(): boolean
 }
-/** Handed what runs until it is closed: what ends the process closes it. */
+/** Registers a running command. A signal that ends the process closes the command first. */
 export type OnRunning = (running: RunningCommand) => void
 
-/** What surrounds a command that takes its time. */
+/** What surrounds a command that may run for long. */
 export interface LongShell extends Shell {
   outside: Outside
   onRunning: OnRunning
 }
 
-/** The terminal that somebody sits at, for commands that draw on all of it. */
+/** A terminal with a user, for commands that use the whole screen. */
 export interface Tty {
   input: ReadStream
   output: WriteStream
-  /** Writes before it answers, for what has to be restored as the process ends. */
+  /** Writes synchronously, to restore the terminal while the process ends. */
   writeNow(text: string): void
-  /** Runs as the process ends, however it does. Answers what takes it back. */
+  /** Runs a function when the process ends for any reason. Returns a function that cancels this. */
   onExit(run: () => void): () => void
-  /** Answers what takes it back: then the signal does again what it does by itself. */
+  /** Runs a function at a signal. Returns a function that restores the default effect of the signal. */
   onSignal(signal: 'SIGTSTP' | 'SIGCONT', run: () => void): () => void
-  /** Stops the process, or with what stands around it, as Ctrl-Z does; goes on when it is continued. */
+  /** Suspends the process or its group, as Ctrl-Z does. Returns when the process continues. */
   suspend(whom: 'process' | 'group'): void
 }

@@ -1,3 +1,4 @@
+/** The command `traffic`: starts, stops, shows and follows simulated traffic. */
 import { StartError } from '../failures.ts'
 import { type Clock, type Traffic, trafficShapes } from '../wire.ts'
 import { duration } from '../words/duration.ts'
@@ -13,30 +14,40 @@ import type { Terminal } from './terminal.ts'
 import { choice, collect, fraction, whole } from './values.ts'
 
 const trafficPath = '/sandbox/traffic'
-/** While it is followed, a line as often. Real time, ms. */
+/** How often a followed traffic prints a line. Real time, ms. */
 export const lineMs = 1000
 
 const read = async (client: Client) =>
   (await client.get<{ traffic: Traffic }>(trafficPath, 'traffic')).traffic
 
-/** The command that starts traffic, stops it, or shows how it stands; follows it where that is wanted. */
 export function addTrafficCommand({ speaking }: Making) {
-  speaking('traffic', 'keep events coming; without --rate or --stop, show how that stands')
-    .option('--rate <number>', 'events a second on average', fraction)
-    .option('--shape <shape>', 'steady, or poisson, which comes as people do', choice(trafficShapes))
+  speaking('traffic', 'fire events continuously; without --rate or --stop, show the traffic')
+    .option('--rate <number>', 'events a second on average, such as 10', fraction)
+    .option(
+      '--shape <shape>',
+      'steady: at equal intervals; poisson: at random intervals, like real users',
+      choice(trafficShapes),
+    )
     .option(
       '--event <pattern=weight>',
-      "such as 'card.*=3'; weight 1 without it; may be repeated",
+      "events to fire, with a weight, such as 'card.*=3'; weight 1 by default; repeatable",
       collect,
       [],
     )
-    .option('--for <duration>', 'for how long, such as 10m')
-    .option('--count <number>', 'how many events in all', whole)
-    .option('--seed <number>', 'makes times and events repeatable', whole)
-    .option('--subscription <id>', 'only to this subscription, whatever its patterns')
-    .option('--fault <text>', "what is done to the deliveries, such as 'duplicate(2)'")
-    .option('--stop', 'end it')
-    .option('--follow', 'print a line a second until it ends; exit code 1 unless its deliveries ended well')
+    .option('--for <duration>', 'how long to fire events, such as 10m')
+    .option('--count <number>', 'how many events to fire in total', whole)
+    .option(
+      '--seed <number>',
+      'seed for times and events, such as 42; the same seed gives the same traffic',
+      whole,
+    )
+    .option('--subscription <id>', 'deliver to this subscription only, whatever its event patterns')
+    .option('--fault <text>', "fault to inject, such as 'duplicate(2)'")
+    .option('--stop', 'stop the traffic')
+    .option(
+      '--follow',
+      'print a line each second until the traffic ends; exit code 1 unless its deliveries ended well',
+    )
     .action(async ({ rate, event, subscription, stop, follow, ...more }, context) => {
       const { client, terminal, json, tell } = context
       const settings = given({
@@ -46,9 +57,9 @@ export function addTrafficCommand({ speaking }: Making) {
       })
       const hasSettings = Object.keys(settings).length > 0
       if (stop && (rate !== undefined || hasSettings || follow))
-        throw new StartError('--stop and other options were both given.', 'Give the one or the other.')
+        throw new StartError('--stop cannot be combined with other options.', 'Give --stop alone.')
       if (hasSettings && rate === undefined)
-        throw new StartError('There is no --rate.', 'Say how many events a second, such as --rate 10.')
+        throw new StartError('--rate is missing.', 'Give the number of events a second, such as --rate 10.')
       const request = stop ? { rate: 0 } : rate !== undefined && { rate, ...settings }
       const now = request
         ? (await client.post<{ traffic: Traffic }>(trafficPath, 'traffic', request)).traffic
@@ -56,24 +67,28 @@ export function addTrafficCommand({ speaking }: Making) {
       if (follow) return followTraffic(now, context)
       tell({ traffic: now }, () => trafficLines(now))
       if (json) return
-      if (now.running) terminal.log(`stop it: ${client.command('traffic --stop')}`)
-      else if (now.id === null) terminal.log(`start some: ${client.command('traffic --rate 10 --for 1m')}`)
+      if (now.running) terminal.log(`Stop it with: ${client.command('traffic --stop')}`)
+      else if (now.id === null)
+        terminal.log(`Start traffic with: ${client.command('traffic --rate 10 --for 1m')}`)
     })
 }
 
-/** `card.*=3` weighs three times what `card.*` does, and as much as that given three times. */
+/** The weights by pattern. Repeated patterns add up. */
 function weightsOf(events: readonly string[]): Record<string, number> {
   const weights = new Map<string, number>()
   for (const text of events) {
     const [, pattern, weight = '1'] = /^([^=]+)(?:=(\d+(?:\.\d+)?))?$/.exec(text) ?? []
     if (pattern === undefined)
-      throw new StartError(`--event ${text} has no weight.`, "Write --event 'card.*=3', or without =.")
+      throw new StartError(
+        `--event ${text} has an invalid weight.`,
+        "Write for example --event 'card.*=3', or leave the weight out.",
+      )
     weights.set(pattern, (weights.get(pattern) ?? 0) + Number(weight))
   }
   return Object.fromEntries(weights)
 }
 
-/** A line a second until it has ended. Breaking that off leaves the traffic as it is. */
+/** Prints a line each second until the traffic has ended. A stop leaves the traffic running. */
 async function followTraffic(begun: Traffic, context: CommandContext) {
   const { client, terminal, tell, json, outside, onRunning } = context
   const second = (signal: AbortSignal) =>
@@ -87,9 +102,9 @@ async function followTraffic(begun: Traffic, context: CommandContext) {
 
   return breakable(onRunning, async (signal) => {
     let now = begun
-    /** After its end for as long as deliveries still end or are under way: what waits to be tried again may do so for days. */
+    /** After the end of the traffic, continues while deliveries end or are under way. Retries may wait for days. */
     let goesOn = now.running || open(now) > 0
-    await warnOfStanding(client, terminal)
+    await warnOfStopped(client, terminal)
     while (!signal.aborted && goesOn) {
       await second(signal)
       if (signal.aborted) break
@@ -102,53 +117,56 @@ async function followTraffic(begun: Traffic, context: CommandContext) {
       tell({ traffic: now }, () => [secondLine(now, before)])
     }
     if (!json) printLines(terminal, trafficLines(now))
-    if (now.running) return terminal.log(`it goes on; stop it: ${client.command('traffic --stop')}`)
+    if (now.running)
+      return terminal.log(`The traffic continues. Stop it with: ${client.command('traffic --stop')}`)
     judge(now, client)
   })
 }
 
-/** The sandbox keeps the figures of its newest traffic alone, and none over a reset. */
+/** The sandbox only keeps the counts of the newest traffic, until a reset. */
 function replaced({ id }: Traffic, now: Traffic, { command }: Client): StartError {
   return new StartError(
-    `${id} has ended: ${now.id === null ? 'the sandbox was reset' : `${now.id} took its place`}. How its deliveries ended is not known.`,
-    `${command('traffic')} shows what there is now.`,
+    `The traffic ${id} is gone: ${now.id === null ? 'the sandbox was reset' : `${now.id} replaced it`}. Its deliveries cannot be judged.`,
+    `Show the current traffic with: ${command('traffic')}`,
   )
 }
 
 /** Deliveries that have not ended. */
 const open = ({ deliveries, succeeded, failed }: Traffic) => deliveries - succeeded - failed
 
-/** Whether attempts of it are under way. */
+/** Whether attempts of the traffic are under way. */
 async function areSent(client: Client, { id }: Traffic): Promise<boolean> {
   const path = withQuery('/sandbox/deliveries', { run_id: `${id}`, state: 'sending', limit: 1 })
   return (await client.get<{ deliveries: unknown[] }>(path, 'deliveries')).deliveries.length > 0
 }
 
-/** On a clock that stands no traffic comes by itself. */
-async function warnOfStanding(client: Client, { log }: Terminal) {
+/** Warns that no traffic comes while the clock is stopped. */
+async function warnOfStopped(client: Client, { log }: Terminal) {
   const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
   if (clock.mode === 'manual')
-    log(`the clock stands: ${client.command('clock advance 1m')} lets a minute's traffic come`)
+    log(
+      `The clock is stopped, so no events come. Advance a minute with: ${client.command('clock advance 1m')}`,
+    )
 }
 
 function judge(now: Traffic, { command }: Client) {
   const { deliveries, failed, refused } = now
   if (failed + refused > 0)
     throw new StartError(
-      `${plural(failed, 'delivery', 'deliveries')} ended badly, ${plural(refused, 'event')} could not be made.`,
-      `${command('deliveries --state failed')} lists what failed.`,
+      `${plural(failed, 'delivery', 'deliveries')} failed, and ${plural(refused, 'event')} could not be created.`,
+      `List the failed deliveries with: ${command('deliveries --state failed')}`,
     )
   if (open(now) > 0)
     throw new StartError(
       `${open(now)} of ${plural(deliveries, 'delivery', 'deliveries')} ${open(now) === 1 ? 'has' : 'have'} not ended.`,
-      `${command('deliveries --state pending,sending,retrying')} lists what waits.`,
+      `List them with: ${command('deliveries --state pending,sending,retrying')}`,
     )
 }
 
-/** How the traffic stands. */
+/** The traffic with its settings and counts. */
 function trafficLines(now: Traffic): Line[] {
   const { id, running, rate, shape, seed, for_ms, count, ends_at, ended_at, subscription_id, fault } = now
-  if (id === null) return [[span('no traffic')]]
+  if (id === null) return [[span('No traffic.')]]
   return [
     joined(
       [
@@ -184,7 +202,7 @@ const measures = ({ sent, refused, deliveries, succeeded, failed, lag_ms }: Traf
   span(`lag ${duration(lag_ms.last)}, at most ${duration(lag_ms.max)}`, 'gray'),
 ]
 
-/** What has come since the line before. */
+/** The changes since the previous line. */
 const secondLine = (now: Traffic, before: Traffic): Line =>
   joined(
     [

@@ -25,26 +25,29 @@ export function addWaitCommand({ speaking }: Making) {
   endsWrongCalls(waiting.command)
   waiting
     .argument('<kind>', 'capture, delivery, event or call')
-    .option('--event <pattern>', 'only records of this event; * matches any characters')
-    .option('--endpoint <name>', 'only captures at this endpoint')
+    .option('--event <pattern>', 'only records of this event, such as card.*; * matches any characters')
+    .option('--endpoint <name>', 'only captures at this endpoint, such as demo')
     .option('--verdict <result>', 'only captures with this verdict, such as verified')
     .option('--mistake <mistake>', 'only captures with this mistake, such as duplicate')
     .option('--cause <cause>', 'only captures whose verdict has this cause, such as other_secret')
     .option('--state <state>', 'only deliveries in this state, such as succeeded')
     .option('--subscription <id>', 'only deliveries to this subscription')
-    .option('--method <method>', 'only captures or calls with this method')
-    .option('--path <pattern>', 'only captures or calls to this path; * matches any characters')
+    .option('--method <method>', 'only captures or calls with this method, such as POST')
+    .option(
+      '--path <pattern>',
+      'only captures or calls to this path, such as /in/*; * matches any characters',
+    )
     .option(
       '--status <number>',
       'only captures, calls or deliveries with this response status, such as 401 or 5xx',
     )
-    .option('--code <code>', 'only calls with this error code')
+    .option('--code <code>', 'only calls with this error code, such as card_dne')
     .option('-q, --q <words>', 'only records that contain all these words, bodies included')
     .option('--count <number>', 'how many records must match; 1 by default', whole)
     .option('--none', 'succeed if no record matches until the timeout')
     .option(
       '--in-order <patterns>',
-      'event patterns that must match one after the other, separated by commas',
+      'event patterns that must match in this order, such as card.created,card.status.*',
     )
     .option(
       '--since <seq>',

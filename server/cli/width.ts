@@ -1,17 +1,16 @@
+/** Measures, cuts and wraps text by the columns it takes on a terminal. */
 import stringWidth from 'string-width'
-
-/** The columns of a terminal that text takes. Expects printable text. */
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const plain = /^[\x20-\x7e]*$/
 
 export const widthOf = (text: string): number => (plain.test(text) ? text.length : stringWidth(text))
 
-/** What is not taken apart: a letter with its marks, or an emoji. */
+/** The units that must stay together: a letter with its marks, or an emoji. */
 const pieces = (text: string): string[] =>
   plain.test(text) ? [...text] : [...graphemes.segment(text)].map(({ segment }) => segment)
 
-/** As many of the pieces from the beginning as fit. */
+/** The first pieces, as many as fit. */
 function fitting(all: readonly string[], columns: number): string[] {
   let left = columns
   const end = all.findIndex((piece) => {
@@ -21,13 +20,13 @@ function fitting(all: readonly string[], columns: number): string[] {
   return end < 0 ? [...all] : all.slice(0, end)
 }
 
-/** The longest beginning that fits; what is left out is told by `…`. */
+/** The longest beginning that fits, with `…` for the rest. */
 export function cut(text: string, columns: number): string {
   if (columns <= 0) return ''
   return widthOf(text) <= columns ? text : `${fitting(pieces(text), columns - 1).join('')}…`
 }
 
-/** As {@link cut}, but the end is kept: the end of an address says more than its beginning. */
+/** As {@link cut}, but keeps the end, which is the important part of an address. */
 export function cutStart(text: string, columns: number): string {
   if (columns <= 0 || widthOf(text) <= columns) return cut(text, columns)
   return `…${fitting(pieces(text).reverse(), columns - 1)
@@ -35,16 +34,16 @@ export function cutStart(text: string, columns: number): string {
     .join('')}`
 }
 
-/** Cut or filled with spaces to exactly so many columns. */
+/** Text cut or padded to an exact width. */
 export function fitted(text: string, columns: number): string {
   const kept = cut(text, columns)
   return kept + ' '.repeat(Math.max(0, columns - widthOf(kept)))
 }
 
 /**
- * The same text in lines that fit; an empty text is one empty line. A word that is longer than a line is taken apart, and every
- * space is kept at the end of its line.
- * @param first what is left of the first line
+ * Text wrapped into lines. An empty text is one empty line. Splits words that are longer than a line. Keeps each space at the
+ * end of its line.
+ * @param first the free columns of the first line
  */
 export function wrapped(text: string, columns: number, first = columns): string[] {
   const lines: string[] = []
@@ -66,7 +65,7 @@ export function wrapped(text: string, columns: number, first = columns): string[
   return [...lines, line]
 }
 
-/** As {@link wrapped}, without the spaces at which it is taken apart. */
+/** As {@link wrapped}, but drops the spaces at line ends. */
 export function inWords(text: string, columns: number): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

@@ -1,28 +1,29 @@
+/** Turns commander's errors about options and arguments into errors with a fix. */
 import type { Command } from 'commander'
 import { captureFilters } from '../capture/filters.ts'
 import { StartError } from '../failures.ts'
 import { didYouMean } from '../words/nearest.ts'
 import { word } from '../words/shell-words.ts'
 
-/** What a shell script takes for a mistake in its own call, where 1 tells what it asked for. */
+/** The exit code for a mistake in the call, for commands whose exit code 1 is a result. */
 export const wrongCall = 2
 
-/** Refuses what can be given one way or the other, such as `An id and a filter`. */
+/** Refuses two exclusive ways of choosing, such as `An id and a filter`. */
 export const bothGiven = (what: string): StartError =>
-  new StartError(`${what} were both given.`, 'Give the one or the other.')
+  new StartError(`${what} cannot be combined.`, 'Give one of them.')
 
 const ending = new WeakSet<Command>()
 
-/** What a process ends with whose call was a mistake. */
+/** The exit code of this command for a mistake in the call. */
 export const codeOfWrongCall = (command: Command): number => (ending.has(command) ? wrongCall : 1)
 
-/** Lets a command end with {@link wrongCall} where its call was a mistake. */
+/** Makes a command end with {@link wrongCall} after a mistake in the call. */
 export function endsWrongCalls(command: Command): Command {
   ending.add(command)
   return command
 }
 
-/** What commander would print itself is told as any other mistake: in one line, with the help that says how it is called. */
+/** Throws commander's errors as other errors, in one line and with a pointer to the help. */
 export const tellsWrongCalls = (command: Command): Command =>
   command
     .showSuggestionAfterError(false)
@@ -37,7 +38,7 @@ export const tellsWrongCalls = (command: Command): Command =>
       )
     })
 
-/** What stands before the name of a command is read as options of the start, which is what no name stands for. */
+/** The corrected call if options come before the command. Commander reads these as options of serve. */
 function turnedRound(command: Command): string | undefined {
   const { parent } = command
   const { args = [], commands = [] } = parent ?? {}
@@ -59,23 +60,23 @@ const lineOf = (command: Command): string =>
 const isSearch = (command: Command): boolean =>
   command.registeredArguments.some((argument) => argument.name() === 'words')
 
-/** What is an option of other commands, and in a search a word. */
+/** The name of a search filter that was given as an option. */
 function filterIn(message: string, command: Command): string | undefined {
   const [, name = ''] = /unknown option '--([^'=]+)/.exec(message) ?? []
   return isSearch(command) && Object.hasOwn(captureFilters, name) ? name : undefined
 }
 
-/** What may have been meant; ends in a blank, and is '' where nothing is known. */
+/** A sentence about the probable intention, with a space at its end; '' if unknown. */
 function fixFor(message: string, command: Command): string {
-  // Other tools of the kind pass on what they listen to.
+  // Similar tools forward events by this option.
   if (message.includes("'--forward-to'"))
     return `To have events sent there: ${programOf(command)} subscribe URL. `
   const filter = filterIn(message, command)
-  if (filter !== undefined) return `It is a word of the search: ${lineOf(command)} ${filter}:…. `
-  // A search may hold what begins with a `-`.
+  if (filter !== undefined) return `Write the filter as a word: ${lineOf(command)} ${filter}:VALUE. `
+  // In a search, a negated term begins with `-`.
   const [, text] = /unknown option '(-[^-'][^']*)'/.exec(message) ?? []
   if (text !== undefined && isSearch(command))
-    return `To leave out what has it, write it behind --: ${lineOf(command)} -- ${word(text)}. `
+    return `To exclude a term, write it after --: ${lineOf(command)} -- ${word(text)}. `
   const [, option] = /unknown option '(--[^'=]+)/.exec(message) ?? []
   const meant = option && didYouMean(option, optionsOf(command))
   return meant ? `${meant} ` : ''

@@ -1,5 +1,5 @@
-// A thread of its own, see checkpoints.ts: sleeps until something was committed, carries the log over, rests, and ends when it
-// is told to. It is started from its text, since what is bundled has no other file.
+// The thread of checkpoints.ts: waits for a commit, copies SQLite's log into the database file, pauses, and repeats until its
+// end is requested. It is started from its text, since the bundle has no separate file.
 const { workerData } = require('node:worker_threads')
 
 /** @typedef {{ driver: string, file: string, state: Int32Array, places: { isCommitted: number, isDue: number, isEnding: number, isNearlyDone: number }, long: number, dueMs: number, restMs: number }} Given */
@@ -9,7 +9,7 @@ function open() {
   try {
     return new (require(driver))(file, { fileMustExist: true })
   } catch (error) {
-    // An error of the driver does not reach the other thread in one piece.
+    // An error of the driver loses its details between threads.
     throw new Error(`The thread of checkpoints cannot open ${file}: ${/** @type {Error} */ (error).message}`)
   }
 }
@@ -17,20 +17,20 @@ function open() {
 const database = open()
 database.pragma('synchronous = NORMAL')
 
-/** Carries over what is there; answers how many pages the log has, those that were carried over before included. */
-function carryOver() {
+/** Copies the log. Returns its number of pages, including those copied before. */
+function copyLog() {
   const [{ log }] = database.pragma('wal_checkpoint(PASSIVE)')
   return log
 }
 
 function round() {
   try {
-    if (carryOver() < long) return
-    // What was committed meanwhile, which is little.
-    carryOver()
+    if (copyLog() < long) return
+    // Copies the few pages that were committed meanwhile.
+    copyLog()
     Atomics.store(state, places.isNearlyDone, 1)
   } catch {
-    // A disk that is full or cannot be written is told by the commits that meet it.
+    // A commit that meets a full or read-only disk reports it.
   }
 }
 
@@ -38,7 +38,7 @@ for (;;) {
   Atomics.wait(state, places.isCommitted, 0)
   Atomics.wait(state, places.isDue, 0, dueMs)
   if (Atomics.load(state, places.isEnding) === 1) break
-  // What is committed meanwhile is looked at in the next round.
+  // The next round sees later commits.
   Atomics.store(state, places.isDue, 0)
   Atomics.store(state, places.isCommitted, 0)
   round()

@@ -1,4 +1,4 @@
-/** `npm run build` and `prepack`: what a start does before it starts. */
+/** `npm run build` and `prepack`: prepares the clone as a start does, without starting. */
 
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './install.mjs'

@@ -1,3 +1,4 @@
+/** Builds dist/ if the sources have changed since the last build. */
 import {
   chmodSync,
   existsSync,
@@ -15,11 +16,11 @@ import { outputMark, sourcesHash } from './content-hash.mjs'
 /** @typedef {(root: string, out: string) => Promise<void>} Builder builds into `out`, or throws a SetupError */
 
 const stampName = 'stamp.json'
-/** What a build leaves in `.sandbox`, where databases lie as well: `build-` and the id of its process. */
+/** The names of draft folders in `.sandbox`, where databases are, too: `build-` and the id of the process. */
 const draftForm = /^build-\d+(-old)?$/
 
 /**
- * Makes dist/ fit the sources; does nothing, quickly, when it does already.
+ * Builds dist/ unless it fits the sources already, which is a quick check.
  * @param {string} root
  * @param {Builder} [builder]
  */
@@ -33,7 +34,7 @@ export async function ensureBuilt(root, builder = buildWithVite) {
 }
 
 /**
- * Into a folder of its own first: a failed or interrupted build leaves dist/ as it was.
+ * Builds into a draft folder first, so that a failed or interrupted build leaves dist/ unchanged.
  * @param {string} root
  * @param {string} sources
  * @param {Builder} builder
@@ -77,13 +78,13 @@ async function buildWithVite(root, out) {
   requireBuildable(root)
   say('Building…')
   const script = fileURLToPath(new URL('./vite-build.mjs', import.meta.url))
-  // vite goes by a NODE_ENV that is set: of development the page would tell the paths of its sources.
+  // Vite uses NODE_ENV. With `development`, the page would contain the paths of its sources.
   const env = { ...process.env, NODE_ENV: 'production' }
-  // A process of its own: vite keeps much memory.
+  // In a separate process, since Vite keeps much memory.
   const { code, output } = await runQuietly(process.execPath, [script, root, out], { cwd: root, env })
   if (code !== 0)
     throw new SetupError(
-      `The build failed; dist/ is left as it was:\n${lastLines(output, 30)}\nMend the file named above and start again.`,
+      `The build failed, and dist/ is unchanged:\n${lastLines(output, 30)}\nCorrect the file named above, then start again.`,
     )
 }
 
@@ -93,7 +94,7 @@ async function demand(files) {
   if (missing.length === 0) return
   const { SetupError } = await import('./report.mjs')
   throw new SetupError(
-    `The build ended without ${missing.join(' and ')}. See ui/vite.config.ts: what does it build?`,
+    `The build did not write ${missing.join(' and ')}. Check the outputs in ui/vite.config.ts.`,
   )
 }
 

@@ -1,3 +1,4 @@
+/** Runs a program quietly to its end. */
 import { spawn } from 'node:child_process'
 import { Interrupted } from './report.mjs'
 
@@ -7,15 +8,15 @@ import { Interrupted } from './report.mjs'
  * @property {string} cwd
  * @property {NodeJS.ProcessEnv} [env]
  * @property {boolean} [shell]
- * @property {import('./lock.mjs').Share | undefined} [started] told its process id
+ * @property {import('./lock.mjs').Share | undefined} [started] called with the process id
  */
 
-/** How long a program that was told to end may take to do so, unless it is told again. */
+/** How long a program may take to end after a signal. A second signal ends it at once. */
 const patienceMs = 3000
 
 /**
- * Runs a program to its end and keeps what it prints. Never rejects for a failing program: look at `code`.
- * Our own SIGINT and SIGTERM are passed on first, so that no child is left working in a folder others want.
+ * Runs a program to its end and returns its output. A failing program does not reject; check `code`. SIGINT and SIGTERM are
+ * passed on, so that no program is left working in the folder.
  * @param {string} command
  * @param {string[]} args
  * @param {Where} where
@@ -39,7 +40,7 @@ export function runQuietly(command, args, { cwd, env = process.env, shell = fals
     let patience
     /** @param {NodeJS.Signals} signal */
     const stop = (signal) => {
-      // npm hears a signal amid its work and goes on, to the end perhaps.
+      // npm may ignore a signal during its work.
       if (stoppedBy) return child.kill('SIGKILL')
       stoppedBy = signal
       patience = setTimeout(() => child.kill('SIGKILL'), patienceMs)

@@ -1,13 +1,14 @@
+/** Hashes the sources and the outputs of a build. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a build is made of. server/setup only starts builds, and does not go into them. */
+/** The sources of a build. server/setup only starts builds and is not part of them. */
 const sources = ['server', 'ui', 'fixtures', 'package.json', 'package-lock.json', 'tsconfig.json']
 const leftOut = 'server/setup'
 
 /**
- * Names and bytes of everything a build is made of; times do not count, so that a checkout or a copy changes nothing.
+ * A hash of the names and bytes of all sources. Times do not count, so that a checkout or a copy changes nothing.
  * @param {string} root
  * @returns {string}
  */
@@ -22,9 +23,9 @@ export function sourcesHash(root) {
 }
 
 /**
- * Names, sizes and times of built files: tells whether something else wrote there since.
+ * A hash of the names, sizes and times of the built files, which shows later changes.
  * @param {string} folder
- * @param {string} except file name that is not counted
+ * @param {string} except a file name to ignore
  * @returns {string}
  */
 export function outputMark(folder, except) {
@@ -39,7 +40,7 @@ export function outputMark(folder, except) {
 /**
  * @param {string} root
  * @param {string} path
- * @returns {string[]} sorted, with forward slashes; dotfiles of editors and systems are passed over
+ * @returns {string[]} sorted, with forward slashes; without dotfiles of editors and systems
  */
 function filesUnder(root, path) {
   const stat = statSync(join(root, path), { throwIfNoEntry: false })

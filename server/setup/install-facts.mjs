@@ -1,14 +1,15 @@
+/** Reads the facts that decide whether node_modules is right. */
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { majorOf } from './install-plan.mjs'
 
 /**
- * What a binary has to be made for to run here, by npm's words.
+ * The platform that a binary must be made for, in npm's words.
  * @typedef {{ os: string, cpu: string, libc: string | undefined }} Platform
  */
 
-/** The loader is named at the front of a program, behind its headers. */
+/** The loader's name is near the beginning of a program. */
 const headBytes = 4096
 
 /**
@@ -20,7 +21,7 @@ export function platformOf({ platform, arch, execPath } = process) {
 }
 
 /**
- * Alpine's C library is another one. Node tells which it has in its report alone, and that takes 20 ms.
+ * Alpine has another C library. Node only reports the library in its diagnostic report, which takes 20 ms.
  * @param {string} program
  * @returns {'glibc' | 'musl'}
  */
@@ -31,7 +32,7 @@ function libcOf(program) {
     readSync(file, head)
     closeSync(file)
   } catch {
-    // One that may be run and not be read.
+    // A program may be executable but not readable.
   }
   return head.includes('/ld-musl-') ? 'musl' : 'glibc'
 }
@@ -42,11 +43,11 @@ function libcOf(program) {
 /** @typedef {{ modules: string, napi?: string | undefined }} NodeVersions */
 
 const sqlite = 'node_modules/better-sqlite3'
-/** npm's own record of what it put into node_modules, written when it has finished. */
+/** npm's record of node_modules, written when npm has finished. */
 const record = 'node_modules/.package-lock.json'
 
 /**
- * Everything that decides whether node_modules is right, as one short string: cheap enough for every start.
+ * A short string that changes with everything on which node_modules depends. Cheap enough for every start.
  * @param {string} root
  * @param {NodeVersions} [node]
  * @param {Platform} [here]
@@ -74,7 +75,7 @@ export function treeFits(root, here = platformOf()) {
   const { dependencies, devDependencies } = readManifest(root)
   const direct = Object.keys({ ...dependencies, ...devDependencies }).map((name) => `node_modules/${name}`)
   const complete = direct.every((path) => path in installed && path in locked)
-  // Packages beyond the lock file are fine: the other better-sqlite3 brings one.
+  // Packages outside the lock file are fine: the other better-sqlite3 adds one.
   const agreeing = Object.entries(installed).every(
     ([path, found]) => path === sqlite || !locked[path] || locked[path].version === found.version,
   )
@@ -84,8 +85,8 @@ export function treeFits(root, here = platformOf()) {
 }
 
 /**
- * A folder shared with a container may hold what was installed on the other side: of what each platform has its own, that alone;
- * and of what each C library has its own as well, those.
+ * A folder shared with a container may contain packages for the other platform. Only packages for certain platforms count, and
+ * among these only those for certain C libraries, if there are any.
  * @param {Platform} here
  * @param {LockedPackage[]} installed
  * @returns {boolean}
@@ -100,7 +101,7 @@ function areFor(here, installed) {
 }
 
 /**
- * @param {string[] | undefined} names as package.json says it: those that it is for, or with `!` those that it is not for
+ * @param {string[] | undefined} names as in package.json: the allowed names, or with `!` the excluded ones
  * @param {string} [name]
  */
 const allows = (names, name = '') =>

@@ -1,7 +1,7 @@
 /**
- * What `npm ci` leaves open: one lock file pins one better-sqlite3, and no single one works on every Node.
- * Version 13 needs Node-API 10 and crashes without a word below it (Node 20); version 12 is compiled for one
- * Node's ABI and crashes on the newest ones.
+ * Plans the installation of packages. A lock file pins one version of better-sqlite3, but no version works on every Node.
+ * Version 13 needs Node-API 10, and crashes without a message on Node 20. Version 12 is compiled for the ABI of one Node, and
+ * crashes on the newest.
  */
 
 /** @typedef {'packages' | 'fetch' | 'compile'} Step */

@@ -1,3 +1,4 @@
+/** Runs the steps of an installation with npm, and explains failures. */
 import { runQuietly } from './child.mjs'
 import { installedSqliteMajor, lockedSqliteMajor, readManifest, treeFits } from './install-facts.mjs'
 import { planInstall, rangeOfMajor, wantedMajor } from './install-plan.mjs'
@@ -10,7 +11,7 @@ import { cacheAdvice, folderAdvice, lastLines, npmReason, SetupError, say } from
 const napi = Number(process.versions.napi)
 const nodeName = `Node ${process.versions.node}`
 const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
-// The page is built here, so development packages are needed whatever NODE_ENV or npm's `omit` say.
+// The build needs development packages, whatever NODE_ENV or npm's `omit` says.
 const everything = '--include=dev'
 
 /** @type {Record<Step, StepEntry>} */
@@ -25,7 +26,7 @@ const steps = {
     say: `Fetching the better-sqlite3 that fits ${nodeName}…`,
     args: (root) => {
       const range = rangeOfMajor(readManifest(root).dependencies['better-sqlite3'] ?? '', wantedMajor(napi))
-      // Read, not written: without the lock npm brings whatever is newest of all the other packages as well.
+      // npm reads the lock file without writing it. Without the file, npm would update all other packages, too.
       const keepFiles = ['--no-save', '--package-lock=true']
       return ['install', `better-sqlite3@${range}`, ...keepFiles, '--ignore-scripts', everything, ...quiet]
     },
@@ -33,11 +34,11 @@ const steps = {
       `npm could not fetch the better-sqlite3 that fits ${nodeName}:\n${npmReason(output)}\n${packagesAdvice(output, root)}`,
   },
   compile: {
-    say: `Making better-sqlite3 ready for ${nodeName} (once; a minute when it has to be compiled)…`,
-    // The one package that cannot work without its install script, also where scripts are switched off.
+    say: `Preparing better-sqlite3 for ${nodeName} (once; compiling takes about a minute)…`,
+    // This package needs its install script, even if scripts are switched off.
     args: () => ['rebuild', 'better-sqlite3', '--ignore-scripts=false', ...quiet],
     failed: (output, root) =>
-      `better-sqlite3 could not be made ready for ${nodeName}:\n${lastLines(output)}\n${compilingAdvice(root)} Node 22.14 or newer needs none of this: switch, and start again.`,
+      `better-sqlite3 could not be prepared for ${nodeName}:\n${lastLines(output)}\n${compilingAdvice(root)} Or switch to Node 22.14 or newer, which needs no compiler, and start again.`,
   },
 }
 
@@ -58,7 +59,7 @@ export const npmInstaller = {
 }
 
 /**
- * Tried in a process of its own: the wrong binary does not throw, it crashes.
+ * Whether better-sqlite3 works. Checked in a separate process, which a wrong binary would crash.
  * @param {string} root
  * @param {number} major
  */
@@ -73,7 +74,7 @@ function compilingAdvice(root) {
   const [sign] = /['"`$()]/.exec(root) ?? []
   return sign === undefined
     ? 'Compiling it needs python3, make and a C++ compiler.'
-    : `make cannot compile in a folder whose path has a ${sign} in it, as ${root} has: move it to one without.`
+    : `make cannot compile in ${root}, because its path contains ${sign}. Move the folder to a path without ${sign}.`
 }
 
 /**
@@ -82,16 +83,16 @@ function compilingAdvice(root) {
  */
 function packagesAdvice(output, root) {
   if (output.includes('EUSAGE'))
-    return 'package.json and package-lock.json disagree. After a change of package.json run `npm install` and keep both files; otherwise bring them back with `git checkout package.json package-lock.json`.'
+    return 'package.json and package-lock.json disagree. If you changed package.json, run `npm install`. Otherwise restore both files with `git checkout package.json package-lock.json`.'
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH/.test(output))
-    return "npm's registry cannot be reached. Check the network and `npm config get registry`, then start again: only the first start needs it."
+    return "npm's registry cannot be reached. Check the network and `npm config get registry`, then start again. Only the first start needs the network."
   if (output.includes('ENOTCACHED'))
     return 'npm is set to work offline, and its cache lacks a package. Start once with the network: `npm_config_offline=false npm start`.'
   if (/spawn \S+ ENOENT/.test(output))
-    return 'npm, which comes with Node, is not found. Install it, or put its folder into PATH, then start again.'
+    return 'npm was not found. It comes with Node. Install npm, or add its folder to PATH, then start again.'
   return (
     cacheAdvice(output, root) ??
     folderAdvice(output) ??
-    'Start again to retry; `npm ci` alone shows the whole output.'
+    'Start again to retry. `npm ci` shows the whole output.'
   )
 }

@@ -1,3 +1,4 @@
+/** Installs the packages if node_modules does not fit the lock file and this Node. */
 import { lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installFingerprint } from './install-facts.mjs'
@@ -5,7 +6,7 @@ import { installFingerprint } from './install-facts.mjs'
 /** @typedef {import('./install-plan.mjs').Step} Step */
 /** @typedef {import('./lock.mjs').Share} Share */
 /**
- * What does the work, replaceable in tests.
+ * The steps of an installation, replaceable in tests.
  * @typedef {object} Installer
  * @property {(root: string, options: { trustTree: boolean }) => Promise<Step[]>} plan what is missing
  * @property {(root: string, step: Step, options: { started: Share }) => Promise<void>} perform one step, or a SetupError
@@ -14,7 +15,7 @@ import { installFingerprint } from './install-facts.mjs'
 const unfinished = 'unfinished'
 
 /**
- * Makes node_modules fit the lock file and this Node; does nothing, quickly, when it does already.
+ * Installs packages unless node_modules fits the lock file and this Node already, which is a quick check.
  * @param {string} root
  * @param {Installer} [installer]
  */
@@ -37,7 +38,7 @@ export async function ensureInstalled(root, installer) {
 async function install(root, installer, started) {
   const stamp = readStamp(root)
   if (stamp === installFingerprint(root)) return
-  // npm's record survives an interrupted `npm install`: after one of ours, nothing in the folder is believed.
+  // npm's record survives an interrupted `npm install`. After an interruption, nothing in the folder is trusted.
   const steps = await installer.plan(root, { trustTree: stamp !== unfinished })
   if (steps.length > 0) writeStamp(root, unfinished)
   for (const step of steps) await installer.perform(root, step, { started })
@@ -54,7 +55,7 @@ async function demandComplete(root, installer) {
   if (left.length === 0) return
   const { SetupError } = await import('./report.mjs')
   throw new SetupError(
-    `npm finished, but node_modules still does not fit Node ${process.versions.node} on ${process.platform}-${process.arch} (missing: ${left.join(', ')}). Remove the node_modules folder and start again; if it stays so, this platform may have no better-sqlite3.`,
+    `npm finished, but node_modules still does not fit Node ${process.versions.node} on ${process.platform}-${process.arch} (missing: ${left.join(', ')}). Remove the node_modules folder and start again. If the error remains, better-sqlite3 may not support this platform.`,
   )
 }
 
@@ -85,7 +86,7 @@ function writeStamp(root, content) {
 const name = 'webhook-sandbox'
 
 /**
- * npm links the bins of dependencies only; with our own, `npx webhook-sandbox` works inside the clone, offline.
+ * Links the program, so that `npx webhook-sandbox` works inside the clone, offline. npm only links programs of dependencies.
  * @param {string} root
  * @param {NodeJS.Platform} [platform]
  */
@@ -95,7 +96,7 @@ export function linkOwnBin(root, platform = process.platform) {
   try {
     if (!lstatSync(link, { throwIfNoEntry: false })) put(folder, link, platform)
   } catch {
-    // A folder of somebody else's, or another start that was quicker: neither keeps the sandbox from starting.
+    // The folder may belong to another user, or another start was quicker. The sandbox starts anyway.
   }
 }
 

@@ -1,3 +1,4 @@
+/** Lets only one setup at a time work in a clone. */
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
@@ -8,17 +9,17 @@ const turnMs = 100
 const tellAfterTurns = 10
 const beatMs = 5_000
 const silentMs = 60_000
-/** What a killed start leaves behind has no heartbeat: npm, which may compile for minutes on a busy machine. */
+/** How long npm may continue after its start was killed, without a heartbeat. npm may compile for minutes. */
 const leftMs = 15 * 60_000
 
 /** @typedef {(pid: number | undefined) => void} Share */
 
 /**
- * One setup at a time in a clone. A holder that died is noticed by its process id, one on another machine
- * (a folder shared with a container) by the silence of its heartbeat.
+ * Runs work while holding the lock. A dead holder is noticed by its process id. A holder on another machine, such as in a
+ * container with a shared folder, is noticed by its missing heartbeat.
  * @template T
  * @param {string} root
- * @param {(share: Share) => Promise<T>} work `share` names a program that works in the folder as well: killed, we leave it behind
+ * @param {(share: Share) => Promise<T>} work `share` registers a program that works in the folder and may outlive this process
  * @returns {Promise<T>}
  */
 export async function withLock(root, work) {
@@ -32,7 +33,7 @@ export async function withLock(root, work) {
     writeFileSync(file, mine)
   }
   for (let turns = 0; !take(file, mine); turns += 1) {
-    if (turns === tellAfterTurns) say('Another start is preparing this folder; waiting for it…')
+    if (turns === tellAfterTurns) say('Waiting for another start that is preparing this folder…')
     dropIfStale(file)
     await pause(turnMs)
   }
@@ -59,9 +60,9 @@ export function lockFile(root) {
  */
 export function isStale({ text, quietMs }) {
   const [, pid, host, child] = /"pid":(\d+),"host":"([^"]*)"(?:,"child":(\d+))?/.exec(text) ?? []
-  // A lock without a holder is one being written this instant.
+  // A lock without a holder is just being written.
   if (host !== hostname()) return quietMs > silentMs
-  // An id may have gone to another program since.
+  // Another program may have this id by now.
   if (child !== undefined && isAlive(Number(child))) return quietMs > leftMs
   return quietMs > silentMs || !isAlive(Number(pid))
 }
@@ -91,7 +92,7 @@ function dropIfStale(file) {
   } catch {
     return
   }
-  // Another waiter may have been quicker, and what we moved is its fresh lock: put it back.
+  // If another waiter was quicker, the moved file is its new lock and is put back.
   const moved = readHolder(aside)
   if (moved && moved.text !== seen.text) take(file, moved.text)
   rmSync(aside, { force: true })
@@ -111,7 +112,7 @@ function touch(file) {
   try {
     utimesSync(file, new Date(), new Date())
   } catch {
-    // Somebody removed the lock by hand; the work goes on.
+    // A user removed the lock. The work continues.
   }
 }
 

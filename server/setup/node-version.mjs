@@ -1,4 +1,5 @@
-/** The Nodes the sandbox runs on: package.json's `engines`, for Nodes too old to be asked by npm. */
+/** Checks the version of Node. */
+/** The supported versions of Node, as in package.json's `engines`. An old npm does not check these. */
 export const nodeRange = '^20.19.0 || >=22.14.0'
 
 /**
@@ -15,5 +16,5 @@ export function nodeFits(version) {
  * @returns {string} one line
  */
 export function nodeAdvice(version) {
-  return `Webhook Sandbox needs Node 20.19 or newer (of the 20 line), or 22.14 or newer; this is Node ${version}. Install one from https://nodejs.org and run the same command again.`
+  return `Node ${version} is not supported: Webhook Sandbox needs Node 20.19 or newer in the 20 line, or 22.14 or newer. Install a supported Node from https://nodejs.org and run the command again.`
 }

@@ -1,3 +1,4 @@
+/** Finds and runs npm. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { runQuietly } from './child.mjs'
@@ -5,7 +6,7 @@ import { runQuietly } from './child.mjs'
 /** @typedef {{ command: string, before: string[], shell: boolean }} NpmCommand */
 
 /**
- * The npm that belongs to the running Node; `npm` from PATH when it cannot be found.
+ * The npm of the running Node, or else the npm in PATH.
  * @param {{ execPath: string, env: NodeJS.ProcessEnv, platform: NodeJS.Platform, exists: (path: string) => boolean }} world
  * @returns {NpmCommand}
  */
@@ -13,7 +14,7 @@ export function findNpm({ execPath, env, platform, exists }) {
   const asked = env.npm_execpath
   const home = dirname(execPath)
   const candidates = [
-    // pnpm and yarn set npm_execpath too, to themselves.
+    // pnpm and yarn set npm_execpath to their own programs.
     ...(asked && basename(asked) === 'npm-cli.js' ? [asked] : []),
     join(home, '../lib/node_modules/npm/bin/npm-cli.js'),
     join(home, 'node_modules/npm/bin/npm-cli.js'),
@@ -40,7 +41,7 @@ export function runNpm(args, cwd, started) {
   return runQuietly(command, [...before, ...args], { cwd, env: npmEnvironment(), shell, started })
 }
 
-/** Install scripts must meet this Node, not another one that is first in PATH or in npm's configuration. */
+/** Makes install scripts use this Node, whatever is first in PATH or in npm's configuration. */
 function npmEnvironment() {
   const pathKey = Object.keys(process.env).find((key) => key.toLowerCase() === 'path') ?? 'PATH'
   const path = [dirname(process.execPath), process.env[pathKey] ?? ''].join(delimiter)
@@ -48,7 +49,7 @@ function npmEnvironment() {
   return { ...process.env, [pathKey]: path, ...(headers ? { npm_config_nodedir: headers } : {}) }
 }
 
-/** Headers shipped beside this Node spare node-gyp a download; those of another version would give a wrong binary. */
+/** The headers of this Node, which save node-gyp a download. Headers of another version would give a wrong binary. */
 function ownHeaders() {
   const root = dirname(dirname(process.execPath))
   const file = join(root, 'include/node/node_version.h')

@@ -1,10 +1,11 @@
+/** Prints the progress and the failures of the setup. */
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-/** A setup step that failed for a reason the user can act on: its message is all that is printed. */
+/** A failed setup step. Only its message is printed, which tells the user what to do. */
 export class SetupError extends Error {}
 
-/** The user or a supervisor ended us while a child was working. */
+/** A signal ended the setup while a program was running. */
 export class Interrupted extends Error {
   /** @param {NodeJS.Signals} signal */
   constructor(signal) {
@@ -14,7 +15,7 @@ export class Interrupted extends Error {
 }
 
 /**
- * Progress goes to stderr: stdout belongs to `--json`.
+ * Prints progress to stderr, since stdout belongs to `--json`.
  * @param {string} line
  */
 export function say(line) {
@@ -23,7 +24,7 @@ export function say(line) {
 
 /**
  * @param {string} text what went wrong
- * @returns {string | undefined} the next move where the folder or the disk is to blame
+ * @returns {string | undefined} the fix if the folder or the disk is the cause
  */
 export function folderAdvice(text) {
   if (/EACCES|EPERM|EROFS/.test(text))
@@ -35,44 +36,44 @@ export function folderAdvice(text) {
 /**
  * @param {string} text what npm printed
  * @param {string} root
- * @returns {string | undefined} the next move where a folder outside this one is to blame, which is npm's cache
+ * @returns {string | undefined} the fix if npm's cache, outside of this folder, is the cause
  */
 export function cacheAdvice(text, root) {
   const [, path] = /^npm (?:error|ERR!) path (.+)$/m.exec(text) ?? []
   if (path === undefined || !relative(root, path).startsWith('..') || !/EACCES|EPERM|EROFS/.test(text))
     return undefined
-  return `npm keeps its cache outside this folder, and cannot write to ${path}. Check its owner, or give npm another: \`npm_config_cache=FOLDER npm start\`.`
+  return `npm cannot write to its cache at ${path}. Check the owner of that folder, or choose another cache: \`npm_config_cache=FOLDER npm start\`.`
 }
 
 /**
- * Prints what a setup step threw and gives the exit code that fits.
+ * Prints the error of a setup step. Returns the exit code.
  * @param {unknown} error
  * @returns {number}
  */
 export function reportFailure(error) {
   if (error instanceof Interrupted) return error.exitCode
-  say(toldOf(error))
+  say(textOf(error))
   return 1
 }
 
 /** @param {unknown} error */
-function toldOf(error) {
+function textOf(error) {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof SetupError) return error.message
   const advice = 'code' in error ? folderAdvice(String(error.code)) : undefined
-  return advice ? `This folder cannot be made ready: ${error.message}\n${advice}` : String(error.stack)
+  return advice ? `This folder cannot be prepared: ${error.message}\n${advice}` : String(error.stack)
 }
 
 /**
  * @param {string} text
  * @param {number} [count]
- * @returns {string} the last lines that say something, indented
+ * @returns {string} the last non-empty lines, indented
  */
 export function lastLines(text, count = 12) {
   return indented(linesOf(text).slice(-count))
 }
 
-/** What npm says of itself, and what leads to a line that is left out. */
+/** Lines of npm about itself, and lines that introduce a removed line. */
 const noise = /^(npm notice|A complete log|Log files were not|You can rerun|To permanently fix|})/
 
 /**
@@ -82,8 +83,8 @@ const noise = /^(npm notice|A complete log|Log files were not|You can rerun|To p
 export function npmReason(text) {
   const lines = linesOf(text).map((line) => line.replace(/^npm (error|warn) ?/, ''))
   const usage = lines.findIndex((line) => line.startsWith('Clean install a project'))
-  const told = usage === -1 ? lines : lines.slice(0, usage)
-  return indented(told.filter((line) => /^\S/.test(line) && !noise.test(line)).slice(0, 8))
+  const kept = usage === -1 ? lines : lines.slice(0, usage)
+  return indented(kept.filter((line) => /^\S/.test(line) && !noise.test(line)).slice(0, 8))
 }
 
 /** @param {string} text */

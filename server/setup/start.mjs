@@ -1,4 +1,4 @@
-/** `npm start`: prepares the clone as far as needed, then becomes the sandbox. Plain JavaScript, no packages. */
+/** `npm start`: prepares the clone if needed, then runs the sandbox. Plain JavaScript without packages. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { nodeAdvice, nodeFits } from './node-version.mjs'
@@ -11,9 +11,9 @@ async function start() {
   const main = join(root, 'dist/server/main.js')
   const parent = process.ppid
   if (!(await prepare(root))) return
-  // npm was killed meanwhile, and the sandbox must not run without npm.
+  // npm was killed meanwhile. The sandbox must not run without npm.
   if (process.ppid !== parent) return
-  // Here on we are the bin: same arguments, same name.
+  // From here on, the process is the program itself, with the same arguments and name.
   process.argv = [process.execPath, main, ...process.argv.slice(2)]
   await import(pathToFileURL(main).href)
 }

@@ -1,4 +1,4 @@
-/** Builds page and server into the given folder: `node vite-build.mjs ROOT OUT`. */
+/** Builds the page and the server into a folder: `node vite-build.mjs ROOT OUT`. */
 import { join } from 'node:path'
 import { createBuilder } from 'vite'
 
@@ -14,7 +14,7 @@ try {
   })
   await builder.buildApp()
 } catch (error) {
-  // The message shows the place; the stack is rolldown's own.
+  // The message shows the place in the source. The stack is about the bundler.
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
   process.exitCode = 1
 }

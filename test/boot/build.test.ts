@@ -123,7 +123,7 @@ describe('ensureBuilt', () => {
   test('a build without its main file is refused', async () => {
     const { root } = makeSources()
     const { builder } = countingBuilder(['ui/index.html'])
-    await expect(ensureBuilt(root, builder)).rejects.toThrow(/ended without .*main\.js/)
+    await expect(ensureBuilt(root, builder)).rejects.toThrow(/did not write .*main\.js/)
     expect(existsSync(join(root, 'dist'))).toBe(false)
   })
 

@@ -66,7 +66,7 @@ describe('ensureInstalled', () => {
       for (const file of ['package.json', 'package-lock.json']) write(`a${character}b/${file}`, '{}')
       const { installer, trusted } = fakeInstaller(['packages'])
       await expect(ensureInstalled(join(root, `a${character}b`), installer)).rejects.toThrow(
-        `Vite takes no ${character} in the name of a folder. Move this one`,
+        `Vite does not support ${character} in a path. Move the folder`,
       )
       expect(trusted).toEqual([])
     },

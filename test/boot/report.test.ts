@@ -31,7 +31,7 @@ test("a cache of npm's that another owns is named, and not taken for this folder
     ].join('\n')
   const cache = '/root/.npm/_cacache/tmp'
   expect(cacheAdvice(printed(cache), '/clone/')).toMatch(
-    /cannot write to \/root\/.npm\/_cacache\/tmp\..*npm_config_cache=/,
+    /cannot write to its cache at \/root\/.npm\/_cacache\/tmp\..*npm_config_cache=/,
   )
   expect(cacheAdvice(printed('/clone/node_modules'), '/clone/')).toBeUndefined()
   expect(cacheAdvice(printed(cache).replace('EACCES', 'ENOSPC'), '/clone/')).toBeUndefined()
@@ -51,7 +51,7 @@ test.each([
   try {
     expect(reportFailure(Object.assign(new Error(message), { code }))).toBe(1)
     const said = write.mock.calls.map(([text]) => text).join('')
-    expect(said).toContain(`This folder cannot be made ready: ${message}\n${advice}`)
+    expect(said).toContain(`This folder cannot be prepared: ${message}\n${advice}`)
     expect(said).not.toContain('    at ')
   } finally {
     write.mockRestore()

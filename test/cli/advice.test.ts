@@ -82,6 +82,6 @@ test.each([
   expect([code, out, log]).toEqual([
     1,
     [],
-    [expect.stringMatching(new RegExp(`; webhook-sandbox ${advised} --url ${url} lists them\\.$`))],
+    [expect.stringMatching(new RegExp(` with: webhook-sandbox ${advised} --url ${url}$`))],
   ])
 })

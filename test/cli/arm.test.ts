@@ -25,13 +25,13 @@ test('arm makes matching calls fail, and what it prints to disarm them does so',
   const [[said = ''], [further = '']] = [out, log]
   expect([code, out.length]).toEqual([0, 1])
   expect(said).toMatch(
-    /^arm_\w{26} armed: insufficient_funds at GET \/web\*, of demo, after 1 call let through, 2 times$/,
+    /^arm_\w{26} armed: insufficient_funds on GET \/web\*, identity demo, after 1 matching call, 2 times$/,
   )
   expect((await sandbox.call('GET', '/webhooks')).status).toBe(200)
   expect((await sandbox.call('GET', '/webhooks')).body).toMatchObject({ Code: 'insufficient_funds' })
 
-  expect(further).toMatch(/^disarm it: webhook-sandbox disarm arm_\w{26} --url /)
-  const disarmed = await run(further.split(' ').slice(3))
+  expect(further).toMatch(/^Disarm it with: webhook-sandbox disarm arm_\w{26} --url /)
+  const disarmed = await run(further.split(' ').slice(4))
   expect(disarmed.stdout).toBe(`${said.replace('armed', 'disarmed')}; matched 2, fired 1\n`)
   expect((await sandbox.call('GET', '/webhooks')).status).toBe(200)
 })
@@ -69,7 +69,7 @@ test.each([
 ])('arm at %s %j says where it meets no call', async (path, method, told) => {
   const { code, log } = await runAt(await startSandbox(), 'arm', 'card_dne', '--path', path, ...method)
   expect(code).toBe(0)
-  expect(log.filter((line) => !line.startsWith('disarm it'))).toEqual(told === undefined ? [] : [told])
+  expect(log.filter((line) => !line.startsWith('Disarm it'))).toEqual(told === undefined ? [] : [told])
 })
 
 test.each([
@@ -86,7 +86,7 @@ test.each([
 test('disarm without an id lists what is armed, oldest first, and says what to do', async () => {
   const sandbox = await startSandbox()
   expect((await runAt(sandbox, 'disarm')).log).toEqual([
-    `nothing is armed; webhook-sandbox arm <code> --url ${sandbox.url} arms an error`,
+    `No error is armed. Arm one with: webhook-sandbox arm CODE --url ${sandbox.url}`,
   ])
   await runAt(sandbox, 'arm', '503', '--times', '1')
   await runAt(sandbox, 'arm', 'reset', '--path', '/cards/*', '--delay', '500ms', '--probability', '0.5')
@@ -95,13 +95,13 @@ test('disarm without an id lists what is armed, oldest first, and says what to d
   const { code, out, log } = await runAt(sandbox, 'disarm')
   expect(code).toBe(0)
   expect(out).toEqual([
-    `${first?.id} armed: 503 at every call, 1 time; matched 1, fired 1, used up`,
-    `${second?.id} armed: reset at /cards/*, with probability 0.5, 500 ms late; matched 0, fired 0`,
+    `${first?.id} armed: 503 on every call, 1 time; matched 1, fired 1, used up`,
+    `${second?.id} armed: reset on /cards/*, with probability 0.5, delayed by 500 ms; matched 0, fired 0`,
   ])
   expect(log).toEqual([
     '',
-    `disarm one: webhook-sandbox disarm <id> --url ${sandbox.url}`,
-    `disarm all: webhook-sandbox disarm --all --url ${sandbox.url}`,
+    `Disarm one with: webhook-sandbox disarm ID --url ${sandbox.url}`,
+    `Disarm all with: webhook-sandbox disarm --all --url ${sandbox.url}`,
   ])
   expect(await armedAt(sandbox)).toEqual([second, first])
 })
@@ -112,7 +112,7 @@ test('the text of an armed error does not steer the terminal', async () => {
   const at = async (...args: string[]) => (await runHere([...args, '--url', sandbox.url])).out
   const arm = ['arm', '503', '--path', path, '--identity', identity]
   for (const args of [arm, ['disarm'], ['disarm', '--all']])
-    expect((await at(...args))[0]).toContain('503 at /x␛[31m\ufffd, of ␛]0;pwn␇')
+    expect((await at(...args))[0]).toContain('503 on /x␛[31m\ufffd, identity ␛]0;pwn␇')
   const [armed = ''] = await at(...arm, '--json')
   const [listed = ''] = await at('disarm', '--json')
   expect(armed + listed).not.toMatch(/[\p{Cc}\u202e]/u)
@@ -133,11 +133,11 @@ test('disarm --all removes everything, however much it is', async () => {
 test.each([
   [['arm', 'insufficent_funds'], 'Did you mean insufficient_funds? webhook-sandbox errors'],
   [['arm', '503', '--probability', '2'], 'probability'],
-  [['arm', '503', '--probability', 'often'], 'It must be a number such as 0.5.'],
-  [['arm', '503', '--delay', 'soon'], 'It must be a duration such as 500ms or 2s.'],
+  [['arm', '503', '--probability', 'often'], 'The value must be a number such as 0.5.'],
+  [['arm', '503', '--delay', 'soon'], 'The value must be a duration such as 500ms or 2s.'],
   [['arm', 'insufficient_funds', '--body', 'text'], 'body'],
   [['disarm', 'arm_nobody'], 'arm_nobody'],
-  [['disarm', 'arm_nobody', '--all'], 'An id and --all were both given.'],
+  [['disarm', 'arm_nobody', '--all'], 'An id and --all cannot be combined.'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
   await sandbox.post('/sandbox/armed-errors', { status: 503 })

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { calledAs } from '../../server/cli/called-as.ts'
+import { announce, serve } from '../../server/cli/serve.ts'
+import { realOutside } from '../../server/outside.ts'
 import { startSandbox } from '../helpers/sandbox.ts'
 import { runHere } from './here.ts'
 
@@ -41,8 +43,25 @@ test.each([
   expect((await runHere(args, { calledAs: 'npx webhook-sandbox' })).log.join()).toMatch(said)
 })
 
+test('the banner of a sandbox with a stopped clock names such a command', async () => {
+  const out: string[] = []
+  const needs = {
+    terminal: { out: (text: string) => void out.push(text), log: () => {} },
+    environment: {},
+    calledAs: 'npm start --',
+    outside: realOutside(),
+    onRunning() {},
+  }
+  const served = await serve({ port: 0, data: ':memory:', bare: true }, needs)
+  onTestFinished(() => served.sandbox.close())
+  const { url } = served.sandbox
+  expect((await runHere(['clock', 'manual', '--url', url])).code).toBe(0)
+  announce(served, {}, needs)
+  expect(out.join()).toContain(`npm start -- clock real --url ${url}`)
+})
+
 test('a hint of a running sandbox names such a command', async () => {
   const sandbox = await startSandbox()
   const { log } = await runHere(['disarm', '--url', sandbox.url], { calledAs: 'npm start --' })
-  expect(log.join()).toContain(`npm start -- arm <code> --url ${sandbox.url}`)
+  expect(log.join()).toContain(`npm start -- arm CODE --url ${sandbox.url}`)
 })

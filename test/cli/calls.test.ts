@@ -139,7 +139,7 @@ test('after a loss it goes on where it was: nothing is missing and nothing told 
     await following.printed(times * 2 + 2)
   }
   expect(following.paths()).toEqual(['/1', '/2', '/3', '/4', '/5', '/6'])
-  expect(following.log.filter((line) => line.endsWith('is back'))).toHaveLength(2)
+  expect(following.log.filter((line) => line.endsWith('is back.'))).toHaveLength(2)
 })
 
 test('over two restarts of the sandbox it reads from the database what no socket tells any more', async () => {
@@ -200,7 +200,7 @@ test('it can be ended while the sandbox is gone', async () => {
 
 test.each([
   [['calls', '--limit', '501'], 'must be a whole number from 1 to 500'],
-  [['calls', '--status', 'ok'], 'It must be a whole number such as 404, a comparison'],
+  [['calls', '--status', 'ok'], 'The value must be a whole number such as 404, a comparison'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
   const { code, out, log } = await runAt(sandbox, ...args)
@@ -211,5 +211,5 @@ test.each([
 test('a server that is not a sandbox is recognised', async () => {
   const receiver = await startReceiver()
   const { code, log } = await runHere(['calls', '--url', new URL(receiver.url).origin])
-  expect([code, log]).toEqual([1, [expect.stringContaining('is no sandbox')]])
+  expect([code, log]).toEqual([1, [expect.stringContaining('is not a sandbox')]])
 })

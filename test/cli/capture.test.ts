@@ -59,7 +59,7 @@ test('a compressed body is shown decoded beside its bytes, in the request and in
   const { id } = await sandbox.catch({ headers: [sized(asked), 'Content-Encoding: gzip'] }, asked)
   await sandbox.post(`/sandbox/captures/${id}/replay`, { url: target.origin })
   const { out } = await cli('show', id)
-  expect(out.filter((line) => line === '  decoded, gzip undone, read as utf-8:')).toHaveLength(2)
+  expect(out.filter((line) => line === '  decoded, gzip removed, read as utf-8:')).toHaveLength(2)
   for (const line of [
     '  {"asked":"Zoë"}',
     '  {"answered":"Zoë"}',
@@ -82,7 +82,7 @@ test('body writes the exact bytes where they are piped, and no binary to a termi
   const bytes = gzipSync('{"a":"é"}')
   const { id } = await sandbox.catch({ headers: [sized(bytes), 'Content-Encoding: gzip'] }, bytes)
   expect((await piped('body', id)).bytes).toEqual(bytes)
-  expect((await cli('body', id)).log.join()).toContain('is no text')
+  expect((await cli('body', id)).log.join()).toContain('is not text')
   expect((await piped('body', id, '--decoded')).bytes.toString()).toBe('{"a":"é"}')
   expect((await cli('body', id, '--decoded')).out).toEqual(['{"a":"é"}'])
 })
@@ -125,8 +125,11 @@ test('export, reset, import: all of it comes back; again, and it is left out', a
   writeFileSync(file, (await piped('export')).bytes)
   expect((await cli('export', '--q', 'endpoint:e1')).out).toHaveLength(1)
   await sandbox.post('/sandbox/reset')
-  expect(await cli('import', file)).toMatchObject({ code: 0, out: ['3 taken in'] })
-  expect(await cli('import', file)).toMatchObject({ code: 0, out: ['0 taken in, 3 were here already'] })
+  expect(await cli('import', file)).toMatchObject({ code: 0, out: ['3 captures imported'] })
+  expect(await cli('import', file)).toMatchObject({
+    code: 0,
+    out: ['0 captures imported, 3 skipped because they exist already'],
+  })
   await sandbox.post(`/sandbox/captures/${before[0]?.id}/replay`, { url: 'http://127.0.0.1:1/' })
   const newer = join(ownFolder(), 'captures.jsonl')
   writeFileSync(newer, (await piped('export')).bytes)
@@ -134,7 +137,7 @@ test('export, reset, import: all of it comes back; again, and it is left out', a
   await cli('import', file)
   expect(await cli('import', newer)).toMatchObject({
     code: 0,
-    out: ['0 taken in, 3 were here already; exchanges added to them: 1'],
+    out: ['0 captures imported, 3 skipped because they exist already, with 1 new exchange'],
   })
   expect((await sandbox.captures()).map(({ id }) => id)).toEqual(before.map(({ id }) => id))
 })
@@ -162,14 +165,14 @@ test('import names the line that is wrong, over several batches, and what was ta
   const { code, log } = await cli('import', file)
   expect(code).toBe(1)
   expect(log.join()).toContain('line 604.method: ')
-  expect(log.join()).toContain('The 500 before were taken in')
+  expect(log.join()).toContain('The 500 captures before were imported')
   writeFileSync(file, 'nonsense\n')
-  expect((await cli('import', file)).log.join()).toContain('Line 1 is no JSON')
+  expect((await cli('import', file)).log.join()).toContain('Line 1 is not valid JSON')
   const har = (await cli('har')).out.join('\n')
   for (const text of [har, JSON.stringify(JSON.parse(har))]) {
     writeFileSync(file, text)
     expect((await cli('import', file)).log).toEqual([
-      'This is a HAR, which leaves out much of a capture. Give what capture export printed, one capture a line.',
+      'The file is a HAR, which lacks parts of a capture. Give a file that capture export wrote, with one capture on each line.',
     ])
   }
   expect((await cli('import', `${file}.gone`)).log.join()).toContain('Cannot read')
@@ -217,7 +220,7 @@ test('replay refuses a header that is given twice, in whatever case, and sends n
   const { id } = await sandbox.catch({ headers: [sized('a'), 'X-A: 0'] }, 'a')
   expect(await cli('replay', id, '--header', 'X-A: 1', '--header', 'x-a: 2')).toMatchObject({
     code: 1,
-    log: [expect.stringMatching(/^The header x-a was given more than once\. Give it once: /)],
+    log: [expect.stringMatching(/^The header x-a was given more than once\. Give it once\. /)],
   })
   expect(await sandbox.newestCapture()).toMatchObject({ id })
 })
@@ -234,7 +237,7 @@ test('replay ends with 1 unless it was answered with 2xx, and shows an answer th
   const refused = await cli('replay', id, '--to', origin, '--json')
   expect(refused).toMatchObject({
     code: 1,
-    log: [expect.stringContaining('not answered with 2xx: connection refused')],
+    log: [expect.stringContaining('not 2xx: connection refused')],
   })
   expect(JSON.parse(refused.out.join())).toHaveProperty('exchange.outcome.kind', 'refused')
   expect((await cli('replay', id, '--to', `${sandbox.url}/in/demo/503`)).code).toBe(1)
@@ -248,7 +251,7 @@ test('so does a replay of all that match, which says how many were not', async (
   expect(await cli(...all)).toMatchObject({ code: 0, out: ['2 sent again: 2 × 200'], log: [] })
   close()
   const told =
-    '2 of 2 were not answered with 2xx. Look at what listens there, or name another address with --to URL.'
+    '2 of 2 requests got no 2xx response. Check the receiver, or give another address with --to URL.'
   expect(await cli(...all)).toMatchObject({ code: 1, out: ['2 sent again: 2 × refused'], log: [told] })
   const json = await cli(...all, '--json')
   expect([json.code, JSON.parse(json.out.join()).answers]).toEqual([1, { refused: 2 }])
@@ -272,11 +275,11 @@ test('diff prints what is different, by header, by path and by byte', async () =
   ])
   const three = await sandbox.catch({ headers: [sized('plain'), 'X-A: 1'] }, 'plain')
   const four = await sandbox.catch({ headers: [sized('plain'), 'X-A: 1'] }, 'plaiN'.toLowerCase())
-  expect((await cli('diff', three.id, four.id)).out).toEqual(['They are the same.'])
+  expect((await cli('diff', three.id, four.id)).out).toEqual(['The requests are the same.'])
   const five = await sandbox.catch({ headers: [sized('plane'), 'X-A: 1'] }, 'plane')
   expect((await cli('diff', three.id, five.id)).out).toEqual([
     'bytes',
-    '  first at byte 3; 5 and 5 bytes in all',
+    '  first difference at byte 3; sizes 5 and 5 bytes',
     '  pla',
     '- in',
     '+ ne',
@@ -286,7 +289,7 @@ test('diff prints what is different, by header, by path and by byte', async () =
 test('pin, unpin and note change what is kept beside it', async () => {
   const { cli, ...sandbox } = await startCli()
   const { id } = await sandbox.catch({ headers: [sized('a')] }, 'a')
-  expect(await cli('pin', id)).toMatchObject({ code: 0, out: [`${id} is kept`] })
+  expect(await cli('pin', id)).toMatchObject({ code: 0, out: [`${id} is pinned`] })
   expect(await cli('note', id, 'look at this')).toMatchObject({ code: 0, out: [`${id}: look at this`] })
   expect(await sandbox.capture(id)).toMatchObject({ pinned: true, note: 'look at this' })
   await cli('unpin', id)

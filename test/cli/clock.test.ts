@@ -62,7 +62,7 @@ test('the time of a running order is shown while it moves', async () => {
     watched: true,
   })
   await until(() => painted.length > 0)
-  expect(painted[0]).toEqual([`the clock is at ${at}`])
+  expect(painted[0]).toEqual([`The clock is at ${at}`])
   for (const answer of answers) answer()
   expect(await ended).toBe(0)
   expect(out.map(withoutOffset)).toEqual(['manual  2030-01-02T09:00:00.000000Z  settled'])
@@ -80,7 +80,7 @@ test('a signal ends the waiting with 1, and the output says that the order conti
   await waiting.until(() => waiting.painted.length > 0)
   expect(await waiting.signal()).toBe(1)
   expect(waiting.log).toEqual([
-    `broken off; the order goes on: webhook-sandbox clock --url ${sandbox.url} shows where it is`,
+    `Stopped waiting; the order continues. Check progress with: webhook-sandbox clock --url ${sandbox.url}`,
   ])
   for (const answer of answers) answer()
   await sandbox.settle()
@@ -106,8 +106,8 @@ test('unsettled work is printed, and the exit code is 1', async () => {
   expect([code, out]).toEqual([1, [`manual  ${at}`]])
   expect(log).toEqual([
     'Not settled: still waiting for 2 attempts. ' +
-      `Wait on with webhook-sandbox clock advance 0 --url ${url}, or see ` +
-      `webhook-sandbox deliveries --state sending --url ${url}.`,
+      `Wait again with: webhook-sandbox clock advance 0 --url ${url}. Or list the attempts with: ` +
+      `webhook-sandbox deliveries --state sending --url ${url}`,
   ])
 })
 
@@ -122,8 +122,8 @@ test('an order that did not come to its end says how far it has come and how to 
   expect([code, log]).toEqual([
     1,
     [
-      `Not settled: it has come to ${at}, not to ${target}; next is a delivery at ${due.at}. ` +
-        `Go on with webhook-sandbox clock set ${target} --url ${url}.`,
+      `Not settled: the clock is at ${at}, not yet at ${target}; a delivery is due next, at ${due.at}. ` +
+        `Continue with: webhook-sandbox clock set ${target} --url ${url}`,
     ],
   ])
 })
@@ -137,18 +137,18 @@ test.each([
   const { code, out, log } = await runHere(['clock', ...order, '--url', sandbox.url])
   expect([code, out.map(withoutOffset)]).toEqual([0, [`manual  ${at}  settled`]])
   expect(log).toEqual([
-    `The clock stands; a speed counts once it runs: webhook-sandbox clock real --speed 60 --url ${sandbox.url}`,
+    `The clock is stopped; the speed has no effect until it runs. Start it with: webhook-sandbox clock real --speed 60 --url ${sandbox.url}`,
   ])
 })
 
 test.each([
-  [['stop'], 'The clock knows no order stop.'],
+  [['stop'], 'Unknown order: clock stop.'],
   [['advanc', '3d'], 'Did you mean advance?'],
-  [['advance'], 'clock advance has no value. Say how far, such as 3d or 1h30m.'],
+  [['advance'], 'clock advance needs a value. Give a duration, such as 3d or 1h30m.'],
   [['advance', 'soon'], 'advance'],
   [['manual', '3d'], 'clock manual takes no value.'],
-  [['speed', 'fast'], 'fast is no speed.'],
-  [['advance', '3d', '--speed', '60'], 'Give it to clock real.'],
+  [['speed', 'fast'], 'fast is not a valid speed.'],
+  [['advance', '3d', '--speed', '60'], 'Use --speed with clock real or clock manual.'],
   [['set', 'tomorrow'], 'set'],
   [['set', '2026-02-30T00:00:00Z'], 'set'],
   [['advance', '-1h'], 'Time is set back with a time: webhook-sandbox clock set 2026-01-01T09:00:00Z'],

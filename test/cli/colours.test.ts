@@ -41,7 +41,7 @@ onTerminal('on a terminal there are colours, unless NO_COLOR says otherwise', as
 onTerminal('the log of a sandbox has none in a file, though its stdout is a terminal', async () => {
   const log = join(ownFolder(), 'log')
   const started = await startOnTerminal(['serve', '--port', '0', '--data', ':memory:'], { log })
-  await started.writes('Ctrl-C stops it.')
+  await started.writes('Stop the sandbox with Ctrl-C.')
   const [, url] = /Page +(\S+)\/\r?\n/.exec(started.stdout()) ?? []
   await fetch(`${url}/sandbox/events`, {
     method: 'POST',

@@ -252,11 +252,11 @@ test('changes between the list and the live socket are printed in full, and noth
 
 test.each([
   [['deliveries', 'dlv_nobody'], 'No delivery has the id dlv_nobody.'],
-  [['deliveries', '--state', 'faild'], 'There is no state faild. Did you mean failed?'],
-  [['deliveries', '--state', ','], 'There is no state ,.'],
-  [['deliveries', '--state', 'failed,pendng'], 'There is no state pendng. Did you mean pending?'],
+  [['deliveries', '--state', 'faild'], 'Unknown state: faild. Did you mean failed?'],
+  [['deliveries', '--state', ','], 'Unknown state: ,.'],
+  [['deliveries', '--state', 'failed,pendng'], 'Unknown state: pendng. Did you mean pending?'],
   [['deliveries', '--all'], 'Give an id'],
-  [['deliveries', 'dlv_nobody', '--state', 'failed'], 'An id and a filter or --follow were both given.'],
+  [['deliveries', 'dlv_nobody', '--state', 'failed'], 'An id and a filter or --follow cannot be combined.'],
   [['deliveries', '--limit', '501'], 'must be a whole number from 1 to 500'],
   [['trigger', 'card.created', '--fault', 'tampr(body)'], 'Did you mean tamper?'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {

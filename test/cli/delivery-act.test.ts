@@ -50,9 +50,9 @@ test('cancel ends deliveries, and says of each how it stands', async () => {
 test.each([
   [
     'attempt-now',
-    '0 due now, 1 skipped: ended already, under way, behind another of an ordered subscription, or of a disabled one',
+    '0 due now, 1 skipped: already ended, under way, waiting for their turn in an ordered subscription, or of a disabled subscription',
   ],
-  ['cancel', '0 ended, 1 skipped: ended already'],
+  ['cancel', '0 cancelled, 1 skipped: already ended'],
 ])('%s of all that match says why it skips some', async (act, said) => {
   const { here, id } = await waiting()
   await here('cancel', id)
@@ -72,15 +72,17 @@ test('cancel goes on behind a delivery that it is refused, tells why, and ends w
     [
       expect.stringContaining('cancelled'),
       expect.stringContaining('No delivery has the id dlv_nobody.'),
-      '2 of 4 were refused. Why stands above; the rest is done.',
+      '2 of 4 were refused. The reasons are printed above. The others are done.',
     ],
   ])
   for (const one of [first, last]) expect((await sandbox.delivery(`${one}`)).state).toBe('cancelled')
-  expect((await here('cancel', id, 'dlv_nobody')).log.at(-1)).toBe('2 of 2 were refused. Why stands above.')
+  expect((await here('cancel', id, 'dlv_nobody')).log.at(-1)).toBe(
+    '2 of 2 were refused. The reasons are printed above.',
+  )
   const { deliveries } = await sandbox.trigger('card.created')
   await sandbox.settle()
   const mixed = await here('cancel', id, deliveries[0]?.id ?? '')
-  expect(mixed.log.at(-1)).toBe('1 of 2 was refused. Why stands above; the rest is done.')
+  expect(mixed.log.at(-1)).toBe('1 of 2 was refused. The reasons are printed above. The others are done.')
 })
 
 test('release lets the next start, and abort cuts the attempt under way', async () => {
@@ -135,21 +137,24 @@ test('rotate prints the new secret, and the old one with the time until which it
 test('fault-rule adds, lists and removes standing rules', async () => {
   const { sandbox, here, subscription } = await waiting()
   expect((await here('fault-rule', 'list')).log).toEqual([
-    `no rule stands; webhook-sandbox fault-rule add <fault> --url ${sandbox.url} makes one`,
+    'There are no fault rules.',
+    `Add a rule with: webhook-sandbox fault-rule add FAULT --url ${sandbox.url}`,
   ])
   const conditions = ['--event', 'card.*', '--subscription', subscription.id, '--first', '2']
   const added = await here('fault-rule', 'add', 'drop', ...conditions)
   const id = /^\S+/.exec(added.out[0] ?? '')?.[0] ?? ''
   expect(added.out).toEqual([
-    `${id} drop at card.*, to ${subscription.id}, within the first 2 matches; matched 0, fired 0`,
+    `${id} drop on card.*, to ${subscription.id}, first 2 matches; matched 0, fired 0`,
   ])
-  expect(added.log).toEqual([`remove it: webhook-sandbox fault-rule remove ${id} --url ${sandbox.url}`])
+  expect(added.log).toEqual([
+    `Remove the rule with: webhook-sandbox fault-rule remove ${id} --url ${sandbox.url}`,
+  ])
   await here('fault-rule', 'add', 'duplicate(2)', '--every', '3', '--probability', '0.5')
   const { out } = await here('fault-rule', 'list')
   expect(out).toEqual([
     added.out[0],
     expect.stringContaining(
-      ' duplicate(2) at every event, once every 3 matches, with probability 0.5; matched 0',
+      ' duplicate(2) on every event, 1 of every 3 matches, with probability 0.5; matched 0',
     ),
   ])
   expect((await here('fault-rule', 'remove', id)).out).toEqual([`${added.out[0]}, removed`])
@@ -179,17 +184,17 @@ test('fault-rule list has the order in which deliveries are held against the rul
   const { url } = await startStub({ 'GET /sandbox/fault-rules?limit=500': { fault_rules, next: null } })
   const { out } = await runHere(['fault-rule', 'list', '--url', url])
   expect(out).toEqual([
-    'flt_3 drop at every event, from the config; matched 0, fired 0',
-    'flt_4 http10 at every event, from the config; matched 0, fired 0',
-    'flt_1 unsigned at every event; matched 0, fired 0',
-    'flt_2 chunked at every event; matched 0, fired 0',
+    'flt_3 drop on every event, from the config; matched 0, fired 0',
+    'flt_4 http10 on every event, from the config; matched 0, fired 0',
+    'flt_1 unsigned on every event; matched 0, fired 0',
+    'flt_2 chunked on every event; matched 0, fired 0',
   ])
 })
 
 test.each([
   [['add', 'drp'], 'Did you mean drop?'],
-  [['remove'], 'Nothing says which rule to remove.'],
-  [['remove', 'flr_nobody', '--all'], 'An id and --all were both given.'],
+  [['remove'], 'An id or --all is required.'],
+  [['remove', 'flr_nobody', '--all'], 'An id and --all cannot be combined.'],
   [['remove', 'flr_nobody'], 'No standing rule has the id flr_nobody.'],
 ])('fault-rule %j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
@@ -201,12 +206,15 @@ test.each([
 test('reset empties the sandbox, but for what is kept', async () => {
   const { sandbox, here, subscription } = await waiting()
   const { code, out } = await here('reset', '--keep', 'subscriptions,endpoints')
-  expect([code, out]).toEqual([0, [`${sandbox.url} is empty but for its subscriptions and endpoints`]])
+  expect([code, out]).toEqual([
+    0,
+    [`The sandbox at ${sandbox.url} is empty except for its subscriptions and endpoints.`],
+  ])
   const kept = async () =>
     (await sandbox.get<{ subscriptions: Subscription[] }>('/sandbox/subscriptions')).subscriptions
   expect((await kept()).map(({ id }) => id)).toEqual([subscription.id])
   expect(await sandbox.deliveries()).toEqual([])
-  expect((await here('reset')).out).toEqual([`${sandbox.url} is empty`])
+  expect((await here('reset')).out).toEqual([`The sandbox at ${sandbox.url} is empty.`])
   expect(await kept()).toEqual([])
   const refused = await here('reset', '--keep', 'cards')
   expect([refused.code, refused.log[0]]).toEqual([1, expect.stringContaining('keep')])

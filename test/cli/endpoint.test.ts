@@ -8,20 +8,20 @@ import { run } from './run.ts'
 test('set makes an endpoint, then changes only what is named', async () => {
   const sandbox = await startSandbox()
   const url = `${sandbox.url}/in/demo`
-  const steps = 'answers 503 after 500 ms, then reset after 500 ms, then 200 after 500 ms'
+  const steps = 'responds 503 after 500 ms, then reset after 500 ms, then 200 after 500 ms'
   const made = await runAt(sandbox, 'endpoint', 'set', 'demo', '--steps', '503,reset,200', '--delay', '500ms')
   expect(made).toMatchObject({ code: 0, log: [], out: [`${url} ${steps}; 0 captures`] })
   const to = ['--forward', 'http://127.0.0.1:3000/a', '--forward', 'http://127.0.0.1:3001/b']
   const more = ['--rate', '5/1m', '--burst', '9', '--scheme', 'stripe', '--secret', 'whsec_a']
   expect((await runAt(sandbox, 'endpoint', 'set', 'demo', ...to, ...more)).out).toEqual([
-    `${url} passes on to http://127.0.0.1:3000/a and http://127.0.0.1:3001/b, else ${steps}; at most 5 per 1m, 9 at once; 0 captures`,
-    '  signed by stripe, and by nothing else',
+    `${url} forwards to http://127.0.0.1:3000/a and http://127.0.0.1:3001/b, else ${steps}; at most 5 per 1m, 9 at once; 0 captures`,
+    '  only accepts signatures of stripe',
     '  secret whsec_a',
   ])
   const told = ['--scheme', 'basic', '--scheme-option', 'user=alice']
   expect((await runAt(sandbox, 'endpoint', 'set', 'demo', ...told)).out.slice(1, 3)).toEqual([
-    '  signed by basic, and by nothing else',
-    '  its options {"user":"alice"}',
+    '  only accepts signatures of basic',
+    '  scheme options {"user":"alice"}',
   ])
   const off = ['--no-reply', '--no-forward', '--no-rate', '--no-scheme', '--no-secret']
   const { out } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...off, '--json')
@@ -34,20 +34,20 @@ test('set and show tell what is answered beside the status; the list does not', 
   const sandbox = await startSandbox()
   const url = `${sandbox.url}/in/demo`
   const set = (...flags: string[]) => runAt(sandbox, 'endpoint', 'set', 'demo', ...flags)
-  expect((await set('--steps', '503,reset')).out).toEqual([`${url} answers 503, then reset; 0 captures`])
+  expect((await set('--steps', '503,reset')).out).toEqual([`${url} responds 503, then reset; 0 captures`])
   expect((await set('--reply', '503', '--body', '{"a": 1}')).out).toEqual([
-    `${url} answers 503; 0 captures`,
-    '  answers 503 with {"body":"{\\"a\\": 1}"}',
+    `${url} responds 503; 0 captures`,
+    '  responds 503 with {"body":"{\\"a\\": 1}"}',
   ])
   const rules = [{ when: { event: 'card.*' }, reply: [{ status: 503, headers: { 'Retry-After': '5' } }, {}] }]
   await set('--reply-json', JSON.stringify({ rules, otherwise: { template: '{{event}}' } }))
   expect((await runAt(sandbox, 'endpoint', 'show', 'demo')).out).toEqual([
-    `${url} answers by 1 rule, otherwise 200; 0 captures`,
+    `${url} responds by 1 rule, otherwise 200; 0 captures`,
     '  rule 1: 503 with {"headers":{"Retry-After":"5"}}, then 200 where {"event":"card.*"}',
     '  otherwise 200 with {"template":"{{event}}"}',
   ])
   expect((await runAt(sandbox, 'endpoint', 'list')).out).toEqual([
-    `${url} answers by 1 rule, otherwise 200; 0 captures`,
+    `${url} responds by 1 rule, otherwise 200; 0 captures`,
   ])
 })
 
@@ -55,7 +55,7 @@ test('an endpoint that forwards without a reply shows 502 as its fallback', asyn
   const sandbox = await startSandbox()
   const nobody = 'http://127.0.0.1:1/a'
   const { out } = await runAt(sandbox, 'endpoint', 'set', 'demo', '--forward', nobody)
-  expect(out).toEqual([`${sandbox.url}/in/demo passes on to ${nobody}, else answers 502; 0 captures`])
+  expect(out).toEqual([`${sandbox.url}/in/demo forwards to ${nobody}, else responds 502; 0 captures`])
   expect((await sandbox.request('POST', '/in/demo', {})).status).toBe(502)
 })
 
@@ -87,34 +87,37 @@ test('set changes the delay or the body of an answer, and keeps the rest of it',
 test('list, show and remove print the endpoints', async () => {
   const sandbox = await startSandbox()
   expect((await run(['endpoint', 'list', '--url', sandbox.url])).stderr).toBe(
-    `there is none; npx webhook-sandbox endpoint set <name> --url ${sandbox.url} makes one\n`,
+    `There are no endpoints.\nCreate an endpoint with: npx webhook-sandbox endpoint set NAME --url ${sandbox.url}\n`,
   )
   const rules = [{ name: 'big', when: { event: 'card.*' }, reply: [{ status: 503 }, {}] }]
   await sandbox.post('/sandbox/endpoints', { name: 'demo', reply: { rules, otherwise: { status: 204 } } })
   await sandbox.request('POST', '/in/demo', {})
   expect((await runAt(sandbox, 'endpoint', 'show', 'demo')).out).toEqual([
-    `${sandbox.url}/in/demo answers by 1 rule, otherwise 204; 1 capture`,
+    `${sandbox.url}/in/demo responds by 1 rule, otherwise 204; 1 capture`,
     '  rule 1 “big”: 503, then 200 where {"event":"card.*"}',
   ])
   expect((await runAt(sandbox, 'endpoint', 'remove', 'demo')).out).toEqual([
-    'demo removed; its captures stay',
+    'Endpoint demo is removed; its captures stay',
   ])
   expect((await sandbox.get<{ endpoints: Endpoint[] }>('/sandbox/endpoints')).endpoints).toEqual([])
 })
 
 test.each([
-  [['--rate', '5'], 'It must be a number and a period such as 5/1s.'],
+  [['--rate', '5'], 'Give a number of requests and a period, such as 5/1s.'],
   ...[
     '3000,3001',
     'http://127.0.0.1:3000/a,http://127.0.0.1:3001/b',
     'localhost:3000/a, localhost:3001/b',
   ].map((given): [string[], string] => [
     ['--forward', given],
-    `${given} is more than one address. Give each by itself: an option of its own, or a command, for each.`,
+    `${given} contains more than one address. Repeat the option or the command for each address.`,
   ]),
-  [['--reply', 'rest'], 'rest is no answer. Did you mean reset? It is a status such as 503, reset or hang.'],
-  [['--steps', '503,later,200'], 'later is no answer. It is a status such as 503, reset or hang.'],
-  [['--steps', '503,,200'], 'One value of the option --steps is empty. Is the variable set that it comes'],
+  [
+    ['--reply', 'rest'],
+    'rest is not a response. Did you mean reset? Give a status such as 503, or reset, or hang.',
+  ],
+  [['--steps', '503,later,200'], 'later is not a response. Give a status such as 503, or reset, or hang.'],
+  [['--steps', '503,,200'], 'One value of the option --steps is empty. If a shell variable gives the value'],
 ])('set %j is refused with its reason', async (args, says) => {
   const sandbox = await startSandbox()
   const { code, log } = await runAt(sandbox, 'endpoint', 'set', 'demo', ...args)
@@ -152,9 +155,9 @@ test.each<[SettingFlags, Record<string, unknown>]>([
 test.each<[SettingFlags, string]>([
   [{ schemeOption: ['user'] }, '--scheme-option user has no value.'],
   [{ reply: '503', steps: ['200'] }, 'were given together'],
-  [{ replyJson: '{"status": ' }, '--reply-json is no JSON'],
-  [{ burst: 5 }, 'says nothing without --rate'],
-  [{ reply: false, delay: 1 }, 'go with --reply or --steps'],
+  [{ replyJson: '{"status": ' }, '--reply-json is not valid JSON'],
+  [{ burst: 5 }, 'needs --rate'],
+  [{ reply: false, delay: 1 }, 'need --reply or --steps'],
 ])('%j contradicts itself: %s', (flags, says) => {
   expect(() => settingsOf(flags)).toThrow(says)
 })

@@ -28,7 +28,7 @@ test('errors lists every code with its status, how it is reached and how often i
     head,
     ...errors.map((entry) => expected(entry, entry.code === 'webhooks_err' ? '1' : '0')),
     [''],
-    ['not in the dictionary of the platform:'],
+    ['not in the error dictionary of the platform:'],
     head,
     ...beyond_dictionary.map((entry) => expected(entry)),
     [''],
@@ -69,7 +69,7 @@ test('a code is explained, and the curl that is printed is answered with the bod
   const entry = errors.find(({ code }) => code === 'insufficient_funds') as ErrorEntry
   const { code, stdout } = await run(['errors', 'insufficient_funds', '--url', sandbox.url])
   expect(code).toBe(0)
-  expect(stdout).toContain(`\nanswered by  ${entry.operations.join(', ')}\n`)
+  expect(stdout).toContain(`\nreturned by  ${entry.operations.join(', ')}\n`)
   for (const text of [entry.meaning, entry.advice, entry.reached_by, entry.type, `${entry.status}`])
     expect(stdout).toContain(text)
   const body = JSON.parse(/^\{\n[\s\S]*?^\}$/m.exec(stdout)?.[0] ?? '')
@@ -79,7 +79,7 @@ test('a code is explained, and the curl that is printed is answered with the bod
   expect(answer.stdout).toContain(`HTTP/1.1 ${entry.status} `)
   expect(JSON.parse(answer.stdout.split('\r\n\r\n')[1] ?? '')).toEqual(body)
   expect(stdout).toContain(
-    `\non every POST /core/transfer:\n  npx webhook-sandbox arm insufficient_funds --method POST --path /core/transfer --url ${sandbox.url}\n`,
+    `\nCause it in every POST /core/transfer:\n  npx webhook-sandbox arm insufficient_funds --method POST --path /core/transfer --url ${sandbox.url}\n`,
   )
   const met = await runAt(sandbox, 'errors', 'insufficient_funds', '--json')
   expect(JSON.parse(met.out.join())).toEqual({ ...entry, met: 1 })
@@ -90,10 +90,10 @@ test('a code that only arming reaches says so', async () => {
   const { errors } = await catalogueOf(sandbox)
   const armedOnly = errors.find(({ reached_by }) => reached_by === null)?.code ?? ''
   const said = (await runAt(sandbox, 'errors', armedOnly)).out.join('\n')
-  expect(said).toContain('Only when it is armed.')
-  expect(said).not.toContain('answered by')
+  expect(said).toContain('Only if the error is armed.')
+  expect(said).not.toContain('returned by')
   expect(said).toMatch(/^ {2}curl -i '\S+\/webhooks' /m)
-  expect(said).toContain(`\non every call:\n  webhook-sandbox arm ${armedOnly} --url ${sandbox.url}`)
+  expect(said).toContain(`\nCause it in every call:\n  webhook-sandbox arm ${armedOnly} --url ${sandbox.url}`)
 })
 
 test('parameters of a path are filled in for one call and stay for arming, and a long list is cut', async () => {
@@ -103,20 +103,17 @@ test('parameters of a path are filled in for one call and stay for arming, and a
   expect(said).toContain(` --method POST --path '/cards/{card_id}/activate' `)
   const everywhere = await runAt(sandbox, 'errors', 'auth_err')
   expect(everywhere.out.join('\n')).toMatch(
-    /^answered by {2}(\S+ \S+, ){7}\S+ \S+ and \d+ more; --json lists them$/m,
+    /^returned by {2}(\S+ \S+, ){7}\S+ \S+ and \d+ more; --json lists them$/m,
   )
 })
 
 test.each([
-  [
-    ['errors', 'insufficent_funds'],
-    'There is no error named insufficent_funds. Did you mean insufficient_funds?',
-  ],
-  [['errors', '--area', 'card'], 'There is no area named card. Did you mean cards?'],
-  [['errors', 'card_dne', '--area', 'customers'], 'A code and a filter were both given.'],
-  [['errors', 'card_dne', '--status', '404'], 'A code and a filter were both given.'],
-  [['errors', 'card_dne', '--search', 'card'], 'A code and a filter were both given.'],
-  [['errors', '--status', 'four'], 'It must be a whole number such as 404, a comparison'],
+  [['errors', 'insufficent_funds'], 'Unknown error: insufficent_funds. Did you mean insufficient_funds?'],
+  [['errors', '--area', 'card'], 'Unknown area: card. Did you mean cards?'],
+  [['errors', 'card_dne', '--area', 'customers'], 'A code and a filter cannot be combined.'],
+  [['errors', 'card_dne', '--status', '404'], 'A code and a filter cannot be combined.'],
+  [['errors', 'card_dne', '--search', 'card'], 'A code and a filter cannot be combined.'],
+  [['errors', '--status', 'four'], 'The value must be a whole number such as 404, a comparison'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
   const { code, out, log } = await runAt(sandbox, ...args)

@@ -23,7 +23,7 @@ export function follow(url: string, filters: string[] = [], onBegun: () => void 
     log,
     /** Fulfilled once so many calls were printed. */
     printed: (count: number) => until(() => out.length >= count),
-    lost: (times = 1) => until(() => log.filter((line) => line.startsWith('lost')).length === times),
+    lost: (times = 1) => until(() => log.filter((line) => line.startsWith('Lost')).length === times),
     /** Lets it try again. */
     retry: time.release,
   }

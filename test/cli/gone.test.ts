@@ -39,7 +39,7 @@ test.each([
   expect([code, log]).toEqual([
     1,
     [
-      `The sandbox at ${url} went away in the middle of its answer. Look whether it still runs, and ask again.`,
+      `The sandbox at ${url} closed the connection in the middle of its response. Check whether the sandbox still runs, then try again.`,
     ],
   ])
 })
@@ -48,13 +48,16 @@ test('an export to a file says so too, and leaves nothing', async () => {
   const folder = ownFolder()
   const url = await startDying(200)
   const { code, log } = await runHere(['export', join(folder, 'session.json'), '--url', url])
-  expect([code, log]).toEqual([1, [expect.stringMatching(/ went away in the middle of its answer\. /)]])
+  expect([code, log]).toEqual([
+    1,
+    [expect.stringMatching(/ closed the connection in the middle of its response\. /)],
+  ])
   expect(readdirSync(folder)).toEqual([])
 })
 
 test.each([
   { args: ['wait', 'capture'], ends: 2, also: '' },
-  { args: ['clock', 'advance', '1h'], ends: 1, also: '; what was asked may have been done' },
+  { args: ['clock', 'advance', '1h'], ends: 1, also: ' The request may have taken effect.' },
 ])('a sandbox that disappears before it answers: $args reports it', async ({ args, ends, also }) => {
   const server = createServer((request) => request.socket.destroy())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -64,7 +67,7 @@ test.each([
   expect([code, log]).toEqual([
     ends,
     [
-      `The sandbox at ${url} went away before it had answered${also}. Look whether it still runs, and ask again.`,
+      `The sandbox at ${url} closed the connection before it responded.${also} Check whether the sandbox still runs, then try again.`,
     ],
   ])
 })
@@ -101,9 +104,9 @@ test.each(['trigger', 'resend'])(
     expect(await waiting.ended).toBe(1)
     expect(waiting.log).toEqual([
       expect.stringContaining(' retries the delivery at '),
-      expect.stringMatching(/^lost the sandbox at /),
+      expect.stringMatching(/^Lost the sandbox at /),
       expect.stringMatching(
-        /^The sandbox at \S+ has been gone for 10 s: .*\. What it had kept by then is there once it is started again\.$/,
+        /^The sandbox at \S+ has been gone for 10 s: .*\. Start the sandbox again\. Its records are still in the database\.$/,
       ),
     ])
   },
@@ -131,5 +134,5 @@ test('a sandbox that is started again meanwhile is waited for on', async () => {
   await waiting.until(() => waiting.log.length > 0)
   cable.leadTo(portOf((await startSandbox(config)).url))
   expect(await waiting.ended).toBe(0)
-  expect(waiting.log).toContain(`the sandbox at ${cable.url} is back`)
+  expect(waiting.log).toContain(`The sandbox at ${cable.url} is back.`)
 })

@@ -85,7 +85,7 @@ async function besides(
   { subscription, delivery, capture }: World,
 ): Promise<string[]> {
   const ofArgument: Record<string, string[]> = {
-    clock: [value === '3d' ? 'advance' : 'speed'],
+    clock: [{ '3d': 'advance', '60': 'speed' }[value] ?? 'set'],
     'capture diff': [await capture()],
     'capture note': ['mine'],
   }
@@ -95,13 +95,17 @@ async function besides(
     trigger: ['card.created', ...waiting],
     traffic: ['--rate', '1', '--count', '1'],
     arm: ['503'],
-    resend: ['--fault', '--timeout'].includes(option) ? [delivery, ...waiting] : [],
+    'fault-rule add': ['drop'],
+    resend: ['--state', '--event', '--since'].includes(option) ? [] : [delivery, ...waiting],
+    clock: ['manual'],
+    'scenario run': ['retry-ladder', '--no-wait'],
+    'capture replay': option === '--q' ? [] : [await capture()],
     subscribe: ['http://127.0.0.1:4400/in/one'],
     'subscription set': [subscription],
     rotate: [subscription],
     'endpoint set': ['other'],
     wait: [
-      option === '--state' ? 'delivery' : 'capture',
+      { '--state': 'delivery', '--code': 'call' }[option] ?? 'capture',
       ...(option === '--timeout' ? ['--since', '0'] : ['--timeout', '0']),
     ],
   }

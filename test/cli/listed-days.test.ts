@@ -37,7 +37,7 @@ test('captures names what says how a signature is mended, where one is doubtful'
   await sandbox.trigger('card.created')
   await sandbox.settle()
   expect((await runAt(sandbox, 'captures')).log).toEqual([
-    `What mends a signature: webhook-sandbox capture show ${id} --url ${sandbox.url}`,
+    `How to fix the signature: webhook-sandbox capture show ${id} --url ${sandbox.url}`,
   ])
   expect((await runAt(sandbox, 'captures', '--json')).log).toEqual([])
 })

@@ -14,7 +14,7 @@ import { startStub } from './stub.ts'
 /** `listen` where there is no terminal; ready once it says so. */
 async function listening(url: string, ...args: string[]) {
   const listener = startHere(['listen', '--url', url, ...args])
-  await listener.until(() => listener.log.some((line) => line.startsWith('listening to')))
+  await listener.until(() => listener.log.some((line) => line.startsWith('Listening to')))
   return { ...listener, printed: (count: number) => listener.until(() => listener.out.length >= count) }
 }
 const time = String.raw`\d\d:\d\d:\d\d`
@@ -25,7 +25,7 @@ test('listen says each event, capture and answer on a line of its own, in order 
   const { secret } = await sandbox.subscribe(`${sandbox.url}/in/orders`)
   const listener = start(['listen', '--url', sandbox.url])
   await listener.until(() => listener.stderr().includes('\n'))
-  expect(listener.stderr()).toBe(`listening to ${sandbox.url} (secret ${secret}); Ctrl-C ends it\n`)
+  expect(listener.stderr()).toBe(`Listening to ${sandbox.url} (secret ${secret}). Stop with Ctrl-C.\n`)
   const { events } = await sandbox.trigger('card.created')
   await listener.until(() => lines(listener.stdout()).length === 3)
   const id = events[0]?.id
@@ -90,7 +90,7 @@ test('listen says which secret counts from now on', async () => {
     `/sandbox/subscriptions/${id}/rotate-secret`,
   )
   await listener.until(() => listener.log.length >= 2)
-  expect(listener.log.at(-1)).toBe(`from now on: secret ${subscription.secret}`)
+  expect(listener.log.at(-1)).toBe(`From now on: secret ${subscription.secret}`)
   expect(await listener.signal()).toBe(0)
   expect(await listener.ended).toBe(0)
 })
@@ -118,14 +118,14 @@ test('listen takes the secret from the news and asks again only after missing so
   await listener.until(() => listener.log.length >= 4)
   expect([asked(), ...listener.log.slice(1)]).toEqual([
     1,
-    'from now on: 2 subscriptions, each with its own secret',
-    'from now on: secret whsec_b',
-    'from now on: nobody has subscribed yet',
+    'From now on: 2 subscriptions, each with its own secret',
+    'From now on: secret whsec_b',
+    'From now on: no subscriptions yet',
   ])
   secret = 'whsec_c'
   stub.tell({ seq: 30, kind: 'gap', data: {} } as Frame)
   await listener.until(() => listener.log.length >= 5)
-  expect([asked(), listener.log.at(-1)]).toEqual([2, 'from now on: secret whsec_c'])
+  expect([asked(), listener.log.at(-1)]).toEqual([2, 'From now on: secret whsec_c'])
   expect(await listener.signal()).toBe(0)
 })
 
@@ -203,7 +203,7 @@ test('over a restart of the sandbox it goes on, and says what happened meanwhile
   await listener.printed(2)
   cable.leadTo(null)
   await first.close()
-  await listener.until(() => listener.log.join().includes(`lost the sandbox at ${cable.url}: `))
+  await listener.until(() => listener.log.join().includes(`Lost the sandbox at ${cable.url}: `))
   // On another port, where nobody listens to it.
   const meanwhile = await startSandbox({ data })
   await meanwhile.trigger('card.status.active')
@@ -214,7 +214,7 @@ test('over a restart of the sandbox it goes on, and says what happened meanwhile
   await listener.printed(4)
   await second.trigger('customer.updated')
   await listener.printed(6)
-  expect(listener.log).toContain(`the sandbox at ${cable.url} is back`)
+  expect(listener.log).toContain(`The sandbox at ${cable.url} is back.`)
   const said = listener.out.map((line) => line.split(' ').slice(1, 3).join(' '))
   expect(said).toEqual([
     '--> card.created',
@@ -283,5 +283,5 @@ test('a restart does not print earlier lines again', async () => {
 test('without a sandbox it says how to start one', async () => {
   const nobody = await runHere(['listen', '--url', 'http://127.0.0.1:1'])
   expect(nobody.code).toBe(1)
-  expect(nobody.log.join()).toContain('No sandbox answers at http://127.0.0.1:1')
+  expect(nobody.log.join()).toContain('No sandbox responds at http://127.0.0.1:1')
 })

@@ -13,7 +13,9 @@ test.each([['har'], ['har', 'cap_1'], ['export'], ['curl', 'cap_1'], ['body', 'c
     const other = await startReceiver([(response) => response.end(html)])
     const { code, out, log } = await runHere(['capture', ...words, '--url', new URL(other.url).origin])
     expect([code, out]).toEqual([1, []])
-    expect(log).toEqual([`${new URL(other.url).origin} is no sandbox. Name another with --url URL.`])
+    expect(log).toEqual([
+      `${new URL(other.url).origin} is not a sandbox. Give the address of a sandbox with --url URL.`,
+    ])
   },
 )
 
@@ -25,7 +27,7 @@ test.each(['{"error":"unauthorized"}', '{"error":{"code":7}}', '{"error":null}',
       const { code, out, log } = await runHere([...words, '--url', new URL(other.url).origin])
       expect([code, out]).toEqual([1, []])
       expect(log).toEqual([
-        `${new URL(other.url).origin} answered 401. Is this address a sandbox? Name another with --url URL.`,
+        `${new URL(other.url).origin} responded with status 401, but not as a sandbox. Give the address of a sandbox with --url URL.`,
       ])
     }
   },
@@ -41,7 +43,7 @@ test('a sandbox of another version without a route is distinguished from a refus
   const { code, out, log } = await runHere(['clock', '--url', url])
   expect([code, out]).toEqual([1, []])
   expect(log).toEqual([
-    `The sandbox at ${url} is version 0.0.9 and has nothing at GET /sandbox/clock, which this command of version ${version} asks for. Restart it from the same version.`,
+    `The sandbox at ${url} is version 0.0.9 and lacks GET /sandbox/clock, which this command of version ${version} needs. Restart the sandbox with the version of this command.`,
   ])
 })
 
@@ -51,7 +53,7 @@ test('an address of TLS at which none is spoken is refused with the one that is 
   expect([code, log]).toEqual([
     1,
     [
-      `No sandbox answers at ${url.replace('http:', 'https:')}: no TLS is spoken there. Write it as in --url ${url}`,
+      `No sandbox responds at ${url.replace('http:', 'https:')}: the server does not use TLS. Use http instead: --url ${url}`,
     ],
   ])
 })
@@ -64,7 +66,7 @@ test('for a name with two dead addresses, the message names both', async () => {
   const { code, log } = await runHere(['deliveries', '--url', 'http://localhost:9'])
   expect([code, log]).toEqual([
     1,
-    [expect.stringContaining('No sandbox answers at http://localhost:9: connect ECONNREFUSED ::1:9.')],
+    [expect.stringContaining('No sandbox responds at http://localhost:9: connect ECONNREFUSED ::1:9.')],
   ])
 })
 
@@ -81,7 +83,7 @@ test('an address that takes connections and answers nothing is given up', async 
   hasten()
   const silent = new URL((await startReceiver([() => {}])).url).origin
   for (const [words, more] of [
-    [['fault-rule', 'add', 'drop'], '; what was asked may still be done there'],
+    [['fault-rule', 'add', 'drop'], ' The request may still take effect.'],
     [['deliveries'], ''],
     [['listen'], ''],
   ] as const) {
@@ -90,7 +92,7 @@ test('an address that takes connections and answers nothing is given up', async 
       1,
       [],
       [
-        `${silent} takes connections and answers nothing${more}. Look whether the sandbox was stopped, or name another with --url URL.`,
+        `${silent} accepts connections, but does not respond.${more} Check whether the sandbox is suspended, or choose another sandbox with --url URL.`,
       ],
     ])
   }

@@ -22,9 +22,9 @@ test.each([
     const { code, out, log } = await ask(...args, ...more)
     expect([code, out]).toEqual([0, []])
     expect(log).toEqual([
-      `No ${list} are found.`,
+      `No ${list} found.`,
       expect.stringContaining(
-        `nope is no filter, so nope:x was looked for as it stands; filters are ${first}`,
+        `nope is not a filter, so "nope:x" was searched as text. The filters are ${first}`,
       ),
     ])
   }
@@ -35,22 +35,22 @@ test('every unknown filter is reported, and no address, phrase or known filter',
   const words = ['event:none', 'http://127.0.0.1', '"nope:y"', '-one:1', 'two:"a b"']
   const { log } = await ask('captures', words.join(' '))
   expect(log.slice(1).map((line) => line.replace(/ was .*/, ''))).toEqual([
-    'one is no filter, so -one:1',
-    'two is no filter, so two:"a b"',
+    'one is not a filter, so "-one:1"',
+    'two is not a filter, so "two:"a b""',
   ])
 })
 
 test('a list with nothing in it says so, and one with something says nothing else', async () => {
   const ask = await world()
-  expect((await ask('calls', '--path', '/none')).log).toEqual(['No calls are found.'])
-  expect((await ask('scenario', 'runs')).log).toEqual(['No runs are found.'])
-  const noMethod = 'psot is no method of HTTP. Did you mean POST?'
-  expect((await ask('calls', '--method', 'psot')).log).toEqual(['No calls are found.', noMethod])
-  expect((await ask('calls', '--method', 'delete')).log).toEqual(['No calls are found.'])
-  expect((await ask('captures', 'method:psot')).log).toEqual(['No captures are found.', noMethod])
+  expect((await ask('calls', '--path', '/none')).log).toEqual(['No calls found.'])
+  expect((await ask('scenario', 'runs')).log).toEqual(['No runs found.'])
+  const noMethod = 'psot is not an HTTP method. Did you mean POST?'
+  expect((await ask('calls', '--method', 'psot')).log).toEqual(['No calls found.', noMethod])
+  expect((await ask('calls', '--method', 'delete')).log).toEqual(['No calls found.'])
+  expect((await ask('captures', 'method:psot')).log).toEqual(['No captures found.', noMethod])
   expect((await ask('captures', 'dlv_1')).log).toEqual([
-    'No captures are found.',
-    'dlv_1 is the id of a delivery: delivery_id:dlv_1 finds what arrived of it.',
+    'No captures found.',
+    'dlv_1 is the id of a delivery. To find its captures, search for delivery_id:dlv_1',
   ])
   for (const list of ['calls', 'deliveries']) {
     const { out, log } = await ask(list)
@@ -64,7 +64,7 @@ test.each(['capture delete', 'capture pin', 'capture replay', 'resend', 'cancel'
     const ask = await world()
     const { out, log } = await ask(...command.split(' '), '--q', 'nope:x')
     expect(out).toEqual([expect.stringMatching(/^0 /)])
-    expect(log).toEqual([expect.stringMatching(/^nope is no filter, so nope:x /)])
+    expect(log).toEqual([expect.stringMatching(/^nope is not a filter, so "nope:x" /)])
   },
 )
 
@@ -80,7 +80,7 @@ test('a search that finds nothing names a missing subscription and the nearest o
     [`nope,${id}`, ['No subscription has the id nope.']],
   ] as const) {
     const list = await ask('deliveries', '--subscription', given)
-    expect(list.log).toEqual(['No deliveries are found.', ...told])
+    expect(list.log).toEqual(['No deliveries found.', ...told])
     for (const act of ['resend', 'cancel', 'attempt-now'])
       expect((await ask(act, '--subscription', given)).log).toEqual(told)
     const wait = await ask('wait', 'delivery', '--subscription', given, '--timeout', '0')
@@ -95,12 +95,12 @@ test('captures, their actions and a wait say if the endpoint does not exist yet'
   await sandbox.request('POST', '/sandbox/endpoints', { name: 'orders' })
   const ask = (...args: string[]) => runHere([...args, '--url', sandbox.url])
   const told = ['No endpoint has the name order. Did you mean orders?']
-  expect((await ask('captures', 'endpoint:order')).log).toEqual(['No captures are found.', ...told])
-  expect((await ask('captures', 'endpoint:orders')).log).toEqual(['No captures are found.'])
+  expect((await ask('captures', 'endpoint:order')).log).toEqual(['No captures found.', ...told])
+  expect((await ask('captures', 'endpoint:orders')).log).toEqual(['No captures found.'])
   const exported = await ask('capture', 'export', '--q', 'endpoint:order')
-  expect([exported.code, exported.out, exported.log]).toEqual([0, [], ['No captures are found.', ...told]])
+  expect([exported.code, exported.out, exported.log]).toEqual([0, [], ['No captures found.', ...told]])
   const without = await runHere(['captures', '--url', sandbox.url, '--', '-endpoint:order'])
-  expect(without.log).toEqual(['No captures are found.'])
+  expect(without.log).toEqual(['No captures found.'])
   for (const act of ['replay', 'pin', 'delete'])
     expect((await ask('capture', act, '--q', 'endpoint:order')).log).toEqual(told)
   const wait = await ask('wait', 'capture', '--endpoint', 'order', '--timeout', '0')
@@ -122,7 +122,7 @@ test.each([
   async (event, told) => {
     const ask = await world()
     const list = await ask('deliveries', '--event', event, '--state', 'failed')
-    expect(list.log).toEqual(['No deliveries are found.', ...told])
+    expect(list.log).toEqual(['No deliveries found.', ...told])
     for (const act of ['resend', 'cancel', 'attempt-now'])
       expect((await ask(act, '--event', event, '--state', 'failed')).log).toEqual(told)
     const wait = await ask('wait', 'delivery', '--event', event, '--state', 'failed', '--timeout', '0')

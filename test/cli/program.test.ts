@@ -9,19 +9,22 @@ import { runHere } from './here.ts'
 import { lines, run } from './run.ts'
 
 test.each([
-  [['trafic', '--url', 'http://127.0.0.1:1'], 'There is no command trafic. Did you mean traffic?'],
-  [['help', 'trafic'], 'There is no command trafic. Did you mean traffic?'],
-  [['trafic', '--help'], 'There is no command trafic. Did you mean traffic?'],
-  [['scenario', 'rnu'], 'There is no command scenario rnu. Did you mean scenario run?'],
-  [['endpoint', 'delete', 'x'], 'There is no command endpoint delete. Did you mean endpoint remove?'],
-  [['endpoint', 'create', 'x'], 'There is no command endpoint create. Did you mean endpoint set?'],
-  [['fault-rule', 'new'], 'There is no command fault-rule new. Did you mean fault-rule add?'],
-  [['capture', 'rm', 'x'], 'There is no command capture rm. Did you mean capture delete?'],
-  [['help', 'scenario', 'rnu'], 'There is no command scenario rnu. Did you mean scenario run?'],
-  [['endpoint', 'qwertz'], 'There is no command endpoint qwertz. webhook-sandbox endpoint --help lists them'],
-  [['capture', 'list'], 'There is no command capture list. Did you mean captures?'],
-  [['subscription', 'list'], 'There is no command subscription list. Did you mean subscriptions?'],
-  [['qwertz'], 'There is no command qwertz. webhook-sandbox --help lists them all.'],
+  [['trafic', '--url', 'http://127.0.0.1:1'], 'Unknown command: trafic. Did you mean traffic?'],
+  [['help', 'trafic'], 'Unknown command: trafic. Did you mean traffic?'],
+  [['trafic', '--help'], 'Unknown command: trafic. Did you mean traffic?'],
+  [['scenario', 'rnu'], 'Unknown command: scenario rnu. Did you mean scenario run?'],
+  [['endpoint', 'delete', 'x'], 'Unknown command: endpoint delete. Did you mean endpoint remove?'],
+  [['endpoint', 'create', 'x'], 'Unknown command: endpoint create. Did you mean endpoint set?'],
+  [['fault-rule', 'new'], 'Unknown command: fault-rule new. Did you mean fault-rule add?'],
+  [['capture', 'rm', 'x'], 'Unknown command: capture rm. Did you mean capture delete?'],
+  [['help', 'scenario', 'rnu'], 'Unknown command: scenario rnu. Did you mean scenario run?'],
+  [
+    ['endpoint', 'qwertz'],
+    'Unknown command: endpoint qwertz. webhook-sandbox endpoint --help lists the commands',
+  ],
+  [['capture', 'list'], 'Unknown command: capture list. Did you mean captures?'],
+  [['subscription', 'list'], 'Unknown command: subscription list. Did you mean subscriptions?'],
+  [['qwertz'], 'Unknown command: qwertz. webhook-sandbox --help lists the commands.'],
 ])('a command that there is not is refused with the nearest: %j', async (args, says) => {
   const { code, out, log } = await runHere(args)
   expect([code, out]).toEqual([1, []])
@@ -39,7 +42,7 @@ test.each([
   const { code, log } = await runHere([other])
   expect([code, log.join()]).toEqual([
     1,
-    expect.stringContaining(`no command ${other}. Did you mean ${ours}?`),
+    expect.stringContaining(`Unknown command: ${other}. Did you mean ${ours}?`),
   ])
 })
 
@@ -51,25 +54,28 @@ test.each([
   [['scenario', 'run', '-x'], "unknown option '-x'. webhook-sandbox scenario run --help"],
   [
     ['captures', '-verdict:failed'],
-    'write it behind --: webhook-sandbox captures -- -verdict:failed. webhook-sandbox captures --help',
+    'write it after --: webhook-sandbox captures -- -verdict:failed. webhook-sandbox captures --help',
   ],
   [
     ['captures', '--verdict', 'failed'],
-    "unknown option '--verdict'. It is a word of the search: webhook-sandbox captures verdict:…. webhook-sandbox captures --help",
+    "unknown option '--verdict'. Write the filter as a word: webhook-sandbox captures verdict:VALUE. webhook-sandbox captures --help",
   ],
   [
     ['captures', '--endpoint=orders'],
-    'It is a word of the search: webhook-sandbox captures endpoint:…. webhook-sandbox captures --help',
+    'Write the filter as a word: webhook-sandbox captures endpoint:VALUE. webhook-sandbox captures --help',
   ],
   [
     ['listen', '--forward-to', 'http://127.0.0.1:3000'],
     'To have events sent there: webhook-sandbox subscribe URL. webhook-sandbox listen --help',
   ],
   [['captures', '--folow'], "option '--folow'. Did you mean --follow? webhook-sandbox captures --help"],
-])('a wrong call is told in one line with the help of its own command: %j', async (args, says) => {
-  const { code, out, log } = await runHere(args)
-  expect([code, out, log]).toEqual([1, [], [expect.stringContaining(`${says} lists the options.`)]])
-})
+])(
+  'a mistake in a call is reported in one line that names the command and its help: %j',
+  async (args, says) => {
+    const { code, out, log } = await runHere(args)
+    expect([code, out, log]).toEqual([1, [], [expect.stringContaining(`${says} lists the options.`)]])
+  },
+)
 
 test.each([
   [
@@ -110,7 +116,9 @@ test.each([
 ])('an empty id is refused before anything is asked: %s %s', async (...args) => {
   const { code, out, log } = await runHere([...args, '--url', 'http://127.0.0.1:1'])
   expect([code, out]).toEqual([1, []])
-  expect(log).toEqual(['The argument <id> is empty. Is the variable set that it comes from?'])
+  expect(log).toEqual([
+    'The argument <id> is empty. If a shell variable gives the value, check that the variable is set.',
+  ])
 })
 
 test.each([
@@ -124,7 +132,7 @@ test.each([
   const { code, log } = await runHere([...args, '--url', 'http://127.0.0.1:1'])
   expect([code, log]).toEqual([
     1,
-    [`The argument <${name}> is empty. Is the variable set that it comes from?`],
+    [`The argument <${name}> is empty. If a shell variable gives the value, check that the variable is set.`],
   ])
 })
 
@@ -137,7 +145,9 @@ test.each([
 ])('so is an option that chooses something: %j', async (args, name) => {
   const { code, out, log } = await runHere(args)
   expect([code, out]).toEqual([1, []])
-  expect(log).toEqual([`The option ${name} is empty. Is the variable set that it comes from?`])
+  expect(log).toEqual([
+    `The option ${name} is empty. If a shell variable gives the value, check that the variable is set.`,
+  ])
 })
 
 test.each([
@@ -146,7 +156,9 @@ test.each([
 ])('where 1 says that it is not met, an option that is empty ends with 2: %j', async (args, name) => {
   const { code, out, log } = await runHere(args)
   expect([code, out]).toEqual([2, []])
-  expect(log).toEqual([`The option ${name} is empty. Is the variable set that it comes from?`])
+  expect(log).toEqual([
+    `The option ${name} is empty. If a shell variable gives the value, check that the variable is set.`,
+  ])
 })
 
 test.each<{ words: string[] }>([{ words: [] }, { words: ['trigger'] }])(
@@ -199,7 +211,7 @@ test('a database that is named goes before SANDBOX_URL, so that no other sandbox
   const nobody = await runHere(['reset', '--data', join(folder, 'other.db')], { environment: env })
   expect([nobody.code, nobody.log]).toEqual([
     1,
-    [expect.stringMatching(/other\.db\. Start one with webhook-sandbox --data \S+other\.db, or name one/)],
+    [expect.stringMatching(/other\.db\. Start one with webhook-sandbox --data \S+other\.db, or choose one/)],
   ])
   const told = await runHere(['config'], { environment: { SANDBOX_URL: 'nobody' } })
   expect(told.log.join()).toContain('SANDBOX_URL=http://127.0.0.1:4400')
@@ -215,7 +227,7 @@ test('a sandbox that has the port of one that was killed is not taken for it', a
     1,
     [],
     [
-      `The sandbox that ran on ${file} is gone, and at ${url} there is another now. Start that one again with webhook-sandbox --data ${file}, or name the other with --url ${url}.`,
+      `The sandbox on ${file} is gone, and another sandbox runs at ${url} now. Start the first again with webhook-sandbox --data ${file}, or use the other with --url ${url}`,
     ],
   ])
   left(process.pid)
@@ -251,7 +263,7 @@ test.skipIf(!existsSync('/dev/full'))('output that cannot be written is reported
   const { url } = await startSandbox()
   const { ended, stderr } = startProcess('sh', ['-c', words], { env: { SANDBOX_URL: url } })
   expect(await ended).toBe(1)
-  expect(stderr()).toMatch(/^What it prints cannot be written: ENOSPC[^\n]*\n$/)
+  expect(stderr()).toMatch(/^The output cannot be written: ENOSPC[^\n]*\n$/)
 })
 
 test.each([
@@ -277,6 +289,6 @@ test.each([
       'http://',
       'http://localhost:3000',
     ])
-      expect((await said(other)).join()).toMatch(/^No sandbox answers at /)
+      expect((await said(other)).join()).toMatch(/^No sandbox responds at /)
   },
 )

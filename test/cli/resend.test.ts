@@ -122,7 +122,7 @@ test('resend by a filter sends all that match, and says how many were not', asyn
   await sandbox.call('DELETE', `/webhooks/${subscription.id}`)
   const gone = await runAt(sandbox, 'resend', '--event', 'card.status.*')
   expect(gone.out).toEqual([
-    '0 sent again, 2 skipped: sent again already, or of a subscription that is gone or disabled',
+    '0 sent again, 2 skipped: already sent again, or their subscription is removed or disabled',
   ])
 })
 
@@ -239,19 +239,19 @@ test('resend goes on behind one of a subscription that is gone, waits for the ot
     1,
     [
       expect.stringContaining(`The subscription ${gone.id} of this delivery was deleted`),
-      '1 of 3 was refused. Why stands above; the rest is done.',
+      '1 of 3 was refused. The reasons are printed above. The others are done.',
     ],
   ])
 })
 
 test.each([
-  [['resend'], 'Give their ids, or a filter such as --state failed'],
+  [['resend'], 'Give ids, or a filter such as --state failed'],
   [['resend', 'dlv_nobody'], 'No delivery has the id dlv_nobody.'],
-  [['resend', 'dlv_nobody', '--state', 'failed'], 'Ids and a filter were both given.'],
-  [['resend', '--state', 'failed', '--body', '{}'], 'Give ids to --body, --header, --to and --fault.'],
+  [['resend', 'dlv_nobody', '--state', 'failed'], 'Ids and a filter cannot be combined.'],
+  [['resend', '--state', 'failed', '--body', '{}'], 'Give ids to use --body, --header, --to or --fault.'],
   [['resend', '--state', 'faild'], 'Did you mean failed?'],
   [['resend', '--since', 'yesterday'], 'since'],
-  [['resend', 'x', '--header', 'nothing'], "It must be written 'Name: value'."],
+  [['resend', 'x', '--header', 'nothing'], "Write the header as 'Name: value'."],
   [['resend', 'x', '--body', '@/nowhere.json'], 'Cannot read @/nowhere.json'],
 ])('%j is refused with the next move and exit code 1', async (args, says) => {
   const sandbox = await startSandbox()
@@ -267,6 +267,10 @@ test('a misspelt fault is refused with the nearest name, and nothing is sent', a
   expect(log.join()).toContain('Did you mean tamper?')
   const other = await deliver(sandbox)
   const both = await runAt(sandbox, 'resend', id, other, '--fault', 'tampr(body)')
-  expect([both.code, both.out, both.log]).toEqual([1, [], [log[0], '2 of 2 were refused. Why stands above.']])
+  expect([both.code, both.out, both.log]).toEqual([
+    1,
+    [],
+    [log[0], '2 of 2 were refused. The reasons are printed above.'],
+  ])
   expect(await sandbox.deliveries()).toHaveLength(2)
 })

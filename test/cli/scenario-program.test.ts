@@ -50,7 +50,7 @@ test('the program runs a scenario and ends with 0, or with 1 where it fails', as
   expect(failed.code).toBe(1)
   expect(JSON.parse(failed.out.join())).toMatchObject({ run: { scenario: 'fails', state: 'failed' } })
   expect(failed.log.join()).toMatch(
-    /^fails failed\. webhook-sandbox scenario runs run_\w+ --url \S+ shows what/,
+    /^fails failed\. Show its steps and records with: webhook-sandbox scenario runs run_\w+ --url \S+/,
   )
 })
 
@@ -110,7 +110,7 @@ test('all shipped and own scenarios run, and mistakes in files are printed', asy
   expect(out.find((line) => line.startsWith('good '))).toMatch(/A customer is made {2}2 steps {2}yours$/)
   expect(out.find((line) => line.startsWith('short '))).toMatch(/short {2}1 step {2}yours$/)
   const at = out.findIndex((line) => line.startsWith('broken '))
-  expect(out[at]).toContain('cannot be run')
+  expect(out[at]).toContain('cannot run')
   expect(out[at + 1]).toContain('did you mean body?')
   const ran = await here('run', 'good', 'broken')
   expect([ran.code, ran.out.at(-1)]).toEqual([

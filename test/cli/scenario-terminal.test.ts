@@ -17,7 +17,7 @@ onTerminal('keys pause a run, step it, let it go on and stop it; the terminal is
   screen.press('r')
   await screen.writes('p pause  q stop')
   screen.press('s')
-  await screen.writes('answered 404')
+  await screen.writes('responded with status 404')
   screen.press('\x03')
   await screen.writes('stopped')
   expect(await screen.ended).toBe(1)

@@ -8,7 +8,7 @@ import { startStub } from './stub.ts'
 const told = (lines: readonly string[]) =>
   lines.map((line) => line.replace(/(?<!201 )in [\d.]+ m?s/, 'in … s'))
 
-test('scenario list names each, and says what is wrong with what cannot be run', async () => {
+test('scenario list names each, and says what is wrong with each that cannot run', async () => {
   const { url } = await startStories()
   const { code, out, log } = await runHere(['scenario', 'list', '--url', url])
   expect([code, out, log]).toEqual([
@@ -16,10 +16,10 @@ test('scenario list names each, and says what is wrong with what cannot be run',
     [
       'good    The story of good  3 steps',
       'other   The story of other  3 steps',
-      'broken  The story of broken  cannot be run',
+      'broken  The story of broken  cannot run',
       '  broken.yaml, step 3 (customer), line 7: bodi is not a key of a call step',
     ],
-    ['', `run one: webhook-sandbox scenario run <name> --url ${url}`],
+    ['', `Run a scenario with: webhook-sandbox scenario run NAME --url ${url}`],
   ])
   const json = await runHere(['scenario', 'list', '--json', '--url', url])
   expect(json.out.map((line) => JSON.parse(line).name)).toEqual(['good', 'other', 'broken'])
@@ -45,7 +45,7 @@ test('scenario show tells description, variables and steps, or prints the file',
       '  2  step-2        POST /things/2',
       '    2.1  step-2.1  POST /things/2.1',
     ],
-    ['', `run it: webhook-sandbox scenario run good --url ${url}`],
+    ['', `Run the scenario with: webhook-sandbox scenario run good --url ${url}`],
   ])
   const text = await runHere(['scenario', 'show', 'good', '--text', '--url', url])
   expect(text.out).toEqual(['# comment', 'title: The story of good'])
@@ -96,13 +96,13 @@ test('a failed run prints the step and the reason, and the exit code is 1', asyn
     'failed good after 1 of 3 steps in … s: step 2 failed',
   ])
   expect(running.log).toEqual([
-    `good failed. webhook-sandbox scenario runs run_good --url ${url} shows what it made and met.`,
+    `good failed. Show its steps and records with: webhook-sandbox scenario runs run_good --url ${url}`,
   ])
 })
 
 test.each([
-  [['n=4', 'on=yes', 'amount=5'], ' In the scenario that is no text: write --set n:=4.'],
-  [['n=4', 'on=false'], ' In the scenario that is no text: write --set n:=4 --set on:=false.'],
+  [['n=4', 'on=yes', 'amount=5'], ' The scenario expects another type than text: write --set n:=4.'],
+  [['n=4', 'on=false'], ' The scenario expects another type than text: write --set n:=4 --set on:=false.'],
   [['n:=4', 'm=1'], ''],
   [['n=four'], ''],
 ])(
@@ -118,7 +118,7 @@ test.each([
       url,
     ])
     expect(log).toEqual([
-      `good failed.${says} webhook-sandbox scenario runs run_good --url ${url} shows what it made and met.`,
+      `good failed.${says} Show its steps and records with: webhook-sandbox scenario runs run_good --url ${url}`,
     ])
   },
 )
@@ -139,7 +139,7 @@ test('steps are painted in place on a terminal, and all are shown at the end', a
     'pending    1  step-1        POST /things/1',
     'pending    2  step-2        POST /things/2',
     'pending      2.1  step-2.1  POST /things/2.1',
-    'Ctrl-C stops it',
+    'Stop the run with Ctrl-C',
   ])
   tell(runOf('good', { steps: [step('1', { state: 'running' }), step('2'), step('2.1')] }))
   await running.until(() => running.painted.at(-1)?.[0] === 'running    1  step-1        POST /things/1')
@@ -180,7 +180,7 @@ test('the request contains the given options; --detach ends with 0', async () =>
   expect([code, out, log]).toEqual([
     0,
     ['run_good good'],
-    [`webhook-sandbox scenario runs run_good --url ${url} shows how it goes`],
+    [`Check progress with: webhook-sandbox scenario runs run_good --url ${url}`],
   ])
   expect(asked.at(-1)).toEqual({
     path: 'POST /sandbox/scenarios/good/run',
@@ -201,7 +201,7 @@ test('several run one after the other, with one line of JSON each at its end', a
   expect(told(all.out).at(-1)).toBe('3 scenarios: 2 succeeded, 1 invalid in … s')
   expect(all.log).toEqual([
     'broken.yaml, step 3 (customer), line 7: bodi is not a key of a call step',
-    'broken cannot be run. Mend its file; it is read again by itself.',
+    'broken cannot run. Correct the file. The sandbox reads it again by itself.',
   ])
 })
 
@@ -225,8 +225,8 @@ test('a run that is paused from elsewhere says how it goes on', async () => {
   tell(runOf('good', { paused: true }))
   await running.until(() => running.log.length === 1)
   expect(running.log).toEqual([
-    `paused; webhook-sandbox scenario step run_good --url ${url} does one step, ` +
-      `webhook-sandbox scenario resume run_good --url ${url} goes on`,
+    `Paused. Run one step with: webhook-sandbox scenario step run_good --url ${url}. ` +
+      `Resume with: webhook-sandbox scenario resume run_good --url ${url}`,
   ])
   tell(runOf('good', { state: 'succeeded', steps: [] }))
   expect(await running.ended).toBe(0)
@@ -239,17 +239,17 @@ test('a sandbox that is emptied meanwhile ends the following with 1', async () =
   forget()
   expect(await running.ended).toBe(1)
   expect(running.log).toEqual([
-    `The sandbox at ${url} has begun anew, and knows nothing of run_good. Run the scenario again.`,
+    `The sandbox at ${url} was reset or replaced, and the run run_good is gone. Run the scenario again.`,
   ])
 })
 
 test.each([
-  [['run'], 'Nothing says which scenario to run.'],
-  [['run', 'good', '--all'], 'Names and --all were both given.'],
-  [['run', 'goood'], 'There is no scenario named goood. Did you mean good?'],
+  [['run'], 'Names or --all are required.'],
+  [['run', 'good', '--all'], 'Names and --all cannot be combined.'],
+  [['run', 'goood'], 'Unknown scenario: goood. Did you mean good?'],
   [['run', 'good', '--set', 'amount'], '--set amount has no value.'],
-  [['show', 'othr'], 'There is no scenario named othr. Did you mean other?'],
-  [['run', 'broken'], 'broken cannot be run. Mend its file'],
+  [['show', 'othr'], 'Unknown scenario: othr. Did you mean other?'],
+  [['run', 'broken'], 'broken cannot run. Correct the file'],
 ])('scenario %j is refused with the next move and exit code 1', async (args, says) => {
   const { url } = await startStories()
   const { code, out, log } = await runHere(['scenario', ...args, '--url', url])

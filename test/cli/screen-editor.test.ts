@@ -9,13 +9,13 @@ import { startHere } from './here.ts'
 
 test('a missing editor is reported by name', async () => {
   const editing = edited('{}', { editor: 'no-such-editor 2>&-', onExit: () => () => {} })
-  await expect(editing).rejects.toThrow('The editor no-such-editor 2>&- is not found.')
+  await expect(editing).rejects.toThrow('The editor no-such-editor 2>&- was not found.')
 })
 
 test('an editor that deletes the file is reported', async () => {
   const editing = edited('{}', { editor: 'rm', onExit: () => () => {} })
   await expect(editing).rejects.toMatchObject({
-    message: expect.stringMatching(/^The editor rm left no file to read: ENOENT/),
+    message: expect.stringMatching(/^The file from the editor rm is not readable: ENOENT/),
     fix: 'Nothing was sent.',
   })
 })

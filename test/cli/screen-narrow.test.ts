@@ -35,12 +35,12 @@ test('an empty list shows its whole message and names unknown filters', () => {
   const state = screen([], { ...narrow, filterText, filter: parseFilter(filterText) })
   const words = (lines: string[]) => lines.join(' ').replace(/ +/g, ' ')
   const text = words(shown(state))
-  expect(text).toContain('No delivery fits nope:x. / changes the filter.')
-  expect(text).toContain('nope is no filter, so nope:x was looked for')
+  expect(text).toContain('No delivery matches nope:x. Change the filter with /.')
+  expect(text).toContain('nope is not a filter, so "nope:x" was searched')
   expect(words(shown(screen([], narrow)))).toContain('--url http://127.0.0.1:4400')
 })
 
-test.each([80, 40])('on %i columns what is refused is told in whole words, and all of it', (columns) => {
+test.each([80, 40])('on %i columns a refusal is shown in full, in whole words', (columns) => {
   const { state } = pressed(screen([row(1)], { columns, height: 24 }), 'f', ...'qwertz'.split(''), 'return')
   const text = shown(state).join('\n')
   for (const name of [...faultNames.map((one) => one.replace(/\(.*/, '')), 'sticky'])
@@ -56,12 +56,12 @@ test('the newest deliveries are labelled as such if older ones are left out', ()
 })
 
 test.each([
-  [54, 'newest 2000 deliveries  standing still', ''],
-  [40, '2000  standing  G newest', ''],
-  [40, '2000  filter …  standing', 'state:failed'],
-  [60, 'newest 2000 deliveries  filter st…  standing', 'state:failed card'],
-  [24, 'standing', 'state:failed'],
-  [20, 'sta…', 'state:failed'],
+  [54, 'newest 2000 deliveries  paused', ''],
+  [40, '2000  paused  G newest', ''],
+  [40, '2000  filter st…  paused', 'state:failed'],
+  [60, 'newest 2000 deliveries  filter stat…  paused', 'state:failed card'],
+  [24, 'paused', 'state:failed'],
+  [20, 'pau…', 'state:failed'],
 ])('on %i columns the way out is always shown: %s', (columns, said, filterText) => {
   const rows = Array.from({ length: keptRows }, (_, i) => row(i + 1))
   const state = screen(rows, { columns, height: 10, hasOlder: true, filterText, selected: 'dlv_7' })

@@ -16,7 +16,7 @@ onTerminal(
     screen.press('\x1b')
     await screen.writes('target')
     screen.press('r')
-    await screen.writes('sent again as dlv_')
+    await screen.writes('Sent again as dlv_')
     screen.press('ftampr(body)\r')
     await screen.writes('Unknown fault tampr. Did you mean tamper?')
     // What is wrong stays in its line.
@@ -36,7 +36,7 @@ onTerminal('what is pasted is typed where a line is, and is no key elsewhere', a
   const { sandbox, receiver, screen } = await world()
   const paste = (text: string) => screen.press(`\x1b[200~${text}\x1b[201~`)
   paste('rq\rr')
-  await screen.writes('What was pasted is no key')
+  await screen.writes('Pasted text has no effect here')
   screen.press('f')
   paste('tamper(body)\r| delay(1ms)\n')
   screen.press('\r')
@@ -55,7 +55,7 @@ onTerminal('e sends what the editor saves, and nothing where nothing was changed
   screen.press('e')
   await screen.writes(left)
   await screen.writes(entered)
-  await screen.writes('sent again as dlv_')
+  await screen.writes('Sent again as dlv_')
   await sandbox.settle()
   expect(JSON.parse(`${receiver.requests[1]?.body}`)).toMatchObject({ event: 'card.edited' })
   expect(`${receiver.requests[1]?.body}`).not.toMatch(/\n$/)
@@ -79,7 +79,7 @@ onTerminal(
       await screen.writes(fault ?? '')
       const before = receiver.requests.length
       screen.press('Ge')
-      await screen.writes('sent again as dlv_')
+      await screen.writes('Sent again as dlv_')
       await sandbox.settle()
       expect(receiver.requests.slice(before).map(({ body }) => `${body}`)).toEqual([
         `{"my":"${event} two","n":1.0}`,
@@ -88,15 +88,15 @@ onTerminal(
     await again({ body_base64: '/w==', fault: 'header_case' })
     await screen.writes('header_case')
     screen.press('Ge')
-    await screen.writes('Its body is no UTF-8 text')
+    await screen.writes('The body is not UTF-8 text')
   },
 )
 
 onTerminal('e sends the bytes that the editor saves, also where they are no UTF-8', async () => {
   const { sandbox, receiver, screen } = await world({ EDITOR: "printf 'caf\\351\\n' >" })
   screen.press('e')
-  await screen.writes('sent again as dlv_')
-  await screen.writes('; its body is no JSON')
+  await screen.writes('Sent again as dlv_')
+  await screen.writes('; the body is not valid JSON')
   await sandbox.settle()
   expect(receiver.requests[1]?.body).toEqual(Buffer.from('caf\xe9\n', 'latin1'))
 })
@@ -125,7 +125,7 @@ onTerminal('Ctrl-C is of the editor while that runs', async () => {
   screen.press('\x03')
   await screen.writes('^C')
   screen.press('edited\n')
-  await screen.writes('sent again as dlv_')
+  await screen.writes('Sent again as dlv_')
   await sandbox.settle()
   expect(`${receiver.requests[1]?.body}`).toBe('edited')
   expect(left()).toEqual([])
@@ -137,7 +137,7 @@ onTerminal('an editor that Ctrl-C ends sends nothing, and the screen is back', a
   screen.press('e')
   await screen.writes('editing')
   screen.press('\x03')
-  await screen.writes('ended with 130. Nothing was sent.')
+  await screen.writes('failed with exit code 130. Nothing was sent.')
   screen.press('\x03')
   expect(await screen.ended).toBe(0)
   expect(receiver.requests).toHaveLength(1)
@@ -164,19 +164,19 @@ onTerminal('a filter that the sandbox refuses changes nothing, and what comes is
   screen.press('\x1b')
   await sandbox.trigger('customer.updated')
   await screen.writes('2 deliveries  following')
-  expect(screen.stdout()).not.toContain('away: ')
+  expect(screen.stdout()).not.toContain('Lost the sandbox: ')
 })
 
 onTerminal('without an editor it says which variables name one', async () => {
   const { screen } = await world()
   screen.press('e')
-  await screen.writes('There is no editor. Set VISUAL or EDITOR')
+  await screen.writes('No editor is set. Set VISUAL or EDITOR')
 })
 
 onTerminal('an editor that takes the file away is told, and the screen stays', async () => {
   const { screen } = await world({ EDITOR: 'rm' })
   screen.press('e')
-  await screen.writes('The editor rm left no file to read: ENOENT')
+  await screen.writes('The file from the editor rm is not readable: ENOENT')
   screen.press('q')
   expect(await screen.ended).toBe(0)
 })
@@ -194,7 +194,7 @@ onTerminal('the secret that it shows is the one that counts, also after a rotati
   expect(subscription.secret).not.toBe(one?.secret)
   await screen.writes(subscription.secret)
   await sandbox.post('/sandbox/reset', {})
-  await screen.writes('nobody has subscribed yet')
+  await screen.writes('no subscriptions yet')
 })
 
 onTerminal('SIGTERM gives the terminal back, and so does being stopped until it goes on', async () => {
@@ -225,7 +225,7 @@ onTerminal('an editor that is stopped and goes on has the terminal until it ends
   await screen.writes('second two')
   const edited = screen.stdout().slice(screen.stdout().indexOf('editing'))
   expect(edited.slice(0, edited.indexOf('second two'))).not.toContain(entered)
-  await screen.writes('sent again as dlv_')
+  await screen.writes('Sent again as dlv_')
   await sandbox.settle()
   expect(`${receiver.requests[1]?.body}`).toBe('{}')
   screen.press('q')
@@ -244,9 +244,9 @@ onTerminal('a terminal that changes its size while it is stopped is filled when 
 onTerminal('it says when the sandbox is away, and goes on when it is back', async () => {
   const { sandbox, screen } = await world()
   await sandbox.close()
-  await screen.writes('away: ')
+  await screen.writes('Lost the sandbox: ')
   await startSandbox({ port: Number(new URL(sandbox.url).port) })
-  await screen.writes('Nothing was delivered yet')
+  await screen.writes('No deliveries yet')
   screen.press('q')
   expect(await screen.ended).toBe(0)
 })
@@ -255,13 +255,13 @@ onTerminal('a sandbox that is not there leaves the terminal as it was', async ()
   const screen = await startOnTerminal(['listen', '--url', 'http://127.0.0.1:1'])
   expect(await screen.ended).toBe(1)
   expect(screen.stdout()).not.toContain(entered)
-  expect(screen.stdout()).toContain('No sandbox answers at http://127.0.0.1:1')
+  expect(screen.stdout()).toContain('No sandbox responds at http://127.0.0.1:1')
 })
 
 onTerminal('bulk asks first: no sends nothing, yes sends', async () => {
   const { sandbox, receiver } = await delivered()
   for (const [answer, says] of [
-    ['n', 'nothing was sent'],
+    ['n', 'Nothing was sent'],
     ['y', '1 sent again'],
   ] as const) {
     const asked = await startOnTerminal(['resend', '--event', 'card.*', '--url', sandbox.url])

@@ -147,7 +147,7 @@ describe('the list', () => {
     )
     expect(keysOf(screen([row(1, waits)], wide))).toContain('x cancel  a attempt now')
     expect(keysOf(screen([row(1, { ...waits, state: 'sending' })], wide))).toContain('x abort  / filter')
-    expect(keysOf(pressed(screen([row(1)], wide), 'k').state)).toContain('standing still  G newest')
+    expect(keysOf(pressed(screen([row(1)], wide), 'k').state)).toContain('paused  G newest')
     expect(keysOf(screen([row(1)], { columns: 47 }))).toBe('1 delivery  following  d detail  ? help  q quit')
   })
 
@@ -156,10 +156,10 @@ describe('the list', () => {
       'webhook-sandbox trigger card.created --url http://127.0.0.1:4400',
     )
     expect(shown(screen([], { filterText: 'state:failed' })).join('\n')).toContain(
-      'No delivery fits state:failed.',
+      'No delivery matches state:failed.',
     )
     expect(shown(screen([], { lost: 'connection refused' }))[0]).toContain(
-      'away: connection refused; trying again',
+      'Lost the sandbox: connection refused. Trying again.',
     )
   })
 })
@@ -186,7 +186,7 @@ describe('keys', () => {
     expect(pressed(waiting, 'x').effects).toEqual([{ do: 'cancel', id: 'dlv_1' }])
     const ended = pressed(screen([row(1)]), 'x')
     expect(ended.effects).toEqual([])
-    expect(shown(ended.state).at(-1)).toBe('dlv_1 has ended; r sends it again')
+    expect(shown(ended.state).at(-1)).toBe('dlv_1 has ended. Send it again with r.')
   })
 
   test('keys for a delivery do nothing in an empty list', () => {
@@ -242,7 +242,7 @@ describe('keys', () => {
     expect([found.state.filter, found.state.filterText, found.state.mode]).toEqual([{}, '', { kind: 'list' }])
     const wrong = pressed(one(), '/', ...typing('state:faild'), 'return')
     expect(wrong.effects).toEqual([])
-    expect(shown(wrong.state).join('\n')).toContain('There is no state faild. Did you mean failed?')
+    expect(shown(wrong.state).join('\n')).toContain('Unknown state: faild. Did you mean failed?')
     expect(shown(wrong.state).at(-1)).toBe('filter: state:faild')
     const none = pressed(found.state, '/', 'ctrl-u', 'return')
     expect(none.effects).toEqual([{ do: 'filter', filter: {}, text: '' }])

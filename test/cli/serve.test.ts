@@ -32,7 +32,7 @@ test('a whole number too long for a double is refused with its place', () => {
     writeFileSync(file, `{\n"armed_errors": [{ "status": 500, "body": { "id": ${id} } }]}`)
   armed('12345678901234567890')
   expect(() => configFor({ config: file })).toThrow(
-    `${file}, line 2: 12345678901234567890 is too large for a number and would become 12345678901234567000.`,
+    `${file}, line 2: 12345678901234567890 is too large for a JSON number and would become 12345678901234567000.`,
   )
   armed('"12345678901234567890"')
   expect(configFor({ config: file }).armed_errors).toHaveLength(1)
@@ -97,7 +97,7 @@ test('--to subscribes a receiver at the start, once, and prints its secret', asy
   const data = join(ownFolder(), 'sandbox.db')
   const args = ['--port', '0', '--data', data, '--to', receiver.url, '--secret', secret, '--scheme', 'svix']
   const first = start(args)
-  await first.until(() => first.stdout().includes('Ctrl-C stops it'))
+  await first.until(() => first.stdout().includes('Stop the sandbox with Ctrl-C'))
   const shown = (name: string) => new RegExp(`^ {2}${name} +(\\S+)$`, 'm').exec(first.stdout())?.[1] ?? ''
   expect(shown('Receiver')).toBe(receiver.url)
   expect((await runHere(['trigger', 'card.created', '--url', shown('Page')])).code).toBe(0)

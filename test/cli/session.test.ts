@@ -33,7 +33,7 @@ test('export writes a file and says what is in it; without one it prints the sam
   const { sandbox, file, wrote, read } = await exported()
   expect(wrote).toMatchObject({
     code: 0,
-    out: [`${file}: 6 inputs, 2 events, 2 deliveries, 3 attempts; secrets are in it`],
+    out: [`${file}: 6 inputs, 2 events, 2 deliveries, 3 attempts; contains secrets`],
     log: [],
   })
   expect(existsSync(`${file}.part`)).toBe(false)
@@ -58,10 +58,12 @@ test('replay asks no receiver and ends with 0 where everything comes out the sam
   const { receiver, file } = await exported()
   const before = receiver.requests.length
   const { code, out, log } = await runHere(['replay', file])
-  expect(log).toEqual([expect.stringMatching(/^It was written by version 0\.0\.0-test; this is \S+\.$/)])
+  expect(log).toEqual([
+    expect.stringMatching(/^Version 0\.0\.0-test recorded the session; this is version \S+\.$/),
+  ])
   expect(code).toBe(0)
   expect(out).toEqual([
-    'answers    6: the same',
+    'responses  6: the same',
     'events     2: the same',
     'deliveries 2: the same',
     'attempts   3: the same',
@@ -78,7 +80,7 @@ test('replay --live sends to the receivers', async () => {
   // It accepts the first attempt now.
   const { code, out } = await runHere(['replay', file, '--live'])
   expect(code).toBe(1)
-  expect(out.join('\n')).toContain('attempts   3 expected, 2 came')
+  expect(out.join('\n')).toContain('attempts   3 expected, 2 received')
   expect(receiver.requests).toHaveLength(before + 2)
 })
 
@@ -90,18 +92,18 @@ test('replay ends with 1 where something differs, and tells it', async () => {
   const { code, out, log } = await runHere(['replay', file])
   expect(code).toBe(1)
   expect(out).toContain('deliveries 2: 1 different')
-  expect(out.join('\n')).toContain('(card.created): state\n  expected "failed"\n  came     "succeeded"')
+  expect(out.join('\n')).toContain('(card.created): state\n  expected "failed"\n  received "succeeded"')
   expect(log.join()).toContain('One difference.')
 })
 
 test('an interrupted replay ends with 1 and reports no result', async () => {
   const { file } = await exported()
   const replaying = startHere(['replay', file], { watched: true })
-  await replaying.until(() => replaying.painted.some(([line]) => line === 'replaying: 1 of 6 inputs'))
+  await replaying.until(() => replaying.painted.some(([line]) => line === 'Replaying: 1 of 6 inputs'))
   expect(await replaying.signal()).toBe(1)
   expect(await replaying.ended).toBe(0)
   expect(replaying.out).toEqual([])
-  expect(replaying.log).toEqual([expect.stringMatching(/^It was written by version /)])
+  expect(replaying.log).toEqual([expect.stringMatching(/ recorded the session; this is version /)])
 })
 
 test('a replay interrupted before its start plays nothing', async () => {
@@ -117,7 +119,7 @@ test.each([
   [['replay', '/nowhere.json'], 2, 'Cannot read /nowhere.json'],
   [['replay', '--lve', 'session.json'], 2, "unknown option '--lve'. Did you mean --live?"],
   [['replay'], 2, "missing required argument 'file'"],
-  [['export', '/nowhere/at/all.json'], 1, 'Name another file, or none to have it printed.'],
+  [['export', '/nowhere/at/all.json'], 1, 'Give another file, or leave the file out to print the session.'],
 ])('%j is refused with the next move', async (args, expected, says) => {
   const sandbox = await startSandbox()
   const { code, out, log } = await runHere(args, { environment: { SANDBOX_URL: sandbox.url } })

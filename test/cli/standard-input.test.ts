@@ -58,7 +58,7 @@ test('what a command reads from its standard input may come late: payload, body,
   await sandbox.settle()
   expect(await replay('later')).toMatchObject({ code: 0, stderr: '' })
   expect(bodies()).toEqual([payload, 'late', 'later'])
-  expect(await take(captures)).toEqual({ code: 0, stdout: '1 taken in\n', stderr: '' })
+  expect(await take(captures)).toEqual({ code: 0, stdout: '1 capture imported\n', stderr: '' })
   const played = await play(session)
   expect([played.code, JSON.parse(played.stdout)]).toEqual([0, expect.objectContaining({ same: true })])
 })

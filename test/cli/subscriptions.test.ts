@@ -100,9 +100,9 @@ test('subscription set changes what is named, and prints all settings', async ()
 
 test.each([
   [[], 'There is nothing to change. Give an option, such as --event, --to or --disable.'],
-  [['--enable', '--disable'], '--enable and --disable were both given. Give the one or the other.'],
+  [['--enable', '--disable'], '--enable and --disable cannot be combined. Give one of them.'],
   [['--to', 'nobody'], 'nobody is not an address to send to. Write the URL, such as http://nobody'],
-  [['--fault', 'dorp'], 'There is no fault dorp. Did you mean drop?'],
+  [['--fault', 'dorp'], 'Did you mean drop?'],
   [['--to', 'ftp://127.0.0.1', '--concurrency', '3', '--no-fault'], 'url: '],
   [['--secret', 'v1,whsec_AAAA'], 'Drop the leading v1,'],
 ])('subscription set %j is refused with what to do', async (flags, told) => {
@@ -127,7 +127,7 @@ test('unsubscribe ends those of any identity, and what waits for them', async ()
     1,
     [
       expect.stringContaining('No subscription has the id nobody.'),
-      `1 of ${all.length + 1} was refused. Why stands above; the rest is done.`,
+      `1 of ${all.length + 1} was refused. The reasons are printed above. The others are done.`,
     ],
   ])
   expect(out).toEqual(all.map(({ id }) => expect.stringMatching(new RegExp(`^${id} .*, removed$`))))

@@ -22,13 +22,13 @@ async function world(script: number[] = [200]) {
 test('traffic starts, shows how it stands and is stopped', async () => {
   const { sandbox, here, traffic } = await world()
   expect(await here()).toMatchObject({
-    out: ['no traffic'],
-    log: [`start some: webhook-sandbox traffic --rate 10 --for 1m --url ${sandbox.url}`],
+    out: ['No traffic.'],
+    log: [`Start traffic with: webhook-sandbox traffic --rate 10 --for 1m --url ${sandbox.url}`],
   })
   const mix = ['--event', 'card.created=3', '--event', 'customer.*']
   const begun = await here('--rate', '2', ...mix, '--for', '10s', '--seed', '5')
   const { id } = await traffic()
-  const further = `stop it: webhook-sandbox traffic --stop --url ${sandbox.url}`
+  const further = `Stop it with: webhook-sandbox traffic --stop --url ${sandbox.url}`
   expect([begun.code, begun.out, begun.log]).toEqual([
     0,
     [
@@ -99,7 +99,7 @@ test('--follow prints a line a second and ends with the traffic', async () => {
   expect(second).toMatch(/^\+3 sent {7}\+3 succeeded {6}sent 4 {2}deliveries 4 {2}succeeded 4 {2}failed 0 /)
   expect(end[0]).toMatch(/^trf_\w+ {2}ended {2}2 events a second, steady, seed \d+ {2}4 in all {2}at 09:00:0/)
   expect(following.log).toEqual([
-    `the clock stands: webhook-sandbox clock advance 1m --url ${sandbox.url} lets a minute's traffic come`,
+    `The clock is stopped, so no events come. Advance a minute with: webhook-sandbox clock advance 1m --url ${sandbox.url}`,
   ])
 })
 
@@ -119,7 +119,7 @@ test('--follow ends with 1 where deliveries ended badly', async () => {
     [1, 1],
     [2, 2],
   ])
-  expect(following.log.at(-1)).toMatch(/^2 deliveries ended badly, 0 events could not be made\. /)
+  expect(following.log.at(-1)).toMatch(/^2 deliveries failed, and 0 events could not be created\. /)
 })
 
 test('--follow goes on while attempts are under way, and ends with 1 where deliveries wait to be tried again', async () => {
@@ -143,13 +143,17 @@ test('--follow goes on while attempts are under way, and ends with 1 where deliv
   }
   expect(await following.ended).toBe(1)
   expect(following.log.at(-1)).toBe(
-    `1 of 2 deliveries has not ended. webhook-sandbox deliveries --state pending,sending,retrying --url ${sandbox.url} lists what waits.`,
+    `1 of 2 deliveries has not ended. List them with: webhook-sandbox deliveries --state pending,sending,retrying --url ${sandbox.url}`,
   )
 })
 
 test.each([
-  ['other traffic takes its place', { rate: 3, count: 1 }, /^trf_\w+ has ended: trf_\w+ took its place\. /],
-  ['the sandbox is reset', undefined, /^trf_\w+ has ended: the sandbox was reset\. /],
+  [
+    'other traffic takes its place',
+    { rate: 3, count: 1 },
+    /^The traffic trf_\w+ is gone: trf_\w+ replaced it\. /,
+  ],
+  ['the sandbox is reset', undefined, /^The traffic trf_\w+ is gone: the sandbox was reset\. /],
 ])('--follow ends with 1 where %s, and counts nothing of another', async (_, other, says) => {
   const { sandbox, here } = await world()
   await here('--rate', '2')
@@ -165,7 +169,7 @@ test.each([
   expect(following.out).toHaveLength(1)
   expect(following.log.at(-1)).toMatch(says)
   expect(following.log.at(-1)).toContain(
-    `webhook-sandbox traffic --url ${sandbox.url} shows what there is now.`,
+    `Show the current traffic with: webhook-sandbox traffic --url ${sandbox.url}`,
   )
 })
 
@@ -176,15 +180,15 @@ test('Ctrl-C ends the following, and says how to stop the traffic', async () => 
   await following.until(() => following.out.length === 1)
   await following.signal()
   expect(following.log.at(-1)).toBe(
-    `it goes on; stop it: webhook-sandbox traffic --stop --url ${sandbox.url}`,
+    `The traffic continues. Stop it with: webhook-sandbox traffic --stop --url ${sandbox.url}`,
   )
   expect((await traffic()).running).toBe(true)
 })
 
 test.each([
-  [['--for', '10m'], 'There is no --rate. Say how many events a second, such as --rate 10.'],
-  [['--stop', '--rate', '1'], '--stop and other options were both given.'],
-  [['--rate', '1', '--event', 'card.*=many'], '--event card.*=many has no weight.'],
+  [['--for', '10m'], '--rate is missing. Give the number of events a second, such as --rate 10.'],
+  [['--stop', '--rate', '1'], '--stop cannot be combined with other options.'],
+  [['--rate', '1', '--event', 'card.*=many'], '--event card.*=many has an invalid weight.'],
   [['--rate', '1', '--event', 'card.create'], 'card.create'],
   [['--rate', '1', '--for', 'long'], 'for'],
 ])('traffic %j is refused with the next move and exit code 1', async (args, says) => {

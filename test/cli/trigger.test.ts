@@ -27,10 +27,10 @@ test('--set reads text after = and JSON after :=, and keeps what follows a secon
     url: 'x=y',
     empty: '',
   })
-  expect(fixOf(['card.last_four'])).toMatch(/^Write --set card\.last_four=… with/)
-  expect(fixOf(['deposit'])).toMatch(/^Write --set deposit=… with/)
-  expect(fixOf(['=4'])).toMatch(/^Write --set name=… with/)
-  expect(() => readSets(['a:=nope'])).toThrow('is no JSON')
+  expect(fixOf(['card.last_four'])).toMatch(/^Write --set card\.last_four=TEXT for text/)
+  expect(fixOf(['deposit'])).toMatch(/^Write --set deposit=TEXT for text/)
+  expect(fixOf(['=4'])).toMatch(/^Write --set name=TEXT for text/)
+  expect(() => readSets(['a:=nope'])).toThrow('is not valid JSON')
   expect(() => readSets(['a=1', 'b=1', 'a:=2'])).toThrow('--set a was given twice.')
 })
 
@@ -120,11 +120,11 @@ test('without a running sandbox it says how to start one', async () => {
   const nobody = await run(['trigger', 'card.created'], { cwd: ownFolder() })
   expect([nobody.code, nobody.stderr]).toEqual([
     1,
-    'No sandbox is known to run on .sandbox/sandbox.db. Start one with npx webhook-sandbox, or name one with --url URL.\n',
+    'No sandbox runs on the database .sandbox/sandbox.db. Start one with npx webhook-sandbox, or choose one with --url URL.\n',
   ])
   const gone = await runHere(['trigger', 'card.created', '--url', 'http://127.0.0.1:1'])
   expect(gone.code).toBe(1)
-  expect(gone.log.join()).toContain('No sandbox answers at http://127.0.0.1:1')
+  expect(gone.log.join()).toContain('No sandbox responds at http://127.0.0.1:1')
 })
 
 test('an unknown option is refused and help is named', async () => {
@@ -137,7 +137,7 @@ test('an unknown option is refused and help is named', async () => {
 test('a server that is not a sandbox is recognised', async () => {
   const receiver = await startReceiver()
   const { code, log } = await runHere(['trigger', 'card.created', '--url', new URL(receiver.url).origin])
-  expect([code, log]).toEqual([1, [expect.stringContaining('is no sandbox')]])
+  expect([code, log]).toEqual([1, [expect.stringContaining('is not a sandbox')]])
 })
 
 test('a pattern fires every matching event, and the output lists each', async () => {

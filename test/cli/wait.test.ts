@@ -95,8 +95,8 @@ test('none: what came after all is printed, with exit code 1', async () => {
 test.for([
   [['--event', 'card.craeted'], 'No event of the platform fits card.craeted. Did you mean card.created?'],
   [['--endpoint', 'aa'], 'No endpoint has the name aa. Did you mean a?'],
-  [['--method', 'psot'], 'psot is no method of HTTP. Did you mean POST?'],
-  [['-q', 'card:craeted'], /^card is no filter, so card:craeted was looked for as it stands; /],
+  [['--method', 'psot'], 'psot is not an HTTP method. Did you mean POST?'],
+  [['-q', 'card:craeted'], /^card is not a filter, so "card:craeted" was searched as text\. /],
 ] as const)('none: an impossible filter also succeeds, so %j is reported', async ([args, told]) => {
   const asked = ['capture', ...args, '--none', '--timeout', '0']
   const { code, out, log } = await waitAt(await brought(), ...asked)
@@ -142,8 +142,8 @@ test('--json prints the whole answer, met or not', async () => {
 test.for([
   [['captures'], 'Did you mean capture?'],
   [['capture', '--state', 'failed'], 'state'],
-  [['capture', '--count', 'x'], 'It must be a whole number.'],
-  [['capture', '--timeout', 'soon'], 'It must be a duration'],
+  [['capture', '--count', 'x'], 'The value must be a whole number.'],
+  [['capture', '--timeout', 'soon'], 'The value must be a duration'],
   [['capture', '--evnt', 'x'], "unknown option '--evnt'"],
   [[], "missing required argument 'kind'"],
   [['capture', '--none', '--count', '2'], 'none and count cannot be combined'],

@@ -82,7 +82,7 @@ test('told to stop, it starts nothing more, records what is answered in time, cu
   // However busy the machine is: a bound that is another one is several times as far away.
   expect(took).toBeLessThan(4 * drainMs)
   expect(life.stderr()).toContain(
-    'Waiting up to 5 s for the answers to 2 deliveries; Ctrl-C again ends it at once. What has not ended by then goes on at the next start.\n',
+    'Waiting up to 5 s for the responses to 2 deliveries. Press Ctrl-C again to stop at once. Open deliveries continue at the next start.\n',
   )
   expect(receiver.requests).toHaveLength(2)
   expect(statesIn(folder)).toEqual([

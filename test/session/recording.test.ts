@@ -113,7 +113,7 @@ test('a session whose first inputs are gone says so, and so does its replay', as
   expect(session.complete).toBe(false)
   expect(session.notes[0]).toMatch(/^\d+ of its inputs are no longer stored \(retention, or deleted captures/)
   const { log } = await replayOf(session)
-  expect(log).toContain('The session is not whole, so that differences may come of that:')
+  expect(log).toContain('The session is incomplete, which may cause differences:')
 })
 
 test('an input that was deleted with its capture is listed as deleted', async () => {

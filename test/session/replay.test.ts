@@ -14,7 +14,7 @@ test('a session on the manual clock comes out the same: retries, jitter, faults,
   const { code, out, log } = await replayOf(session)
   expect({ code, log }).toEqual({ code: 0, log: '' })
   expect(out.split('\n')).toEqual([
-    `answers    ${session.inputs.length}: the same`,
+    `responses  ${session.inputs.length}: the same`,
     `events     ${session.outcome.events.length}: the same`,
     `deliveries ${session.outcome.deliveries.length}: the same`,
     `attempts   ${session.outcome.attempts.length}: the same`,
@@ -90,7 +90,7 @@ test('a session with a running clock is replayed without comparing its times', a
   const { code, log } = await replayOf(session)
   expect({ code, log }).toEqual({
     code: 0,
-    log: 'The clock ran while it was recorded: times, and signatures over them, are not compared.',
+    log: 'The clock ran during the recording, so times and the signatures over them are not compared.',
   })
 })
 
@@ -98,10 +98,10 @@ test('another seed changes everything, and each difference is listed', async () 
   const { session } = await recordedStory()
   const { code, out, log } = await replayOf({ ...session, seed: 8 })
   expect(code).toBe(1)
-  expect(out).toMatch(/evt_\w{26} \(card\.created\): it did not come/)
+  expect(out).toMatch(/evt_\w{26} \(card\.created\): missing/)
   expect(out).toMatch(/^events +5: 5 missing, 5 unexpected, 0 different$/m)
   expect(log).toMatch(
-    /^\d+ differences, of which these are the first 20\. The first is the likeliest cause of the others; --json prints them all\.$/,
+    /^\d+ differences\. The first 20 are printed\. The first difference is probably the cause of the others\. Print all with --json\.$/,
   )
 })
 
@@ -122,11 +122,11 @@ test('expected and actual values are listed by id and place', async () => {
   }
   const { code, out, log } = await replayOf(tampered)
   expect(code).toBe(1)
-  expect(out).toContain('input 2 (POST /api/v0.1/webhooks): status\n  expected 418\n  came     201')
+  expect(out).toContain('input 2 (POST /api/v0.1/webhooks): status\n  expected 418\n  received 201')
   expect(out).toMatch(new RegExp(`${event.id} \\(card.created\\): payload.card.status\n  expected "Melted"`))
-  expect(out).toContain(`${delivery?.id} (card.created): state\n  expected "failed"\n  came     "${state}"`)
-  expect(out).toContain(`${others[0]?.id} (card.created): it was not expected`)
-  expect(log).toBe('4 differences. The first is the likeliest cause of the others.')
+  expect(out).toContain(`${delivery?.id} (card.created): state\n  expected "failed"\n  received "${state}"`)
+  expect(out).toContain(`${others[0]?.id} (card.created): unexpected`)
+  expect(log).toBe('4 differences. The first difference is probably the cause of the others.')
   expect(await compared(tampered)).toMatchObject({
     same: false,
     counts: { delivery: { expected: session.outcome.deliveries.length - 1 } },
@@ -226,7 +226,7 @@ test('an attempt that was not recorded is one too many', async () => {
   const cut = { ...outcome, attempts: outcome.attempts.filter(({ id }) => id !== first?.id) }
   const { code, out } = await replayOf({ ...session, outcome: cut })
   expect(code).toBe(1)
-  expect(out).toMatch(/attempt 1 of dlv_\w+\): it was not expected/)
+  expect(out).toMatch(/attempt 1 of dlv_\w+\): unexpected/)
 })
 
 test.each([

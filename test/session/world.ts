@@ -72,7 +72,7 @@ export async function replayOf(session: Session | string, flags: ReplayFlags = {
     written.log.push(`${error.message} ${error.fix}`)
   }
   // Sandboxes of tests have a version of their own.
-  const log = written.log.filter((line) => !line.startsWith('It was written by version'))
+  const log = written.log.filter((line) => !line.includes(' recorded the session; this is version '))
   return { code, out: written.out.join('\n'), log: log.join('\n') }
 }
 

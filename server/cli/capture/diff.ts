@@ -1,3 +1,4 @@
+/** The command `capture diff`: prints the differences between two captures. */
 import type { CaptureDiff } from '../../wire.ts'
 import { plural } from '../../words/plural.ts'
 import { type Line, span } from '../../words/spans.ts'
@@ -7,7 +8,6 @@ import { capturePath } from './named.ts'
 
 type Change = CaptureDiff['headers'][number]
 
-/** Prints what is different between two captures. */
 export async function captureDiff(
   { before, after }: { before: string; after: string },
   { client, tell }: CommandContext,
@@ -15,7 +15,7 @@ export async function captureDiff(
   const path = withQuery(capturePath(before, 'diff'), { with: after })
   const answer = await client.get<{ diff: CaptureDiff }>(path, 'diff')
   const lines = diffLines(answer.diff)
-  tell(answer, () => (lines.length === 0 ? ['They are the same.'] : lines))
+  tell(answer, () => (lines.length === 0 ? ['The requests are the same.'] : lines))
 }
 
 function diffLines({ line, headers, json, body }: CaptureDiff): Line[] {
@@ -23,23 +23,23 @@ function diffLines({ line, headers, json, body }: CaptureDiff): Line[] {
     ['request', line.flatMap(changeLines)],
     ['headers', headers.flatMap(changeLines)],
     ['JSON', (json ?? []).flatMap(changeLines)],
-    // What the JSON tells needs no bytes.
+    // Differences in the JSON make those of the bytes superfluous.
     ['bytes', body && !json?.length ? byteLines(body) : []],
   ]
   return blocks.flatMap(([title, lines]) => (lines.length > 0 ? [[span(title, 'gray')], ...lines] : []))
 }
 
-const told = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const changeLines = ({ path, change, before, after }: Change): Line[] => [
-  ...(change === 'added' ? [] : [[span(`- ${path}: ${told(before)}`, 'red' as const)]]),
-  ...(change === 'removed' ? [] : [[span(`+ ${path}: ${told(after)}`, 'green' as const)]]),
+  ...(change === 'added' ? [] : [[span(`- ${path}: ${shown(before)}`, 'red' as const)]]),
+  ...(change === 'removed' ? [] : [[span(`+ ${path}: ${shown(after)}`, 'green' as const)]]),
 ]
 
 const sides = { both: [' ', undefined], sender: ['-', 'red'], here: ['+', 'green'] } as const
 
 const byteLines = ({ at, sender_bytes, here_bytes, parts }: NonNullable<CaptureDiff['body']>): Line[] => [
-  [span(`  first at byte ${at}; ${sender_bytes} and ${plural(here_bytes, 'byte')} in all`)],
+  [span(`  first difference at byte ${at}; sizes ${sender_bytes} and ${plural(here_bytes, 'byte')}`)],
   ...parts.map(({ side, text, skipped }): Line => {
     const [mark, style] = sides[side]
     return [

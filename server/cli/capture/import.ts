@@ -1,5 +1,7 @@
+/** The command `capture import`: reads exported captures from a file, and sends them to the sandbox in batches. */
 import { createReadStream } from 'node:fs'
 import { StartError } from '../../failures.ts'
+import { plural } from '../../words/plural.ts'
 import type { CommandContext } from '../command.ts'
 import { splitLines } from '../split-lines.ts'
 
@@ -10,16 +12,16 @@ interface Imported {
   exchanges: number
 }
 
-/** A line of a file and which it is, from 1. */
+/** A line of a file, with its number from 1. */
 interface Numbered {
   line: string
   number: number
 }
 
-/** So much goes in one request, unless a single line is longer: as a sandbox takes it whatever its limit for bodies. */
+/** The size of a batch, unless a single line is longer. Every sandbox accepts a request of this size. */
 const [mostLines, mostBytes] = [500, 3_000_000]
 
-/** Takes in captures that were exported, in batches; each batch as a whole or not at all. */
+/** Imports captures in batches. The sandbox accepts or refuses each batch as a whole. */
 export async function captureImport(file: string, { client, tell }: CommandContext) {
   const done: Imported = { imported: 0, skipped: 0, renamed: [], exchanges: 0 }
   let batch: Numbered[] = []
@@ -27,7 +29,7 @@ export async function captureImport(file: string, { client, tell }: CommandConte
 
   async function send() {
     if (batch.length === 0) return
-    if (isHar(batch)) throw new StartError('This is a HAR, which leaves out much of a capture.', fromExport)
+    if (isHar(batch)) throw new StartError('The file is a HAR, which lacks parts of a capture.', fromExport)
     try {
       const captures = batch.map(parsed)
       const answer = await client.post<Imported>('/sandbox/captures/import', 'imported', { captures })
@@ -45,7 +47,7 @@ export async function captureImport(file: string, { client, tell }: CommandConte
   let number = 0
   for await (const line of linesOf(file)) {
     number++
-    // Where exports were put one behind the other, lines may be empty.
+    // Joined exports may contain empty lines.
     if (line.trim() === '') continue
     if (batch.length === mostLines || (batch.length > 0 && bytes + line.length > mostBytes)) await send()
     batch.push({ line, number })
@@ -53,10 +55,10 @@ export async function captureImport(file: string, { client, tell }: CommandConte
   }
   await send()
   const { imported, skipped, renamed, exchanges } = done
-  const added = exchanges > 0 ? `; exchanges added to them: ${exchanges}` : ''
+  const added = exchanges > 0 ? `, with ${plural(exchanges, 'new exchange')}` : ''
   tell(done, () => [
-    `${imported} taken in${skipped > 0 ? `, ${skipped} were here already${added}` : ''}`,
-    ...renamed.map(({ id, as }) => `${id} is another capture here; this one is ${as}`),
+    `${plural(imported, 'capture')} imported${skipped > 0 ? `, ${skipped} skipped because they exist already${added}` : ''}`,
+    ...renamed.map(({ id, as }) => `The id ${id} was taken, so that capture is now ${as}`),
   ])
 }
 
@@ -67,14 +69,14 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     if (error instanceof StartError || !(error instanceof Error)) throw error
     throw new StartError(
       `Cannot read ${file}: ${error.message}.`,
-      'Name a file that capture export wrote, or - for standard input.',
+      'Give a file that capture export wrote, or - for standard input.',
     )
   }
 }
 
-const fromExport = 'Give what capture export printed, one capture a line.'
+const fromExport = 'Give a file that capture export wrote, with one capture on each line.'
 
-/** Whether a file begins as a HAR does, on one line or laid out over many. */
+/** Whether a file is a HAR, on one line or formatted over several. */
 const isHar = (lines: readonly Numbered[]) =>
   /^\s*\{\s*"log"\s*:/.test(
     lines
@@ -87,11 +89,11 @@ function parsed({ line, number }: Numbered): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    throw new StartError(`Line ${number} is no JSON.`, fromExport)
+    throw new StartError(`Line ${number} is not valid JSON.`, fromExport)
   }
 }
 
-/** A refusal that names the lines of the file, and says what was taken in before. */
+/** The refusal with line numbers of the file, and with the number of captures before that batch. */
 function placed(
   { message, fix }: StartError,
   { batch, done }: { batch: readonly Numbered[]; done: Imported },
@@ -102,7 +104,7 @@ function placed(
   )
   const before = done.imported + done.skipped
   return new StartError(
-    before === 0 ? said : `${said} The ${before} before were taken in.`,
-    before === 0 ? fix : `${fix} To import again leaves those out.`,
+    before === 0 ? said : `${said} The ${plural(before, 'capture')} before were imported.`,
+    before === 0 ? fix : `${fix} The next import skips the captures that exist already.`,
   )
 }

@@ -1,3 +1,4 @@
+/** Formats a capture: its verdict, the request as received, and where the request was sent. */
 import type { Capture, DecodedBody, Exchange } from '../../wire.ts'
 import { duration } from '../../words/duration.ts'
 import { plural } from '../../words/plural.ts'
@@ -10,8 +11,8 @@ import { verdictSpan } from '../listen-lines.ts'
 import { fact, headerLine, responseLines, textLines } from '../message-lines.ts'
 
 /**
- * A capture for reading: what its signature is worth, the request as it came, where it was sent on.
- * @param decoded what was read of bodies that are compressed or no UTF-8, by the id of the capture or the exchange
+ * A capture with its verdict, its request and its exchanges.
+ * @param decoded the decoded bodies of those that are compressed or not UTF-8, by the id of the capture or the exchange
  */
 export function captureLines(capture: Capture, decoded: ReadonlyMap<string, DecodedBody>): Line[] {
   const { id, verdict, reply, mistakes, exchanges, headers, trailers } = capture
@@ -47,29 +48,42 @@ export function captureLines(capture: Capture, decoded: ReadonlyMap<string, Deco
 }
 
 function ownBodyLines({ body, body_base64, body_size, body_omitted, body_cut, reply }: Capture): Line[] {
-  if (body_omitted) return [[], [span(`  ${plural(body_size, 'byte')}, over the limit and not kept`, 'gray')]]
+  if (body_omitted)
+    return [[], [span(`  ${plural(body_size, 'byte')}, over the limit and not stored`, 'gray')]]
   const shown: Line[] =
     body_base64 === null
       ? textLines(body ?? '')
       : [
-          [span(`  ${plural(body_size, 'byte that is', 'bytes that are')} no text, in base64:`, 'gray')],
+          [
+            span(
+              `  ${plural(body_size, 'byte')} that ${body_size === 1 ? 'is' : 'are'} not text, in base64:`,
+              'gray',
+            ),
+          ],
           [span(`  ${body_base64}`)],
         ]
   return [
     ...(body_size === 0 ? [] : [[], ...shown]),
     ...(body_cut
-      ? [[span(`  ${reply.status === 0 ? 'the sender went away here' : 'it was refused here'}`, 'red')]]
+      ? [
+          [
+            span(
+              `  ${reply.status === 0 ? 'the sender disconnected here' : 'the sandbox refused the rest'}`,
+              'red',
+            ),
+          ],
+        ]
       : []),
   ]
 }
 
-/** Where a capture was passed on or sent again, and what came of it. */
+/** A forwarded or replayed request, with its response. */
 export function exchangeLines(exchange: Exchange, decoded?: DecodedBody): Line[] {
   const { kind, url, at, duration_ms, outcome, request, response, changes } = exchange
   const detail = outcomeDetail(outcome)
   return [
     joined([
-      span(kind === 'forward' ? 'passed on' : 'sent again', 'bold'),
+      span(kind === 'forward' ? 'forwarded' : 'sent again', 'bold'),
       span(`${request.method} ${url} at ${clockTime(at)}:`),
       span(outcomeWord(outcome), outcomeStyle(outcome)),
       span(`in ${duration(duration_ms)}`),

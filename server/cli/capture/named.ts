@@ -1,3 +1,4 @@
+/** Reads which captures a command is about: one by its id, or all that match a filter. */
 import { StartError } from '../../failures.ts'
 import type { CommandContext } from '../command.ts'
 import { bothGiven } from '../wrong-call.ts'
@@ -6,7 +7,7 @@ import { bothGiven } from '../wrong-call.ts'
 export const capturePath = (id: string, what = ''): string =>
   `/sandbox/captures/${encodeURIComponent(id)}${what && `/${what}`}`
 
-/** Which captures are meant: one by its id, or all that a filter finds. */
+/** One capture by its id, or all that match a filter. */
 export type Meant = { id: string } | { q: string }
 
 export function oneOrFilter(
@@ -18,7 +19,7 @@ export function oneOrFilter(
   if (id !== undefined) return { id }
   if (q !== undefined) return { q }
   throw new StartError(
-    'Nothing says which captures are meant.',
-    `Give an id, or a filter such as --q 'verdict:failed'; ${client.command('captures')} lists them.`,
+    'An id or a filter is required.',
+    `Give an id, or a filter such as --q 'verdict:failed'. List the captures with: ${client.command('captures')}`,
   )
 }

@@ -1,6 +1,8 @@
+/** The command `capture replay`: sends captured requests again, and fails unless every response has status 2xx. */
 import { StartError } from '../../failures.ts'
 import type { Exchange, HeaderPair } from '../../wire.ts'
 import { sayOutcome } from '../../words/outcome.ts'
+import { plural } from '../../words/plural.ts'
 import type { CommandContext } from '../command.ts'
 import { tellNoneFound } from '../nothing-found.ts'
 import { readBytes } from '../read-bytes.ts'
@@ -17,11 +19,10 @@ interface Changes {
 
 interface ReplayedMany {
   counts: { captures: number; skipped: number }
-  /** How often each status, or each outcome without an answer. */
+  /** The number of responses by status, and of other outcomes by kind. */
   answers: Record<string, number>
 }
 
-/** Sends captures again, and prints what came of it; fails unless each was answered with 2xx. */
 export async function captureReplay(meant: Meant, changes: Changes, context: CommandContext) {
   const { client, tell } = context
   const { to, sign, method, header, body } = changes
@@ -35,8 +36,8 @@ export async function captureReplay(meant: Meant, changes: Changes, context: Com
   if ('q' in meant) {
     if (method !== undefined || header.length > 0 || body !== undefined)
       throw new StartError(
-        'All that match a filter are sent again as they came.',
-        'Give an id to --method, --header and --body.',
+        'Captures that match a filter are sent again unchanged.',
+        'Give an id to use --method, --header or --body.',
       )
     const path = '/sandbox/captures/replay'
     const many = await client.post<ReplayedMany>(path, 'counts', { ...meant, ...asked })
@@ -54,30 +55,30 @@ export async function captureReplay(meant: Meant, changes: Changes, context: Com
   const { outcome } = exchange
   if (outcome.kind !== 'responded' || outcome.status < 200 || outcome.status > 299)
     throw new StartError(
-      `It was not answered with 2xx: ${sayOutcome(outcome)}.`,
-      `Look at what listens at ${exchange.url}, or name another address with --to URL.`,
+      `The response is not 2xx: ${sayOutcome(outcome)}.`,
+      `Check the receiver at ${exchange.url}, or give another address with --to URL.`,
     )
 }
 
-/** Throws unless all that were sent again were answered with 2xx. */
+/** Throws unless every response has status 2xx. */
 function judge({ counts: { captures }, answers }: ReplayedMany) {
   const bad = Object.entries(answers).filter(([answer]) => !/^2\d\d$/.test(answer))
   if (bad.length === 0) return
   const count = bad.reduce((sum, [, times]) => sum + times, 0)
   throw new StartError(
-    `${count} of ${captures} were not answered with 2xx.`,
-    'Look at what listens there, or name another address with --to URL.',
+    `${count} of ${plural(captures, 'request')} got no 2xx response.`,
+    'Check the receiver, or give another address with --to URL.',
   )
 }
 
-/** As the sandbox takes them: one value of a name, in the place of all that came by it. */
+/** The headers as the API takes them: one value for each name, which replaces all received values. */
 function valuesOf(header: readonly HeaderPair[]): Record<string, string> {
   const names = header.map(([name]) => name.toLowerCase())
   const again = header.find((_, at) => names.indexOf(names[at] ?? '') < at)
   if (again)
     throw new StartError(
       `The header ${again[0]} was given more than once.`,
-      'Give it once: one value takes the place of all that came; those of a list go into it with commas.',
+      'Give it once. Separate several values with commas.',
     )
   return Object.fromEntries(header)
 }

@@ -1,3 +1,4 @@
+/** The commands below `endpoint`: list, show, set and remove endpoints. */
 import { InvalidArgumentError } from 'commander'
 import type { Endpoint, FixedReply, Reply } from '../../wire.ts'
 import { plural } from '../../words/plural.ts'
@@ -9,7 +10,7 @@ import { settingsOf } from './settings.ts'
 function rate(text: string): { limit: number; per: string } {
   const [, limit, per] = /^(\d{1,7})\/(\S+)$/.exec(text) ?? []
   if (limit === undefined || per === undefined)
-    throw new InvalidArgumentError('It must be a number and a period such as 5/1s.')
+    throw new InvalidArgumentError('Give a number of requests and a period, such as 5/1s.')
   return { limit: Number(limit), per }
 }
 
@@ -22,41 +23,54 @@ const pathOf = (name: string) => `${all}/${encodeURIComponent(name)}`
 const tellOne = (answer: One, { tell }: CommandContext) =>
   tell(answer, () => [endpointLine(answer.endpoint), ...endpointDetails(answer.endpoint)])
 
-/** The commands below `endpoint`. */
 export function addEndpointCommands({ speaking, group }: Making) {
-  const endpoint = group('endpoint', 'the addresses that receive: how they answer, and where they pass on to')
+  const endpoint = group(
+    'endpoint',
+    'show or change endpoints: how they respond, and where they forward requests',
+  )
   const named = (name: string, description: string) =>
-    speaking(name, description, endpoint).argument('<name>', 'what stands behind /in/')
+    speaking(name, description, endpoint).argument(
+      '<name>',
+      'name of the endpoint: the part of its address after /in/',
+    )
 
   speaking('list', 'list the endpoints, oldest first', endpoint).action(
     async (_flags, { client, tellEach }) =>
       tellEach(await client.all<Endpoint>(all, 'endpoints'), endpointLine, [
-        `there is none; ${client.command('endpoint set <name>')} makes one`,
+        'There are no endpoints.',
+        `Create an endpoint with: ${client.command('endpoint set NAME')}`,
       ]),
   )
 
-  named('show', 'print one with its rules').action(async (name, _flags, context) =>
+  named('show', 'show an endpoint with its rules').action(async (name, _flags, context) =>
     tellOne(await context.client.get<One>(pathOf(name), 'endpoint'), context),
   )
 
-  named('set', 'change what is named of an endpoint, or make it')
-    .option('--reply <what>', 'a status such as 503, reset (cuts the connection) or hang (never answers)')
-    .option('--steps <list>', 'answers one after the other, the last for ever, such as 503,503,200', names)
-    .option('--reply-json <json>', `a whole reply as the API takes it, such as '{"template":"{{event}}"}'`)
-    .option('--body <text>', 'the body of the answer, or of each step or rule')
-    .option('--delay <duration>', 'how long the answer is held back, such as 500ms', duration)
-    .option('--no-reply', 'answer 200 again')
-    .option('--scheme <scheme>', 'a signature of another scheme fails')
-    .option('--scheme-option <name=value>', 'what the scheme is told, := before JSON; may be repeated', also)
-    .option('--no-scheme-option', 'tell the scheme nothing')
-    .option('--no-scheme', 'let the headers say the scheme')
-    .option('--secret <secret>', 'what signatures are held against')
-    .option('--no-secret', "use the subscriptions' secrets")
-    .option('--forward <url>', 'pass on to this address, the first one answers; may be repeated', alsoAddress)
-    .option('--no-forward', 'pass nothing on')
-    .option('--rate <limit>', 'how many in a time are let through, such as 5/1s', rate)
-    .option('--burst <number>', 'of them, how many at once', whole)
-    .option('--no-rate', 'let all through')
+  named('set', 'change the given settings of an endpoint, or create the endpoint')
+    .option('--reply <what>', 'a status such as 503, reset (closes the connection) or hang (never responds)')
+    .option('--steps <list>', 'responses in order; the last one repeats; such as 503,503,200', names)
+    .option(
+      '--reply-json <json>',
+      `the whole reply as JSON, in the form of the HTTP API, such as '{"template":"{{event}}"}'`,
+    )
+    .option('--body <text>', 'body of the response, or of each step or rule')
+    .option('--delay <duration>', 'how long to delay the response, such as 500ms', duration)
+    .option('--no-reply', 'respond with 200 again')
+    .option('--scheme <scheme>', 'the only accepted signing scheme, such as stripe')
+    .option('--scheme-option <name=value>', 'option of the scheme; name:=value reads JSON; repeatable', also)
+    .option('--no-scheme-option', 'remove the options of the scheme')
+    .option('--no-scheme', 'accept any scheme; the headers decide which')
+    .option('--secret <secret>', 'secret to verify signatures with')
+    .option('--no-secret', "verify with the subscriptions' secrets")
+    .option(
+      '--forward <url>',
+      'forward requests to this address, such as http://127.0.0.1:3000/hook; repeatable; the first address gives the response',
+      alsoAddress,
+    )
+    .option('--no-forward', 'forward nothing')
+    .option('--rate <limit>', 'the most requests in a period, such as 5/1s; more get status 429', rate)
+    .option('--burst <number>', 'with --rate: the most requests at once', whole)
+    .option('--no-rate', 'no rate limit')
     .action(async (name, flags, context) => {
       const { client } = context
       const known = (await client.all<Endpoint>(all, 'endpoints')).find((one) => one.name === name)
@@ -69,7 +83,7 @@ export function addEndpointCommands({ speaking, group }: Making) {
 
   named('remove', 'remove an endpoint; its captures stay').action(async (name, _flags, { client, tell }) => {
     const answer = await client.delete<One>(pathOf(name), 'endpoint')
-    tell(answer, () => [`${answer.endpoint.name} removed; its captures stay`])
+    tell(answer, () => [`Endpoint ${answer.endpoint.name} is removed; its captures stay`])
   })
 }
 
@@ -82,19 +96,19 @@ function sayAnswer({ status, outcome, delay_ms = 0 }: FixedReply): string {
 const sayAnswers = (answers: FixedReply | readonly FixedReply[]): string =>
   [answers].flat().map(sayAnswer).join(', then ')
 
-/** Headers, body and the like, as the API takes them; '' where there is none. */
+/** The headers, body and other parts of a response; '' without any. */
 function moreOf({ status: _, outcome: __, delay_ms: ___, ...more }: FixedReply): string {
   return Object.keys(more).length === 0 ? '' : ` with ${JSON.stringify(more)}`
 }
 
-/** As {@link sayAnswers}, with all that is answered. */
+/** As {@link sayAnswers}, with headers and bodies. */
 const sayWhole = (answers: FixedReply | readonly FixedReply[]): string =>
   [answers]
     .flat()
     .map((answer) => `${sayAnswer(answer)}${moreOf(answer)}`)
     .join(', then ')
 
-/** A line of answers that hold more than what the line of the endpoint says. */
+/** A line for responses with more parts than the line of the endpoint shows. */
 const wholeLine = (says: string, answers: FixedReply | readonly FixedReply[]): string[] =>
   [answers].flat().some((answer) => moreOf(answer) !== '') ? [`  ${says} ${sayWhole(answers)}`] : []
 
@@ -105,33 +119,35 @@ function sayReply(reply: Reply | null): string {
   return `by ${plural(rules.length, 'rule')}, otherwise ${otherwise ? sayAnswers(otherwise) : '200'}`
 }
 
-/** What an endpoint does with what it gets: `passes on to http://…, else answers 503, then 200; at most 5 per 1s` */
+/** `forwards to http://…, else responds 503, then 200; at most 5 per 1s` */
 function sayEndpoint({ reply, forward_to, rate_limit }: Endpoint): string {
   const passes = forward_to.length > 0
-  // Nothing is made up for who is not there: 502 tells the sender why.
-  const answers = `answers ${passes && reply === null ? '502' : sayReply(reply)}`
-  const does = passes ? `passes on to ${forward_to.join(' and ')}, else ${answers}` : answers
+  // Without a receiver there is no response to invent: 502 tells the sender why.
+  const answers = `responds ${passes && reply === null ? '502' : sayReply(reply)}`
+  const does = passes ? `forwards to ${forward_to.join(' and ')}, else ${answers}` : answers
   if (rate_limit === null) return does
   const { limit, per, burst } = rate_limit
   return `${does}; at most ${limit} per ${per}${burst === undefined ? '' : `, ${burst} at once`}`
 }
 
-/** `http://127.0.0.1:4400/in/demo answers 200; 3 captures` */
+/** `http://127.0.0.1:4400/in/demo responds 200; 3 captures` */
 const endpointLine = (endpoint: Endpoint): string =>
   `${endpoint.url} ${sayEndpoint(endpoint)}; ${plural(endpoint.captures, 'capture')}`
 
-/** What is answered beside the status, the rules of a reply one a line, and what signatures are held against. */
+/** The parts of responses besides the status, each rule on a line, and what verifies signatures. */
 function endpointDetails({ reply, scheme, scheme_options, secret }: Endpoint): string[] {
   const { rules = [], otherwise } = reply !== null && 'rules' in reply ? reply : {}
   return [
-    ...(reply === null || 'rules' in reply ? [] : wholeLine('answers', reply)),
+    ...(reply === null || 'rules' in reply ? [] : wholeLine('responds', reply)),
     ...rules.map(
       ({ name, when, reply: answers }, at) =>
         `  rule ${at + 1}${name === undefined ? '' : ` “${name}”`}: ${sayWhole(answers)} where ${JSON.stringify(when)}`,
     ),
     ...(otherwise === undefined ? [] : wholeLine('otherwise', otherwise)),
-    ...(scheme === null ? [] : [`  signed by ${scheme}, and by nothing else`]),
-    ...(Object.keys(scheme_options).length === 0 ? [] : [`  its options ${JSON.stringify(scheme_options)}`]),
+    ...(scheme === null ? [] : [`  only accepts signatures of ${scheme}`]),
+    ...(Object.keys(scheme_options).length === 0
+      ? []
+      : [`  scheme options ${JSON.stringify(scheme_options)}`]),
     ...(secret === null ? [] : [`  secret ${secret}`]),
   ]
 }

@@ -1,9 +1,10 @@
+/** Turns the flags of `endpoint set` into the body of its request. */
 import { StartError } from '../../failures.ts'
 import type { FixedReply, Reply } from '../../wire.ts'
 import { didYouMean } from '../../words/nearest.ts'
 import { given, offAsNull, readJson, readSets } from '../sets.ts'
 
-/** What `endpoint set` is told; false takes a setting off. */
+/** The flags of `endpoint set`. False removes a setting. */
 export interface SettingFlags {
   reply?: string | false
   replyJson?: string
@@ -19,13 +20,13 @@ export interface SettingFlags {
 }
 
 /**
- * The body of the request that sets it.
- * @param before how the endpoint answers until then, which `--body` and `--delay` alone change only in that
+ * The body of the request.
+ * @param before the current reply, in which `--body` and `--delay` alone only change these parts
  */
 export function settingsOf(flags: SettingFlags, before: Reply | null = null): Record<string, unknown> {
   const { scheme, schemeOption, secret, forward, rate, burst } = flags
   if (burst !== undefined && !rate)
-    throw new StartError('--burst says nothing without --rate.', 'Give both: --rate 5/1s --burst 10.')
+    throw new StartError('--burst needs --rate.', 'Give both, such as --rate 5/1s --burst 10.')
   return given({
     reply: replyOf(flags, before),
     scheme: offAsNull(scheme),
@@ -36,7 +37,7 @@ export function settingsOf(flags: SettingFlags, before: Reply | null = null): Re
   })
 }
 
-const replyForm = `Write it such as '{"rules": [{"when": {"event": "card.*"}, "reply": {"status": 503}}]}'.`
+const replyForm = `Write for example '{"rules": [{"when": {"event": "card.*"}, "reply": {"status": 503}}]}'.`
 
 function replyOf({ reply, replyJson, steps, body, delay }: SettingFlags, before: Reply | null): unknown {
   const ways = [reply, replyJson, steps].filter((one) => one !== undefined)
@@ -45,8 +46,8 @@ function replyOf({ reply, replyJson, steps, body, delay }: SettingFlags, before:
   const more = { ...(body !== undefined && { body }), ...(delay !== undefined && { delay_ms: delay }) }
   if (Object.keys(more).length > 0 && (replyJson !== undefined || reply === false))
     throw new StartError(
-      '--body and --delay go with --reply or --steps.',
-      'Write them into the JSON instead.',
+      '--body and --delay need --reply or --steps.',
+      'Write body and delay_ms into the JSON of --reply-json instead.',
     )
   if (reply === false) return null
   if (replyJson !== undefined) return readJson(replyJson, { source: '--reply-json', fix: replyForm })
@@ -57,7 +58,7 @@ function replyOf({ reply, replyJson, steps, body, delay }: SettingFlags, before:
 
 type Answers = FixedReply | FixedReply[]
 
-/** A reply with something more in each of its answers; a body takes the place of a template. */
+/** A reply with added parts in each response. A body replaces a template. */
 function replyWith(reply: Reply | null, more: { body?: string; delay_ms?: number }) {
   const answerWith = ({ template, ...answer }: FixedReply) => ({
     ...answer,
@@ -80,7 +81,7 @@ function answerIn(word: string) {
   if (/^\d+$/.test(word)) return { status: Number(word) }
   if (outcomes.includes(word)) return { outcome: word }
   throw new StartError(
-    `${word} is no answer. ${didYouMean(word, outcomes)}`.trim(),
-    'It is a status such as 503, reset or hang.',
+    `${word} is not a response. ${didYouMean(word, outcomes)}`.trim(),
+    'Give a status such as 503, or reset, or hang.',
   )
 }

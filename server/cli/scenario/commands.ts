@@ -1,3 +1,4 @@
+/** The commands below `scenario`: list and show scenarios, run them, and show and steer runs. */
 import type { Run, Scenario } from '../../wire.ts'
 import { printableLines } from '../../words/printable.ts'
 import { joined, type Line, span } from '../../words/spans.ts'
@@ -11,45 +12,58 @@ import { labelWidth, runHead, runState, saySteps, stepLine, stepWords } from './
 import { type RunAct, readScenarios, runPath, scenarioNamed } from './named.ts'
 import { scenarioRun } from './run.ts'
 
-/** What can be done to a run under way, and how it is explained. */
+/** The commands that steer a run, with their descriptions. */
 const runActs: Record<RunAct, string> = {
-  pause: 'let a run wait after the step under way',
-  step: 'let a paused run do one step',
-  resume: 'let a paused run go on',
+  pause: 'pause a run after its current step',
+  step: 'run one step of a paused run',
+  resume: 'resume a paused run',
   stop: 'end a run',
 }
 
-/** The commands below `scenario`. */
 export function addScenarioCommands({ speaking, group }: Making) {
-  const scenario = group('scenario', 'scripts of calls, events, waits and expectations')
-
-  speaking('list', 'list the scenarios, with what is wrong with those that cannot be run', scenario).action(
-    list,
+  const scenario = group(
+    'scenario',
+    'list, show or run scenarios: scripts of calls, events, waits and expectations',
   )
 
-  speaking('show', 'print what a scenario does', scenario)
-    .argument('<name>', 'what list printed')
-    .option('--text', 'print its file instead, to begin one of your own with')
+  speaking('list', 'list the scenarios, with the problems of those that cannot run', scenario).action(list)
+
+  speaking('show', 'show the variables and steps of a scenario', scenario)
+    .argument('<name>', 'name of the scenario, such as retry-ladder')
+    .option('--text', 'print the file of the scenario, to copy for your own')
     .action(show)
 
-  speaking('run', 'run scenarios one after the other; exit code 1 unless each succeeds', scenario)
-    .argument('[name...]', 'what list printed')
-    .option('--all', 'run all of them')
-    .option('--set <name=value>', 'a variable; name:=json for what is no text; may be repeated', collect, [])
-    .option('--seed <number>', 'makes its data repeatable', whole)
-    .option('--speed <number>', 'how many seconds of a wait pass in one; at once without it', fraction)
-    .option('--subscription <id>', 'deliver to this subscription instead of a receiver of its own')
-    .option('--paused', 'begin paused, before the first step')
-    .option('--no-wait', 'only begin it')
+  speaking('run', 'run scenarios one after the other; exit code 1 unless all succeed', scenario)
+    .argument('[name...]', 'names of scenarios, as list prints them')
+    .option('--all', 'run all scenarios')
+    .option(
+      '--set <name=value>',
+      'set a variable; name:=value reads JSON, for values other than text; repeatable',
+      collect,
+      [],
+    )
+    .option(
+      '--seed <number>',
+      'seed for the data of the run, such as 42; the same seed makes the same data',
+      whole,
+    )
+    .option(
+      '--speed <number>',
+      'how many seconds of waiting pass in one real second, such as 60; without it, no waiting',
+      fraction,
+    )
+    .option('--subscription <id>', 'deliver to this subscription instead of to a receiver of the run')
+    .option('--paused', 'pause before the first step')
+    .option('--no-wait', 'start the run, and return at once')
     .action(scenarioRun)
 
-  speaking('runs', 'print the newest runs, the newest last, or one with its steps', scenario)
-    .argument('[id]', 'what run printed, such as run_…')
+  speaking('runs', 'list the newest runs, newest last, or show one run with its steps', scenario)
+    .argument('[id]', 'id of the run, such as run_…')
     .action(runs)
 
   for (const [act, description] of Object.entries(runActs))
     speaking(act, description, scenario)
-      .argument('<id>', 'what run printed, such as run_…')
+      .argument('<id>', 'id of the run, such as run_…')
       .action(async (id, _flags, { client, tell }) => {
         const answer = await client.post<{ run: Run }>(runPath(id, act), 'run', {})
         const { run } = answer
@@ -59,7 +73,6 @@ export function addScenarioCommands({ speaking, group }: Making) {
       })
 }
 
-/** Prints the scenarios that there are, with what is wrong with those that cannot be run. */
 async function list(_flags: object, { client, terminal, json, tellEach }: CommandContext) {
   const scenarios = await readScenarios(client)
   if (json) return tellEach(scenarios, ({ name }) => name)
@@ -69,20 +82,19 @@ async function list(_flags: object, { client, terminal, json, tellEach }: Comman
       [
         span(name.padEnd(wide), 'bold'),
         span(title),
-        problems.length > 0 ? span('cannot be run', 'red') : span(saySteps(steps), 'gray'),
+        problems.length > 0 ? span('cannot run', 'red') : span(saySteps(steps), 'gray'),
         source === 'user' ? span('yours', 'gray') : undefined,
       ],
       '  ',
     )
     printLines(terminal, [line, ...problemLines(problems, client)])
   }
-  terminal.log(`\nrun one: ${client.command('scenario run <name>')}`)
+  terminal.log(`\nRun a scenario with: ${client.command('scenario run NAME')}`)
 }
 
 const problemLines = (problems: readonly string[], { inCommands }: Client): Line[] =>
   problems.map((problem) => [span(`  ${inCommands(problem)}`, 'red')])
 
-/** Prints what a scenario does, or its file. */
 async function show(name: string, flags: { text?: true }, { client, terminal, json, tell }: CommandContext) {
   const scenario = scenarioNamed(name, await readScenarios(client))
   if (flags.text && !json) {
@@ -91,7 +103,7 @@ async function show(name: string, flags: { text?: true }, { client, terminal, js
   }
   tell({ scenario }, () => scenarioLines(scenario, client))
   if (scenario.problems.length === 0 && !json)
-    terminal.log(`\nrun it: ${client.command(`scenario run ${name}`)}`)
+    terminal.log(`\nRun the scenario with: ${client.command(`scenario run ${name}`)}`)
 }
 
 function scenarioLines({ title, description, file, set, steps, problems }: Scenario, client: Client): Line[] {
@@ -107,14 +119,14 @@ function scenarioLines({ title, description, file, set, steps, problems }: Scena
     ]),
     ...(steps.length > 0 ? [[], [span('steps', 'gray')]] : []),
     ...steps.map((step) => [span('  '), ...stepWords(step, labelWidth(steps))]),
-    ...(problems.length > 0 ? [[], [span('cannot be run', 'red')]] : []),
+    ...(problems.length > 0 ? [[], [span('cannot run', 'red')]] : []),
     ...problemLines(problems, client),
   ]
 }
 
 const listedAtMost = 20
 
-/** Prints the newest runs, the newest last, or one with its steps and the records that these made and met. */
+/** Prints the newest runs, or one run with its steps and the records of each step. */
 async function runs(id: string | undefined, _flags: object, context: CommandContext) {
   const { client, terminal, tell, tellEach } = context
   if (id !== undefined) {

@@ -1,3 +1,4 @@
+/** Follows a scenario run to its end, and prints its steps. */
 import { StartError } from '../../failures.ts'
 import type { Run } from '../../wire.ts'
 import { type Line, span } from '../../words/spans.ts'
@@ -7,28 +8,28 @@ import { printLines } from '../print-lines.ts'
 import { labelWidth, runEnd, runHead, stepLine } from './lines.ts'
 import { runPath } from './named.ts'
 
-/** What counts up is painted anew as often. */
+/** How often running times are repainted, in ms. */
 export const tickMs = 500
 
 interface FollowNeeds extends Pick<CommandContext, 'client' | 'terminal' | 'outside'> {
-  /** The number of the newest news from before the run began. */
+  /** The number of the newest frame from before the run. */
   since: number
-  /** Whether nothing is printed but what is painted in place. */
+  /** Whether only the live lines are shown. */
   quiet: boolean
-  /** What somebody can do with the run as it is; painted below it. */
+  /** The line below the steps: what the user can do with the run now. */
   hint(run: Run): string
-  /** Told each time it is paused. */
+  /** Called each time the run pauses. */
   onPaused(run: Run): void
 }
 
-/** Follows a run to its end: its steps are painted in place where somebody watches, else each is told when it has ended. */
+/** Follows a run to its end. A terminal shows all steps in place; otherwise each step is printed when it has ended. */
 export function createRunFollowing(begun: Run, needs: FollowNeeds) {
   const { client, terminal, outside, quiet } = needs
   const began = outside.elapsed()
   const width = labelWidth(begun.steps)
-  /** When a step was first seen under way. */
+  /** When a step was first seen running. */
   const seenAt = new Map<string, number>()
-  const told = new Set<string>()
+  const printed = new Set<string>()
   let run = begun
   let replaced = false
   let cancelTick = () => {}
@@ -51,14 +52,14 @@ export function createRunFollowing(begun: Run, needs: FollowNeeds) {
     cancelTick = outside.after(tickMs, tick)
   }
 
-  /** Those steps that have ended since, in the order of the file. */
-  function tellEnded() {
+  /** Prints the steps that have ended since the last call, in the order of the file. */
+  function printEnded() {
     for (const step of run.steps) {
       const key = `${step.index} ${step.round}`
-      // Begun once more: a round of the same number comes again where a repeat stands in another.
-      if (step.finished_at === null) told.delete(key)
-      if (step.finished_at === null || told.has(key)) continue
-      told.add(key)
+      // A repeat inside another repeat starts again with round 1.
+      if (step.finished_at === null) printed.delete(key)
+      if (step.finished_at === null || printed.has(key)) continue
+      printed.add(key)
       print(stepLine(step, { width }))
     }
   }
@@ -72,7 +73,7 @@ export function createRunFollowing(begun: Run, needs: FollowNeeds) {
     if (run.state !== 'running') return live.close()
     if (pausedNow) needs.onPaused(run)
     if (terminal.live) draw()
-    else tellEnded()
+    else printEnded()
   }
 
   const live = createLiveClient({
@@ -103,11 +104,11 @@ export function createRunFollowing(begun: Run, needs: FollowNeeds) {
 
   return {
     run: () => run,
-    /** What an answer says of it. */
+    /** Takes the run from a response. */
     take,
-    /** Gives up on it, whatever becomes of it. */
+    /** Stops following. The run continues. */
     leave: live.close,
-    /** Fulfilled at its end, with how it ended. */
+    /** Fulfilled with the run when it has ended. */
     async ended(): Promise<Run> {
       print(runHead(run))
       if (run.paused) needs.onPaused(run)
@@ -115,11 +116,11 @@ export function createRunFollowing(begun: Run, needs: FollowNeeds) {
       if (run.state === 'running') await followed()
       if (replaced)
         throw new StartError(
-          `The sandbox at ${client.base} has begun anew, and knows nothing of ${run.id}.`,
+          `The sandbox at ${client.base} was reset or replaced, and the run ${run.id} is gone.`,
           'Run the scenario again.',
         )
       if (terminal.live) run.steps.map((step) => stepLine(step, { width })).forEach(print)
-      else tellEnded()
+      else printEnded()
       print(runEnd(run, outside.elapsed() - began))
       return run
     },

@@ -1,10 +1,9 @@
+/** Formats a scenario run and its steps as lines. */
 import type { Run, RunState, RunStep, Scenario, StepState } from '../../wire.ts'
 import { duration } from '../../words/duration.ts'
 import { plural } from '../../words/plural.ts'
 import { joined, type Line, type Style, span } from '../../words/spans.ts'
 import { fitted, widthOf } from '../width.ts'
-
-/** How a run and its steps are said and coloured. */
 
 const styles: Record<RunState | StepState, Style | undefined> = {
   pending: 'gray',
@@ -14,30 +13,29 @@ const styles: Record<RunState | StepState, Style | undefined> = {
   skipped: 'gray',
   stopped: 'yellow',
 }
-/** As wide as the longest state. */
+/** The width of the longest state. */
 const stateWide = 9
 
-/** A step stands further in than the one that holds it: 3.2 is inside 3. */
+/** A step is indented below the step that contains it: 3.2 is inside 3. */
 const indentOf = (index: string) => '  '.repeat(index.split('.').length - 1)
 
 type Step = Scenario['steps'][number]
 const labelOf = ({ index, name }: Step) => `${indentOf(index)}${index}  ${name}`
 
-/** The columns that number and name of the widest of these steps take. */
+/** The width of the widest number and name of these steps. */
 export const labelWidth = (steps: readonly Step[]): number =>
   Math.max(0, ...steps.map((step) => widthOf(labelOf(step))))
 
-/** What a step is, with its number and name. */
+/** The number, name and summary of a step. */
 export const stepWords = (step: Step, width: number): Line => [
   span(fitted(labelOf(step), width), 'bold'),
   span(`  ${step.summary}`),
 ]
 
-/** What is told of a step besides what stands in the run. */
 interface StepLook {
-  /** Of number and name. */
+  /** The width of number and name. */
   width: number
-  /** How long it has been under way, where somebody counts it. */
+  /** How long the step has been running, if that is shown. */
   forMs?: number | undefined
 }
 
@@ -56,11 +54,11 @@ export const stepLine = (step: RunStep, { width, forMs = 0 }: StepLook): Line =>
     '',
   )
 
-/** How a run stands, as wide as a step's state. */
+/** The state of a run, as wide as that of a step. */
 export const runState = ({ state, paused }: Run) =>
   span(`${(paused ? 'paused' : state).padEnd(stateWide)}  `, styles[state])
 
-/** Which run it is. */
+/** The scenario, id and settings of a run. */
 export const runHead = ({ scenario, id, seed, speed, set }: Run): Line =>
   joined(
     [
@@ -78,7 +76,7 @@ export const runHead = ({ scenario, id, seed, speed, set }: Run): Line =>
 /** `1 step` */
 export const saySteps = ({ length }: readonly unknown[]): string => plural(length, 'step')
 
-/** How far a run came: through all of its steps, or through some of them. */
+/** How many steps of a run succeeded. */
 function sayReach({ state, steps }: Run): string {
   const all = saySteps(steps)
   if (state === 'succeeded') return all
@@ -86,7 +84,7 @@ function sayReach({ state, steps }: Run): string {
   return `after ${through} of ${all}`
 }
 
-/** What has come of a run and why, and how long it took in ms of real time. */
+/** How a run ended and why, and how long it took in real time. */
 export const runEnd = (run: Run, tookMs: number): Line => [
   ...joined([
     span(run.state, styles[run.state]),

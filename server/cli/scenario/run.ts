@@ -1,3 +1,4 @@
+/** The command `scenario run`: runs scenarios one after the other, and fails unless all succeed. */
 import { emitKeypressEvents } from 'node:readline'
 import { StartError } from '../../failures.ts'
 import type { Clock, Health, Run, Scenario } from '../../wire.ts'
@@ -23,20 +24,19 @@ interface Flags {
   paused?: true
   wait?: false
 }
-/** What came of a scenario: `invalid` where its file has mistakes. */
+/** How a scenario ended: `invalid` if its file has mistakes. */
 interface Outcome {
   scenario: Scenario
   state: Run['state'] | 'invalid'
   run?: Run
 }
 
-/** Runs scenarios one after the other, and shows how they go. Ends badly unless each succeeded. */
 export async function scenarioRun(names: readonly string[], flags: Flags, context: CommandContext) {
   const { client, terminal, json, outside } = context
   if (names.length > 0 === (flags.all === true))
     throw new StartError(
-      names.length > 0 ? 'Names and --all were both given.' : 'Nothing says which scenario to run.',
-      `Give names, or --all; ${client.command('scenario list')} lists them.`,
+      names.length > 0 ? 'Names and --all cannot be combined.' : 'Names or --all are required.',
+      `Give one of them. List the scenarios with: ${client.command('scenario list')}`,
     )
   const request = requestOf(flags)
   const waits = flags.wait !== false
@@ -47,7 +47,7 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
   let broken = false
   let following: RunFollowing | undefined
 
-  /** Does something to the run under way; what it was refused is said. */
+  /** Gives the run an order. Prints a refusal. */
   async function act(what: RunAct) {
     if (what === 'stop') broken = true
     if (!following) return
@@ -74,9 +74,9 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
       ...context,
       since,
       quiet: json,
-      hint: ({ paused }) => (tty ? runKeys(paused) : paused ? 'paused' : 'Ctrl-C stops it'),
+      hint: ({ paused }) => (tty ? runKeys(paused) : paused ? 'paused' : 'Stop the run with Ctrl-C'),
       onPaused() {
-        if (!tty) terminal.log(`paused; ${away('step')} does one step, ${away('resume')} goes on`)
+        if (!tty) terminal.log(`Paused. Run one step with: ${away('step')}. Resume with: ${away('resume')}`)
       },
     })
     if (broken) void act('stop')
@@ -100,7 +100,7 @@ export async function scenarioRun(names: readonly string[], flags: Flags, contex
     if (json) printJson(terminal, { run })
     else if (!waits) {
       terminal.out(`${run.id} ${name}`)
-      terminal.log(`${client.command(`scenario runs ${run.id}`)} shows how it goes`)
+      terminal.log(`Check progress with: ${client.command(`scenario runs ${run.id}`)}`)
     }
     return { scenario, state: run.state, run }
   }
@@ -151,29 +151,29 @@ function judge(outcomes: readonly Outcome[], flags: Flags, { command }: Client) 
   const [first] = bad
   if (!first) return
   const names = bad.map(
-    ({ scenario, state }) => `${scenario.name} ${state === 'invalid' ? 'cannot be run' : state}`,
+    ({ scenario, state }) => `${scenario.name} ${state === 'invalid' ? 'cannot run' : state}`,
   )
   throw new StartError(
     `${names.join(', ')}.`,
     first.run
-      ? `${asText(first, flags)}${command(`scenario runs ${first.run.id}`)} shows what it made and met.`
-      : 'Mend its file; it is read again by itself.',
+      ? `${asText(first, flags)}Show its steps and records with: ${command(`scenario runs ${first.run.id}`)}`
+      : 'Correct the file. The sandbox reads it again by itself.',
   )
 }
 
-/** What may be why a run failed: that a variable which is no text by default was set to one. */
+/** A possible reason for a failed run: a variable that is not text by default was set to text. */
 function asText({ scenario, state }: Outcome, { set }: Flags): string {
   const meant = state === 'failed' ? setsMeant(set, scenario.set) : []
-  return meant.length > 0 ? `In the scenario that is no text: write ${meant.join(' ')}. ` : ''
+  return meant.length > 0 ? `The scenario expects another type than text: write ${meant.join(' ')}. ` : ''
 }
 
 const acts: Record<string, RunAct> = { p: 'pause', s: 'step', return: 'step', r: 'resume', q: 'stop' }
 
-/** The keys as they are told to people, of a run that is paused or goes on. */
+/** The keys for a paused or a running run, as the user sees them. */
 const runKeys = (paused: boolean): string =>
   paused ? 'paused  Enter step  r resume  q stop' : 'p pause  q stop'
 
-/** Takes the keys of a terminal for a run. Answers what gives them back. */
+/** Reads the keys of a terminal for a run. Returns a function that stops this. */
 function takeRunKeys(tty: Tty, act: (what: RunAct) => void): () => void {
   const { input } = tty
   const raw = (on: boolean) => input.setRawMode(on)
@@ -184,7 +184,7 @@ function takeRunKeys(tty: Tty, act: (what: RunAct) => void): () => void {
     if (ctrl && name === 'z') {
       raw(false)
       tty.suspend('group')
-      // Here it goes on when it is continued.
+      // The process continues here.
       return raw(true)
     }
     const what = ctrl ? undefined : acts[name]

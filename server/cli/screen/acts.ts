@@ -1,3 +1,4 @@
+/** Carries out what keys of the screen do to deliveries: send again, edit, retry, abort and cancel. */
 import { StartError } from '../../failures.ts'
 import { isJson } from '../../json/json-source.ts'
 import type { DeliveryRow } from '../../wire.ts'
@@ -13,13 +14,12 @@ interface ActNeeds extends Store {
   client: Client
   environment: Record<string, string | undefined>
   onExit: Tty['onExit']
-  /** Leaves terminal and keys to another program, and takes them back. */
+  /** Lends the terminal and the keys to another program. */
   lend<T>(use: () => Promise<T>): Promise<T>
 }
 
-const did = { 'attempt-now': 'is tried now', abort: 'the attempt is cut', cancel: 'is cancelled' }
+const did = { 'attempt-now': 'retried now', abort: 'attempt aborted', cancel: 'cancelled' }
 
-/** What keys do to deliveries. */
 export function createActs(needs: ActNeeds) {
   const { client, change } = needs
   const say = (text: string) => change((state) => ({ ...state, message: { text, isBad: false } }))
@@ -32,7 +32,7 @@ export function createActs(needs: ActNeeds) {
 
   async function resend(id: string, edits: object, note = '') {
     const { delivery } = await post(id, 'resend', edits)
-    say(`sent again as ${delivery.id}${delivery.fault === null ? '' : ` with ${delivery.fault}`}${note}`)
+    say(`Sent again as ${delivery.id}${delivery.fault === null ? '' : ` with ${delivery.fault}`}${note}`)
   }
 
   async function edit(id: string) {
@@ -40,13 +40,13 @@ export function createActs(needs: ActNeeds) {
     const { body: before, body_base64 } = (await readDelivery(client, id)).delivery
     if (body_base64 !== null)
       throw new StartError(
-        'Its body is no UTF-8 text, which an editor would not keep.',
-        `${client.command(`resend ${id} --body @FILE`)} sends other bytes.`,
+        'The body is not UTF-8 text, and an editor would change it.',
+        `Send another body from a file with: ${client.command(`resend ${id} --body @FILE`)}`,
       )
     const body = await needs.lend(() => edited(before, { editor, onExit: needs.onExit }))
     if (body === undefined) say('The body was not changed; nothing was sent.')
-    // It may be meant so, and may be a slip.
-    else await resend(id, bodyIn(body), isJson(body.toString()) ? '' : '; its body is no JSON')
+    // Invalid JSON may be intended, or a mistake.
+    else await resend(id, bodyIn(body), isJson(body.toString()) ? '' : '; the body is not valid JSON')
   }
 
   return {
@@ -58,7 +58,7 @@ export function createActs(needs: ActNeeds) {
         if (effect.do === 'edit') return edit(id)
         const { delivery } = await post(id, effect.do, {})
         const isHeld = effect.do === 'attempt-now' && delivery.next_attempt_at !== null
-        say(`${id}: ${isHeld ? 'is due, and starts when a place is free' : did[effect.do]}`)
+        say(`${id}: ${isHeld ? 'due now; starts when the subscription has a free place' : did[effect.do]}`)
       }),
   }
 }

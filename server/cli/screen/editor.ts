@@ -1,3 +1,4 @@
+/** Opens the body of a delivery in the user's editor. */
 import { isUtf8 } from 'node:buffer'
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -7,16 +8,18 @@ import { join } from 'node:path'
 import { StartError } from '../../failures.ts'
 import type { Tty } from '../terminal.ts'
 
-/** The editor that somebody has chosen; throws a StartError where there is none. */
+/** The command of the editor. Throws a StartError if no editor is set. */
 export function editorOf({ VISUAL, EDITOR }: Record<string, string | undefined>): string {
   const editor = VISUAL || EDITOR
   if (editor) return editor
-  throw new StartError('There is no editor.', 'Set VISUAL or EDITOR, such as EDITOR=nano, and start anew.')
+  throw new StartError(
+    'No editor is set.',
+    'Set VISUAL or EDITOR, such as EDITOR=nano, and start listen again.',
+  )
 }
 
 /**
- * Lets somebody edit a text; answers what was saved, undefined where it was left as it was. The terminal is the editor's
- * meanwhile.
+ * Opens a text in the editor, which uses the terminal meanwhile. Returns the saved text, or undefined if the text is unchanged.
  */
 export async function edited(
   text: string,
@@ -29,17 +32,21 @@ export async function edited(
     const file = join(folder, 'body.json')
     await onDisk(writeFile(file, text, { mode: 0o600 }))
     const ended = await endOf(editor, file)
-    // What a shell says of a command that there is not.
+    // A shell's exit code for an unknown command.
     if (ended === 127)
-      throw new StartError(`The editor ${editor} is not found.`, 'Set VISUAL or EDITOR, and start anew.')
-    if (ended !== 0) throw new StartError(`The editor ${editor} ended with ${ended}.`, 'Nothing was sent.')
+      throw new StartError(
+        `The editor ${editor} was not found.`,
+        'Correct VISUAL or EDITOR, and start listen again.',
+      )
+    if (ended !== 0)
+      throw new StartError(`The editor ${editor} failed with exit code ${ended}.`, 'Nothing was sent.')
     const saved = await readFile(file).catch((error: Error) => {
       throw new StartError(
-        `The editor ${editor} left no file to read: ${error.message}.`,
+        `The file from the editor ${editor} is not readable: ${error.message}.`,
         'Nothing was sent.',
       )
     })
-    // Bytes that are no text are sent as they are. Of a text, editors end the file with a line break; the body had none.
+    // Editors end a text with a line break, which the body did not have. Other bytes stay as they are.
     const kept = !isUtf8(saved) || text.endsWith('\n') ? saved : withoutBreak(saved)
     return kept.equals(Buffer.from(text)) ? undefined : kept
   } finally {
@@ -50,19 +57,19 @@ export async function edited(
 
 const withoutBreak = (bytes: Buffer) => Buffer.from(bytes.toString('utf8').replace(/\r?\n$/, ''))
 
-/** Making the file that is edited; throws a StartError where that fails. */
+/** Throws a StartError if the file for the editor cannot be written. */
 const onDisk = <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: Error) => {
     throw new StartError(
-      `The file to be edited cannot be made: ${error.message}.`,
-      'Nothing was sent. Set TMPDIR to a folder that can be written.',
+      `The file for the editor cannot be written: ${error.message}.`,
+      'Nothing was sent. Set TMPDIR to a writable folder.',
     )
   })
 
-/** Ctrl-C reaches the shell as well, which else ends with it though the editor goes on. */
+/** Ctrl-C also reaches the shell, which would end while the editor continues. */
 const shielded = (command: string) => (platform() === 'win32' ? command : `trap : INT; ${command}`)
 
-/** Through a shell, as the variable may hold options too. */
+/** Starts the editor in a shell, since the variable may contain options. */
 const endOf = (editor: string, file: string): Promise<number | string> =>
   new Promise((resolve) => {
     const child = spawn(shielded(`${editor} "${file}"`), { shell: true, stdio: 'inherit' })

@@ -1,3 +1,4 @@
+/** Formats the last lines of the screen: a message, the typed line, or what is shown and the keys. */
 import { plural } from '../../words/plural.ts'
 import { printable } from '../../words/printable.ts'
 import { type Line, span } from '../../words/spans.ts'
@@ -8,7 +9,7 @@ import { type ScreenState, selectedRow } from './state.ts'
 const lineLabels = { filter: 'filter', fault: 'fault' }
 type LineMode = Extract<ScreenState['mode'], { kind: 'line' }>
 
-/** What stands before the cursor, its end where it is longer than the screen is wide: there it is typed. */
+/** The text before the cursor. If it is wider than the screen, only its end. */
 const beforeCursor = ({ about, input }: LineMode, columns: number): string =>
   cutStart(printable(input.text.slice(0, input.at)), columns - widthOf(lineLabels[about]) - 3)
 
@@ -18,16 +19,15 @@ const typingLine = (mode: LineMode, columns: number): Line => [
   span(mode.input.text.slice(mode.input.at)),
 ]
 
-/** Where the cursor stands in the line that is typed. */
+/** The column of the cursor in the typed line. */
 export const cursorOf = (mode: LineMode, columns: number): number =>
   widthOf(lineLabels[mode.about]) + 2 + widthOf(beforeCursor(mode, columns))
 
-/** The last lines: what is said or typed, else what is shown and the keys. */
 export function footer(state: ScreenState): Line[] {
   const { mode, message, selected, columns, height } = state
   const typing: Line[] = mode.kind === 'line' ? [typingLine(mode, columns)] : []
   if (message) {
-    // What a refusal says may be long; the list stays seen.
+    // A message may be long. The list must stay visible.
     const lines = inWords(printable(message.text), columns).slice(0, Math.ceil(height / 2))
     const style = message.isBad ? 'red' : 'green'
     return [...lines.map((line): Line => [span(line, style)]), ...typing]
@@ -35,7 +35,7 @@ export function footer(state: ScreenState): Line[] {
   if (mode.kind === 'line') return typing
   if (mode.kind === 'help')
     return [[span('help', 'bold'), span('  ↑ ↓ move  any other key goes back', 'gray')]]
-  const following = selected === null ? 'following' : 'standing'
+  const following = selected === null ? 'following' : 'paused'
   const place = mode.kind === 'detail' ? 'detail' : following
   const row = mode.kind === 'detail' ? (mode.delivery ?? undefined) : selectedRow(state)
   const said = whatIsShown(state, place)
@@ -44,18 +44,17 @@ export function footer(state: ScreenState): Line[] {
   ]
 }
 
-/** The keys that lead on, which are told always. */
+/** The keys that are always shown. */
 const always = '? help  q quit'
-/** So much of a filter says at least that there is one. */
+/** The least width of a filter: enough to show that there is one. */
 const leastFilter = '  filter …'.length
 
-/** How many, by which filter, and whether the newest are followed, as far as the keys that lead on leave room. */
+/** The number of deliveries, the filter, and whether the list follows the newest, as far as there is room. */
 function whatIsShown({ rows, hasOlder, filterText, columns }: ScreenState, place: string): string {
   const room = columns - widthOf(always) - 2
   const filter = filterText === '' ? '' : `  filter ${filterText}`
   const count = `${hasOlder ? 'newest ' : ''}${plural(rows.length, 'delivery', 'deliveries')}`
   const forms = [
-    [count, place === 'standing' ? 'standing still' : place],
     [count, place],
     [`${rows.length}`, place],
   ]
@@ -66,7 +65,7 @@ function whatIsShown({ rows, hasOlder, filterText, columns }: ScreenState, place
   return cut(place, room)
 }
 
-/** As many as have room, those that lead on always. */
+/** As many keys as there is room for. */
 function keysFor(legal: readonly string[], room: number): string {
   const keys = [...legal]
   while (keys.length > 0 && widthOf([...keys, always].join('  ')) > room) keys.pop()

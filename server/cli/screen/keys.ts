@@ -1,15 +1,16 @@
+/** The keys of the screen: how key presses are read, and which keys the help and the footer show. */
 import type { DeliveryRow } from '../../wire.ts'
 
-/** A key, as far as it matters here. */
+/** A pressed key. */
 export interface Key {
-  /** `up`, `return`, `r`, …; '' where it has none. */
+  /** `up`, `return`, `r`, …; '' for a key without a name. */
   name: string
   ctrl: boolean
-  /** What it writes; '' where it writes nothing. */
+  /** The text that the key writes, or ''. */
   text: string
 }
 
-/** What node:readline tells of a key press. */
+/** A key press as node:readline reports it. */
 interface Pressed {
   name?: string | undefined
   ctrl?: boolean | undefined
@@ -23,32 +24,29 @@ export function keyOf(text: string | undefined, { name, ctrl = false, meta = fal
   return { name: letter ?? (writes ? text : ''), ctrl, text: writes ? text : '' }
 }
 
-/** The keys as they are told to people. */
+/** The keys with their meanings, for the help. */
 export const helpOfKeys: readonly [keys: string, does: string][] = [
-  ['↑ ↓  k j', 'select; the list stands still'],
-  ['PgUp PgDn  Home g', 'move further'],
+  ['↑ ↓  k j', 'select a delivery, which pauses the list'],
+  ['PgUp PgDn  Home g', 'move by a page, or to the oldest'],
   ['End G', 'follow the newest again'],
-  ['Enter d', 'the delivery with its attempts; Esc goes back'],
-  ['r', 'send it again'],
-  ['e', 'edit the body in $VISUAL or $EDITOR and send that'],
-  ['f', 'send it again with a fault'],
-  ['a', 'try a waiting delivery at once'],
-  ['x', 'abort the attempt under way, or cancel what waits'],
+  ['Enter d', 'show the delivery with its attempts; Esc goes back'],
+  ['r', 'send the delivery again'],
+  ['e', 'edit the body in $VISUAL or $EDITOR, and send the edited body'],
+  ['f', 'send the delivery again with a fault'],
+  ['a', 'retry a waiting delivery now'],
+  ['x', 'abort the attempt under way, or cancel a waiting delivery'],
   ['/', 'filter: words, state:failed, event:card.*, subscription:ID'],
-  ['Ctrl-Z', 'stop; fg goes on'],
+  ['Ctrl-Z', 'suspend; the shell command fg resumes'],
   ['?', 'this help'],
   ['q Ctrl-C', 'quit'],
 ]
 
-/** The keys that do something now, those that matter most first. */
-export function legalKeys(
-  row: DeliveryRow | undefined,
-  place: 'following' | 'standing' | 'detail',
-): string[] {
+/** The keys that have an effect now, the most important first. */
+export function legalKeys(row: DeliveryRow | undefined, place: 'following' | 'paused' | 'detail'): string[] {
   const waits = row?.state === 'pending' || row?.state === 'retrying'
   return [
     place === 'detail' && 'Esc back',
-    place === 'standing' && 'G newest',
+    place === 'paused' && 'G newest',
     row && place !== 'detail' && 'd detail',
     row && 'r resend',
     row && 'e edit',

@@ -1,13 +1,14 @@
+/** Edits a typed line with a cursor and a history. */
 import type { Key } from './keys.ts'
 
-/** A line that is being typed, with those that were typed before. */
+/** A line that is being typed, with earlier lines. */
 export interface LineInput {
   text: string
-  /** Where in it the cursor stands, always between two characters as they are seen. */
+  /** The position of the cursor, always between two visible characters. */
   at: number
   /** Oldest first. */
   history: readonly string[]
-  /** Which of the history is shown; its length for what is new. */
+  /** The index of the shown line in the history; its length for a new line. */
   past: number
 }
 
@@ -19,11 +20,11 @@ export const emptyInput = (history: readonly string[], text = ''): LineInput => 
 })
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** The length of the character that a text begins or ends with, as it is seen: of an emoji more than one. */
+/** The length of the first or last visible character. An emoji is longer than 1. */
 const firstLength = (text: string) => [...graphemes.segment(text)][0]?.segment.length ?? 0
 const lastLength = (text: string) => [...graphemes.segment(text)].at(-1)?.segment.length ?? 0
 
-/** The line after a key, unless it is one that ends it. */
+/** The line after a key that does not end it. */
 export function typed(input: LineInput, key: Key): LineInput {
   const { text, at, history, past } = input
   const [before, after] = [text.slice(0, at), text.slice(at)]
@@ -65,6 +66,6 @@ export function typed(input: LineInput, key: Key): LineInput {
   return key.text === '' || key.ctrl ? input : changed(before + key.text)
 }
 
-/** A history with one more, which stands in it once. */
+/** The history with one more line. Each line occurs once. */
 export const remembered = (history: readonly string[], text: string): readonly string[] =>
   text === '' ? history : [...history.filter((one) => one !== text), text].slice(-50)

@@ -1,3 +1,4 @@
+/** Reads the deliveries from the sandbox, and keeps the state of the screen up to date. */
 import { createOneAtATime } from '../../memory/one-at-a-time.ts'
 import type { Outside } from '../../outside.ts'
 import type { DeliveryRow, Frame } from '../../wire.ts'
@@ -28,15 +29,14 @@ interface Page {
   next: string | null
 }
 
-/** Brings what the sandbox knows and tells into the state. */
 export function createReading(needs: Store & { client: Client; hint: SecretHint; outside: Outside }) {
   const { client, hint, outside, read, change } = needs
   const unasked = createUnasked(needs)
-  /** What came while the list was read. */
+  /** The deliveries that were reported while the list was read. */
   let meanwhile: DeliveryRow[] | null = null
   const oneAtATime = createOneAtATime()
 
-  /** The newest deliveries that fit in place of what is shown; by another filter, once the sandbox has accepted that. */
+  /** Reads the newest matching deliveries. A new filter takes effect once the sandbox has accepted it. */
   const readList = (by?: Pick<ScreenState, 'filter' | 'filterText' | 'selected'>) =>
     oneAtATime(async () => {
       const came: DeliveryRow[] = []
@@ -55,7 +55,7 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
     })
   const load = () => tried(needs, () => readList())
 
-  /** Says of a filter that met none which of its events and subscriptions there are not. */
+  /** After an empty result, shows which events and subscriptions of the filter do not exist. */
   async function tellWhyNone(filter: DeliveryFilter) {
     if (read().rows.length > 0) return
     const said: string[] = []
@@ -66,7 +66,7 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
     change((state) => ({ ...state, message: { text: said.join(' '), isBad: true } }))
   }
 
-  /** A filter that is refused is there to be typed on, and the one before stays in force. */
+  /** A refused filter returns to the input line, and the old filter stays in effect. */
   const filterBy = ({ filter: typed, text }: Extract<Effect, { do: 'filter' }>) =>
     tried(needs, async () => {
       try {
@@ -90,7 +90,7 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
     if (newest?.outcome === null) start(id, newest.started_at)
   }
 
-  /** Reads the delivery that is looked at. */
+  /** Reads the delivery in the detail view. */
   const open = (id: string) =>
     tried(needs, async () => {
       const { delivery } = await readDelivery(client, id)
@@ -101,7 +101,7 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
           : state,
       )
     })
-  /** As {@link open}, where it is still looked at. */
+  /** As {@link open}, if the delivery is still shown. */
   async function reopen(id?: string) {
     const { mode } = read()
     if (mode.kind === 'detail' && (id === undefined || mode.id === id)) await open(mode.id)
@@ -110,14 +110,14 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
   function take(row: DeliveryRow) {
     meanwhile?.push(row)
     const { filter, rows } = read()
-    // What fitted once is taken to fit still.
+    // A delivery that matched once is assumed to match still.
     if (anyState(filter).q !== undefined && fitsFilter(filter, row) && !rows.some(({ id }) => id === row.id))
       return unasked.put(row)
     unasked.delete(row.id)
     change((state) => withRow(state, row))
   }
 
-  /** What receivers verify with, which a rotation, a deletion and a reset change. */
+  /** The secret that receivers verify with. A rotation, a deletion or a reset changes it. */
   const showSecret = (secret: string) => change((state) => ({ ...state, secret }))
   const readSecret = async () => showSecret(await hint.read())
 
@@ -157,7 +157,7 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
       },
       lost: (lost: string) => change((state) => ({ ...state, lost })),
       back() {
-        // What could not be done while nobody answered can be done now.
+        // An error message about the lost sandbox no longer applies.
         const kept = ({ message }: ScreenState) => (message?.isBad ? null : message)
         change((state) => ({ ...state, lost: null, message: kept(state) }))
         void unasked.goOn()
@@ -166,7 +166,7 @@ export function createReading(needs: Store & { client: Client; hint: SecretHint;
   }
 }
 
-/** Those that came and of which only the sandbox can say whether they fit: the words of `q` it alone can look for. */
+/** Reported deliveries that wait for a search: only the sandbox can search for the words of `q`. */
 function createUnasked(needs: Store & { client: Client }) {
   const { client, read, change } = needs
   const unasked = new Map<string, DeliveryRow>()
@@ -188,14 +188,14 @@ function createUnasked(needs: Store & { client: Client }) {
   }
 
   function settle(asked: DeliveryRow, fits: boolean) {
-    // It may have changed since; one that has none of the words may have them now.
+    // The delivery may have changed since, and may contain the words now.
     const newest = unasked.get(asked.id)
     if (newest === undefined || (!fits && newest !== asked)) return
     unasked.delete(asked.id)
     if (fits) change((state) => withRow(state, newest))
   }
 
-  /** What could not be asked stays for the next time. */
+  /** After an error, the deliveries wait for the next search. */
   const goOn = () => tried(needs, askAll)
 
   return {

@@ -1,3 +1,4 @@
+/** The full-screen view of `listen`: draws deliveries on the terminal, and reads keys. */
 import { emitKeypressEvents, type Interface } from 'node:readline'
 import type { Clock } from '../../wire.ts'
 import type { CommandContext } from '../command.ts'
@@ -14,28 +15,28 @@ import type { View } from './view.ts'
 import { view, withinText } from './view.ts'
 
 interface ScreenNeeds extends Omit<CommandContext, 'tty'> {
-  /** News after this number are told. */
+  /** The number of the last frame before the view. */
   since: number
   hint: SecretHint
   tty: Tty
 }
 
-/** Between two drawings at least, so that a burst is few. */
+/** The shortest time between two drawings, so that a burst causes few. */
 const drawMs = 30
-/** What counts up or down is drawn anew as often. */
+/** How often running times are redrawn. */
 const tickMs = 500
 
-/** So long after an editor ended by Ctrl-C the same signal may still reach this process; on the screen Ctrl-C is a key. */
+/** How late a Ctrl-C that ended an editor may reach this process as a signal. On the screen, Ctrl-C is a key. */
 const lateMs = 500
 
-/** Of an interface this alone is read: how long after Esc the rest of a key may come. Half a second by itself. */
+/** How long after Esc the rest of a key may come; 500 ms by default. Node reads nothing else of the interface. */
 const keypressOptions = { escapeCodeTimeout: 80 } as unknown as Interface
 
-/** Shows deliveries on the whole terminal until somebody quits. */
+/** Shows deliveries until the user quits. */
 export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
   const { client, since, hint, outside, onRunning, tty, terminal, environment } = needs
   const { clock } = await client.get<{ clock: Clock }>('/sandbox/clock', 'clock')
-  // A terminal that nobody has told its size says 0.
+  // A terminal without a known size reports 0.
   const size = () => ({ columns: tty.output.columns || 80, height: tty.output.rows || 24 })
   const drawing = createDrawing(tty, { colour: terminal.colour ?? false })
   let state = initialState({
@@ -72,7 +73,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
     ...reading.live,
   })
 
-  /** Whether another program has the terminal, and until when what was meant for it may still come. */
+  /** Whether another program has the terminal, and until when its signals may still arrive here. */
   let isLent = false
   let lentUntil = 0
   async function lend<T>(use: () => Promise<T>): Promise<T> {
@@ -97,9 +98,9 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
     drawing.off()
     takeBackStop()
     tty.suspend(whom)
-    // Here it goes on: when it is continued, or at once where nobody can stop it.
+    // The process continues here, at once if it cannot be stopped.
     takeBackStop = tty.onSignal('SIGTSTP', () => suspend('process'))
-    // An editor that was stopped with it goes on too, at the same terminal.
+    // An editor was stopped and continues, too. It has the terminal.
     if (!isLent) resume()
   }
   let takeBackStop = tty.onSignal('SIGTSTP', () => suspend('process'))
@@ -114,7 +115,7 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
     if (effect.do === 'filter' || effect.do === 'open') return void reading.carryOut(effect)
     void acts.carryOut(effect)
   }
-  /** Whether what comes is pasted. */
+  /** Whether the incoming keys are pasted text. */
   let isPasting = false
   function onKey(text: string | undefined, pressed: Parameters<typeof keyOf>[1]) {
     if (!drawing.isOn()) return
@@ -161,15 +162,15 @@ export async function listenOnScreen(needs: ScreenNeeds): Promise<void> {
 }
 
 /**
- * The other buffer, no cursor, and no wrapping: a width that a terminal sees otherwise spoils one line at most. What is pasted
- * is told from what is pressed.
+ * Switches to the alternate buffer, hides the cursor, and turns wrapping off, so that a wrong width spoils only one line. Turns
+ * bracketed paste on, which marks pasted text.
  */
 const enter = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[2J'
 const leave = '\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l'
-/** Terminals that know it show what is between them at once. */
+/** Terminals that support these sequences show everything between them at once. */
 const [hold, release] = ['\x1b[?2026h', '\x1b[?2026l']
 
-/** Draws views on a terminal, and gives it back as it was. */
+/** Draws views on a terminal, and restores the terminal. */
 function createDrawing(tty: Tty, { colour }: { colour: boolean }) {
   let isOn = false
   let drawn: string[] = []
@@ -179,7 +180,7 @@ function createDrawing(tty: Tty, { colour }: { colour: boolean }) {
     if (!isOn) return
     isOn = false
     takeBack()
-    // At once: the process may be about to end, or another program to take the terminal.
+    // Written synchronously: the process may end next, or another program may use the terminal.
     tty.writeNow(leave)
     tty.input.setRawMode(false)
   }
@@ -195,7 +196,7 @@ function createDrawing(tty: Tty, { colour }: { colour: boolean }) {
     },
     off,
     isOn: () => isOn,
-    /** Everything is drawn anew next. */
+    /** Makes the next drawing complete. */
     forget() {
       if (isOn) tty.output.write('\x1b[2J')
       drawn = []

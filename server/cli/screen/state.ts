@@ -1,24 +1,25 @@
+/** The state of the screen, and how frames and keys change it. */
 import type { Clock, Delivery, DeliveryRow } from '../../wire.ts'
 import { fromIso } from '../../words/time.ts'
 import type { DecodedAnswers } from '../decoded.ts'
 import { type DeliveryFilter, fitsFilter } from '../delivery-filter.ts'
 import type { LineInput } from './line-input.ts'
 
-/** All that the screen shows. Times in microseconds of the sandbox, `elapsed` in ms of this process. */
+/** Everything that the screen shows. Times are microseconds of the sandbox; `elapsed` is ms of this process. */
 export interface ScreenState {
   base: string
   /** The command that fires an event. */
   trigger: string
-  /** What is said about secrets. */
+  /** The text about secrets in the header. */
   secret: string
   clock: ClockReading
-  /** Why the sandbox is away; null while it is there. */
+  /** Why the sandbox is lost; null while it is connected. */
   lost: string | null
-  /** Those that fit the filter, oldest first. */
+  /** The deliveries that match the filter, oldest first. */
   rows: readonly DeliveryRow[]
-  /** Whether older ones fit that are not kept here. */
+  /** Whether the sandbox has older matching deliveries. */
   hasOlder: boolean
-  /** When the attempt under way of a delivery began, in `elapsed`. */
+  /** When the current attempt of a delivery began, in `elapsed`. */
   started: ReadonlyMap<string, number>
   filterText: string
   filter: DeliveryFilter
@@ -34,7 +35,7 @@ export type Mode =
   | { kind: 'list' }
   | { kind: 'help'; scroll: number }
   | { kind: 'detail'; id: string; delivery: Delivery | null; decoded?: DecodedAnswers; scroll: number }
-  /** `back` is shown again when the line is done. */
+  /** `back` is the mode after the line. */
   | { kind: 'line'; about: 'filter' | 'fault'; id: string; input: LineInput; back: Mode }
 interface Message {
   text: string
@@ -44,11 +45,11 @@ interface ClockReading {
   mode: Clock['mode']
   now: number
   speed: number
-  /** When it was read, in `elapsed`. */
+  /** The time of the reading, in `elapsed`. */
   at: number
 }
 
-/** So many rows are kept, the newest. */
+/** How many of the newest rows are kept. */
 export const keptRows = 2000
 
 export const readClock = ({ mode, now, speed }: Clock, elapsed: number): ClockReading => ({
@@ -78,14 +79,14 @@ export const initialState = (
   history: { filter: [], fault: [] },
 })
 
-/** Where the highlight is; -1 in an empty list. */
+/** The index of the highlighted row; -1 in an empty list. */
 export const selectedIndex = ({ rows, selected }: ScreenState): number => {
   const index = selected === null ? -1 : rows.findLastIndex((row) => row.id === selected)
   return index < 0 ? rows.length - 1 : index
 }
 export const selectedRow = (state: ScreenState): DeliveryRow | undefined => state.rows[selectedIndex(state)]
 
-/** Nothing is there any more. A filter that is being typed and the help stay: what is typed on would else be keys. */
+/** The state after a reset. The help and a filter line stay, since further typing must not act as keys. */
 export const emptied = (state: ScreenState): ScreenState => ({
   ...state,
   rows: [],
@@ -100,20 +101,20 @@ function modeOfNothing(mode: Mode): Mode {
   return { kind: 'list' }
 }
 
-/** A list that was read anew. */
+/** The state with a list from the sandbox. */
 export const withRows = (state: ScreenState, rows: readonly DeliveryRow[]): ScreenState => ({
   ...state,
   ...kept(rows, state.selected),
 })
 
-/** The newest rows. A selection that goes with the oldest does not jump to the newest: a key would hit that. */
+/** The newest rows. If the selected row is dropped, the oldest is selected: a key must not hit the newest by accident. */
 function kept(rows: readonly DeliveryRow[], selected: string | null): Pick<ScreenState, 'rows' | 'selected'> {
   const newest = rows.slice(-keptRows)
   const isKept = selected === null || newest.some(({ id }) => id === selected)
   return { rows: newest, selected: isKept ? selected : (newest[0]?.id ?? null) }
 }
 
-/** Another selection; what was selected before goes where it no longer fits. */
+/** Changes the selection. Removes the row that was selected before if it no longer matches the filter. */
 export const withSelected = (state: ScreenState, selected: string | null): ScreenState => ({
   ...state,
   rows: state.rows.filter(
@@ -123,8 +124,8 @@ export const withSelected = (state: ScreenState, selected: string | null): Scree
 })
 
 /**
- * A delivery that is new or has changed; it goes when it no longer fits. One that is selected stays until something else is: what
- * a key does to it is seen, and the next key does not hit the one beside it.
+ * Takes a new or changed delivery. A delivery that no longer matches is removed, except for the selected one: the user must see
+ * the effect of a key, and the next key must not hit a neighbour.
  */
 export function withRow(state: ScreenState, row: DeliveryRow): ScreenState {
   const at = state.rows.findLastIndex((one) => one.seq <= row.seq)
@@ -138,7 +139,7 @@ export function withRow(state: ScreenState, row: DeliveryRow): ScreenState {
   return { ...state, started, hasOlder: true, ...kept(rows, state.selected) }
 }
 
-/** An attempt has begun at this reading of `elapsed`. */
+/** Notes when an attempt began, in `elapsed`. */
 export const withStart = (state: ScreenState, id: string, elapsed: number): ScreenState => ({
   ...state,
   started: new Map(state.started).set(id, elapsed),

@@ -1,13 +1,14 @@
+/** Shows refusals as messages on the screen. */
 import { StartError } from '../../failures.ts'
 import type { ScreenState } from './state.ts'
 
-/** Where the state is, and how it is changed. */
+/** Reads and changes the state. */
 export interface Store {
   read(): ScreenState
   change(how: (state: ScreenState) => ScreenState): void
 }
 
-/** Does something that may be refused; a refusal is shown. */
+/** Runs work, and shows a refusal as a message. */
 export async function tried({ change }: Store, work: () => Promise<void>): Promise<void> {
   try {
     await work()

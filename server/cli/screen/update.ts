@@ -1,3 +1,4 @@
+/** Decides what each key does: how the state changes, and what the world outside must do. */
 import { StartError } from '../../failures.ts'
 import { readFault } from '../../faults/grammar.ts'
 import type { DeliveryRow } from '../../wire.ts'
@@ -6,12 +7,12 @@ import type { Key } from './keys.ts'
 import { emptyInput, remembered, typed } from './line-input.ts'
 import { type Mode, type ScreenState, selectedIndex, selectedRow, withSelected } from './state.ts'
 
-/** What a key asks of the world outside. */
+/** An effect of a key outside of the state. */
 export type Effect =
   | { do: 'quit' }
   | { do: 'suspend' }
   | { do: 'redraw' }
-  /** The list is read anew, by a filter that is in force once the sandbox has accepted it. */
+  /** Reads the list by a new filter, which takes effect once the sandbox has accepted it. */
   | { do: 'filter'; filter: DeliveryFilter; text: string }
   | { do: 'open'; id: string }
   | { do: 'resend'; id: string; fault?: string }
@@ -23,7 +24,7 @@ interface Step {
   effect?: Effect
 }
 
-/** What a key does. */
+/** The state after a key, and its effect. */
 export function press(before: ScreenState, key: Key): Step {
   const state = { ...before, message: null }
   if (key.ctrl && key.name === 'c') return { state, effect: { do: 'quit' } }
@@ -38,16 +39,16 @@ export function press(before: ScreenState, key: Key): Step {
   return onList(state, key)
 }
 
-/** What pasting does: it is typed where a line is, in which a line break is a blank, and is no key anywhere else. */
+/** Adds pasted text to the typed line, with spaces for line breaks. Elsewhere pasted text does nothing. */
 export function paste(state: ScreenState, { name, text }: Key): ScreenState {
   if (state.mode.kind !== 'line')
-    return said(state, 'What was pasted is no key and did nothing; / and f begin a line to paste into.')
+    return said(state, 'Pasted text has no effect here. Press / or f first, then paste into the line.')
   const key = { name: '', ctrl: false, text: name === 'return' || name === 'enter' ? ' ' : text }
   return { ...state, mode: { ...state.mode, input: typed(state.mode.input, key) } }
 }
 
 type Move = 'up' | 'down' | 'page-up' | 'page-down' | 'first' | 'last'
-/** The keys that move through the list, and those that scroll a text. */
+/** The keys that move through the list or scroll a text. */
 const moves: Partial<Record<string, Move>> = {
   up: 'up',
   k: 'up',
@@ -74,14 +75,14 @@ function onList(state: ScreenState, key: Key): Step {
   return onDelivery(state, row.id, row, key)
 }
 
-/** With a line in which a filter is typed, unless one is typed already. */
+/** Opens the filter line, unless a line is open. */
 export function withFilterLine(state: ScreenState, text: string): ScreenState {
   if (state.mode.kind === 'line') return state
   const input = emptyInput(state.history.filter, text)
   return { ...state, mode: { kind: 'line', about: 'filter', id: '', input, back: state.mode } }
 }
 
-/** Moving pauses the following, but for the move to the newest: what was selected stays so. */
+/** Moves the selection, which pauses the list. Only a move to the end follows the newest again. */
 function moved(state: ScreenState, move: Move): ScreenState {
   if (move === 'last') return withSelected(state, null)
   const page = Math.max(1, state.height - 4)
@@ -90,10 +91,10 @@ function moved(state: ScreenState, move: Move): ScreenState {
   return withSelected(state, state.rows[index]?.id ?? null)
 }
 
-/** More lines than any record has; the view knows the real end. */
+/** More lines than any record has. The view knows the real end. */
 const endOfText = 1e9
 
-/** Where a text stands after a key; undefined for a key that does not scroll. */
+/** The scroll position after a key; undefined for a key that does not scroll. */
 function scrolled(scroll: number, key: Key, height: number): number | undefined {
   const move = key.name === 'space' ? 'page-down' : moves[key.name]
   if (move === undefined) return undefined
@@ -115,7 +116,7 @@ function onDetail(state: ScreenState, mode: Extract<Mode, { kind: 'detail' }>, k
   return mode.delivery ? onDelivery(state, mode.id, mode.delivery, key) : { state }
 }
 
-/** The keys that do something with the delivery that is looked at. */
+/** The keys that change or send the selected delivery. */
 function onDelivery(
   state: ScreenState,
   id: string,
@@ -134,7 +135,7 @@ function onDelivery(
     case 'a':
       return { state, effect: { do: 'attempt-now', id } }
     case 'x':
-      if (finished_at !== null) return { state: said(state, `${id} has ended; r sends it again`) }
+      if (finished_at !== null) return { state: said(state, `${id} has ended. Send it again with r.`) }
       return { state, effect: { do: now === 'sending' ? 'abort' : 'cancel', id } }
   }
   return { state }

@@ -1,3 +1,4 @@
+/** Formats the screen as lines: header, list, detail or help, and footer. */
 import type { DeliveryRow } from '../../wire.ts'
 import { duration } from '../../words/duration.ts'
 import { printable } from '../../words/printable.ts'
@@ -13,17 +14,17 @@ import { helpOfKeys } from './keys.ts'
 import { type Mode, nowOf, type ScreenState, selectedIndex } from './state.ts'
 
 export interface View {
-  /** As many as the screen is high. */
+  /** As many lines as the screen is high. */
   lines: readonly Line[]
-  /** The line that is highlighted over its whole width. */
+  /** The index of the highlighted line. */
   selected?: number
-  /** Where the cursor stands, in the last line, while a line is typed. */
+  /** The column of the cursor in the last line while a line is typed. */
   cursor?: number
 }
 
 /**
  * The screen as lines.
- * @param elapsed now, for the clock and for what counts up
+ * @param elapsed the current time, for the clock and running times
  */
 export function view(state: ScreenState, elapsed: number): View {
   const foot = footer(state)
@@ -47,7 +48,7 @@ function bodyOf(state: ScreenState, elapsed: number, height: number): { lines: L
   return { lines: lines.slice(scroll, scroll + height) }
 }
 
-/** What is read line by line, whole. */
+/** All lines of the help or the detail view. */
 function textOf(
   mode: Extract<Mode, { kind: 'help' | 'detail' }>,
   { started, columns }: ScreenState,
@@ -62,7 +63,7 @@ function textOf(
   )
 }
 
-/** The same with its scroll set back where it is beyond the end. */
+/** The state with the scroll position inside the text. */
 export function withinText(state: ScreenState, elapsed: number): ScreenState {
   const { mode, height } = state
   if (mode.kind !== 'help' && mode.kind !== 'detail') return state
@@ -72,13 +73,13 @@ export function withinText(state: ScreenState, elapsed: number): ScreenState {
 }
 
 function header({ base, secret, clock, lost, columns }: ScreenState, elapsed: number): Line {
-  const time = `${secondsTime(toIso(nowOf(clock, elapsed)))}${clock.mode === 'manual' ? ' stands' : ''}`
-  const about = lost === null ? span(secret) : span(`away: ${lost}; trying again`, 'red')
+  const time = `${secondsTime(toIso(nowOf(clock, elapsed)))}${clock.mode === 'manual' ? ' stopped' : ''}`
+  const about = lost === null ? span(secret) : span(`Lost the sandbox: ${lost}. Trying again.`, 'red')
   const left = joined([span(base, 'bold'), about], '  ')
   const room = columns - widthOf(time) - 1
   const used = left.reduce((sum, one) => sum + widthOf(one.text), 0)
   if (used <= room) return [...left, span(' '.repeat(room - used + 1)), span(time, 'cyan')]
-  // The clock gives way last: it says that the screen lives.
+  // The clock is cut last, since it shows that the screen is live.
   const now = span(` ${time}`, 'cyan')
   const rest = room - widthOf(base) - 2
   if (rest <= 0) return [span(fitted(cutStart(base, room), room), 'bold'), now]
@@ -96,7 +97,7 @@ interface Columns {
 
 type Limits = Omit<Columns, 'target' | 'time'>
 const longestState = 'retrying interrupted, again in 100 min'.length
-/** How wide columns may be, the most generous first. */
+/** The widest columns, from wide to narrow screens. */
 const limits: readonly Limits[] = [
   { event: 28, state: longestState, ms: 9, fault: 24 },
   { event: 28, state: longestState, ms: 0, fault: 24 },
@@ -106,12 +107,12 @@ const limits: readonly Limits[] = [
 ]
 const narrowest: Limits = { event: 16, state: 18, ms: 0, fault: 0 }
 const timeWidth = '15:04:05'.length
-/** So much of an event's name says something. */
+/** The least useful width of an event. */
 const leastEvent = 'event'.length
-/** So much of an address tells it from others; for it the other columns give way. */
+/** The least useful width of an address. Other columns shrink for it. */
 const leastTarget = 16
 
-/** What each column gets by what stands in it; the target takes what is left. */
+/** The width of each column, by its contents. The target gets the rest. */
 function columnsFor(rows: readonly Cells[], columns: number): Columns {
   const widest = (name: 'event' | 'state' | 'fault' | 'target', most: number) =>
     Math.min(Math.max(name.length, ...rows.map((row) => widthOf(row[name].text))), most)
@@ -127,7 +128,7 @@ function columnsFor(rows: readonly Cells[], columns: number): Columns {
   const least = widest('target', leastTarget)
   const found = limits.map(within).find(({ target }) => target >= least) ?? within(narrowest)
   if (found.target > 0) return found
-  // Before all of an event's name, and before the time, it is seen how the delivery stands.
+  // The state matters more than the event and the time.
   const room = columns - 2 - found.state - 2
   const isTimed = room - timeWidth - 2 >= leastEvent
   const event = Math.min(found.event, Math.max(0, isTimed ? room - timeWidth - 2 : room))
@@ -176,9 +177,9 @@ function list(state: ScreenState, elapsed: number, height: number): { lines: Lin
 function empty({ filterText, filter, trigger, columns }: ScreenState): Line[] {
   const lines: Line[] =
     filterText === ''
-      ? [[span('  Nothing was delivered yet. Fire an event: ')], [span(`  ${trigger}`, 'bold')]]
+      ? [[span('  No deliveries yet. Fire an event with:')], [span(`  ${trigger}`, 'bold')]]
       : [
-          [span(`  No delivery fits ${filterText}. / changes the filter.`)],
+          [span(`  No delivery matches ${filterText}. Change the filter with /.`)],
           ...takenForWords('deliveries', filter.q).map((said) => [span(`  ${said}`, 'yellow')]),
         ]
   return [[], ...lines.flatMap((line) => wrapLine(line, columns))]
@@ -190,7 +191,7 @@ function cellsOf(
 ): Cells {
   const { created_at, event, url, last_duration_ms, fault } = row
   return {
-    // Where there are no colours the mark tells the row.
+    // Marks the selected row on terminals without colours.
     mark: span(isSelected ? '> ' : '  '),
     time: span(secondsTime(created_at)),
     event: span(event),
@@ -201,10 +202,10 @@ function cellsOf(
   }
 }
 
-/** The state with what counts up or down: `waiting 41 s`, `retrying 503, again in 59 s`. */
+/** The state with a running time: `waiting 41 s`, `retrying 503, again in 59 s`. */
 function progress(row: DeliveryRow, { started, clock }: ScreenState, elapsed: number): string {
   const { id, state, last_outcome, next_attempt_at } = row
-  // The column has no room for more than a word or two: when the next attempt comes must be seen.
+  // The outcome is short, so that the time of the next attempt fits into the column.
   const answer =
     last_outcome === null
       ? ''
@@ -226,10 +227,10 @@ const sayWait = (seconds: number): string =>
       ? `${Math.round(seconds / 60)} min`
       : `${Math.round(seconds / 3600)} h`
 
-/** The columns of what keys do have at least so many, and stand below the keys where beside them are fewer. */
+/** The least width of a meaning beside its keys. Below this width, meanings go below the keys. */
 const leastBeside = 16
 
-/** The keys and what they do; what is longer than the screen is wide goes on below. */
+/** The keys and their meanings, wrapped to the width of the screen. */
 function helpLines(columns: number): Line[] {
   const wide = Math.max(...helpOfKeys.map(([keys]) => widthOf(keys)))
   const isBeside = columns - wide - 4 >= leastBeside

@@ -19,7 +19,7 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
     .argument('<url>', 'address of the receiver, such as http://127.0.0.1:3000/webhooks', address)
     .option(
       '--event <pattern>',
-      'events to send, such as card*; every event by default; may be repeated',
+      'events to send, such as card*; every event by default; repeatable',
       collect,
       [],
     )
@@ -69,8 +69,12 @@ export function addSubscriptionCommands({ speaking, group }: Making) {
     )
   const set = speaking('set', 'change a subscription', subscription)
     .argument('<subscription>', whichOne)
-    .option('--to <url>', 'new address; waiting deliveries go there too', address)
-    .option('--event <pattern>', 'events to send from now on; may be repeated', collect, [])
+    .option(
+      '--to <url>',
+      'new address, such as http://127.0.0.1:3000/hook; waiting deliveries go there, too',
+      address,
+    )
+    .option('--event <pattern>', 'events to send from now on, such as card*; repeatable', collect, [])
     .option('--description <text>', 'what the subscription is for')
     .option('--enable', 'send to it again')
     .option('--disable', 'send nothing to it, and cancel what waits')

@@ -19,13 +19,13 @@ export const addSettingOptions = (command: Command, heading: (text: string) => s
     .option('--scheme <scheme>', heading('signing scheme, such as stripe; standard-webhooks by default'))
     .option(
       '--scheme-option <name=value>',
-      heading('option of the scheme; name:=value reads JSON; may be repeated'),
+      heading('option of the scheme; name:=value reads JSON; repeatable'),
       also,
     )
     .option('--secret <secret>', heading('your own signing secret; a new one by default'))
     .option('--fault <faults>', heading("faults in each delivery, such as 'duplicate(2)'"))
     .option('--ordered', heading('deliver one event at a time, in event order'))
-    .option('--concurrency <number>', heading('attempts at a time'), whole)
+    .option('--concurrency <number>', heading('most attempts at a time, such as 5'), whole)
     .option('--timeout <duration>', heading('time limit of an attempt, such as 2s; 0 for none'), duration)
     .option(
       '--retry-delays <list>',

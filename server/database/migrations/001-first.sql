@@ -53,7 +53,7 @@ CREATE TABLE deliveries (
   created_at INTEGER NOT NULL,
   finished_at INTEGER
 ) STRICT;
--- next_attempt_at is set while a delivery waits, and only then: these two are the engine's queue.
+-- next_attempt_at is only set while a delivery waits. These two indexes are the engine's queue.
 CREATE INDEX deliveries_due ON deliveries (subscription_id, next_attempt_at, seq) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX deliveries_waiting ON deliveries (subscription_id, seq) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX deliveries_state ON deliveries (state, seq);
@@ -137,5 +137,5 @@ CREATE TABLE calls (
   response_body TEXT NOT NULL
 ) STRICT;
 
--- One full-text index for every kind: rowid is a number of its own, ref the number of the record it speaks of.
+-- One full-text index for every kind. ref is the number of the record; rowid is independent of it.
 CREATE VIRTUAL TABLE search USING fts5 (text, ref UNINDEXED, content = '', contentless_delete = 1, contentless_unindexed = 1);

@@ -1,10 +1,10 @@
--- Which armed error answered a call: its id, or 'header'; and what it did where it answered nothing.
+-- The armed error that a call met: its id, or 'header'; and its outcome if the call got no response.
 ALTER TABLE calls ADD COLUMN armed TEXT;
 ALTER TABLE calls ADD COLUMN outcome TEXT;
 CREATE INDEX calls_error_code ON calls (error_code, seq) WHERE error_code IS NOT NULL;
 
--- What the platform keeps of every area: customers, accounts, cards and so on. The data is JSON, parsed by the area's own
--- store; what is looked up by stands beside it.
+-- The objects of the platform: customers, accounts, cards and so on. The data is JSON, which the area's store parses. Columns
+-- beside it serve look-ups.
 CREATE TABLE objects (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
@@ -21,7 +21,7 @@ CREATE INDEX objects_kind ON objects (kind, identity, seq);
 CREATE INDEX objects_parent ON objects (parent, kind, seq) WHERE parent IS NOT NULL;
 CREATE INDEX objects_owner ON objects (owner, kind, seq) WHERE owner IS NOT NULL;
 
--- Money moves in whole cents: negative leaves the account. A balance is the sum of what has settled.
+-- Amounts are whole cents; a negative amount leaves the account. A balance is the sum of the settled amounts.
 CREATE TABLE transactions (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -43,7 +43,7 @@ CREATE INDEX transactions_account ON transactions (account_id, state, cents);
 CREATE INDEX transactions_settled ON transactions (account_id, settled_at, seq) WHERE settled_at IS NOT NULL;
 CREATE INDEX transactions_card ON transactions (card_id, created_at, seq) WHERE card_id IS NOT NULL;
 
--- What is to happen later on the sandbox's clock.
+-- Future work on the sandbox's clock.
 CREATE TABLE jobs (
   seq INTEGER PRIMARY KEY,
   due_at INTEGER NOT NULL,

@@ -1,10 +1,10 @@
 ALTER TABLE subscriptions ADD COLUMN scheme_options TEXT NOT NULL DEFAULT '{}';
--- Those before a rotation, newest first: [{secret, until}], the time in microseconds.
+-- Secrets from before rotations, newest first: [{secret, until}], the time in microseconds.
 ALTER TABLE subscriptions ADD COLUMN old_secrets TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE subscriptions ADD COLUMN fault TEXT;
 ALTER TABLE subscriptions ADD COLUMN failed_in_a_row INTEGER NOT NULL DEFAULT 0;
 
--- Faults that stand: put on deliveries as they are made.
+-- Fault rules, which put faults on new deliveries.
 CREATE TABLE fault_rules (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -20,8 +20,8 @@ CREATE TABLE fault_rules (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- What a delivery writes decides how fast it is. So deliveries refer to their event by its number, carry no more indexes than
--- the engine and the lists need, and keep their length while they are worked on, since a row that grows has its page split.
+-- The amount of written data decides the speed of a delivery. So deliveries refer to their event by number, have only the
+-- indexes that the engine and the lists need, and keep their length: a row that grows splits its page.
 CREATE TABLE new_deliveries (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -53,8 +53,8 @@ INSERT INTO new_deliveries
     next_attempt_at, last_signed_at, reason, created_at, finished_at
   FROM deliveries LEFT JOIN events ON events.id = event_id;
 
--- An attempt is written once when it begins and never changed but for `searched`: whether the full-text index, which is
--- filled behind the commits, knows it. How it ended stands beside it.
+-- An attempt is written once, when it begins. Only `searched` changes: whether the full-text index, which is filled after the
+-- commits, contains the attempt. Its end is in another table.
 CREATE TABLE new_attempts (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL,
@@ -101,7 +101,7 @@ DROP TABLE deliveries;
 ALTER TABLE new_deliveries RENAME TO deliveries;
 ALTER TABLE new_attempts RENAME TO attempts;
 
--- next_attempt_at is set while a delivery waits, and only then: these two are the engine's queue.
+-- next_attempt_at is only set while a delivery waits. These two indexes are the engine's queue.
 DROP INDEX events_event;
 CREATE INDEX deliveries_due ON deliveries (subscription_id, next_attempt_at, seq) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX deliveries_open ON deliveries (subscription_id, seq) WHERE finished_at IS NULL;
@@ -112,7 +112,7 @@ CREATE INDEX deliveries_event_seq ON deliveries (event_seq);
 CREATE INDEX attempts_delivery ON attempts (delivery_seq, number);
 CREATE INDEX attempts_unsearched ON attempts (seq) WHERE searched = 0;
 
--- What is in the index already is found up to here.
+-- The index contains the records up to these numbers.
 INSERT INTO settings (name, value)
   SELECT 'searched:' || kind, CAST((SELECT value FROM counters WHERE name = 'seq') AS TEXT)
   FROM (SELECT 'events' AS kind UNION SELECT 'deliveries' UNION SELECT 'captures' UNION SELECT 'calls')

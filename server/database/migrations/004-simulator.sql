@@ -1,10 +1,10 @@
--- Which run something belongs to: what a run's calls plan, and the calls themselves.
+-- The run of a job or a call: jobs that a run's calls plan, and the calls themselves.
 ALTER TABLE jobs ADD COLUMN run_id TEXT;
 ALTER TABLE calls ADD COLUMN run_id TEXT;
 CREATE INDEX events_run ON events (run_id, seq) WHERE run_id IS NOT NULL;
 CREATE INDEX calls_run ON calls (run_id, seq) WHERE run_id IS NOT NULL;
 
--- One execution of a scenario; the steps and how each went are JSON.
+-- One execution of a scenario. The steps and their results are JSON.
 CREATE TABLE runs (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -27,7 +27,7 @@ CREATE TABLE runs (
 ) STRICT;
 CREATE INDEX runs_scenario ON runs (scenario, seq);
 
--- Every request from outside that may change something, in the order in which they came: what a recorded session is made of.
+-- Every request from outside that may change something, in order of arrival. They make up the recorded session.
 CREATE TABLE inputs (
   seq INTEGER PRIMARY KEY,
   at INTEGER NOT NULL,
@@ -40,7 +40,7 @@ CREATE TABLE inputs (
   clock_after INTEGER
 ) STRICT;
 
--- How an object stands, beside its data: the newest one in a state is found at once.
+-- The state of an object, beside its data, so that the newest object in a state is found at once.
 ALTER TABLE objects ADD COLUMN state TEXT;
 UPDATE objects SET state = data ->> '$.status' WHERE kind IN ('account', 'card', 'kyc');
 UPDATE objects SET state = data ->> '$.kyb_status' WHERE kind = 'business';

@@ -1,5 +1,5 @@
--- Captures anew: the body stands last, so that a list does not read through the pages of large ones, and what is looked at
--- behind the reply has columns of its own.
+-- A new table of captures. The body is the last column, so that a list does not read the pages of large bodies. Facts that
+-- are found after the reply have their own columns.
 CREATE TABLE new_captures (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -54,19 +54,19 @@ DROP TABLE captures;
 ALTER TABLE new_captures RENAME TO captures;
 CREATE INDEX captures_endpoint ON captures (endpoint, seq);
 CREATE INDEX captures_result ON captures (result, seq);
--- Which captures carry an id of the sender's. Filled behind the commits, as the full-text index is.
+-- The sender's ids in captures. Filled after the commits, like the full-text index.
 CREATE TABLE webhook_ids (webhook_id TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (webhook_id, seq)) STRICT, WITHOUT ROWID;
 CREATE INDEX captures_delivery_id ON captures (delivery_id, seq) WHERE delivery_id IS NOT NULL;
 CREATE INDEX captures_unexplained ON captures (seq) WHERE explained = 0;
--- Those that are being passed on, a few at a time; a start finds those that a kill cut.
+-- Captures that are being forwarded, a few at a time. A start finds those that a kill cut.
 CREATE INDEX captures_passing ON captures (reply_rule)
   WHERE reply_rule >= 'being passed on to ' AND reply_rule < 'being passed on to!';
 CREATE INDEX captures_event ON captures (event, seq);
 CREATE INDEX captures_reply_status ON captures (reply_status, seq);
 CREATE INDEX captures_method ON captures (method, seq);
 
--- The addresses that an endpoint passes its requests on to, how many it answers in a time, the steps that each of its rules has
--- taken, the newest time of an event that it was told, with the capture that told it, and what its scheme may be told.
+-- The forward addresses of an endpoint, its rate limit, the steps that each of its rules has taken, the newest event time it
+-- received with the capture of that event, and the options of its scheme.
 ALTER TABLE endpoints ADD COLUMN forward_to TEXT NOT NULL DEFAULT '[]';
 ALTER TABLE endpoints ADD COLUMN rate_limit TEXT;
 ALTER TABLE endpoints ADD COLUMN rule_replies TEXT NOT NULL DEFAULT '{}';
@@ -74,7 +74,7 @@ ALTER TABLE endpoints ADD COLUMN newest_event_at INTEGER;
 ALTER TABLE endpoints ADD COLUMN newest_event_by TEXT;
 ALTER TABLE endpoints ADD COLUMN scheme_options TEXT NOT NULL DEFAULT '{}';
 
--- A captured request passed on as it came (kind forward) or sent again later (replay), and what was answered.
+-- A captured request that was forwarded (kind forward) or sent again later (replay), with the response.
 CREATE TABLE exchanges (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -95,10 +95,10 @@ CREATE TABLE exchanges (
 ) STRICT;
 CREATE INDEX exchanges_capture ON exchanges (capture_seq, seq);
 
--- The full-text index in parts: search_{source}_{number}, made as they are filled. Each holds some thousand records of one
--- source, from number `first` to number `last`.
+-- The parts of the full-text index: search_{source}_{number}. Each contains some thousand records of one source, from number
+-- `first` to number `last`.
 DROP TABLE search;
--- FTS5 leaves it behind, and it counts as one of FTS5's own until the file is opened anew.
+-- FTS5 leaves this table behind, and treats it as its own until the file is opened again.
 DROP TABLE IF EXISTS search_content;
 CREATE TABLE search_parts (
   source TEXT NOT NULL,
@@ -106,11 +106,11 @@ CREATE TABLE search_parts (
   first INTEGER NOT NULL,
   last INTEGER NOT NULL,
   records INTEGER NOT NULL,
-  -- Whether what stands in several pieces, as it was told, has been brought into one since the part is full.
+  -- Whether the pieces of a full part have been merged into one.
   merged INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (source, number)
 ) STRICT, WITHOUT ROWID;
--- Between which times the records of a stretch of numbers lie.
+-- The first and last time of each stretch of record numbers.
 CREATE TABLE search_zones (
   source TEXT NOT NULL,
   first INTEGER NOT NULL,
@@ -120,11 +120,11 @@ CREATE TABLE search_zones (
   records INTEGER NOT NULL,
   PRIMARY KEY (source, first)
 ) STRICT, WITHOUT ROWID;
--- All is told anew.
+-- Everything is indexed again.
 DELETE FROM settings WHERE name LIKE 'searched:%';
 UPDATE attempts SET searched = 0 WHERE searched = 1;
 
--- What few captures have, such as a mistake or a proved cause: what is rare is found without being paid for by all others.
+-- Flags that few captures have, such as a mistake or a proved cause. A rare flag is found without a cost for other captures.
 CREATE TABLE capture_flags (
   flag TEXT NOT NULL,
   seq INTEGER NOT NULL,

@@ -1,5 +1,5 @@
--- With which letters the words of a full part of the full-text index begin, as a Bloom filter; made in the pauses, once the part
--- is in one piece.
+-- The beginnings of the words in a full part of the full-text index, as a Bloom filter. Made in pauses, once the part is
+-- merged.
 CREATE TABLE search_vocabulary (
   source TEXT NOT NULL,
   number INTEGER NOT NULL,

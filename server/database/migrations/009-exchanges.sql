@@ -1,4 +1,4 @@
--- The version and the trailers that a captured request was passed on or sent again with. Earlier ones left without trailers.
+-- The HTTP version and the trailers with which a request was forwarded or sent again. Earlier requests had no trailers.
 ALTER TABLE exchanges ADD COLUMN http_version TEXT NOT NULL DEFAULT '1.1';
 ALTER TABLE exchanges ADD COLUMN request_trailers TEXT NOT NULL DEFAULT '[]';
 UPDATE exchanges SET http_version = '1.0' WHERE kind = 'replay'

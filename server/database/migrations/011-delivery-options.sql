@@ -1,5 +1,5 @@
--- What the scheme of a delivery was told when the delivery was made; null for nothing. Earlier deliveries were signed by what their
--- subscription says, as long as that has the same scheme.
+-- The scheme options of a delivery at its creation; null for none. For earlier deliveries the subscription's options count, as
+-- long as it has the same scheme.
 ALTER TABLE deliveries ADD COLUMN scheme_options TEXT;
 UPDATE deliveries SET scheme_options = (
   SELECT scheme_options FROM subscriptions WHERE id = subscription_id AND subscriptions.scheme = deliveries.scheme

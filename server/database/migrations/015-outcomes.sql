@@ -1,4 +1,4 @@
--- How attempts ended, and why deliveries and subscriptions are as they are, is kept as codes and fields in place of sentences.
+-- Outcomes of attempts, and reasons of deliveries and subscriptions, become codes and fields instead of sentences.
 UPDATE attempt_ends SET outcome = earlier_outcome(outcome)
   WHERE outcome NOT LIKE '{"kind":"responded"%' AND outcome NOT LIKE '{"kind":"timed_out"%';
 UPDATE exchanges SET outcome = earlier_outcome(outcome)
