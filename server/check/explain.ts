@@ -85,10 +85,18 @@ async function contentRefused(
   return said ?? { code: 'content_refused', certainty: 'likely', detail: answerIn(refused) }
 }
 
+/** The path of a login, or the words of one. */
+const forLogin =
+  /[/_-](?:log|sign)[-_]?in\b|\b(?:please|must) (?:log|sign) in\b|\bbearer token\b|\b(?:login|authentication) (?:is )?required\b/i
+
 /** What the answer says of its reason, in its own words or by its status. */
-function saidIn({ request, sent }: Exchange, { kit, recipes, url }: ExplainNeeds): Mistaken | null {
+function saidIn(exchange: Exchange, { kit, recipes, url }: ExplainNeeds): Mistaken | null {
+  const { request, sent } = exchange
   const { outcome, response } = sent
   if (outcome.kind !== 'responded' || !response) return null
+  const to = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+  if (forLogin.test(to ?? answerIn(exchange)))
+    return { code: 'login', certainty: 'likely', detail: to ?? null }
   const { headers, body } = request
   const fact = refusalFact({
     number: 1,

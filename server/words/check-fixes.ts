@@ -536,6 +536,10 @@ const table = {
     why: 'The answer to the first attempt was lost. The sender repeats the event.',
     fix: `${uniqueKey}\nDo not mark an event as seen before its work is committed.`,
   },
+  lost_effect: {
+    why: 'The answer was HTTP 2xx, so the sender does not send the event again. Its work is lost.',
+    fix: 'Do the work, or store the event for it, before you answer. Mark an event as seen in the same transaction.',
+  },
   out_of_order: {
     why: 'Retries and parallel deliveries change the order of events.',
     fix: 'Accept an event whose earlier event has not arrived. Compare the times of the events before you overwrite newer data.',

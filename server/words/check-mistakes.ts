@@ -118,7 +118,15 @@ export function sayMistake(
 
 /** The single cause of all failures of a check, as facts. */
 export type CheckDiagnosis =
-  | { code: 'no_verification' | 'signature_not_compared' | 'goes_down' | 'crashes' | 'no_answer' }
+  | {
+      code:
+        | 'no_verification'
+        | 'signature_not_compared'
+        | 'refuses_with_success'
+        | 'goes_down'
+        | 'crashes'
+        | 'no_answer'
+    }
   | { code: 'mistake'; mistake: Mistaken }
 
 const causes: Readonly<
@@ -131,6 +139,10 @@ const causes: Readonly<
   signature_not_compared: {
     summary: 'Your receiver asks for a signature, and accepts a wrong one.',
     problem: 'missing_signature_check',
+  },
+  refuses_with_success: {
+    summary: 'Your receiver refuses a forged request with HTTP 2xx: only the text of its answer says no.',
+    problem: 'refuse_with_4xx',
   },
   goes_down: { summary: 'Your receiver goes down.', problem: 'stays_alive' },
   crashes: { summary: 'Your receiver fails on a valid delivery (HTTP 5xx).', problem: 'server_error' },

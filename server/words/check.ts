@@ -308,7 +308,7 @@ function sayFact(fact: ProbeFact): string {
     case 'not_judged':
       return reasons[fact.reason]
     case 'accepted':
-      return `Accepted with HTTP ${fact.status}.`
+      return `Accepted with HTTP ${fact.status}${quoted(fact.answer) || '.'}`
     case 'refused':
       return `Refused with HTTP ${fact.status}${quoted(fact.answer)}`
     case 'server_error':
@@ -342,8 +342,9 @@ function problemOf({ problem }: ProbeWords, fact: ProbeFact): Problem {
   if (fact.code === 'refused' && fact.status === 404) return 'not_found'
   if (fact.code === 'refused' && fact.status === 405 && problem !== 'method') return 'method'
   if (fact.code === 'refused' && fact.status === 413) return 'body_limit'
-  if (fact.code === 'no_answer' && fact.outcome.kind === 'timed_out') return 'slow_answer'
-  if (fact.code === 'no_answer') return 'stays_alive'
+  if (fact.code === 'no_answer' && problem === 'valid_refused')
+    return fact.outcome.kind === 'timed_out' ? 'slow_answer' : 'stays_alive'
+  if (fact.code === 'effects' && fact.counted < fact.expected) return 'lost_effect'
   return problem
 }
 
