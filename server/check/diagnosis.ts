@@ -1,5 +1,5 @@
 /** The most probable single cause of all failures of a check. */
-import type { CheckDiagnosis } from '../words/check-mistakes.ts'
+import { type CheckDiagnosis, haveSameFix } from '../words/check-mistakes.ts'
 import type { ProbeRecord } from './probe.ts'
 
 /** Forgeries that every verification refuses, however incomplete it is. */
@@ -26,7 +26,7 @@ export function diagnosisOf(probes: readonly ProbeRecord[]): CheckDiagnosis | nu
   if (forged.some(({ code }) => code === 'accepted'))
     return { code: of('rejects-unsigned') ? 'no_verification' : 'signature_not_compared' }
   const [first, ...others] = failed.map(({ mistake }) => mistake)
-  if (first && others.every((mistake) => mistake?.code === first.code))
+  if (first && others.every((mistake) => mistake && haveSameFix(mistake.code, first.code)))
     return { code: 'mistake', mistake: first }
   return failed.some(({ fact }) => fact.code === 'went_down') ? { code: 'goes_down' } : null
 }

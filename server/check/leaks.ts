@@ -55,7 +55,9 @@ const unescaped = (text: string): string =>
     .replace(/<br\s*\/?>/gi, '\n')
     .replaceAll('&nbsp;', ' ')
     .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
+    .replace(/&#(?:x([0-9a-f]{1,4})|(\d{1,5}));/gi, (_, hex?: string, decimal?: string) =>
+      String.fromCharCode(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+    )
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
 
