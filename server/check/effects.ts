@@ -72,6 +72,19 @@ export function createEffects({
 
   return {
     read,
+    /** Waits until what earlier requests started has come: until the number stays the same. */
+    async rest(signal: AbortSignal): Promise<void> {
+      const began = outside.elapsed()
+      let [total, since] = [-1, began]
+      for (;;) {
+        const reading = await read(signal)
+        const now = outside.elapsed()
+        if (reading === undefined || signal.aborted || now - began >= patienceMs) return
+        if (reading.total !== total) [total, since] = [reading.total, now]
+        else if (now - since >= Math.max(stableMs, 2 * lagMs)) return
+        await pause(outside, everyMs, signal)
+      }
+    },
     /**
      * Waits until the number of effects stays the same.
      * @param expected how many there should be: fewer are waited for longer

@@ -3,11 +3,11 @@ import { refusalFact } from '../findings/refusal.ts'
 import type { Outside } from '../outside.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import type { Mistaken } from '../words/check-mistakes.ts'
-import { withSignatures } from './alter.ts'
+import { withoutSignature, withSignatures } from './alter.ts'
 import { answerIn } from './judge.ts'
 import type { Post } from './post.ts'
 import type { Exchange, Kit, Planned, Probe } from './probe.ts'
-import { type Variant, variantsFor } from './variants.ts'
+import { type Variant, variantsFor, variantsOfNewField } from './variants.ts'
 
 /** How long wrong ways are tried for one refusal, and how many at once. */
 const tryMs = 8000
@@ -32,19 +32,32 @@ export async function explainRefusal(
   const exchange = refused.find(({ sent }) => !isAccepted(sent))
   if (!exchange || kit.scheme.signature.length === 0) return null
   const isPlain = probe.id === 'accepts-valid'
-  if (!isPlain && probe.group !== 'bytes') return null
+  const hasNewField = probe.id === 'accepts-unknown-field'
+  if (!isPlain && !hasNewField && probe.group !== 'bytes') return null
   const said = isPlain ? saidIn(exchange, needs) : null
   if (isPlain && (await answersForgeryOtherwise(exchange, needs)))
     return contentRefused(exchange, needs, said)
   const { body } = exchange.request
   const found = await firstAccepted(
-    exchange.planned,
-    variantsFor(kit, { recipes, url, body, isPlain }),
+    exchange,
+    hasNewField ? variantsOfNewField(kit, url, body) : variantsFor(kit, { recipes, url, body, isPlain }),
     needs,
   )
   if (found) return { code: found.code, certainty: 'proved', detail: found.detail }
   if (!isPlain) return null
+  if (await missesSignature(exchange, needs))
+    return { code: 'header_not_read', certainty: 'likely', detail: answerIn(exchange) }
   return said ?? { code: 'other_secret', certainty: 'likely', detail: null }
+}
+
+/** How a receiver says that something is not there. */
+const absent = /\b(?:missing|required|absent|not (?:found|present|set|provided)|no (?:\w+ )?(?:signature|header))\b/i
+
+/** Whether the receiver says that something is missing, and says the same without the signature. */
+async function missesSignature(refused: Exchange, { kit, post }: ExplainNeeds): Promise<boolean> {
+  if (!absent.test(answerIn(refused))) return false
+  const draft = kit.draft(refused.planned.draft.event)
+  return isAlike(refused.sent, await post.attempt({ draft, alter: withoutSignature(kit.recipe) }))
 }
 
 /**
@@ -85,10 +98,18 @@ async function contentRefused(
   return said ?? { code: 'content_refused', certainty: 'likely', detail: answerIn(refused) }
 }
 
+/** The path of a login, or the words of one. */
+const forLogin =
+  /[/_-](?:log|sign)[-_]?in\b|\b(?:please|must) (?:log|sign) in\b|\bbearer token\b|\b(?:login|authentication) (?:is )?required\b/i
+
 /** What the answer says of its reason, in its own words or by its status. */
-function saidIn({ request, sent }: Exchange, { kit, recipes, url }: ExplainNeeds): Mistaken | null {
+function saidIn(exchange: Exchange, { kit, recipes, url }: ExplainNeeds): Mistaken | null {
+  const { request, sent } = exchange
   const { outcome, response } = sent
   if (outcome.kind !== 'responded' || !response) return null
+  const to = response.headers.find(([name]) => name.toLowerCase() === 'location')?.[1]
+  if (forLogin.test(to ?? answerIn(exchange)))
+    return { code: 'login', certainty: 'likely', detail: to ?? null }
   const { headers, body } = request
   const fact = refusalFact({
     number: 1,
@@ -123,9 +144,12 @@ function saidIn({ request, sent }: Exchange, { kit, recipes, url }: ExplainNeeds
 const isAccepted = ({ outcome }: Exchange['sent']): boolean =>
   outcome.kind === 'responded' && outcome.status >= 200 && outcome.status < 300
 
-/** The first variant that the receiver accepts, while it refuses the same with a wrong signature. */
+/**
+ * The first variant whose signature the receiver accepts, while it refuses the same with a wrong signature. Its answer is a
+ * success, or another refusal than before: what the receiver does with the body comes after.
+ */
 async function firstAccepted(
-  refused: Planned,
+  refused: Exchange,
   variants: readonly Variant[],
   { kit, post, outside, signal }: ExplainNeeds,
 ): Promise<Variant | undefined> {
@@ -134,7 +158,8 @@ async function firstAccepted(
   const accepted: Variant[] = []
   /** Each try has an event of its own, in the form of the one that was refused. */
   const again = (variant: Variant, change?: (planned: Planned) => Planned): Planned | undefined => {
-    const made = variant.make({ ...refused, draft: { ...refused.draft, id: kit.draft().id } })
+    const { planned } = refused
+    const made = variant.make({ ...planned, draft: { ...planned.draft, id: kit.draft().id } })
     return made && (change ? change(made) : made)
   }
   async function work() {
@@ -142,15 +167,25 @@ async function firstAccepted(
       const variant = left.shift()
       const planned = variant && again(variant)
       if (!variant || !planned) continue
-      if (!isAccepted(await post.attempt(planned))) continue
+      const answered = await post.attempt(planned)
+      if (!isAccepted(answered) && !isOtherRefusal(answered, refused.sent)) continue
       // A receiver that accepts this with any signature does not verify it.
       const forged = again(variant, (made) => ({ ...made, alter: forgedAlter(kit, made) }))
-      if (forged && !isAccepted(await post.attempt(forged))) accepted.push(variant)
+      const answeredForged = forged && (await post.attempt(forged))
+      if (!answeredForged || isAccepted(answeredForged)) continue
+      if (isAccepted(answered) || isAlike(answeredForged, refused.sent)) accepted.push(variant)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return accepted.toSorted((a, b) => a.rank - b.rank)[0]
 }
+
+/** Whether an answer gives another reason than the refusal before; a busy receiver has no reason. */
+const isOtherRefusal = (answered: Exchange['sent'], before: Exchange['sent']): boolean =>
+  answered.outcome.kind === 'responded' &&
+  before.outcome.kind === 'responded' &&
+  ![429, 502, 503, 504].includes(answered.outcome.status) &&
+  !isAlike(answered, before)
 
 /** The same with other signatures of the same form. */
 function forgedAlter(kit: Kit, made: Planned): NonNullable<Planned['alter']> {

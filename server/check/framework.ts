@@ -53,6 +53,7 @@ const signs: Readonly<Record<Framework, (answer: Seen) => boolean>> = {
   Django: ({ status, body, sets }) =>
     sets(/^csrftoken$/) ||
     body.includes('<code>DEBUG = True</code>') ||
+    (status === 400 && body.includes('<h1>Bad Request (400)</h1><p></p>')) ||
     (status === 403 && body.includes('CSRF verification failed. Request aborted.')) ||
     (status === 404 &&
       body.includes('<h1>Not Found</h1><p>The requested resource was not found on this server.</p>')),

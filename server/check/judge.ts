@@ -74,7 +74,7 @@ export function factOfOne(expects: Expects, exchange: Exchange): ProbeFact {
     }
     return { code: 'refused', status, answer }
   }
-  if (isAccepted && expects !== 'survive') return { code: 'accepted', status }
+  if (isAccepted && expects !== 'survive') return { code: 'accepted', status, answer }
   if (status >= 500 && expects !== 'refuse') return { code: 'server_error', status, answer }
   if (expects === 'refuse_4xx' && !(status >= 400 && status < 500))
     return { code: 'redirected', status, to: null }

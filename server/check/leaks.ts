@@ -12,9 +12,14 @@ const stacks = [
   /Stack trace:\s*$/m,
   /^.+\.rb:\d+:in [`'].+'/m,
 ]
-/** Absolute paths of a machine: of a home or system folder, or of a source file. A URL's own path is none. */
-const path =
-  /(?:^|[\s"'`(=>])((?:\/(?:home|Users|usr|var|opt|srv|root)\/|[A-Z]:\\\w)[^\s"'`<>)]{2,200}|\/(?:[\w.-]+\/)+[\w.-]+\.(?:m?js|ts|py|rb|php|go|java|cs)\b)/m
+/**
+ * Absolute paths of a machine: in a home or system folder, or of a source file. A URL's own path is none, and neither is the
+ * address in an attribute of HTML.
+ */
+const paths = [
+  /(?:^|[\s"'`(=>])((?:\/(?:home|Users|usr|var|opt|srv|root)\/|[A-Z]:\\+\w)[^\s"'`<>)]{2,200})/m,
+  /(?:^|[\s(>]|(?<!=)["'`])(\/(?:[\w.-]+\/)+[\w.-]+\.(?:m?js|ts|py|rb|php|go|java|cs)\b)/m,
+]
 
 /** The first leak in a response, or undefined. The line that shows it has no secret in it. */
 export function leakIn(
@@ -37,8 +42,9 @@ export function leakIn(
         line: lineAt(text, found.index + (found[0].length - found[0].trimStart().length)),
       }
   }
-  const found = path.exec(unescaped(body.toString('utf8')))
-  return found ? { what: 'path', line: found[1] ?? '' } : undefined
+  const told = unescaped(body.toString('utf8'))
+  const found = paths.flatMap((path) => path.exec(told)?.[1] ?? [])[0]
+  return found === undefined ? undefined : { what: 'path', line: found }
 }
 
 /** JSON and HTML as they read. */
@@ -49,7 +55,9 @@ const unescaped = (text: string): string =>
     .replace(/<br\s*\/?>/gi, '\n')
     .replaceAll('&nbsp;', ' ')
     .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
+    .replace(/&#(?:x([0-9a-f]{1,4})|(\d{1,5}));/gi, (_, hex?: string, decimal?: string) =>
+      String.fromCharCode(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+    )
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
 

@@ -16,7 +16,7 @@ import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { DeliveryReason, DeliveryState } from '../wire.ts'
 import { factOfOne } from './judge.ts'
 import type { Exchange, Expects, Planned } from './probe.ts'
-import { requestOf } from './request.ts'
+import { requestOf, timed } from './request.ts'
 
 export interface PostNeeds {
   clock: Clock
@@ -77,8 +77,9 @@ export function createPost(
     return attempt.done.finally(() => cuts.delete(cut))
   }
 
-  async function sendOne(planned: Planned, { probe, expects }: For): Promise<Exchange> {
+  async function sendOne(given: Planned, { probe, expects }: For): Promise<Exchange> {
     const startedAt = clock.now()
+    const planned = timed(given, common, nowS())
     const signedS = nowS() + (planned.skewS ?? 0)
     const request = requestOf(planned, common, nowS())
     const sent = await transfer(request)

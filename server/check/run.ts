@@ -202,6 +202,8 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
       return
     }
     let unseen: NotJudged | undefined
+    let hasLagged = false
+    await effects.rest(signal)
     for (const probe of await applicable(list)) {
       const reason = signal.aborted || isDown ? undefined : unseen
       if (signal.aborted || isDown || reason) {
@@ -211,7 +213,13 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
         })
         continue
       }
-      const fact = await effectsOf(probe, effects)
+      let fact = await effectsOf(probe, effects)
+      if (isSurplus(fact.fact) && !hasLagged) {
+        // Only now is known how late effects are: those of earlier requests may have come in between.
+        hasLagged = true
+        await effects.rest(signal)
+        fact = await effectsOf(probe, effects)
+      }
       if (fact.fact.code === 'not_judged') unseen = fact.fact.reason
       await end(probe, fact.fact, fact.ended)
     }
@@ -229,10 +237,10 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
     if (probe.effects === 1 && seen.counted === 0 && !sawEffect)
       return { fact: { code: 'not_judged', reason: 'no_effect_seen' }, ended }
     sawEffect ||= seen.counted > 0
+    if (probe.atOnce && seen.atOnce >= probe.effects) return { fact: { code: 'as_expected' }, ended }
     if (seen.counted !== probe.effects)
       return { fact: { code: 'effects', counted: seen.counted, expected: probe.effects }, ended }
-    if (probe.atOnce && seen.atOnce < probe.effects)
-      return { fact: { code: 'effect_later', ms: seen.firstMs ?? 0 }, ended }
+    if (probe.atOnce) return { fact: { code: 'effect_later', ms: seen.firstMs ?? 0 }, ended }
     return { fact: { code: 'as_expected' }, ended }
   }
 
@@ -254,6 +262,9 @@ interface Ended {
   began: number
   exchanges: readonly Exchange[]
 }
+
+/** Whether there were more effects than expected. */
+const isSurplus = (fact: ProbeFact): boolean => fact.code === 'effects' && fact.counted > fact.expected
 
 const isRefusal = ({ code }: ProbeFact): boolean =>
   code === 'refused' || code === 'server_error' || code === 'redirected'

@@ -18,6 +18,7 @@ import { schemeTurns } from '../verification/accidents/schemes.ts'
 import { mistakenKeys } from '../verification/accidents/secrets.ts'
 import { urlTurns } from '../verification/accidents/urls.ts'
 import type { HeaderPair } from '../wire.ts'
+import { plural } from '../words/plural.ts'
 import { withSignatures } from './alter.ts'
 import type { Kit, Planned } from './probe.ts'
 
@@ -31,6 +32,8 @@ interface Change {
   recipe?: (recipe: Recipe) => Recipe
   secret?: string
   body?: (body: Buffer) => Buffer | undefined
+  /** How far the signed time is from now, in seconds. */
+  skewS?: number
   headers?: (headers: readonly HeaderPair[], recipe: Recipe) => HeaderPair[]
   /** Makes each signature otherwise; the label is that of the recipe. */
   resign?: (
@@ -159,24 +162,7 @@ function writingChanges({ recipe }: Kit): Change[] {
           },
         ]
       : []),
-    ...(recipe.encoding === 'hex'
-      ? [
-          {
-            code: 'letter_case',
-            detail: 'upper case',
-            rank: 0 as const,
-            headers: (headers: readonly HeaderPair[]) =>
-              headers.map(
-                ([name, value]): HeaderPair => [
-                  name,
-                  name.toLowerCase() === compiled(recipe).signatureKey
-                    ? value.replace(/[0-9a-f]{32,}/g, (hex) => hex.toUpperCase())
-                    : value,
-                ],
-              ),
-          },
-        ]
-      : []),
+    ...notations(recipe),
     ...(['milliseconds', 'seconds', 'iso'] as const)
       .filter((time) => time !== recipe.time && compiled(recipe).places.ts !== undefined)
       .map(
@@ -187,6 +173,30 @@ function writingChanges({ recipe }: Kit): Change[] {
           recipe: (before) => ({ ...before, time }),
         }),
       ),
+  ]
+}
+
+/** The signature in the same encoding, and yet as another text. */
+function notations({ encoding }: Recipe): Change[] {
+  const isHex = encoding === 'hex'
+  const written = (code: string, detail: string, write: (signature: string) => string): Change => ({
+    code,
+    detail,
+    rank: 0,
+    headers: headerValue((value) =>
+      value.replace(isHex ? /[0-9a-f]{32,}/g : /[a-z0-9+/]{22,}={0,2}/gi, write),
+    ),
+  })
+  const base64 = (text: string) => Buffer.from(text).toString('base64')
+  if (isHex)
+    return [
+      written('letter_case', 'upper case', (hex) => hex.toUpperCase()),
+      written('hex_in_base64', 'base64', base64),
+    ]
+  return [
+    written('hex_in_base64', 'base64', (text) => base64(Buffer.from(text, 'base64').toString('hex'))),
+    written('base64_unpadded', 'base64', (text) => text.replace(/=+$/, '')),
+    written('base64url', 'base64 for URLs', (text) => text.replaceAll('+', '-').replaceAll('/', '_')),
   ]
 }
 
@@ -285,10 +295,43 @@ function urlChanges({ recipe }: Kit, url: string): Change[] {
   )
 }
 
+/** What the parsers of forms and parameters of a language make of a body that is no form. */
+const unread: Readonly<Record<string, string>> = {
+  '{}': 'an empty object, {},',
+  '[]': 'an empty list, [],',
+  null: 'the word null',
+}
+
+const unreadChanges = Object.entries(unread).map(
+  ([text, detail]): Change => ({
+    code: 'body_not_read',
+    detail,
+    rank: 0,
+    body: () => Buffer.from(text),
+  }),
+)
+
+/** Every half hour of any time zone, and some minutes of a clock that is wrong. */
+const offMinutes = [10, 20, ...Array.from({ length: 28 }, (_, at) => (at + 1) * 30)]
+
+function clockChanges({ scheme }: Kit): Change[] {
+  if (!scheme.sendsTime || scheme.toleranceS === null) return []
+  return offMinutes.flatMap((minutes) =>
+    [-minutes, minutes].map(
+      (off): Change => ({
+        code: 'clock_off',
+        detail: `about ${minutes < 60 ? `${minutes} minutes` : plural(minutes / 60, 'hour', 'hours')} ${off < 0 ? 'behind' : 'ahead'}`,
+        rank: 1,
+        skewS: off * 60,
+      }),
+    ),
+  )
+}
+
 /** What becomes of a body that is parsed and written again, or decoded and encoded, before it is verified. */
 function bodyChanges(url: string, body: Buffer): Change[] {
   const content = { url, contentType: 'application/json' }
-  return bodyTurns(body, content).map(
+  const turns = bodyTurns(body, content).map(
     (turn): Change => ({
       code: turn.accident.cause,
       detail: turn.accident.detail,
@@ -300,6 +343,7 @@ function bodyChanges(url: string, body: Buffer): Change[] {
       },
     }),
   )
+  return [...unreadChanges, ...turns]
 }
 
 function variantOf(kit: Kit, changes: readonly Change[]): Variant {
@@ -312,9 +356,10 @@ function variantOf(kit: Kit, changes: readonly Change[]): Variant {
       let recipe = planned.recipe ?? kit.recipe
       let made = planned
       const sent = planned.body ?? Buffer.from(JSON.stringify(planned.draft.payload))
-      for (const { recipe: change, secret, body } of changes) {
+      for (const { recipe: change, secret, body, skewS } of changes) {
         if (change) recipe = change(recipe)
         if (secret !== undefined) made = { ...made, secrets: [secret] }
+        if (skewS !== undefined) made = { ...made, skewS }
         if (!body) continue
         const signedBody = body(made.signedBody ?? sent)
         if (!signedBody || signedBody.equals(sent)) return undefined
@@ -344,6 +389,27 @@ function variantOf(kit: Kit, changes: readonly Change[]): Variant {
     },
   }
 }
+
+/** A receiver that writes the parsed body again loses the fields that its types do not have. */
+const dropped: Change = {
+  code: 'fields_dropped',
+  detail: '',
+  rank: 0,
+  body(bytes) {
+    const known: unknown = JSON.parse(bytes.toString('utf8'), (name, value: unknown) =>
+      name === 'new_field' ? undefined : value,
+    )
+    return Buffer.from(JSON.stringify(known))
+  },
+}
+
+/** The wrong ways for a refused delivery with a new field. */
+export const variantsOfNewField = (kit: Kit, url: string, body: Buffer): Variant[] => [
+  variantOf(kit, [dropped]),
+  ...bodyChanges(url, body)
+    .filter(({ rank }) => rank === 0)
+    .map((change) => variantOf(kit, [dropped, change])),
+]
 
 /**
  * The wrong ways for a refused delivery, likely ones first, then pairs of likely ones.
@@ -376,6 +442,7 @@ export function variantsFor(
     ...urls,
     ...vendors,
     ...hashes,
+    ...clockChanges(kit),
     ...bodies,
   ])
   return [

@@ -86,7 +86,7 @@ const byWords: readonly (readonly [words: RegExp, cause: Why['cause']])[] = [
   [/\bcsrf\b|InvalidAuthenticityToken|Can't verify CSRF|^\s*Page Expired/i, 'forgery_guard'],
   // Protections of Django, Rails, Starlette, webpack and Vite against unknown host names.
   [
-    /Invalid HTTP_HOST header|Blocked hosts?:|Invalid Host header|This host \(.{1,99}\) is not allowed/i,
+    /Invalid HTTP_HOST header|^\s*Bad Request \(400\)|Blocked hosts?:|Invalid Host header|This host \(.{1,99}\) is not allowed/i,
     'unknown_host',
   ],
   // Django in debug mode, instead of a redirect.

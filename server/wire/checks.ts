@@ -38,7 +38,7 @@ const notJudged = [
 const probeFact = z.discriminatedUnion('code', [
   z.object({ code: z.literal('as_expected') }),
   z.object({ code: z.literal('not_judged'), reason: z.enum(notJudged) }),
-  z.object({ code: z.literal('accepted'), status: z.int() }),
+  z.object({ code: z.literal('accepted'), status: z.int(), answer: z.string() }),
   z.object({ code: z.literal('refused'), status: z.int(), answer: z.string() }),
   z.object({ code: z.literal('server_error'), status: z.int(), answer: z.string() }),
   z.object({ code: z.literal('redirected'), status: z.int(), to: z.string().nullable() }),

@@ -294,10 +294,48 @@ const headerReading: Partial<Record<Framework, string>> = {
   PHP: "$_SERVER['HTTP_WEBHOOK_SIGNATURE']",
 }
 
+const digestOfNode = "crypto.createHmac('sha256', key).update(signed).digest('base64')"
+const digestOfPython = 'base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())   # not hexdigest()'
+const digestOfPhp = "base64_encode(hash_hmac('sha256', $signed, $key, true))   // true: bytes, not hex"
+const hexInBase64: Partial<Record<Framework, string>> = {
+  Express: digestOfNode,
+  Fastify: digestOfNode,
+  'Next.js': digestOfNode,
+  NestJS: digestOfNode,
+  Hono: digestOfNode,
+  Koa: digestOfNode,
+  Flask: digestOfPython,
+  FastAPI: digestOfPython,
+  Django: digestOfPython,
+  Rails: "Base64.strict_encode64(OpenSSL::HMAC.digest('SHA256', key, signed))   # not hexdigest",
+  Laravel: digestOfPhp,
+  PHP: digestOfPhp,
+}
+
+const unixOfNode = 'Date.now() / 1000'
+const unixOfPython = 'time.time()   # not datetime.utcnow().timestamp(), which takes UTC for local time'
+const unixTime: Record<Framework, string> = {
+  Express: unixOfNode,
+  Fastify: unixOfNode,
+  'Next.js': unixOfNode,
+  NestJS: unixOfNode,
+  Hono: unixOfNode,
+  Koa: unixOfNode,
+  Flask: unixOfPython,
+  FastAPI: unixOfPython,
+  Django: unixOfPython,
+  Rails: 'Time.now.to_i   # not Time.parse of a text without a zone',
+  Laravel: 'time()',
+  Spring: 'Instant.now().getEpochSecond()   // not LocalDateTime.now()',
+  'ASP.NET Core': 'DateTimeOffset.UtcNow.ToUnixTimeSeconds()   // not DateTime.Now',
+  'Go net/http': 'time.Now().Unix()',
+  PHP: 'time()   // not strtotime() of a text without a zone',
+}
+
 const chunked: Partial<Record<Framework, string>> = {
   Flask:
     'Serve with gunicorn or another WSGI server that sets wsgi.input_terminated; the limit of the body stays.',
-  Django: 'Serve with gunicorn or an ASGI server: runserver reads no body without a content-length.',
+  Django: 'Serve over ASGI, such as with uvicorn: over WSGI, Django reads no body without a content-length.',
   'Go net/http': 'io.ReadAll(r.Body)   // r.ContentLength is -1 here; do not make the buffer from it',
   PHP: "file_get_contents('php://input')   // not fread by $_SERVER['CONTENT_LENGTH']",
   'ASP.NET Core': 'Request.Body.CopyToAsync(…)   // Request.ContentLength is null here',
@@ -367,6 +405,11 @@ const table = {
     why: 'The same signature in another notation is another text.',
     fix: 'Write the digest as the scheme does: base64 with Standard Webhooks, hex with Stripe, GitHub and Slack.',
   },
+  hex_in_base64: {
+    why: 'The base64 of a hex text is another text than the base64 of the bytes.',
+    fix: 'Encode the bytes of the digest once: ask the HMAC for bytes, not for hex.',
+    own: hexInBase64,
+  },
   wrong_digest: {
     why: 'Another hash function gives another signature.',
     fix: 'Use the hash function of the scheme. Most schemes use HMAC with SHA-256.',
@@ -410,6 +453,11 @@ const table = {
     why: 'Whoever records a delivery can send the same request again later.',
     fix: (limits) =>
       `After the signature is verified, refuse a timestamp older than ${tolerance(limits)}. Compare seconds with seconds.`,
+  },
+  clock: {
+    why: 'A receiver with another time takes every delivery for an old one.',
+    fix: 'Compare Unix seconds, which have no time zone. Set the clock of the machine with NTP.',
+    own: unixTime,
   },
   future_tolerance: {
     why: 'A timestamp far ahead stays valid for as long.',
@@ -535,6 +583,10 @@ const table = {
   retry: {
     why: 'The answer to the first attempt was lost. The sender repeats the event.',
     fix: `${uniqueKey}\nDo not mark an event as seen before its work is committed.`,
+  },
+  lost_effect: {
+    why: 'The answer was HTTP 2xx, so the sender does not send the event again. Its work is lost.',
+    fix: 'Do the work, or store the event for it, before you answer. Mark an event as seen in the same transaction.',
   },
   out_of_order: {
     why: 'Retries and parallel deliveries change the order of events.',

@@ -49,6 +49,15 @@ const mistakes: Readonly<Record<string, MistakeWords>> = {
   ),
   other_scheme: row('other_scheme', (detail) => `Your receiver verifies like ${detail}.`),
   method_or_url: row('signed_url', (detail) => `Your receiver verifies for another URL: ${detail}.`),
+  body_not_read: row(
+    'raw_body',
+    (detail) => `Your receiver verifies ${detail} instead of the body: the body was read before, or as a form.`,
+  ),
+  clock_off: row('clock', (detail) => `Your receiver's time is ${detail}.`),
+  header_not_read: row(
+    'header_name_case',
+    (detail) => `Your receiver does not find the signature: it answers the same without one. ${detail}`,
+  ),
   secret_missing: row('other_secret', (detail) => `Your receiver has no secret: it uses ${detail}.`),
   object_signed: row(
     'raw_body',
@@ -61,6 +70,19 @@ const mistakes: Readonly<Record<string, MistakeWords>> = {
   content_refused: row(
     'server_error',
     (detail) => `Your receiver accepts the signature and refuses the delivery for another reason: ${detail}`,
+  ),
+  hex_in_base64: row(
+    'hex_in_base64',
+    'Your receiver writes the digest in hex, and then that text in base64.',
+  ),
+  base64_unpadded: row('wrong_encoding', 'Your receiver expects base64 without the = at its end.'),
+  fields_dropped: row(
+    'raw_body',
+    'Your receiver verifies the parsed body, written again without the fields that it does not know.',
+  ),
+  empty_body_signed: row(
+    'raw_body',
+    'Your receiver verifies an empty text instead of the body: the body was read before, or as a form.',
   ),
   letter_case: row('wrong_encoding', 'Your receiver expects the signature in upper case.'),
   plain_hash: row('wrong_digest', (detail) => `Your receiver computes ${detail}, not an HMAC.`),
@@ -106,6 +128,10 @@ const body = parsed('another text')
 
 const wordsOf = (code: string): MistakeWords => mistakes[code] ?? (code.startsWith('secret_') ? secret : body)
 
+/** Whether the same change mends both mistakes. */
+export const haveSameFix = (one: string, other: string): boolean =>
+  wordsOf(one).problem === wordsOf(other).problem
+
 /** The mistake, and how it is mended in the receiver's framework. */
 export function sayMistake(
   { code, detail }: Mistaken,
@@ -118,7 +144,15 @@ export function sayMistake(
 
 /** The single cause of all failures of a check, as facts. */
 export type CheckDiagnosis =
-  | { code: 'no_verification' | 'signature_not_compared' | 'goes_down' | 'crashes' | 'no_answer' }
+  | {
+      code:
+        | 'no_verification'
+        | 'signature_not_compared'
+        | 'refuses_with_success'
+        | 'goes_down'
+        | 'crashes'
+        | 'no_answer'
+    }
   | { code: 'mistake'; mistake: Mistaken }
 
 const causes: Readonly<
@@ -131,6 +165,10 @@ const causes: Readonly<
   signature_not_compared: {
     summary: 'Your receiver asks for a signature, and accepts a wrong one.',
     problem: 'missing_signature_check',
+  },
+  refuses_with_success: {
+    summary: 'Your receiver refuses a forged request with HTTP 2xx: only the text of its answer says no.',
+    problem: 'refuse_with_4xx',
   },
   goes_down: { summary: 'Your receiver goes down.', problem: 'stays_alive' },
   crashes: { summary: 'Your receiver fails on a valid delivery (HTTP 5xx).', problem: 'server_error' },

@@ -99,7 +99,7 @@ const probes: Readonly<Record<string, ProbeWords>> = {
   'refuses-with-4xx': {
     title: 'The status of a refusal',
     wrong: 'A forged request is not refused with HTTP 4xx',
-    sent: 'An event that is signed with a secret that nobody has.',
+    sent: 'Events that are signed with a secret that nobody has, without a signature, with a word in place of the signature, and with a word in place of the timestamp.',
     expected: 'HTTP 400, 401, 403 or 422.',
     problem: 'refuse_with_4xx',
   },
@@ -308,7 +308,7 @@ function sayFact(fact: ProbeFact): string {
     case 'not_judged':
       return reasons[fact.reason]
     case 'accepted':
-      return `Accepted with HTTP ${fact.status}.`
+      return `Accepted with HTTP ${fact.status}${quoted(fact.answer) || '.'}`
     case 'refused':
       return `Refused with HTTP ${fact.status}${quoted(fact.answer)}`
     case 'server_error':
@@ -337,13 +337,16 @@ function sayFact(fact: ProbeFact): string {
 }
 
 /** The problem behind a fact, where the answer tells more than the probe. */
-function problemOf({ problem }: ProbeWords, fact: ProbeFact): Problem {
+function problemOf(id: string, { problem }: ProbeWords, fact: ProbeFact): Problem {
   if (fact.code === 'redirected' && fact.to !== null) return 'redirect'
-  if (fact.code === 'refused' && fact.status === 404) return 'not_found'
-  if (fact.code === 'refused' && fact.status === 405 && problem !== 'method') return 'method'
+  // Other deliveries to this path were accepted, so the path and the method are right.
+  const isOfValid = id === 'accepts-valid' || id.startsWith('answers-')
+  if (isOfValid && fact.code === 'refused' && fact.status === 404) return 'not_found'
+  if (isOfValid && fact.code === 'refused' && fact.status === 405) return 'method'
   if (fact.code === 'refused' && fact.status === 413) return 'body_limit'
-  if (fact.code === 'no_answer' && fact.outcome.kind === 'timed_out') return 'slow_answer'
-  if (fact.code === 'no_answer') return 'stays_alive'
+  if (fact.code === 'no_answer' && problem === 'valid_refused')
+    return fact.outcome.kind === 'timed_out' ? 'slow_answer' : 'stays_alive'
+  if (fact.code === 'effects' && fact.counted < fact.expected) return 'lost_effect'
   return problem
 }
 
@@ -371,7 +374,7 @@ export function sayProbe({
   const words = probes[id]
   if (!words) throw new Error(`No words for the probe ${id}`)
   const isWrong = result === 'fail' || result === 'warn' || result === 'note'
-  const problem = problemOf(words, fact)
+  const problem = problemOf(id, words, fact)
   const told = mistake ? sayMistake(mistake, framework, limits) : undefined
   return {
     title: words.title.replace(/,$/, ''),

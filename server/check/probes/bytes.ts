@@ -51,8 +51,14 @@ export const bytesProbes: readonly Probe[] = [
   }),
   valid('accepts-non-ascii', {
     requests(kit) {
-      const draft = kit.draft()
-      return one({ draft, body: withMember(draft, 'check', '{"note":"Zoë Ångström · 東京 · 🎉 · e\u0301"}') })
+      const [first, second] = [kit.draft(), kit.draft()]
+      const body = withMember(first, 'check', '{"note":"Zoë Ångström · 東京 · 🎉 · e\u0301"}')
+      return [
+        [
+          { label: 'at once', draft: first, body },
+          { label: 'in two parts', draft: second, ...inTwoParts(second) },
+        ],
+      ]
     },
     control: plainMember,
   }),
@@ -77,6 +83,18 @@ export const bytesProbes: readonly Probe[] = [
     control: plainMember,
   }),
 ]
+
+/** A body that arrives in two parts, the border of which is inside a character of three bytes. */
+function inTwoParts(draft: Draft): Pick<Planned, 'body' | 'wire'> {
+  const start = withMember(draft, 'check', '{"note":""}').length
+  // A slice is a tenth of a second's bytes; the first holds one byte of the first character, or more of a later one.
+  const slice = start + 40
+  const body = (pad: number) => withMember(draft, 'check', `{"note":"${'x'.repeat(pad)}${'京'.repeat(40)}"}`)
+  const pad = [0, 1, 2].find((count) => isInside(body(count), slice)) ?? 0
+  return { body: body(pad), wire: { bytesPerSecond: slice * 10 } }
+}
+/** Whether a byte goes on with the character of the byte before, in UTF-8. */
+const isInside = (body: Buffer, at: number): boolean => ((body[at] ?? 0) & 0xc0) === 0x80
 
 /** The same JSON as nobody writes it: keys turned around, blanks, line ends and escapes everywhere. */
 function unusual(value: unknown, depth = 1): string {

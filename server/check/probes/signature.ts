@@ -46,7 +46,7 @@ export const signatureProbes: readonly Probe[] = [
     group: 'signature',
     severity: 'must',
     expects: 'accept',
-    requests: (kit) => one({ draft: kit.draft() }),
+    requests: (kit) => one({ draft: kit.draft(), isTelling: true }),
   },
   forgery('rejects-unsigned', (kit) => one({ draft: kit.draft(), alter: withoutSignature(kit.recipe) })),
   forgery('rejects-empty-signature', (kit) =>
@@ -163,7 +163,17 @@ export const signatureProbes: readonly Probe[] = [
     severity: 'must',
     expects: 'refuse_4xx',
     skip: signed,
-    requests: (kit) => one({ draft: kit.draft(), secrets: [nobodysSecret(kit.random)] }),
+    // Verifiers that do not expect these break in different places.
+    requests: (kit) => [
+      [
+        { label: 'another secret', draft: kit.draft(), secrets: [nobodysSecret(kit.random)] },
+        { label: 'unsigned', draft: kit.draft(), alter: withoutSignature(kit.recipe) },
+        { label: 'a word', draft: kit.draft(), alter: withSignatureHeader(kit.recipe, 'garbage') },
+        ...(kit.scheme.sendsTime && kit.recipe.method !== 'jwt'
+          ? [{ label: 'a word as the timestamp', draft: kit.draft(), alter: withOtherTime('yesterday') }]
+          : []),
+      ],
+    ],
   },
 ]
 

@@ -28,7 +28,7 @@ export const wrong = (id: string, changes: Partial<CheckProbe> = {}): CheckProbe
   observed: 'Accepted with HTTP 200.',
   why: 'Anyone who knows the URL can send you events.',
   fix: 'Refuse when the header is missing:\n  const wh = new Webhook(secret)\n  wh.verify(rawBody, headers)',
-  fact: { code: 'accepted', status: 200 },
+  fact: { code: 'accepted', status: 200, answer: '' },
   ...changes,
 })
 
