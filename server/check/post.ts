@@ -119,6 +119,7 @@ export function createPost(
         schemeOptions: subscription.schemeOptions,
         fault: null,
         isEdited: false,
+        checkId,
         ...endOf(expects, exchange),
         attemptsMade: 1,
         attemptsMax: 1,
