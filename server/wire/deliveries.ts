@@ -156,7 +156,9 @@ export const deliveryRow = named(
     check_id: z
       .string()
       .nullable()
-      .meta({ description: 'The check of a receiver that sent it; the `changes` of its attempt name the probe' }),
+      .meta({
+        description: 'The check of a receiver that sent it; the `changes` of its attempt name the probe',
+      }),
     reason: z.string().nullable().meta({
       description: 'Why the delivery is in this state, in words that may change at any time',
     }),

@@ -1,12 +1,13 @@
 /** The detail of a delivery: what happened in one line, the finding and the fix, the attempts. */
 import { isOfSignature, refusedIn } from '../../server/findings/advice.ts'
 import { receiverFinding } from '../../server/findings/receiver.ts'
-import type { Delivery } from '../../server/wire.ts'
+import type { Attempt, Delivery } from '../../server/wire.ts'
 import { receiverWords } from '../../server/words/advice.ts'
 import { remaining } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
 import { DetailFrame } from '../detail/detail-frame.tsx'
 import { Family } from '../detail/family.tsx'
+import { RunLink } from '../detail/run-link.tsx'
 import { foundVerdicts } from '../faults/fault-words.ts'
 import { deliverySign, middleCut, target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
@@ -53,10 +54,14 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
       state={<State delivery={delivery} />}
       acts={<DeliveryActs delivery={delivery} />}
       notice={
-        <>
-          <Waiting delivery={delivery} />
-          <Found delivery={delivery} />
-        </>
+        delivery.check_id === null ? (
+          <>
+            <Waiting delivery={delivery} />
+            <Found delivery={delivery} />
+          </>
+        ) : (
+          <OfCheck id={delivery.check_id} attempt={last} />
+        )
       }
       commands={commandsOf(delivery)}
       first="attempts"
@@ -92,6 +97,23 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
             ]),
       ]}
     />
+  )
+}
+
+/** The check that sent the delivery, and its probe. The check says what the response shows. */
+function OfCheck({ id, attempt }: { id: string; attempt: Attempt | undefined }) {
+  const [change] = attempt?.changes ?? []
+  return (
+    <div class="finding quiet">
+      <p>
+        Sent by the check <RunLink id={id} />
+        {change && (
+          <>
+            , probe <code>{change.fault}</code>: {change.detail}
+          </>
+        )}
+      </p>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 /** What every report of a check shows, in its order: the conclusion, the problems, then the rest. */
-import { type Check, type CheckProbe, type ProbeGroup, probeGroups } from '../../wire.ts'
-import { effectsWouldShow, sayConclusion, sayNotJudgedProbes } from '../../words/check-report.ts'
+import type { Check, CheckProbe, ProbeGroup } from '../../wire.ts'
+import { effectsWouldShow, groupOrder, sayConclusion, sayNotJudgedProbes } from '../../words/check-report.ts'
 import { printableLines } from '../../words/printable.ts'
 import { refusedValid } from '../score.ts'
 
@@ -43,7 +43,7 @@ export function outlineOf(check: Check): Outline {
     warnings,
     notes: refused ? [] : check.probes.filter(({ result }) => result === 'note'),
     known,
-    groups: refused ? [] : probeGroups.flatMap((name) => groupOf(name, check.probes) ?? []),
+    groups: refused ? [] : groupOrder.flatMap((name) => groupOf(name, check.probes) ?? []),
     notJudged: sayNotJudgedProbes(
       refused ? check.probes : check.probes.filter((probe) => !uncounted.includes(probe)),
     ),
