@@ -597,8 +597,16 @@ export function sayFix(problem: Problem, framework: Framework | null, limits: Sc
   const { fix, own } = rows[problem]
   const general = typeof fix === 'string' ? fix : fix(limits)
   const special = framework === null ? undefined : own?.[framework]
-  return special === undefined ? general : `${general}\n${framework}: ${special.replaceAll('\n', '\n  ')}`
+  return special === undefined ? general : `${general}\n${inFramework(`${framework}`, special)}`
 }
+
+/** Lines of code are indented. Prose ends with a full stop, and code does not. */
+function inFramework(framework: string, special: string): string {
+  const lines = special.split('\n')
+  if (lines.every(isProse)) return `${framework}: ${special}`
+  return [`${framework}:`, ...lines.map((line) => (isProse(line) ? line : `  ${line}`))].join('\n')
+}
+const isProse = (line: string) => line.endsWith('.')
 
 /** One sentence, or two: what happens if nothing is done. */
 export const sayWhy = (problem: Problem): string => rows[problem].why

@@ -8,7 +8,7 @@ import { sayProgress, sayReceiver } from '../../server/words/check-report.ts'
 import { dateTime } from '../../server/words/time.ts'
 import { MadeList } from '../detail/made.tsx'
 import { inOneLine } from '../kit/control-marks.ts'
-import { target } from '../kit/format.ts'
+import { many, target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
 import { titled } from '../kit/titled.ts'
 import { NotRead } from '../live/not-read.tsx'
@@ -72,9 +72,9 @@ function CardText({ check }: { check: Check }) {
   )
 }
 
-const words = { pass: 'passed', note: 'passed', warn: 'warnings', fail: 'problems' } as const
-
-const cardSign = ({ state, reason_code }: Check, tone: keyof typeof words) => ({
-  ...resultSign(tone),
-  text: state === 'failed' ? (reason_code === 'stopped' ? 'stopped' : 'not made') : words[tone],
-})
+function cardSign({ state, reason_code, failed, warned }: Check, tone: Parameters<typeof resultSign>[0]) {
+  const sign = resultSign(tone)
+  if (state === 'failed') return { ...sign, text: reason_code === 'stopped' ? 'stopped' : 'not made' }
+  if (failed > 0) return { ...sign, text: many(failed, 'problem') }
+  return { ...sign, text: warned > 0 ? many(warned, 'warning') : 'passed' }
+}

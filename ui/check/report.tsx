@@ -34,9 +34,7 @@ export function CheckReport({ check }: { check: Check }) {
     <article class="thing">
       <Back />
       <header class="thing-head">
-        <h2>
-          {sayReceiver(check)} <span class="quiet">{id}</span>
-        </h2>
+        <h2>{sayReceiver(check)}</h2>
         {isRunning ? (
           <Progress check={check} />
         ) : (
@@ -251,9 +249,12 @@ const Own = ({ name, check }: { name: ProbeGroup; check: Check }) => (
 )
 
 function Facts({ check }: { check: Check }) {
-  const { scheme, framework, started_at, duration_ms, seed, subscription_id } = check
+  const { id, scheme, framework, started_at, duration_ms, seed, subscription_id } = check
   return (
     <dl class="facts">
+      <Fact name="Id">
+        <code>{id}</code>
+      </Fact>
       <Fact name="Scheme">{scheme}</Fact>
       {subscription_id !== null && (
         <Fact name="Subscription">

@@ -15,7 +15,7 @@ import { Measured } from '../kit/measured.tsx'
 import { tickedNow } from '../live/clock.ts'
 import { isSubscriptionGone, subscriptions } from '../live/settings.ts'
 import { Answer, SentRequest } from '../message/exchange.tsx'
-import { go } from '../place/navigation.ts'
+import { go, placeOf } from '../place/navigation.ts'
 import { lastNumber } from '../stream/under-way.ts'
 import { Attempts } from './attempts.tsx'
 import { commandsOf, DeliveryActs } from './delivery-buttons.tsx'
@@ -38,6 +38,7 @@ const words = {
 } as const satisfies Record<Delivery['state'], string>
 
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
+  const { check_id } = delivery
   const last = delivery.attempts.at(-1)
   const isNumbered = delivery.attempts.length > 1
   return (
@@ -52,15 +53,15 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
         </>
       }
       state={<State delivery={delivery} />}
-      acts={<DeliveryActs delivery={delivery} />}
+      acts={check_id === null ? <DeliveryActs delivery={delivery} /> : <ShowCheck id={check_id} />}
       notice={
-        delivery.check_id === null ? (
+        check_id === null ? (
           <>
             <Waiting delivery={delivery} />
             <Found delivery={delivery} />
           </>
         ) : (
-          <OfCheck id={delivery.check_id} attempt={last} />
+          <OfCheck id={check_id} attempt={last} />
         )
       }
       commands={commandsOf(delivery)}
@@ -80,13 +81,15 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
           count: delivery.attempts.length,
           body: () => <Attempts delivery={delivery} />,
         },
-        { name: 'fault', title: 'Fault', body: () => <DeliveryFault delivery={delivery} /> },
+        ...(check_id === null
+          ? [{ name: 'fault', title: 'Fault', body: () => <DeliveryFault delivery={delivery} /> }]
+          : []),
         {
           name: 'related',
           title: 'Related',
           body: () => <Family of={{ kind: 'delivery', data: delivery }} />,
         },
-        ...(isSubscriptionGone(delivery.subscription_id)
+        ...(check_id !== null || isSubscriptionGone(delivery.subscription_id)
           ? []
           : [
               {
@@ -99,6 +102,12 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
     />
   )
 }
+
+const ShowCheck = ({ id }: { id: string }) => (
+  <button type="button" class="primary" onClick={() => go({ ...placeOf('check'), open: id })}>
+    Show check
+  </button>
+)
 
 /** The check that sent the delivery, and its probe. The check says what the response shows. */
 function OfCheck({ id, attempt }: { id: string; attempt: Attempt | undefined }) {
