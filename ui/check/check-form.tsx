@@ -22,9 +22,9 @@ import { checkCommand, checkDrafts, emptyCheck, orderOf } from './check-draft.ts
 import { startCheck } from './checking.ts'
 
 const effectChoices = [
-  ['none', 'not counted'],
-  ['url', 'a URL returns them'],
-  ['beacon', 'my receiver reports them'],
+  ['none', 'no'],
+  ['url', 'by a URL that returns them'],
+  ['beacon', 'by reports of my receiver'],
 ] as const
 
 const groupHints: Record<ProbeGroup, string> = {
@@ -115,7 +115,7 @@ export function CheckForm({ subscription }: { subscription: string }) {
               <Choices id="check-events" of={catalogue.value?.map(({ event }) => event)} />
             </div>
             <SelectField
-              label="Effects"
+              label="Count effects"
               hint="An effect is the work that your receiver does for an event, such as one new row."
               value={form.effects}
               options={effectChoices}
