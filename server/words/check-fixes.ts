@@ -407,7 +407,7 @@ const table = {
     fix: 'Split the header, and accept if any signature matches any of your secrets.',
   },
   timestamp_tolerance: {
-    why: 'Whoever records a delivery can send the same request again later.',
+    why: 'Anyone who records a delivery can send the same request again later.',
     fix: (limits) =>
       `After the signature is verified, refuse a timestamp older than ${tolerance(limits)}. Compare seconds with seconds.`,
   },

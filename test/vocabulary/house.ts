@@ -121,7 +121,7 @@ export const house: Record<string, Room> = {
   'ui/errors': { may: slices },
   'ui/event': { may: slices },
   'ui/subscription': { may: slices },
-  'ui/check': { may: `${slices} ui/subscription reports` },
+  'ui/check': { may: `${slices} ui/subscription` },
   'ui/call': { may: `${slices} ui/errors` },
   'ui/endpoint': { may: `${slices} ui/subscription` },
   'ui/filter': { may: `${slices} ui/errors` },

@@ -1,7 +1,7 @@
 /** One probe of a check: its result, what happened, and how to fix it. */
 
-import { linesOf } from '../../server/check/reports/outline.ts'
 import type { CheckProbe, ProbeResult } from '../../server/wire.ts'
+import { linesOf } from '../../server/words/check-outline.ts'
 import { resultWords, sayCertainty, sayResult } from '../../server/words/check-report.ts'
 import { Copy } from '../kit/copy.tsx'
 import { Fact } from '../kit/fact.tsx'

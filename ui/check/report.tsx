@@ -1,7 +1,7 @@
 /** The report of a check, while it runs and when it has ended. */
 import { useRef } from 'preact/hooks'
-import { outlineOf } from '../../server/check/reports/outline.ts'
-import type { Check, CheckProbe, ProbeGroup } from '../../server/wire.ts'
+import type { Check, CheckProbe } from '../../server/wire.ts'
+import { outlineOf } from '../../server/words/check-outline.ts'
 import { sayProgress, sayReceiver, secretEndsIn } from '../../server/words/check-report.ts'
 import { duration } from '../../server/words/duration.ts'
 import { dateTime } from '../../server/words/time.ts'
@@ -81,7 +81,7 @@ export function CheckReport({ check }: { check: Check }) {
         )}
         {!isRunning && (
           <>
-            <Problems problems={outline.problems} check={check} />
+            <Problems probes={outline.problems} diagnosis={outline.diagnosis} check={check} />
             <Folded title="Warnings" probes={outline.warnings} check={check} />
             <Folded title="Notes" probes={outline.notes} check={check} />
           </>
@@ -149,41 +149,51 @@ interface ListProps {
   probes: readonly CheckProbe[]
 }
 
-function Problems({ check, problems }: { check: Check; problems: readonly CheckProbe[] }) {
-  if (problems.length === 0) return null
+/** A problem that the cause above explains is folded. */
+function Problems({ check, probes, diagnosis }: ListProps & { diagnosis: Check['diagnosis'] }) {
+  const explained = probes.filter(({ fix }) => fix === diagnosis?.fix)
+  const others = probes.filter((probe) => !explained.includes(probe))
+  if (probes.length === 0) return null
   return (
     <section>
       <h3>Problems</h3>
-      <ol class="check-problems">
-        {problems.map((probe) => (
-          <li key={probe.id}>
-            <h4>
-              <Mark sign={{ tone: 'bad', text: probe.headline }} />{' '}
-              <span class="quiet">
-                <code>{probe.id}</code> · {probe.severity}
-              </span>
-            </h4>
-            <ProbeFacts probe={probe} check={check.id} />
-            {probe.id === 'accepts-valid' && check.secret_hint !== null && (
-              <p class="quiet">{secretEndsIn(check.secret_hint)}</p>
-            )}
-          </li>
-        ))}
-      </ol>
+      {explained.length > 0 && <Lines probes={explained} check={check} />}
+      {others.length > 0 && (
+        <ol class="check-problems">
+          {others.map((probe) => (
+            <li key={probe.id}>
+              <h4>
+                <Mark sign={{ tone: 'bad', text: probe.headline }} />{' '}
+                <span class="quiet">
+                  <code>{probe.id}</code> · {probe.severity}
+                </span>
+              </h4>
+              <ProbeFacts probe={probe} check={check.id} />
+              {probe.id === 'accepts-valid' && check.secret_hint !== null && (
+                <p class="quiet">{secretEndsIn(check.secret_hint)}</p>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
     </section>
   )
 }
+
+const Lines = ({ check, probes }: ListProps) => (
+  <ul class="probes">
+    {probes.map((probe) => (
+      <ProbeLine key={probe.id} probe={probe} check={check.id} />
+    ))}
+  </ul>
+)
 
 function Folded({ title, probes, check }: ListProps & { title: string }) {
   if (probes.length === 0) return null
   return (
     <section>
       <h3>{title}</h3>
-      <ul class="probes">
-        {probes.map((probe) => (
-          <ProbeLine key={probe.id} probe={probe} check={check.id} />
-        ))}
-      </ul>
+      <Lines probes={probes} check={check} />
     </section>
   )
 }
@@ -231,22 +241,12 @@ function Groups({ check }: { check: Check }) {
               {passed} of {judged} passed
             </span>
           </summary>
-          <Own name={name} check={check} />
+          <Lines probes={check.probes.filter(({ group }) => group === name)} check={check} />
         </details>
       ))}
     </section>
   )
 }
-
-const Own = ({ name, check }: { name: ProbeGroup; check: Check }) => (
-  <ul class="probes">
-    {check.probes
-      .filter(({ group }) => group === name)
-      .map((probe) => (
-        <ProbeLine key={probe.id} probe={probe} check={check.id} />
-      ))}
-  </ul>
-)
 
 function Facts({ check }: { check: Check }) {
   const { id, scheme, framework, started_at, duration_ms, seed, subscription_id } = check
