@@ -24,6 +24,7 @@ export const pagePaths = [
   '/simulate/clock',
   '/subscriptions',
   '/endpoints',
+  '/check',
   '/errors',
   '/lanes',
   '/settings',
@@ -114,6 +115,7 @@ export function createPageApp(
   for (const path of pagePaths) app.get(path, view)
   // An unknown part of the simulator still opens the simulator.
   app.get('/simulate/:part', view)
+  app.get('/check/:id', view)
   // Asset names contain a hash, so their content never changes.
   app.get('/assets/:name{[A-Za-z0-9_.-]+}', async (c) => {
     const asset = await file(`assets/${c.req.param('name')}`, 'public, max-age=31536000, immutable')

@@ -23,6 +23,7 @@ const viewOf = {
   simulate: lazily(async () => (await import('./simulator/simulate.tsx')).Simulate),
   subscriptions: lazily(async () => (await import('./subscription/subscriptions.tsx')).Subscriptions),
   endpoints: lazily(async () => (await import('./endpoint/endpoints.tsx')).Endpoints),
+  check: lazily(async () => (await import('./check/page.tsx')).Checks),
   errors: lazily(async () => (await import('./errors/page.tsx')).Errors),
   lanes: lazily(async () => (await import('./lanes/lanes.tsx')).Lanes),
   settings: lazily(async () => (await import('./settings/settings.tsx')).Settings),

@@ -14,6 +14,7 @@ import type { Outside } from '../outside.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { SubscriptionRecord } from '../subscriptions/record.ts'
 import type { DeliveryReason, DeliveryState } from '../wire.ts'
+import { saySent } from '../words/check.ts'
 import { factOfOne } from './judge.ts'
 import type { Exchange, Expects, Planned } from './probe.ts'
 import { requestOf, timed } from './request.ts'
@@ -120,6 +121,7 @@ export function createPost(
         schemeOptions: subscription.schemeOptions,
         fault: null,
         isEdited: false,
+        checkId,
         ...endOf(expects, exchange),
         attemptsMade: 1,
         attemptsMax: 1,
@@ -147,7 +149,7 @@ export function createPost(
       }
       attempts.start(attempt, request, {
         body: request.body,
-        changes: [{ fault: probe, detail: detail || 'a request of the check' }],
+        changes: [{ fault: probe, detail: detail || saySent(probe) }],
       })
       attempts.finish(attempt.seq, sent)
       tellDelivery(tx, deliveries, record, seq)

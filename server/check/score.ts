@@ -1,5 +1,6 @@
 /** Grades a check: its score, its exit code, and the failures that a baseline has already. */
 import type { Check, CheckProbe, ProbeResult, Severity } from '../wire.ts'
+import { refusedValid } from '../words/check-outline.ts'
 
 /** The results that make a command fail. */
 export const failOns = ['must', 'should', 'never'] as const
@@ -23,11 +24,6 @@ export function scoreOf(probes: readonly Pick<CheckProbe, 'id' | 'severity' | 'r
   // Rounded down, so that only a receiver without a failure has 100.
   return whole === 0 ? 0 : Math.floor((100 * (whole - lost)) / whole)
 }
-
-/** The probe of the valid delivery, if the receiver failed it. */
-export const refusedValid = <Probe extends Pick<CheckProbe, 'id' | 'result'>>(
-  probes: readonly Probe[],
-): Probe | undefined => probes.find(({ id, result }) => id === 'accepts-valid' && result === 'fail')
 
 /** Whether a probe is one to fail for. A failure that the baseline has is not. */
 export const isFailure = ({ result, known }: Pick<CheckProbe, 'result' | 'known'>, failOn: FailOn): boolean =>

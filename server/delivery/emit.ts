@@ -95,6 +95,7 @@ export function createEmitter(needs: {
       schemeOptions: subscription.schemeOptions,
       fault: fault?.text ?? null,
       isEdited: to.edits !== undefined && (to.edits.body !== null || to.edits.headers !== null),
+      checkId: null,
       state: 'pending',
       attemptsMade: 0,
       attemptsMax: attemptsOf(settingsFor(config.delivery, subscription).policy, copies),

@@ -23,6 +23,8 @@ export interface DeliveryRecord {
   fault: string | null
   /** Whether it has a body or headers of its own instead of the event's. */
   isEdited: boolean
+  /** The check of a receiver that sent it, or null. */
+  checkId: string | null
   state: DeliveryState
   /** Finished attempts, without those that the sandbox cut short. */
   attemptsMade: number
@@ -58,6 +60,7 @@ export const columns = [
   `${lastEnd('outcome')} AS last_outcome`,
   `${lastEnd(durationMs)} AS last_duration_ms`,
   '(deliveries.body IS NOT NULL OR deliveries.headers IS NOT NULL) AS is_edited',
+  "(SELECT run_id FROM events WHERE events.seq = deliveries.event_seq AND events.source = 'check') AS check_id",
 ].join(', ')
 
 /** The values of {@link columns}, in their order. */
@@ -84,6 +87,7 @@ export type Values = [
   string | null,
   number | null,
   0 | 1,
+  string | null,
 ]
 
 export const storedReason = (reason: DeliveryReason | null): string | null => reason && JSON.stringify(reason)
@@ -110,6 +114,7 @@ export const fromValues = (row: Values): DeliveryRecord => ({
   schemeOptions: optionsIn(row[18]),
   fault: row[8],
   isEdited: row[21] === 1,
+  checkId: row[22],
   state: row[9],
   attemptsMade: row[10],
   attemptsMax: row[11],
@@ -143,6 +148,7 @@ export const deliveryWire = (record: DeliveryRecord): DeliveryRow => ({
   next_attempt_at: toIsoOrNull(record.nextAttemptAt),
   ...faultWire(record.fault),
   edited: record.isEdited,
+  check_id: record.checkId,
   reason: record.reason && sayReason(record.reason, record.lastOutcome),
   reason_code: record.reason?.code ?? null,
   reason_facts: record.reason,

@@ -21,7 +21,9 @@ export function createTroubles() {
   const counted = new Map<string, number>()
 
   function take(row: DeliveryRow): void {
-    const { id, state, subscription_id, last_outcome, next_attempt_at, fault } = row
+    const { id, state, subscription_id, last_outcome, next_attempt_at, fault, check_id } = row
+    // A check reports by itself what its deliveries show.
+    if (check_id !== null) return
     if ((state === 'retrying' || state === 'pending') && next_attempt_at !== null)
       waiting.set(id, next_attempt_at)
     else waiting.delete(id)

@@ -450,7 +450,7 @@ const table = {
     fix: 'Split the header, and accept if any signature matches any of your secrets.',
   },
   timestamp_tolerance: {
-    why: 'Whoever records a delivery can send the same request again later.',
+    why: 'Anyone who records a delivery can send the same request again later.',
     fix: (limits) =>
       `After the signature is verified, refuse a timestamp older than ${tolerance(limits)}. Compare seconds with seconds.`,
   },
@@ -649,8 +649,16 @@ export function sayFix(problem: Problem, framework: Framework | null, limits: Sc
   const { fix, own } = rows[problem]
   const general = typeof fix === 'string' ? fix : fix(limits)
   const special = framework === null ? undefined : own?.[framework]
-  return special === undefined ? general : `${general}\n${framework}: ${special.replaceAll('\n', '\n  ')}`
+  return special === undefined ? general : `${general}\n${inFramework(`${framework}`, special)}`
 }
+
+/** Lines of code are indented. Prose ends with a full stop, and code does not. */
+function inFramework(framework: string, special: string): string {
+  const lines = special.split('\n')
+  if (lines.every(isProse)) return `${framework}: ${special}`
+  return [`${framework}:`, ...lines.map((line) => (isProse(line) ? line : `  ${line}`))].join('\n')
+}
+const isProse = (line: string) => line.endsWith('.')
 
 /** One sentence, or two: what happens if nothing is done. */
 export const sayWhy = (problem: Problem): string => rows[problem].why

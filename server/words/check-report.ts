@@ -1,6 +1,15 @@
 /** Words of the reports of a receiver check: its conclusion, its counts, and why probes were not judged. */
-import type { Check, CheckProbe, NotJudged, ProbeResult } from '../wire.ts'
+import type { Check, CheckProbe, NotJudged, ProbeGroup, ProbeResult } from '../wire.ts'
 import { plural } from './plural.ts'
+
+/** The groups of probes, in the order of a report. */
+export const groupOrder = [
+  'signature',
+  'bytes',
+  'tolerance',
+  'delivery',
+  'effects',
+] as const satisfies readonly ProbeGroup[]
 
 export const resultWords: Readonly<Record<ProbeResult, { mark: string; word: string }>> = {
   fail: { mark: '✕', word: 'Failed' },

@@ -295,6 +295,9 @@ const reasons: Readonly<Record<NotJudged, string>> = {
   stopped: 'The check was stopped.',
 }
 
+/** What a probe sends. */
+export const saySent = (id: string): string => probes[id]?.sent ?? ''
+
 const saidOf = (outcome?: ToldOutcome) =>
   !outcome ? 'no connection' : outcome.kind === 'responded' ? `HTTP ${outcome.status}` : outcome.detail
 

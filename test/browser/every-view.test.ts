@@ -28,6 +28,7 @@ const views: Record<string, string> = {
   '/simulate/clock': '.sections [aria-current]',
   '/subscriptions': '.card',
   '/endpoints': '.card',
+  '/check': '#main h2',
   '/errors': '#main h2',
   '/settings': '#main h2',
 }

@@ -22,6 +22,7 @@ export const row = (seq: number, over: Partial<DeliveryRow> = {}): DeliveryRow =
   next_attempt_at: null,
   ...faultWire(over.fault ?? null),
   edited: false,
+  check_id: null,
   reason: null,
   reason_code: null,
   reason_facts: null,

@@ -13,6 +13,7 @@ export const delivery: DeliveryRecord = {
   schemeOptions: {},
   fault: null,
   isEdited: false,
+  checkId: null,
   state: 'sending',
   attemptsMade: 0,
   attemptsMax: 3,

@@ -29,6 +29,7 @@ const row = (change: Partial<DeliveryRow> = {}) =>
     attempts_made: 1,
     last_outcome: { kind: 'responded', status: 503 },
     next_attempt_at: '2026-01-01T09:01:00.000000Z',
+    check_id: null,
     ...faultWire(change.fault ?? null),
     ...change,
   }) as DeliveryRow

@@ -19,6 +19,9 @@ test('an address survives reading and writing', () => {
     '/lanes?run=run_1&from=12&to=90',
     '/lanes?kind=calls',
     '/settings',
+    '/check',
+    '/check/chk_1',
+    '/check/new?subscription=s1',
     '/?group=event&q=card',
     '/errors?q=card&area=cards&status=404&reached=armed&met=no&open=card_dne',
   ])

@@ -30,6 +30,7 @@ export const deliveryRow = (seq: number, change: Partial<DeliveryRow> = {}): Del
   next_attempt_at: null,
   ...faultWire(change.fault ?? null),
   edited: false,
+  check_id: null,
   reason: null,
   reason_code: null,
   reason_facts: null,

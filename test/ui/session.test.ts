@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Endpoint, Frame } from '../../server/wire.ts'
-import { captureRow } from './samples.ts'
+import { captureRow, deliveryRow } from './samples.ts'
 
 /** The page's session on an empty sandbox whose live frames are given by hand. */
 async function startSession(
@@ -170,6 +170,20 @@ test('another database counts as a reset for all listeners', async () => {
   await vi.waitFor(() => expect(session.ids()).toEqual(['cap_4']))
   expect(heard).toEqual(['reset', 'hello', 'capture'])
   expect(known.value.size).toBe(0)
+})
+
+test('the title counts the failures of deliveries, except those of a check', async () => {
+  const session = await startSession(JSON.stringify({ seq: 9 }))
+  vi.stubGlobal('document', { hidden: true, querySelector: () => null })
+  const { showUnread } = await import('../../ui/notify/unread.ts')
+  showUnread()
+  const failed = (seq: number, check_id: string | null): Frame => ({
+    seq,
+    kind: 'delivery',
+    data: deliveryRow(seq, { state: 'failed', check_id }),
+  })
+  session.bring(failed(10, 'chk_1'), failed(11, null))
+  await vi.waitFor(() => expect(document.title).toBe('(2, 1 failed) Webhook Sandbox'))
 })
 
 test('after a reset the title shows no unread records, and restarted numbers count', async () => {

@@ -118,10 +118,10 @@ export const house: Record<string, Room> = {
   'ui/stream': { may: parts },
   'ui/detail': { may: `${parts} ui/stream` },
   'ui/notify': { may: `${page} ui/verdict ui/stream` },
-  'ui/check': { may: slices },
   'ui/errors': { may: slices },
   'ui/event': { may: slices },
   'ui/subscription': { may: slices },
+  'ui/check': { may: `${slices} ui/subscription` },
   'ui/call': { may: `${slices} ui/errors` },
   'ui/endpoint': { may: `${slices} ui/subscription` },
   'ui/filter': { may: `${slices} ui/errors` },
@@ -142,7 +142,7 @@ export const house: Record<string, Room> = {
   'ui/settings': { may: `${slices} ui/notify ui/simulator ui/shell` },
   ui: {
     files: 'ui/',
-    may: `${slices} ui/notify ui/errors ui/subscription ui/endpoint ui/simulator ui/inspector ui/lanes ui/shell ui/palette ui/settings`,
+    may: `${slices} ui/notify ui/check ui/errors ui/subscription ui/endpoint ui/simulator ui/inspector ui/lanes ui/shell ui/palette ui/settings`,
     packages: `${preact} node vite`,
   },
 }

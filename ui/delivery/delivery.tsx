@@ -1,12 +1,13 @@
 /** The detail of a delivery: what happened in one line, the finding and the fix, the attempts. */
 import { isOfSignature, refusedIn } from '../../server/findings/advice.ts'
 import { receiverFinding } from '../../server/findings/receiver.ts'
-import type { Delivery } from '../../server/wire.ts'
+import type { Attempt, Delivery } from '../../server/wire.ts'
 import { receiverWords } from '../../server/words/advice.ts'
 import { remaining } from '../../server/words/duration.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
 import { DetailFrame } from '../detail/detail-frame.tsx'
 import { Family } from '../detail/family.tsx'
+import { RunLink } from '../detail/run-link.tsx'
 import { foundVerdicts } from '../faults/fault-words.ts'
 import { deliverySign, middleCut, target } from '../kit/format.ts'
 import { Mark } from '../kit/mark.tsx'
@@ -14,7 +15,7 @@ import { Measured } from '../kit/measured.tsx'
 import { tickedNow } from '../live/clock.ts'
 import { isSubscriptionGone, subscriptions } from '../live/settings.ts'
 import { Answer, SentRequest } from '../message/exchange.tsx'
-import { go } from '../place/navigation.ts'
+import { go, placeOf } from '../place/navigation.ts'
 import { lastNumber } from '../stream/under-way.ts'
 import { Attempts } from './attempts.tsx'
 import { commandsOf, DeliveryActs } from './delivery-buttons.tsx'
@@ -37,6 +38,7 @@ const words = {
 } as const satisfies Record<Delivery['state'], string>
 
 export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
+  const { check_id } = delivery
   const last = delivery.attempts.at(-1)
   const isNumbered = delivery.attempts.length > 1
   return (
@@ -51,12 +53,16 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
         </>
       }
       state={<State delivery={delivery} />}
-      acts={<DeliveryActs delivery={delivery} />}
+      acts={check_id === null ? <DeliveryActs delivery={delivery} /> : <ShowCheck id={check_id} />}
       notice={
-        <>
-          <Waiting delivery={delivery} />
-          <Found delivery={delivery} />
-        </>
+        check_id === null ? (
+          <>
+            <Waiting delivery={delivery} />
+            <Found delivery={delivery} />
+          </>
+        ) : (
+          <OfCheck id={check_id} attempt={last} />
+        )
       }
       commands={commandsOf(delivery)}
       first="attempts"
@@ -75,13 +81,15 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
           count: delivery.attempts.length,
           body: () => <Attempts delivery={delivery} />,
         },
-        { name: 'fault', title: 'Fault', body: () => <DeliveryFault delivery={delivery} /> },
+        ...(check_id === null
+          ? [{ name: 'fault', title: 'Fault', body: () => <DeliveryFault delivery={delivery} /> }]
+          : []),
         {
           name: 'related',
           title: 'Related',
           body: () => <Family of={{ kind: 'delivery', data: delivery }} />,
         },
-        ...(isSubscriptionGone(delivery.subscription_id)
+        ...(check_id !== null || isSubscriptionGone(delivery.subscription_id)
           ? []
           : [
               {
@@ -92,6 +100,29 @@ export function DeliveryDetail({ delivery }: { delivery: Delivery }) {
             ]),
       ]}
     />
+  )
+}
+
+const ShowCheck = ({ id }: { id: string }) => (
+  <button type="button" class="primary" onClick={() => go({ ...placeOf('check'), open: id })}>
+    Show check
+  </button>
+)
+
+/** The check that sent the delivery, and its probe. The check says what the response shows. */
+function OfCheck({ id, attempt }: { id: string; attempt: Attempt | undefined }) {
+  const [change] = attempt?.changes ?? []
+  return (
+    <div class="finding quiet">
+      <p>
+        Sent by the check <RunLink id={id} />
+        {change && (
+          <>
+            , probe <code>{change.fault}</code>: {change.detail}
+          </>
+        )}
+      </p>
+    </div>
   )
 }
 

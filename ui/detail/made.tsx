@@ -23,7 +23,7 @@ interface Props<Thing> {
   gone: (id: string) => ComponentChildren
 }
 
-/** Lists subscriptions or endpoints; beside the list stands the open record or the form that creates one. */
+/** Lists subscriptions, endpoints or checks; beside the list stands the open record or the form that creates one. */
 export function MadeList<Thing>({ title, make, labels, all, idOf, none, ...draw }: Props<Thing>) {
   const { open } = place.value
   const chosen = all?.find((one) => idOf(one) === open)

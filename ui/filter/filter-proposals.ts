@@ -68,6 +68,7 @@ const valueAbouts: Partial<Record<string, Partial<Record<string, string>>>> = {
     scenario: 'a scenario step',
     call: 'a platform call',
     traffic: 'simulated traffic',
+    check: 'a receiver check',
   },
   status: { '>=400': 'all failures', '2xx': 'all successes' },
 }

@@ -21,7 +21,9 @@ const brokenBefore = signal(false)
 const broken = signal<ReadonlyMap<string, DeliveryRow>>(new Map())
 
 const isJudged = ({ state }: DeliveryRow) => state === 'refused' || state === 'wrongly_accepted'
-const isBroken = (row: DeliveryRow) => isJudged(row) || (row.fault !== null && row.last_outcome !== null)
+/** What a check sent is no step of the reader. */
+const isBroken = (row: DeliveryRow) =>
+  row.check_id === null && (isJudged(row) || (row.fault !== null && row.last_outcome !== null))
 
 function take(rows: readonly DeliveryRow[]): void {
   const known = new Map(broken.value)
@@ -68,7 +70,7 @@ export function watchSteps(): () => void {
 async function readBroken(): Promise<void> {
   for (const state of ['refused', 'wrongly_accepted']) {
     const known = await listRows('delivery', { state, limit: 1 })
-    if (known.ok && known.value.rows.length > 0) brokenBefore.value = true
+    if (known.ok && known.value.rows.some(isBroken)) brokenBefore.value = true
   }
 }
 

@@ -9,6 +9,7 @@ const paths = {
   simulate: 'M4.5 2.5 13 8l-8.5 5.5z',
   subscriptions: 'M8 2.5a3.5 3.5 0 0 0-3.5 3.5v3L3 11.5h10L11.5 9V6A3.5 3.5 0 0 0 8 2.5zM6.5 13.5h3',
   endpoints: 'M2.5 9.5v3h11v-3M8 2.5v7m-3-3 3 3 3-3',
+  check: 'M2.5 2.5h11v11h-11zM5 8l2.2 2.2L11 6',
   errors: 'M8 2 1.5 13.5h13zM8 6.5V10m0 1.8v.2',
   lanes: 'M3 2v12M8 2v12M13 2v12M3 5.5h4m1 4h4',
   settings: 'M2 4.5h7m3 0h2M2 11.5h2m3 0h7M9 2.5v4h3v-4zM4 9.5v4h3v-4z',

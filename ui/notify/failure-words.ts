@@ -8,7 +8,9 @@ import { captureSign } from '../verdict/capture-sign.ts'
 export function failureWords(entry: Entry, own: string): string | null {
   switch (entry.kind) {
     case 'delivery': {
-      const { state, event, url } = entry.data
+      const { state, event, url, check_id } = entry.data
+      // A check reports its failures itself.
+      if (check_id !== null) return null
       if (state !== 'failed' && state !== 'retrying' && state !== 'wrongly_accepted') return null
       return `${event} → ${target(url, own)} ${deliverySign(entry.data).text}`
     }

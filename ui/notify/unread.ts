@@ -27,9 +27,15 @@ const failed = new Set<string>()
 let [newest, seen] = [0, 0]
 const unread = signal({ news: 0, failed: 0 })
 
+/** A check of a receiver reports its failures itself. */
+const alarms = (entry: Entry) =>
+  isFailed(entry) && !(entry.kind === 'delivery' && entry.data.check_id !== null)
+
 /** An older delivery is new again when it fails. An older capture only got a note. */
 const endsBadly = ({ kind, data }: Entry) =>
-  kind === 'delivery' && (data.state === 'failed' || data.state === 'wrongly_accepted')
+  kind === 'delivery' &&
+  data.check_id === null &&
+  (data.state === 'failed' || data.state === 'wrongly_accepted')
 
 function note(fresh: readonly Entry[]): void {
   for (const entry of fresh) {
@@ -37,7 +43,7 @@ function note(fresh: readonly Entry[]): void {
     if (isLookedAt.value) continue
     const isNew = entry.seq > seen
     if (isNew && news.size < most) news.add(entry.id)
-    if (failed.size < most && (isNew ? isFailed(entry) : endsBadly(entry))) failed.add(entry.id)
+    if (failed.size < most && (isNew ? alarms(entry) : endsBadly(entry))) failed.add(entry.id)
   }
   if (isLookedAt.value) seen = newest
   else unread.value = { news: news.size, failed: failed.size }

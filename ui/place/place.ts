@@ -6,6 +6,7 @@ export const views = [
   'simulate',
   'subscriptions',
   'endpoints',
+  'check',
   'errors',
   'lanes',
   'settings',
@@ -60,7 +61,7 @@ export interface Place extends ErrorFilters, DeliveryFilters {
   section: SectionName
   /** Whether the stream groups records of one event. */
   grouped: boolean
-  /** The open record: an id in the stream; a name, `new` or the id of a run in other views. */
+  /** The open record: an id in the stream; a name, `new` or the id of a run or check in other views. */
   open: string | null
   kind: KindFilter
   q: string
@@ -88,6 +89,15 @@ const oneOf = <T extends string, Other>(known: readonly T[], word: string | null
 const digits = (text: string | null): number | null =>
   text !== null && /^\d{1,15}$/.test(text) ? Number(text) : null
 
+/** A part of a path, decoded unless it is malformed. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /** Parses an address; unknown words give the stream without filters. */
 export function readPlace(address: { pathname: string; search: string }): Place {
   const query = new URLSearchParams(address.search)
@@ -97,7 +107,7 @@ export function readPlace(address: { pathname: string; search: string }): Place 
     view,
     section: view === 'simulate' ? oneOf(sections, second, 'events') : 'events',
     grouped: query.get('group') === 'event',
-    open: query.get('open') || null,
+    open: (view === 'check' && decoded(second)) || query.get('open') || null,
     kind: oneOf(kindFilters, query.get('kind'), 'all'),
     q: query.get('q') ?? '',
     endpoint: query.get('endpoint') || null,
@@ -140,14 +150,15 @@ export function writePlace(place: Place): string {
   }
   if (place.view === 'lanes' && place.from !== null) query.set('from', `${place.from}`)
   if (place.view === 'lanes' && place.to !== null) query.set('to', `${place.to}`)
-  if (place.open !== null) query.set('open', place.open)
+  if (place.open !== null && place.view !== 'check') query.set('open', place.open)
   if (place.tab !== null) query.set('tab', place.tab)
   if (place.tab === diffTab && place.beside !== null) query.set('beside', place.beside)
   const search = query.toString()
   return search === '' ? pathOf(place) : `${pathOf(place)}?${search}`
 }
 
-function pathOf({ view, section }: Place): string {
+function pathOf({ view, section, open }: Place): string {
   if (view === 'stream') return '/'
+  if (view === 'check' && open !== null) return `/check/${encodeURIComponent(open)}`
   return section === 'events' ? `/${view}` : `/${view}/${section}`
 }

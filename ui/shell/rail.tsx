@@ -14,6 +14,7 @@ export const titles = {
   simulate: 'Simulate',
   subscriptions: 'Subscriptions',
   endpoints: 'Endpoints',
+  check: 'Check',
   errors: 'Errors',
   lanes: 'Lanes',
   settings: 'Settings',
@@ -34,6 +35,7 @@ function countOf(view: ViewName): string | null {
     case 'errors':
       return errors.value && `${metErrors.value}/${errors.value.length}`
     case 'simulate':
+    case 'check':
     case 'lanes':
     case 'settings':
       return null
@@ -46,6 +48,7 @@ export const chords = {
   simulate: 'm',
   subscriptions: 'u',
   endpoints: 'n',
+  check: 'c',
   errors: 'e',
   lanes: 'l',
   settings: 't',

@@ -90,7 +90,15 @@ function flush(): void {
   recount()
 }
 
-type Short = 'clock' | 'endpoint' | 'subscription' | 'armed_error' | 'fault_rule' | 'run' | 'traffic' | 'check'
+type Short =
+  | 'clock'
+  | 'endpoint'
+  | 'subscription'
+  | 'armed_error'
+  | 'fault_rule'
+  | 'run'
+  | 'traffic'
+  | 'check'
 /** Applies a live frame to the short lists. */
 function takeShort(frame: Frame): frame is Extract<Frame, { kind: Short }> {
   if (frame.kind === 'clock') takeClock(frame.data)

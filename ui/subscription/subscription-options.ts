@@ -3,10 +3,10 @@
 import { target } from '../kit/format.ts'
 import { subscriptions } from '../live/settings.ts'
 
-/** Subscriptions of runs are left out. */
+/** Subscriptions of runs and checks are left out. */
 export const subscriptionOptions = (none: string) => [
   ['', none] as const,
   ...(subscriptions.value ?? [])
-    .filter(({ identity }) => !identity.startsWith('run_'))
+    .filter(({ identity }) => !/^(run|chk)_/.test(identity))
     .map(({ id, url, identity }) => [id, `${target(url, location.origin)} (${identity})`] as const),
 ]

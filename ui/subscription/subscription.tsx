@@ -75,6 +75,9 @@ export function SubscriptionDetail({ subscription }: { subscription: Subscriptio
             Send {sent.event}
           </button>
         )}
+        <button type="button" onClick={() => go({ ...placeOf('check'), open: 'new', subscription: id })}>
+          Check this receiver
+        </button>
         <button type="button" onClick={() => void turn()}>
           {isEnabled ? 'Disable' : 'Enable'}
         </button>

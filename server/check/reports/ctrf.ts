@@ -1,10 +1,10 @@
 /** Reports a check in the Common Test Report Format (https://ctrf.io). */
 import { version } from '../../version.ts'
 import type { Check, CheckProbe } from '../../wire.ts'
+import { whyAndFix } from '../../words/check-outline.ts'
 import { sayReceiver } from '../../words/check-report.ts'
 import { jsonLine } from '../../words/printable.ts'
 import { type FailOn, isFailure } from '../score.ts'
-import { whyAndFix } from './outline.ts'
 
 type Status = 'passed' | 'failed' | 'skipped' | 'pending' | 'other'
 

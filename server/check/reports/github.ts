@@ -1,8 +1,8 @@
 /** Reports a check as annotations of GitHub Actions, one a line. */
 import type { Check, CheckProbe } from '../../wire.ts'
+import { outlineOf, shown, whyAndFix } from '../../words/check-outline.ts'
 import { sayCertainty } from '../../words/check-report.ts'
 import { type FailOn, isFailure } from '../score.ts'
-import { outlineOf, shown, whyAndFix } from './outline.ts'
 
 type Level = 'error' | 'warning' | 'notice'
 

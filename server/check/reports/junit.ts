@@ -1,8 +1,8 @@
 /** Reports a check as JUnit XML: one suite a group, one case a probe. */
 import { type Check, type CheckProbe, probeGroups } from '../../wire.ts'
+import { markup, whyAndFix } from '../../words/check-outline.ts'
 import { sayReceiver, sayResult } from '../../words/check-report.ts'
 import { type FailOn, isFailure } from '../score.ts'
-import { markup, whyAndFix } from './outline.ts'
 
 interface Case {
   suite: string

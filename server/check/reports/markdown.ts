@@ -1,8 +1,8 @@
 /** Reports a check as Markdown: a table of the problems, then a table of all probes that the reader can open. */
 import type { Check, CheckProbe } from '../../wire.ts'
+import { linesOf, markup, outlineOf } from '../../words/check-outline.ts'
 import { resultWords, sayCertainty, sayReceiver, sayResult } from '../../words/check-report.ts'
 import { duration } from '../../words/duration.ts'
-import { linesOf, markup, outlineOf } from './outline.ts'
 
 export function markdownReport(check: Check): string {
   const { tone, conclusion, diagnosis, problems, warnings, notes, known, groups, notJudged, effects } =

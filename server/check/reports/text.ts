@@ -1,5 +1,6 @@
 /** Reports a check as lines for a terminal: the conclusion, each problem with its fix, then the rest in a few lines. */
 import type { Check, CheckProbe } from '../../wire.ts'
+import { linesOf, outlineOf, type Tone } from '../../words/check-outline.ts'
 import {
   realEvents,
   resultWords,
@@ -13,7 +14,6 @@ import { plural } from '../../words/plural.ts'
 import { word } from '../../words/shell-words.ts'
 import { joined, type Line, type Style, span } from '../../words/spans.ts'
 import { exitCodeOf, type FailOn } from '../score.ts'
-import { linesOf, outlineOf, type Tone } from './outline.ts'
 
 interface TextOptions {
   failOn?: FailOn | undefined

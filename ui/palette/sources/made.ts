@@ -20,6 +20,13 @@ export const madeEntries = (): Entry[] =>
       words: 'new receiver receive',
       run: () => go({ ...placeOf('endpoints'), open: 'new' }),
     },
+    {
+      id: 'check',
+      title: 'Check a receiver',
+      about: 'send right and wrong events, and get a report',
+      words: 'new check probe score test webhook',
+      run: () => go({ ...placeOf('check'), open: 'new' }),
+    },
     ...(subscriptions.value ?? []).flatMap(({ id, url, events }): Omit<Entry, 'group'>[] => {
       const at = target(url, location.origin)
       const about = events.join(', ')
@@ -38,6 +45,13 @@ export const madeEntries = (): Entry[] =>
           about,
           words,
           run: () => go({ ...placeOf('stream'), kind: 'deliveries', subscription: id }),
+        },
+        {
+          id: `check:${id}`,
+          title: `Check the receiver ${at}`,
+          about,
+          words,
+          run: () => go({ ...placeOf('check'), open: 'new', subscription: id }),
         },
       ]
     }),

@@ -41,13 +41,18 @@ export function thingEntries(): Entry[] {
 
 /** Opens the record of a typed id. */
 export function idEntries(query: string): Entry[] {
-  const [id] = /\b(evt|dlv|cap|cal|run|trf)_\w{2,}/.exec(query) ?? []
+  const [id] = /\b(evt|dlv|cap|cal|run|trf|chk)_\w{2,}/.exec(query) ?? []
   if (id === undefined) return []
   const kind = kindOfId(id)
   const entry = (title: string, run: () => unknown): Entry => ({ id: `id:${id}`, group: 'id', title, run })
   if (kind !== null) return [entry(`Open ${kind} ${id}`, () => openThing(id))]
   const filtered = entry(`Show the records of ${id}`, () => go({ ...placeOf('stream'), run: id }))
   if (id.startsWith('trf_')) return [filtered]
+  if (id.startsWith('chk_'))
+    return [
+      entry(`Open check ${id}`, () => go({ ...placeOf('check'), open: id })),
+      { ...filtered, id: `of:${id}` },
+    ]
   return [entry(`Open run ${id}`, () => go(sectionOf('scenarios', id))), { ...filtered, id: `of:${id}` }]
 }
 

@@ -40,7 +40,7 @@ export function wheresNow(): Where[] {
     ['thing', isThing],
     ['detail', isThing && open !== null],
     ['errors', view === 'errors' && activeError.value !== null],
-    ['made', view === 'subscriptions' || view === 'endpoints'],
+    ['made', view === 'subscriptions' || view === 'endpoints' || view === 'check'],
     ['simulate', view === 'simulate'],
   ]
   return now.flatMap(([where, holds]) => (holds ? [where] : []))

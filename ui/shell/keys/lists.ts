@@ -92,6 +92,7 @@ export function listNow(): ListActs | null {
       return sections[section]
     case 'subscriptions':
     case 'endpoints':
+    case 'check':
       return cards
     case 'lanes':
     case 'settings':

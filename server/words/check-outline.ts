@@ -1,8 +1,7 @@
 /** What every report of a check shows, in its order: the conclusion, the problems, then the rest. */
-import { type Check, type CheckProbe, type ProbeGroup, probeGroups } from '../../wire.ts'
-import { effectsWouldShow, sayConclusion, sayNotJudgedProbes } from '../../words/check-report.ts'
-import { printableLines } from '../../words/printable.ts'
-import { refusedValid } from '../score.ts'
+import type { Check, CheckProbe, ProbeGroup } from '../wire.ts'
+import { effectsWouldShow, groupOrder, sayConclusion, sayNotJudgedProbes } from './check-report.ts'
+import { printableLines } from './printable.ts'
 
 export type Tone = 'pass' | 'note' | 'warn' | 'fail'
 
@@ -43,13 +42,18 @@ export function outlineOf(check: Check): Outline {
     warnings,
     notes: refused ? [] : check.probes.filter(({ result }) => result === 'note'),
     known,
-    groups: refused ? [] : probeGroups.flatMap((name) => groupOf(name, check.probes) ?? []),
+    groups: refused ? [] : groupOrder.flatMap((name) => groupOf(name, check.probes) ?? []),
     notJudged: sayNotJudgedProbes(
       refused ? check.probes : check.probes.filter((probe) => !uncounted.includes(probe)),
     ),
     effects: uncounted.length > 0 && !refused ? effectsWouldShow : '',
   }
 }
+
+/** The probe of the valid delivery, if the receiver failed it. */
+export const refusedValid = <Probe extends Pick<CheckProbe, 'id' | 'result'>>(
+  probes: readonly Probe[],
+): Probe | undefined => probes.find(({ id, result }) => id === 'accepts-valid' && result === 'fail')
 
 function toneOf(
   { state, probes }: Check,

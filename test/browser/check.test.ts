@@ -1,0 +1,97 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished } from 'vitest'
+import { quick, test } from '../helpers/long.ts'
+import { startReceiver } from '../helpers/receiver.ts'
+import { startSandbox } from '../helpers/sandbox.ts'
+import { seen, useBrowser, wrongsOf } from './open-page.ts'
+
+const open = useBrowser()
+
+quick('the failures of a receiver are found, and their deliveries and reports are at hand', async () => {
+  const sandbox = await startSandbox()
+  // Accepts everything.
+  const receiver = await startReceiver([200])
+  const { page, errors } = await open(`${sandbox.url}/check/new`)
+  await page.getByLabel('URL', { exact: true }).fill(receiver.url)
+  await page.getByLabel('Secret', { exact: true }).fill('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')
+  for (const group of ['Tolerance', 'Delivery', 'Effects'])
+    await page.getByRole('checkbox', { name: group }).uncheck()
+  await page.getByRole('button', { name: 'Start check' }).click()
+  await page.waitForURL('**/check/chk_*')
+  const address = page.url()
+  await page.getByRole('button', { name: 'Check again' }).waitFor()
+  const problem = page.locator('.probe').filter({ hasText: 'rejects-unsigned' }).first()
+  await problem.locator('summary').click()
+  for (const name of ['Sent', 'Expected', 'Got', 'Why', 'Fix', 'Deliveries'])
+    await problem.getByText(name, { exact: true }).waitFor()
+  for (const summary of await page.locator('.check-group > summary').all()) await summary.click()
+  expect(await wrongsOf(page)).toEqual([])
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'JUnit' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^chk_\w+\.xml$/)
+
+  await problem.getByRole('link', { name: /^dlv_/ }).click()
+  await page.waitForURL('**/?run=chk_*&open=dlv_*')
+  await page.getByText('Sent by the check').getByText('rejects-unsigned').waitFor()
+  expect(await page.locator('.banner').count()).toBe(0)
+  expect(await wrongsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Show check' }).click()
+  await page.waitForURL(address)
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.waitForURL('**/check/new')
+  expect(await page.getByLabel('URL', { exact: true }).inputValue()).toBe(receiver.url)
+  expect(errors).toEqual([])
+})
+
+test('a check of a subscription turns its probes in place, and can be stopped', async () => {
+  const sandbox = await startSandbox()
+  const held: (() => void)[] = []
+  let isHolding = false
+  // Answers nothing from the second request on, until the test lets it.
+  const server = createServer((request, response) => {
+    request.resume()
+    request.on('end', () => (isHolding ? held.push(() => response.end()) : response.end()))
+    if (request.method === 'POST') isHolding = true
+  })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`
+  const id = await sandbox.subscribe(url)
+  const { page, errors } = await open(`${sandbox.url}/subscriptions?open=${id.id}`)
+  await page.getByRole('button', { name: 'Check this receiver' }).click()
+  await page.waitForURL('**/check/new?subscription=*')
+  await page.getByRole('button', { name: 'Start check' }).click()
+  await page.waitForURL('**/check/chk_*')
+  await page.getByRole('img', { name: 'Pending' }).first().waitFor()
+  await page.getByRole('progressbar').waitFor()
+  expect(await wrongsOf(page)).toEqual([])
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('button', { name: 'Check again' }).waitFor()
+  await seen(page, /stopped/)
+  for (const answer of held) answer()
+  // The address alone opens the check.
+  await page.reload()
+  await page.getByRole('button', { name: 'Check again' }).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('without a secret the check shows one, and waits until the receiver accepts a delivery', async () => {
+  const sandbox = await startSandbox()
+  let status = 401
+  const receiver = await startReceiver([(response) => void response.writeHead(status).end()])
+  const { page, errors } = await open(`${sandbox.url}/check/new`)
+  await page.getByLabel('URL', { exact: true }).fill(receiver.url)
+  for (const group of ['Bytes', 'Tolerance', 'Delivery', 'Effects'])
+    await page.getByRole('checkbox', { name: group }).uncheck()
+  await page.getByRole('button', { name: 'Start check' }).click()
+  await seen(page, 'Your receiver must have this secret:')
+  expect(await page.locator('.secret code').textContent()).toMatch(/^whsec_•+/)
+  status = 200
+  await page.getByRole('button', { name: 'Check again' }).waitFor()
+  expect(errors).toEqual([])
+})
