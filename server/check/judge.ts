@@ -33,7 +33,7 @@ export function resultOf({ severity }: Pick<Probe, 'severity'>, fact: ProbeFact)
 }
 
 /** The beginning of an answer's body, on one line and safe to show. */
-const answerIn = ({ sent }: Exchange): string =>
+export const answerIn = ({ sent }: Exchange): string =>
   printable((wholeAnswer(sent)?.body.toString('utf8') ?? '').replace(/\s+/g, ' ').trim()).slice(0, 200)
 
 /** What the answers to a probe's requests show, by what a correct receiver does. */
