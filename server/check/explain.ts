@@ -51,7 +51,8 @@ export async function explainRefusal(
 }
 
 /** How a receiver says that something is not there. */
-const absent = /\b(?:missing|required|absent|not (?:found|present|set|provided)|no (?:\w+ )?(?:signature|header))\b/i
+const absent =
+  /\b(?:missing|required|absent|not (?:found|present|set|provided)|no (?:\w+ )?(?:signature|header))\b/i
 
 /** Whether the receiver says that something is missing, and says the same without the signature. */
 async function missesSignature(refused: Exchange, { kit, post }: ExplainNeeds): Promise<boolean> {

@@ -61,7 +61,7 @@ const unescaped = (text: string): string =>
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
 
-/** A secret, without its prefix, and as the key it stands for; a short one may be there by chance. */
+/** A secret, without its prefix, and as the bytes of the key in hex. A short secret may be there by chance. */
 function formsOf(secret: string): string[] {
   const bare = secret.replace(/^whsec_/, '')
   const hex = bare === secret ? [] : [Buffer.from(bare, 'base64').toString('hex')]

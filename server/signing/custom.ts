@@ -14,7 +14,7 @@ const braced = (names: readonly string[]) => names.map((name) => `{${name}}`).jo
 const taken = ['content-type', 'user-agent']
 const headerName = requestHeaderName().refine(
   (name) => !taken.includes(name.toLowerCase()),
-  'is written by the sandbox itself',
+  'is set by the sandbox itself',
 )
 const isUnique = (headers: object) => {
   const names = Object.keys(headers).map((name) => name.toLowerCase())

@@ -153,12 +153,9 @@ export const deliveryRow = named(
     fault: z.string().nullable(),
     fault_parts: faultParts,
     edited: z.boolean().meta({ description: 'Whether a caller replaced the body or headers' }),
-    check_id: z
-      .string()
-      .nullable()
-      .meta({
-        description: 'The check of a receiver that sent it; the `changes` of its attempt name the probe',
-      }),
+    check_id: z.string().nullable().meta({
+      description: 'The check of a receiver that sent it; the `changes` of its attempt name the probe',
+    }),
     reason: z.string().nullable().meta({
       description: 'Why the delivery is in this state, in words that may change at any time',
     }),

@@ -84,7 +84,7 @@ export const bytesProbes: readonly Probe[] = [
   }),
 ]
 
-/** A body that arrives in two parts, the border of which is inside a character of three bytes. */
+/** A body that arrives in two parts, divided inside a character of three bytes. */
 function inTwoParts(draft: Draft): Pick<Planned, 'body' | 'wire'> {
   const start = withMember(draft, 'check', '{"note":""}').length
   // A slice is a tenth of a second's bytes; the first holds one byte of the first character, or more of a later one.
