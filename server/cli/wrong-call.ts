@@ -46,7 +46,7 @@ function turnedRound(command: Command): string | undefined {
   const at = args.findIndex((one) => names.includes(one))
   if (at <= 0) return undefined
   const turned = [...args.slice(at), ...args.slice(0, at)].map(word).join(' ')
-  return `Options stand behind the command: ${programOf(command)} ${turned}`
+  return `Put options after the command: ${programOf(command)} ${turned}`
 }
 
 /** The words that a command line begins with: how the program was called. */

@@ -89,7 +89,7 @@ test.each([
   expect([code, out, log]).toEqual([
     1,
     [],
-    [expect.stringMatching(/^(?:unknown option|too many arguments).*\. Options stand behind the command: /)],
+    [expect.stringMatching(/^(?:unknown option|too many arguments).*\. Put options after the command: /)],
   ])
   expect(log[0]?.endsWith(`: ${right}`)).toBe(true)
 })

@@ -18,7 +18,7 @@ test.each([
   ['Transfer-Encoding: chunked', '5\r\nhello\r\nzz\r\n', 400, 'a chunk does not begin with its size in hex'],
   ['Content-Length: five', 'hello', 400, 'Content-Length is not a number'],
 ])(
-  'a body that was refused in its middle (%s) is not told as one whose sender went away',
+  'a body that was refused in its middle (%s) is not shown as cut off by its sender',
   async (header, body, status, why) => {
     const sandbox = await startCaptures()
     await sandbox.exchange(sandbox.head({ headers: [header] }), body)
@@ -26,7 +26,7 @@ test.each([
     const { row, head, out, decoded } = await wordsOf(sandbox, capture)
     expect(row).toEqual({ tone: 'bad', text: `${status} · refused` })
     expect(head).toContain(`Not checked: The request cannot be read: ${why}`)
-    expect(out).toContain('  it was refused here')
+    expect(out).toContain('  the sandbox refused the rest')
     expect(decoded).toContain(`The request cannot be read: ${why}`)
   },
 )
@@ -48,6 +48,6 @@ test('a body whose sender disconnected is shown as cut off', async () => {
   const words = await wordsOf(sandbox, await sandbox.newestCapture())
   expect(words.row).toEqual({ tone: 'wait', text: 'cut off' })
   expect(words.head).toBe('Not checked: the sender disconnected before the body was complete')
-  expect(words.out).toContain('  the sender went away here')
+  expect(words.out).toContain('  the sender disconnected here')
   expect(words.decoded).toBe('The sender disconnected after 4 bytes.')
 })
