@@ -51,7 +51,8 @@ const mistakes: Readonly<Record<string, MistakeWords>> = {
   method_or_url: row('signed_url', (detail) => `Your receiver verifies for another URL: ${detail}.`),
   body_not_read: row(
     'raw_body',
-    (detail) => `Your receiver verifies ${detail} instead of the body: the body was read before, or as a form.`,
+    (detail) =>
+      `Your receiver verifies ${detail} instead of the body: the body was read before, or as a form.`,
   ),
   clock_off: row('clock', (detail) => `Your receiver's time is ${detail}.`),
   header_not_read: row(

@@ -99,7 +99,7 @@ const probes: Readonly<Record<string, ProbeWords>> = {
   'refuses-with-4xx': {
     title: 'The status of a refusal',
     wrong: 'A forged request is not refused with HTTP 4xx',
-    sent: 'Events that are signed with a secret that nobody has, without a signature, with a word in place of the signature, and with a word in place of the timestamp.',
+    sent: 'Events with a wrong signature, without one, with a word as the signature, and with a word as the timestamp.',
     expected: 'HTTP 400, 401, 403 or 422.',
     problem: 'refuse_with_4xx',
   },
