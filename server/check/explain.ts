@@ -22,6 +22,9 @@ export interface ExplainNeeds {
   signal: AbortSignal
 }
 
+/** Probes whose body is written otherwise: a receiver that parses before it verifies shows there. The others have one cause each. */
+const withOtherBytes: ReadonlySet<string> = new Set(['accepts-raw-bytes', 'accepts-non-ascii'])
+
 /** The mistake of a receiver, proved by a delivery that it accepts; likely by what it answers; null where nothing shows it. */
 export async function explainRefusal(
   probe: Probe,
@@ -33,7 +36,7 @@ export async function explainRefusal(
   if (!exchange || kit.scheme.signature.length === 0) return null
   const isPlain = probe.id === 'accepts-valid'
   const hasNewField = probe.id === 'accepts-unknown-field'
-  if (!isPlain && !hasNewField && probe.group !== 'bytes') return null
+  if (!isPlain && !hasNewField && !withOtherBytes.has(probe.id)) return null
   const said = isPlain ? saidIn(exchange, needs) : null
   if (isPlain && (await answersForgeryOtherwise(exchange, needs)))
     return contentRefused(exchange, needs, said)

@@ -99,7 +99,7 @@ const probes: Readonly<Record<string, ProbeWords>> = {
   'refuses-with-4xx': {
     title: 'The status of a refusal',
     wrong: 'A forged request is not refused with HTTP 4xx',
-    sent: 'Events that are signed with a secret that nobody has, without a signature, with a word in place of the signature, and with a word in place of the timestamp.',
+    sent: 'Events with a wrong signature, without one, with a word as the signature, and with a word as the timestamp.',
     expected: 'HTTP 400, 401, 403 or 422.',
     problem: 'refuse_with_4xx',
   },
@@ -110,7 +110,7 @@ const probes: Readonly<Record<string, ProbeWords>> = {
   ),
   'accepts-non-ascii': valid(
     'A body with letters beyond ASCII',
-    'An event with accents, Chinese characters and an emoji, in UTF-8.',
+    'Events in UTF-8 with accents, Chinese characters and an emoji, one of them in two parts.',
     'non_ascii',
   ),
   'accepts-charset-parameter': valid(
