@@ -2,7 +2,6 @@
 import type { HeaderPair } from '../wire.ts'
 import { type Framework, frameworks } from '../words/check-fixes.ts'
 
-/** An answer of the receiver, or of the server beside it, such as the page for an unknown path. */
 interface Answer {
   status: number
   headers: readonly HeaderPair[]
@@ -10,15 +9,20 @@ interface Answer {
 }
 
 interface Seen extends Answer {
+  /** The server and proxies that name themselves. */
+  front: string
   /** All values of a header, joined; empty where it is absent. */
   header(name: string): string
-  /** Whether a cookie of this name is set. */
+  /** Whether a cookie is set whose text, `name=value; …`, matches. */
   sets(cookie: RegExp): boolean
   /** The fields of a JSON object in the body; empty where the body is anything else. */
   json: Readonly<Record<string, unknown>>
 }
 
-/** What only this framework answers. Each sign is enough by itself. */
+/**
+ * What only this framework answers. Each sign is enough by itself: words that a server without a framework may write are none.
+ * The page of Koa for an unknown path, `Not Found`, is such words.
+ */
 const signs: Readonly<Record<Framework, (answer: Seen) => boolean>> = {
   'Next.js': ({ header, headers, body }) =>
     /\bNext\.js\b/.test(header('x-powered-by')) ||
@@ -37,21 +41,21 @@ const signs: Readonly<Record<Framework, (answer: Seen) => boolean>> = {
     (status === 404 && json.statusCode === 404 && /^Route [A-Z]+:\/.* not found$/.test(text(json.message))),
   Hono: ({ status, header, body }) =>
     status === 404 && body === '404 Not Found' && header('content-type') === 'text/plain; charset=UTF-8',
-  // Others write the same words: only the exact form without a header that Koa does not send.
-  Koa: ({ status, header, body, sets }) =>
-    sets(/^koa[.:]sess$/) ||
-    (status === 404 &&
-      body === 'Not Found' &&
-      header('content-type') === 'text/plain; charset=utf-8' &&
-      ['server', 'etag', 'x-powered-by', 'x-content-type-options'].every((name) => header(name) === '')),
-  FastAPI: ({ status, json }) =>
-    (status === 404 && Object.keys(json).length === 1 && json.detail === 'Not Found') ||
-    (status === 422 && Array.isArray(json.detail) && json.detail.every((one) => 'loc' in Object(one))),
+  Koa: ({ sets }) => sets(/^koa[.:]sess=/),
+  // Its JSON has no white space, and its servers send no Keep-Alive header as Node does.
+  FastAPI: ({ status, header, body, json }) =>
+    header('content-type') === 'application/json' &&
+    header('keep-alive') === '' &&
+    ((status === 404 && body === '{"detail":"Not Found"}') ||
+      (status === 422 &&
+        body.startsWith('{"detail":[{') &&
+        body.endsWith('}') &&
+        [json.detail].flat().every((one) => ['type', 'loc', 'msg'].every((name) => name in Object(one))))),
   Flask: ({ header, status, body }) =>
     header('server').startsWith('Werkzeug/') ||
     (status === 404 && body.includes('not found on the server. If you entered the URL manually')),
   Django: ({ status, body, sets }) =>
-    sets(/^csrftoken$/) ||
+    sets(/^csrftoken=/) ||
     body.includes('<code>DEBUG = True</code>') ||
     (status === 400 && body.includes('<h1>Bad Request (400)</h1><p></p>')) ||
     (status === 403 && body.includes('CSRF verification failed. Request aborted.')) ||
@@ -60,22 +64,27 @@ const signs: Readonly<Record<Framework, (answer: Seen) => boolean>> = {
   Rails: ({ header, body }) =>
     (header('x-request-id') !== '' && /^\d+\.\d+$/.test(header('x-runtime'))) ||
     /\bAction(Controller|Dispatch)::/.test(body),
-  Laravel: ({ status, json, sets }) =>
-    status === 419 ||
-    sets(/^laravel[_-]session$/) ||
-    (status === 404 && /^The route .+ could not be found\.$/.test(text(json.message))),
-  Spring: ({ json, body }) =>
-    ['timestamp', 'status', 'error', 'path'].every((name) => name in json) ||
+  // It encrypts cookies: the base64 of {"iv":
+  Laravel: ({ status, json, body, sets }) =>
+    sets(/^laravel[_-]session=|^[^=]+=eyJpdiI6/) ||
+    (status === 419 && json.message === 'CSRF token mismatch.') ||
+    (status === 404 && /^The route .+ could not be found\.$/.test(text(json.message))) ||
+    (body.includes('<body class="antialiased">') &&
+      /\bborder-r border-gray-400 tracking-wider">\s*\d{3}\s*</.test(body)),
+  // Java writes the offset of a time; the time of JavaScript ends with Z.
+  Spring: ({ status, json, body }) =>
+    (json.status === status &&
+      ['error', 'path'].every((name) => text(json[name]) !== '') &&
+      /T.*[+-]\d\d:\d\d$/.test(text(json.timestamp))) ||
     body.includes('<h1>Whitelabel Error Page</h1>'),
   'ASP.NET Core': ({ header, json }) =>
     header('server') === 'Kestrel' ||
-    header('x-powered-by').includes('ASP.NET') ||
     (text(json.type).startsWith('https://tools.ietf.org/html/rfc') && 'traceId' in json),
   'Go net/http': ({ status, header, body }) =>
     status === 404 && body === '404 page not found\n' && header('x-content-type-options') === 'nosniff',
   PHP: ({ header, status, body, sets }) =>
     header('x-powered-by').includes('PHP/') ||
-    sets(/^PHPSESSID$/) ||
+    sets(/^PHPSESSID=/) ||
     (status === 404 && /The requested resource <code class="url">.*<\/code> was not found/.test(body)),
 }
 
@@ -86,9 +95,14 @@ const builtOn: Partial<Record<Framework, readonly Framework[]>> = {
   Laravel: ['PHP'],
 }
 
-/** The framework that the answers show; null where none shows, or where they point to several. */
-export function frameworkOf(answers: readonly Answer[]): Framework | null {
-  const all = answers.map(seen)
+/**
+ * The framework that the answers show; null where none shows, or where they point to several.
+ * @param own what the receiver answers
+ * @param beside what answers at an unknown path: a page of another server says nothing about the receiver
+ */
+export function frameworkOf(own: readonly Answer[], beside: readonly Answer[] = []): Framework | null {
+  const mine = own.map(seen)
+  const all = [...mine, ...beside.map(seen).filter((page) => mine.every(({ front }) => front === page.front))]
   const found = frameworks.filter((name) => all.some((answer) => signs[name](answer)))
   const [only, ...others] = found.filter((name) => !found.some((other) => builtOn[other]?.includes(name)))
   return others.length === 0 ? (only ?? null) : null
@@ -99,9 +113,9 @@ function seen(answer: Answer): Seen {
     answer.headers.filter(([given]) => given.toLowerCase() === name).map(([, value]) => value)
   return {
     ...answer,
+    front: [...valuesOf('server'), ...valuesOf('via')].join(', '),
     header: (name) => valuesOf(name).join(', '),
-    sets: (cookie) =>
-      valuesOf('set-cookie').some((value) => cookie.test(value.split('=', 1)[0]?.trim() ?? '')),
+    sets: (cookie) => valuesOf('set-cookie').some((value) => cookie.test(value)),
     json: fieldsOf(answer.body),
   }
 }

@@ -175,8 +175,11 @@ export function createPost(
       }
       return exchanges
     },
-    /** Sends without a record. Tells whether the receiver is there; the request asks for nothing. */
-    look: (request: Partial<Outgoing>): Promise<Sent> =>
+    /**
+     * Sends a request that asks for nothing, without a record: tells whether the receiver is there.
+     * @param below a path below that of the receiver: a proxy passes both to the same server
+     */
+    look: (below?: string): Promise<Sent> =>
       transfer({
         ...requestOf({ draft: { id: '', event: '', payload: {} } }, common, nowS()),
         method: 'GET',
@@ -185,7 +188,9 @@ export function createPost(
           ['user-agent', userAgent],
         ],
         body: Buffer.alloc(0),
-        ...request,
+        ...(below !== undefined && {
+          path: `${new URL(subscription.url).pathname.replace(/\/$/, '')}/${below}`,
+        }),
       }),
     /** Makes a request of this kind without a record: one of the many tries for a proof. */
     attempt: (planned: Planned): Promise<Sent> => transfer(requestOf(planned, common, nowS())),

@@ -65,7 +65,7 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
 
   /** Whether the receiver answers anything at all; waits for its return, within a bound. */
   async function look(): Promise<'up' | 'crashed' | 'hung'> {
-    const { outcome } = await post.look({})
+    const { outcome } = await post.look()
     if (outcome.kind === 'responded' || signal.aborted) return 'up'
     return outcome.kind === 'timed_out' ? 'hung' : 'crashed'
   }
@@ -176,8 +176,11 @@ export async function runProbes(probes: readonly Probe[], needs: RunNeeds): Prom
   if (answer && isUnreachable(answer)) return { kind: 'not_reached', exchange: answer }
   const validFact = factOf('accept', first.exchanges)
   const isValidAccepted = validFact.code === 'as_expected'
-  const strange = await post.look({ path: `/${Math.floor(kit.random('path') * 1e9).toString(36)}` })
-  const framework = frameworkOf([...first.exchanges.map(({ sent }) => sent), strange].flatMap(answerOf))
+  const strange = await post.look(Math.floor(kit.random('path') * 1e9).toString(36))
+  const framework = frameworkOf(
+    first.exchanges.flatMap(({ sent }) => answerOf(sent)),
+    answerOf(strange),
+  )
   const mistake = isRefusal(validFact) ? await needs.explain(valid, first.exchanges) : null
   await end(valid, signal.aborted ? lost() : validFact, first, mistake)
   for (const probe of chosen(({ id }) => ofValid.has(id) && id !== valid.id))

@@ -31,16 +31,25 @@ export interface SchemeLimits {
   signature: readonly string[]
 }
 
+type Text = string | ((limits: SchemeLimits) => string)
+
 interface FixWords {
   why: string
   /** What to do, in any language. */
-  fix: string | ((limits: SchemeLimits) => string)
+  fix: Text
   /** How a framework does this. Others need no more than `fix`. */
-  own?: Partial<Record<Framework, string>>
+  own?: Partial<Record<Framework, Text>>
 }
 
 const tolerance = ({ toleranceS }: SchemeLimits): string => `${toleranceS ?? 300} seconds`
 const header = ({ signature }: SchemeLimits): string => signature.join(' and ') || 'signature'
+/** An example with the name of the scheme's header in it. */
+const naming =
+  (example: (name: string) => string) =>
+  ({ signature }: SchemeLimits): string =>
+    example(signature[0] ?? 'webhook-signature')
+/** A header as CGI and its heirs name it. */
+const cgi = (name: string): string => `HTTP_${name.toUpperCase().replaceAll('-', '_')}`
 
 /** How each framework hands over the bytes of the body. */
 const rawBody: Record<Framework, string> = {
@@ -124,7 +133,7 @@ const bodyLimits: Partial<Record<Framework, string>> = {
   Django: 'DATA_UPLOAD_MAX_MEMORY_SIZE = 1024 * 1024   # the default is 2.5 MB',
   Laravel: 'post_max_size = 1M   ; in php.ini',
   Spring:
-    'server.tomcat.max-swallow-size=2MB   # for Tomcat; look for a filter or proxy with a lower limit too',
+    'Tomcat has no limit for JSON: look for a filter or a proxy.\nspring.http.codecs.max-in-memory-size=1MB   # WebFlux',
   'ASP.NET Core': '[RequestSizeLimit(1_048_576)]   // on the action; the default is about 30 MB',
   'Go net/http': 'r.Body = http.MaxBytesReader(w, r.Body, 1<<20)',
   PHP: 'post_max_size = 1M   ; in php.ini',
@@ -276,22 +285,24 @@ const routing: Partial<Record<Framework, string>> = {
   PHP: "if ($_SERVER['REQUEST_METHOD'] !== 'POST') { http_response_code(405); exit; }",
 }
 
-const headerReading: Partial<Record<Framework, string>> = {
-  Express: "req.get('webhook-signature')",
-  Fastify: "request.headers['webhook-signature']   // in small letters; not request.raw.rawHeaders",
-  'Next.js': "request.headers.get('webhook-signature')",
-  NestJS: "@Headers('webhook-signature') signature: string",
-  Hono: "c.req.header('webhook-signature')",
-  Koa: "ctx.get('webhook-signature')",
-  Flask: "request.headers.get('webhook-signature')",
-  FastAPI: "request.headers.get('webhook-signature')",
-  Django: "request.headers.get('webhook-signature')   # or request.META['HTTP_WEBHOOK_SIGNATURE']",
-  Rails: "request.headers['webhook-signature']",
-  Laravel: "$request->header('webhook-signature')",
-  Spring: '@RequestHeader("webhook-signature") String signature',
-  'ASP.NET Core': 'Request.Headers["webhook-signature"]',
-  'Go net/http': 'r.Header.Get("webhook-signature")   // not r.Header["webhook-signature"]',
-  PHP: "$_SERVER['HTTP_WEBHOOK_SIGNATURE']",
+const headerReading: Partial<Record<Framework, Text>> = {
+  Express: naming((name) => `req.get('${name}')`),
+  Fastify: naming(
+    (name) => `request.headers['${name.toLowerCase()}']   // in small letters; not request.raw.rawHeaders`,
+  ),
+  'Next.js': naming((name) => `request.headers.get('${name}')`),
+  NestJS: naming((name) => `@Headers('${name}') signature: string`),
+  Hono: naming((name) => `c.req.header('${name}')`),
+  Koa: naming((name) => `ctx.get('${name}')`),
+  Flask: naming((name) => `request.headers.get('${name}')`),
+  FastAPI: naming((name) => `request.headers.get('${name}')`),
+  Django: naming((name) => `request.headers.get('${name}')   # or request.META['${cgi(name)}']`),
+  Rails: naming((name) => `request.headers['${name}']`),
+  Laravel: naming((name) => `$request->header('${name}')`),
+  Spring: naming((name) => `@RequestHeader("${name}") String signature`),
+  'ASP.NET Core': naming((name) => `Request.Headers["${name}"]`),
+  'Go net/http': naming((name) => `r.Header.Get("${name}")   // not r.Header["${name}"]`),
+  PHP: naming((name) => `$_SERVER['${cgi(name)}']`),
 }
 
 const digestOfNode = "crypto.createHmac('sha256', key).update(signed).digest('base64')"
@@ -334,8 +345,9 @@ const unixTime: Record<Framework, string> = {
 
 const chunked: Partial<Record<Framework, string>> = {
   Flask:
-    'Serve with gunicorn or another WSGI server that sets wsgi.input_terminated; the limit of the body stays.',
-  Django: 'Serve over ASGI, such as with uvicorn: over WSGI, Django reads no body without a content-length.',
+    'Serve with gunicorn or waitress. Flask reads no body without a content-length, unless the server sets wsgi.input_terminated.',
+  Django:
+    'Serve with waitress, or behind a proxy that buffers requests, such as nginx: under WSGI, Django reads no body without a content-length.',
   'Go net/http': 'io.ReadAll(r.Body)   // r.ContentLength is -1 here; do not make the buffer from it',
   PHP: "file_get_contents('php://input')   // not fread by $_SERVER['CONTENT_LENGTH']",
   'ASP.NET Core': 'Request.Body.CopyToAsync(…)   // Request.ContentLength is null here',
@@ -533,7 +545,7 @@ const table = {
       FastAPI: 'except ValidationError: raise HTTPException(422)   # around Event.model_validate_json(body)',
       Flask: 'if not isinstance(event, dict): abort(422)',
       Django: 'if not isinstance(event, dict): return HttpResponse(status=422)',
-      Rails: 'return head :unprocessable_content unless event.is_a?(Hash)   # event.dig for nested fields',
+      Rails: 'return head 422 unless event.is_a?(Hash)   # event.dig for nested fields',
       Laravel: "Validator::make($event, ['data.id' => 'required|string'])->validate();",
       Spring:
         'Use Optional or null checks for fields of the event; answer ResponseEntity.unprocessableEntity().',
@@ -641,15 +653,16 @@ const table = {
   },
 } as const satisfies Record<string, FixWords>
 export type Problem = keyof typeof table
+export const problems = Object.keys(table) as Problem[]
 
 const rows: Readonly<Record<Problem, FixWords>> = table
 
 /** The general fix; below it, how the receiver's framework does this. */
 export function sayFix(problem: Problem, framework: Framework | null, limits: SchemeLimits): string {
   const { fix, own } = rows[problem]
-  const general = typeof fix === 'string' ? fix : fix(limits)
-  const special = framework === null ? undefined : own?.[framework]
-  return special === undefined ? general : `${general}\n${inFramework(`${framework}`, special)}`
+  const say = (text: Text) => (typeof text === 'string' ? text : text(limits))
+  if (framework === null || own?.[framework] === undefined) return say(fix)
+  return `${say(fix)}\n${inFramework(framework, say(own[framework]))}`
 }
 
 /** Lines of code are indented. Prose ends with a full stop, and code does not. */

@@ -66,8 +66,8 @@ export function textReport(check: Check, options: TextOptions = {}): Line[] {
       }),
     ),
     [
-      ...warnings.map((probe) => inOneLine(probe, 'yellow')),
-      ...notes.map((probe) => inOneLine(probe, 'cyan')),
+      ...warnings.flatMap((probe) => briefly(probe, 'yellow')),
+      ...notes.flatMap((probe) => briefly(probe, 'cyan')),
       ...quiet(known.length === 0 ? '' : `In the baseline: ${known.map(({ id }) => id).join(', ')}`),
       ...groups.map(({ name, passed, judged, tone }) => [
         span(resultWords[tone].mark, styles[tone]),
@@ -145,15 +145,15 @@ function wrapped(text: string): string[] {
   return lines
 }
 
-const inOneLine = ({ id, result, observed, fix }: CheckProbe, style: Style): Line => [
-  span(`${resultWords[result].mark} ${id}: `, style),
-  span(
-    [observed, fix]
-      .flatMap(linesOf)
-      .map(({ text }) => text.trim())
-      .join(' '),
-  ),
-]
+/** A warning or note in one line. A fix of several lines goes on below. */
+function briefly({ id, result, observed, fix }: CheckProbe, style: Style): Line[] {
+  const [first, ...others] = linesOf(fix)
+  const said = [...linesOf(observed), ...(first ? [first] : [])].map(({ text }) => text.trim()).join(' ')
+  return [
+    [span(`${resultWords[result].mark} ${id}: `, style), span(said)],
+    ...others.map(({ text }) => [span(`    ${text}`)]),
+  ]
+}
 
 /** The command that asks one question again. */
 function againLine(check: Check, probe: CheckProbe | undefined, prefix: string): Line[] {

@@ -29,6 +29,15 @@ test('warnings and notes have one line each, and each group has one', () => {
   ).toEqual(['✕ signature 1 of 2', '✕ bytes 0 of 1', '! delivery 0 of 1', '✕ effects 0 of 2'])
 })
 
+test('a warning keeps the lines of its fix', () => {
+  const fix = 'Queue the work.\nFlask: work.delay(event)\n  # Celery or RQ'
+  const warned = { ...checks.failures, probes: [wrong('answers-in-time', { result: 'warn', fix })] }
+  const lines = linesOf(warned)
+  const at = lines.findIndex((line) => line.startsWith('! answers-in-time: '))
+  expect(lines[at]).toMatch(/ Queue the work\.$/)
+  expect(lines.slice(at + 1, at + 3)).toEqual(['    Flask: work.delay(event)', '      # Celery or RQ'])
+})
+
 test('the command repeats the first problem, and begins as the reader began his', () => {
   expect(command(checks.failures)).toMatch(
     / npx webhook-sandbox check http:\/\/127\.0\.0\.1:3000\/webhooks --only rejects-unsigned$/,
