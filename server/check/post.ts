@@ -235,5 +235,5 @@ function endOf(
     return { state: 'failed', reason: { code: 'attempt_failed' } }
   return status < 300
     ? { state: 'succeeded', reason: null }
-    : { state: 'refused', reason: { code: 'refused', status } }
+    : { state: 'refused', reason: { code: expects === 'survive' ? 'may_refuse' : 'refused', status } }
 }

@@ -62,14 +62,21 @@ export const otherDay = (iso: string, beside: string): string =>
 export const whenAgain = (next: string, created: string): string =>
   next <= created ? 'once a place is free' : `at ${otherDay(next, created)}${secondsTime(next)}`
 
+/** An attempt that the sandbox lost on purpose is no failure of the receiver. */
+const signOf = ({ state, reason_code }: DeliveryRow): { mark: string; style: Style | undefined } =>
+  reason_code === 'lost' || reason_code === 'not_judged'
+    ? { mark: '–', style: 'gray' }
+    : { mark: marks[state], style: styles[state] }
+
 /** What happened to a delivery, in one line. */
 export function headline(row: DeliveryRow, response: Attempt['response'] = null): Line {
-  const { id, state, attempts_made, attempts_max, next_attempt_at, created_at } = row
+  const { id, attempts_made, attempts_max, next_attempt_at, created_at } = row
+  const { mark, style } = signOf(row)
   const next = next_attempt_at === null ? '' : `, next ${whenAgain(next_attempt_at, created_at)} UTC`
   const isTold = attempts_made > 1 || (attempts_made > 0 && next !== '')
   return joined(
     [
-      span(`${marks[state]} ${deliveryHeadline(row, response)}`, styles[state]),
+      span(`${mark} ${deliveryHeadline(row, response)}`, style),
       isTold ? span(`attempt ${attempts_made} of ${attempts_max}${next}`) : undefined,
       span(id, 'gray'),
     ],

@@ -3,6 +3,7 @@ import { StartError } from '../failures.ts'
 import { failedByItself, judgeRows, tellingRows } from '../findings/advice.ts'
 import { longestTimerMs } from '../outside.ts'
 import type { Clock, Delivery, DeliveryRow, Finding } from '../wire.ts'
+import { whyNotJudged } from '../words/delivery.ts'
 import { duration as sayDuration } from '../words/duration.ts'
 import { plural } from '../words/plural.ts'
 import { span } from '../words/spans.ts'
@@ -155,7 +156,7 @@ export async function judgeEnds(
   { timeout = usualTimeoutMs, until }: WaitFlags,
   { client, terminal, json }: CommandContext,
 ) {
-  const { open, bad, failing } = judgeRows(rows)
+  const { open, bad, unjudged, failing } = judgeRows(rows)
   const found = await readFindings(
     client,
     rows.filter((row) => row !== failing),
@@ -190,6 +191,15 @@ export async function judgeEnds(
     throw new StartError(
       `Every delivery ended well, but the receiver is wrong. ${wrong.summary}.`,
       json ? `${wrong.detail} ${wrong.fix}` : 'The finding above says what to change.',
+    )
+  const [first] = unjudged
+  if (first)
+    terminal.log(
+      `${unjudged.length} of ${plural(rows.length, 'delivery', 'deliveries')} ${unjudged.length === 1 ? 'was' : 'were'} not judged. ${
+        first.finished_at === null
+          ? `${await nextAttempt(client, first)} ${retryNow(client, first)}`
+          : whyNotJudged
+      }`,
     )
 }
 

@@ -1,9 +1,9 @@
 /** Decides what becomes of a delivery after its attempts ended. */
 import { type Sent, wholeAnswer } from '../client/message.ts'
-import { verdictOn } from '../faults/expectation.ts'
+import { endBy, isLost, strictest } from '../faults/expectation.ts'
 import type { Fault, Random } from '../faults/fault.ts'
 import { againOf, copiesOf, touches } from '../faults/schedule.ts'
-import type { DeliveryReason, HeaderPair, Outcome } from '../wire.ts'
+import type { DeliveryReason, Expectation, HeaderPair, Outcome } from '../wire.ts'
 import type { DeliveryRecord } from './record.ts'
 import {
   attemptsOf,
@@ -12,6 +12,7 @@ import {
   isSuccess,
   nextStep,
   placeOf,
+  policyWith,
   type RetryPolicy,
   retryAfterOf,
 } from './retry.ts'
@@ -42,7 +43,7 @@ export interface Ended {
   fault: Fault | null
   policy: RetryPolicy
   /** In the order in which they began. */
-  attempts: readonly { sent: Ending; expectsRefusal: boolean }[]
+  attempts: readonly { sent: Ending; expects: Expectation }[]
   /** How the attempts before these ended, oldest first. Read if copies were sent one after another. */
   endedBefore(): readonly Earlier[]
   /** The sandbox's time, in microseconds. */
@@ -70,7 +71,8 @@ export const interrupted = (code: 'killed' | 'unknown'): Ending => ({
 
 /** Decides what a delivery becomes after its attempts. */
 export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Settled } {
-  const { delivery, fault, policy, now } = ended
+  const { delivery, fault, now } = ended
+  const policy = policyWith(fault, ended.policy)
   const copies = copiesFor(fault)
   const sents = ended.attempts.map(({ sent }) => sent)
   const made = sents.filter(({ outcome }) => outcome.kind !== 'interrupted')
@@ -109,8 +111,9 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
   })
   if (copying && copy > made.length) ends.push(...lastMade(ended.endedBefore(), copy - made.length))
   const outcomes = ends.map(({ outcome }) => outcome)
-  const verdict = ended.attempts.some(({ expectsRefusal }) => expectsRefusal) && verdictOf(outcomes, policy)
-  if (verdict) return end(verdict.code, verdict, 'delivered')
+  const expects = strictest(ended.attempts.map((one) => one.expects))
+  const judged = endBy(expects, outcomes, policy.success)
+  if (judged) return end(judged.code === 'may_refuse' ? 'refused' : judged.code, judged, 'delivered')
   if (outcomes.some((outcome) => isSuccess(policy, outcome))) return end('succeeded', null, 'delivered')
 
   const asking = longestAsked(ends, ended)
@@ -122,15 +125,20 @@ export function aftermath(ended: Ended): { record: DeliveryRecord; settled: Sett
     retryAfter: asking?.retryAfter,
     random: ended.random('jitter'),
   })
+  const wasLost = fault !== null && touches(fault, rung) && isLost(fault, outcome)
   switch (step.kind) {
     case 'done':
       return end('succeeded', null, 'delivered')
     case 'give-up':
-      return end('failed', deciding(step.reason, outcome, last), step.disables ? 'gone' : 'given-up')
+      return end(
+        'failed',
+        wasLost ? { code: 'not_judged' } : deciding(step.reason, outcome, last),
+        step.disables ? 'gone' : 'given-up',
+      )
     case 'retry':
       return again(
         step.delayMs + (fault ? againOf(fault, ended.random) : 0),
-        deciding(step.reason, outcome, last),
+        wasLost ? { code: 'lost' } : deciding(step.reason, outcome, last),
       )
   }
 }
@@ -158,10 +166,4 @@ function longestAsked(ends: readonly Earlier[], { now, wallTime }: Pick<Ended, '
   const wait = ({ retryAfter }: { retryAfter: number | string }) =>
     typeof retryAfter === 'string' ? -Number.MAX_VALUE : retryAfter
   return asking.toSorted((a, b) => wait(b) - wait(a))[0]
-}
-
-/** The result of a delivery that had to be refused. A single accepted copy fails it. */
-function verdictOf(outcomes: readonly Outcome[], { success }: RetryPolicy) {
-  const verdicts = outcomes.flatMap((outcome) => verdictOn(outcome, success) ?? [])
-  return verdicts.find(({ code }) => code === 'wrongly_accepted') ?? verdicts[0]
 }

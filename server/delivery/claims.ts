@@ -13,10 +13,10 @@ import { lacksRecipe, recipeWith } from '../signing/options.ts'
 import type { Recipe } from '../signing/recipe.ts'
 import type { Recipes } from '../signing/recipes.ts'
 import { type SubscriptionRecord, secretsOf } from '../subscriptions/record.ts'
-import type { DeliveryReason, HeaderPair } from '../wire.ts'
+import type { DeliveryReason, Expectation, HeaderPair } from '../wire.ts'
 import { copiesFor } from './aftermath.ts'
 import type { AttemptRecord, AttemptStore } from './attempts.ts'
-import { type Composed, compose, composeFaulty } from './compose.ts'
+import { type Composed, compose, composeFaulty, expectedOf } from './compose.ts'
 import type { EventStore } from './event-store.ts'
 import { tellBeginning, tellDelivery } from './news.ts'
 import type { DeliveryRecord } from './record.ts'
@@ -26,8 +26,10 @@ import { signedSecond } from './signed-second.ts'
 import type { DeliveryStore, DueDelivery } from './store.ts'
 
 /** One attempt of a claim. A fault may send several copies at once. */
-export interface ClaimedAttempt extends Pick<Composed, 'request' | 'expectsRefusal'> {
+export interface ClaimedAttempt extends Pick<Composed, 'request'> {
   record: AttemptRecord
+  /** What a correct receiver does with it. */
+  expects: Expectation
   /** Whether a fault prevents sending. */
   isDropped: boolean
 }
@@ -102,7 +104,7 @@ export function createClaims(needs: ClaimNeeds) {
       signedAt,
       userAgent,
     }
-    const { request, changes, expectsRefusal } =
+    const { request, changes } =
       fault === null
         ? compose(made)
         : composeFaulty(made, {
@@ -127,7 +129,8 @@ export function createClaims(needs: ClaimNeeds) {
     }
     attempts.start(attempt, request, { body: request.body === body ? null : request.body, changes })
     tellBeginning(tx, attempts, attempt)
-    return { request, expectsRefusal, record: attempt, isDropped: fault !== null && isDropped(fault) }
+    const expects = expectedOf({ edits: headers, isEdited: record.isEdited, recipe }, fault)
+    return { request, expects, record: attempt, isDropped: fault !== null && isDropped(fault) }
   }
 
   function claimOne(tx: Transaction, due: DueDelivery, subscription: SubscriptionRecord): Claim {

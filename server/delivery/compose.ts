@@ -1,7 +1,7 @@
 /** Makes the exact bytes and headers of an attempt, with its fault. */
 import { type Outgoing, plainWire } from '../client/message.ts'
 import { shaped } from '../faults/content.ts'
-import { expectsRefusal } from '../faults/expectation.ts'
+import { expectationOf, strictest } from '../faults/expectation.ts'
 import { type Change, type Fault, partOf, type Random } from '../faults/fault.ts'
 import { scheduleChanges, type Timing } from '../faults/schedule.ts'
 import { factsOf } from '../faults/scheme-facts.ts'
@@ -14,7 +14,7 @@ import { heldBeside, signedHeaderNames, tellsEvent } from '../signing/compiled.t
 import { timeText } from '../signing/content.ts'
 import type { Recipe, Signable } from '../signing/recipe.ts'
 import { sign } from '../signing/sign.ts'
-import type { HeaderPair } from '../wire.ts'
+import type { Expectation, HeaderPair } from '../wire.ts'
 
 /** What an attempt is made of. */
 export interface Ingredients {
@@ -48,8 +48,24 @@ export interface Composed {
   request: Outgoing
   /** What a fault changed, byte for byte. */
   changes: readonly Change[]
-  /** Whether a correct receiver must refuse the attempt. */
-  expectsRefusal: boolean
+}
+
+/**
+ * What a correct receiver does with an attempt that has a fault, or none.
+ * @param made.isEdited whether a resend replaced the body or headers, which the receiver may refuse
+ */
+export function expectedOf(
+  made: Pick<Ingredients, 'edits' | 'recipe'> & { isEdited: boolean },
+  fault: Fault | null,
+): Expectation {
+  const { edits, isEdited, recipe } = made
+  const { signature } = signedHeaderNames(recipe)
+  // An edited signature is sent as the user wrote it.
+  const signsItself = edits?.some(([name]) => isOneOf(name, signature)) ?? false
+  return strictest([
+    ...(fault === null || signsItself ? [] : [expectationOf(fault, factsOf(recipe))]),
+    ...(isEdited ? ['accept_or_refuse' as const] : []),
+  ])
 }
 
 const contentType = 'application/json'
@@ -63,7 +79,10 @@ export function compose(made: Ingredients): Composed {
   signable.url = url
   const ours = [...plainHeaders(made, contentType), ...sign(recipe, made.secrets, signable)]
   const headers = framed(url, withEdits(ours, made.edits), ['content-length', String(body.length)])
-  return { request: { url, headers, body, wire: plainWire }, changes: unchanged, expectsRefusal: false }
+  return {
+    request: { url, headers, body, wire: plainWire },
+    changes: unchanged,
+  }
 }
 
 /** As {@link compose}, with a fault that changes the content, the signing, the signed request, or the transfer. */
@@ -99,8 +118,6 @@ export function composeFaulty(
   const signature = sign(signer, secrets, { ...signable, url }).filter(
     ([name]) => !signing.leaveOut || !isOneOf(name, names.signature),
   )
-  // An edited signature is sent as the user wrote it.
-  const signsItself = made.edits?.some(([name]) => isOneOf(name, names.signature)) ?? false
   const ours = withEdits([...plainHeaders(made, content.contentType), ...signature], made.edits)
   const spoilt = spoiled(fault, {
     headers: ours,
@@ -127,7 +144,6 @@ export function composeFaulty(
       ...wire.changes,
       ...cased.changes,
     ],
-    expectsRefusal: !signsItself && expectsRefusal(fault, facts),
   }
 }
 

@@ -11,7 +11,7 @@ import type { Event, EventSource } from '../wire.ts'
 import type { EventStore } from './event-store.ts'
 import { tellDelivery } from './news.ts'
 import type { DeliveryRecord } from './record.ts'
-import { attemptsOf } from './retry.ts'
+import { attemptsOf, policyWith } from './retry.ts'
 import type { Rulebook } from './rules/rulebook.ts'
 import { settingsFor } from './settings.ts'
 import type { DeliveryEdits, DeliveryStore } from './store.ts'
@@ -98,7 +98,7 @@ export function createEmitter(needs: {
       checkId: null,
       state: 'pending',
       attemptsMade: 0,
-      attemptsMax: attemptsOf(settingsFor(config.delivery, subscription).policy, copies),
+      attemptsMax: attemptsOf(policyWith(fault, settingsFor(config.delivery, subscription).policy), copies),
       attemptsBegun: 0,
       nextAttemptAt: now + Math.round(delayMs * 1000),
       lastOutcome: null,

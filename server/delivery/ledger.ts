@@ -37,9 +37,9 @@ export function createLedger(needs: LedgerNeeds) {
      * `subscription` is its current state.
      */
     settle(tx: Transaction, claim: Claim, sents: readonly Sent[], subscription: SubscriptionRecord): Settled {
-      const ended = claim.attempts.map(({ record, expectsRefusal }, index) => ({
+      const ended = claim.attempts.map(({ record, expects }, index) => ({
         record,
-        expectsRefusal,
+        expects,
         sent: sents[index] ?? interrupted('unknown'),
       }))
       const { delivery } = claim

@@ -1,4 +1,5 @@
 /** Decides whether and when an attempt is followed by another. */
+import type { Fault } from '../faults/fault.ts'
 import type { DeliveryReason, HeaderPair, Outcome } from '../wire.ts'
 
 export interface RetryPolicy {
@@ -11,6 +12,13 @@ export interface RetryPolicy {
   /** Whether 410 Gone ends the delivery and disables the subscription. */
   goneDisables: boolean
 }
+
+/**
+ * The policy of a delivery with a fault. It has a retry without the fault also where the policy has none: only a retry shows
+ * whether a receiver recovers from an attempt that was lost, or refused the fault alone.
+ */
+export const policyWith = (fault: Pick<Fault, 'sticky'> | null, policy: RetryPolicy): RetryPolicy =>
+  fault === null || fault.sticky || policy.delaysMs.length > 0 ? policy : { ...policy, delaysMs: [0] }
 
 /** How often one step of the schedule is sent if a fault duplicates: only the first step, or every step. */
 export interface Copies {

@@ -8,10 +8,8 @@ import { decodeBody } from '../body/decode/decode.ts'
 import type { Config } from '../config.ts'
 import type { Search } from '../database/search.ts'
 import { fail } from '../failures.ts'
-import { expectsRefusal } from '../faults/expectation.ts'
 import type { Fault } from '../faults/fault.ts'
 import { faultOf } from '../faults/read-once.ts'
-import { factsOf } from '../faults/scheme-facts.ts'
 import { findingsOf, toldFinding } from '../findings/findings.ts'
 import { newestFindings } from '../findings/newest.ts'
 import type { OneAtATime } from '../memory/one-at-a-time.ts'
@@ -23,6 +21,7 @@ import { signedContent } from '../verification/verify.ts'
 import * as wire from '../wire.ts'
 import type { DeliveryActs } from './acts.ts'
 import type { AttemptStore, FullAttempt } from './attempts.ts'
+import { expectedOf } from './compose.ts'
 import type { Ledger } from './ledger.ts'
 import { type DeliveryRecord, deliveryWire } from './record.ts'
 import type { DeliveryStore } from './store.ts'
@@ -132,17 +131,17 @@ export function deliveryRoutes(needs: {
   function findingsIn(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): wire.Finding[] {
     // An endpoint of the sandbox answers each copy and acts on none.
     if (needs.receiverAt(record.url) === null) return []
-    // An unsent delivery may have an unknown scheme.
-    if (told.length === 0) return []
+    // An unsent delivery may have an unknown scheme. A refusal that is allowed shows nothing.
+    if (told.length === 0 || record.reason?.code === 'may_refuse') return []
     const endpoint = needs.endpointOf(record.url) ?? null
     const found = [...ofFault(record, told, own), ...ofNewest(record, told, own, endpoint)]
     return found.map((one) => toldFinding(one, told, endpoint))
   }
 
-  function mustBeRefused(record: DeliveryRecord, fault: Fault | null): boolean {
-    const facts = factsOf(recipeWith(recipes, record.scheme, record.schemeOptions))
-    // An edited signature is sent as the user wrote it.
-    return fault !== null && !record.isEdited && expectsRefusal(fault, facts)
+  function expectedHere(record: DeliveryRecord, fault: Fault | null): wire.Expectation {
+    const recipe = recipeWith(recipes, record.scheme, record.schemeOptions)
+    const edits = record.isEdited ? ledger.contentOf(record).headers : null
+    return expectedOf({ edits, isEdited: record.isEdited, recipe }, fault)
   }
 
   function ofFault(record: DeliveryRecord, told: readonly wire.Attempt[], own: Buffer): wire.Found[] {
@@ -150,7 +149,7 @@ export function deliveryRoutes(needs: {
     if (fault === null) return []
     return findingsOf({
       fault,
-      expectsRefusal: mustBeRefused(record, fault),
+      expects: expectedHere(record, fault),
       success: config.delivery.success,
       attempts: told.map((one) => ({ ...one, isTouched: one.fault !== null })),
       answerTo: (number) => attempts.bodiesOf(record.seq, number, own)?.answer ?? undefined,
@@ -166,7 +165,7 @@ export function deliveryRoutes(needs: {
     const newest = told.findLast(({ outcome }) => outcome !== null)
     if (newest === undefined) return []
     const { number, request, fault } = newest
-    const isSpoilt = fault !== null && mustBeRefused(record, faultOf(record))
+    const isSpoilt = fault !== null && expectedHere(record, faultOf(record)) === 'refuse'
     function answered(status: number) {
       const bodies = attempts.bodiesOf(record.seq, number, own)
       if (!bodies?.answer) return undefined

@@ -1,7 +1,8 @@
 /** The table of all faults: grammar, catalogue and documentation derive from it. */
-import type { CatalogueFault } from '../wire.ts'
+import type { Expectation } from '../wire.ts'
 import {
   age,
+  type Charset,
   charset,
   copies,
   length,
@@ -15,6 +16,7 @@ import {
   size,
   window,
 } from './arguments.ts'
+import { isBeyond, type SchemeFacts } from './signing.ts'
 
 /** The stages at which faults apply, in order. */
 type Stage = 'schedule' | 'content' | 'signing' | 'signed' | 'wire'
@@ -25,19 +27,31 @@ interface FaultRow {
   example: string
   sees: string
   right: string
-  /** Whether a correct receiver answers 4xx. Nothing is expected if the scheme cannot detect the fault. */
-  expects_refusal: CatalogueFault['expects_refusal']
+  /** The same as data, which may depend on the arguments and on what the scheme can show. */
+  expects: Expectation | ((scheme: SchemeFacts, args: never) => Expectation)
   stage: Stage
   read: Reader<object>
 }
 
-/** A fault without arguments needs no usage, example or reader. A receiver should accept most faults. */
-type Row = Pick<FaultRow, 'sees' | 'right' | 'stage'> & Partial<FaultRow>
+/** A fault without arguments needs no usage, example or reader. */
+type Row = Pick<FaultRow, 'sees' | 'right' | 'expects' | 'stage'> & Partial<FaultRow>
+
+/** A change that the scheme does not show may still make content that a correct receiver refuses. */
+const refusedIf = (isShown: boolean): Expectation => (isShown ? 'refuse' : 'accept_or_refuse')
+const ifSigned = ({ signature }: SchemeFacts): Expectation => (signature.length > 0 ? 'refuse' : 'accept')
+
+/** @param within what is expected of a time that the scheme tolerates */
+function signedAt(seconds: number, scheme: SchemeFacts, within: Expectation): Expectation {
+  if (isBeyond(seconds, scheme)) return 'refuse'
+  // The vendor's own verifier accepts a time in the future. Another verifier may not.
+  return isBeyond(seconds, { ...scheme, pastOnly: false }) ? 'accept_or_refuse' : within
+}
 
 const rows = {
   drop: {
     sees: 'The sandbox loses the attempt. The receiver sees nothing until the retry.',
     right: 'A correct receiver accepts the retry.',
+    expects: 'recover',
     stage: 'schedule',
   },
   duplicate: {
@@ -45,6 +59,7 @@ const rows = {
     example: 'duplicate(2)',
     sees: 'The same event arrives n times (default 2) with the same webhook-id: all at once, or each after the previous one has ended and the gap has passed.',
     right: 'A correct receiver acts once and answers each copy with success.',
+    expects: 'accept_once',
     stage: 'schedule',
     read: copies,
   },
@@ -53,6 +68,7 @@ const rows = {
     example: 'delay(5m)',
     sees: "The first attempt arrives later by this duration, on the sandbox's clock.",
     right: 'A correct receiver accepts the event at any age.',
+    expects: 'accept',
     stage: 'schedule',
     read: length,
   },
@@ -61,37 +77,38 @@ const rows = {
     example: 'reorder(10s)',
     sees: 'The first attempt arrives at a seeded moment within the window, so events overtake each other. A plain number counts tenths of a second.',
     right: 'A correct receiver does not rely on the order of events.',
+    expects: 'accept',
     stage: 'schedule',
     read: window,
   },
   'tamper(body)': {
     sees: 'One byte of the body differs from the signed body. The body is still JSON.',
     right: 'A correct receiver refuses the request.',
-    expects_refusal: 'always',
+    expects: ({ coversBody }: SchemeFacts) => refusedIf(coversBody),
     stage: 'signed',
   },
   'tamper(header)': {
     sees: 'The timestamp or the id differs from the signed value.',
     right: 'A correct receiver refuses the request if the scheme signs the changed value.',
-    expects_refusal: 'always',
+    expects: ({ coversId, coversTimestamp }: SchemeFacts) => refusedIf(coversId || coversTimestamp),
     stage: 'signed',
   },
   'tamper(signature)': {
     sees: 'One character of every signature is changed.',
     right: 'A correct receiver refuses the request.',
-    expects_refusal: 'always',
+    expects: ifSigned,
     stage: 'signed',
   },
   wrong_secret: {
     sees: 'The request is signed with a secret that no receiver has.',
     right: 'A correct receiver refuses the request.',
-    expects_refusal: 'always',
+    expects: ifSigned,
     stage: 'signing',
   },
   unsigned: {
     sees: 'The request has no signature.',
     right: 'A correct receiver refuses the request.',
-    expects_refusal: 'always',
+    expects: ifSigned,
     stage: 'signing',
   },
   skew: {
@@ -99,7 +116,7 @@ const rows = {
     example: 'skew(-10m)',
     sees: 'The signature is correct, but its time lies this far in the future (+) or the past (-).',
     right: "A correct receiver refuses the request if its time is outside the scheme's tolerance.",
-    expects_refusal: 'beyond_tolerance',
+    expects: (scheme: SchemeFacts, { seconds }: { seconds: number }) => signedAt(seconds, scheme, 'accept'),
     stage: 'signing',
     read: offset,
   },
@@ -109,7 +126,8 @@ const rows = {
     sees: 'An earlier event arrives again with a correct signature whose time lies this far in the past (1 h for `old`).',
     right:
       "A correct receiver refuses the request if its time is outside the scheme's tolerance, and otherwise recognises the event's id.",
-    expects_refusal: 'beyond_tolerance',
+    expects: (scheme: SchemeFacts, { seconds }: { seconds: number }) =>
+      signedAt(-seconds, scheme, 'accept_once'),
     stage: 'signing',
     read: age,
   },
@@ -118,6 +136,7 @@ const rows = {
     example: 'truncate(50%)',
     sees: 'Only this share of the body arrives (default 50%), then the connection closes. Content-Length names the full size.',
     right: 'A correct receiver ignores the incomplete request and accepts the retry.',
+    expects: 'recover',
     stage: 'wire',
     read: share,
   },
@@ -125,18 +144,21 @@ const rows = {
     usage: 'slow(bytes/s)',
     example: 'slow(100)',
     sees: 'The body arrives at this number of bytes per second.',
-    right: 'A correct receiver waits or times out, and serves other requests meanwhile.',
+    right: 'A correct receiver waits, or gives up and accepts the retry. It serves other requests meanwhile.',
+    expects: 'recover',
     stage: 'wire',
     read: pace,
   },
   'reset(headers)': {
     sees: 'The connection is reset in the middle of the headers.',
     right: 'A correct receiver ignores the incomplete request and accepts the retry.',
+    expects: 'recover',
     stage: 'wire',
   },
   'reset(body)': {
     sees: 'The connection is reset in the middle of the body.',
     right: 'A correct receiver ignores the incomplete request and accepts the retry.',
+    expects: 'recover',
     stage: 'wire',
   },
   content_type: {
@@ -144,6 +166,7 @@ const rows = {
     example: 'content_type(text/plain)',
     sees: 'The Content-Type header has this value.',
     right: 'A correct receiver still verifies the bytes, and accepts or refuses the type on purpose.',
+    expects: 'accept_or_refuse',
     stage: 'content',
     read: mediaType,
   },
@@ -151,7 +174,10 @@ const rows = {
     usage: 'charset(x)',
     example: 'charset(utf-16)',
     sees: 'The body is encoded, labelled and signed in this charset.',
-    right: 'A correct receiver verifies the bytes before it decodes them.',
+    right:
+      'A correct receiver verifies the bytes before it decodes them, or refuses a charset other than UTF-8.',
+    expects: (_scheme: SchemeFacts, args: { charset: Charset }) =>
+      args.charset === 'utf-8' ? 'accept' : 'accept_or_refuse',
     stage: 'content',
     read: charset,
   },
@@ -160,45 +186,53 @@ const rows = {
     example: 'oversize(2mb)',
     sees: 'The body is padded to at least n bytes and signed.',
     right: 'A correct receiver accepts the body or refuses its size, and does not crash.',
+    expects: 'accept_or_refuse',
     stage: 'content',
     read: size,
   },
   header_case: {
     sees: 'All header names are in upper case.',
     right: 'A correct receiver reads header names in any case.',
+    expects: 'accept',
     stage: 'wire',
   },
   unknown_event: {
     sees: 'The event has a name that no catalogue lists. The request is signed.',
     right: 'A correct receiver answers with success and ignores the event.',
+    expects: 'accept',
     stage: 'content',
   },
   extra_field: {
     sees: 'The payload and its first nested object have an unexpected field. The request is signed.',
     right: 'A correct receiver ignores the field.',
+    expects: 'accept',
     stage: 'content',
   },
   missing_field: {
     usage: 'missing_field(path)',
     example: 'missing_field(card.status)',
     sees: 'The payload lacks this field. The request is signed.',
-    right: 'A correct receiver works without the field, or names the missing field.',
+    right: 'A correct receiver works without the field, or refuses the request.',
+    expects: 'accept_or_refuse',
     stage: 'content',
     read: path,
   },
   reserialise: {
     sees: 'The same JSON has other spaces, key order and escapes. The signature covers the bytes as sent.',
     right: 'A correct receiver verifies the raw bytes and accepts the request.',
+    expects: 'accept',
     stage: 'content',
   },
   http10: {
     sees: 'The request uses HTTP/1.0.',
     right: 'A correct receiver accepts the request.',
+    expects: 'accept',
     stage: 'wire',
   },
   chunked: {
     sees: 'The body is sent in chunks, without Content-Length.',
     right: 'A correct receiver accepts the request.',
+    expects: 'accept',
     stage: 'wire',
   },
 } as const satisfies Record<string, Row>
@@ -210,7 +244,7 @@ export const faultNames = Object.keys(rows) as FaultName[]
 export const faults = Object.fromEntries(
   faultNames.map((name): [string, FaultRow] => [
     name,
-    { usage: name, example: name, expects_refusal: 'never', read: nothing, ...rows[name] },
+    { usage: name, example: name, read: nothing, ...rows[name] },
   ]),
 ) as Readonly<Record<FaultName, FaultRow>>
 
@@ -218,22 +252,3 @@ export const faults = Object.fromEntries(
 export type ArgsOf<K extends FaultName> = (typeof rows)[K] extends { read: Reader<infer Args> }
   ? Args
   : Record<never, never>
-
-/** The word that makes a fault apply to every attempt. */
-const modifier: CatalogueFault = {
-  fault: 'sticky',
-  usage: 'fault | sticky',
-  example: 'drop | sticky',
-  description: 'At the end of a fault: the fault changes every attempt of the delivery, not only the first.',
-  right: null,
-  expects_refusal: 'never',
-}
-
-/** The catalogue for the API. The modifier comes last. */
-export const listFaults = (): CatalogueFault[] => [
-  ...faultNames.map((fault) => {
-    const { usage, example, sees, right, expects_refusal } = faults[fault]
-    return { fault, usage, example, description: `${sees} ${right}`, right, expects_refusal }
-  }),
-  modifier,
-]

@@ -141,13 +141,29 @@ export function tellingRows(rows: readonly DeliveryRow[]): DeliveryRow[] {
   ]
 }
 
-/** How the deliveries of a waiting command ended. `failing` is the first that failed or is being retried. */
+/** Whether only the fault of a delivery has kept it from being judged: it is due later, or its attempt was lost. */
+const waitsByFault = ({ state, reason_code, fault, next_attempt_at, created_at }: DeliveryRow) =>
+  state === 'retrying'
+    ? reason_code === 'lost' || reason_code === 'copy_sent'
+    : state === 'pending' && fault !== null && next_attempt_at !== null && next_attempt_at > created_at
+
+/**
+ * How the deliveries of a waiting command ended. `unjudged` show nothing about the receiver. `failing` is the first that failed
+ * or is being retried.
+ */
 export function judgeRows(rows: readonly DeliveryRow[]) {
-  const open = rows.filter(({ finished_at }) => finished_at === null)
-  const bad = rows.filter(
+  const isUnjudged = (row: DeliveryRow) => row.reason_code === 'not_judged' || waitsByFault(row)
+  const judged = rows.filter((row) => !isUnjudged(row))
+  const open = judged.filter(({ finished_at }) => finished_at === null)
+  const bad = judged.filter(
     ({ finished_at, state }) => finished_at !== null && state !== 'succeeded' && state !== 'refused',
   )
-  return { open, bad, failing: bad[0] ?? open.find(({ state }) => state === 'retrying') }
+  return {
+    open,
+    bad,
+    unjudged: rows.filter(isUnjudged),
+    failing: bad[0] ?? open.find(({ state }) => state === 'retrying'),
+  }
 }
 
 /** Whether the receiver failed an attempt without a fault. */

@@ -1,8 +1,8 @@
 /** Derives findings about a receiver from its responses. */
 import { type Fault, partOf } from '../faults/fault.ts'
 import { copiesOf } from '../faults/schedule.ts'
-import { type FaultName, faults } from '../faults/table.ts'
-import type { Attempt, Finding, FindingCode, Found } from '../wire.ts'
+import { faults } from '../faults/table.ts'
+import type { Attempt, Expectation, Finding, FindingCode, Found } from '../wire.ts'
 import { findingWords } from '../words/findings.ts'
 import { type CopyAnswer, compareAnswers } from './answers.ts'
 
@@ -43,8 +43,8 @@ interface EndedAttempt extends Pick<Attempt, 'number' | 'outcome'> {
 
 export interface Asked {
   fault: Fault
-  /** Whether a correct receiver refuses the fault. */
-  expectsRefusal: boolean
+  /** What a correct receiver does with what the fault touches. */
+  expects: Expectation
   /** The statuses that count as delivered. */
   success: readonly number[]
   /** In order of their numbers. */
@@ -58,7 +58,7 @@ export interface Asked {
  * proof, so it appears only after the attempts that prove it.
  */
 export const findingsOf = (asked: Asked): Found[] =>
-  asked.expectsRefusal ? refusedByFailure(asked) : [...ofCopies(asked), ...faultFailed(asked)]
+  asked.expects === 'refuse' ? refusedByFailure(asked) : [...ofCopies(asked), ...faultFailed(asked)]
 
 const isSuccess = ({ success }: Asked, { outcome }: EndedAttempt) =>
   outcome?.kind === 'responded' && success.includes(outcome.status)
@@ -117,23 +117,15 @@ function compared(copies: readonly EndedAttempt[], asked: Asked): Found[] {
     .slice(0, 1)
 }
 
-/** Faults that a correct receiver ignores. */
-const taken: readonly FaultName[] = [
-  'delay',
-  'reorder',
-  'header_case',
-  'unknown_event',
-  'extra_field',
-  'reserialise',
-  'http10',
-  'chunked',
-]
-
 /** The same event failed with the fault and succeeded without it. */
 function faultFailed(asked: Asked): Found[] {
-  const { fault, attempts } = asked
-  if (!fault.parts.every(({ name }) => taken.includes(name))) return []
-  const failed = attempts.find((one) => one.isTouched && reached(one) && !isSuccess(asked, one))
+  const { fault, attempts, expects } = asked
+  const failed = attempts.find(
+    (one) =>
+      one.isTouched &&
+      ((expects === 'accept' && reached(one) && !isSuccess(asked, one)) ||
+        (expects === 'accept_or_refuse' && isFailure(asked, one))),
+  )
   const without = attempts.find((one) => !one.isTouched && isSuccess(asked, one))
   if (failed === undefined || without === undefined) return []
   const right = fault.parts.map(({ name }) => faults[name].right)

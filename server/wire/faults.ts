@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { armedSources } from './errors.ts'
 import { json, named, time } from './parts.ts'
 
-/** When a correct receiver refuses a fault. `beyond_tolerance` means the tolerance of the scheme. */
-const refusals = ['always', 'beyond_tolerance', 'never'] as const
+/** What a correct receiver does with a fault. Of several parts, the last in this order decides. */
+export const expectations = ['accept', 'accept_once', 'accept_or_refuse', 'recover', 'refuse'] as const
 
 const faultPart = named(
   'FaultPart',
@@ -56,11 +56,15 @@ export const catalogueFault = named(
     right: z
       .string()
       .nullable()
-      .meta({ description: 'The part of `text` that says what a correct receiver does' }),
-    expects_refusal: z.enum(refusals).meta({ description: 'Whether a correct receiver answers 4xx' }),
+      .meta({ description: 'The part of `description` that says what a correct receiver does' }),
+    expects: z.enum(expectations).nullable().meta({
+      description:
+        'What a correct receiver does with the example, if the scheme signs id, time and body: accept; accept_once (answer each copy with success and act once); accept_or_refuse (2xx or 4xx); recover (accept the retry); refuse (4xx). Null for sticky',
+    }),
   }),
 )
 
+export type Expectation = (typeof expectations)[number]
 export type FaultParts = z.infer<typeof faultParts>
 export type FaultRule = z.infer<typeof faultRule>
 export type CatalogueFault = z.infer<typeof catalogueFault>

@@ -34,11 +34,15 @@ export function deliveryHeadline(row: DeliveryRow, response: Attempt['response']
     retrying: `${answer}${spent}${why}`,
     failed: `${answer ?? 'failed'}${spent}${why}`,
     cancelled: `cancelled${why}`,
-    refused: `refused with ${answer}${spent}, as it should be`,
+    refused: `refused with ${answer}${spent}, ${reason_facts?.code === 'may_refuse' ? 'which is allowed' : 'as it should be'}`,
     wrongly_accepted: `accepted with ${answer}${spent}, but your receiver should refuse it`,
   }[state]
   return `${event} → ${url.replace(/^http:\/\//, '')}: ${said}`
 }
+
+/** Why a delivery was not judged, and what to do. */
+export const whyNotJudged =
+  'The fault kept every attempt from arriving. Without sticky the sandbox sends a retry without the fault.'
 
 /** Which fault the sandbox sent on purpose, and what the fault changed; undefined where there was none. */
 export function sentOnPurpose({ attempts }: Pick<Delivery, 'attempts'>): string | undefined {

@@ -5,7 +5,10 @@ import { sayOutcome } from './outcome.ts'
 import { plural } from './plural.ts'
 
 type Failed = Extract<DeliveryReason, { code: 'attempt_failed' | 'gave_up' }>
-type Unsent = Extract<DeliveryReason, { code: 'not_sent' | 'cut_short' | 'gone' | 'recipe_missing' }>
+type Unsent = Extract<
+  DeliveryReason,
+  { code: 'not_sent' | 'cut_short' | 'gone' | 'recipe_missing' | 'lost' | 'not_judged' }
+>
 
 /** The reason of a delivery's state, with the outcome of its newest attempt. */
 export function sayReason(reason: DeliveryReason, last: Outcome | null): string {
@@ -71,6 +74,8 @@ const unsent: Record<Unsent['code'], string> = {
   gone: 'HTTP 410: the receiver is gone for good',
   recipe_missing:
     'cannot be sent: the configuration has no recipe for the scheme custom; set signing.custom and resend the delivery',
+  lost: 'the fault kept the attempt from arriving',
+  not_judged: 'the fault kept every attempt from arriving, so the receiver is not judged',
 }
 
 function sayAlone(reason: Exclude<DeliveryReason, Failed>): string {
@@ -79,6 +84,8 @@ function sayAlone(reason: Exclude<DeliveryReason, Failed>): string {
       return `copy ${reason.copy} of ${reason.copies} was sent, as the fault requires`
     case 'refused':
       return `HTTP ${reason.status}: the receiver refused the request, as it should`
+    case 'may_refuse':
+      return `HTTP ${reason.status}: the receiver refused the request, which is allowed`
     case 'wrongly_accepted':
       return `HTTP ${reason.status}: the receiver accepted a request that it should refuse`
     case 'cancelled_by_hand':

@@ -27,7 +27,7 @@ function after(sents: Ending[], { before = [] as Earlier[], fault = 'duplicate(2
     },
     fault: parseFault(fault),
     policy: { success: [200], delaysMs: [minute, minute], jitter: 0, goneDisables: true },
-    attempts: sents.map((sent) => ({ sent, expectsRefusal: false })),
+    attempts: sents.map((sent) => ({ sent, expects: 'accept' as const })),
     endedBefore: () => before,
     now,
     wallTime: 0,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { verdictOn } from '../../server/faults/expectation.ts'
+import { endBy } from '../../server/faults/expectation.ts'
 import { parseFault } from '../../server/faults/grammar.ts'
 import {
   againOf,
@@ -149,13 +149,32 @@ describe('the end of what had to be refused', () => {
     [302, undefined],
     [500, undefined],
   ])('%i: %s', (status, state) => {
-    expect(verdictOn(responded(status), [200, 201])?.code).toBe(state)
+    expect(endBy('refuse', [responded(status)], [200, 201])?.code).toBe(state)
   })
   test('a 4xx is a refusal also where it counts as delivered; any other such status is an acceptance', () => {
-    expect(verdictOn(responded(404), [404])?.code).toBe('refused')
-    expect(verdictOn(responded(302), [302])?.code).toBe('wrongly_accepted')
+    expect(endBy('refuse', [responded(404)], [404])?.code).toBe('refused')
+    expect(endBy('refuse', [responded(302)], [302])?.code).toBe('wrongly_accepted')
   })
   test('a missing response is a failure like any other', () => {
-    expect(verdictOn({ kind: 'reset', code: 'closed', address: null }, [200])).toBeNull()
+    expect(endBy('refuse', [{ kind: 'reset', code: 'closed', address: null }], [200])).toBeNull()
   })
+  test.each<[number[], string | undefined]>([
+    [[415], 'may_refuse'],
+    [[401, 415], 'may_refuse'],
+    [[200, 409], undefined],
+    [[200], undefined],
+    [[302], undefined],
+    [[500], undefined],
+    // They speak of the receiver, so the delivery is retried, or the subscription disabled.
+    [[410], undefined],
+    [[429], undefined],
+  ])('where both are right, %j ends as %s', (statuses, code) => {
+    expect(endBy('accept_or_refuse', statuses.map(responded), [200, 201])?.code).toBe(code)
+  })
+  test.each(['accept', 'accept_once', 'recover'] as const)(
+    'a refusal of what expects %s is no end',
+    (expects) => {
+      expect(endBy(expects, [responded(400)], [200])).toBeNull()
+    },
+  )
 })

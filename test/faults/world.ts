@@ -1,8 +1,10 @@
 import { expect } from 'vitest'
 import { seededFraction } from '../../server/database/ids.ts'
 import { composeFaulty } from '../../server/delivery/compose.ts'
+import { expectationOf } from '../../server/faults/expectation.ts'
 import type { Fault } from '../../server/faults/fault.ts'
 import { parseFault, readFault } from '../../server/faults/grammar.ts'
+import { factsOf } from '../../server/faults/scheme-facts.ts'
 import { faultNames, faults } from '../../server/faults/table.ts'
 import type { Recipe } from '../../server/signing/recipe.ts'
 import { recipesFor, type SchemeName } from '../../server/signing/recipes.ts'
@@ -47,7 +49,8 @@ export function composed(
     seed?: number
   } = {},
 ) {
-  const { request, changes, expectsRefusal } = composeFaulty(
+  const fault = parseFault(text)
+  const { request, changes } = composeFaulty(
     {
       url: 'http://127.0.0.1:9/hook',
       event: 'card.created',
@@ -60,16 +63,17 @@ export function composed(
       userAgent: 'test',
     },
     {
-      fault: parseFault(text),
+      fault,
       earlier: () => earlier,
       random: draws(attempt, seed),
       steady: draws('delivery', seed),
       timing: { copy: 1, hastened: false },
     },
   )
+  const expects = expectationOf(fault, factsOf(recipe))
   const header = (name: string) =>
     request.headers.find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1]
-  return { ...request, changes, expectsRefusal, header }
+  return { ...request, changes, expects, expectsRefusal: expects === 'refuse', header }
 }
 
 /** The places at which two bodies of one length differ. */

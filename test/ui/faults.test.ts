@@ -23,7 +23,7 @@ const fault = (name: string, usage = name, example = usage): CatalogueFault => (
   example,
   description: `What ${name} does.`,
   right: null,
-  expects_refusal: 'never',
+  expects: 'accept',
 })
 const known = [
   fault('delay', 'delay(t)', 'delay(5m)'),

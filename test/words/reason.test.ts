@@ -83,6 +83,24 @@ test.each<[reason: DeliveryReason, last: Outcome | null, whole: string, beside?:
     'HTTP 401: the receiver refused the request, as it should',
   ],
   [
+    { code: 'may_refuse', status: 415 },
+    answered(415),
+    'HTTP 415: the receiver refused the request, which is allowed',
+    'HTTP 415: the receiver refused the request, which is allowed',
+  ],
+  [
+    { code: 'lost' },
+    { kind: 'dropped', code: 'fault_drop' },
+    'the fault kept the attempt from arriving',
+    'the fault kept the attempt from arriving',
+  ],
+  [
+    { code: 'not_judged' },
+    { kind: 'dropped', code: 'fault_drop' },
+    'the fault kept every attempt from arriving, so the receiver is not judged',
+    'the fault kept every attempt from arriving, so the receiver is not judged',
+  ],
+  [
     { code: 'wrongly_accepted', status: 200 },
     answered(401),
     'HTTP 200: the receiver accepted a request that it should refuse',

@@ -190,11 +190,12 @@ const NothingSent = () => <p class="quiet">Nothing has been sent yet.</p>
 function State({ delivery }: { delivery: Delivery }) {
   const { state, attempts_made, attempts_max, attempts, next_attempt_at, scheme, fault, edited } = delivery
   const tone = deliverySign(delivery).tone
+  const isAllowed = delivery.reason_code === 'may_refuse'
   const made = Math.max(attempts_made, attempts.length)
   const why = reasonWords(delivery)
   return (
     <>
-      <Mark sign={{ tone, text: words[state] }} />
+      <Mark sign={{ tone, text: isAllowed ? 'refused, which is allowed' : words[state] }} />
       {why && <Measured text={`: ${why}`} />}
       {fault !== null && (
         <>
@@ -213,8 +214,12 @@ function State({ delivery }: { delivery: Delivery }) {
 }
 
 function reasonWords({ state, reason, reason_facts, last_outcome }: Delivery): string | null {
-  // The state says the rest of these two reasons.
-  if (reason_facts?.code === 'refused' || reason_facts?.code === 'wrongly_accepted')
+  // The state says the rest of these reasons.
+  if (
+    reason_facts?.code === 'refused' ||
+    reason_facts?.code === 'may_refuse' ||
+    reason_facts?.code === 'wrongly_accepted'
+  )
     return sayOutcome({ kind: 'responded', status: reason_facts.status })
   const why = reason ?? (last_outcome && sayOutcome(last_outcome))
   return why && state === 'sending' ? `previous attempt: ${why}` : why

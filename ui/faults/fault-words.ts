@@ -1,8 +1,9 @@
 /** Edits faults as text, and describes how a receiver handled a fault. */
 
 import { receiverFinding } from '../../server/findings/receiver.ts'
-import type { CatalogueFault, Delivery, Finding } from '../../server/wire.ts'
+import type { CatalogueFault, Delivery, Expectation, Finding } from '../../server/wire.ts'
 import { receiverWords } from '../../server/words/advice.ts'
+import { whyNotJudged } from '../../server/words/delivery.ts'
 import { sayOutcome } from '../../server/words/outcome.ts'
 import { isTelling, type Tone } from '../kit/format.ts'
 
@@ -14,12 +15,14 @@ export interface FaultVerdict {
 }
 
 const must = {
-  always: 'A correct receiver refuses this request with 4xx.',
-  beyond_tolerance: 'Beyond the tolerance of the scheme, a correct receiver refuses this request with 4xx.',
-  never: 'A correct receiver may accept this request.',
-} as const satisfies Record<CatalogueFault['expects_refusal'], string>
+  accept: 'Any 2xx is right.',
+  accept_once: 'Each copy must get a 2xx.',
+  accept_or_refuse: 'Any 2xx or 4xx is right.',
+  recover: 'Only the retry is judged.',
+  refuse: 'Any 4xx is right.',
+} as const satisfies Record<Expectation, string>
 
-export const mustWords = ({ expects_refusal }: CatalogueFault): string => must[expects_refusal]
+export const mustWords = ({ expects }: CatalogueFault): string => (expects === null ? '' : must[expects])
 
 const tones = {
   wrong: 'bad',
@@ -56,7 +59,7 @@ export function faultVerdict(delivery: Delivery): FaultVerdict {
     case 'refused':
       return {
         tone: 'good',
-        title: 'Refused, as it should be',
+        title: reason_facts?.code === 'may_refuse' ? 'Refused, which is allowed' : 'Refused, as it should be',
         why: `The receiver refused the request${answered === null ? '' : ` with ${answered}`}.`,
       }
     case 'wrongly_accepted':
@@ -68,6 +71,12 @@ export function faultVerdict(delivery: Delivery): FaultVerdict {
     case 'succeeded':
       return { tone: 'good', title: 'Handled', why: 'The delivery succeeded despite the fault.' }
     case 'failed':
+      if (reason_facts?.code === 'not_judged')
+        return {
+          tone: 'quiet',
+          title: 'Not judged',
+          why: whyNotJudged,
+        }
       return {
         tone: 'bad',
         title: 'Not handled',

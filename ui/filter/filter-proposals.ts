@@ -52,7 +52,7 @@ const valueAbouts: Partial<Record<string, Partial<Record<string, string>>>> = {
     succeeded: 'delivered',
     failed: 'all attempts failed',
     cancelled: 'cancelled',
-    refused: 'faulty on purpose, and refused as it should be',
+    refused: 'faulty on purpose or edited, and rightly refused',
     wrongly_accepted: 'faulty on purpose, but accepted',
   },
   mistake: {

@@ -57,7 +57,7 @@ export function deliverySign(row: DeliveryRow): Sign {
     case 'succeeded':
       return { tone: 'good', text: last ?? 'succeeded' }
     case 'failed':
-      return { tone: 'bad', text: last ?? 'failed' }
+      return { tone: row.reason_code === 'not_judged' ? 'quiet' : 'bad', text: last ?? 'failed' }
     case 'retrying':
       return { tone: 'wait', text: last ?? 'retrying' }
     case 'pending':
@@ -76,7 +76,7 @@ export function deliverySign(row: DeliveryRow): Sign {
 /** Whether an outcome decided a delivery that the receiver had to refuse. With copies, any of them may decide. */
 export const isTelling = (outcome: Outcome | null, reason: DeliveryReason | null): boolean =>
   outcome?.kind === 'responded' &&
-  (reason?.code === 'refused' || reason?.code === 'wrongly_accepted') &&
+  (reason?.code === 'refused' || reason?.code === 'may_refuse' || reason?.code === 'wrongly_accepted') &&
   outcome.status === reason.status
 
 const judged = ({ last_outcome, reason_facts }: DeliveryRow, words: string) =>

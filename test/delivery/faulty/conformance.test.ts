@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listFaults } from '../../../server/faults/table.ts'
+import { listFaults } from '../../../server/faults/expectation.ts'
 import type { Attempt } from '../../../server/wire.ts'
 import { holdTimers } from '../../helpers/held-time.ts'
 import { messageIn, type Seen } from './wire-receiver.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listFaults } from '../../../server/faults/table.ts'
+import { listFaults } from '../../../server/faults/expectation.ts'
 import type { Outcome } from '../../../server/wire.ts'
 import { startSandbox, type TestSandbox } from '../../helpers/sandbox.ts'
 import { startWireReceiver } from './wire-receiver.ts'

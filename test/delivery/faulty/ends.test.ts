@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { listFaults } from '../../../server/faults/table.ts'
+import { listFaults } from '../../../server/faults/expectation.ts'
 import { messageIn, type Seen } from './wire-receiver.ts'
 import { endOf, startWorld } from './world.ts'
 
@@ -51,8 +51,8 @@ async function deliver(fault: string, { first = [] as number[], isRight = true, 
 const faults = listFaults()
   .filter(({ fault }) => fault !== 'sticky')
   .map((row) => ({ ...row, example: row.fault === 'slow' ? 'slow(100kb)' : row.example }))
-const forbidden = faults.filter(({ expects_refusal }) => expects_refusal !== 'never')
-const allowed = faults.filter(({ expects_refusal }) => expects_refusal === 'never')
+const forbidden = faults.filter(({ expects }) => expects === 'refuse')
+const allowed = faults.filter(({ expects }) => expects !== 'refuse')
 /** What never comes as a whole at the first attempt. */
 const lost: Record<string, string> = {
   drop: 'dropped',

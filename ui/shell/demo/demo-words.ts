@@ -22,7 +22,7 @@ const wordsOf: Record<string, Record<string, string>> = {
     pending: 'waits to be sent',
     failed: 'has failed',
     cancelled: 'was cancelled',
-    refused: 'was refused, as it should be',
+    refused: 'was rightly refused',
     wrongly_accepted: 'was wrongly accepted',
   },
   'verdict.result': {
