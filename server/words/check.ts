@@ -110,7 +110,7 @@ const probes: Readonly<Record<string, ProbeWords>> = {
   ),
   'accepts-non-ascii': valid(
     'A body with letters beyond ASCII',
-    'An event with accents, Chinese characters and an emoji, in UTF-8.',
+    'Events in UTF-8 with accents, Chinese characters and an emoji, one of them in two parts.',
     'non_ascii',
   ),
   'accepts-charset-parameter': valid(
