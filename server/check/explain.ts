@@ -47,10 +47,10 @@ export async function explainRefusal(
     needs,
   )
   if (found) return { code: found.code, certainty: 'proved', detail: found.detail }
-  if (!isPlain) return null
+  if (!isPlain || said) return said
   if (await missesSignature(exchange, needs))
     return { code: 'header_not_read', certainty: 'likely', detail: answerIn(exchange) }
-  return said ?? { code: 'other_secret', certainty: 'likely', detail: null }
+  return { code: 'other_secret', certainty: 'likely', detail: null }
 }
 
 /** How a receiver says that something is not there. */

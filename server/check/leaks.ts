@@ -13,7 +13,7 @@ const stacks = [
   /^.+\.rb:\d+:in [`'].+'/m,
 ]
 /**
- * Absolute paths of a machine: in a home or system folder, or of a source file. A URL's own path is none, and neither is the
+ * Absolute paths of a machine: in a home or system folder, or of a source file. The path of a URL does not count, nor does an
  * address in an attribute of HTML.
  */
 const paths = [

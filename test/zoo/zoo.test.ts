@@ -132,14 +132,17 @@ const printed = [
   ['node-hono', 'github', true],
 ] as const
 
-test('receivers that code prints pass', async () => {
+/** The printed code verifies, and leaves it to its user to parse the body. */
+const unparsed = ['rejects-malformed-json', 'rejects-empty-body']
+
+test('receivers that code prints pass, but for what they do not parse', async () => {
   const sandbox = await startSandbox()
   const wrong: unknown[] = []
   for (const [language, scheme, library] of printed) {
     const { harness, receiver } = written(language, scheme, library)
     const urls = await startHarness([process.execPath, '--preserve-symlinks-main', harness], [receiver])
     const check = await checkOf(sandbox, { url: urls.get(scheme), scheme, secret, seed: 7 })
-    const alarms = exposedBy(check)
+    const alarms = exposedBy(check).filter((id) => !unparsed.includes(id))
     tally.rights++
     tally.alarms += alarms.length
     if (alarms.length > 0 || check.state !== 'done') wrong.push({ language, scheme, library, alarms })

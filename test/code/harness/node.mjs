@@ -21,14 +21,16 @@ for (const { scheme, file, env } of receivers) {
 shown.log = () => {}
 
 /**
- * A route of Next is a function of a request.
+ * A route of Next is a function of a request; Next answers 405 to a method without one.
  * @param {(request: Request) => Promise<Response>} fetch
  * @returns {Promise<string>}
  */
 async function serveRoute(fetch) {
   const { serve } = await import('@hono/node-server')
   return new Promise((resolve) => {
-    serve({ fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
+    const route = (/** @type {Request} */ request) =>
+      request.method === 'POST' ? fetch(request) : new Response(null, { status: 405 })
+    serve({ fetch: route, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
       resolve(`http://127.0.0.1:${port}/webhooks`),
     )
   })
