@@ -1,4 +1,7 @@
-/** What each command that talks to a sandbox prints with `--json`, compared with what the sandbox answered to the command. */
+/**
+ * What each command that talks to a sandbox prints with `--json`, compared with what the sandbox answered to the command. The
+ * table of all commands makes the file long.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
