@@ -119,7 +119,7 @@ test('resend --wait ends with 0 when all succeeded, a refused fault included', a
   const fault = await runAt(sandbox, 'resend', id, '--fault', 'unsigned', '--wait', '--json')
   expect(fault.code).toBe(0)
   expect(JSON.parse(fault.out.join())).toMatchObject({
-    deliveries: [{ state: 'refused', fault: 'unsigned' }],
+    delivery: { state: 'refused', fault: 'unsigned' },
   })
   expect(receiver.requests[2]?.headers['webhook-signature']).toBeUndefined()
 })
